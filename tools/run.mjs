@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+// Starts a script of this repository on the pinned Node, after installing the packages when that is due.
+// Usage: node tools/run.mjs [--env NAME=VALUE]... SCRIPT [ARGUMENT]...   |   node tools/run.mjs --install-only
+// Plain JavaScript that any Node from 20 on runs: it is what starts before anything is installed.
+// Standard output belongs to the script alone; whatever this tool or npm has to say goes to standard error.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installWhenDue, pinnedNodePath } from './install-when-due.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const fail = (message) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}
+
+const arguments_ = process.argv.slice(2)
+const environment = { ...process.env }
+while (arguments_[0] === '--env') {
+  const [name, ...value] = (arguments_[1] ?? '').split('=')
+  if (!name || value.length === 0) fail('--env wants NAME=VALUE')
+  environment[name] = value.join('=')
+  arguments_.splice(0, 2)
+}
+
+const installOnly = arguments_[0] === '--install-only'
+const [script, ...scriptArguments] = arguments_
+if (!script) fail('usage: node tools/run.mjs [--env NAME=VALUE]... SCRIPT [ARGUMENT]... | --install-only')
+
+const installed = await installWhenDue(root)
+if (installed !== 0) process.exit(installed)
+if (installOnly) process.exit(0)
+
+const child = spawn(
+  pinnedNodePath(root),
+  ['--conditions=@dropkit/source', join(root, script), ...scriptArguments],
+  { cwd: root, env: environment, stdio: 'inherit' },
+)
+
+// A terminal sends Ctrl-C to the whole foreground group, so there the child has it already: passed on, it
+// would arrive twice, and a server takes a second one for "stop at once".
+const fromTerminal = process.stdin.isTTY === true
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (signal === 'SIGINT' && fromTerminal) return
+    child.kill(signal)
+  })
+}
+
+child.on('error', (error) => fail(`The pinned Node does not start (${error.message}).`))
+child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
