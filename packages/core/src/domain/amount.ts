@@ -1,0 +1,35 @@
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+
+declare const amountBrand: unique symbol
+
+/** A quantity of a token in its base units: an integer from 0 to 2^64 − 1 (what a Sui coin can hold). */
+export type Amount = bigint & { readonly [amountBrand]: true }
+
+export const MAX_AMOUNT = ((1n << 64n) - 1n) as Amount
+export const ZERO = 0n as Amount
+
+const DECIMAL_INTEGER = /^(?:0|[1-9][0-9]{0,19})$/
+
+/** Takes a bigint that a rule has computed; throws when it is out of range, for then the rule is wrong. */
+export function amountOf(value: bigint): Amount {
+  if (value < 0n || value > MAX_AMOUNT) throw new Error(`invariant broken: ${value} is no amount`)
+  return value as Amount
+}
+
+/** Reads a decimal integer without sign, point, exponent, white space or leading zero. */
+export function parseAmount(text: string, field: string): Result<Amount, Refusal> {
+  if (!DECIMAL_INTEGER.test(text)) {
+    return err(badInput(field, `${field} must be a whole number of base units, written in decimal digits`))
+  }
+  const value = BigInt(text)
+  if (value > MAX_AMOUNT) return err(badInput(field, `${field} must be at most ${MAX_AMOUNT}`))
+  return ok(value as Amount)
+}
+
+/** Like `parseAmount`, for what must be at least 1: pools, claims, refunds, funding. */
+export function parsePositiveAmount(text: string, field: string): Result<Amount, Refusal> {
+  const parsed = parseAmount(text, field)
+  if (parsed.ok && parsed.value === 0n) return err(badInput(field, `${field} must be at least 1`))
+  return parsed
+}

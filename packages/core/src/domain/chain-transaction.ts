@@ -1,0 +1,25 @@
+import type { Amount } from './amount.ts'
+import type { ChainTransactionId, DropId } from './ids.ts'
+import type { Instant } from './instant.ts'
+
+/** What a transaction of ours is for: what follows from its success. */
+export type ChainPurpose =
+  | { readonly kind: 'open_vault'; readonly deposit: Amount }
+  | { readonly kind: 'fund_vault'; readonly deposit: Amount }
+  | { readonly kind: 'deliver_claims'; readonly sequences: readonly number[] }
+  | { readonly kind: 'close_vault' }
+
+/**
+ * A transaction that the service sends itself. It is kept, signed and with its digest, before it is sent: after a
+ * crash the same bytes go again, and new ones only once the chain has shown that these never took effect.
+ */
+export interface ChainTransaction {
+  readonly id: ChainTransactionId
+  readonly dropId: DropId
+  readonly purpose: ChainPurpose
+  readonly bytes: string
+  readonly digest: string
+  readonly expiresAt: Instant
+  readonly state: 'sent' | 'succeeded' | 'failed' | 'lost'
+  readonly createdAt: Instant
+}

@@ -1,0 +1,135 @@
+import type { Address } from './address.ts'
+import { type Claim, NEW_WALLET, type Standing } from './claim.ts'
+import { type ClaimDecision, type ClaimRequest, decideClaim, type PaidItems } from './claim-ladder.ts'
+import { type Drop, isSoldOut, type Tally } from './drop.ts'
+import { settleSchedule } from './drop-schedule.ts'
+import { claimedEvent, dropEvent, type NewEvent } from './event.ts'
+import type { Verdict } from './gating.ts'
+import type { Instant } from './instant.ts'
+import type { SeededHash } from './random-amount.ts'
+
+/** What the claims of one batch are judged by; the first three as they stand before the first of them. */
+export interface ClaimBatchContext {
+  readonly drop: Drop
+  readonly standings: ReadonlyMap<Address, Standing>
+  readonly paid: ReadonlyMap<Address, readonly PaidItems[]>
+  readonly now: Instant
+  readonly gate: (
+    request: ClaimRequest,
+    drop: Drop,
+    standing: Standing,
+  ) => Verdict | { readonly kind: 'facts_needed' }
+  readonly hash: () => SeededHash
+}
+
+export interface ClaimBatchResult {
+  /** One for each request, in their order. */
+  readonly decisions: readonly ClaimDecision[]
+  /** The drop after the batch; the same object when nothing about it changed. */
+  readonly drop: Drop
+  readonly inserted: readonly Claim[]
+  readonly renewed: readonly Claim[]
+  readonly events: readonly NewEvent[]
+}
+
+/**
+ * Folds the rule over claims on one drop, one by one, each seeing what those before it did. A batch gives just what
+ * the same claims would give one at a time at the same instant.
+ */
+export function decideClaims(
+  context: ClaimBatchContext,
+  requests: readonly ClaimRequest[],
+): ClaimBatchResult {
+  const settled = settleSchedule(context.drop, context.now)
+  const events: NewEvent[] = [...settled.events]
+  const inserted: Claim[] = []
+  const renewed = new Map<number, Claim>()
+  const standings = new Map(context.standings)
+  const paid = new Map(context.paid)
+  const fresh = new Map<number, number>()
+  let drop = settled.drop
+  let tally: Tally = drop.tally
+
+  const decisions = requests.map((request) => {
+    const standing = standings.get(request.claimer) ?? NEW_WALLET
+    const decision = decideClaim(
+      {
+        drop,
+        tally,
+        standing,
+        paid: paid.get(request.claimer) ?? [],
+        now: context.now,
+        gate: (current, known) => context.gate(request, current, known),
+        hash: context.hash,
+      },
+      request,
+    )
+    if (decision.kind === 'reserved') {
+      const { claim } = decision
+      tally = decision.tally
+      fresh.set(claim.sequence, inserted.length)
+      inserted.push(claim)
+      standings.set(claim.claimer, standingWith(standing, claim))
+      spend(paid, claim)
+      const soldOut = drop.status === 'ACTIVE' && isSoldOut(drop, tally)
+      events.push(claimedEvent(claim, drop, tally))
+      if (soldOut) {
+        const after = soldOutDrop({ ...drop, tally }, context.now)
+        drop = after.drop
+        events.push(...after.events)
+      }
+    } else if (decision.kind === 'renewed') {
+      const { claim } = decision
+      const index = fresh.get(claim.sequence)
+      if (index === undefined) renewed.set(claim.sequence, claim)
+      else inserted[index] = claim
+      standings.set(claim.claimer, replaceClaim(standing, claim))
+    }
+    return decision
+  })
+
+  const changed = inserted.length > 0
+  return {
+    decisions,
+    drop: changed ? { ...drop, tally } : drop,
+    inserted,
+    renewed: [...renewed.values()],
+    events,
+  }
+}
+
+/** The move to SOLD_OUT in the transaction of the last claim, and the event that a drop has only once. */
+export function soldOutDrop(
+  drop: Drop,
+  now: Instant,
+): { readonly drop: Drop; readonly events: readonly NewEvent[] } {
+  const events = [dropEvent('drop.sold_out', drop, now, null)]
+  if (drop.completedAt === null)
+    events.push(dropEvent('drop.completed', drop, now, null, { reason: 'sold_out' }))
+  return {
+    drop: { ...drop, status: 'SOLD_OUT', completedAt: drop.completedAt ?? now, updatedAt: now },
+    events,
+  }
+}
+
+const standingWith = (standing: Standing, claim: Claim): Standing => ({
+  ...standing,
+  live: [...standing.live, claim],
+  slots: [...standing.slots, claim.slot],
+})
+
+const replaceClaim = (standing: Standing, claim: Claim): Standing => ({
+  ...standing,
+  live: standing.live.map((earlier) => (earlier.sequence === claim.sequence ? claim : earlier)),
+})
+
+function spend(paid: Map<Address, readonly PaidItems[]>, claim: Claim): void {
+  if (claim.intentId === null) return
+  const intents = paid.get(claim.claimer) ?? []
+  paid.set(
+    claim.claimer,
+    intents.map((intent) =>
+      intent.intentId === claim.intentId ? { ...intent, unspent: intent.unspent - claim.items } : intent,
+    ),
+  )
+}

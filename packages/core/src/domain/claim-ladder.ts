@@ -1,0 +1,251 @@
+import type { Address } from './address.ts'
+import { type Amount, amountOf } from './amount.ts'
+import { type Claim, freeSlot, idOfClaim, isReserved, type Standing, streakOn } from './claim.ts'
+import { type Drop, EMPTY_TALLY, freeAmount, freeItems, itemAmount, type Tally, walletLimit } from './drop.ts'
+import { refusalByStatus, statusAt } from './drop-status.ts'
+import type { Verdict } from './gating.ts'
+import type { PaymentIntentId } from './ids.ts'
+import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
+import { refusalToClaimFor } from './ownership.ts'
+import { drawAmount, type SeededHash } from './random-amount.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import type { Caller } from './user.ts'
+import { vaultRefusal } from './vault.ts'
+
+export interface ClaimRequest {
+  /** `claim` takes the fixed or the named amount (claimDrop, createClaim), `random` draws one (claimRandomDrop). */
+  readonly operation: 'claim' | 'random'
+  readonly caller: Caller
+  readonly claimer: Address
+  /** The amount asked for; null when the caller leaves it to the drop. */
+  readonly amount: Amount | null
+  /** How long a voucher issued now is good for. */
+  readonly voucherLifetimeMs: number
+}
+
+/** Items of this wallet that are paid for and not spent yet, by intent, oldest first. */
+export interface PaidItems {
+  readonly intentId: PaymentIntentId
+  readonly unspent: number
+}
+
+/** Everything a claim is judged by, as it stands just before this claim. */
+export interface ClaimContext {
+  readonly drop: Drop
+  readonly tally: Tally
+  readonly standing: Standing
+  readonly paid: readonly PaidItems[]
+  readonly now: Instant
+  /** What the gating rules say of this wallet; `facts_needed` when nobody has asked the chain yet. */
+  readonly gate: (drop: Drop, standing: Standing) => Verdict | { readonly kind: 'facts_needed' }
+  /** The drop's seeded hash; only asked for on a random drop. */
+  readonly hash: () => SeededHash
+}
+
+export type ClaimDecision =
+  /** A new claim, and the tally with it counted. */
+  | { readonly kind: 'reserved'; readonly claim: Claim; readonly tally: Tally }
+  /** The wallet's earlier claim, as it is: the same call made again. */
+  | { readonly kind: 'repeated'; readonly claim: Claim }
+  /** The earlier claim with a new expiry, for its voucher had run out. */
+  | { readonly kind: 'renewed'; readonly claim: Claim }
+  /** `claim` is the earlier claim that stands in the way, where there is one. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly claim: Claim | null }
+  | { readonly kind: 'facts_needed' }
+
+/**
+ * The whole ladder for one claim: the first rung that fails answers. Reading, authenticating and finding the drop
+ * come before it. Nothing here looks at anything but its arguments, so it can be run again under the drop's lock.
+ */
+export function decideClaim(context: ClaimContext, request: ClaimRequest): ClaimDecision {
+  const { drop, tally, standing, now } = context
+  const access = refusalToClaimFor(request.caller, drop, request.claimer)
+  if (access) return refused(access)
+
+  const repeat = answerToRepeat(context, request)
+  if (repeat) return repeat
+
+  const early =
+    refusalByStatus(drop, tally, now) ??
+    refusalByOperation(drop, request) ??
+    refusalByAmount(context, request)
+  if (early) return refused(early)
+
+  const limit = refusalByWallet(drop, standing, now)
+  if (limit) return limit
+
+  const verdict = context.gate(drop, standing)
+  if (verdict.kind === 'facts_needed') return verdict
+  if (verdict.kind === 'unknown') return refused({ kind: 'eligibility_unknown', reason: verdict.reason })
+  if (verdict.kind === 'fail') return refused({ ...verdict, kind: 'not_eligible' })
+
+  const items = itemsSpent(drop, request)
+  const intentId = drop.price === null ? null : intentWith(items, context.paid)
+  if (intentId === undefined) return refused(paymentRequired(drop))
+
+  const claim = newClaim(context, request, { items, intentId })
+  const notReady = vaultRefusal(drop, tally, claim.amount)
+  if (notReady) return refused(notReady)
+
+  return { kind: 'reserved', claim, tally: tallyWith(drop, tally, claim) }
+}
+
+const refused = (refusal: Refusal, claim: Claim | null = null): ClaimDecision => ({
+  kind: 'refused',
+  refusal,
+  claim,
+})
+
+/**
+ * A wallet that asks again gets what it already has, whatever has become of the drop since: a lost reply and a double
+ * click cost nothing and reserve nothing twice.
+ */
+function answerToRepeat(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
+  const { drop, standing, now } = context
+  if (refusalByOperation(drop, request)) return undefined
+  const today = utcDay(now)
+  const isCurrent = (claim: Claim) => drop.claimType !== 'STREAK' || claim.slot === today
+
+  if (drop.award.kind === 'random') {
+    const earlier = standing.live.findLast((claim) => isReserved(claim.state) && isCurrent(claim))
+    if (earlier && drop.claimType !== 'STREAK' && walletLimit(drop) === 1) return alreadyClaimed(earlier)
+    const undelivered = earlier?.state.kind === 'PENDING' ? earlier : undefined
+    return undelivered && drop.claimType !== 'STREAK' ? { kind: 'repeated', claim: undelivered } : undefined
+  }
+
+  const pending = standing.live.find((claim) => claim.state.kind === 'PENDING' && isCurrent(claim))
+  if (pending?.state.kind !== 'PENDING') return undefined
+  if (request.amount !== null && request.amount !== pending.amount) {
+    const message = `This wallet has a pending claim of ${pending.amount}; claim that, or wait until it has expired`
+    const details = { claimId: idOfClaim(pending), amount: String(pending.amount) }
+    return refused({ kind: 'conflict', field: 'amount', message, details }, pending)
+  }
+  if (pending.state.expiresAt !== null && now < pending.state.expiresAt)
+    return { kind: 'repeated', claim: pending }
+  // The item is still this wallet's: only a drop that takes no claims at all keeps the voucher from being renewed.
+  const status = statusAt(drop, now)
+  const closed = status === 'SOLD_OUT' ? undefined : refusalByStatus(drop, EMPTY_TALLY, now)
+  if (closed) return refused(closed, pending)
+  return {
+    kind: 'renewed',
+    claim: { ...pending, state: { kind: 'PENDING', expiresAt: now + request.voucherLifetimeMs } },
+  }
+}
+
+const alreadyClaimed = (claim: Claim): ClaimDecision =>
+  refused({ kind: 'already_claimed', claimId: idOfClaim(claim), userAddress: claim.claimer }, claim)
+
+function refusalByOperation(drop: Drop, request: ClaimRequest): Refusal | undefined {
+  const wanted = drop.award.kind === 'random' ? 'random' : 'claim'
+  if (request.operation === wanted) return undefined
+  return { kind: 'wrong_operation', use: wanted === 'random' ? 'claimRandomDrop' : 'claimDrop' }
+}
+
+function refusalByAmount({ drop, tally }: ClaimContext, { amount }: ClaimRequest): Refusal | undefined {
+  const free = freeAmount(drop.pool, tally)
+  // What is held for those who have paid is not free, but a paid claim takes its item from there.
+  const takesFromFree = drop.price === null
+  if (takesFromFree && freeItems(drop.supply, tally) < 1) return { kind: 'drop_sold_out', free }
+
+  if (drop.award.kind === 'random')
+    return takesFromFree && free < 1n ? { kind: 'drop_sold_out', free } : undefined
+
+  const isOpen = drop.award.kind === 'open' && (drop.price === null || drop.supply === null)
+  if (!isOpen) {
+    const exact = itemAmount(drop)
+    if (amount !== null && amount !== exact) {
+      return badInput('amount', `Every claim of this drop is exactly ${exact}`, { amount: String(exact) })
+    }
+    return takesFromFree && free < exact ? { kind: 'drop_sold_out', free } : undefined
+  }
+  if (amount === null) return badInput('amount', 'amount is required: this drop lets the claimer name it')
+  if (takesFromFree && amount > free) {
+    return badInput('amount', `Only ${free} is left to claim`, { free: String(free) })
+  }
+  return undefined
+}
+
+function refusalByWallet(drop: Drop, standing: Standing, now: Instant): ClaimDecision | undefined {
+  if (drop.claimType === 'STREAK') {
+    const today = utcDay(now)
+    if (!standing.slots.includes(today)) return undefined
+    const claim = standing.live.findLast((earlier) => earlier.slot === today) ?? null
+    const claimId = claim && idOfClaim(claim)
+    return refused({ kind: 'claim_cooldown', nextClaimAt: startOfUtcDay(today + 1), claimId }, claim)
+  }
+  const limit = walletLimit(drop)
+  if (standing.slots.length < limit) return undefined
+  const newest = standing.live.findLast((claim) => isReserved(claim.state)) ?? null
+  if (limit === 1 && newest) return alreadyClaimed(newest)
+  return refused({ kind: 'claim_limit_reached', limit, claimCount: standing.slots.length }, newest)
+}
+
+/** A priced drop without a fixed amount or supply sells base units: a claim spends as many items as it takes. */
+function itemsSpent(drop: Drop, request: ClaimRequest): number {
+  const sellsUnits = drop.price !== null && drop.supply === null && drop.award.kind === 'open'
+  return sellsUnits && request.amount !== null ? Number(request.amount) : 1
+}
+
+function intentWith(items: number, paid: readonly PaidItems[]): PaymentIntentId | undefined {
+  return paid.find((intent) => intent.unspent >= items)?.intentId
+}
+
+const paymentRequired = (drop: Drop): Refusal => ({
+  kind: 'payment_required',
+  priceAtomic: drop.price?.atomic ?? 0n,
+  currency: drop.price?.currency ?? '',
+})
+
+interface Spending {
+  readonly items: number
+  readonly intentId: PaymentIntentId | null
+}
+
+function newClaim(context: ClaimContext, request: ClaimRequest, { items, intentId }: Spending): Claim {
+  const { drop, tally, standing, now } = context
+  const sequence = tally.lastSequence + 1
+  const isStreak = drop.claimType === 'STREAK'
+  const today = utcDay(now)
+  const isLimited = walletLimit(drop) !== Number.POSITIVE_INFINITY
+  const isRandom = drop.award.kind === 'random'
+  return {
+    dropId: drop.id,
+    sequence,
+    claimer: request.claimer,
+    callerId: request.caller.user.id,
+    creatorId: drop.creatorId,
+    amount: isRandom ? drawnAmount(context, request, sequence) : (request.amount ?? itemAmount(drop)),
+    items,
+    slot: isStreak ? today : isLimited ? freeSlot(standing.slots) : sequence,
+    streak: isStreak ? streakOn(today, standing.slots) : null,
+    intentId,
+    state: { kind: 'PENDING', expiresAt: isRandom ? null : now + request.voucherLifetimeMs },
+    createdAt: now,
+  }
+}
+
+function drawnAmount({ drop, tally, hash }: ClaimContext, request: ClaimRequest, sequence: number): Amount {
+  return drawAmount(
+    {
+      dropId: drop.id,
+      sequence,
+      claimer: request.claimer,
+      remaining: drop.pool - tally.reservedAmount,
+      itemsLeft: drop.supply === null ? null : drop.supply - tally.reservedCount,
+      pool: drop.pool,
+    },
+    hash(),
+  )
+}
+
+/** The tally after a claim; a paid claim's items move from held to reserved. */
+function tallyWith(drop: Drop, tally: Tally, claim: Claim): Tally {
+  const released = claim.intentId === null ? 0 : claim.items
+  return {
+    reservedAmount: amountOf(tally.reservedAmount + claim.amount),
+    reservedCount: tally.reservedCount + 1,
+    heldAmount: amountOf(tally.heldAmount - itemAmount(drop) * BigInt(released)),
+    heldItems: tally.heldItems - released,
+    lastSequence: claim.sequence,
+  }
+}

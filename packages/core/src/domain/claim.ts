@@ -1,0 +1,86 @@
+import type { Address } from './address.ts'
+import type { Amount } from './amount.ts'
+import { type ClaimId, claimIdOf, type DropId, type PaymentIntentId, type UserId } from './ids.ts'
+import type { Instant } from './instant.ts'
+
+/**
+ * Where a claim stands. The first three are reserved: their amount is taken from the pool.
+ * A voucher's claim goes PENDING → CONFIRMED or EXPIRED; one that the service delivers itself goes
+ * PENDING → SUBMITTED → CONFIRMED and is never released.
+ */
+export type ClaimState =
+  | {
+      readonly kind: 'PENDING' /** When the voucher runs out; null for one that we deliver. */
+      readonly expiresAt: Instant | null
+    }
+  | { readonly kind: 'SUBMITTED'; readonly txHash: string }
+  | { readonly kind: 'CONFIRMED'; readonly txHash: string; readonly claimedAt: Instant }
+  | { readonly kind: 'EXPIRED'; readonly expiredAt: Instant }
+  | { readonly kind: 'FAILED'; readonly reason: string; readonly failedAt: Instant }
+
+export type ClaimStatus = ClaimState['kind']
+
+export interface Claim {
+  readonly dropId: DropId
+  /** Counts from 1 within the drop; it is also the voucher's nonce. */
+  readonly sequence: number
+  readonly claimer: Address
+  /** Who asked for it; `Claim.user` of the API is the user with that wallet, else this one. */
+  readonly callerId: UserId
+  /** The drop's owner, kept here so that its claims can be listed once the drop is gone. */
+  readonly creatorId: UserId
+  readonly amount: Amount
+  /** How many items of the supply it takes. */
+  readonly items: number
+  /**
+   * Which of the wallet's places on this drop it fills: 1, 2, … up to the wallet's limit, the UTC day on a STREAK,
+   * the sequence where there is no limit. No two reserved claims of a wallet share one, and the store sees to that
+   * too. A released claim gives its place up and has −sequence.
+   */
+  readonly slot: number
+  /** Consecutive days with a claim up to and including this one, on a STREAK. */
+  readonly streak: number | null
+  /** The paid intent whose items it spends, on a priced drop. */
+  readonly intentId: PaymentIntentId | null
+  readonly state: ClaimState
+  readonly createdAt: Instant
+}
+
+export const idOfClaim = (claim: Pick<Claim, 'dropId' | 'sequence'>): ClaimId =>
+  claimIdOf(claim.dropId, claim.sequence)
+
+export const isReserved = (state: ClaimState): boolean =>
+  state.kind === 'PENDING' || state.kind === 'SUBMITTED' || state.kind === 'CONFIRMED'
+
+export const isReleased = (state: ClaimState): boolean => state.kind === 'EXPIRED' || state.kind === 'FAILED'
+
+/** What one wallet has on one drop already: all that the ladder asks about it. */
+export interface Standing {
+  /**
+   * Its PENDING claims and, where the drop limits a wallet (`walletLimit`) or is a STREAK, its newest reserved one;
+   * by sequence, oldest first.
+   */
+  readonly live: readonly Claim[]
+  /** The slots of all its reserved claims, in any order; empty where the drop limits no wallet. */
+  readonly slots: readonly number[]
+  /** How many of its claims are CONFIRMED; null when nobody asked for it. */
+  readonly confirmedCount: number | null
+}
+
+export const NEW_WALLET: Standing = { live: [], slots: [], confirmedCount: 0 }
+
+/** Consecutive days before `day` that have a reserved claim, plus one for the claim about to be made. */
+export function streakOn(day: number, slots: readonly number[]): number {
+  const days = new Set(slots)
+  let streak = 1
+  while (days.has(day - streak)) streak++
+  return streak
+}
+
+/** The smallest place from 1 on that no reserved claim of the wallet fills. */
+export function freeSlot(slots: readonly number[]): number {
+  const taken = new Set(slots)
+  let slot = 1
+  while (taken.has(slot)) slot++
+  return slot
+}

@@ -1,0 +1,91 @@
+import type { Address } from './address.ts'
+import type { Amount } from './amount.ts'
+import type { DropId } from './ids.ts'
+import { drawAmount, type SeededHash } from './random-amount.ts'
+
+/** What a finished random drop has published: all that is needed to check it. */
+export interface DrawRecord {
+  readonly dropId: DropId
+  readonly pool: Amount
+  readonly supply: number | null
+  /** SHA-256 of the seed, hex, as it stood on the drop from its first day. */
+  readonly commitment: string
+  /** The seed, hex. */
+  readonly seed: string
+  readonly draws: readonly {
+    readonly sequence: number
+    readonly claimer: Address
+    readonly amount: Amount
+  }[]
+}
+
+export type DrawFault =
+  | { readonly kind: 'bad_seed' }
+  | { readonly kind: 'wrong_commitment'; readonly expected: string; readonly actual: string }
+  | { readonly kind: 'wrong_sequence'; readonly expected: number; readonly actual: number }
+  | { readonly kind: 'too_many_draws'; readonly sequence: number }
+  | {
+      readonly kind: 'wrong_amount'
+      readonly sequence: number
+      readonly expected: Amount
+      readonly actual: Amount
+    }
+
+export type DrawCheck =
+  | { readonly kind: 'verified'; readonly draws: number; readonly total: bigint }
+  | { readonly kind: 'faulty'; readonly fault: DrawFault }
+
+/** The two hashes the check needs; a browser has them too. */
+export interface DrawHashes {
+  sha256(bytes: Uint8Array): Uint8Array
+  hmacSha256(key: Uint8Array, message: string): Uint8Array
+}
+
+/**
+ * Recomputes every amount from the seed, the sequences and the wallets, taking nothing that the service has
+ * remembered for granted, and names the first thing that differs.
+ */
+export function verifyDraws(record: DrawRecord, hashes: DrawHashes): DrawCheck {
+  const seed = bytesOfHex(record.seed)
+  if (seed?.length !== 32) return faulty({ kind: 'bad_seed' })
+  const commitment = hexOfBytes(hashes.sha256(seed))
+  if (commitment !== record.commitment.toLowerCase()) {
+    return faulty({ kind: 'wrong_commitment', expected: record.commitment, actual: commitment })
+  }
+  const hash: SeededHash = (message) => hashes.hmacSha256(seed, message)
+  let remaining: bigint = record.pool
+  let sequence = 0
+  for (const draw of record.draws) {
+    sequence++
+    if (draw.sequence !== sequence) {
+      return faulty({ kind: 'wrong_sequence', expected: sequence, actual: draw.sequence })
+    }
+    const itemsLeft = record.supply === null ? null : record.supply - sequence + 1
+    if (remaining < 1n || (itemsLeft !== null && itemsLeft < 1))
+      return faulty({ kind: 'too_many_draws', sequence })
+    const expected = drawAmount(
+      { dropId: record.dropId, sequence, claimer: draw.claimer, remaining, itemsLeft, pool: record.pool },
+      hash,
+    )
+    if (draw.amount !== expected) {
+      return faulty({ kind: 'wrong_amount', sequence, expected, actual: draw.amount })
+    }
+    remaining -= expected
+  }
+  return { kind: 'verified', draws: sequence, total: record.pool - remaining }
+}
+
+const faulty = (fault: DrawFault): DrawCheck => ({ kind: 'faulty', fault })
+
+export function hexOfBytes(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}
+
+export function bytesOfHex(text: string): Uint8Array | undefined {
+  if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return undefined
+  return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
+    Number.parseInt(text.slice(2 * index, 2 * index + 2), 16),
+  )
+}

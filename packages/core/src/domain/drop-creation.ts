@@ -1,0 +1,176 @@
+import {
+  type ClaimAccess,
+  type ClaimType,
+  type Drop,
+  type DropStatus,
+  type DropType,
+  EMPTY_TALLY,
+  type VoucherKey,
+} from './drop.ts'
+import {
+  type FreshSeed,
+  parseAward,
+  parseCommunityId,
+  parseCount,
+  parseEstimate,
+  parseMetadata,
+  parsePool,
+  parsePrice,
+  refusalOfTerms,
+} from './drop-terms.ts'
+import { dropEvent, type NewEvent } from './event.ts'
+import type { GatingConfig } from './gating.ts'
+import type { DropId, TokenId } from './ids.ts'
+import type { Instant } from './instant.ts'
+import type { Json } from './json.ts'
+import type { Currency } from './price.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
+import type { Caller } from './user.ts'
+
+/** A drop as its creator describes it; amounts as decimal strings. */
+export interface NewDropInput {
+  readonly title: string
+  readonly type: DropType
+  readonly claimType: ClaimType
+  readonly maxAmount: string
+  readonly description?: string | null | undefined
+  readonly tokenAmount?: string | null | undefined
+  readonly estimatedValueUsd?: number | null | undefined
+  readonly startsAt?: Instant | null | undefined
+  readonly claimDeadline?: Instant | null | undefined
+  readonly status?: DropStatus | null | undefined
+  readonly shortcode?: string | null | undefined
+  readonly maxPerWallet?: number | null | undefined
+  readonly claimAccess?: ClaimAccess | null | undefined
+  readonly imageUrl?: string | null | undefined
+  readonly price?: number | null | undefined
+  readonly supply?: number | null | undefined
+  readonly metadata?: Json | undefined
+  readonly communityId?: string | null | undefined
+}
+
+/** What the surroundings give a new drop. */
+export interface DropOrigins {
+  readonly id: DropId
+  readonly creator: Caller
+  readonly tokenId: TokenId
+  readonly gating: GatingConfig | null
+  readonly currency: Currency
+  readonly voucherKey: VoucherKey
+  readonly freshSeed: FreshSeed
+  readonly now: Instant
+}
+
+export interface NewDrop {
+  readonly drop: Drop
+  readonly events: readonly NewEvent[]
+}
+
+const FIRST_STATUSES: readonly DropStatus[] = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED']
+
+export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result<NewDrop, Refusal> {
+  const title = parseTitle(input.title)
+  if (!title.ok) return title
+  const pool = parsePool(input.maxAmount)
+  if (!pool.ok) return pool
+  const award = parseAward(input.tokenAmount, input.type, origins.freshSeed)
+  if (!award.ok) return award
+  const supply = parseCount(input.supply, 'supply')
+  if (!supply.ok) return supply
+  const price = parsePrice(input.price, origins.currency)
+  if (!price.ok) return price
+  const maxPerWallet = parseCount(input.maxPerWallet, 'maxPerWallet')
+  if (!maxPerWallet.ok) return maxPerWallet
+  const details = parseDetails(input, title.value, origins.id)
+  if (!details.ok) return details
+
+  const startsAt = input.startsAt ?? null
+  const claimDeadline = input.claimDeadline ?? null
+  const terms = { award: award.value, pool: pool.value, supply: supply.value, price: price.value }
+  const misfit = refusalOfTerms({ ...terms, startsAt, claimDeadline })
+  if (misfit) return err(misfit)
+
+  const status = input.status ?? 'ACTIVE'
+  if (!FIRST_STATUSES.includes(status)) {
+    return err(badInput('status', `A new drop may be ${FIRST_STATUSES.join(', ')}, not ${status}`))
+  }
+  if (status === 'SCHEDULED' && startsAt === null) {
+    return err(badInput('startsAt', 'A SCHEDULED drop needs startsAt'))
+  }
+
+  const drop: Drop = {
+    id: origins.id,
+    creatorId: origins.creator.user.id,
+    tokenId: origins.tokenId,
+    title: title.value,
+    ...details.value,
+    type: input.type,
+    claimType: input.claimType,
+    claimAccess: input.claimAccess ?? 'OPEN',
+    ...terms,
+    maxPerWallet: maxPerWallet.value,
+    startsAt,
+    claimDeadline,
+    gating: origins.gating,
+    status,
+    completedAt: null,
+    tally: EMPTY_TALLY,
+    vault: { kind: 'none' },
+    voucherKey: origins.voucherKey,
+    nextVoucherKey: null,
+    createdAt: origins.now,
+    updatedAt: origins.now,
+    deletedAt: null,
+  }
+  const created = dropEvent('drop.created', drop, origins.now, drop.creatorId, {
+    title: drop.title,
+    type: drop.type,
+    status: drop.status,
+    shortcode: drop.shortcode,
+    maxAmount: String(drop.pool),
+  })
+  return ok({ drop, events: [created] })
+}
+
+type Details = Pick<
+  Drop,
+  'description' | 'imageUrl' | 'shortcode' | 'communityId' | 'metadata' | 'estimatedValueUsd'
+>
+
+function parseDetails(input: NewDropInput, title: string, id: DropId): Result<Details, Refusal> {
+  const description = input.description == null ? ok(null) : parseDescription(input.description)
+  if (!description.ok) return description
+  const imageUrl = input.imageUrl == null ? ok(null) : parsePictureUrl(input.imageUrl, 'imageUrl')
+  if (!imageUrl.ok) return imageUrl
+  const shortcode =
+    input.shortcode == null ? ok(shortcodeFrom(title, id)) : parseShortcode(input.shortcode, 'shortcode')
+  if (!shortcode.ok) return shortcode
+  const communityId = parseCommunityId(input.communityId)
+  if (!communityId.ok) return communityId
+  const metadata = parseMetadata(input.metadata)
+  if (!metadata.ok) return metadata
+  const estimatedValueUsd = parseEstimate(input.estimatedValueUsd)
+  if (!estimatedValueUsd.ok) return estimatedValueUsd
+  return ok({
+    description: description.value,
+    imageUrl: imageUrl.value,
+    shortcode: shortcode.value,
+    communityId: communityId.value,
+    metadata: metadata.value,
+    estimatedValueUsd: estimatedValueUsd.value,
+  })
+}
+
+/** The title as a slug, with the end of the drop's id so that two drops of one title differ. */
+export function shortcodeFrom(title: string, id: DropId): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+  const end = id.slice(-8)
+  return slug === '' ? end : `${slug}-${end}`
+}

@@ -1,0 +1,98 @@
+import { type Amount, amountOf, parseAmount, parsePositiveAmount } from './amount.ts'
+import type { Award, DropType, Price, Sealed } from './drop.ts'
+import type { Instant } from './instant.ts'
+import type { Json } from './json.ts'
+import { type Currency, parseMoney } from './price.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+import { parseText } from './text.ts'
+
+/** A fresh seed for a drop that draws its amounts; unused when it does not. */
+export interface FreshSeed {
+  readonly commitment: string
+  readonly seed: Sealed
+}
+
+/** `tokenAmount` as it is written: absent = the claimer names it, `"0"` = random, else that much a claim. */
+export function parseAward(
+  tokenAmount: string | null | undefined,
+  type: DropType,
+  freshSeed: FreshSeed,
+): Result<Award, Refusal> {
+  if (tokenAmount === null || tokenAmount === undefined) {
+    return ok(type === 'NFT' ? { kind: 'fixed', amount: amountOf(1n) } : { kind: 'open' })
+  }
+  const amount = parseAmount(tokenAmount, 'tokenAmount')
+  if (!amount.ok) return amount
+  return ok(amount.value === 0n ? { kind: 'random', ...freshSeed } : { kind: 'fixed', amount: amount.value })
+}
+
+export const parsePool = (maxAmount: string): Result<Amount, Refusal> =>
+  parsePositiveAmount(maxAmount, 'maxAmount')
+
+/** A price of 0 is no price: the drop is free. */
+export function parsePrice(
+  price: number | null | undefined,
+  currency: Currency,
+): Result<Price | null, Refusal> {
+  if (price === null || price === undefined || price === 0) return ok(null)
+  const atomic = parseMoney(price, currency, 'price')
+  return atomic.ok ? ok({ atomic: atomic.value, currency: currency.code }) : atomic
+}
+
+const MAX_INT = 2_147_483_647
+
+export function parseCount(value: number | null | undefined, field: string): Result<number | null, Refusal> {
+  if (value === null || value === undefined) return ok(null)
+  if (Number.isInteger(value) && value >= 1 && value <= MAX_INT) return ok(value)
+  return err(badInput(field, `${field} must be a whole number of at least 1`))
+}
+
+export function parseEstimate(value: number | null | undefined): Result<number | null, Refusal> {
+  if (value === null || value === undefined) return ok(null)
+  if (Number.isFinite(value) && value >= 0) return ok(value)
+  return err(badInput('estimatedValueUsd', 'estimatedValueUsd must be a number of at least 0'))
+}
+
+const MAX_METADATA_LENGTH = 65_536
+
+export function parseMetadata(value: Json | undefined): Result<Json, Refusal> {
+  const metadata = value ?? null
+  if (JSON.stringify(metadata).length > MAX_METADATA_LENGTH) {
+    return err(badInput('metadata', `metadata may have at most ${MAX_METADATA_LENGTH} characters as JSON`))
+  }
+  return ok(metadata)
+}
+
+export function parseCommunityId(value: string | null | undefined): Result<string | null, Refusal> {
+  if (value === null || value === undefined) return ok(null)
+  return parseText(value, 'communityId', { min: 1, max: 255 })
+}
+
+interface WholeTerms {
+  readonly award: Award
+  readonly pool: Amount
+  readonly supply: number | null
+  readonly price: Price | null
+  readonly startsAt: Instant | null
+  readonly claimDeadline: Instant | null
+}
+
+/** What no single field shows: whether the terms fit together. */
+export function refusalOfTerms({ award, pool, supply, price, ...schedule }: WholeTerms): Refusal | undefined {
+  if (award.kind === 'fixed' && award.amount > pool) {
+    return badInput('tokenAmount', `tokenAmount may not exceed maxAmount, which is ${pool}`)
+  }
+  const needsOneEach = award.kind === 'random' || (award.kind === 'open' && price !== null)
+  if (supply !== null && needsOneEach && pool < BigInt(supply)) {
+    return badInput('supply', `supply may not exceed maxAmount, which is ${pool}: every item gets at least 1`)
+  }
+  if (award.kind === 'random' && price !== null && supply === null) {
+    return badInput('supply', 'A random drop with a price needs a supply')
+  }
+  const { startsAt, claimDeadline } = schedule
+  if (startsAt !== null && claimDeadline !== null && claimDeadline <= startsAt) {
+    return badInput('claimDeadline', 'claimDeadline must be later than startsAt')
+  }
+  return undefined
+}

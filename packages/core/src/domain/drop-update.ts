@@ -1,0 +1,264 @@
+import { soldOutDrop } from './claim-batch.ts'
+import {
+  type Award,
+  type ClaimAccess,
+  type ClaimType,
+  type Drop,
+  type DropStatus,
+  isSoldOut,
+  itemAmount,
+  type Price,
+} from './drop.ts'
+import { type DropChange, settleSchedule } from './drop-schedule.ts'
+import { canMove } from './drop-status.ts'
+import {
+  type FreshSeed,
+  parseAward,
+  parseCount,
+  parseEstimate,
+  parseMetadata,
+  parsePool,
+  parsePrice,
+  refusalOfTerms,
+} from './drop-terms.ts'
+import { dropEvent, type NewEvent } from './event.ts'
+import type { GatingConfig } from './gating.ts'
+import type { Instant } from './instant.ts'
+import type { Json } from './json.ts'
+import type { Currency } from './price.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
+
+/**
+ * What an owner changes. A field that is left out stays; null clears a field that may be empty and is as if left out
+ * for one that may not.
+ */
+export interface DropChanges {
+  readonly title?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly claimType?: ClaimType | null | undefined
+  readonly maxAmount?: string | null | undefined
+  readonly tokenAmount?: string | null | undefined
+  readonly estimatedValueUsd?: number | null | undefined
+  readonly startsAt?: Instant | null | undefined
+  readonly claimDeadline?: Instant | null | undefined
+  readonly status?: DropStatus | null | undefined
+  readonly imageUrl?: string | null | undefined
+  readonly price?: number | null | undefined
+  readonly supply?: number | null | undefined
+  readonly maxPerWallet?: number | null | undefined
+  readonly claimAccess?: ClaimAccess | null | undefined
+  readonly metadata?: Json | undefined
+  readonly shortcode?: string | null | undefined
+  /** The rules that `gatingId` named; null takes the gating away. */
+  readonly gating?: GatingConfig | null | undefined
+}
+
+export interface UpdateContext {
+  readonly now: Instant
+  readonly currency: Currency
+  /** Used when the drop becomes a random one. */
+  readonly freshSeed: FreshSeed
+}
+
+/** What an update does to a drop: its fields, then the move it asks for, then what follows from both. */
+export function decideUpdate(
+  before: Drop,
+  changes: DropChanges,
+  context: UpdateContext,
+): Result<DropChange, Refusal> {
+  const settled = settleSchedule(before, context.now)
+  const fields = parseChanges(settled.drop, changes, context)
+  if (!fields.ok) return fields
+  const changed = { ...settled.drop, ...fields.value }
+  const refusal = refusalOfTerms(changed) ?? refusalAfterClaims(settled.drop, changed)
+  if (refusal) return err(refusal)
+
+  const moved = move(changed, changes, context.now)
+  if (!moved.ok) return moved
+
+  const names = Object.keys(fields.value)
+  const events = [...settled.events]
+  if (names.length > 0) events.push(updatedEvent(moved.value.drop, names, context.now))
+  events.push(...moved.value.events)
+  const last = followUp(moved.value.drop, context.now)
+  return ok({ drop: { ...last.drop, updatedAt: context.now }, events: [...events, ...last.events] })
+}
+
+type Parsed = { -readonly [Field in keyof Drop]?: Drop[Field] }
+
+function parseChanges(drop: Drop, changes: DropChanges, context: UpdateContext): Result<Parsed, Refusal> {
+  const parsed: Parsed = {}
+  const fault = parseTermChanges(drop, changes, context, parsed) ?? parseDetailChanges(changes, parsed)
+  return fault ? err(fault) : ok(parsed)
+}
+
+/** Puts a parsed value in place, or gives back why it does not parse. */
+function put<Field extends keyof Drop>(
+  parsed: Parsed,
+  field: Field,
+  value: Result<Drop[Field], Refusal>,
+): Refusal | undefined {
+  if (!value.ok) return value.error
+  parsed[field] = value.value
+  return undefined
+}
+
+function parseTermChanges(
+  drop: Drop,
+  changes: DropChanges,
+  context: UpdateContext,
+  parsed: Parsed,
+): Refusal | undefined {
+  const { maxAmount, tokenAmount, supply, price, maxPerWallet } = changes
+  if (changes.claimType != null) parsed.claimType = changes.claimType
+  if (changes.claimAccess != null) parsed.claimAccess = changes.claimAccess
+  if (changes.startsAt !== undefined) parsed.startsAt = changes.startsAt
+  if (changes.claimDeadline !== undefined) parsed.claimDeadline = changes.claimDeadline
+  if (changes.gating !== undefined) parsed.gating = changes.gating
+  return (
+    (maxAmount != null ? put(parsed, 'pool', parsePool(maxAmount)) : undefined) ??
+    (tokenAmount !== undefined ? put(parsed, 'award', awardChange(drop, tokenAmount, context)) : undefined) ??
+    (supply !== undefined ? put(parsed, 'supply', parseCount(supply, 'supply')) : undefined) ??
+    (price !== undefined ? put(parsed, 'price', parsePrice(price, context.currency)) : undefined) ??
+    (maxPerWallet !== undefined
+      ? put(parsed, 'maxPerWallet', parseCount(maxPerWallet, 'maxPerWallet'))
+      : undefined)
+  )
+}
+
+/** A random drop that stays random keeps its seed: nobody may draw again. */
+function awardChange(drop: Drop, tokenAmount: string | null, context: UpdateContext): Result<Award, Refusal> {
+  const award = parseAward(tokenAmount, drop.type, context.freshSeed)
+  if (award.ok && award.value.kind === 'random' && drop.award.kind === 'random') return ok(drop.award)
+  return award
+}
+
+function parseDetailChanges(changes: DropChanges, parsed: Parsed): Refusal | undefined {
+  const { title, description, imageUrl, shortcode, estimatedValueUsd, metadata } = changes
+  return (
+    (title != null ? put(parsed, 'title', parseTitle(title)) : undefined) ??
+    (description !== undefined
+      ? put(parsed, 'description', description === null ? ok(null) : parseDescription(description))
+      : undefined) ??
+    (imageUrl !== undefined
+      ? put(parsed, 'imageUrl', imageUrl === null ? ok(null) : parsePictureUrl(imageUrl, 'imageUrl'))
+      : undefined) ??
+    (shortcode != null ? put(parsed, 'shortcode', parseShortcode(shortcode, 'shortcode')) : undefined) ??
+    (estimatedValueUsd !== undefined
+      ? put(parsed, 'estimatedValueUsd', parseEstimate(estimatedValueUsd))
+      : undefined) ??
+    (metadata !== undefined ? put(parsed, 'metadata', parseMetadata(metadata)) : undefined)
+  )
+}
+
+/** What those who have claimed or paid already may rely on. */
+function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
+  const { tally } = before
+  const hasClaims = tally.lastSequence > 0
+  if (hasClaims && before.award.kind !== after.award.kind) {
+    return badInput(
+      'tokenAmount',
+      'After the first claim tokenAmount may not change between fixed, open and random',
+    )
+  }
+  if (hasClaims && before.award.kind === 'random') {
+    if (before.pool !== after.pool)
+      return badInput('maxAmount', 'After the first claim of a random drop maxAmount stays')
+    if (before.supply !== after.supply)
+      return badInput('supply', 'After the first claim of a random drop supply stays')
+  }
+  const leastPool = tally.reservedAmount + tally.heldAmount
+  if (after.pool < leastPool) {
+    return badInput('maxAmount', `maxAmount may not go below the ${leastPool} that are claimed or held`, {
+      least: String(leastPool),
+    })
+  }
+  const leastSupply = tally.reservedCount + tally.heldItems
+  if (after.supply !== null && after.supply < leastSupply) {
+    return badInput('supply', `supply may not go below the ${leastSupply} that are claimed or held`, {
+      least: leastSupply,
+    })
+  }
+  return refusalAfterPayments(before, after)
+}
+
+/** Those who hold paid items keep what they have paid for: what an item is, and that it is spent by claiming. */
+function refusalAfterPayments(before: Drop, after: Drop): Refusal | undefined {
+  const { tally } = before
+  if (tally.heldItems > 0 && (before.price === null) !== (after.price === null)) {
+    return badInput('price', 'The price may not be taken away or added while paid items are held')
+  }
+  const hasSold = tally.heldItems > 0 || (before.price !== null && tally.lastSequence > 0)
+  if (hasSold && itemAmount(before) !== itemAmount(after)) {
+    const field =
+      before.award.kind === 'fixed' ? 'tokenAmount' : before.pool !== after.pool ? 'maxAmount' : 'supply'
+    return badInput(field, 'What an item is worth may not change once items have been sold')
+  }
+  return undefined
+}
+
+function move(drop: Drop, changes: DropChanges, now: Instant): Result<DropChange, Refusal> {
+  const from = drop.status
+  const to = changes.status ?? from
+  if (to === 'SCHEDULED' && drop.startsAt === null)
+    return err(badInput('startsAt', 'A SCHEDULED drop needs startsAt'))
+  if (to === from) return ok({ drop, events: [] })
+  const isFinal = drop.award.kind === 'random' && (from === 'SOLD_OUT' || from === 'ENDED')
+  if (isFinal || !canMove(from, to)) return err({ kind: 'invalid_transition', from, to })
+  if (from === 'ENDED' && (changes.claimDeadline == null || changes.claimDeadline <= now)) {
+    const message = 'An ENDED drop becomes ACTIVE only together with a new claimDeadline in the future'
+    return err({ kind: 'invalid_transition', from, to, message })
+  }
+  return ok(moveTo(drop, to, now))
+}
+
+function moveTo(drop: Drop, to: DropStatus, now: Instant): DropChange {
+  const event = (type: Parameters<typeof dropEvent>[0]) =>
+    dropEvent(type, { ...drop, status: to }, now, drop.creatorId)
+  const over = to === 'ENDED' || to === 'CANCELLED'
+  const completes = to === 'ENDED' && drop.completedAt === null
+  const moved: Drop = { ...drop, status: to, completedAt: completes ? now : drop.completedAt }
+  const events: NewEvent[] = []
+  if (over) events.push(event(to === 'ENDED' ? 'drop.ended' : 'drop.cancelled'))
+  else if (to === 'PAUSED') events.push(event('drop.paused'))
+  else if (to === 'ACTIVE') {
+    events.push(
+      event(drop.status === 'DRAFT' || drop.status === 'SCHEDULED' ? 'drop.activated' : 'drop.resumed'),
+    )
+  }
+  if (completes) events.push(dropEvent('drop.completed', moved, now, drop.creatorId, { reason: 'ended' }))
+  return { drop: moved, events }
+}
+
+/** Room that was made or taken away moves a drop between ACTIVE and SOLD_OUT; a deadline set in the past ends it. */
+function followUp(drop: Drop, now: Instant): DropChange {
+  const soldOut = isSoldOut(drop, drop.tally)
+  if (drop.status === 'ACTIVE' && soldOut) return soldOutDrop(drop, now)
+  if (drop.status === 'SOLD_OUT' && !soldOut && drop.award.kind !== 'random') {
+    const resumed: Drop = { ...drop, status: 'ACTIVE' }
+    const events = [dropEvent('drop.resumed', resumed, now, drop.creatorId, { reason: 'room_made' })]
+    const settled = settleSchedule(resumed, now)
+    return { drop: settled.drop, events: [...events, ...settled.events] }
+  }
+  return settleSchedule(drop, now)
+}
+
+/** The public names of fields whose name inside differs. */
+const PUBLIC_NAMES: { readonly [field: string]: string } = {
+  pool: 'maxAmount',
+  award: 'tokenAmount',
+  gating: 'gatingId',
+}
+
+function updatedEvent(drop: Drop, fields: readonly string[], now: Instant): NewEvent {
+  return dropEvent('drop.updated', drop, now, drop.creatorId, {
+    changed: fields.map((field) => PUBLIC_NAMES[field] ?? field),
+    title: drop.title,
+    status: drop.status,
+    maxAmount: String(drop.pool),
+    supply: drop.supply,
+    price: drop.price === null ? null : String((drop.price satisfies Price).atomic),
+  })
+}

@@ -1,0 +1,137 @@
+import type { Address } from './address.ts'
+import { type Claim, idOfClaim } from './claim.ts'
+import type { Drop, Tally } from './drop.ts'
+import type { DropId, PaymentIntentId, TokenId, UserId } from './ids.ts'
+import type { Instant } from './instant.ts'
+import type { JsonObject } from './json.ts'
+
+/** Every name an event can have. Webhook registrations and filters are checked against this list. */
+export const EVENT_TYPES = [
+  'drop.created',
+  'drop.updated',
+  'drop.activated',
+  'drop.paused',
+  'drop.resumed',
+  'drop.claimed',
+  'drop.sold_out',
+  'drop.completed',
+  'drop.ended',
+  'drop.cancelled',
+  'drop.deleted',
+  'drop.key_rotated',
+  'claim.confirmed',
+  'claim.failed',
+  'claim.expired',
+  'payment.created',
+  'payment.confirmed',
+  'payment.requires_review',
+  'payment.expired',
+  'payment.cancelled',
+  'payment.refunded',
+  'refund.created',
+  'refund.succeeded',
+  'refund.failed',
+  'token.created',
+  'token.deployed',
+  'token.failed',
+  'gating.updated',
+  'webhook.test',
+  'webhook.disabled',
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Something that has happened, written in the transaction in which it did. */
+export interface NewEvent {
+  readonly type: EventType
+  readonly at: Instant
+  /** Whose thing it happened to: the owner of the drop, token or webhook. */
+  readonly ownerId: UserId
+  /** Who did it; null when the service did. */
+  readonly actorId: UserId | null
+  readonly dropId: DropId | null
+  readonly tokenId: TokenId | null
+  readonly intentId: PaymentIntentId | null
+  /** The ids of what changed and its new values; amounts as decimal strings. */
+  readonly data: JsonObject
+}
+
+/** An event with its place in the log: positions count from 1 without gaps, and readers see them in order. */
+export interface LoggedEvent extends NewEvent {
+  readonly position: number
+}
+
+type DropEventType = Extract<EventType, `drop.${string}`>
+
+export const dropEvent = (
+  type: DropEventType,
+  drop: Drop,
+  at: Instant,
+  actorId: UserId | null,
+  data: JsonObject = {},
+): NewEvent => ({
+  type,
+  at,
+  ownerId: drop.creatorId,
+  actorId,
+  dropId: drop.id,
+  tokenId: drop.tokenId,
+  intentId: null,
+  data: { dropId: drop.id, ...data },
+})
+
+/** `drop.claimed`: an amount was reserved for a wallet. The totals are those after it. */
+export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent => ({
+  type: 'drop.claimed',
+  at: claim.createdAt,
+  ownerId: claim.creatorId,
+  actorId: claim.callerId,
+  dropId: claim.dropId,
+  tokenId: drop.tokenId,
+  intentId: claim.intentId,
+  data: {
+    dropId: claim.dropId,
+    claimId: idOfClaim(claim),
+    userAddress: claim.claimer,
+    amount: String(claim.amount),
+    sequence: claim.sequence,
+    streak: claim.streak,
+    claimedAmount: String(tally.reservedAmount),
+    remainingBalance: String(drop.pool - tally.reservedAmount),
+    claimCount: tally.reservedCount,
+  },
+})
+
+/** `claim.confirmed`, `claim.expired` and `claim.failed`: what became of a reservation. */
+export const claimEvent = (
+  type: 'claim.confirmed' | 'claim.expired' | 'claim.failed',
+  claim: Claim,
+  tokenId: TokenId | null,
+  at: Instant,
+  actorId: UserId | null,
+): NewEvent => ({
+  type,
+  at,
+  ownerId: claim.creatorId,
+  actorId: actorId ?? claim.callerId,
+  dropId: claim.dropId,
+  tokenId,
+  intentId: claim.intentId,
+  data: {
+    dropId: claim.dropId,
+    claimId: idOfClaim(claim),
+    userAddress: claim.claimer,
+    amount: String(claim.amount),
+    sequence: claim.sequence,
+    status: claim.state.kind,
+    ...('txHash' in claim.state ? { txHash: claim.state.txHash } : {}),
+    ...(claim.state.kind === 'FAILED' ? { reason: claim.state.reason } : {}),
+  },
+})
+
+/** One line of a deleted random drop's draws, as its last event keeps them. */
+export const drawLine = (draw: { sequence: number; claimer: Address; amount: bigint }): JsonObject => ({
+  sequence: draw.sequence,
+  userAddress: draw.claimer,
+  amount: String(draw.amount),
+})

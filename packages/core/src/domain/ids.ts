@@ -1,0 +1,89 @@
+declare const idBrand: unique symbol
+
+type Id<Kind extends string> = string & { readonly [idBrand]: Kind }
+
+export type UserId = Id<'user'>
+export type ApiKeyId = Id<'key'>
+export type SessionId = Id<'session'>
+export type TokenId = Id<'token'>
+export type DropId = Id<'drop'>
+export type ClaimId = Id<'claim'>
+export type GatingConfigId = Id<'gating'>
+export type PaymentIntentId = Id<'intent'>
+export type RefundId = Id<'refund'>
+export type PayoutId = Id<'payout'>
+export type WebhookId = Id<'webhook'>
+export type WebhookDeliveryId = Id<'delivery'>
+export type FileId = Id<'file'>
+export type JobId = Id<'job'>
+export type ChainTransactionId = Id<'chaintx'>
+
+interface IdKinds {
+  user: UserId
+  key: ApiKeyId
+  session: SessionId
+  token: TokenId
+  drop: DropId
+  gating: GatingConfigId
+  intent: PaymentIntentId
+  refund: RefundId
+  payout: PayoutId
+  webhook: WebhookId
+  delivery: WebhookDeliveryId
+  file: FileId
+  job: JobId
+  chaintx: ChainTransactionId
+}
+
+const UNIQUE_PART = /^[0-9a-f]{32}$/
+
+/**
+ * Makes an id of a kind: its name, an underscore and the 32 hex digits that the `Ids` port gave.
+ * The digits begin with the time, so ids of a kind sort by when they were made.
+ */
+export function idOf<Kind extends keyof IdKinds>(kind: Kind, uniquePart: string): IdKinds[Kind] {
+  if (!UNIQUE_PART.test(uniquePart)) throw new Error(`invariant broken: ${uniquePart} is not 32 hex digits`)
+  return `${kind}_${uniquePart}` as unknown as IdKinds[Kind]
+}
+
+/** Reads an id that came from outside; undefined when it cannot be one of that kind (so nothing has it). */
+export function readId<Kind extends keyof IdKinds>(kind: Kind, text: string): IdKinds[Kind] | undefined {
+  const prefix = `${kind}_`
+  return text.startsWith(prefix) && UNIQUE_PART.test(text.slice(prefix.length))
+    ? (text as unknown as IdKinds[Kind])
+    : undefined
+}
+
+/**
+ * A claim is its drop's n-th, and its id says so. Whoever holds the id knows where the claim lives:
+ * a store that is split by drop needs no index over all claims.
+ */
+export function claimIdOf(dropId: DropId, sequence: number): ClaimId {
+  return `claim_${dropId.slice('drop_'.length)}_${sequence}` as ClaimId
+}
+
+export interface ClaimPlace {
+  readonly dropId: DropId
+  /** Counts from 1 within the drop. */
+  readonly sequence: number
+}
+
+const CLAIM_ID = /^claim_([0-9a-f]{32})_([1-9][0-9]{0,14})$/
+
+/** Reads a claim's id back into its place; undefined when no claim can have it. */
+export function readClaimId(text: string): ClaimPlace | undefined {
+  const match = CLAIM_ID.exec(text)
+  if (!match) return undefined
+  const [, drop = '', sequence = ''] = match
+  return { dropId: `drop_${drop}` as DropId, sequence: Number(sequence) }
+}
+
+const EVENT_ID = /^event_([1-9][0-9]{0,14})$/
+
+/** An event's id is its place in the log, so a reader resumes from an id without looking it up. */
+export const eventIdOf = (position: number): string => `event_${position}`
+
+export function readEventId(text: string): number | undefined {
+  const digits = EVENT_ID.exec(text)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

@@ -1,0 +1,13 @@
+/** A moment, in whole Unix milliseconds (UTC). */
+export type Instant = number
+
+export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000
+
+/** The UTC day an instant falls on, counted from 1970-01-01 as day 0. */
+export const utcDay = (instant: Instant): number => Math.floor(instant / DAY_MS)
+
+/** The first instant of a UTC day. */
+export const startOfUtcDay = (day: number): Instant => day * DAY_MS
+
+export const toIso = (instant: Instant): string => new Date(instant).toISOString()

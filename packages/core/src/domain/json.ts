@@ -1,0 +1,4 @@
+/** A JSON value, as metadata, event data and error details hold it. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+export type JsonObject = { readonly [key: string]: Json }

@@ -1,0 +1,36 @@
+import { MAX_AMOUNT } from './amount.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+
+/** A currency that drops can be priced in. */
+export interface Currency {
+  /** Upper case, for example `SUI`. */
+  readonly code: string
+  readonly coinType: string
+  /** Decimal places of its smallest unit. */
+  readonly decimals: number
+}
+
+const PLAIN_NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
+
+/** A number as people write it, in the currency's smallest unit; digits beyond that unit are refused, not rounded. */
+export function parseMoney(value: number, currency: Currency, field: string): Result<bigint, Refusal> {
+  const match = PLAIN_NUMBER.exec(String(value))
+  if (!Number.isFinite(value) || !match)
+    return err(badInput(field, `${field} must be a number of at least 0`))
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const places = fraction.length - Number(exponent)
+  if (places > currency.decimals) {
+    return err(badInput(field, `${field} may have at most ${currency.decimals} decimals in ${currency.code}`))
+  }
+  const atomic = BigInt(whole + fraction) * 10n ** BigInt(currency.decimals - places)
+  if (atomic > MAX_AMOUNT) return err(badInput(field, `${field} is larger than ${currency.code} can hold`))
+  return ok(atomic)
+}
+
+/** For show only: what the atomic amount is in whole units. */
+export function displayMoney(atomic: bigint, decimals: number): number {
+  const unit = 10n ** BigInt(decimals)
+  const fraction = String(atomic % unit).padStart(decimals, '0')
+  return Number(`${atomic / unit}.${fraction || '0'}`)
+}

@@ -1,0 +1,56 @@
+import type { Address } from './address.ts'
+import { type Amount, amountOf } from './amount.ts'
+import type { DropId } from './ids.ts'
+import { invariant } from './invariant.ts'
+
+/** HMAC-SHA256 under the drop's seed of a message in UTF-8; 32 bytes. */
+export type SeededHash = (message: string) => Uint8Array
+
+export interface Draw {
+  readonly dropId: DropId
+  /** Counts from 1 in the order of the drop's claims. */
+  readonly sequence: number
+  readonly claimer: Address
+  /** What is left of the pool before this draw. */
+  readonly remaining: bigint
+  /** Items left including this one; null when the drop has no supply. */
+  readonly itemsLeft: number | null
+  readonly pool: bigint
+}
+
+/**
+ * How much the `sequence`-th claim of a random drop gets. It follows from the seed, the sequence and the wallet
+ * alone, so that whoever has the seed can check every draw.
+ *
+ * With a supply the drop is a red packet: each draw is uniform on 1 … h with h about twice the fair share of what
+ * is left, so every position has the same mean, every later item can still get 1, and the last one takes the rest.
+ * Without a supply each draw is at most about a fiftieth of the pool, until the pool is empty.
+ */
+export function drawAmount(draw: Draw, hash: SeededHash): Amount {
+  invariant(draw.remaining >= 1n, `a draw from an empty pool (${draw.dropId}, ${draw.sequence})`)
+  const text = `${draw.dropId}:${draw.sequence}:${draw.claimer}`
+  if (draw.itemsLeft === null) {
+    const ceiling = 2n * ((draw.pool + 99n) / 100n) - 1n
+    const h = ceiling < draw.remaining ? ceiling : draw.remaining
+    return amountOf(1n + (bigEndian(hash(text)) % h))
+  }
+  const itemsLeft = BigInt(draw.itemsLeft)
+  invariant(
+    itemsLeft >= 1n && draw.remaining >= itemsLeft,
+    `${draw.remaining} cannot be split over ${itemsLeft}`,
+  )
+  if (itemsLeft === 1n) return amountOf(draw.remaining)
+  const twice = 2n * draw.remaining
+  // h is ⌊2R/L⌋ − 1, rounded up with just the probability that makes the mean R/L exactly.
+  const roundsUp = bigEndian(hash(`${text}:round`)) % itemsLeft < twice % itemsLeft
+  const h = twice / itemsLeft - 1n + (roundsUp ? 1n : 0n)
+  return amountOf(1n + (bigEndian(hash(text)) % h))
+}
+
+function bigEndian(bytes: Uint8Array): bigint {
+  let value = 0n
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let offset = 0; offset < bytes.byteLength; offset += 8)
+    value = (value << 64n) | view.getBigUint64(offset)
+  return value
+}

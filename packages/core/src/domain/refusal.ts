@@ -1,0 +1,154 @@
+import type { Address } from './address.ts'
+import type { Amount } from './amount.ts'
+import type { ClaimId } from './ids.ts'
+import { type Instant, toIso } from './instant.ts'
+import type { JsonObject } from './json.ts'
+import { unreachable } from './unreachable.ts'
+
+/** What can be missing; the refusal's message is the noun and "not found". */
+export type Missing =
+  | 'Drop'
+  | 'Token'
+  | 'User'
+  | 'Claim'
+  | 'Payment intent'
+  | 'Gating config'
+  | 'Webhook'
+  | 'Webhook delivery'
+  | 'API key'
+  | 'File'
+  | 'Event'
+
+/**
+ * Why something is not done. `kind` is the name by which a refusal goes everywhere: here, in tests, in the
+ * docs and, in upper case, as `extensions.code` of the API.
+ */
+export type Refusal =
+  | { readonly kind: 'unauthenticated' }
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'not_found'; readonly what: Missing }
+  | {
+      readonly kind: 'bad_user_input'
+      readonly field: string
+      readonly message: string
+      readonly details?: JsonObject
+    }
+  | {
+      readonly kind: 'conflict'
+      readonly message: string
+      readonly field?: string
+      readonly details?: JsonObject
+    }
+  | {
+      readonly kind: 'invalid_transition'
+      readonly from: string
+      readonly to: string
+      readonly message?: string
+    }
+  | {
+      readonly kind: 'overloaded'
+      readonly retryAfterMs: number
+      readonly message: string
+      readonly details?: JsonObject
+    }
+  | { readonly kind: 'payload_too_large'; readonly limitBytes: number; readonly actualBytes: number }
+  | { readonly kind: 'drop_not_started'; readonly startsAt: Instant }
+  | { readonly kind: 'drop_not_active'; readonly status: string }
+  | { readonly kind: 'drop_ended' }
+  | { readonly kind: 'drop_sold_out'; readonly free: bigint }
+  | { readonly kind: 'drop_not_ready'; readonly waitingFor: string }
+  | { readonly kind: 'wrong_operation'; readonly use: 'claimDrop' | 'claimRandomDrop' }
+  | { readonly kind: 'already_claimed'; readonly claimId: ClaimId; readonly userAddress: Address }
+  | { readonly kind: 'claim_limit_reached'; readonly limit: number; readonly claimCount: number }
+  | { readonly kind: 'claim_cooldown'; readonly nextClaimAt: Instant; readonly claimId: ClaimId | null }
+  | {
+      readonly kind: 'not_eligible'
+      readonly reason: string
+      readonly missingRequirements: readonly string[]
+    }
+  | { readonly kind: 'eligibility_unknown'; readonly reason: string }
+  | { readonly kind: 'payment_required'; readonly priceAtomic: bigint; readonly currency: string }
+  | { readonly kind: 'tx_not_found'; readonly txHash: string }
+  | { readonly kind: 'tx_failed'; readonly txHash: string; readonly reason: string }
+  | { readonly kind: 'tx_already_used'; readonly txHash: string }
+  | { readonly kind: 'refund_exceeds_payment'; readonly refundable: Amount }
+  | { readonly kind: 'chain_unavailable'; readonly reason: string }
+
+export type RefusalKind = Refusal['kind']
+
+/** Says in one sentence what stands in the way. The wording of some is part of the public contract. */
+export function messageOf(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case 'unauthenticated':
+      return 'A valid API key or session is required'
+    case 'forbidden':
+      return 'Access denied'
+    case 'not_found':
+      return `${refusal.what} not found`
+    case 'bad_user_input':
+    case 'conflict':
+    case 'overloaded':
+      return refusal.message
+    case 'invalid_transition':
+      return refusal.message ?? `Cannot go from ${refusal.from} to ${refusal.to}`
+    case 'payload_too_large':
+      return `At most ${refusal.limitBytes} bytes are accepted, ${refusal.actualBytes} were sent`
+    case 'drop_not_started':
+      return `This drop starts at ${toIso(refusal.startsAt)}`
+    case 'drop_not_active':
+      return `This drop takes no claims while it is ${refusal.status}`
+    case 'drop_ended':
+      return 'This drop has ended'
+    case 'drop_sold_out':
+      return 'This drop is sold out'
+    case 'drop_not_ready':
+      return `This drop cannot pay out yet: ${refusal.waitingFor}`
+    case 'wrong_operation':
+      return `Use ${refusal.use} for this drop`
+    case 'already_claimed':
+      return 'This wallet has already claimed from this drop'
+    case 'claim_limit_reached':
+      return `This wallet has made all ${refusal.limit} claims that it may make here`
+    case 'claim_cooldown':
+      return `This wallet may claim again at ${toIso(refusal.nextClaimAt)}`
+    case 'not_eligible':
+      return `This wallet is not eligible: ${refusal.reason}`
+    case 'eligibility_unknown':
+      return `Could not be checked, try again: ${refusal.reason}`
+    case 'payment_required':
+      return 'This drop must be paid for before it can be claimed'
+    case 'tx_not_found':
+      return 'The chain does not know this transaction (yet)'
+    case 'tx_failed':
+      return `The transaction failed: ${refusal.reason}`
+    case 'tx_already_used':
+      return 'This transaction has been used already'
+    case 'refund_exceeds_payment':
+      return `At most ${refusal.refundable} can be refunded`
+    case 'chain_unavailable':
+      return `The chain cannot be reached: ${refusal.reason}`
+    default:
+      return unreachable(refusal)
+  }
+}
+
+/** Whether the same request may succeed later without being changed. */
+export function isRetryable(refusal: Refusal): boolean {
+  switch (refusal.kind) {
+    case 'overloaded':
+    case 'drop_not_ready':
+    case 'eligibility_unknown':
+    case 'tx_not_found':
+    case 'chain_unavailable':
+      return true
+    default:
+      return false
+  }
+}
+
+export const badInput = (field: string, message: string, details?: JsonObject): Refusal =>
+  details ? { kind: 'bad_user_input', field, message, details } : { kind: 'bad_user_input', field, message }
+
+export const notFound = (what: Missing): Refusal => ({ kind: 'not_found', what })
+
+export const FORBIDDEN: Refusal = { kind: 'forbidden' }

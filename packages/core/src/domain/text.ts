@@ -1,0 +1,64 @@
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+
+interface TextRules {
+  /** Shortest and longest length after trimming, in Unicode code points. */
+  readonly min: number
+  readonly max: number
+  /** Whether line breaks and tabs may stand in it. */
+  readonly multiline?: boolean
+}
+
+// C0 and C1 controls, and the characters that reorder or hide text (bidi overrides, isolates, BOM).
+const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/u
+const BREAKS = /[\t\r\n]/g
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** Reads a text that people will see: trimmed, without control characters, of a bounded length. */
+export function parseText(text: string, field: string, rules: TextRules): Result<string, Refusal> {
+  const trimmed = text.trim()
+  const length = [...trimmed].length
+  if (length < rules.min || length > rules.max) {
+    return err(
+      badInput(field, `${field} must have ${rules.min} to ${rules.max} characters, it has ${length}`),
+    )
+  }
+  const checked = rules.multiline ? trimmed.replace(BREAKS, '') : trimmed
+  if (CONTROL.test(checked) || LONE_SURROGATE.test(trimmed)) {
+    return err(badInput(field, `${field} may not hold control characters`))
+  }
+  return ok(trimmed)
+}
+
+export const parseTitle = (text: string, field = 'title') => parseText(text, field, { min: 1, max: 120 })
+
+export const parseDescription = (text: string, field = 'description') =>
+  parseText(text, field, { min: 0, max: 5_000, multiline: true })
+
+const SYMBOL = /^[A-Za-z0-9_$.-]{1,32}$/
+const SHORTCODE = /^[A-Za-z0-9_-]{1,64}$/
+const USERNAME = /^[a-z0-9_-]{3,32}$/
+
+const parsePattern =
+  (pattern: RegExp, shape: string) =>
+  (text: string, field: string): Result<string, Refusal> =>
+    pattern.test(text) ? ok(text) : err(badInput(field, `${field} must be ${shape}`))
+
+export const parseSymbol = parsePattern(SYMBOL, '1 to 32 letters, digits or any of _ $ . -')
+export const parseShortcode = parsePattern(SHORTCODE, '1 to 64 letters, digits, _ or -')
+export const parseUsername = parsePattern(USERNAME, '3 to 32 lower-case letters, digits, _ or -')
+
+const MAX_URL_LENGTH = 2_048
+const PICTURE_URL = /^(?:https?:\/\/[^\s/?#]+|ipfs:\/\/\S|\/(?!\/))/i
+
+/** Reads the address of a picture: http, https, ipfs, or a path of this server. */
+export function parsePictureUrl(text: string, field: string): Result<string, Refusal> {
+  const trimmed = text.trim()
+  if (trimmed.length > MAX_URL_LENGTH) {
+    return err(badInput(field, `${field} must have at most ${MAX_URL_LENGTH} characters`))
+  }
+  if (!PICTURE_URL.test(trimmed) || /[\s"'<>\\]/u.test(trimmed) || CONTROL.test(trimmed)) {
+    return err(badInput(field, `${field} must be an http, https or ipfs URL, or a path that begins with /`))
+  }
+  return ok(trimmed)
+}

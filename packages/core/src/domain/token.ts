@@ -1,0 +1,89 @@
+import type { Address } from './address.ts'
+import { type Amount, ZERO } from './amount.ts'
+import type { TokenId, UserId } from './ids.ts'
+import type { Instant } from './instant.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+
+/** Where a token stands on its way to the chain. */
+export type Deployment =
+  | { readonly kind: 'PENDING' }
+  | {
+      readonly kind: 'DEPLOYED'
+      readonly address: Address
+      readonly packageId: Address
+      /** `0xPACKAGE::module::TYPE`, the package with all its 64 digits. */
+      readonly coinType: string
+      /** Null for an adopted coin: we did not see it published. */
+      readonly txHash: string | null
+    }
+  /** The named transaction failed on the chain; another may be tried. */
+  | { readonly kind: 'FAILED'; readonly txHash: string; readonly reason: string }
+
+/** Who gets how much of the supply when it is minted; the parts sum to at most the supply. */
+export interface Reserves {
+  /** Minted to the service's operator, from which vaults are filled. */
+  readonly communityDrops: Amount
+  readonly publicSale: Amount
+  readonly creator: Amount
+}
+
+export interface Token {
+  readonly id: TokenId
+  readonly creatorId: UserId
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly totalSupply: Amount
+  readonly description: string | null
+  readonly imageUrl: string | null
+  /** True for a coin that was on the chain before it came here. */
+  readonly isExternal: boolean
+  readonly reserves: Reserves
+  readonly deployment: Deployment
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const MAX_DECIMALS = 18
+
+export interface GivenReserves {
+  readonly communityDrops?: Amount | undefined
+  readonly publicSale?: Amount | undefined
+  readonly creator?: Amount | undefined
+}
+
+/** Without any given part the whole supply is for drops; parts that are given must fit into the supply. */
+export function divideSupply(totalSupply: Amount, given: GivenReserves): Result<Reserves, Refusal> {
+  const noneGiven =
+    given.communityDrops === undefined && given.publicSale === undefined && given.creator === undefined
+  const reserves: Reserves = {
+    communityDrops: given.communityDrops ?? (noneGiven ? totalSupply : ZERO),
+    publicSale: given.publicSale ?? ZERO,
+    creator: given.creator ?? ZERO,
+  }
+  const sum = reserves.communityDrops + reserves.publicSale + reserves.creator
+  if (sum > totalSupply) {
+    return err(
+      badInput(
+        'communityDropsReserve',
+        `the reserves sum to ${sum}, more than the supply of ${totalSupply}`,
+        {
+          sum: String(sum),
+          supply: String(totalSupply),
+        },
+      ),
+    )
+  }
+  return ok(reserves)
+}
+
+const COIN_TYPE = /^0x([0-9a-f]{1,64})::([a-zA-Z][a-zA-Z0-9_]*)::([a-zA-Z][a-zA-Z0-9_]*)((?:<.+>)?)$/i
+
+/** Reads `0xPACKAGE::module::TYPE` into its one normal form, with all 64 digits of the package. */
+export function parseCoinType(text: string, field: string): Result<string, Refusal> {
+  const match = COIN_TYPE.exec(text.trim())
+  if (!match) return err(badInput(field, `${field} must be a coin type such as 0x2::sui::SUI`))
+  const [, digits = '', module = '', name = '', parameters = ''] = match
+  return ok(`0x${digits.toLowerCase().padStart(64, '0')}::${module}::${name}${parameters}`)
+}

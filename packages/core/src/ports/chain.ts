@@ -1,0 +1,203 @@
+import type { Address } from '../domain/address.ts'
+import type { Amount } from '../domain/amount.ts'
+import type { DropType } from '../domain/drop.ts'
+import type { DropId, TokenId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Result } from '../domain/result.ts'
+import type { Token } from '../domain/token.ts'
+
+/** The chain did not answer. It says nothing about any transaction: ask again. */
+export interface ChainUnavailable {
+  readonly kind: 'chain_unavailable'
+  readonly reason: string
+}
+
+export type ChainAnswer<T> = Result<T, ChainUnavailable>
+
+/** The permission with which an amount is taken from a vault. Whoever submits it, the chain pays `claimer`. */
+export interface Voucher {
+  /** The vault's object. */
+  readonly dropObjectId: Address
+  readonly claimer: Address
+  readonly amount: Amount
+  /** The claim's sequence. */
+  readonly nonce: number
+  readonly expiresAt: Instant
+}
+
+export interface SignedVoucher extends Voucher {
+  /** Base64 of the 64-byte Ed25519 signature over `voucherBytes`. */
+  readonly signature: string
+}
+
+/** What the service does on the chain by its own key. */
+export type OperatorAction =
+  | {
+      readonly kind: 'open_vault'
+      readonly dropId: DropId
+      readonly type: DropType
+      /** Null when the token is not deployed; only a chain with `opensVaultsAtOnce` takes that. */
+      readonly coinType: string | null
+      readonly tokenId: TokenId
+      /** Base64 of the 32 bytes by which vouchers are checked. */
+      readonly publicKey: string
+      readonly deposit: Amount
+    }
+  | {
+      readonly kind: 'fund_vault'
+      readonly dropObjectId: Address
+      readonly coinType: string
+      readonly deposit: Amount
+    }
+  | {
+      readonly kind: 'deliver_claims'
+      readonly coinType: string
+      readonly vouchers: readonly SignedVoucher[]
+    }
+  | {
+      readonly kind: 'rotate_key'
+      readonly dropObjectId: Address
+      readonly coinType: string
+      readonly publicKey: string
+    }
+  /** Takes what is left back to the operator, or to the address it is owed to, and closes the vault. */
+  | {
+      readonly kind: 'close_vault'
+      readonly dropObjectId: Address
+      readonly coinType: string
+      readonly leftoverTo: Address | null
+    }
+  /** From the service's treasury: refunds and payouts. */
+  | { readonly kind: 'pay'; readonly coinType: string; readonly amount: Amount; readonly to: Address }
+
+/** A transaction ready to be sent. The same bytes may be sent any number of times: they take effect once. */
+export interface SignedTransaction {
+  /** Opaque; kept and given back to `submit` as it is. */
+  readonly bytes: string
+  /** Known before it is sent. */
+  readonly digest: string
+  /** The chain takes it no more from then on. */
+  readonly expiresAt: Instant
+}
+
+/** A vault paid a voucher. */
+export interface ClaimedOnChain {
+  readonly dropObjectId: Address
+  readonly claimer: Address
+  readonly amount: Amount
+  readonly nonce: number
+  readonly txHash: string
+  /** The chain's time of it. */
+  readonly at: Instant
+}
+
+export interface TransactionEffects {
+  readonly sender: Address
+  /** The chain's time of it. */
+  readonly at: Instant
+  readonly claimed: readonly ClaimedOnChain[]
+  readonly vaultsOpened: readonly {
+    readonly dropObjectId: Address
+    readonly packageId: Address
+    readonly coinType: string
+  }[]
+  readonly deposits: readonly { readonly dropObjectId: Address; readonly amount: Amount }[]
+  readonly published: readonly {
+    readonly packageId: Address
+    /** Where the coin's own object (its metadata or currency) is. */
+    readonly address: Address
+    readonly coinType: string
+    readonly symbol: string
+    readonly decimals: number
+    readonly supply: Amount
+  }[]
+  /** Who got how much of what coin, and from whom. */
+  readonly payments: readonly {
+    readonly from: Address
+    readonly to: Address
+    readonly coinType: string
+    readonly amount: Amount
+    readonly memo: string | null
+  }[]
+}
+
+export type TransactionOutcome =
+  /** Not there. `chainTime` is the time of the state that was read: past `expiresAt`, it never will be. */
+  | { readonly kind: 'absent'; readonly chainTime: Instant }
+  /** Seen, not final. */
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
+  | { readonly kind: 'failed'; readonly reason: string; readonly at: Instant }
+
+export interface VaultState {
+  /** What it holds now. */
+  readonly balance: Amount
+  /** All that was ever put in. */
+  readonly deposited: Amount
+  readonly publicKey: string
+}
+
+export interface CoinInfo {
+  readonly coinType: string
+  readonly packageId: Address
+  readonly address: Address
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/** The blockchain, as the rules need it. Every method that asks it may answer `chain_unavailable`. */
+export interface Chain {
+  /** `fake` or `sui`; for health and logs. */
+  readonly name: string
+  /** Whether a drop's vault is made and filled together with the drop, deployed token or not. */
+  readonly opensVaultsAtOnce: boolean
+  /** Where payments go and refunds come from. */
+  readonly treasuryAddress: Address
+  /** How many vouchers fit into one transaction. */
+  readonly maxVouchersPerTransaction: number
+
+  /** The bytes a voucher's signature is over: the BCS of the struct in the Move package. */
+  voucherBytes(voucher: Voucher): Uint8Array
+
+  /** Builds and signs, and sends nothing. Refused by the chain's own rules (no funds) it is `not_possible`. */
+  prepare(
+    action: OperatorAction,
+  ): Promise<
+    Result<SignedTransaction, ChainUnavailable | { readonly kind: 'not_possible'; readonly reason: string }>
+  >
+  /** Sends. What became of it is only known from `outcome`. */
+  submit(transaction: SignedTransaction): Promise<ChainAnswer<void>>
+  outcome(txHash: string): Promise<ChainAnswer<TransactionOutcome>>
+
+  /** The publish transaction of a token for its owner's wallet; base64, unsigned. */
+  prepareTokenDeployment(token: Token, sender: Address): Promise<ChainAnswer<string>>
+  /** A deposit into a vault for its owner's wallet; base64, unsigned. */
+  prepareDeposit(
+    vault: { readonly dropObjectId: Address; readonly coinType: string },
+    amount: Amount,
+    sender: Address,
+  ): Promise<ChainAnswer<string>>
+
+  /** Vaults by object; those that do not exist are missing from the map. One request for all. */
+  vaults(dropObjectIds: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, VaultState>>>
+  /** Which of these nonces a vault has paid, in one consistent read, and the chain's own time of that read. */
+  usedNonces(
+    dropObjectId: Address,
+    nonces: readonly number[],
+  ): Promise<ChainAnswer<{ readonly chainTime: Instant; readonly used: ReadonlySet<number> }>>
+  /** Claims paid by any vault, in the chain's order, after a cursor that an earlier answer gave (null = the first). */
+  claimsAfter(
+    cursor: string | null,
+    limit: number,
+  ): Promise<ChainAnswer<{ readonly claims: readonly ClaimedOnChain[]; readonly cursor: string | null }>>
+
+  /** A coin as the chain knows it; null when it does not. */
+  coin(coinType: string): Promise<ChainAnswer<CoinInfo | null>>
+  /** Balances of one coin by owner. One request for all. */
+  balances(coinType: string, owners: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, Amount>>>
+  /** How many objects of a type each owner has. One request for all where the chain can. */
+  ownedObjects(type: string, owners: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, number>>>
+
+  /** Whether the chain answers at all. */
+  check(): Promise<ChainAnswer<void>>
+}

@@ -1,0 +1,63 @@
+import type { JobId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+
+/**
+ * Work that is done in the background, by any server, at least once. A job is a row: there is at most one of a kind
+ * for a subject, and asking for it again only brings it forward.
+ */
+export type JobKind =
+  /** Write the drop's due start or end. Subject: the drop. */
+  | 'settle_schedule'
+  /** Release claims whose vouchers have run out unused. Subject: the drop. */
+  | 'expire_claims'
+  /** Send the drop's random claims to the chain. Subject: the drop. */
+  | 'deliver_claims'
+  /** Make and fill the drop's vault. Subject: the drop. */
+  | 'open_vault'
+  /** Close a deleted or cancelled drop's vault when nothing is owed any more. Subject: the drop. */
+  | 'close_vault'
+  /** Read the chain's claim events from the stored cursor on. Subject: `chain`. */
+  | 'watch_chain'
+
+export interface JobRequest {
+  readonly kind: JobKind
+  readonly subject: string
+  readonly dueAt: Instant
+}
+
+export interface Job extends JobRequest {
+  readonly id: JobId
+  /** Grows with each lease: whoever holds an older number has lost the job and may not finish it. */
+  readonly fence: number
+  /** How often it has been taken since it last succeeded. */
+  readonly attempts: number
+  /** What the last run left for the next one, for example a cursor. */
+  readonly memo: string | null
+}
+
+export type JobOutcome =
+  | { readonly kind: 'done' }
+  /** Run again later; `attempts` starts anew unless it failed. */
+  | {
+      readonly kind: 'again'
+      readonly dueAt: Instant
+      readonly memo?: string | null
+      readonly failed?: boolean
+    }
+
+export interface JobQueue {
+  /** Asks for jobs outside any other change; see `ChangeSet.jobs` for doing it together with one. */
+  request(jobs: readonly JobRequest[]): Promise<void>
+  /**
+   * Takes up to `limit` jobs that are due at `now` and that nobody holds, each for `leaseMs`. A lease that has run out
+   * is nobody's. Two callers never get the same job at once.
+   */
+  take(now: Instant, leaseMs: number, limit: number): Promise<readonly Job[]>
+  /**
+   * Ends a lease. False when the lease was lost meanwhile; then nothing changes. A job that was asked for again while
+   * it was running stays, due when it was asked for.
+   */
+  finish(job: Job, outcome: JobOutcome): Promise<boolean>
+  /** How many jobs are due at `now`, and for how long the oldest has been. */
+  backlog(now: Instant): Promise<{ readonly due: number; readonly oldestMs: number }>
+}
