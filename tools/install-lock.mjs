@@ -1,11 +1,14 @@
-// A lock between processes, kept as a file. Whoever holds it touches it every second; one that has not been
-// touched for half a minute, or whose process has ended, was left behind and is taken over.
+// A lock between processes, kept as a file that names the processes at work under it. Whoever holds it touches
+// it every second. One that is no longer touched was left behind, and is taken over once those processes are gone:
+// an npm whose parent was killed goes on writing for a while.
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 const touchEveryMs = 1_000
 const lookAgainMs = 200
-const abandonedAfterMs = 30_000
+const freshForMs = 5_000
+const elsewhereAbandonedAfterMs = 30_000
+const abandonedAfterMs = 600_000
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -28,10 +31,12 @@ const isRunning = (processId) => {
 }
 
 const isAbandoned = ({ owner, touchedAt }) => {
-  if (Date.now() - touchedAt > abandonedAfterMs) return true
-  const [host, processId] = owner.split(' ')
-  // Empty: its owner is just writing it. Another host (a shared folder): only the touching tells.
-  return host === hostname() && processId !== undefined && !isRunning(Number(processId))
+  const ageMs = Date.now() - touchedAt
+  if (ageMs < freshForMs) return false
+  if (ageMs > abandonedAfterMs) return true
+  const [host, ...processIds] = owner.split(' ')
+  // From another host (a shared folder) its processes cannot be seen: only the touching tells.
+  return host === hostname() ? !processIds.map(Number).some(isRunning) : ageMs > elsewhereAbandonedAfterMs
 }
 
 /** Takes an abandoned lock away. Two may try: who finds that it took a living one puts it back. */
@@ -47,9 +52,12 @@ const clear = (path, owner) => {
   else renameSync(aside, path)
 }
 
-/** Waits for the lock at `path`; gives the function that releases it. `onWait` is called once when it is taken. */
+/**
+ * Waits for the lock at `path`; `onWait` is called once where it has to. Gives `release`, and `alsoHeldBy`, which
+ * names another process that works under it.
+ */
 export const holdLock = async (path, onWait) => {
-  const owner = `${hostname()} ${process.pid} ${Date.now()}`
+  let owner = `${hostname()} ${process.pid}`
   for (let waited = false; ; ) {
     try {
       writeFileSync(path, owner, { flag: 'wx' })
@@ -73,8 +81,16 @@ export const holdLock = async (path, onWait) => {
       // Gone: somebody cleaned the folder. What is under way still ends as it would.
     }
   }, touchEveryMs)
-  return () => {
-    clearInterval(touching)
-    if (read(path)?.owner === owner) rmSync(path, { force: true })
+  const stillOurs = () => read(path)?.owner === owner
+  return {
+    alsoHeldBy: (processId) => {
+      if (!stillOurs()) return
+      owner = `${owner} ${processId}`
+      writeFileSync(path, owner)
+    },
+    release: () => {
+      clearInterval(touching)
+      if (stillOurs()) rmSync(path, { force: true })
+    },
   }
 }

@@ -134,7 +134,7 @@ const substituteCache = () => {
   }
 }
 
-const npmCi = (root) =>
+const npmCi = (root, onStart) =>
   new Promise((resolve) => {
     // From here on the tree counts as not installed until npm has come through.
     for (const path of [stampPath(root), hiddenLockPath(root)]) rmSync(path, { force: true })
@@ -145,12 +145,17 @@ const npmCi = (root) =>
     if (cache) environment.npm_config_cache = cache
     const { npm_config_loglevel: level } = process.env
     const quiet = level === undefined || level === 'silent' ? ['--loglevel=error'] : []
-    const child = spawn(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', ...quiet], {
-      cwd: root,
-      env: environment,
-      shell,
-      stdio: ['ignore', 2, 2],
-    })
+    const child = spawn(
+      command,
+      [...first, 'ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', ...quiet],
+      {
+        cwd: root,
+        env: environment,
+        shell,
+        stdio: ['ignore', 2, 2],
+      },
+    )
+    if (child.pid !== undefined) onStart(child.pid)
     let stoppedBy
     const stop = (signal) => {
       stoppedBy = signal
@@ -173,14 +178,14 @@ const npmCi = (root) =>
 /** Installs when it is due. Gives the exit code to end with: 0 when the tree is ready. */
 export const installWhenDue = async (root) => {
   if (isInstalled(root)) return 0
-  const release = await holdLock(join(root, '.install.lock'), () =>
+  const lock = await holdLock(join(root, '.install.lock'), () =>
     say('Waiting for another install of this folder …'),
   )
   try {
     if (isInstalled(root)) return 0
     say('Installing the packages (npm ci) …')
     const startedAt = Date.now()
-    const code = await npmCi(root)
+    const code = await npmCi(root, lock.alsoHeldBy)
     if (code !== 0) {
       say(`The install failed (exit code ${code}).`)
       return code
@@ -196,6 +201,6 @@ export const installWhenDue = async (root) => {
     say(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
     return 0
   } finally {
-    release()
+    lock.release()
   }
 }

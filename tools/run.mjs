@@ -29,7 +29,9 @@ const installOnly = arguments_[0] === '--install-only'
 const [script, ...scriptArguments] = arguments_
 if (!script) fail('usage: node tools/run.mjs [--env NAME=VALUE]... SCRIPT [ARGUMENT]... | --install-only')
 
-const installed = await installWhenDue(root)
+const installed = await installWhenDue(root).catch((error) =>
+  fail(`The packages cannot be installed: ${error.message}`),
+)
 if (installed !== 0) process.exit(installed)
 if (installOnly) process.exit(0)
 
