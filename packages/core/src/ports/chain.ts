@@ -103,6 +103,8 @@ export interface TransactionEffects {
   }[]
   readonly deposits: readonly { readonly dropObjectId: Address; readonly amount: Amount }[]
   readonly published: readonly {
+    /** The token that the transaction was prepared for (it says so itself); null when it names none. */
+    readonly tokenId: string | null
     readonly packageId: Address
     /** Where the coin's own object (its metadata or currency) is. */
     readonly address: Address

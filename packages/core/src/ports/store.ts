@@ -208,6 +208,8 @@ export interface Store {
   nextVoucherExpiry(dropId: DropId): Promise<Instant | null>
   /** Claims that we deliver ourselves and that no transaction carries yet, oldest first. */
   undeliveredClaims(dropId: DropId, limit: number): Promise<readonly Claim[]>
+  /** What `changeDrop` would see, without a lock: for looking, not for deciding. */
+  pool(dropId: DropId, question: PoolQuestion): Promise<Pool | null>
   /** The drop by its vault, also when it was deleted. */
   dropsByVault(dropObjectIds: readonly Address[]): Promise<ReadonlyMap<Address, Drop>>
   /** Also when it was deleted. */
