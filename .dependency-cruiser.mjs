@@ -1,0 +1,139 @@
+// The architecture, as rules. test/architecture.test.ts plants a violation of each and shows that it is found.
+// An arrow between packages points inward only: adapters → core, apps → adapters and core.
+
+const tests = String.raw`\.test\.ts$`
+const core = '^packages/core/src'
+const npmKinds = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown']
+
+const forbidden = [
+  {
+    name: 'domain-imports-domain-only',
+    comment: 'The rules are pure: they import nothing but each other.',
+    from: { path: `${core}/domain/`, pathNot: tests },
+    to: { pathNot: `${core}/domain/` },
+  },
+  {
+    name: 'ports-import-domain-and-ports-only',
+    comment: 'A port says in domain words what the rules need.',
+    from: { path: `${core}/ports/`, pathNot: tests },
+    to: { pathNot: `${core}/(domain|ports)/` },
+  },
+  {
+    name: 'application-imports-core-only',
+    comment: 'A use case reaches the world through ports.',
+    from: { path: `${core}/application/`, pathNot: tests },
+    to: { pathNot: `${core}/(domain|ports|application)/` },
+  },
+  {
+    name: 'core-uses-no-node-module',
+    comment: 'Core runs wherever JavaScript runs.',
+    from: { path: `${core}/`, pathNot: tests },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'core-uses-no-npm-package',
+    comment: 'Core has no dependency; its test kit may use fast-check.',
+    from: { path: `${core}/`, pathNot: `${tests}|${core}/testing/` },
+    to: { dependencyTypes: npmKinds },
+  },
+  {
+    name: 'test-kit-uses-fast-check-only',
+    comment: 'Whoever runs the test kit brings fast-check and a test runner of his own choice.',
+    from: { path: `${core}/testing/`, pathNot: tests },
+    to: { dependencyTypes: npmKinds, pathNot: 'node_modules/(fast-check|pure-rand)/' },
+  },
+  {
+    name: 'core-knows-no-adapter',
+    comment: 'Arrows point inward.',
+    from: { path: '^packages/core/' },
+    to: { path: '^(apps/|packages/(?!core/))' },
+  },
+  {
+    name: 'test-kit-stays-in-tests',
+    comment: 'What a product runs on does not lean on what tests it.',
+    from: { path: '^(packages|apps)/', pathNot: `${tests}|${core}/testing/|^(packages|apps)/[^/]+/test/` },
+    to: { path: `${core}/testing/` },
+  },
+  {
+    name: 'core-is-entered-by-its-doors',
+    comment: 'What core exports is in src/index.ts and src/testing/index.ts; the rest may move.',
+    from: { path: '^(packages|apps|test|bench|examples)/', pathNot: '^packages/core/' },
+    to: { path: `${core}/`, pathNot: `${core}/(testing/)?index\\.ts$` },
+  },
+  {
+    name: 'adapters-do-not-know-each-other',
+    comment: 'An adapter is exchanged without the others noticing.',
+    from: { path: '^packages/(adapter-[^/]+)/' },
+    to: { path: '^packages/adapter-', pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'packages-know-no-app',
+    comment: 'Arrows point inward.',
+    from: { path: '^packages/' },
+    to: { path: '^apps/' },
+  },
+  {
+    name: 'apps-do-not-know-each-other',
+    comment: 'They meet over HTTP.',
+    from: { path: '^apps/([^/]+)/' },
+    to: { path: '^apps/', pathNot: '^apps/$1/' },
+  },
+  {
+    name: 'inversify-in-the-composition-root-only',
+    comment: 'Wiring is the business of apps/server alone; everything else takes plain arguments.',
+    from: { pathNot: '^apps/server/|node_modules/' },
+    to: { path: 'node_modules/(inversify|@inversifyjs|reflect-metadata)/' },
+  },
+  {
+    name: 'product-imports-no-test',
+    comment: 'Tests lean on the product, never the other way round.',
+    from: { path: '^(packages|apps)/', pathNot: `${tests}|^(packages|apps)/[^/]+/test/` },
+    to: { path: `${tests}|^(test|bench|examples)/` },
+  },
+  {
+    name: 'no-cycle',
+    comment:
+      'Two files that need each other when they run are one subject, or lack a third. Types may name each ' +
+      'other (a refusal names an amount, and parsing an amount gives a refusal): that is gone at run time.',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'no-orphan',
+    comment:
+      'A file that nobody imports and that imports nobody is dead, or is an entry that index.ts forgot.',
+    from: {
+      orphan: true,
+      pathNot: [
+        tests,
+        String.raw`(^|/)(index|main)\.ts$`,
+        String.raw`\.(config|d)\.ts$`,
+        '^(test|bench|examples)/',
+      ],
+    },
+    to: {},
+  },
+  {
+    name: 'no-unresolved-import',
+    comment: 'Every import leads somewhere.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+]
+
+export default {
+  forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage)/|^apps/web/|^test/fixtures/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.test.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@dropkit/source', 'import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+    },
+    skipAnalysisNotInRules: true,
+  },
+}

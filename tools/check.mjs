@@ -1,0 +1,96 @@
+#!/usr/bin/env node
+// `npm run check`: everything that is not a test. One line each with its seconds; what a failed one said comes
+// under its line. All are run, whatever fails. Usage: npm run check [NAME]... to run only those.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Runs a script on this Node. Gives whether it ended well, what it printed, and its standard output alone. */
+const run = (script, ...scriptArguments) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--conditions=@dropkit/source', script, ...scriptArguments], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let printed = ''
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      printed += chunk
+    })
+    child.on('error', (error) => resolve({ ok: false, printed: error.message, output }))
+    child.on('close', (code) => resolve({ ok: code === 0, printed, output }))
+  })
+
+const inModules = (path) => join(root, 'node_modules', path)
+const tsc = inModules('typescript/bin/tsc')
+
+const types = async () => {
+  const build = await run(tsc, '-b')
+  const tests = await run(tsc, '-p', 'tsconfig.test.json')
+  const lines = new Set(`${build.printed}${tests.printed}`.split('\n'))
+  return { ok: build.ok && tests.ok, printed: [...lines].join('\n') }
+}
+
+/** Whether the API that is served holds everything in the contract, where the contract lies beside this folder. */
+const contract = async () => {
+  const sdl = await run('packages/adapter-graphql/src/print-schema.ts')
+  if (!sdl.ok || sdl.output.trim() === '')
+    return { ok: false, printed: `No schema was printed.\n${sdl.printed}` }
+  const checker = join(root, '..', 'shared', 'check-contract.mjs')
+  if (!existsSync(checker))
+    return { ok: true, note: 'NOT COMPARED: ../shared/check-contract.mjs is not there' }
+  const folder = await mkdtemp(join(tmpdir(), 'dropkit-contract-'))
+  try {
+    const served = join(folder, 'served-schema.graphql')
+    await writeFile(served, sdl.output)
+    const { ok, printed } = await run(checker, served)
+    return { ok, printed, note: printed.trim().split('\n').at(-1) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const checks = {
+  types,
+  biome: () => run(inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'),
+  architecture: () =>
+    run(
+      inModules('dependency-cruiser/bin/dependency-cruise.mjs'),
+      'packages',
+      'apps',
+      'test',
+      'vitest.config.ts',
+    ),
+  knip: () => run(inModules('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
+  contract,
+}
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(checks)
+const failed = []
+for (const name of names) {
+  const check = checks[name]
+  if (!check) {
+    console.error(`There is no check named ${name}; there are ${Object.keys(checks).join(', ')}.`)
+    process.exit(2)
+  }
+  const startedAt = performance.now()
+  const { ok, printed = '', note } = await check()
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(
+    `${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)}  ${seconds.padStart(5)} s${note ? `  ${note}` : ''}`,
+  )
+  if (ok) continue
+  failed.push(name)
+  console.log(printed.trimEnd().replaceAll(/^/gm, '    '))
+}
+if (failed.length > 0) console.log(`check: ${failed.length} of ${names.length} failed: ${failed.join(', ')}`)
+process.exitCode = failed.length > 0 ? 1 : 0
