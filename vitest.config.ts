@@ -1,19 +1,21 @@
 import { defineConfig } from 'vitest/config'
 
-// Sources are tested, not builds: every @dropkit package resolves to its src/index.ts.
-const conditions = ['@dropkit/source', 'node', 'import', 'module', 'default']
+// Sources are tested, not builds: every @dropkit package resolves to its src/index.ts. Vitest hands these on to
+// Node as --conditions, for import and require alike, so none that tells those two apart may be among them.
+const conditions = ['@dropkit/source', 'node']
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: ['@dropkit/source', 'node', 'import', 'default'] } },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     environment: 'node',
     include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
+    globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/property-runs.ts'],
     // Two cores: more workers only take the processor from each other.
     pool: 'forks',
     maxWorkers: 2,
-    execArgv: ['--conditions=@dropkit/source'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,

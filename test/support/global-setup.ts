@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stopEmbeddedPostgres, stopEmbeddedPostgresAtOnce } from './embedded-postgres.ts'
+import { dropLeftDatabases } from './postgres.ts'
+import { outcomeInRun, runFolderVariable } from './test-run.ts'
+
+const folderPrefix = 'dropkit-test-run-'
+
+const embeddedOf = (folder: string): string | undefined => {
+  const postgres = outcomeInRun<{ readonly folder: string }>(folder, 'postgres')
+  return postgres && 'value' in postgres ? postgres.value.folder : undefined
+}
+
+/** Ends what the processes of a run started together, and removes what they left in a Postgres that stays. */
+const closeRun = async (folder: string): Promise<void> => {
+  try {
+    const embedded = embeddedOf(folder)
+    if (embedded !== undefined) await stopEmbeddedPostgres(embedded)
+    else await dropLeftDatabases(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const isRunning = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Closes the runs that were killed before they could do it themselves. */
+const closeAbandonedRuns = async (): Promise<void> => {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue
+    const processId = Number(name.slice(folderPrefix.length).split('-')[0])
+    // What cannot be closed, since another user left it or its Postgres has gone, is not this run's trouble.
+    if (!isRunning(processId)) await closeRun(join(tmpdir(), name)).catch(() => {})
+  }
+}
+
+/** Opens the folder that the processes of this vitest run share, and closes the run at its end. */
+export default async function setUpRun(): Promise<() => Promise<void>> {
+  await closeAbandonedRuns()
+  const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  process.env[runFolderVariable] = folder
+  // Vitest leaves on SIGINT without its teardown. The databases that stay behind then fall to the next run.
+  const leaveAtOnce = () => {
+    const embedded = embeddedOf(folder)
+    if (embedded !== undefined) stopEmbeddedPostgresAtOnce(embedded)
+  }
+  process.once('exit', leaveAtOnce)
+  return async () => {
+    process.off('exit', leaveAtOnce)
+    await closeRun(folder)
+  }
+}
