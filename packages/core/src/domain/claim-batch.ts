@@ -14,8 +14,9 @@ export interface ClaimBatchContext {
   readonly standings: ReadonlyMap<Address, Standing>
   readonly paid: ReadonlyMap<Address, readonly PaidItems[]>
   readonly now: Instant
+  /** What the gating rules say of the wallet of the request at `index`. */
   readonly gate: (
-    request: ClaimRequest,
+    index: number,
     drop: Drop,
     standing: Standing,
   ) => Verdict | { readonly kind: 'facts_needed' }
@@ -50,7 +51,7 @@ export function decideClaims(
   let drop = settled.drop
   let tally: Tally = drop.tally
 
-  const decisions = requests.map((request) => {
+  const decisions = requests.map((request, index) => {
     const standing = standings.get(request.claimer) ?? NEW_WALLET
     const decision = decideClaim(
       {
@@ -59,7 +60,7 @@ export function decideClaims(
         standing,
         paid: paid.get(request.claimer) ?? [],
         now: context.now,
-        gate: (current, known) => context.gate(request, current, known),
+        gate: (current, known) => context.gate(index, current, known),
         hash: context.hash,
       },
       request,
@@ -80,9 +81,9 @@ export function decideClaims(
       }
     } else if (decision.kind === 'renewed') {
       const { claim } = decision
-      const index = fresh.get(claim.sequence)
-      if (index === undefined) renewed.set(claim.sequence, claim)
-      else inserted[index] = claim
+      const place = fresh.get(claim.sequence)
+      if (place === undefined) renewed.set(claim.sequence, claim)
+      else inserted[place] = claim
       standings.set(claim.claimer, replaceClaim(standing, claim))
     }
     return decision

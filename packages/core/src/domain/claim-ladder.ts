@@ -58,26 +58,9 @@ export type ClaimDecision =
  * come before it. Nothing here looks at anything but its arguments, so it can be run again under the drop's lock.
  */
 export function decideClaim(context: ClaimContext, request: ClaimRequest): ClaimDecision {
-  const { drop, tally, standing, now } = context
-  const access = refusalToClaimFor(request.caller, drop, request.claimer)
-  if (access) return refused(access)
-
-  const repeat = answerToRepeat(context, request)
-  if (repeat) return repeat
-
-  const early =
-    refusalByStatus(drop, tally, now) ??
-    refusalByOperation(drop, request) ??
-    refusalByAmount(context, request)
-  if (early) return refused(early)
-
-  const limit = refusalByWallet(drop, standing, now)
-  if (limit) return limit
-
-  const verdict = context.gate(drop, standing)
-  if (verdict.kind === 'facts_needed') return verdict
-  if (verdict.kind === 'unknown') return refused({ kind: 'eligibility_unknown', reason: verdict.reason })
-  if (verdict.kind === 'fail') return refused({ ...verdict, kind: 'not_eligible' })
+  const { drop, tally } = context
+  const early = answerAtTheDoor(context, request) ?? refusalBeforePayment(context, request)
+  if (early) return early
 
   const items = itemsSpent(drop, request)
   const intentId = drop.price === null ? null : intentWith(items, context.paid)
@@ -88,6 +71,51 @@ export function decideClaim(context: ClaimContext, request: ClaimRequest): Claim
   if (notReady) return refused(notReady)
 
   return { kind: 'reserved', claim, tally: tallyWith(drop, tally, claim) }
+}
+
+/**
+ * What stands between a wallet and one item, payment left out; undefined when nothing does. A wallet whose claim is
+ * still pending may claim: it would get that claim again.
+ */
+export function decideEligibility(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
+  const { drop, tally } = context
+  const atTheDoor = answerAtTheDoor(context, { ...request, amount: null })
+  if (atTheDoor) return atTheDoor.kind === 'refused' ? atTheDoor : undefined
+  const oneItem = { ...request, amount: drop.award.kind === 'random' ? null : itemAmount(drop) }
+  const early = refusalBeforePayment(context, oneItem)
+  if (early) return early
+  const notReady = vaultRefusal(drop, tally, itemAmount(drop))
+  return notReady && refused(notReady)
+}
+
+/** Access, and the wallet that comes back for what it has already. */
+function answerAtTheDoor(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
+  const access = refusalToClaimFor(request.caller, context.drop, request.claimer)
+  return access ? refused(access) : answerToRepeat(context, request)
+}
+
+function refusalBeforePayment(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
+  const { drop, tally, standing, now } = context
+  const early =
+    refusalByStatus(drop, tally, now) ??
+    refusalByOperation(drop, request) ??
+    refusalByAmount(context, request)
+  if (early) return refused(early)
+  return refusalByWallet(drop, standing, now) ?? refusalByGating(context)
+}
+
+function refusalByGating({ drop, standing, gate }: ClaimContext): ClaimDecision | undefined {
+  const verdict = gate(drop, standing)
+  switch (verdict.kind) {
+    case 'pass':
+      return undefined
+    case 'facts_needed':
+      return verdict
+    case 'unknown':
+      return refused({ kind: 'eligibility_unknown', reason: verdict.reason })
+    case 'fail':
+      return refused({ ...verdict, kind: 'not_eligible' })
+  }
 }
 
 const refused = (refusal: Refusal, claim: Claim | null = null): ClaimDecision => ({

@@ -1,4 +1,3 @@
-import type { Address } from './address.ts'
 import { type Claim, idOfClaim } from './claim.ts'
 import type { Drop, Tally } from './drop.ts'
 import type { DropId, PaymentIntentId, TokenId, UserId } from './ids.ts'
@@ -127,11 +126,4 @@ export const claimEvent = (
     ...('txHash' in claim.state ? { txHash: claim.state.txHash } : {}),
     ...(claim.state.kind === 'FAILED' ? { reason: claim.state.reason } : {}),
   },
-})
-
-/** One line of a deleted random drop's draws, as its last event keeps them. */
-export const drawLine = (draw: { sequence: number; claimer: Address; amount: bigint }): JsonObject => ({
-  sequence: draw.sequence,
-  userAddress: draw.claimer,
-  amount: String(draw.amount),
 })

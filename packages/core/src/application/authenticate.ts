@@ -1,0 +1,72 @@
+import { hexOfBytes } from '../domain/draw-verifier.ts'
+import type { ApiKeyId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { err, ok, type Result } from '../domain/result.ts'
+import type { Caller } from '../domain/user.ts'
+import { utf8 } from '../domain/utf8.ts'
+import type { KnownCredential, Ports } from '../ports/index.ts'
+import { createWaitingLine } from './waiting-line.ts'
+
+type AuthPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'log'>
+
+export interface Authenticator {
+  /** Who a bearer secret belongs to. A revoked or expired one is nobody's, from the moment it is revoked. */
+  authenticate(secret: string): Promise<Result<Authenticated, Refusal>>
+  /** Writes when keys were last used; called now and then, and at the end. */
+  flushLastUsed(): Promise<void>
+}
+
+export interface Authenticated {
+  readonly caller: Caller
+  readonly requestsPerMinute: number | null
+}
+
+const UNAUTHENTICATED: Refusal = { kind: 'unauthenticated' }
+const MAX_BATCH = 500
+const MAX_SECRET_LENGTH = 4_096
+
+/**
+ * Looks credentials up in the store, those that come at once together. Nothing is remembered between look-ups and a
+ * request never joins one that has begun, so a revocation counts from the instant it is committed.
+ */
+export function createAuthenticator(ports: AuthPorts): Authenticator {
+  const lastUsed = new Map<ApiKeyId, Instant>()
+  const line = createWaitingLine<string, KnownCredential | undefined>(MAX_BATCH, async (hashes) => {
+    const known = await ports.store.credentials([...new Set(hashes)])
+    return hashes.map((hash) => known.get(hash))
+  })
+
+  return {
+    async authenticate(secret) {
+      if (secret === '' || secret.length > MAX_SECRET_LENGTH) return err(UNAUTHENTICATED)
+      const hash = hashSecret(ports, secret)
+      const known = await line.join(hash)
+      if (!known || !equalInConstantTime(known.secretHash, hash)) return err(UNAUTHENTICATED)
+      const now = ports.clock.now()
+      const isOver = known.revokedAt !== null || (known.expiresAt !== null && now >= known.expiresAt)
+      if (isOver) return err(UNAUTHENTICATED)
+      const { credential, user, requestsPerMinute } = known
+      if (credential.kind === 'api_key') lastUsed.set(credential.id, now)
+      return ok({ caller: { user, credential }, requestsPerMinute })
+    },
+
+    async flushLastUsed() {
+      if (lastUsed.size === 0) return
+      const used = new Map(lastUsed)
+      lastUsed.clear()
+      await ports.store.touchApiKeys(used)
+    },
+  }
+}
+
+/** SHA-256 of a bearer secret, hex: all that is ever stored of it. */
+export const hashSecret = (ports: Pick<Ports, 'hashes'>, secret: string): string =>
+  hexOfBytes(ports.hashes.sha256(utf8(secret)))
+
+function equalInConstantTime(left: string, right: string): boolean {
+  let difference = left.length ^ right.length
+  for (let index = 0; index < left.length; index++)
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index)
+  return difference === 0
+}

@@ -1,0 +1,44 @@
+import type { DropId } from '../domain/ids.ts'
+import type { JobOutcome } from '../ports/index.ts'
+import { type ChainWorkPorts, follow, type Settle, transactionUnderWay, undertake } from './chain-work.ts'
+
+const RETRY_DELAY_MS = 1_000
+
+/**
+ * Closes the vault of a cancelled or deleted drop and takes what is left back, but only once nothing is owed any more:
+ * vouchers that are out are honoured until they have run out, and random claims are delivered first.
+ */
+export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise<JobOutcome> {
+  const drop = await ports.store.dropForSettlement(dropId)
+  const isOver = drop !== undefined && (drop.deletedAt !== null || drop.status === 'CANCELLED')
+  if (!isOver || drop.vault.kind !== 'open') return { kind: 'done' }
+  const later: JobOutcome = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS }
+  if (await transactionUnderWay(ports, drop, ['deliver_claims', 'open_vault', 'fund_vault'])) return later
+  const underWay = await transactionUnderWay(ports, drop, ['close_vault'])
+  if (underWay) {
+    const followed = await follow(ports, underWay, settleClosing)
+    return followed.kind === 'succeeded' ? { kind: 'done' } : later
+  }
+  const undelivered = await ports.store.undeliveredClaims(dropId, 1)
+  const nextExpiry = await ports.store.nextVoucherExpiry(dropId)
+  if (undelivered.length > 0) return later
+  if (nextExpiry !== null) {
+    return { kind: 'again', dueAt: Math.max(nextExpiry, ports.clock.now()) + RETRY_DELAY_MS }
+  }
+  const { objectId, coinType } = drop.vault
+  const progress = await undertake(
+    ports,
+    {
+      dropId,
+      purpose: { kind: 'close_vault' },
+      action: { kind: 'close_vault', dropObjectId: objectId, coinType, leftoverTo: null },
+    },
+    settleClosing,
+  )
+  return progress.kind === 'succeeded' ? { kind: 'done' } : { ...later, failed: true }
+}
+
+const settleClosing: Settle = ({ drop }, _transaction, end) =>
+  end.kind === 'succeeded' && drop.vault.kind === 'open'
+    ? { update: { drops: [{ ...drop, vault: { kind: 'closed', objectId: drop.vault.objectId } }] } }
+    : {}

@@ -1,0 +1,60 @@
+import { readId } from '../domain/ids.ts'
+import { badInput, notFound, type Refusal } from '../domain/refusal.ts'
+import { err, ok, type Result } from '../domain/result.ts'
+import { parseText } from '../domain/text.ts'
+import type { ApiKey, Caller } from '../domain/user.ts'
+import type { Change, Ports } from '../ports/index.ts'
+import { type NewKey, newApiKey } from './create-user.ts'
+
+type KeyPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes'>
+
+export interface CreateApiKeyInput {
+  readonly name: string
+  readonly project?: string | null | undefined
+  readonly requestsPerMinute?: number | null | undefined
+}
+
+/** A further key for the caller. It acts as the user does, with no more rights and no fewer. */
+export async function createApiKey(
+  ports: KeyPorts,
+  caller: Caller,
+  input: CreateApiKeyInput,
+): Promise<Result<NewKey, Refusal>> {
+  const name = parseText(input.name, 'name', { min: 1, max: 120 })
+  if (!name.ok) return name
+  const project = input.project == null ? ok(null) : parseText(input.project, 'project', { min: 1, max: 120 })
+  if (!project.ok) return project
+  const requestsPerMinute = input.requestsPerMinute ?? null
+  if (requestsPerMinute !== null && (!Number.isInteger(requestsPerMinute) || requestsPerMinute < 1)) {
+    return err(badInput('requestsPerMinute', 'requestsPerMinute must be a whole number of at least 1'))
+  }
+  const terms = { name: name.value, project: project.value, requestsPerMinute }
+  const key = newApiKey(ports, caller.user, terms, ports.clock.now())
+  if (!key.ok) return key
+  const created = await ports.store.create({ insert: { apiKeys: [key.value.apiKey] } })
+  if (!created.ok) throw new Error('invariant broken: a random secret was drawn twice')
+  return key
+}
+
+/** Ends one of the caller's keys at once. Ending it again changes nothing. */
+export async function revokeApiKey(
+  ports: KeyPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<true, Refusal>> {
+  const keyId = readId('key', id)
+  if (!keyId) return err(notFound('API key'))
+  const changed = await ports.store.changeApiKey(keyId, (key): Change<Result<true, Refusal>> => {
+    if (key === null || key.userId !== caller.user.id) return { result: err(notFound('API key')) }
+    if (key.revokedAt !== null) return { result: ok(true) }
+    return { result: ok(true), update: { apiKeys: [{ ...key, revokedAt: ports.clock.now() }] } }
+  })
+  if (!changed.ok) throw new Error('invariant broken: revoking takes no unique value')
+  return changed.value
+}
+
+/** The caller's keys that are still good, newest first. */
+export async function listApiKeys(ports: Pick<Ports, 'store'>, caller: Caller): Promise<readonly ApiKey[]> {
+  const keys = await ports.store.apiKeys(caller.user.id)
+  return keys.filter(({ revokedAt }) => revokedAt === null)
+}

@@ -1,0 +1,35 @@
+import { badInput, type Refusal } from '../domain/refusal.ts'
+import { err, ok, type Result } from '../domain/result.ts'
+import type { Page } from '../ports/index.ts'
+
+export const MAX_LIMIT = 200
+export const DEFAULT_LIMIT = 50
+
+export interface PageInput {
+  readonly limit?: number | null | undefined
+  readonly after?: string | null | undefined
+}
+
+/** Reads `limit` and `after`; `read` turns the id of the last one seen into a cursor, or undefined when it cannot be one. */
+export function parsePage<After>(
+  input: PageInput,
+  read: (id: string) => After | undefined,
+  defaultLimit = DEFAULT_LIMIT,
+): Result<Page<After>, Refusal> {
+  const limit = parseLimit(input.limit, defaultLimit)
+  if (!limit.ok) return limit
+  if (input.after == null) return ok({ limit: limit.value })
+  const after = read(input.after)
+  return after === undefined
+    ? err(badInput('after', 'after must be the id of an element of this list'))
+    : ok({ limit: limit.value, after })
+}
+
+export function parseLimit(
+  limit: number | null | undefined,
+  defaultLimit = DEFAULT_LIMIT,
+): Result<number, Refusal> {
+  const value = limit ?? defaultLimit
+  if (Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT) return ok(value)
+  return err(badInput('limit', `limit must be 1 to ${MAX_LIMIT}, it is ${value}`))
+}

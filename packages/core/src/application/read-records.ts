@@ -1,0 +1,107 @@
+import { parseAddress } from '../domain/address.ts'
+import type { Claim, ClaimStatus } from '../domain/claim.ts'
+import type { Drop } from '../domain/drop.ts'
+import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
+import { canRead } from '../domain/ownership.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { ok, type Result } from '../domain/result.ts'
+import { parseShortcode } from '../domain/text.ts'
+import type { Token } from '../domain/token.ts'
+import type { Caller, User } from '../domain/user.ts'
+import type { DropFilter, Ports } from '../ports/index.ts'
+import { type PageInput, parsePage } from './parse-page.ts'
+
+type ReadPorts = Pick<Ports, 'store'>
+
+/** A drop that the caller may read; undefined is both "none" and "not yours to see". */
+export async function readDrop(ports: ReadPorts, caller: Caller, id: string): Promise<Drop | undefined> {
+  const dropId = readId('drop', id)
+  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  return drop && canRead(caller, drop) ? drop : undefined
+}
+
+export async function readDropByShortcode(
+  ports: ReadPorts,
+  caller: Caller,
+  shortcode: string,
+): Promise<Drop | undefined> {
+  const parsed = parseShortcode(shortcode, 'shortcode')
+  const drop = parsed.ok ? await ports.store.dropByShortcode(parsed.value) : undefined
+  return drop && canRead(caller, drop) ? drop : undefined
+}
+
+export async function listDrops(
+  ports: ReadPorts,
+  caller: Caller,
+  filter: DropFilter,
+  input: PageInput,
+): Promise<Result<readonly Drop[], Refusal>> {
+  const page = parsePage(input, (id) => readId('drop', id))
+  return page.ok ? ok(await ports.store.listDrops(filter, caller.user.id, page.value)) : page
+}
+
+export async function readToken(ports: ReadPorts, id: string): Promise<Token | undefined> {
+  const tokenId = readId('token', id)
+  return tokenId && (await ports.store.tokens([tokenId])).get(tokenId)
+}
+
+export async function listTokens(
+  ports: ReadPorts,
+  input: PageInput,
+): Promise<Result<readonly Token[], Refusal>> {
+  const page = parsePage(input, (id) => readId('token', id))
+  return page.ok ? ok(await ports.store.listTokens(page.value)) : page
+}
+
+export async function readUser(ports: ReadPorts, id: string): Promise<User | undefined> {
+  const userId = readId('user', id)
+  return userId && (await ports.store.users([userId])).get(userId)
+}
+
+export async function listUsers(
+  ports: ReadPorts,
+  input: PageInput,
+): Promise<Result<readonly User[], Refusal>> {
+  const page = parsePage(input, (id) => readId('user', id))
+  return page.ok ? ok(await ports.store.listUsers(page.value)) : page
+}
+
+/** A claim on a drop that the caller may read, or one of its own on a drop that is gone. */
+export async function readClaim(ports: ReadPorts, caller: Caller, id: string): Promise<Claim | undefined> {
+  const place = readClaimId(id)
+  const claim = place && (await ports.store.claims([place])).get(id)
+  if (!claim) return undefined
+  const drop = (await ports.store.drops([claim.dropId])).get(claim.dropId)
+  return (drop ? canRead(caller, drop) : concerns(claim, caller)) ? claim : undefined
+}
+
+const concerns = (claim: Claim, { user }: Caller): boolean =>
+  claim.creatorId === user.id || claim.callerId === user.id || claim.claimer === user.walletAddress
+
+export interface ClaimFilterInput {
+  readonly dropId?: string | null | undefined
+  readonly status?: ClaimStatus | null | undefined
+  readonly userAddress?: string | null | undefined
+}
+
+/** All claims on one drop, or, when no drop is named, the caller's own and those on its drops. */
+export async function listClaims(
+  ports: ReadPorts,
+  caller: Caller,
+  filter: ClaimFilterInput,
+  input: PageInput,
+): Promise<Result<readonly Claim[], Refusal>> {
+  const page = parsePage<ClaimPlace>(input, readClaimId)
+  if (!page.ok) return page
+  const claimer = filter.userAddress == null ? ok(undefined) : parseAddress(filter.userAddress, 'userAddress')
+  if (!claimer.ok) return claimer
+  const wanted = { status: filter.status ?? undefined, claimer: claimer.value }
+  const concerning = { userId: caller.user.id, wallet: caller.user.walletAddress }
+  if (filter.dropId == null) return ok(await ports.store.listClaims({ ...wanted, concerning }, page.value))
+
+  const dropId = readId('drop', filter.dropId)
+  if (!dropId) return ok([])
+  const drop = await readDrop(ports, caller, dropId)
+  const visible = drop ? {} : { concerning }
+  return ok(await ports.store.listClaims({ ...wanted, ...visible, dropId }, page.value))
+}

@@ -1,0 +1,99 @@
+import { nextScheduledAt, settleSchedule } from '../domain/drop-schedule.ts'
+import type { DropId } from '../domain/ids.ts'
+import { unreachable } from '../domain/unreachable.ts'
+import type { Change, Job, JobOutcome, Ports } from '../ports/index.ts'
+import { closeVault } from './close-vault.ts'
+import { type DeliverPorts, deliverClaims } from './deliver-claims.ts'
+import { expireClaims } from './expire-claims.ts'
+import { openVault } from './open-vault.ts'
+import type { Settings } from './settings.ts'
+import { watchChain } from './watch-chain.ts'
+
+export type JobPorts = DeliverPorts & Pick<Ports, 'jobs'>
+
+const LEASE_MS = 30_000
+const JOBS_PER_ROUND = 20
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 60_000
+const VAULT_POLL_MS = 2_000
+
+/** Makes sure that the work without a subject of its own is there. Called once at the start; calling it again is free. */
+export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promise<void> =>
+  ports.jobs.request([{ kind: 'watch_chain', subject: 'chain', dueAt: ports.clock.now() }])
+
+/**
+ * Takes the jobs that are due and runs them side by side; gives back how many there were. Any number of servers may
+ * do this at once, and running a job twice changes nothing.
+ */
+export async function runDueJobs(ports: JobPorts, settings: Settings): Promise<number> {
+  const jobs = await ports.jobs.take(ports.clock.now(), LEASE_MS, JOBS_PER_ROUND)
+  await Promise.all(jobs.map((job) => runJob(ports, settings, job)))
+  return jobs.length
+}
+
+async function runJob(ports: JobPorts, settings: Settings, job: Job): Promise<void> {
+  const outcome = await attempt(ports, settings, job)
+  await ports.jobs.finish(job, outcome)
+}
+
+async function attempt(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutcome> {
+  try {
+    return await perform(ports, settings, job)
+  } catch (fault) {
+    ports.log.error(
+      'a background job failed',
+      { job: job.kind, subject: job.subject, attempts: job.attempts },
+      fault,
+    )
+    return {
+      kind: 'again',
+      dueAt: ports.clock.now() + retryDelayMs(job.attempts),
+      memo: job.memo,
+      failed: true,
+    }
+  }
+}
+
+const retryDelayMs = (attempts: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), LONGEST_RETRY_MS)
+
+function perform(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutcome> {
+  const dropId = job.subject as DropId
+  switch (job.kind) {
+    case 'settle_schedule':
+      return writeSchedule(ports, dropId)
+    case 'expire_claims':
+      return expireClaims(ports, settings, dropId)
+    case 'deliver_claims':
+      return deliverClaims(ports, settings, dropId, job.memo)
+    case 'open_vault':
+      return fillUpVault(ports, dropId, job.attempts)
+    case 'close_vault':
+      return closeVault(ports, dropId)
+    case 'watch_chain':
+      return watchChain(ports, job.memo)
+    default:
+      return unreachable(job.kind)
+  }
+}
+
+/** Writes the drop's due start or end, and comes back for the next one. */
+async function writeSchedule(ports: JobPorts, dropId: DropId): Promise<JobOutcome> {
+  const changed = await ports.store.changeDrop(dropId, {}, (pool): Change<JobOutcome> => {
+    if (pool === null || pool.drop.deletedAt !== null) return { result: { kind: 'done' } }
+    const settled = settleSchedule(pool.drop, ports.clock.now())
+    const dueAt = nextScheduledAt(settled.drop)
+    const result: JobOutcome = dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt }
+    return settled.drop === pool.drop
+      ? { result }
+      : { result, update: { drops: [settled.drop] }, events: settled.events }
+  })
+  return changed.ok ? changed.value : { kind: 'done' }
+}
+
+async function fillUpVault(ports: JobPorts, dropId: DropId, attempts: number): Promise<JobOutcome> {
+  const progress = await openVault(ports, dropId)
+  if (progress.kind !== 'waiting') return { kind: 'done' }
+  const dueAt = ports.clock.now() + Math.max(VAULT_POLL_MS, retryDelayMs(attempts))
+  return { kind: 'again', dueAt, failed: true }
+}

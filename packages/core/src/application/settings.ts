@@ -1,0 +1,18 @@
+/** The numbers that an operator may choose; `DEFAULT_SETTINGS` is what the service promises without them. */
+export interface Settings {
+  /** How long a voucher is good for. */
+  readonly voucherLifetimeMs: number
+  /** How long after a voucher's expiry the chain is first asked whether it was used. */
+  readonly expiryMarginMs: number
+  /** The most claims on one drop that share a transaction. */
+  readonly maxClaimsPerBatch: number
+  /** The most claims that may wait, over all drops, before further ones are turned away. */
+  readonly maxWaitingClaims: number
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  voucherLifetimeMs: 15 * 60_000,
+  expiryMarginMs: 2_000,
+  maxClaimsPerBatch: 250,
+  maxWaitingClaims: 20_000,
+}

@@ -1,0 +1,59 @@
+import type { Drop } from '../domain/drop.ts'
+import { nextScheduledAt } from '../domain/drop-schedule.ts'
+import { type DropChanges, decideUpdate } from '../domain/drop-update.ts'
+import { readId } from '../domain/ids.ts'
+import { refusalToChange } from '../domain/ownership.ts'
+import { notFound, type Refusal } from '../domain/refusal.ts'
+import { err, ok, type Result } from '../domain/result.ts'
+import type { Caller } from '../domain/user.ts'
+import type { Change, JobRequest, Pool } from '../ports/index.ts'
+import { type CreateDropPorts, findCurrency, shortcodeTaken } from './create-drop.ts'
+import { makeSeed } from './drop-secrets.ts'
+import { openVault } from './open-vault.ts'
+
+export interface UpdateDropInput extends Omit<DropChanges, 'gating'> {
+  readonly gatingId?: string | null | undefined
+}
+
+/** Changes what is given, and nothing else. */
+export async function updateDrop(
+  ports: CreateDropPorts,
+  caller: Caller,
+  id: string,
+  input: UpdateDropInput,
+): Promise<Result<Drop, Refusal>> {
+  const dropId = readId('drop', id)
+  if (!dropId) return err(notFound('Drop'))
+  const { gatingId, ...given } = input
+  const changes: DropChanges = gatingId === null ? { ...given, gating: null } : given
+  const freshSeed = makeSeed(ports, dropId)
+  const changed = await ports.store.changeDrop(dropId, {}, (pool) => decide(pool))
+  if (!changed.ok) return err(shortcodeTaken(String(input.shortcode)))
+  if (!changed.value.ok || !ports.chain.opensVaultsAtOnce) return changed.value
+  const drop = changed.value.value
+  if (drop.vault.kind === 'open' && drop.vault.deposited >= drop.pool) return changed.value
+  await openVault(ports, dropId)
+  return ok((await ports.store.drops([dropId])).get(dropId) ?? drop)
+
+  function decide(pool: Pool | null): Change<Result<Drop, Refusal>> {
+    if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+    const refusal = refusalToChange(caller, pool.drop.creatorId)
+    if (refusal) return { result: err(refusal) }
+    if (gatingId != null) return { result: err(notFound('Gating config')) }
+    const currency = findCurrency(ports.prices, pool.drop.price?.currency)
+    if (!currency.ok) return { result: currency }
+    const now = ports.clock.now()
+    const decided = decideUpdate(pool.drop, changes, { now, currency: currency.value, freshSeed })
+    if (!decided.ok) return { result: decided }
+    const { drop, events } = decided.value
+    return { result: ok(drop), update: { drops: [drop] }, events, jobs: jobsAfterUpdate(drop, now) }
+  }
+}
+
+function jobsAfterUpdate(drop: Drop, now: number): readonly JobRequest[] {
+  if (drop.status === 'CANCELLED') return [{ kind: 'close_vault', subject: drop.id, dueAt: now }]
+  const jobs: JobRequest[] = [{ kind: 'open_vault', subject: drop.id, dueAt: now }]
+  const dueAt = nextScheduledAt(drop)
+  if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })
+  return jobs
+}
