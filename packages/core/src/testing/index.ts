@@ -1,1 +1,7 @@
-export {}
+export * from './assert.ts'
+export * from './contract/job-queue-contract.ts'
+export * from './contract/key-value-store-contract.ts'
+export * from './contract/sample-records.ts'
+export * from './contract/store-contract.ts'
+export * from './memory/memory-store.ts'
+export * from './runner.ts'

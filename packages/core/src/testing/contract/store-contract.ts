@@ -1,0 +1,33 @@
+import type { JobQueue } from '../../ports/job-queue.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Open, TestRunner } from '../runner.ts'
+import { storeChangeContract } from './store-change-contract.ts'
+import { storeClaimListContract } from './store-claim-list-contract.ts'
+import { storeConflictContract } from './store-conflict-contract.ts'
+import { storeDeletionContract } from './store-deletion-contract.ts'
+import { storeEventContract } from './store-event-contract.ts'
+import { storeListContract } from './store-list-contract.ts'
+import { storeRoundTripContract } from './store-round-trip-contract.ts'
+import { storeSettlementContract } from './store-settlement-contract.ts'
+import { storeStandingContract } from './store-standing-contract.ts'
+
+/** A store and the queue that its changes ask jobs of, over the same data. */
+export interface OpenedStore {
+  readonly store: Store
+  readonly jobs: JobQueue
+}
+
+/** What every `Store` does. `open` gives an empty one each time; how fast it does decides how long this takes. */
+export function storeContract(run: TestRunner, open: Open<OpenedStore>): void {
+  run.describe('as a store', () => {
+    run.describe('keeping records', () => storeRoundTripContract(run, open))
+    run.describe('changing records', () => storeChangeContract(run, open))
+    run.describe('keeping values unique', () => storeConflictContract(run, open))
+    run.describe('telling what a wallet has', () => storeStandingContract(run, open))
+    run.describe('listing records', () => storeListContract(run, open))
+    run.describe('listing claims', () => storeClaimListContract(run, open))
+    run.describe('hiding deleted drops', () => storeDeletionContract(run, open))
+    run.describe('settling with the chain', () => storeSettlementContract(run, open))
+    run.describe('logging events', () => storeEventContract(run, open))
+  })
+}

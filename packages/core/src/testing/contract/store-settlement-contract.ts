@@ -1,0 +1,122 @@
+import { amountOf } from '../../domain/amount.ts'
+import type { Vault } from '../../domain/drop.ts'
+import { assertEqual } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import {
+  confirmed,
+  expired,
+  pending,
+  put,
+  putDrop,
+  SAMPLE_NOW,
+  sampleAddress,
+  sampleClaim,
+  sampleDrop,
+  sampleTransaction,
+  submitted,
+} from './sample-records.ts'
+import type { OpenedStore } from './store-contract.ts'
+
+const vaultAt = (n: number): Vault => ({
+  kind: 'open',
+  objectId: sampleAddress(n),
+  packageId: sampleAddress(1),
+  coinType: `${sampleAddress(2)}::sui::SUI`,
+  deposited: amountOf(5n),
+})
+
+export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>): void {
+  const test = testWith(run, open)
+
+  test('finds the vouchers that ran out before an instant, oldest first', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const claims = [
+      sampleClaim(drop, 1, { state: pending(SAMPLE_NOW + 10) }),
+      sampleClaim(drop, 2, { state: pending(SAMPLE_NOW + 20) }),
+      sampleClaim(drop, 3, { state: pending(SAMPLE_NOW + 30) }),
+      sampleClaim(drop, 4, { state: pending(null) }),
+      sampleClaim(drop, 5, { state: confirmed() }),
+      sampleClaim(drop, 6, { state: expired(), slot: -6 }),
+      sampleClaim(other, 1, { state: pending(SAMPLE_NOW) }),
+    ]
+    await put(store, { drops: [other], claims })
+    const out = async (before: number, limit = 10) =>
+      (await store.expiredVouchers(drop.id, SAMPLE_NOW + before, limit)).map(({ sequence }) => sequence)
+    assertEqual(await out(10), [], 'the instant itself is not before itself')
+    assertEqual(await out(11), [1])
+    assertEqual(await out(31), [1, 2, 3])
+    assertEqual(await out(31, 2), [1, 2], 'no more than asked for')
+    assertEqual(
+      await store.expiredVouchers(drop.id, SAMPLE_NOW + 11, 10),
+      claims.slice(0, 1),
+      'the claim itself',
+    )
+  })
+
+  test('tells when the next voucher of a drop runs out', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    assertEqual(await store.nextVoucherExpiry(drop.id), null, 'without claims')
+    await put(store, {
+      claims: [
+        sampleClaim(drop, 1, { state: pending(SAMPLE_NOW + 20) }),
+        sampleClaim(drop, 2, { state: pending(SAMPLE_NOW + 10) }),
+        sampleClaim(drop, 3, { state: pending(null) }),
+      ],
+    })
+    assertEqual(await store.nextVoucherExpiry(drop.id), SAMPLE_NOW + 10)
+    const used = [1, 2].map((sequence) => sampleClaim(drop, sequence, { state: confirmed() }))
+    await store.create({ update: { claims: used } })
+    assertEqual(await store.nextVoucherExpiry(drop.id), null, 'when none is out')
+  })
+
+  test('finds the claims that are still to be delivered, oldest first', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    await put(store, {
+      claims: [
+        sampleClaim(drop, 3, { state: pending(null) }),
+        sampleClaim(drop, 1, { state: submitted() }),
+        sampleClaim(drop, 2, { state: pending(null) }),
+        sampleClaim(drop, 4, { state: confirmed() }),
+        sampleClaim(drop, 5, { state: pending(SAMPLE_NOW) }),
+      ],
+    })
+    const undelivered = async (limit: number) =>
+      (await store.undeliveredClaims(drop.id, limit)).map(({ sequence }) => sequence)
+    assertEqual(await undelivered(10), [2, 3])
+    assertEqual(await undelivered(1), [2])
+  })
+
+  test('finds drops by their vaults, open or closed', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const opened = sampleDrop(token, 2, { vault: vaultAt(0xa1) })
+    const closed = sampleDrop(token, 3, { vault: { kind: 'closed', objectId: sampleAddress(0xa2) } })
+    await put(store, { drops: [opened, closed] })
+    assertEqual(
+      await store.dropsByVault([sampleAddress(0xa1), sampleAddress(0xa2), sampleAddress(0xa3)]),
+      new Map([
+        [sampleAddress(0xa1), opened],
+        [sampleAddress(0xa2), closed],
+      ]),
+    )
+    const now = { ...drop, vault: vaultAt(0xa3) }
+    await store.create({ update: { drops: [now] } })
+    assertEqual((await store.dropsByVault([sampleAddress(0xa3)])).get(sampleAddress(0xa3)), now)
+  })
+
+  test('gives a drop for settlement, or nothing where there is none', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    assertEqual(await store.dropForSettlement(drop.id), drop)
+    assertEqual(await store.dropForSettlement(sampleDrop(token, 9).id), undefined)
+  })
+
+  test('lists the open transactions of one drop alone', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const mine = [sampleTransaction(drop, 1), sampleTransaction(drop, 2)]
+    const theirs = sampleTransaction(other, 3)
+    await put(store, { drops: [other], chainTransactions: [...mine, theirs] })
+    assertEqual(await store.openChainTransactions(drop.id), mine)
+    assertEqual(await store.openChainTransactions(other.id), [theirs])
+  })
+}

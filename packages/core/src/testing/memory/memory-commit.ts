@@ -1,0 +1,79 @@
+import type { Claim } from '../../domain/claim.ts'
+import { idOfClaim } from '../../domain/claim.ts'
+import type { LoggedEvent } from '../../domain/event.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { ChangeSet, UniqueConflict } from '../../ports/store.ts'
+import { frozen } from './frozen.ts'
+import { requestJob } from './memory-job-queue.ts'
+import { type MemoryState, walletKey } from './memory-state.ts'
+import { type MemoryTable, type Undo, UniqueViolation } from './memory-table.ts'
+
+/** Writes a change as a whole, or takes back what it has written so far. */
+export function commit(state: MemoryState, change: ChangeSet): Result<void, UniqueConflict> {
+  const undo: Undo = []
+  try {
+    write(state, change, undo)
+  } catch (cause) {
+    for (const step of undo.reverse()) step()
+    if (cause instanceof UniqueViolation) return err(cause.conflict)
+    throw cause
+  }
+  if (change.events?.length) announce(state)
+  return ok(undefined)
+}
+
+function write(state: MemoryState, { insert = {}, update = {}, ...change }: ChangeSet, undo: Undo): void {
+  // Updates first: what they give up (a slot, a shortcode) may be taken in the same change.
+  updateAll(state.users, update.users, undo)
+  updateAll(state.apiKeys, update.apiKeys, undo)
+  updateAll(state.tokens, update.tokens, undo)
+  updateAll(state.drops, update.drops, undo)
+  updateAll(state.claims, update.claims, undo)
+  updateAll(state.chainTransactions, update.chainTransactions, undo)
+  insertAll(state.users, insert.users, undo)
+  insertAll(state.apiKeys, insert.apiKeys, undo)
+  insertAll(state.tokens, insert.tokens, undo)
+  insertAll(state.drops, insert.drops, undo)
+  insertAll(state.claims, insert.claims, undo)
+  for (const claim of insert.claims ?? []) noteClaim(state, claim, undo)
+  insertAll(state.chainTransactions, insert.chainTransactions, undo)
+  for (const event of change.events ?? []) {
+    const logged: LoggedEvent = { ...event, position: state.events.length + 1 }
+    state.events.push(frozen(logged))
+    undo.push(() => state.events.pop())
+  }
+  for (const job of change.jobs ?? []) requestJob(state, job, undo)
+}
+
+function insertAll<R>(table: MemoryTable<R>, records: readonly R[] | undefined, undo: Undo): void {
+  for (const record of records ?? []) table.insert(record, undo)
+}
+
+function updateAll<R>(table: MemoryTable<R>, records: readonly R[] | undefined, undo: Undo): void {
+  for (const record of records ?? []) table.update(record, undo)
+}
+
+function noteClaim(state: MemoryState, claim: Claim, undo: Undo): void {
+  const id = idOfClaim(claim)
+  const onDrop = listIn(state.claimIdsByDrop, claim.dropId)
+  const ofWallet = listIn(state.claimIdsByWallet, walletKey(claim.dropId, claim.claimer))
+  onDrop.push(id)
+  ofWallet.push(id)
+  undo.push(() => {
+    onDrop.pop()
+    ofWallet.pop()
+  })
+}
+
+function listIn<K>(lists: Map<K, string[]>, key: K): string[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
+
+/** Tells the listeners once the one who committed has gone on: a hint, never part of the change. */
+function announce(state: MemoryState): void {
+  void Promise.resolve().then(() => {
+    for (const listener of state.listeners) listener()
+  })
+}

@@ -1,0 +1,15 @@
+import { describe, test } from 'vitest'
+import { jobQueueContract } from '../contract/job-queue-contract.ts'
+import { keyValueStoreContract } from '../contract/key-value-store-contract.ts'
+import { storeContract } from '../contract/store-contract.ts'
+import { createMemoryStore } from './memory-store.ts'
+
+describe('the in-memory store', () => {
+  storeContract({ describe, test }, async () => createMemoryStore())
+  jobQueueContract({ describe, test }, async () => createMemoryStore())
+  keyValueStoreContract({ describe, test }, async () => createMemoryStore())
+})
+
+describe('the in-memory store that decides everything twice', () => {
+  storeContract({ describe, test }, async () => createMemoryStore({ decidesTwice: true }))
+})

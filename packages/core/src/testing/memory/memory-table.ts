@@ -1,0 +1,84 @@
+import type { UniqueConflict } from '../../ports/store.ts'
+import { frozen } from './frozen.ts'
+
+/** Ends a transaction from within: a unique value is taken. */
+export class UniqueViolation extends Error {
+  readonly conflict: UniqueConflict
+  constructor(field: UniqueConflict['field']) {
+    super(`unique value taken: ${field}`)
+    this.conflict = { kind: 'unique_conflict', field }
+  }
+}
+
+/** What takes a transaction back, newest last. */
+export type Undo = (() => void)[]
+
+interface UniqueValue<R> {
+  /** `null` for what breaks a rule of the store rather than a wish of the caller: then it is a fault, no conflict. */
+  readonly field: UniqueConflict['field'] | null
+  /** The value that no two records may share; null takes part in nothing. */
+  valueOf(record: R): string | null
+}
+
+export interface MemoryTable<R> {
+  get(id: string): R | undefined
+  byUnique(index: number, value: string): R | undefined
+  all(): IterableIterator<R>
+  readonly size: number
+  insert(record: R, undo: Undo): R
+  update(record: R, undo: Undo): R
+}
+
+/** Records by id, with unique values that are checked on every write. */
+export function createMemoryTable<R>(
+  name: string,
+  idOf: (record: R) => string,
+  uniques: readonly UniqueValue<R>[] = [],
+): MemoryTable<R> {
+  const records = new Map<string, R>()
+  const indexes = uniques.map(() => new Map<string, string>())
+
+  function put(record: R, before: R | undefined, undo: Undo): R {
+    const id = idOf(record)
+    const kept = frozen(record)
+    uniques.forEach((unique, place) => {
+      const index = indexes[place] as Map<string, string>
+      const [old, value] = [before === undefined ? null : unique.valueOf(before), unique.valueOf(kept)]
+      if (old === value) return
+      if (value !== null && index.has(value)) {
+        if (unique.field !== null) throw new UniqueViolation(unique.field)
+        throw new Error(`${name}: ${value} is taken`)
+      }
+      if (old !== null) index.delete(old)
+      if (value !== null) index.set(value, id)
+      undo.push(() => {
+        if (value !== null) index.delete(value)
+        if (old !== null) index.set(old, id)
+      })
+    })
+    records.set(id, kept)
+    undo.push(() => (before === undefined ? records.delete(id) : records.set(id, before)))
+    return kept
+  }
+
+  return {
+    get: (id) => records.get(id),
+    byUnique: (index, value) => {
+      const id = indexes[index]?.get(value)
+      return id === undefined ? undefined : records.get(id)
+    },
+    all: () => records.values(),
+    get size() {
+      return records.size
+    },
+    insert(record, undo) {
+      if (records.has(idOf(record))) throw new Error(`${name}: ${idOf(record)} is there already`)
+      return put(record, undefined, undo)
+    },
+    update(record, undo) {
+      const before = records.get(idOf(record))
+      if (before === undefined) throw new Error(`${name}: ${idOf(record)} is not there`)
+      return put(record, before, undo)
+    },
+  }
+}
