@@ -64,7 +64,7 @@ const checks = {
   biome: () => run(inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'),
   architecture: () =>
     run(
-      inModules('dependency-cruiser/bin/dependency-cruise.mjs'),
+      inModules('dependency-cruiser/bin/dependency-cruiser.mjs'),
       'packages',
       'apps',
       'test',

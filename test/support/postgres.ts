@@ -10,7 +10,7 @@ import { Client, escapeIdentifier } from 'pg'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres.ts'
 import { runFolder, sharedInRun } from './test-run.ts'
 
-export type TestDatabase = {
+type TestDatabase = {
   readonly url: string
   /** Removes it, whoever is still connected. */
   readonly drop: () => Promise<void>

@@ -1,0 +1,238 @@
+import { execFile } from 'node:child_process'
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forbiddenEffects } from './support/forbidden-effects.ts'
+
+const root = join(import.meta.dirname, '..')
+
+type Files = Readonly<Record<string, string>>
+
+const sourceExports = JSON.stringify({
+  '.': { '@dropkit/source': './src/index.ts' },
+  './testing': { '@dropkit/source': './src/testing/index.ts' },
+})
+
+/** A small Dropkit that keeps every rule, with stand-ins for the npm packages that the rules speak of. */
+const sound: Files = {
+  'packages/core/src/index.ts': `export * from './application/claim.ts'`,
+  'packages/core/src/domain/drop.ts': `import type { Refusal } from './refusal.ts'\nexport type Drop = Refusal`,
+  'packages/core/src/domain/refusal.ts': `import type { Drop } from './drop.ts'\nexport type Refusal = Drop | 1`,
+  'packages/core/src/domain/drop.test.ts': `import 'vitest'\nimport '../testing/index.ts'\nimport './drop.ts'`,
+  'packages/core/src/ports/store.ts': `import '../domain/drop.ts'\nexport type Store = 1`,
+  'packages/core/src/application/claim.ts': `import '../ports/store.ts'\nexport const claim = 1`,
+  'packages/core/src/testing/index.ts': `import 'fast-check'\nimport '../application/claim.ts'`,
+  'packages/adapter-storage/src/index.ts': `import '@dropkit/core'\nimport 'knex'\nimport 'node:fs'`,
+  'packages/adapter-storage/src/index.test.ts': `import '@dropkit/core/testing'\nimport './index.ts'`,
+  'packages/adapter-chain/src/index.ts': `import '@dropkit/core'`,
+  'apps/server/src/main.ts': `import 'inversify'\nimport '@dropkit/adapter-chain'\nimport '@dropkit/core'`,
+  'apps/site/src/index.ts': `export {}`,
+  'test/support/server.ts': `import '@dropkit/core/testing'\nimport '../../apps/server/src/main.ts'`,
+  ...Object.fromEntries(
+    ['core', 'adapter-storage', 'adapter-chain'].map((name) => [
+      `packages/${name}/package.json`,
+      `{ "name": "@dropkit/${name}", "type": "module", "exports": ${sourceExports} }`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['fast-check', 'inversify', 'knex', 'vitest'].flatMap((name) => [
+      [`node_modules/${name}/package.json`, `{ "name": "${name}", "main": "index.js" }`],
+      [`node_modules/${name}/index.js`, ''],
+    ]),
+  ),
+}
+
+/** For each rule a file that breaks it. */
+const planted: Readonly<
+  Record<string, { readonly path: string; readonly source: string; readonly beside?: Files }>
+> = {
+  'domain-imports-domain-only': {
+    path: 'packages/core/src/domain/a.ts',
+    source: `import '../ports/store.ts'`,
+  },
+  'ports-import-domain-and-ports-only': {
+    path: 'packages/core/src/ports/b.ts',
+    source: `import type {} from '../application/claim.ts'`,
+  },
+  'application-imports-core-only': {
+    path: 'packages/core/src/application/c.ts',
+    source: `import '../testing/index.ts'`,
+  },
+  'core-uses-no-node-module': { path: 'packages/core/src/testing/d.ts', source: `import 'node:crypto'` },
+  'core-uses-no-npm-package': { path: 'packages/core/src/application/e.ts', source: `import 'fast-check'` },
+  'test-kit-uses-fast-check-only': { path: 'packages/core/src/testing/f.ts', source: `import 'vitest'` },
+  'core-knows-no-adapter': { path: 'packages/core/src/g.ts', source: `import '@dropkit/adapter-chain'` },
+  'test-kit-stays-in-tests': {
+    path: 'packages/adapter-chain/src/h.ts',
+    source: `import '@dropkit/core/testing'`,
+  },
+  'core-is-entered-by-its-doors': {
+    path: 'packages/adapter-chain/src/i.ts',
+    source: `import '../../core/src/domain/drop.ts'`,
+  },
+  'adapters-do-not-know-each-other': {
+    path: 'packages/adapter-chain/src/j.test.ts',
+    source: `import '@dropkit/adapter-storage'`,
+  },
+  'packages-know-no-app': {
+    path: 'packages/adapter-chain/src/k.ts',
+    source: `import '../../../apps/server/src/main.ts'`,
+  },
+  'apps-do-not-know-each-other': {
+    path: 'apps/server/src/l.ts',
+    source: `import '../../site/src/index.ts'`,
+  },
+  'inversify-in-the-composition-root-only': {
+    path: 'packages/adapter-storage/src/m.ts',
+    source: `import 'inversify'`,
+  },
+  'product-imports-no-test': {
+    path: 'apps/server/src/n.ts',
+    source: `import '../../../test/support/server.ts'`,
+  },
+  'no-cycle': {
+    path: 'packages/core/src/domain/o.ts',
+    source: `import { p } from './p.ts'\nexport const o = () => p`,
+    beside: { 'packages/core/src/domain/p.ts': `import { o } from './o.ts'\nexport const p = () => o` },
+  },
+  'no-orphan': { path: 'packages/core/src/domain/q.ts', source: `export const q = 1` },
+  'no-unresolved-import': { path: 'apps/server/src/r.ts', source: `import './nowhere.ts'` },
+}
+
+type Violation = { readonly rule: string; readonly from: string }
+
+const layOut = (folder: string, files: Files): void => {
+  for (const [path, source] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    writeFileSync(join(folder, path), `${source}\n`)
+  }
+  mkdirSync(join(folder, 'node_modules/@dropkit'), { recursive: true })
+  for (const name of ['core', 'adapter-storage', 'adapter-chain'])
+    symlinkSync(join(folder, 'packages', name), join(folder, 'node_modules/@dropkit', name))
+  for (const name of ['tsconfig.base.json', 'tsconfig.test.json'])
+    copyFileSync(join(root, name), join(folder, name))
+}
+
+const cruise = (folder: string): Promise<readonly Violation[]> =>
+  new Promise((resolve, reject) => {
+    const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+    const config = ['--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json']
+    execFile(
+      process.execPath,
+      [cruiser, ...config, 'packages', 'apps', 'test'],
+      { cwd: folder, maxBuffer: 64 * 2 ** 20 },
+      (_, output, errors) => {
+        try {
+          const { summary } = JSON.parse(output) as {
+            summary: { violations: { rule: { name: string; severity: string }; from: string }[] }
+          }
+          resolve(
+            summary.violations.map(({ rule, from }) => ({ rule: `${rule.severity} ${rule.name}`, from })),
+          )
+        } catch (error) {
+          reject(new Error(`${error}\n${errors}`))
+        }
+      },
+    )
+  })
+
+describe('the architecture', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'dropkit-architecture-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('lets a sound project pass', async () => {
+    layOut(join(folder, 'sound'), sound)
+    expect(await cruise(join(folder, 'sound'))).toEqual([])
+  })
+
+  describe('finds each planted violation', () => {
+    let violations: readonly Violation[]
+    beforeAll(async () => {
+      const plants = Object.values(planted).map(({ path, source, beside }) => ({ [path]: source, ...beside }))
+      layOut(join(folder, 'planted'), Object.assign({}, sound, ...plants))
+      violations = await cruise(join(folder, 'planted'))
+    })
+
+    it.each(Object.entries(planted))('%s', (rule, { path }) => {
+      expect(violations).toContainEqual({ rule: `error ${rule}`, from: path })
+    })
+
+    it('and blames nobody else', () => {
+      const guilty = Object.values(planted).flatMap(({ path, beside }) => [
+        path,
+        ...Object.keys(beside ?? {}),
+      ])
+      expect(violations.filter(({ from }) => !guilty.includes(from))).toEqual([])
+    })
+
+    it('for every rule there is', async () => {
+      const { default: config } = await import(join(root, '.dependency-cruiser.mjs'))
+      const rules = (config.forbidden as readonly { name: string }[]).map(({ name }) => name)
+      expect(Object.keys(planted).sort()).toEqual(rules.toSorted())
+    })
+  })
+})
+
+describe('effects that need no import', () => {
+  it.each([
+    ['core', 'const a = Date.now()', 'Date.now'],
+    ['core', 'const a = new Date()', 'new Date() without an argument'],
+    ['core', 'const a = new Date', 'new Date() without an argument'],
+    ['core', 'const a = Date()', 'Date'],
+    ['core', 'const { now } = Date', 'Date'],
+    ['core', 'const a = Math.random()', 'Math.random'],
+    ['core', 'const { random } = Math', 'Math'],
+    ['core', 'const a = crypto.randomUUID()', 'crypto'],
+    ['core', 'const a = globalThis.crypto', 'globalThis'],
+    ['core', 'const a = performance.now()', 'performance'],
+    ['core', `const a = process.env['A']`, 'process'],
+    ['core', 'const a = { at: Date.now }', 'Date.now'],
+    ['core', 'const f = (now = Date.now()) => now', 'Date.now'],
+    ['adapter', 'const a = Date.now()', 'Date.now'],
+    ['adapter', 'const a = performance.now()', 'performance'],
+    ['adapter', `const a = process.env['A']`, 'process.env'],
+    ['adapter', 'const { env } = process', 'process.env'],
+    ['adapter', `import { env } from 'node:process'`, 'process.env'],
+  ] as const)('are found in %s: %s', (territory, source, effect) => {
+    expect(forbiddenEffects(source, territory)).toEqual([`1: ${effect}`])
+  })
+
+  it.each([
+    ['core', 'const iso = (at: number) => new Date(at).toISOString()'],
+    ['core', 'const at = Date.UTC(2026, 0, 1) + Date.parse(text)'],
+    ['core', 'const least = Math.min(1, 2)'],
+    ['core', 'type Row = { crypto: string; process: Date }; const row = { crypto: 1 }.crypto'],
+    ['core', '// Date.now() and Math.random() stay outside\nconst text = "process.env"'],
+    ['adapter', 'const at = process.pid + Math.random()'],
+    ['adapter', 'const key = crypto.randomUUID()'],
+  ] as const)('are not seen where there are none in %s: %s', (territory, source) => {
+    expect(forbiddenEffects(source, territory)).toEqual([])
+  })
+
+  it('stay out of packages', () => {
+    const sources = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
+      (path) => !path.endsWith('.test.ts'),
+    )
+    expect(sources.length).toBeGreaterThan(5)
+    const found = sources.flatMap((path) =>
+      forbiddenEffects(
+        readFileSync(join(root, path), 'utf8'),
+        path.startsWith(join('packages', 'core')) ? 'core' : 'adapter',
+      ).map((effect) => `${path}:${effect}`),
+    )
+    expect(found).toEqual([])
+  })
+})

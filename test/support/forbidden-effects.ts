@@ -1,0 +1,71 @@
+// What dependency-cruiser cannot see: effects that need no import. In packages/ the clock of the machine and its
+// environment come in from outside, and in core chance does too.
+import ts from 'typescript'
+
+export type Territory = 'core' | 'adapter'
+
+const globalsClosedToCore = new Set(['crypto', 'globalThis', 'performance', 'process'])
+
+const isAccessTo = (node: ts.Identifier, name: string): boolean =>
+  ts.isPropertyAccessExpression(node.parent) &&
+  node.parent.expression === node &&
+  node.parent.name.text === name
+
+/** Whether the identifier is a value that is read, not a name of a member, a type or a declaration. */
+const isRead = (node: ts.Identifier): boolean => {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent) || ts.isQualifiedName(parent))
+    return parent.getChildAt(0) === node
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node
+  if (ts.isVariableDeclaration(parent) || ts.isParameter(parent)) return parent.initializer === node
+  if (ts.isBindingElement(parent)) return parent.initializer === node
+  return !(ts.isTypeNode(parent) || ts.isTypeElement(parent) || ts.isMethodDeclaration(parent))
+}
+
+const effectOfDate = (node: ts.Identifier): string | undefined => {
+  const { parent } = node
+  if (ts.isNewExpression(parent) && parent.expression === node)
+    return (parent.arguments?.length ?? 0) > 0 ? undefined : 'new Date() without an argument'
+  if (isAccessTo(node, 'UTC') || isAccessTo(node, 'parse')) return undefined
+  if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword)
+    return undefined
+  return isAccessTo(node, 'now') ? 'Date.now' : 'Date'
+}
+
+const effectOfMath = (node: ts.Identifier): string | undefined => {
+  if (isAccessTo(node, 'random')) return 'Math.random'
+  return ts.isPropertyAccessExpression(node.parent) ? undefined : 'Math'
+}
+
+const effectOfProcess = (node: ts.Identifier): string | undefined =>
+  ts.isPropertyAccessExpression(node.parent) && node.parent.name.text !== 'env' ? undefined : 'process.env'
+
+const effectOf = (node: ts.Identifier, territory: Territory): string | undefined => {
+  if (ts.isImportSpecifier(node.parent)) {
+    const from = node.parent.parent.parent.parent.moduleSpecifier
+    const isProcess = ts.isStringLiteral(from) && /^(node:)?process$/.test(from.text)
+    return isProcess && node.text === 'env' ? 'process.env' : undefined
+  }
+  if (!isRead(node)) return undefined
+  if (node.text === 'Date') return effectOfDate(node)
+  if (territory === 'core') {
+    if (node.text === 'Math') return effectOfMath(node)
+    return globalsClosedToCore.has(node.text) ? node.text : undefined
+  }
+  if (node.text === 'process') return effectOfProcess(node)
+  return node.text === 'performance' || node.text === 'globalThis' ? node.text : undefined
+}
+
+/** The forbidden effects in a source text, as "line: what". */
+export const forbiddenEffects = (source: string, territory: Territory): readonly string[] => {
+  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    const effect = ts.isIdentifier(node) ? effectOf(node, territory) : undefined
+    if (effect !== undefined)
+      found.push(`${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${effect}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
