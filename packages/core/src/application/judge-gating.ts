@@ -1,6 +1,6 @@
 import type { Standing } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
-import { PASS, type Verdict } from '../domain/gating.ts'
+import { PASS, type Verdict } from '../domain/gating/gating.ts'
 
 /** No config, or one that is not active, admits everybody; an ELITE drop without rules admits nobody. */
 export function judgeGating(drop: Drop, _standing: Standing): Verdict {

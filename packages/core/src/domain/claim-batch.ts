@@ -4,7 +4,7 @@ import { type ClaimDecision, type ClaimRequest, decideClaim, type PaidItems } fr
 import { type Drop, isSoldOut, type Tally } from './drop.ts'
 import { settleSchedule } from './drop-schedule.ts'
 import { claimedEvent, dropEvent, type NewEvent } from './event.ts'
-import type { Verdict } from './gating.ts'
+import type { Verdict } from './gating/gating.ts'
 import type { Instant } from './instant.ts'
 import type { SeededHash } from './random-amount.ts'
 

@@ -19,7 +19,7 @@ import {
   refusalOfTerms,
 } from './drop-terms.ts'
 import { dropEvent, type NewEvent } from './event.ts'
-import type { GatingConfig } from './gating.ts'
+import type { GatingConfig } from './gating/gating.ts'
 import type { DropId, TokenId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'

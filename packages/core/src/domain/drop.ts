@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import { type Amount, amountOf } from './amount.ts'
-import type { GatingConfig } from './gating.ts'
+import type { GatingConfig } from './gating/gating.ts'
 import type { DropId, TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'

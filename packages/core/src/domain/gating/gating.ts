@@ -1,5 +1,5 @@
-import type { GatingConfigId, UserId } from './ids.ts'
-import type { Instant } from './instant.ts'
+import type { GatingConfigId, UserId } from '../ids.ts'
+import type { Instant } from '../instant.ts'
 
 /** One condition, as its author wrote it. */
 export interface GatingRule {

@@ -1,0 +1,63 @@
+import type { Address } from '../address.ts'
+import type { Drop } from '../drop.ts'
+import { invariant } from '../invariant.ts'
+import { type GatingConfig, type GatingRule, PASS, type Verdict } from './gating.ts'
+import type { FactRequest, Facts, ReadRule } from './rule-kind.ts'
+import { readRule } from './rule-kinds.ts'
+
+const readConfigs = new WeakMap<readonly GatingRule[], readonly ReadRule[]>()
+
+/** The rules of a config, read once for each config object. They parsed when they were kept, so they parse now. */
+function readRules(rules: readonly GatingRule[]): readonly ReadRule[] {
+  const known = readConfigs.get(rules)
+  if (known) return known
+  const read = rules.map((rule) => {
+    const result = readRule(rule, 'rule')
+    invariant(result.ok, `a kept rule does not parse: ${rule.key} ${rule.operator}`)
+    return result.value
+  })
+  readConfigs.set(rules, read)
+  return read
+}
+
+/** Whether the drop asks anything of a wallet at all. */
+const hasRules = (config: GatingConfig | null): config is GatingConfig =>
+  config?.isActive === true && config.rules.length > 0
+
+/** Everything that must be known of a wallet to judge it on this drop, each once. */
+export function requestsFor(drop: Drop, coinType: string | null): readonly FactRequest[] {
+  if (!hasRules(drop.gating)) return []
+  const all = readRules(drop.gating.rules).flatMap((rule) => rule.requests(drop, coinType))
+  return [...new Map(all.map((request) => [`${request.source} ${request.subject}`, request])).values()]
+}
+
+/**
+ * What the drop's rules say of a wallet. All must pass. One that fails decides; one that could not be checked lets
+ * nobody in and calls nobody ineligible. Without rules everybody passes, but an ELITE drop then admits nobody.
+ */
+export function judgeWallet(drop: Drop, wallet: Address, facts: Facts, coinType: string | null): Verdict {
+  const config = drop.gating
+  if (!hasRules(config)) return drop.claimType === 'ELITE' ? ELITE_WITHOUT_RULES : PASS
+  const read = readRules(config.rules)
+  const failed: string[] = []
+  const unknown: string[] = []
+  config.rules.forEach((rule, index) => {
+    const verdict = read[index]?.judge(wallet, facts, drop, coinType)
+    if (verdict === 'fail') failed.push(describe(rule))
+    else if (verdict !== 'pass') unknown.push(describe(rule))
+  })
+  const [firstFailed] = failed
+  if (firstFailed !== undefined) return { kind: 'fail', reason: firstFailed, missingRequirements: failed }
+  const [firstUnknown] = unknown
+  return firstUnknown === undefined ? PASS : { kind: 'unknown', reason: firstUnknown }
+}
+
+const ELITE_REASON = 'an ELITE drop admits nobody until it has active gating rules'
+const ELITE_WITHOUT_RULES: Verdict = {
+  kind: 'fail',
+  reason: ELITE_REASON,
+  missingRequirements: [ELITE_REASON],
+}
+
+const describe = ({ description, key, operator, value }: GatingRule): string =>
+  description ?? `${key} ${operator} ${value}`

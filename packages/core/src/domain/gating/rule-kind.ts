@@ -1,0 +1,50 @@
+import type { Drop } from '../drop.ts'
+import type { Result } from '../result.ts'
+import type { Operator } from './operator.ts'
+
+/** Something about a wallet that a rule has to know: where to ask, and about what. */
+export interface FactRequest {
+  /** The name of the source that has it. */
+  readonly source: FactSource
+  /** What is asked about: a coin type, an object type, a drop's id, a list. Empty where the wallet says it all. */
+  readonly subject: string
+}
+
+/**
+ * `balance` (base units of a coin) and `owned_objects` (how many of a type) are the chain's; the others are in our own
+ * store: `confirmed_claims` on this drop, `claims_on_drop` confirmed on another, `listed` (1 or 0) on an uploaded
+ * list, `account_age_days` of the user with that wallet (0 without one).
+ */
+export type FactSource =
+  | 'balance'
+  | 'owned_objects'
+  | 'confirmed_claims'
+  | 'claims_on_drop'
+  | 'listed'
+  | 'account_age_days'
+
+/** Facts about one wallet, as numbers; undefined is "could not be had", never zero. */
+export type Facts = (request: FactRequest) => bigint | undefined
+
+export type RuleVerdict = 'pass' | 'fail' | 'unknown'
+
+/** A rule whose operator and value have been read. */
+export interface ReadRule {
+  /** What it must know, given the drop it is judged on. Null: it can never be known (a coin that is not deployed). */
+  readonly requests: (drop: Drop, coinType: string | null) => readonly FactRequest[]
+  readonly judge: (wallet: string, facts: Facts, drop: Drop, coinType: string | null) => RuleVerdict
+}
+
+/**
+ * One kind of rule. A new kind is one file that exports this, added to the list in rule-kinds.ts: reading and judging
+ * know no kind by name.
+ */
+export interface RuleKind {
+  /** Its key in the one spelling we document; others are read as well. */
+  readonly key: string
+  readonly operators: readonly Operator[]
+  /** What a value looks like, for error messages. */
+  readonly valueShape: string
+  /** Each reason why the value does not parse is one line. */
+  readonly read: (operator: Operator, value: string) => Result<ReadRule, readonly string[]>
+}

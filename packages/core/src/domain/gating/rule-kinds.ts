@@ -1,0 +1,53 @@
+import { badInput, type Refusal } from '../refusal.ts'
+import { err, ok, type Result } from '../result.ts'
+import { accountAge } from './account-age.ts'
+import { claimCount } from './claim-count.ts'
+import { claimedDrop } from './claimed-drop.ts'
+import type { GatingRule } from './gating.ts'
+import { nftOwnership } from './nft-ownership.ts'
+import { readOperator } from './operator.ts'
+import type { ReadRule, RuleKind } from './rule-kind.ts'
+import { tokenBalance } from './token-balance.ts'
+import { walletAllowlist } from './wallet-allowlist.ts'
+
+/** Every kind of rule there is. */
+export const RULE_KINDS: readonly RuleKind[] = [
+  tokenBalance,
+  nftOwnership,
+  walletAllowlist,
+  claimCount,
+  claimedDrop,
+  accountAge,
+]
+
+export const MAX_RULES = 20
+
+/** Reads a rule as its author wrote it; `field` names it in the error. */
+export function readRule(
+  rule: Pick<GatingRule, 'key' | 'operator' | 'value'>,
+  field: string,
+  kinds: readonly RuleKind[] = RULE_KINDS,
+): Result<ReadRule, Refusal> {
+  const kind = kinds.find(({ key }) => bare(key) === bare(rule.key))
+  if (!kind) {
+    const known = kinds.map(({ key }) => key)
+    return err(
+      badInput(`${field}.key`, `There is no rule kind "${rule.key}"; there are ${known.join(', ')}`, {
+        known,
+      }),
+    )
+  }
+  const operator = readOperator(rule.operator)
+  if (!operator || !kind.operators.includes(operator)) {
+    const known = kind.operators
+    const message = `${kind.key} takes no operator "${rule.operator}"; it takes ${known.join(' ')}`
+    return err(badInput(`${field}.operator`, message, { known }))
+  }
+  const read = kind.read(operator, rule.value)
+  if (read.ok) return ok(read.value)
+  const message = `${kind.key} takes ${kind.valueShape}: ${read.error.join('; ')}`
+  return err(badInput(`${field}.value`, message, { faults: read.error }))
+}
+
+/** `TOKEN_BALANCE`, `tokenBalance` and `token-balance` are one key. */
+const bare = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -1,0 +1,81 @@
+import type { GatingRule } from './gating.ts'
+
+/** A ready set of rules to start from. Values are examples where only the creator can know them. */
+export interface GatingTemplate {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly category: 'holding' | 'list' | 'history' | 'account'
+  readonly rules: readonly GatingRule[]
+}
+
+const rule = (key: string, operator: string, value: string, description: string): GatingRule => ({
+  key,
+  operator,
+  value,
+  description,
+})
+
+const EXAMPLE_TYPE = '0x2::example::Member'
+
+export const GATING_TEMPLATES: readonly GatingTemplate[] = [
+  {
+    id: 'token-holder',
+    name: 'Token holder',
+    description: "Wallets that hold some of the drop's own token",
+    category: 'holding',
+    rules: [rule('token_balance', '>=', '1', "Hold the drop's token")],
+  },
+  {
+    id: 'nft-holder',
+    name: 'NFT holder',
+    description: 'Wallets that own an object of a collection; put its type in',
+    category: 'holding',
+    rules: [rule('nft_ownership', '>=', `${EXAMPLE_TYPE}:1`, 'Own an NFT of the collection')],
+  },
+  {
+    id: 'allowlist',
+    name: 'Allowlist',
+    description: 'Wallets on a list; put the addresses or an uploaded file in. Empty, it admits nobody',
+    category: 'list',
+    rules: [rule('wallet_allowlist', 'in', '', 'Be on the allowlist')],
+  },
+  {
+    id: 'past-claimer',
+    name: 'Past claimer',
+    description: "Wallets that have claimed from an earlier drop; put that drop's id in",
+    category: 'history',
+    rules: [rule('claimed_drop', '==', `drop_${'0'.repeat(32)}`, 'Have claimed from the earlier drop')],
+  },
+  {
+    id: 'loyal-claimer',
+    name: 'Loyal claimer',
+    description: 'Wallets that have confirmed claims on this drop already',
+    category: 'history',
+    rules: [rule('claim_count', '>=', '1', 'Have a confirmed claim here')],
+  },
+  {
+    id: 'newcomer',
+    name: 'Newcomer',
+    description: 'Wallets with at most so many confirmed claims here',
+    category: 'history',
+    rules: [rule('claim_count', '<=', '0', 'Have no confirmed claim here yet')],
+  },
+  {
+    id: 'account-age',
+    name: 'Account age',
+    description: 'Wallets whose user has been here for a while',
+    category: 'account',
+    rules: [rule('account_age_days', '>=', '30', 'Have an account of at least 30 days')],
+  },
+  {
+    id: 'holder-and-allowlisted',
+    name: 'Holder and allowlisted',
+    description: "Wallets on a list that also hold the drop's token",
+    category: 'holding',
+    rules: [
+      rule('token_balance', '>=', '1', "Hold the drop's token"),
+      rule('wallet_allowlist', 'in', '', 'Be on the allowlist'),
+    ],
+  },
+]

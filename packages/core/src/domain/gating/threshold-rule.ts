@@ -1,0 +1,17 @@
+import { compare, type Operator } from './operator.ts'
+import type { FactRequest, ReadRule } from './rule-kind.ts'
+
+/** A rule that compares one number about the wallet with one it names. */
+export const thresholdRule = (request: FactRequest, operator: Operator, threshold: bigint): ReadRule => ({
+  requests: () => [request],
+  judge: (_wallet, facts) => {
+    const fact = facts(request)
+    if (fact === undefined) return 'unknown'
+    return compare(fact, operator, threshold) ? 'pass' : 'fail'
+  },
+})
+
+const WHOLE_NUMBER = /^\d{1,20}$/
+
+export const readWholeNumber = (text: string): bigint | undefined =>
+  WHOLE_NUMBER.test(text.trim()) ? BigInt(text.trim()) : undefined
