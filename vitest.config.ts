@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 // Node as --conditions, for import and require alike, so none that tells those two apart may be among them.
 const conditions = ['@dropkit/source', 'node']
 
+// More tries of each property take longer (see test/support/property-runs.ts).
+const propertyRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -16,7 +19,7 @@ export default defineConfig({
     // Two cores: more workers only take the processor from each other.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 30_000 * Math.max(1, propertyRuns / 500),
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
     restoreMocks: true,

@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopEmbeddedPostgres, stopEmbeddedPostgresAtOnce } from './embedded-postgres.ts'
@@ -42,8 +43,19 @@ const closeAbandonedRuns = async (): Promise<void> => {
   }
 }
 
+const assertPinnedNode = (): void => {
+  const { dependencies } = createRequire(import.meta.url)('../../package.json') as {
+    dependencies: { node: string }
+  }
+  if (process.versions.node !== dependencies.node)
+    throw new Error(
+      `The tests run on Node ${dependencies.node}, and this is ${process.versions.node}: start them with npm test or npx vitest run.`,
+    )
+}
+
 /** Opens the folder that the processes of this vitest run share, and closes the run at its end. */
 export default async function setUpRun(): Promise<() => Promise<void>> {
+  assertPinnedNode()
   await closeAbandonedRuns()
   const folder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   process.env[runFolderVariable] = folder

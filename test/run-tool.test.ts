@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+// A stand-in for npm: it notes that it was called, talks on standard output as npm does, takes its time, and then
+// leaves behind what npm would. With FAKE_NPM_CODE it fails instead.
+const fakeNpm = `#!${process.execPath}
+const { appendFileSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, rmSync, writeFileSync } = require('node:fs')
+appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
+console.log('added 1 package')
+if (process.env.FAKE_NPM_CODE) process.exit(Number(process.env.FAKE_NPM_CODE))
+rmSync('node_modules', { recursive: true, force: true })
+mkdirSync('node_modules/node/bin', { recursive: true })
+setTimeout(() => {
+  symlinkSync(process.execPath, 'node_modules/node/bin/node')
+  writeFileSync('node_modules/node/package.json', '{}')
+  copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
+}, Number(process.env.FAKE_NPM_MS ?? 0))
+`
+
+const lockFile = (nodeVersion: string, extra = {}) =>
+  JSON.stringify({ packages: { '': {}, 'node_modules/node': { version: nodeVersion }, ...extra } })
+
+describe('tools/run.mjs', () => {
+  let root: string
+  let started: ChildProcess[]
+
+  beforeEach(() => {
+    started = []
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'dropkit-run-')))
+    cpSync(join(import.meta.dirname, '..', 'tools'), join(root, 'tools'), { recursive: true })
+    mkdirSync(join(root, 'bin'))
+    writeFileSync(join(root, 'bin', 'npm'), fakeNpm, { mode: 0o755 })
+    writeFileSync(join(root, 'package-lock.json'), lockFile(process.versions.node))
+    writeFileSync(join(root, 'script.mjs'), `console.log('ran', ...process.argv.slice(2))`)
+  })
+  afterEach(() => {
+    for (const child of started) child.kill('SIGKILL')
+    rmSync(root, { recursive: true, force: true })
+  })
+
+  const start = (runArguments: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+    const { npm_execpath: _cli, npm_node_execpath: _node, PATH, ...environment } = process.env
+    const child = spawn(process.execPath, [join(root, 'tools', 'run.mjs'), ...runArguments], {
+      env: {
+        ...environment,
+        PATH: [join(root, 'bin'), PATH].join(delimiter),
+        npm_config_cache: join(root, 'cache'),
+        ...more,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    started.push(child)
+    const said = { output: '', errors: '' }
+    child.stdout.on('data', (chunk) => {
+      said.output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      said.errors += chunk
+    })
+    const ended = once(child, 'close').then(([code]) => ({ code: code as number, ...said }))
+    return { child, said, ended }
+  }
+  const run = (runArguments: readonly string[], more?: NodeJS.ProcessEnv) => start(runArguments, more).ended
+  const installs = () =>
+    existsSync(join(root, 'npm-calls'))
+      ? readFileSync(join(root, 'npm-calls'), 'utf8').trim().split('\n').length
+      : 0
+  const until = async (condition: () => boolean) => {
+    for (const giveUpAt = Date.now() + 15_000; !condition(); await pause(20))
+      if (Date.now() > giveUpAt) throw new Error('it did not come to that')
+  }
+
+  it('installs before the first start and not before the second, and keeps standard output for the script', async () => {
+    const first = await run(['script.mjs', 'a', '--b'])
+    expect(first).toMatchObject({ code: 0, output: 'ran a --b\n' })
+    expect(first.errors).toMatch(/Installing[\s\S]*added 1 package/)
+    expect(await run(['script.mjs'])).toEqual({ code: 0, output: 'ran\n', errors: '' })
+    expect(installs()).toBe(1)
+  })
+
+  it('installs once when several start at the same time', async () => {
+    const runs = await Promise.all([1, 2, 3, 4].map(() => run(['script.mjs'], { FAKE_NPM_MS: '600' })))
+    expect(runs.map(({ code, output }) => ({ code, output }))).toEqual(
+      Array(4).fill({ code: 0, output: 'ran\n' }),
+    )
+    expect(installs()).toBe(1)
+    expect(existsSync(join(root, '.install.lock'))).toBe(false)
+  })
+
+  it('takes what npm itself installed for installed', async () => {
+    await run(['--install-only'])
+    rmSync(join(root, 'node_modules', '.dropkit-install.json'))
+    expect(await run(['script.mjs'])).toMatchObject({ code: 0, errors: '' })
+    expect(installs()).toBe(1)
+  })
+
+  it('installs again when the lock file asks for something else', async () => {
+    await run(['--install-only'])
+    const more = { 'node_modules/left-pad': { version: '1.3.0', optional: true } }
+    writeFileSync(join(root, 'package-lock.json'), lockFile(process.versions.node, more))
+    expect(await run(['script.mjs'])).toMatchObject({ code: 0, errors: '' })
+    writeFileSync(
+      join(root, 'package-lock.json'),
+      lockFile(process.versions.node, { 'node_modules/left-pad': { version: '1.3.0' } }),
+    )
+    expect((await run(['script.mjs'])).errors).toMatch(/Installing/)
+    expect(installs()).toBe(2)
+  })
+
+  it.each([
+    ['is missing', (node: string) => rmSync(node)],
+    [
+      'was cut off',
+      (node: string) => {
+        rmSync(node)
+        writeFileSync(node, 'ELF', { mode: 0o755 })
+      },
+    ],
+    [
+      'may not be run',
+      (node: string) => {
+        rmSync(node)
+        writeFileSync(node, '', { mode: 0o644 })
+      },
+    ],
+    [
+      'is another version',
+      (node: string) => {
+        rmSync(node)
+        writeFileSync(node, '#!/bin/sh\necho v20.0.0\n', { mode: 0o755 })
+      },
+    ],
+  ])('installs again when the pinned Node %s', async (_, breakIt) => {
+    await run(['--install-only'])
+    breakIt(join(root, 'node_modules', 'node', 'bin', 'node'))
+    expect(await run(['script.mjs'])).toMatchObject({ code: 0, output: 'ran\n' })
+    expect(installs()).toBe(2)
+  })
+
+  it('does not take an install that was interrupted for a whole one', async () => {
+    const { child, ended } = start(['script.mjs'], { FAKE_NPM_MS: '60000' })
+    await until(() => installs() === 1)
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 143, output: '' })
+    expect(await run(['script.mjs'])).toMatchObject({ code: 0, output: 'ran\n' })
+    expect(installs()).toBe(2)
+  })
+
+  it('takes over a lock whose owner is gone', async () => {
+    const lock = join(root, '.install.lock')
+    const gone = spawn(process.execPath, ['--version'])
+    await once(gone, 'close')
+    writeFileSync(lock, `${hostname()} ${gone.pid}`)
+    const tenSecondsAgo = Date.now() / 1000 - 10
+    utimesSync(lock, tenSecondsAgo, tenSecondsAgo)
+    expect(await run(['script.mjs'])).toMatchObject({ code: 0, output: 'ran\n' })
+  })
+
+  it('waits for an npm that outlived whoever started it', async () => {
+    const lock = join(root, '.install.lock')
+    const orphan = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'])
+    started.push(orphan)
+    writeFileSync(lock, `${hostname()} ${orphan.pid}`)
+    const tenSecondsAgo = Date.now() / 1000 - 10
+    utimesSync(lock, tenSecondsAgo, tenSecondsAgo)
+    const { said, ended } = start(['script.mjs'])
+    await until(() => said.errors.includes('Waiting'))
+    await pause(500)
+    expect(installs()).toBe(0)
+    orphan.kill('SIGKILL')
+    expect(await ended).toMatchObject({ code: 0, output: 'ran\n' })
+  })
+
+  it('gives back the exit code of an npm that failed, and starts nothing', async () => {
+    expect(await run(['script.mjs'], { FAKE_NPM_CODE: '7' })).toMatchObject({ code: 7, output: '' })
+  })
+
+  it('uses another cache where npm cannot write its own', async () => {
+    writeFileSync(join(root, 'cache'), 'a file where a folder should be')
+    expect(await run(['script.mjs'])).toMatchObject({ code: 0, output: 'ran\n' })
+  })
+
+  it('hands on the environment it is told, the exit code and the conditions', async () => {
+    writeFileSync(
+      join(root, 'script.mjs'),
+      `console.log(process.env.RUNS, process.execArgv.join(' '), process.cwd())\nprocess.exit(9)`,
+    )
+    expect(await run(['--env', 'RUNS=10=x', 'script.mjs'])).toMatchObject({
+      code: 9,
+      output: `10=x --conditions=@dropkit/source ${root}\n`,
+    })
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'hands on %s, once, and waits for the script to end',
+    async (signal) => {
+      writeFileSync(
+        join(root, 'script.mjs'),
+        `process.on('${signal}', () => { console.log('stopping'); setTimeout(() => process.exit(5), 200) })
+       setTimeout(() => {}, 60_000)
+       console.log('ready')`,
+      )
+      const { child, said, ended } = start(['script.mjs'])
+      await until(() => said.output.includes('ready'))
+      child.kill(signal)
+      expect(await ended).toMatchObject({ code: 5, output: 'ready\nstopping\n' })
+    },
+  )
+})
