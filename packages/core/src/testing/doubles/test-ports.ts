@@ -1,0 +1,51 @@
+import type { Instant } from '../../domain/instant.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { createMemoryStore, type MemoryStorage, type MemoryStoreOptions } from '../memory/memory-store.ts'
+import { createMemoryChain, type MemoryChain, type MemoryChainOptions } from '../memory-chain/memory-chain.ts'
+import { createFixedPriceFeed } from './fixed-price-feed.ts'
+import { pureHashes } from './pure-hashes.ts'
+import { createRecordingLog, type RecordingLog } from './recording-log.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { createSequentialIds } from './sequential-ids.ts'
+import { createTestClock, TEST_START, type TestClock } from './test-clock.ts'
+import { createTestSigner, verifyTestSignature } from './test-signer.ts'
+import { transparentSecrets } from './transparent-secrets.ts'
+
+/** All ports, with the handles by which a test moves what is behind them. */
+export interface TestPorts extends Ports {
+  readonly clock: TestClock
+  readonly log: RecordingLog
+  readonly memory: MemoryStorage
+  readonly memoryChain: MemoryChain
+}
+
+export interface TestPortsOptions {
+  readonly seed?: number
+  readonly start?: Instant
+  readonly storage?: MemoryStoreOptions
+  readonly chain?: Omit<MemoryChainOptions, 'clock' | 'verify'>
+}
+
+/** Everything the use cases need, in memory, deterministic: the same seed gives the same ids, seeds and keys. */
+export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
+  const { seed = 0, start = TEST_START } = options
+  const clock = createTestClock(start)
+  const random = createSeededRandom(seed)
+  const memory = createMemoryStore(options.storage)
+  const memoryChain = createMemoryChain({ ...options.chain, clock, verify: verifyTestSignature })
+  return {
+    store: memory.store,
+    jobs: memory.jobs,
+    chain: memoryChain.chain,
+    clock,
+    ids: createSequentialIds(seed),
+    random,
+    hashes: pureHashes,
+    secrets: transparentSecrets,
+    signer: createTestSigner(random),
+    prices: createFixedPriceFeed(),
+    log: createRecordingLog(),
+    memory,
+    memoryChain,
+  }
+}

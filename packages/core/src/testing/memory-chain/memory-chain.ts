@@ -1,0 +1,271 @@
+import { type Address, parseAddress } from '../../domain/address.ts'
+import { type Amount, amountOf } from '../../domain/amount.ts'
+import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import type {
+  Chain,
+  ChainUnavailable,
+  ClaimedOnChain,
+  OperatorAction,
+  SignedTransaction,
+  SignedVoucher,
+  TransactionOutcome,
+  VaultState,
+} from '../../ports/chain.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { fromBase64, toBase64 } from '../doubles/base64.ts'
+import { sha256 } from '../doubles/pure-hashes.ts'
+import {
+  balanceOf,
+  credit,
+  draftOf,
+  emptyLedger,
+  type Ledger,
+  NO_EFFECTS,
+  noteCoin,
+} from './memory-ledger.ts'
+import { type MoveRules, makeMove, type WalletMove } from './memory-moves.ts'
+import { readMove, writeMove } from './memory-transaction.ts'
+import { memoryVoucherBytes } from './voucher-bytes.ts'
+
+/** What the chain remembers. It outlives the processes that talk to it. */
+export interface MemoryChainState {
+  ledger: Ledger
+  /** What became of every transaction that was taken, by its digest. */
+  readonly outcomes: Map<string, TransactionOutcome>
+  readonly claims: ClaimedOnChain[]
+  readonly objects: Map<string, number>
+  /** Counts transactions, so that equal ones differ. */
+  count: number
+  /** Why the chain does not answer; null while it does. */
+  outage: string | null
+}
+
+export const createMemoryChainState = (): MemoryChainState => ({
+  ledger: emptyLedger(),
+  outcomes: new Map(),
+  claims: [],
+  objects: new Map(),
+  count: 0,
+  outage: null,
+})
+
+export interface MemoryChainOptions {
+  readonly clock: Clock
+  /** Whether a signature (base64) over the bytes is by the key (base64). */
+  readonly verify: (publicKey: string, bytes: Uint8Array, signature: string) => boolean
+  readonly state?: MemoryChainState
+  readonly opensVaultsAtOnce?: boolean
+  readonly maxVouchersPerTransaction?: number
+  /** How long a signed transaction may be sent. */
+  readonly transactionLifetimeMs?: number
+  /** What becomes of what is sent: taken, lost on the way, or taken while the answer is lost. */
+  readonly onSubmit?: (transaction: SignedTransaction) => 'taken' | 'lost' | 'taken_unanswered'
+}
+
+export type Executed =
+  | { readonly kind: 'succeeded'; readonly txHash: string }
+  | { readonly kind: 'failed'; readonly txHash: string; readonly reason: string }
+
+/** What people do on the chain by themselves; it works during an outage, which only the service sees. */
+export interface MemoryWallet {
+  /** Makes coins out of nothing. */
+  faucet(owner: Address, coinType: string, amount: Amount): void
+  mintObject(owner: Address, type: string): void
+  claim(voucher: SignedVoucher): Executed
+  transfer(from: Address, to: Address, coinType: string, amount: Amount, memo?: string | null): Executed
+  /** What the `prepare…` methods gave, signed and sent by a wallet. */
+  execute(sender: Address, transactionBytes: string): Executed
+}
+
+export interface MemoryChain {
+  readonly chain: Chain
+  readonly wallet: MemoryWallet
+  readonly state: MemoryChainState
+  /** From now on the chain does not answer the service; with null it does again. */
+  setOutage(reason: string | null): void
+}
+
+const TRANSACTION_LIFETIME_MS = 60_000
+
+/** The service's own account, from which vaults are filled. */
+export const MEMORY_OPERATOR = addressFor('operator')
+export const MEMORY_TREASURY = addressFor('treasury')
+
+function addressFor(name: string): Address {
+  const address = parseAddress(`0x${hexOfBytes(sha256(utf8(`memory chain ${name}`)))}`, 'address')
+  if (!address.ok) throw new Error(`no address for ${name}`)
+  return address.value
+}
+
+const stateOf = ({ balance, deposited, publicKey }: MemoryVault): VaultState => ({
+  balance: amountOf(balance),
+  deposited: amountOf(deposited),
+  publicKey,
+})
+
+const digestOf = (bytes: string): string => hexOfBytes(sha256(utf8(bytes))).slice(0, 44)
+
+/** A chain in memory: small, deterministic, and as strict as the Move contract about vouchers. */
+export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
+  const { clock, state = createMemoryChainState(), opensVaultsAtOnce = true, onSubmit } = options
+  const lifetimeMs = options.transactionLifetimeMs ?? TRANSACTION_LIFETIME_MS
+  const rules: MoveRules = {
+    opensVaultsAtOnce,
+    verifies: (publicKey, voucher) =>
+      options.verify(publicKey, memoryVoucherBytes(voucher), voucher.signature),
+    addressFor,
+  }
+
+  function run(digest: string, move: OperatorAction | WalletMove, sender: Address): TransactionOutcome {
+    const known = state.outcomes.get(digest)
+    if (known) return known
+    const now = clock.now()
+    const draft = draftOf(state.ledger)
+    const moved = makeMove(draft, move, { now, digest, sender }, rules)
+    const outcome: TransactionOutcome = moved.ok
+      ? { kind: 'succeeded', effects: { ...NO_EFFECTS, ...moved.value, sender, at: now } }
+      : { kind: 'failed', reason: moved.error, at: now }
+    state.outcomes.set(digest, outcome)
+    if (outcome.kind === 'succeeded') {
+      state.ledger = draft
+      state.claims.push(...outcome.effects.claimed)
+    }
+    return outcome
+  }
+
+  const senderOf = (action: OperatorAction): Address =>
+    action.kind === 'pay' ? MEMORY_TREASURY : MEMORY_OPERATOR
+
+  const ask = async <T>(answer: () => T): Promise<Result<T, ChainUnavailable>> => {
+    await Promise.resolve()
+    return state.outage === null ? ok(answer()) : err({ kind: 'chain_unavailable', reason: state.outage })
+  }
+
+  const byOwner = (owners: readonly Address[], amountFor: (owner: Address) => bigint) =>
+    new Map(owners.map((owner) => [owner, amountOf(amountFor(owner))]))
+
+  const chain: Chain = {
+    name: 'memory',
+    opensVaultsAtOnce,
+    treasuryAddress: MEMORY_TREASURY,
+    maxVouchersPerTransaction: options.maxVouchersPerTransaction ?? 50,
+    voucherBytes: memoryVoucherBytes,
+
+    async prepare(action) {
+      const tried = await ask(() => {
+        const digest = `trial ${state.count}`
+        return makeMove(
+          draftOf(state.ledger),
+          action,
+          { now: clock.now(), digest, sender: senderOf(action) },
+          rules,
+        )
+      })
+      if (!tried.ok) return tried
+      // Only what the sender has not got is known before it is sent; the rest is for the contract to say.
+      if (!tried.value.ok && ['insufficient_funds', 'unknown_coin'].includes(tried.value.error)) {
+        return err({ kind: 'not_possible', reason: tried.value.error })
+      }
+      const expiresAt: Instant = clock.now() + lifetimeMs
+      const bytes = toBase64(utf8(writeMove({ count: state.count++, expiresAt, move: action })))
+      return ok({ bytes, digest: digestOf(bytes), expiresAt })
+    },
+
+    async submit(transaction) {
+      const fate = onSubmit?.(transaction) ?? 'taken'
+      const sent = await ask(() => {
+        const { move, expiresAt } = readMove<OperatorAction>(fromBase64(transaction.bytes))
+        const isLate = clock.now() >= expiresAt && !state.outcomes.has(digestOf(transaction.bytes))
+        if (fate !== 'lost' && !isLate) run(digestOf(transaction.bytes), move, senderOf(move))
+      })
+      return fate === 'taken_unanswered' ? err({ kind: 'chain_unavailable', reason: 'no answer' }) : sent
+    },
+
+    outcome: (txHash) => ask(() => state.outcomes.get(txHash) ?? { kind: 'absent', chainTime: clock.now() }),
+
+    prepareTokenDeployment: (token) =>
+      ask(() => {
+        const move: WalletMove = { kind: 'publish', token, operator: MEMORY_OPERATOR }
+        return toBase64(utf8(writeMove({ count: state.count++, expiresAt: Number.MAX_SAFE_INTEGER, move })))
+      }),
+    prepareDeposit: ({ dropObjectId }, amount) =>
+      ask(() => {
+        const move: WalletMove = { kind: 'deposit', dropObjectId, amount }
+        return toBase64(utf8(writeMove({ count: state.count++, expiresAt: Number.MAX_SAFE_INTEGER, move })))
+      }),
+
+    vaults: (objectIds) =>
+      ask(() => {
+        const states = new Map<Address, VaultState>()
+        for (const id of objectIds) {
+          const vault = state.ledger.vaults.get(id)
+          if (vault && !vault.isClosed) states.set(id, stateOf(vault))
+        }
+        return states
+      }),
+    usedNonces: (objectId, nonces) =>
+      ask(() => {
+        const used = state.ledger.vaults.get(objectId)?.used ?? new Set<number>()
+        return { chainTime: clock.now(), used: new Set(nonces.filter((nonce) => used.has(nonce))) }
+      }),
+    claimsAfter: (cursor, limit) =>
+      ask(() => {
+        const from = cursor === null ? 0 : Number(cursor)
+        const claims = state.claims.slice(from, from + limit)
+        return { claims, cursor: claims.length > 0 ? String(from + claims.length) : cursor }
+      }),
+
+    coin: (coinType) => ask(() => state.ledger.coins.get(coinType) ?? null),
+    balances: (coinType, owners) =>
+      ask(() => byOwner(owners, (owner) => balanceOf(state.ledger, coinType, owner))),
+    ownedObjects: (type, owners) =>
+      ask(() => new Map(owners.map((owner) => [owner, state.objects.get(`${type} ${owner}`) ?? 0]))),
+    check: () => ask(() => undefined),
+  }
+
+  function executed(move: WalletMove, sender: Address, name: string): Executed {
+    const txHash = digestOf(name)
+    const outcome = run(txHash, move, sender)
+    return outcome.kind === 'failed'
+      ? { kind: 'failed', txHash, reason: outcome.reason }
+      : { kind: 'succeeded', txHash }
+  }
+  const once = (kind: string) => `${kind} ${state.count++}`
+
+  const wallet: MemoryWallet = {
+    faucet(owner, coinType, amount) {
+      const [packageId = ''] = coinType.split('::')
+      const address = parseAddress(packageId, 'coinType')
+      if (!address.ok) throw new Error(`${coinType} is no coin type`)
+      const symbol = coinType.split('::').at(-1) ?? ''
+      noteCoin(state.ledger, {
+        coinType,
+        packageId: address.value,
+        address: address.value,
+        symbol,
+        decimals: 9,
+      })
+      credit(state.ledger, coinType, owner, amount)
+    },
+    mintObject(owner, type) {
+      state.objects.set(`${type} ${owner}`, (state.objects.get(`${type} ${owner}`) ?? 0) + 1)
+    },
+    claim: (voucher) => executed({ kind: 'claim', voucher }, voucher.claimer, once('claim')),
+    transfer: (from, to, coinType, amount, memo = null) =>
+      executed({ kind: 'transfer', coinType, amount, to, memo }, from, once('transfer')),
+    execute: (sender, bytes) =>
+      executed(readMove<WalletMove>(fromBase64(bytes)).move, sender, `${bytes} by ${sender}`),
+  }
+
+  return {
+    chain,
+    wallet,
+    state,
+    setOutage(reason) {
+      state.outage = reason
+    },
+  }
+}

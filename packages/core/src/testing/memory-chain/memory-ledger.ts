@@ -1,0 +1,88 @@
+import type { Address } from '../../domain/address.ts'
+import { amountOf } from '../../domain/amount.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { CoinInfo, TransactionEffects } from '../../ports/chain.ts'
+
+export interface MemoryVault {
+  readonly objectId: Address
+  readonly packageId: Address
+  readonly coinType: string
+  readonly publicKey: string
+  readonly balance: bigint
+  readonly deposited: bigint
+  readonly used: ReadonlySet<number>
+  /** A closed vault is gone; what it has paid is not forgotten. */
+  readonly isClosed: boolean
+}
+
+/** What the chain's transactions change, and take back as a whole when they abort. */
+export interface Ledger {
+  readonly vaults: Map<Address, MemoryVault>
+  /** By coin type and owner. */
+  readonly balances: Map<string, bigint>
+  readonly coins: Map<string, CoinInfo>
+}
+
+export const emptyLedger = (): Ledger => ({ vaults: new Map(), balances: new Map(), coins: new Map() })
+
+export const draftOf = ({ vaults, balances, coins }: Ledger): Ledger => ({
+  vaults: new Map(vaults),
+  balances: new Map(balances),
+  coins: new Map(coins),
+})
+
+/** Why a transaction aborts, in the chain's words. */
+export type Abort =
+  | 'unknown_vault'
+  | 'unknown_coin'
+  | 'insufficient_funds'
+  | 'insufficient_vault_balance'
+  | 'bad_signature'
+  | 'voucher_expired'
+  | 'nonce_used'
+  | 'not_signed_by_sender'
+
+export type Moved = Result<Partial<TransactionEffects>, Abort>
+
+export const NO_EFFECTS: Omit<TransactionEffects, 'sender' | 'at'> = {
+  claimed: [],
+  vaultsOpened: [],
+  deposits: [],
+  published: [],
+  payments: [],
+}
+
+const balanceKey = (coinType: string, owner: Address): string => `${coinType} ${owner}`
+
+export const balanceOf = (ledger: Ledger, coinType: string, owner: Address): bigint =>
+  ledger.balances.get(balanceKey(coinType, owner)) ?? 0n
+
+export function credit(ledger: Ledger, coinType: string, owner: Address, amount: bigint): void {
+  ledger.balances.set(balanceKey(coinType, owner), amountOf(balanceOf(ledger, coinType, owner) + amount))
+}
+
+/** Takes an amount away; false, and nothing taken, when there is not enough. */
+export function debit(ledger: Ledger, coinType: string, owner: Address, amount: bigint): boolean {
+  const balance = balanceOf(ledger, coinType, owner)
+  if (balance < amount) return false
+  ledger.balances.set(balanceKey(coinType, owner), balance - amount)
+  return true
+}
+
+export function openVaultOf(ledger: Ledger, objectId: Address): Result<MemoryVault, Abort> {
+  const vault = ledger.vaults.get(objectId)
+  return vault && !vault.isClosed ? ok(vault) : err('unknown_vault')
+}
+
+/** A coin that somebody holds is known to the chain, whoever brought it there. */
+export function noteCoin(ledger: Ledger, coin: CoinInfo): void {
+  if (!ledger.coins.has(coin.coinType)) ledger.coins.set(coin.coinType, coin)
+}
+
+/** Where and when a move happens. */
+export interface MoveContext {
+  readonly now: Instant
+  readonly digest: string
+  readonly sender: Address
+}
