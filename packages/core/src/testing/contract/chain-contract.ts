@@ -1,45 +1,29 @@
-import type { Address } from '../../domain/address.ts'
-import { type Amount, amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
-import { idOf } from '../../domain/ids.ts'
-import type { Chain, OperatorAction, SignedVoucher, TransactionEffects, Voucher } from '../../ports/chain.ts'
-import type { Clock } from '../../ports/clock.ts'
-import { assertEqual, assertTrue, fail, present } from '../assert.ts'
+import { MAX_AMOUNT } from '../../domain/amount.ts'
+import type { OperatorAction } from '../../ports/chain.ts'
+import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { sampleAddress, uniquePart } from './sample-records.ts'
-
-/** A key that signs vouchers as the chain expects it. */
-export interface ContractKey {
-  /** Base64 of the 32 bytes. */
-  readonly publicKey: string
-  /** Base64 of the 64-byte signature. */
-  sign(bytes: Uint8Array): Promise<string>
-}
-
-/** A chain that opens vaults at once, and what a suite needs around it. */
-export interface OpenedChain {
-  readonly chain: Chain
-  /** The chain's own time. */
-  readonly clock: Clock
-  newKey(): Promise<ContractKey>
-  advance(byMs: number): Promise<void>
-  setOutage(isDown: boolean): Promise<void>
-  /** A wallet submits a voucher by itself. */
-  claim(
-    voucher: SignedVoucher,
-  ): Promise<{ readonly kind: 'succeeded'; readonly txHash: string } | { readonly kind: 'failed' }>
-  faucet(owner: Address, coinType: string, amount: Amount): Promise<void>
-}
-
-const WALLET = sampleAddress(0xa11ce)
-const SUI = `${sampleAddress(2)}::sui::SUI`
-const VOUCHER_LIFETIME_MS = 900_000
-const amount = (value: number) => amountOf(BigInt(value))
+import { chainVoucherContract } from './chain-voucher-contract.ts'
+import {
+  amount,
+  done,
+  type OpenedChain,
+  openVault,
+  SUI,
+  sent,
+  signed,
+  unwrap,
+  VOUCHER_LIFETIME_MS,
+  WALLET,
+} from './chain-world.ts'
+import { sampleAddress } from './sample-records.ts'
 
 /** What every `Chain` does. `open` gives one of its own each time. */
 export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
   const test = testWith(run, open)
 
   run.describe('as a chain', () => {
+    run.describe('paying vouchers', () => chainVoucherContract(run, open))
+
     test('opens a vault that holds its deposit under its key', async (world) => {
       const { vaultId, key } = await openVault(world, amount(1_000))
       const vaults = unwrap(await world.chain.vaults([vaultId, sampleAddress(0xdead)]))
@@ -68,80 +52,6 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
       const outcome = unwrap(await world.chain.outcome(prepared.value.digest))
       const total = outcome.kind === 'succeeded' ? 150n : 100n
       assertEqual([vault?.balance, vault?.deposited], [total, total])
-    })
-
-    test('pays a voucher to its claimer and shows the claim', async (world) => {
-      const opened = await openVault(world, amount(1_000))
-      const voucher = await signed(world, opened, { amount: amount(300), nonce: 1 })
-      const paid = await world.claim(voucher)
-      assertTrue(paid.kind === 'succeeded', 'the voucher is good')
-      const vault = unwrap(await world.chain.vaults([opened.vaultId])).get(opened.vaultId)
-      assertEqual([vault?.balance, vault?.deposited], [700n, 1_000n])
-      assertEqual(unwrap(await world.chain.balances(opened.coinType, [WALLET])).get(WALLET), 300n)
-      const { claims } = unwrap(await world.chain.claimsAfter(null, 10))
-      const { dropObjectId, claimer, nonce } = voucher
-      const at = present(claims[0]).at
-      const shown = { dropObjectId, claimer, amount: voucher.amount, nonce, txHash: paid.txHash, at }
-      assertEqual(claims, [shown])
-      const outcome = unwrap(await world.chain.outcome(paid.txHash))
-      assertEqual(outcome.kind === 'succeeded' && outcome.effects.claimed, [shown])
-    })
-
-    const refuses = (
-      name: string,
-      spoil: (world: OpenedChain, voucher: SignedVoucher, opened: OpenedVault) => Promise<SignedVoucher>,
-    ) =>
-      test(`refuses ${name}, and pays nothing`, async (world) => {
-        const opened = await openVault(world, amount(1_000))
-        const voucher = await signed(world, opened, { amount: amount(300), nonce: 1 })
-        const before = unwrap(await world.chain.vaults([opened.vaultId]))
-        const spoiled = await spoil(world, voucher, opened)
-        assertEqual((await world.claim(spoiled)).kind, 'failed')
-        assertEqual(unwrap(await world.chain.vaults([opened.vaultId])), before)
-        assertEqual(unwrap(await world.chain.claimsAfter(null, 10)).claims, [])
-        assertEqual(unwrap(await world.chain.usedNonces(opened.vaultId, [1])).used, new Set())
-      })
-
-    refuses('a voucher for another amount than was signed', async (_, voucher) => ({
-      ...voucher,
-      amount: amount(301),
-    }))
-    refuses('a voucher for another claimer than was signed', async (_, voucher) => ({
-      ...voucher,
-      claimer: sampleAddress(0xbad),
-    }))
-    refuses('a voucher with another nonce than was signed', async (_, voucher) => ({ ...voucher, nonce: 2 }))
-    refuses('a voucher with another expiry than was signed', async (_, voucher) => ({
-      ...voucher,
-      expiresAt: voucher.expiresAt + 1,
-    }))
-    refuses('a voucher signed by another key', async (world, voucher) => ({
-      ...voucher,
-      signature: await (await world.newKey()).sign(world.chain.voucherBytes(voucher)),
-    }))
-    refuses('a voucher for another vault', async (world, voucher) => ({
-      ...voucher,
-      dropObjectId: (await openVault(world, amount(1_000))).vaultId,
-    }))
-    refuses('a voucher past its expiry', async (world, voucher) => {
-      await world.advance(VOUCHER_LIFETIME_MS)
-      return voucher
-    })
-    refuses('a voucher for more than the vault holds', (world, _, opened) =>
-      signed(world, opened, { amount: amount(1_001), nonce: 1 }),
-    )
-
-    test('pays a nonce once, whatever is signed for it later', async (world) => {
-      const opened = await openVault(world, amount(1_000))
-      const first = await signed(world, opened, { amount: amount(300), nonce: 7 })
-      assertEqual((await world.claim(first)).kind, 'succeeded')
-      assertEqual((await world.claim(first)).kind, 'failed', 'the same again')
-      const again = await signed(world, opened, { amount: amount(200), nonce: 7 })
-      assertEqual((await world.claim(again)).kind, 'failed', 'another amount')
-      assertEqual(unwrap(await world.chain.vaults([opened.vaultId])).get(opened.vaultId)?.balance, 700n)
-      const { used, chainTime } = unwrap(await world.chain.usedNonces(opened.vaultId, [6, 7, 8]))
-      assertEqual(used, new Set([7]))
-      assertEqual(typeof chainTime, 'number')
     })
 
     test('delivers many claims in one transaction, all or none', async (world) => {
@@ -302,62 +212,4 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
       assertEqual(vault?.balance, 100n, 'nothing was sent meanwhile')
     })
   })
-}
-
-interface OpenedVault {
-  readonly vaultId: Address
-  readonly coinType: string
-  readonly key: ContractKey
-}
-
-let vaultCount = 0
-
-async function openVault(world: OpenedChain, deposit: Amount): Promise<OpenedVault> {
-  const key = await world.newKey()
-  vaultCount++
-  const { effects } = await done(world, {
-    kind: 'open_vault',
-    dropId: idOf('drop', uniquePart(vaultCount)),
-    type: 'TOKEN',
-    coinType: null,
-    tokenId: idOf('token', uniquePart(vaultCount)),
-    publicKey: key.publicKey,
-    deposit,
-  })
-  const vault = present(effects.vaultsOpened[0], 'the vault')
-  return { vaultId: vault.dropObjectId, coinType: vault.coinType, key }
-}
-
-async function signed(
-  { chain, clock }: OpenedChain,
-  { vaultId, key }: OpenedVault,
-  asked: Pick<Voucher, 'amount' | 'nonce'> & Partial<Voucher>,
-  lifetimeMs = VOUCHER_LIFETIME_MS,
-): Promise<SignedVoucher> {
-  const voucher: Voucher = {
-    dropObjectId: vaultId,
-    claimer: WALLET,
-    expiresAt: clock.now() + lifetimeMs,
-    ...asked,
-  }
-  return { ...voucher, signature: await key.sign(chain.voucherBytes(voucher)) }
-}
-
-async function sent({ chain }: OpenedChain, action: OperatorAction) {
-  const prepared = unwrap(await chain.prepare(action))
-  unwrap(await chain.submit(prepared))
-  return { digest: prepared.digest, outcome: unwrap(await chain.outcome(prepared.digest)) }
-}
-
-async function done(world: OpenedChain, action: OperatorAction): Promise<{ effects: TransactionEffects }> {
-  const { outcome } = await sent(world, action)
-  if (outcome.kind !== 'succeeded') fail(`${action.kind} is ${outcome.kind}`)
-  return outcome
-}
-
-function unwrap<T>(
-  answer: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown },
-): T {
-  if (!answer.ok) fail(`the chain answered ${JSON.stringify(answer.error)}`)
-  return answer.value
 }

@@ -3,6 +3,7 @@ import type { Store } from '../../ports/store.ts'
 import type { Open, TestRunner } from '../runner.ts'
 import { storeChangeContract } from './store-change-contract.ts'
 import { storeClaimListContract } from './store-claim-list-contract.ts'
+import { storeConcurrencyContract } from './store-concurrency-contract.ts'
 import { storeConflictContract } from './store-conflict-contract.ts'
 import { storeDeletionContract } from './store-deletion-contract.ts'
 import { storeEventContract } from './store-event-contract.ts'
@@ -22,6 +23,7 @@ export function storeContract(run: TestRunner, open: Open<OpenedStore>): void {
   run.describe('as a store', () => {
     run.describe('keeping records', () => storeRoundTripContract(run, open))
     run.describe('changing records', () => storeChangeContract(run, open))
+    run.describe('changing records at once', () => storeConcurrencyContract(run, open))
     run.describe('keeping values unique', () => storeConflictContract(run, open))
     run.describe('telling what a wallet has', () => storeStandingContract(run, open))
     run.describe('listing records', () => storeListContract(run, open))

@@ -1,18 +1,9 @@
 import { amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
-import type { ChainPurpose } from '../../domain/chain-transaction.ts'
-import { type ClaimState, idOfClaim } from '../../domain/claim.ts'
-import type { Award, Drop, Vault } from '../../domain/drop.ts'
+import { idOfClaim } from '../../domain/claim.ts'
 import { idOf } from '../../domain/ids.ts'
-import type { Json } from '../../domain/json.ts'
-import type { Deployment } from '../../domain/token.ts'
-import type { User } from '../../domain/user.ts'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
-  confirmed,
-  expired,
-  failed,
-  pending,
   put,
   putDrop,
   SAMPLE_NOW,
@@ -23,121 +14,20 @@ import {
   sampleToken,
   sampleTransaction,
   sampleUser,
-  submitted,
   uniquePart,
 } from './sample-records.ts'
+import {
+  AWARDS,
+  CLAIM_STATES,
+  DEPLOYMENTS,
+  FULL_DROP,
+  FULL_USER,
+  METADATA,
+  PURPOSES,
+  TEXT,
+  VAULTS,
+} from './sample-unions.ts'
 import type { OpenedStore } from './store-contract.ts'
-
-const TEXT = `Ünï "quoted" 'text' 你好 🎁 \\ ${'é'.repeat(50)}`
-
-const METADATA: readonly Json[] = [
-  null,
-  true,
-  'text',
-  -0.1,
-  1e300,
-  [],
-  {},
-  { nested: [{ deep: [null, { 'a key': 'Zoë 🎉' }] }], '': 'empty key', nul: '\u0000', __proto__x: 1 },
-]
-
-const AWARDS: readonly Award[] = [
-  { kind: 'open' },
-  { kind: 'fixed', amount: MAX_AMOUNT },
-  { kind: 'random', commitment: 'c0'.repeat(32), seed: 'sealed:seed' },
-]
-
-const VAULTS: readonly Vault[] = [
-  { kind: 'none' },
-  {
-    kind: 'open',
-    objectId: sampleAddress(0xabc),
-    packageId: sampleAddress(0xdef),
-    coinType: `${sampleAddress(2)}::sui::SUI`,
-    deposited: MAX_AMOUNT,
-  },
-  { kind: 'closed', objectId: sampleAddress(0xabd) },
-]
-
-const DEPLOYMENTS: readonly Deployment[] = [
-  { kind: 'PENDING' },
-  {
-    kind: 'DEPLOYED',
-    address: sampleAddress(5),
-    packageId: sampleAddress(6),
-    coinType: `${sampleAddress(6)}::coin::COIN`,
-    txHash: null,
-  },
-  {
-    kind: 'DEPLOYED',
-    address: sampleAddress(7),
-    packageId: sampleAddress(8),
-    coinType: `${sampleAddress(8)}::coin::COIN`,
-    txHash: 'digest',
-  },
-  { kind: 'FAILED', txHash: 'digest', reason: TEXT },
-]
-
-const CLAIM_STATES: readonly ClaimState[] = [
-  pending(SAMPLE_NOW),
-  pending(null),
-  submitted('digest'),
-  confirmed('digest'),
-  expired(),
-  failed(),
-]
-
-const PURPOSES: readonly ChainPurpose[] = [
-  { kind: 'open_vault', deposit: MAX_AMOUNT },
-  { kind: 'fund_vault', deposit: amountOf(1n) },
-  { kind: 'deliver_claims', sequences: [1, 2, 2_000_000] },
-  { kind: 'close_vault' },
-]
-
-const FULL_USER: Partial<User> = {
-  origin: 'wallet',
-  walletAddress: sampleAddress(0xfeed),
-  displayName: TEXT,
-  email: 'someone@example.org',
-  bio: `${TEXT}\n${TEXT}`,
-  avatar: 'https://example.org/a.png',
-  requestsPerMinute: 2_147_483_647,
-}
-
-const FULL_DROP: Partial<Drop> = {
-  title: TEXT,
-  description: `${TEXT}\n\t${TEXT}`,
-  imageUrl: 'ipfs://picture',
-  communityId: TEXT,
-  estimatedValueUsd: 0.1,
-  type: 'NFT',
-  claimType: 'ELITE',
-  claimAccess: 'WALLET',
-  pool: MAX_AMOUNT,
-  supply: 2_147_483_647,
-  maxPerWallet: 2_147_483_647,
-  price: { atomic: MAX_AMOUNT, currency: 'SUI' },
-  startsAt: SAMPLE_NOW,
-  claimDeadline: 253_402_300_799_999,
-  gating: {
-    id: idOf('gating', uniquePart(9)),
-    ownerId: sampleUser(1).id,
-    isActive: true,
-    rules: [{ key: 'token_balance', operator: '>=', value: '1000', description: TEXT }],
-    version: 3,
-    updatedAt: SAMPLE_NOW,
-  },
-  status: 'PAUSED',
-  completedAt: SAMPLE_NOW,
-  tally: {
-    reservedAmount: MAX_AMOUNT,
-    reservedCount: 2_147_483_647,
-    heldAmount: MAX_AMOUNT,
-    heldItems: 2_147_483_646,
-    lastSequence: 2_147_483_645,
-  },
-  nextVoucherKey: { publicKey: 'bmV4dA==', privateKey: 'sealed:next' },
-}
 
 export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)

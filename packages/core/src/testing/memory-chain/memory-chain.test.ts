@@ -6,7 +6,8 @@ import { sampleAddress, sampleToken, sampleUser } from '../contract/sample-recor
 import { createSeededRandom } from '../doubles/seeded-random.ts'
 import { createTestClock } from '../doubles/test-clock.ts'
 import { createTestSigner, verifyTestSignature } from '../doubles/test-signer.ts'
-import { createMemoryChain, MEMORY_OPERATOR } from './memory-chain.ts'
+import { createMemoryChain } from './memory-chain.ts'
+import { MEMORY_OPERATOR } from './memory-chain-state.ts'
 
 describe('the in-memory chain', () => {
   chainContract({ describe, test }, async () => {

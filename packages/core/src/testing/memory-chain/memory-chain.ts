@@ -1,13 +1,11 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { type Amount, amountOf } from '../../domain/amount.ts'
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type {
   Chain,
   ChainUnavailable,
-  ClaimedOnChain,
   OperatorAction,
   SignedTransaction,
   SignedVoucher,
@@ -16,41 +14,19 @@ import type {
 } from '../../ports/chain.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { fromBase64, toBase64 } from '../doubles/base64.ts'
-import { sha256 } from '../doubles/pure-hashes.ts'
 import {
-  balanceOf,
-  credit,
-  draftOf,
-  emptyLedger,
-  type Ledger,
-  NO_EFFECTS,
-  noteCoin,
-} from './memory-ledger.ts'
+  addressFor,
+  createMemoryChainState,
+  digestOf,
+  MEMORY_OPERATOR,
+  MEMORY_TREASURY,
+  type MemoryChainState,
+  stateOf,
+} from './memory-chain-state.ts'
+import { balanceOf, credit, draftOf, NO_EFFECTS, noteCoin } from './memory-ledger.ts'
 import { type MoveRules, makeMove, type WalletMove } from './memory-moves.ts'
 import { readMove, writeMove } from './memory-transaction.ts'
 import { memoryVoucherBytes } from './voucher-bytes.ts'
-
-/** What the chain remembers. It outlives the processes that talk to it. */
-export interface MemoryChainState {
-  ledger: Ledger
-  /** What became of every transaction that was taken, by its digest. */
-  readonly outcomes: Map<string, TransactionOutcome>
-  readonly claims: ClaimedOnChain[]
-  readonly objects: Map<string, number>
-  /** Counts transactions, so that equal ones differ. */
-  count: number
-  /** Why the chain does not answer; null while it does. */
-  outage: string | null
-}
-
-export const createMemoryChainState = (): MemoryChainState => ({
-  ledger: emptyLedger(),
-  outcomes: new Map(),
-  claims: [],
-  objects: new Map(),
-  count: 0,
-  outage: null,
-})
 
 export interface MemoryChainOptions {
   readonly clock: Clock
@@ -89,24 +65,6 @@ export interface MemoryChain {
 }
 
 const TRANSACTION_LIFETIME_MS = 60_000
-
-/** The service's own account, from which vaults are filled. */
-export const MEMORY_OPERATOR = addressFor('operator')
-export const MEMORY_TREASURY = addressFor('treasury')
-
-function addressFor(name: string): Address {
-  const address = parseAddress(`0x${hexOfBytes(sha256(utf8(`memory chain ${name}`)))}`, 'address')
-  if (!address.ok) throw new Error(`no address for ${name}`)
-  return address.value
-}
-
-const stateOf = ({ balance, deposited, publicKey }: MemoryVault): VaultState => ({
-  balance: amountOf(balance),
-  deposited: amountOf(deposited),
-  publicKey,
-})
-
-const digestOf = (bytes: string): string => hexOfBytes(sha256(utf8(bytes))).slice(0, 44)
 
 /** A chain in memory: small, deterministic, and as strict as the Move contract about vouchers. */
 export function createMemoryChain(options: MemoryChainOptions): MemoryChain {

@@ -1,0 +1,47 @@
+import { type Address, parseAddress } from '../../domain/address.ts'
+import { amountOf } from '../../domain/amount.ts'
+import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import type { ClaimedOnChain, TransactionOutcome, VaultState } from '../../ports/chain.ts'
+import { sha256 } from '../doubles/pure-hashes.ts'
+import { emptyLedger, type Ledger, type MemoryVault } from './memory-ledger.ts'
+
+/** What the chain remembers. It outlives the processes that talk to it. */
+export interface MemoryChainState {
+  ledger: Ledger
+  /** What became of every transaction that was taken, by its digest. */
+  readonly outcomes: Map<string, TransactionOutcome>
+  readonly claims: ClaimedOnChain[]
+  readonly objects: Map<string, number>
+  /** Counts transactions, so that equal ones differ. */
+  count: number
+  /** Why the chain does not answer; null while it does. */
+  outage: string | null
+}
+
+export const createMemoryChainState = (): MemoryChainState => ({
+  ledger: emptyLedger(),
+  outcomes: new Map(),
+  claims: [],
+  objects: new Map(),
+  count: 0,
+  outage: null,
+})
+
+/** The service's own account, from which vaults are filled. */
+export const MEMORY_OPERATOR = addressFor('operator')
+export const MEMORY_TREASURY = addressFor('treasury')
+
+export function addressFor(name: string): Address {
+  const address = parseAddress(`0x${hexOfBytes(sha256(utf8(`memory chain ${name}`)))}`, 'address')
+  if (!address.ok) throw new Error(`no address for ${name}`)
+  return address.value
+}
+
+export const stateOf = ({ balance, deposited, publicKey }: MemoryVault): VaultState => ({
+  balance: amountOf(balance),
+  deposited: amountOf(deposited),
+  publicKey,
+})
+
+export const digestOf = (bytes: string): string => hexOfBytes(sha256(utf8(bytes))).slice(0, 44)
