@@ -2,7 +2,7 @@ import type { ChainPurpose, ChainTransaction } from '../domain/chain-transaction
 import type { Drop } from '../domain/drop.ts'
 import { type DropId, idOf } from '../domain/ids.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import type { Change, OperatorAction, Pool, Ports, TransactionEffects } from '../ports/index.ts'
+import type { Change, OperatorAction, Pool, PoolQuestion, Ports, TransactionEffects } from '../ports/index.ts'
 
 export type ChainWorkPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
 
@@ -111,8 +111,25 @@ async function end(
   })
 }
 
-const questionOf = (purpose: ChainPurpose) =>
-  purpose.kind === 'deliver_claims' ? { sequences: purpose.sequences } : {}
+/** What has to be seen under the lock for what a transaction is for. */
+function questionOf(purpose: ChainPurpose): PoolQuestion {
+  switch (purpose.kind) {
+    case 'deliver_claims':
+      return { sequences: purpose.sequences }
+    case 'refund':
+      return { refundIds: [purpose.refundId], intentsOfRefunds: true }
+    case 'payout':
+      return { payoutIds: [purpose.payoutId] }
+    case 'open_vault':
+    case 'fund_vault':
+    case 'close_vault':
+      return {}
+    case 'rotate_key':
+      return { pendingClaims: true }
+    default:
+      return unreachable(purpose)
+  }
+}
 
 /** The transaction of this kind that is under way for the drop, if there is one. */
 export async function transactionUnderWay(

@@ -1,13 +1,15 @@
 import { parseAddress } from '../domain/address.ts'
 import { NEW_WALLET } from '../domain/claim.ts'
-import { type ClaimDecision, decideEligibility } from '../domain/claim-ladder.ts'
+import { type ClaimDecision, decideEligibility, decisionByGate } from '../domain/claim-ladder.ts'
+import { requestsFor } from '../domain/gating/evaluate.ts'
 import { readId } from '../domain/ids.ts'
 import { canRead } from '../domain/ownership.ts'
 import { isRetryable, messageOf, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Ports } from '../ports/index.ts'
-import { judgeGating } from './judge-gating.ts'
+import type { ChainFacts } from './chain-facts.ts'
+import { gateFor } from './gate.ts'
 
 export interface Eligibility {
   readonly eligible: boolean
@@ -18,36 +20,69 @@ export interface Eligibility {
   readonly missingRequirements: readonly string[]
 }
 
+type CheckPorts = Pick<Ports, 'store' | 'clock'>
+
+interface EligibilityQuestion {
+  readonly dropId: string
+  readonly walletAddress: string
+}
+
 /** The whole ladder but payment, asked on behalf of a wallet; nothing is reserved. */
 export async function checkEligibility(
-  ports: Pick<Ports, 'store' | 'clock'>,
+  ports: CheckPorts,
+  chainFacts: ChainFacts,
   caller: Caller,
-  input: { readonly dropId: string; readonly walletAddress: string },
+  input: EligibilityQuestion,
 ): Promise<Result<Eligibility, Refusal>> {
-  const claimer = parseAddress(input.walletAddress, 'walletAddress')
-  if (!claimer.ok) return claimer
-  const dropId = readId('drop', input.dropId)
-  const pool = dropId && (await ports.store.pool(dropId, { wallets: [claimer.value] }))
-  if (!pool || pool.drop.deletedAt !== null || !canRead(caller, pool.drop)) return err(notFound('Drop'))
+  const looked = await look(ports, chainFacts, caller, input)
+  if (!looked.ok) return looked
+  const { pool, wallet, gate, now } = looked.value
   const decision = decideEligibility(
     {
       drop: pool.drop,
       tally: pool.drop.tally,
-      standing: pool.standings.get(claimer.value) ?? NEW_WALLET,
+      standing: pool.standings.get(wallet) ?? NEW_WALLET,
       paid: [],
-      now: ports.clock.now(),
-      gate: judgeGating,
+      now,
+      gate,
       hash: () => unreachableHash,
     },
     {
       operation: pool.drop.award.kind === 'random' ? 'random' : 'claim',
       caller,
-      claimer: claimer.value,
+      claimer: wallet,
       amount: null,
       voucherLifetimeMs: 0,
     },
   )
   return ok(eligibilityOf(decision))
+}
+
+/** What the drop's gating rules alone say of a wallet. */
+export async function checkGatingEligibility(
+  ports: CheckPorts,
+  chainFacts: ChainFacts,
+  caller: Caller,
+  input: EligibilityQuestion,
+): Promise<Result<Eligibility, Refusal>> {
+  const looked = await look(ports, chainFacts, caller, input)
+  if (!looked.ok) return looked
+  return ok(eligibilityOf(decisionByGate(looked.value.gate(looked.value.pool.drop))))
+}
+
+/** The drop, and how its rules judge this wallet, from facts gathered now. */
+async function look(ports: CheckPorts, chainFacts: ChainFacts, caller: Caller, input: EligibilityQuestion) {
+  const wallet = parseAddress(input.walletAddress, 'walletAddress')
+  if (!wallet.ok) return wallet
+  const dropId = readId('drop', input.dropId)
+  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!dropId || !drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  const facts = await chainFacts.gather(drop, requestsFor(drop), wallet.value)
+  const now = ports.clock.now()
+  const question = { wallets: [wallet.value], facts: { requests: facts.storeRequests, now } }
+  const pool = await ports.store.pool(dropId, question)
+  if (!pool || pool.drop.deletedAt !== null) return err(notFound('Drop'))
+  return ok({ pool, wallet: wallet.value, gate: gateFor(wallet.value, facts, pool.facts, now), now })
 }
 
 /** No amount is drawn to find out whether one may be. */

@@ -1,8 +1,8 @@
-import type { Standing } from '../domain/claim.ts'
 import { type ClaimBatchResult, decideClaims } from '../domain/claim-batch.ts'
 import type { ClaimDecision, ClaimRequest } from '../domain/claim-ladder.ts'
 import type { Drop } from '../domain/drop.ts'
-import type { Verdict } from '../domain/gating/gating.ts'
+import { requestsFor } from '../domain/gating/evaluate.ts'
+import { type FactRequest, factKey } from '../domain/gating/rule-kind.ts'
 import type { DropId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { invariant } from '../domain/invariant.ts'
@@ -10,19 +10,20 @@ import type { SeededHash } from '../domain/random-amount.ts'
 import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { JobRequest, Ports } from '../ports/index.ts'
+import type { ChainFacts, GatheredFacts } from './chain-facts.ts'
 import { openSeed } from './drop-secrets.ts'
+import { gateFor } from './gate.ts'
 import type { Settings } from './settings.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
-/** A claim at the desk, with what judges its gating from the facts that were gathered for it. */
-export interface ClaimTicket {
-  readonly dropId: DropId
+/** A claim at the desk, with the facts that were gathered for it, if its drop's rules wanted any. */
+interface ClaimTicket {
   readonly request: ClaimRequest
-  readonly gate: (drop: Drop, standing: Standing) => Verdict | { readonly kind: 'facts_needed' }
+  readonly facts: GatheredFacts | null
 }
 
 export interface ServedClaim {
-  readonly decision: ClaimDecision
+  readonly decision: Exclude<ClaimDecision, { kind: 'facts_needed' }>
   /** The drop as it was when its batch was committed. */
   readonly drop: Drop
 }
@@ -30,17 +31,25 @@ export interface ServedClaim {
 /** Where claims on a drop wait together while the batch before them is being committed. */
 export interface ClaimDesk {
   /** Refused with `overloaded` at once when too many wait already; nothing has happened then. */
-  submit(ticket: ClaimTicket): Promise<Result<ServedClaim, Refusal>>
+  submit(dropId: DropId, request: ClaimRequest): Promise<Result<ServedClaim, Refusal>>
   /** How many claims wait, over all drops. */
   readonly waiting: number
 }
 
 type DeskPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'log'>
-type Answer = Result<ServedClaim, Refusal>
+interface Decided {
+  readonly decision: ClaimDecision
+  readonly drop: Drop
+}
+
+type Answer = Result<Decided, Refusal>
 /** A claim that failed alone: its caller gets the fault, its neighbours do not. */
 type Attempt = Answer | { readonly fault: unknown }
 
-export function createClaimDesk(ports: DeskPorts, settings: Settings): ClaimDesk {
+/** How often a claim goes back out for facts before its wallet is told to try again. */
+const MAX_ROUNDS = 3
+
+export function createClaimDesk(ports: DeskPorts, settings: Settings, chainFacts: ChainFacts): ClaimDesk {
   const lines = new Map<DropId, WaitingLine<ClaimTicket, Attempt>>()
   let waiting = 0
 
@@ -56,14 +65,28 @@ export function createClaimDesk(ports: DeskPorts, settings: Settings): ClaimDesk
     return line
   }
 
+  async function serveWithFacts(
+    dropId: DropId,
+    request: ClaimRequest,
+  ): Promise<Result<ServedClaim, Refusal>> {
+    let facts: GatheredFacts | null = null
+    for (let round = 0; round <= MAX_ROUNDS; round++) {
+      const attempt = await lineOf(dropId).join({ request, facts })
+      if ('fault' in attempt) throw attempt.fault
+      if (!attempt.ok) return attempt
+      const { decision, drop } = attempt.value
+      if (decision.kind !== 'facts_needed') return ok({ decision, drop })
+      facts = await chainFacts.gather(drop, requestsFor(drop), request.claimer)
+    }
+    return err({ kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' })
+  }
+
   return {
-    async submit(ticket) {
+    async submit(dropId, request) {
       if (waiting >= settings.maxWaitingClaims) return err(overloaded(waiting))
       waiting++
       try {
-        const attempt = await lineOf(ticket.dropId).join(ticket)
-        if ('fault' in attempt) throw attempt.fault
-        return attempt
+        return await serveWithFacts(dropId, request)
       } finally {
         waiting--
       }
@@ -111,7 +134,8 @@ async function commitBatch(
 ): Promise<readonly Answer[]> {
   const requests = tickets.map(({ request }) => request)
   const wallets = [...new Set(requests.map(({ claimer }) => claimer))]
-  const committed = await ports.store.changeDrop(dropId, { wallets }, (pool) => {
+  const facts = factsWanted(tickets, ports.clock.now())
+  const committed = await ports.store.changeDrop(dropId, { wallets, buyers: wallets, facts }, (pool) => {
     if (pool === null || pool.drop.deletedAt !== null) return { result: null }
     const now = ports.clock.now()
     const result = decideClaims(
@@ -120,7 +144,10 @@ async function commitBatch(
         standings: pool.standings,
         paid: pool.paid,
         now,
-        gate: (index, drop, standing) => ticketAt(tickets, index).gate(drop, standing),
+        gate: (index) => {
+          const { request, facts } = ticketAt(tickets, index)
+          return gateFor(request.claimer, facts, pool.facts, now)
+        },
         hash: once(() => seededHash(ports, pool.drop)),
       },
       requests,
@@ -148,10 +175,23 @@ function changesOf(before: Drop, result: ClaimBatchResult, settings: Settings, n
   }
   return {
     insert: { claims: result.inserted },
-    update: { drops: result.drop === before ? [] : [result.drop], claims: result.renewed },
+    update: {
+      drops: result.drop === before ? [] : [result.drop],
+      claims: result.renewed,
+      paymentIntents: result.intents,
+    },
     events: result.events,
     jobs,
   }
+}
+
+/** What the rules want of the store, over all tickets; each once. */
+function factsWanted(tickets: readonly ClaimTicket[], now: Instant) {
+  const requests = new Map<string, FactRequest>()
+  for (const { facts } of tickets) {
+    for (const request of facts?.storeRequests ?? []) requests.set(factKey(request), request)
+  }
+  return requests.size === 0 ? undefined : { requests: [...requests.values()], now }
 }
 
 function ticketAt(tickets: readonly ClaimTicket[], index: number): ClaimTicket {

@@ -10,7 +10,6 @@ import type { Caller } from '../domain/user.ts'
 import type { Ports, SignedVoucher } from '../ports/index.ts'
 import type { ClaimDesk } from './claim-desk.ts'
 import { issueVoucher } from './issue-voucher.ts'
-import { judgeGating } from './judge-gating.ts'
 import type { Settings } from './settings.ts'
 
 export interface ClaimDropInput {
@@ -68,16 +67,11 @@ async function reserve(
   const parsed = parseClaimInput(input)
   if (!parsed.ok) return parsed
   const { dropId, claimer, amount } = parsed.value
-  const served = await desk.submit({
-    dropId,
-    request: { operation: 'claim', caller, claimer, amount, voucherLifetimeMs: settings.voucherLifetimeMs },
-    gate: judgeGating,
-  })
+  const { voucherLifetimeMs } = settings
+  const served = await desk.submit(dropId, { operation: 'claim', caller, claimer, amount, voucherLifetimeMs })
   if (!served.ok) return served
   const { decision, drop } = served.value
   if (decision.kind === 'refused') return err(decision.refusal)
-  if (decision.kind === 'facts_needed')
-    return err({ kind: 'eligibility_unknown', reason: 'facts are missing' })
   return ok({ claim: decision.claim, drop })
 }
 

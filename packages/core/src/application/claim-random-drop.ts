@@ -4,7 +4,6 @@ import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { ClaimDesk } from './claim-desk.ts'
 import { parseClaimInput } from './claim-drop.ts'
-import { judgeGating } from './judge-gating.ts'
 import type { Settings } from './settings.ts'
 
 export interface ClaimRandomDropInput {
@@ -30,26 +29,11 @@ export async function claimRandomDrop(
   const parsed = parseClaimInput(input)
   if (!parsed.ok) return parsed
   const { dropId, claimer } = parsed.value
-  const served = await desk.submit({
-    dropId,
-    request: {
-      operation: 'random',
-      caller,
-      claimer,
-      amount: null,
-      voucherLifetimeMs: settings.voucherLifetimeMs,
-    },
-    gate: judgeGating,
-  })
+  const { voucherLifetimeMs } = settings
+  const request = { operation: 'random', caller, claimer, amount: null, voucherLifetimeMs } as const
+  const served = await desk.submit(dropId, request)
   if (!served.ok) return served
   const { decision } = served.value
-  if (decision.kind === 'facts_needed') {
-    return ok({
-      kind: 'refused',
-      refusal: { kind: 'eligibility_unknown', reason: 'facts are missing' },
-      claim: null,
-    })
-  }
   if (decision.kind !== 'refused') return ok({ kind: 'drawn', claim: decision.claim })
   if (decision.refusal.kind === 'not_found') return err(decision.refusal)
   return ok({ kind: 'refused', refusal: decision.refusal, claim: decision.claim })

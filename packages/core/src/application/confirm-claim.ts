@@ -67,7 +67,7 @@ export const provesClaim = (event: ClaimedOnChain, { drop }: Pool, claim: Claim)
   event.nonce === claim.sequence
 
 export function confirmWith(
-  { drop }: Pool,
+  pool: Pool,
   claim: Claim,
   proof: ClaimedOnChain,
   now: number,
@@ -76,14 +76,13 @@ export function confirmWith(
   const settled = answerIfSettled(claim, proof.txHash)
   if (settled) return { result: settled }
   const confirmation = { txHash: proof.txHash, claimedAt: proof.at }
-  const { claim: confirmed, events } = settleConfirmed(
-    claim,
-    drop,
-    confirmation,
-    now,
-    caller?.user.id ?? null,
-  )
-  return { result: ok(confirmed), update: { claims: [confirmed] }, events }
+  const settledNow = settleConfirmed(claim, pool.drop, confirmation, now, caller?.user.id ?? null)
+  const drops = settledNow.drop === pool.drop ? [] : [settledNow.drop]
+  return {
+    result: ok(settledNow.claim),
+    update: { claims: [settledNow.claim], drops },
+    events: settledNow.events,
+  }
 }
 
 function answerIfSettled(claim: Claim, txHash: string): Result<Claim, Refusal> | undefined {

@@ -41,7 +41,10 @@ function decideDeletion(ports: DeletePorts, pool: Pool | null): Change<Result<tr
     result: ok(true),
     update: { drops: [drop] },
     events: [deletedEvent(ports, pool, now)],
-    jobs: [{ kind: 'close_vault', subject: drop.id, dueAt: now }],
+    jobs: [
+      { kind: 'close_vault', subject: drop.id, dueAt: now },
+      { kind: 'wind_up', subject: drop.id, dueAt: now },
+    ],
   }
 }
 

@@ -84,15 +84,17 @@ const settleDelivery: Settle = (pool, transaction, end) => {
   const paid = new Map(end.effects.claimed.map((event): [number, ClaimedOnChain] => [event.nonce, event]))
   const claims: Claim[] = []
   const events: NewEvent[] = []
+  let drop = pool.drop
   for (const claim of carried) {
     const proof = paid.get(claim.sequence)
     if (!proof) continue
     const confirmation = { txHash: proof.txHash, claimedAt: proof.at }
-    const settled = confirmClaim(claim, pool.drop, confirmation, end.effects.at, null)
+    const settled = confirmClaim(claim, drop, confirmation, end.effects.at, null)
     claims.push(settled.claim)
     events.push(...settled.events)
+    drop = settled.drop
   }
-  return { update: { claims }, events }
+  return { update: { claims, drops: drop === pool.drop ? [] : [drop] }, events }
 }
 
 function next(ports: DeliverPorts, progress: Progress, batchSize: number): JobOutcome {

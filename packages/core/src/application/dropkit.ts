@@ -2,6 +2,7 @@ import type { Drop } from '../domain/drop.ts'
 import type { Caller } from '../domain/user.ts'
 import type { DropFilter, Ports } from '../ports/index.ts'
 import { createAuthenticator } from './authenticate.ts'
+import { createChainFacts } from './chain-facts.ts'
 import { checkEligibility } from './check-eligibility.ts'
 import { createClaimDesk } from './claim-desk.ts'
 import { type ClaimDropInput, claimDrop, createClaim } from './claim-drop.ts'
@@ -41,7 +42,8 @@ export type Dropkit = ReturnType<typeof createDropkit>
  */
 export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
   const settings = { ...DEFAULT_SETTINGS, ...given }
-  const desk = createClaimDesk(ports, settings)
+  const chainFacts = createChainFacts(ports)
+  const desk = createClaimDesk(ports, settings, chainFacts)
   const authenticator = createAuthenticator(ports)
   return {
     authenticate: authenticator.authenticate,
@@ -74,7 +76,7 @@ export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
     confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>
       confirmClaim(ports, caller, input),
     checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
-      checkEligibility(ports, caller, input),
+      checkEligibility(ports, chainFacts, caller, input),
     readClaim: (caller: Caller, id: string) => readClaim(ports, caller, id),
     listClaims: (caller: Caller, filter: ClaimFilterInput, page: PageInput) =>
       listClaims(ports, caller, filter, page),

@@ -42,7 +42,10 @@ export async function expireClaims(
   const unused = due.filter((claim) => !used.has(claim.sequence) && expiresAtOf(claim) < chainTime)
   if (unused.length > 0) {
     const sequences = unused.map(({ sequence }) => sequence)
-    await ports.store.changeDrop(dropId, { sequences }, (pool) => release(pool, unused, ports.clock.now()))
+    const intentIds = unused.flatMap(({ intentId }) => intentId ?? [])
+    await ports.store.changeDrop(dropId, { sequences, intentIds }, (pool) =>
+      release(pool, unused, ports.clock.now()),
+    )
   }
   const isWaiting = unused.length < due.length
   return isWaiting ? { kind: 'again', dueAt: now + RETRY_DELAY_MS } : untilNext(ports, settings, dropId)
@@ -58,16 +61,21 @@ function release(pool: Pool | null, asked: readonly Claim[], now: Instant): Chan
   if (pool === null) return { result: undefined }
   const events: NewEvent[] = []
   const claims: Claim[] = []
+  const intents = new Map(pool.intents)
   let drop: Drop = pool.drop
   for (const before of asked) {
     const claim = pool.claims.get(before.sequence)
     if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt !== expiresAtOf(before)) continue
-    const settled = expireClaim(claim, drop, now)
+    const intent = claim.intentId === null ? null : (intents.get(claim.intentId) ?? null)
+    const settled = expireClaim(claim, drop, intent, now)
+    if (settled.intent) intents.set(settled.intent.id, settled.intent)
     claims.push(settled.claim)
     events.push(...settled.events)
-    drop = settled.drop ?? drop
+    drop = settled.drop
   }
-  return { result: undefined, update: { claims, drops: drop === pool.drop ? [] : [drop] }, events }
+  const paymentIntents = [...intents.values()].filter((intent) => intent !== pool.intents.get(intent.id))
+  const drops = drop === pool.drop ? [] : [drop]
+  return { result: undefined, update: { claims, drops, paymentIntents }, events }
 }
 
 const expiresAtOf = ({ state }: Claim): Instant =>

@@ -6,8 +6,12 @@ import { closeVault } from './close-vault.ts'
 import { type DeliverPorts, deliverClaims } from './deliver-claims.ts'
 import { expireClaims } from './expire-claims.ts'
 import { openVault } from './open-vault.ts'
+import { putKeyOnChain } from './rotate-drop-key.ts'
+import { sendTransfers } from './send-transfers.ts'
 import type { Settings } from './settings.ts'
 import { watchChain } from './watch-chain.ts'
+import { settleIntents, watchPayments } from './watch-payments.ts'
+import { windUpDrop } from './wind-up-drop.ts'
 
 export type JobPorts = DeliverPorts & Pick<Ports, 'jobs'>
 
@@ -19,7 +23,10 @@ const VAULT_POLL_MS = 2_000
 
 /** Makes sure that the work without a subject of its own is there. Called once at the start; calling it again is free. */
 export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promise<void> =>
-  ports.jobs.request([{ kind: 'watch_chain', subject: 'chain', dueAt: ports.clock.now() }])
+  ports.jobs.request([
+    { kind: 'watch_chain', subject: 'chain', dueAt: ports.clock.now() },
+    { kind: 'watch_payments', subject: 'chain', dueAt: ports.clock.now() },
+  ])
 
 /**
  * Takes the jobs that are due and runs them side by side; gives back how many there were. Any number of servers may
@@ -70,6 +77,16 @@ function perform(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutc
       return fillUpVault(ports, dropId, job.attempts)
     case 'close_vault':
       return closeVault(ports, dropId)
+    case 'settle_intents':
+      return settleIntents(ports, dropId)
+    case 'send_transfers':
+      return sendTransfers(ports, dropId)
+    case 'wind_up':
+      return windUpDrop(ports, dropId)
+    case 'rotate_key':
+      return putKeyOnChain(ports, settings, dropId)
+    case 'watch_payments':
+      return watchPayments(ports, settings, job.memo)
     case 'watch_chain':
       return watchChain(ports, job.memo)
     default:

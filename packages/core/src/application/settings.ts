@@ -2,6 +2,10 @@
 export interface Settings {
   /** How long a voucher is good for. */
   readonly voucherLifetimeMs: number
+  /** How long a buyer has to pay. */
+  readonly paymentLifetimeMs: number
+  /** For how long after an intent expired a payment for it is still looked for. */
+  readonly latePaymentWatchMs: number
   /** How long after a voucher's expiry the chain is first asked whether it was used. */
   readonly expiryMarginMs: number
   /** The most claims on one drop that share a transaction. */
@@ -12,6 +16,8 @@ export interface Settings {
 
 export const DEFAULT_SETTINGS: Settings = {
   voucherLifetimeMs: 15 * 60_000,
+  paymentLifetimeMs: 15 * 60_000,
+  latePaymentWatchMs: 24 * 60 * 60_000,
   expiryMarginMs: 2_000,
   maxClaimsPerBatch: 250,
   maxWaitingClaims: 20_000,

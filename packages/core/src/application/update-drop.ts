@@ -51,7 +51,12 @@ export async function updateDrop(
 }
 
 function jobsAfterUpdate(drop: Drop, now: number): readonly JobRequest[] {
-  if (drop.status === 'CANCELLED') return [{ kind: 'close_vault', subject: drop.id, dueAt: now }]
+  if (drop.status === 'CANCELLED') {
+    return [
+      { kind: 'close_vault', subject: drop.id, dueAt: now },
+      { kind: 'wind_up', subject: drop.id, dueAt: now },
+    ]
+  }
   const jobs: JobRequest[] = [{ kind: 'open_vault', subject: drop.id, dueAt: now }]
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })

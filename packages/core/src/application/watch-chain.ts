@@ -56,18 +56,20 @@ function confirmEvents(
   const strange: ClaimedOnChain[] = []
   const claims: Claim[] = []
   const events: NewEvent[] = []
+  let drop = pool.drop
   for (const event of seen) {
     const claim = pool.claims.get(event.nonce)
     if (!claim || !provesClaim(event, pool, claim) || !isReserved(claim.state)) {
       strange.push(event)
     } else if (claim.state.kind !== 'CONFIRMED') {
       const proof = { txHash: event.txHash, claimedAt: event.at }
-      const settled = confirmClaim(claim, pool.drop, proof, now, null)
+      const settled = confirmClaim(claim, drop, proof, now, null)
       claims.push(settled.claim)
       events.push(...settled.events)
+      drop = settled.drop
     }
   }
-  return { result: strange, update: { claims }, events }
+  return { result: strange, update: { claims, drops: drop === pool.drop ? [] : [drop] }, events }
 }
 
 function warnOfStranger(ports: WatchPorts, vault: Address, events: readonly ClaimedOnChain[]): void {

@@ -1,5 +1,5 @@
 import type { Amount } from './amount.ts'
-import type { ChainTransactionId, DropId } from './ids.ts'
+import type { ChainTransactionId, DropId, PayoutId, RefundId } from './ids.ts'
 import type { Instant } from './instant.ts'
 
 /** What a transaction of ours is for: what follows from its success. */
@@ -8,6 +8,9 @@ export type ChainPurpose =
   | { readonly kind: 'fund_vault'; readonly deposit: Amount }
   | { readonly kind: 'deliver_claims'; readonly sequences: readonly number[] }
   | { readonly kind: 'close_vault' }
+  | { readonly kind: 'refund'; readonly refundId: RefundId }
+  | { readonly kind: 'payout'; readonly payoutId: PayoutId }
+  | { readonly kind: 'rotate_key' }
 
 /**
  * A transaction that the service sends itself. It is kept, signed and with its digest, before it is sent: after a

@@ -1,25 +1,23 @@
 import type { Address } from './address.ts'
 import { type Claim, NEW_WALLET, type Standing } from './claim.ts'
-import { type ClaimDecision, type ClaimRequest, decideClaim, type PaidItems } from './claim-ladder.ts'
+import { type ClaimDecision, type ClaimRequest, decideClaim, type Gate } from './claim-ladder.ts'
 import { type Drop, isSoldOut, type Tally } from './drop.ts'
 import { settleSchedule } from './drop-schedule.ts'
 import { claimedEvent, dropEvent, type NewEvent } from './event.ts'
-import type { Verdict } from './gating/gating.ts'
+import type { PaymentIntentId } from './ids.ts'
 import type { Instant } from './instant.ts'
+import { spendItems } from './payment/hold.ts'
+import type { PaymentIntent } from './payment/payment-intent.ts'
 import type { SeededHash } from './random-amount.ts'
 
 /** What the claims of one batch are judged by; the first three as they stand before the first of them. */
 export interface ClaimBatchContext {
   readonly drop: Drop
   readonly standings: ReadonlyMap<Address, Standing>
-  readonly paid: ReadonlyMap<Address, readonly PaidItems[]>
+  readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]>
   readonly now: Instant
   /** What the gating rules say of the wallet of the request at `index`. */
-  readonly gate: (
-    index: number,
-    drop: Drop,
-    standing: Standing,
-  ) => Verdict | { readonly kind: 'facts_needed' }
+  readonly gate: (index: number) => Gate
   readonly hash: () => SeededHash
 }
 
@@ -30,6 +28,8 @@ export interface ClaimBatchResult {
   readonly drop: Drop
   readonly inserted: readonly Claim[]
   readonly renewed: readonly Claim[]
+  /** Intents of which items were spent. */
+  readonly intents: readonly PaymentIntent[]
   readonly events: readonly NewEvent[]
 }
 
@@ -47,6 +47,7 @@ export function decideClaims(
   const renewed = new Map<number, Claim>()
   const standings = new Map(context.standings)
   const paid = new Map(context.paid)
+  const spent = new Map<PaymentIntentId, PaymentIntent>()
   const fresh = new Map<number, number>()
   let drop = settled.drop
   let tally: Tally = drop.tally
@@ -60,7 +61,7 @@ export function decideClaims(
         standing,
         paid: paid.get(request.claimer) ?? [],
         now: context.now,
-        gate: (current, known) => context.gate(index, current, known),
+        gate: context.gate(index),
         hash: context.hash,
       },
       request,
@@ -71,7 +72,8 @@ export function decideClaims(
       fresh.set(claim.sequence, inserted.length)
       inserted.push(claim)
       standings.set(claim.claimer, standingWith(standing, claim))
-      spend(paid, claim)
+      const intent = spend(paid, claim)
+      if (intent) spent.set(intent.id, intent)
       const soldOut = drop.status === 'ACTIVE' && isSoldOut(drop, tally)
       events.push(claimedEvent(claim, drop, tally))
       if (soldOut) {
@@ -95,6 +97,7 @@ export function decideClaims(
     drop: changed ? { ...drop, tally } : drop,
     inserted,
     renewed: [...renewed.values()],
+    intents: [...spent.values()],
     events,
   }
 }
@@ -124,13 +127,12 @@ const replaceClaim = (standing: Standing, claim: Claim): Standing => ({
   live: standing.live.map((earlier) => (earlier.sequence === claim.sequence ? claim : earlier)),
 })
 
-function spend(paid: Map<Address, readonly PaidItems[]>, claim: Claim): void {
-  if (claim.intentId === null) return
-  const intents = paid.get(claim.claimer) ?? []
-  paid.set(
-    claim.claimer,
-    intents.map((intent) =>
-      intent.intentId === claim.intentId ? { ...intent, unspent: intent.unspent - claim.items } : intent,
-    ),
+/** Moves a claim's items from held to spent; undefined when it cost nothing. */
+function spend(paid: Map<Address, readonly PaymentIntent[]>, claim: Claim): PaymentIntent | undefined {
+  if (claim.intentId === null) return undefined
+  const intents = (paid.get(claim.claimer) ?? []).map((intent) =>
+    intent.id === claim.intentId ? spendItems(intent, claim.items, claim.createdAt) : intent,
   )
+  paid.set(claim.claimer, intents)
+  return intents.find(({ id }) => id === claim.intentId)
 }

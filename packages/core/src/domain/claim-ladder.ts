@@ -3,10 +3,10 @@ import { type Amount, amountOf } from './amount.ts'
 import { type Claim, freeSlot, idOfClaim, isReserved, type Standing, streakOn } from './claim.ts'
 import { type Drop, EMPTY_TALLY, freeAmount, freeItems, itemAmount, type Tally, walletLimit } from './drop.ts'
 import { refusalByStatus, statusAt } from './drop-status.ts'
-import type { Verdict } from './gating/gating.ts'
-import type { PaymentIntentId } from './ids.ts'
+import { PASS, type Verdict } from './gating/gating.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
 import { refusalToClaimFor } from './ownership.ts'
+import type { PaymentIntent } from './payment/payment-intent.ts'
 import { drawAmount, type SeededHash } from './random-amount.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import type { Caller } from './user.ts'
@@ -23,21 +23,18 @@ export interface ClaimRequest {
   readonly voucherLifetimeMs: number
 }
 
-/** Items of this wallet that are paid for and not spent yet, by intent, oldest first. */
-export interface PaidItems {
-  readonly intentId: PaymentIntentId
-  readonly unspent: number
-}
+/** What the gating rules say of a wallet; `facts_needed` when the chain has to be asked first. */
+export type Gate = (drop: Drop) => Verdict | { readonly kind: 'facts_needed' }
 
 /** Everything a claim is judged by, as it stands just before this claim. */
 export interface ClaimContext {
   readonly drop: Drop
   readonly tally: Tally
   readonly standing: Standing
-  readonly paid: readonly PaidItems[]
+  /** The wallet's paid intents that hold items for it still, oldest first. */
+  readonly paid: readonly PaymentIntent[]
   readonly now: Instant
-  /** What the gating rules say of this wallet; `facts_needed` when nobody has asked the chain yet. */
-  readonly gate: (drop: Drop, standing: Standing) => Verdict | { readonly kind: 'facts_needed' }
+  readonly gate: Gate
   /** The drop's seeded hash; only asked for on a random drop. */
   readonly hash: () => SeededHash
 }
@@ -59,14 +56,15 @@ export type ClaimDecision =
  */
 export function decideClaim(context: ClaimContext, request: ClaimRequest): ClaimDecision {
   const { drop, tally } = context
-  const early = answerAtTheDoor(context, request) ?? refusalBeforePayment(context, request)
-  if (early) return early
-
   const items = itemsSpent(drop, request)
-  const intentId = drop.price === null ? null : intentWith(items, context.paid)
-  if (intentId === undefined) return refused(paymentRequired(drop))
+  const intent = drop.price === null ? undefined : context.paid.find(({ held }) => held >= items)
+  // The rules were judged when the intent was made: what was sold to a wallet stays sold.
+  const admitted = intent === undefined ? context : { ...context, gate: () => PASS }
+  const early = answerAtTheDoor(context, request) ?? refusalBeforePayment(admitted, request)
+  if (early) return early
+  if (drop.price !== null && intent === undefined) return refused(paymentRequired(drop))
 
-  const claim = newClaim(context, request, { items, intentId })
+  const claim = newClaim(context, request, items, intent)
   const notReady = vaultRefusal(drop, tally, claim.amount)
   if (notReady) return refused(notReady)
 
@@ -88,6 +86,17 @@ export function decideEligibility(context: ClaimContext, request: ClaimRequest):
   return notReady && refused(notReady)
 }
 
+/** Whether a wallet may buy an item: the ladder up to payment, without the wallet's way back to an earlier claim. */
+export function decidePurchase(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
+  const { drop, tally } = context
+  const access = refusalToClaimFor(request.caller, drop, request.claimer)
+  if (access) return refused(access)
+  const early = refusalBeforePayment(context, request)
+  if (early) return early
+  const notReady = vaultRefusal(drop, tally, itemAmount(drop))
+  return notReady && refused(notReady)
+}
+
 /** Access, and the wallet that comes back for what it has already. */
 function answerAtTheDoor(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
   const access = refusalToClaimFor(request.caller, context.drop, request.claimer)
@@ -101,11 +110,11 @@ function refusalBeforePayment(context: ClaimContext, request: ClaimRequest): Cla
     refusalByOperation(drop, request) ??
     refusalByAmount(context, request)
   if (early) return refused(early)
-  return refusalByWallet(drop, standing, now) ?? refusalByGating(context)
+  return refusalByWallet(drop, standing, now) ?? decisionByGate(context.gate(drop))
 }
 
-function refusalByGating({ drop, standing, gate }: ClaimContext): ClaimDecision | undefined {
-  const verdict = gate(drop, standing)
+/** What a verdict of the gating rules means for the ladder; undefined is "go on". */
+export function decisionByGate(verdict: ReturnType<Gate>): ClaimDecision | undefined {
   switch (verdict.kind) {
     case 'pass':
       return undefined
@@ -214,22 +223,18 @@ function itemsSpent(drop: Drop, request: ClaimRequest): number {
   return sellsUnits && request.amount !== null ? Number(request.amount) : 1
 }
 
-function intentWith(items: number, paid: readonly PaidItems[]): PaymentIntentId | undefined {
-  return paid.find((intent) => intent.unspent >= items)?.intentId
-}
-
 const paymentRequired = (drop: Drop): Refusal => ({
   kind: 'payment_required',
   priceAtomic: drop.price?.atomic ?? 0n,
   currency: drop.price?.currency ?? '',
 })
 
-interface Spending {
-  readonly items: number
-  readonly intentId: PaymentIntentId | null
-}
-
-function newClaim(context: ClaimContext, request: ClaimRequest, { items, intentId }: Spending): Claim {
+function newClaim(
+  context: ClaimContext,
+  request: ClaimRequest,
+  items: number,
+  intent: PaymentIntent | undefined,
+): Claim {
   const { drop, tally, standing, now } = context
   const sequence = tally.lastSequence + 1
   const isStreak = drop.claimType === 'STREAK'
@@ -246,7 +251,8 @@ function newClaim(context: ClaimContext, request: ClaimRequest, { items, intentI
     items,
     slot: isStreak ? today : isLimited ? freeSlot(standing.slots) : sequence,
     streak: isStreak ? streakOn(today, standing.slots) : null,
-    intentId,
+    intentId: intent?.id ?? null,
+    cost: intent ? intent.unitPrice * BigInt(items) : 0n,
     state: { kind: 'PENDING', expiresAt: isRandom ? null : now + request.voucherLifetimeMs },
     createdAt: now,
   }

@@ -42,6 +42,8 @@ export interface Claim {
   readonly streak: number | null
   /** The paid intent whose items it spends, on a priced drop. */
   readonly intentId: PaymentIntentId | null
+  /** What its items cost, in the smallest unit of the drop's currency; 0 on a free drop. */
+  readonly cost: bigint
   readonly state: ClaimState
   readonly createdAt: Instant
 }
@@ -63,11 +65,9 @@ export interface Standing {
   readonly live: readonly Claim[]
   /** The slots of all its reserved claims, in any order; empty where the drop limits no wallet. */
   readonly slots: readonly number[]
-  /** How many of its claims are CONFIRMED; null when nobody asked for it. */
-  readonly confirmedCount: number | null
 }
 
-export const NEW_WALLET: Standing = { live: [], slots: [], confirmedCount: 0 }
+export const NEW_WALLET: Standing = { live: [], slots: [] }
 
 /** Consecutive days before `day` that have a reserved claim, plus one for the claim about to be made. */
 export function streakOn(day: number, slots: readonly number[]): number {

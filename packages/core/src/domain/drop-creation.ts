@@ -23,6 +23,7 @@ import type { GatingConfig } from './gating/gating.ts'
 import type { DropId, TokenId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
+import { NO_TAKINGS } from './payment/takings.ts'
 import type { Currency } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
@@ -117,6 +118,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     status,
     completedAt: null,
     tally: EMPTY_TALLY,
+    takings: NO_TAKINGS,
     vault: { kind: 'none' },
     voucherKey: origins.voucherKey,
     nextVoucherKey: null,

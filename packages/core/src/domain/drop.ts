@@ -5,6 +5,7 @@ import type { DropId, TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
 import type { Json } from './json.ts'
+import type { Takings } from './payment/takings.ts'
 
 export type DropType = 'TOKEN' | 'NFT'
 export type ClaimType = 'REGULAR' | 'STREAK' | 'ELITE'
@@ -96,6 +97,8 @@ export interface Drop {
   /** When the drop first sold out or ended, if it has. */
   readonly completedAt: Instant | null
   readonly tally: Tally
+  /** What its sales have brought in, and where that went. */
+  readonly takings: Takings
   readonly vault: Vault
   readonly voucherKey: VoucherKey
   /** A key that is on its way to the chain. */

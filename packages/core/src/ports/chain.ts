@@ -91,6 +91,18 @@ export interface ClaimedOnChain {
   readonly at: Instant
 }
 
+/** Coins that came to the treasury in a transaction that is final. */
+export interface PaymentOnChain {
+  readonly txHash: string
+  readonly from: Address
+  readonly to: Address
+  readonly coinType: string
+  readonly amount: Amount
+  readonly memo: string | null
+  /** The chain's time of it. */
+  readonly at: Instant
+}
+
 export interface TransactionEffects {
   readonly sender: Address
   /** The chain's time of it. */
@@ -153,6 +165,8 @@ export interface Chain {
   readonly name: string
   /** Whether a drop's vault is made and filled together with the drop, deployed token or not. */
   readonly opensVaultsAtOnce: boolean
+  /** The networks on which payments are watched, as `paymentMethod` names them; null for any name. */
+  readonly paymentMethods: readonly string[] | null
   /** Where payments go and refunds come from. */
   readonly treasuryAddress: Address
   /** How many vouchers fit into one transaction. */
@@ -192,6 +206,14 @@ export interface Chain {
     cursor: string | null,
     limit: number,
   ): Promise<ChainAnswer<{ readonly claims: readonly ClaimedOnChain[]; readonly cursor: string | null }>>
+
+  /** Payments to the treasury, in the chain's order, after a cursor that an earlier answer gave (null = the first). */
+  paymentsAfter(
+    cursor: string | null,
+    limit: number,
+  ): Promise<ChainAnswer<{ readonly payments: readonly PaymentOnChain[]; readonly cursor: string | null }>>
+  /** Payments of one wallet to the treasury, newest first, at most `limit`. */
+  paymentsFrom(sender: Address, limit: number): Promise<ChainAnswer<readonly PaymentOnChain[]>>
 
   /** A coin as the chain knows it; null when it does not. */
   coin(coinType: string): Promise<ChainAnswer<CoinInfo | null>>

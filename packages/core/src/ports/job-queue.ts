@@ -16,6 +16,16 @@ export type JobKind =
   | 'open_vault'
   /** Close a deleted or cancelled drop's vault when nothing is owed any more. Subject: the drop. */
   | 'close_vault'
+  /** Let time pass for the drop's open payment intents: forget candidates, expire. Subject: the drop. */
+  | 'settle_intents'
+  /** Send the drop's refunds and payouts, one at a time. Subject: the drop. */
+  | 'send_transfers'
+  /** Call off the open intents of a drop that is over, and pay back what was not claimed. Subject: the drop. */
+  | 'wind_up'
+  /** Put the drop's next voucher key on the chain. Subject: the drop. */
+  | 'rotate_key'
+  /** Read payments to the treasury from the stored cursor on. Subject: `chain`. */
+  | 'watch_payments'
   /** Read the chain's claim events from the stored cursor on. Subject: `chain`. */
   | 'watch_chain'
 

@@ -1,11 +1,24 @@
 import type { Address } from '../domain/address.ts'
 import type { ChainTransaction } from '../domain/chain-transaction.ts'
 import type { Claim, ClaimStatus, Standing } from '../domain/claim.ts'
-import type { PaidItems } from '../domain/claim-ladder.ts'
 import type { ClaimType, Drop, DropStatus, DropType } from '../domain/drop.ts'
 import type { EventType, LoggedEvent, NewEvent } from '../domain/event.ts'
-import type { ApiKeyId, ClaimPlace, DropId, TokenId, UserId } from '../domain/ids.ts'
+import type { GatingConfig } from '../domain/gating/gating.ts'
+import type { FactRequest } from '../domain/gating/rule-kind.ts'
+import type {
+  ApiKeyId,
+  ClaimPlace,
+  DropId,
+  GatingConfigId,
+  PaymentIntentId,
+  PayoutId,
+  RefundId,
+  TokenId,
+  UserId,
+} from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
+import type { Payout, Refund } from '../domain/payment/refund.ts'
 import type { Result } from '../domain/result.ts'
 import type { Token } from '../domain/token.ts'
 import type { ApiKey, Credential, User } from '../domain/user.ts'
@@ -20,6 +33,11 @@ export interface ChangeSet {
     readonly drops?: readonly Drop[]
     readonly claims?: readonly Claim[]
     readonly chainTransactions?: readonly ChainTransaction[]
+    readonly paymentIntents?: readonly PaymentIntent[]
+    readonly refunds?: readonly Refund[]
+    readonly payouts?: readonly Payout[]
+    /** Transactions that pay for something; each hash once, for ever (`unique_conflict` on `txHash`). */
+    readonly usedPayments?: readonly { readonly txHash: string; readonly intentId: PaymentIntentId }[]
   }
   /** Whole records by their ids; each must exist. Ids, creators and creation times never change. */
   readonly update?: {
@@ -29,6 +47,9 @@ export interface ChangeSet {
     readonly drops?: readonly Drop[]
     readonly claims?: readonly Claim[]
     readonly chainTransactions?: readonly ChainTransaction[]
+    readonly paymentIntents?: readonly PaymentIntent[]
+    readonly refunds?: readonly Refund[]
+    readonly payouts?: readonly Payout[]
   }
   /** Appended to the log in this order. */
   readonly events?: readonly NewEvent[]
@@ -44,17 +65,27 @@ export interface Change<T> extends ChangeSet {
 /** A value that must be unique is taken. Nothing was written. */
 export interface UniqueConflict {
   readonly kind: 'unique_conflict'
-  readonly field: 'shortcode' | 'username' | 'identityProviderId' | 'walletAddress' | 'secretHash'
+  readonly field: 'shortcode' | 'username' | 'identityProviderId' | 'walletAddress' | 'secretHash' | 'txHash'
 }
 
 /** What a decision on a drop wants to know beyond the drop itself. */
 export interface PoolQuestion {
   /** Wallets whose standing is wanted. */
   readonly wallets?: readonly Address[]
-  /** Whether `Standing.confirmedCount` is wanted too. */
-  readonly countConfirmed?: boolean
+  /** Facts about those wallets, from sources that the store has (`STORE_SOURCES`); account ages are as of `now`. */
+  readonly facts?: { readonly requests: readonly FactRequest[]; readonly now: Instant } | undefined
+  /** Wallets whose paid intents are wanted. */
+  readonly buyers?: readonly Address[]
+  readonly intentIds?: readonly PaymentIntentId[]
+  readonly openIntentsOf?: UserId
+  readonly refundIds?: readonly RefundId[]
+  /** Whether the intents of those refunds are wanted too. */
+  readonly intentsOfRefunds?: boolean
+  readonly payoutIds?: readonly PayoutId[]
   /** Claims wanted by their sequence. */
   readonly sequences?: readonly number[]
+  /** Whether all claims with a voucher that is out are wanted. */
+  readonly pendingClaims?: boolean
   /** Whether all of the drop's claims are wanted, oldest first. */
   readonly allClaims?: boolean
 }
@@ -65,7 +96,17 @@ export interface Pool {
   readonly drop: Drop
   /** One for each wallet asked for that has claims here; see `Standing` for what is in it. */
   readonly standings: ReadonlyMap<Address, Standing>
-  readonly paid: ReadonlyMap<Address, readonly PaidItems[]>
+  /** The facts asked for, by `factKey` and wallet; there is one for every wallet and request. */
+  readonly facts: ReadonlyMap<string, ReadonlyMap<Address, bigint>>
+  /** Of each buyer asked for, the intents that are paid and hold items still, oldest first. */
+  readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]>
+  /** The intents asked for, as far as they are on this drop. */
+  readonly intents: ReadonlyMap<PaymentIntentId, PaymentIntent>
+  /** How many intents of `openIntentsOf` are PENDING or PROCESSING here; 0 when nobody was named. */
+  readonly openIntents: number
+  /** The refunds and payouts asked for. */
+  readonly refunds: ReadonlyMap<RefundId, Refund>
+  readonly payouts: ReadonlyMap<PayoutId, Payout>
   /** The claims asked for, by sequence, oldest first. */
   readonly claims: ReadonlyMap<number, Claim>
 }
@@ -216,6 +257,34 @@ export interface Store {
   dropForSettlement(dropId: DropId): Promise<Drop | undefined>
   /** Transactions for this drop whose outcome is not known yet, oldest first. */
   openChainTransactions(dropId: DropId): Promise<readonly ChainTransaction[]>
+
+  paymentIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, PaymentIntent>>
+  /** By the id that payers are shown. */
+  paymentIntentByExternalId(externalId: string): Promise<PaymentIntent | undefined>
+  /** Those that this user made and those on its drops, deleted drops included. */
+  listPaymentIntents(concerning: UserId, page: Page<PaymentIntentId>): Promise<readonly PaymentIntent[]>
+  /** Of each intent, oldest first. */
+  refundsOfIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, readonly Refund[]>>
+  /** Intents of a buyer's wallet that a payment could be for: without a receipt, made or expired since `since`; oldest first. */
+  unpaidIntents(wallet: Address, since: Instant): Promise<readonly PaymentIntent[]>
+  /** Intents with a named transaction that is not final yet, made or expired since `since`; any drop, oldest first. */
+  intentsWithCandidate(since: Instant, limit: number): Promise<readonly PaymentIntent[]>
+  /** The drop's PENDING and PROCESSING intents, oldest first. */
+  openIntents(dropId: DropId, limit: number): Promise<readonly PaymentIntent[]>
+  /** The drop's intents that have money not refunded yet, after one of them in order of id. */
+  intentsWithMoney(
+    dropId: DropId,
+    page: { readonly after?: PaymentIntentId | undefined; readonly limit: number },
+  ): Promise<readonly PaymentIntent[]>
+  /** The intent that a payment's transaction is used up by. */
+  intentUsing(txHash: string): Promise<PaymentIntentId | undefined>
+  /** Refunds and payouts of the drop that are PENDING, oldest first. */
+  pendingTransfers(
+    dropId: DropId,
+    limit: number,
+  ): Promise<readonly ({ readonly refund: Refund } | { readonly payout: Payout })[]>
+  /** A gating config by its id, with the drop it is on. */
+  gatingConfig(id: GatingConfigId): Promise<GatingConfig | undefined>
 
   /** One reader's view of the log. */
   events(question: EventQuestion): Promise<readonly LoggedEvent[]>

@@ -2,7 +2,7 @@ import type { Address } from '../address.ts'
 import type { Drop } from '../drop.ts'
 import { invariant } from '../invariant.ts'
 import { type GatingConfig, type GatingRule, PASS, type Verdict } from './gating.ts'
-import type { FactRequest, Facts, ReadRule } from './rule-kind.ts'
+import { type FactRequest, type Facts, factKey, type ReadRule } from './rule-kind.ts'
 import { readRule } from './rule-kinds.ts'
 
 const readConfigs = new WeakMap<readonly GatingRule[], readonly ReadRule[]>()
@@ -25,24 +25,24 @@ const hasRules = (config: GatingConfig | null): config is GatingConfig =>
   config?.isActive === true && config.rules.length > 0
 
 /** Everything that must be known of a wallet to judge it on this drop, each once. */
-export function requestsFor(drop: Drop, coinType: string | null): readonly FactRequest[] {
+export function requestsFor(drop: Drop): readonly FactRequest[] {
   if (!hasRules(drop.gating)) return []
-  const all = readRules(drop.gating.rules).flatMap((rule) => rule.requests(drop, coinType))
-  return [...new Map(all.map((request) => [`${request.source} ${request.subject}`, request])).values()]
+  const all = readRules(drop.gating.rules).flatMap((rule) => rule.requests(drop, coinTypeOf(drop)))
+  return [...new Map(all.map((request) => [factKey(request), request])).values()]
 }
 
 /**
  * What the drop's rules say of a wallet. All must pass. One that fails decides; one that could not be checked lets
  * nobody in and calls nobody ineligible. Without rules everybody passes, but an ELITE drop then admits nobody.
  */
-export function judgeWallet(drop: Drop, wallet: Address, facts: Facts, coinType: string | null): Verdict {
+export function judgeWallet(drop: Drop, wallet: Address, facts: Facts): Verdict {
   const config = drop.gating
   if (!hasRules(config)) return drop.claimType === 'ELITE' ? ELITE_WITHOUT_RULES : PASS
   const read = readRules(config.rules)
   const failed: string[] = []
   const unknown: string[] = []
   config.rules.forEach((rule, index) => {
-    const verdict = read[index]?.judge(wallet, facts, drop, coinType)
+    const verdict = read[index]?.judge(wallet, facts, drop, coinTypeOf(drop))
     if (verdict === 'fail') failed.push(describe(rule))
     else if (verdict !== 'pass') unknown.push(describe(rule))
   })
@@ -51,6 +51,9 @@ export function judgeWallet(drop: Drop, wallet: Address, facts: Facts, coinType:
   const [firstUnknown] = unknown
   return firstUnknown === undefined ? PASS : { kind: 'unknown', reason: firstUnknown }
 }
+
+/** The coin that the drop gives out; null while it is not on the chain. */
+const coinTypeOf = ({ vault }: Drop): string | null => (vault.kind === 'open' ? vault.coinType : null)
 
 const ELITE_REASON = 'an ELITE drop admits nobody until it has active gating rules'
 const ELITE_WITHOUT_RULES: Verdict = {

@@ -23,6 +23,17 @@ export type FactSource =
   | 'listed'
   | 'account_age_days'
 
+/** Sources that our own store has: what depends on them is judged under the drop's lock. */
+export const STORE_SOURCES: readonly FactSource[] = [
+  'confirmed_claims',
+  'claims_on_drop',
+  'listed',
+  'account_age_days',
+]
+
+/** One name for one question, by which facts are found again. */
+export const factKey = ({ source, subject }: FactRequest): string => `${source} ${subject}`
+
 /** Facts about one wallet, as numbers; undefined is "could not be had", never zero. */
 export type Facts = (request: FactRequest) => bigint | undefined
 
@@ -30,7 +41,7 @@ export type RuleVerdict = 'pass' | 'fail' | 'unknown'
 
 /** A rule whose operator and value have been read. */
 export interface ReadRule {
-  /** What it must know, given the drop it is judged on. Null: it can never be known (a coin that is not deployed). */
+  /** What it must know, given the drop it is judged on; `coinType` is null while the drop's own coin is not deployed. */
   readonly requests: (drop: Drop, coinType: string | null) => readonly FactRequest[]
   readonly judge: (wallet: string, facts: Facts, drop: Drop, coinType: string | null) => RuleVerdict
 }

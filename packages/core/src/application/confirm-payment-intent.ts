@@ -1,0 +1,108 @@
+import { readId } from '../domain/ids.ts'
+import { nameCandidate } from '../domain/payment/close-intent.ts'
+import { type PaymentIntent, receiptOf } from '../domain/payment/payment-intent.ts'
+import { badInput, notFound, type Refusal } from '../domain/refusal.ts'
+import { err, ok, type Result } from '../domain/result.ts'
+import type { Caller } from '../domain/user.ts'
+import type { Change, Ports, TransactionEffects } from '../ports/index.ts'
+import { parseTxHash } from './parse-tx-hash.ts'
+import type { Settings } from './settings.ts'
+import { intentFor, settlePayment } from './settle-payment.ts'
+
+type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
+
+const PAYMENTS_LOOKED_AT = 50
+
+/**
+ * Looks an intent's payment up on the chain, by the transaction that its payer names or, without one, by what its
+ * wallet has paid. With nothing found the intent comes back as it is; a hash not seen yet is remembered.
+ */
+export async function confirmPaymentIntent(
+  ports: ConfirmPorts,
+  settings: Settings,
+  caller: Caller,
+  input: { readonly id: string; readonly txHash?: string | null | undefined },
+): Promise<Result<PaymentIntent, Refusal>> {
+  const txHash = input.txHash == null ? ok(null) : parseTxHash(input.txHash)
+  if (!txHash.ok) return txHash
+  const intent = await findPaymentIntent(ports, caller, input.id)
+  if (!intent.ok) return intent
+  return txHash.value === null
+    ? searchPayment(ports, settings, intent.value)
+    : confirmBy(ports, intent.value, txHash.value)
+}
+
+/** An intent that the caller may read: its payer, and the owner of its drop. */
+export async function findPaymentIntent(
+  ports: Pick<Ports, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const intentId = readId('intent', id)
+  const intent = intentId && (await ports.store.paymentIntents([intentId])).get(intentId)
+  const isTheirs = intent?.payerId === caller.user.id || intent?.creatorId === caller.user.id
+  return intent && isTheirs ? ok(intent) : err(notFound('Payment intent'))
+}
+
+async function searchPayment(
+  ports: ConfirmPorts,
+  settings: Settings,
+  intent: PaymentIntent,
+): Promise<Result<PaymentIntent, Refusal>> {
+  if (receiptOf(intent)) return ok(intent)
+  const paid = await ports.chain.paymentsFrom(intent.wallet, PAYMENTS_LOOKED_AT)
+  if (!paid.ok) return ok(intent)
+  const unpaid = await ports.store.unpaidIntents(
+    intent.wallet,
+    ports.clock.now() - settings.latePaymentWatchMs,
+  )
+  for (const payment of paid.value.filter(({ at }) => at >= intent.createdAt)) {
+    if (intentFor(payment, unpaid)?.id !== intent.id) continue
+    const settled = await settlePayment(ports, intent, payment)
+    if (settled.ok) return settled
+  }
+  return ok(intent)
+}
+
+async function confirmBy(
+  ports: ConfirmPorts,
+  intent: PaymentIntent,
+  txHash: string,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const receipt = receiptOf(intent)
+  if (receipt?.txHash === txHash) return ok(intent)
+  if (receipt) return err({ kind: 'conflict', message: `This intent was paid by ${receipt.txHash} already` })
+  const outcome = await ports.chain.outcome(txHash)
+  if (!outcome.ok || outcome.value.kind === 'absent' || outcome.value.kind === 'pending') {
+    return rememberCandidate(ports, intent, txHash)
+  }
+  if (outcome.value.kind === 'failed') return err({ kind: 'tx_failed', txHash, reason: outcome.value.reason })
+  const payment = paymentTo(ports.chain.treasuryAddress, outcome.value.effects, intent)
+  if (!payment) return err(badInput('txHash', `This transaction pays nothing to ${intent.recipient}`))
+  return settlePayment(ports, intent, { ...payment, txHash, at: outcome.value.effects.at })
+}
+
+/** What the transaction brought the treasury; in the intent's coin where it brought several. */
+function paymentTo(treasury: string, effects: TransactionEffects, intent: PaymentIntent) {
+  const payments = effects.payments.filter(({ to }) => to === treasury)
+  return payments.find(({ coinType }) => coinType === intent.coinType) ?? payments[0]
+}
+
+async function rememberCandidate(
+  ports: ConfirmPorts,
+  intent: PaymentIntent,
+  txHash: string,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const changed = await ports.store.changeDrop(
+    intent.dropId,
+    { intentIds: [intent.id] },
+    (pool): Change<Result<PaymentIntent, Refusal>> => {
+      const current = pool?.intents.get(intent.id)
+      if (!current) return { result: err(notFound('Payment intent')) }
+      const named = nameCandidate(current, txHash, ports.clock.now())
+      return { result: ok(named), update: { paymentIntents: named === current ? [] : [named] } }
+    },
+  )
+  if (!changed.ok) throw new Error('invariant broken: a candidate is not unique')
+  return changed.value
+}

@@ -1,0 +1,32 @@
+import type { Address } from '../domain/address.ts'
+import type { Gate } from '../domain/claim-ladder.ts'
+import type { Drop } from '../domain/drop.ts'
+import { judgeWallet, requestsFor } from '../domain/gating/evaluate.ts'
+import { factKey, STORE_SOURCES } from '../domain/gating/rule-kind.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Pool } from '../ports/index.ts'
+import { FACTS_LIFETIME_MS, type GatheredFacts } from './chain-facts.ts'
+
+/**
+ * Judges a wallet by what was gathered for it before the lock and what the store says under it. Facts for other rules
+ * than the drop has now, or that have gone stale, are no facts: the claim goes out again for new ones.
+ */
+export function gateFor(
+  wallet: Address,
+  gathered: GatheredFacts | null,
+  stored: Pool['facts'],
+  now: Instant,
+): Gate {
+  return (drop) => {
+    const requests = requestsFor(drop)
+    if (requests.length > 0 && !areCurrent(drop, gathered, now)) return { kind: 'facts_needed' }
+    return judgeWallet(drop, wallet, (request) =>
+      STORE_SOURCES.includes(request.source)
+        ? stored.get(factKey(request))?.get(wallet)
+        : gathered?.values.get(factKey(request)),
+    )
+  }
+}
+
+const areCurrent = (drop: Drop, gathered: GatheredFacts | null, now: Instant): boolean =>
+  gathered !== null && gathered.version === drop.gating?.version && now - gathered.at < 2 * FACTS_LIFETIME_MS

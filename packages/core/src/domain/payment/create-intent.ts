@@ -1,0 +1,85 @@
+import type { Address } from '../address.ts'
+import { MAX_AMOUNT } from '../amount.ts'
+import { type Drop, walletLimit } from '../drop.ts'
+import type { PaymentIntentId } from '../ids.ts'
+import type { Instant } from '../instant.ts'
+import { invariant } from '../invariant.ts'
+import { badInput, type Refusal } from '../refusal.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { Caller } from '../user.ts'
+import { withHeld } from './hold.ts'
+import { intentEvent } from './payment-event.ts'
+import { amountDue, assertSound, type PaymentIntent } from './payment-intent.ts'
+import { itemsThatFit, type PaymentChange } from './take-payment.ts'
+
+export const MAX_OPEN_INTENTS = 10
+
+export interface Purchase {
+  readonly id: PaymentIntentId
+  readonly externalId: string
+  readonly caller: Caller
+  readonly wallet: Address
+  readonly paymentMethod: string
+  readonly quantity: number
+  readonly coinType: string
+  readonly recipient: Address
+  readonly lifetimeMs: number
+  /** Intents of this user on this drop that are PENDING or PROCESSING. */
+  readonly openIntents: number
+  /** Reserved claims of the wallet here, where the drop limits them. */
+  readonly claims: number
+}
+
+/** Sets items aside for a buyer for a while. The claim ladder up to payment has been climbed already. */
+export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Result<PaymentChange, Refusal> {
+  const { price } = drop
+  if (price === null) return err(badInput('dropId', 'This drop is free'))
+  const { quantity } = purchase
+  if (!Number.isInteger(quantity) || quantity < 1) {
+    return err(badInput('quantity', 'quantity must be a whole number of at least 1'))
+  }
+  if (price.atomic * BigInt(quantity) > MAX_AMOUNT) {
+    return err(badInput('quantity', `${quantity} items cost more than ${price.currency} can hold`))
+  }
+  if (purchase.openIntents >= MAX_OPEN_INTENTS) {
+    const message = `At most ${MAX_OPEN_INTENTS} payment intents may be open on a drop; pay or cancel one first`
+    return err({
+      kind: 'conflict',
+      message,
+      details: { limit: MAX_OPEN_INTENTS, open: purchase.openIntents },
+    })
+  }
+  const limit = walletLimit(drop)
+  if (purchase.claims + quantity > limit) {
+    return err({ kind: 'claim_limit_reached', limit, claimCount: purchase.claims })
+  }
+  const fitting = itemsThatFit(drop)
+  if (quantity > fitting) return err({ kind: 'drop_sold_out', free: BigInt(fitting) })
+
+  const intent: PaymentIntent = {
+    id: purchase.id,
+    externalId: purchase.externalId,
+    dropId: drop.id,
+    creatorId: drop.creatorId,
+    payerId: purchase.caller.user.id,
+    wallet: purchase.wallet,
+    paymentMethod: purchase.paymentMethod,
+    quantity,
+    unitPrice: price.atomic,
+    currency: price.currency,
+    coinType: purchase.coinType,
+    recipient: purchase.recipient,
+    state: { kind: 'PENDING' },
+    held: 0,
+    spent: 0,
+    refunding: 0n,
+    refunded: 0n,
+    expiresAt: now + purchase.lifetimeMs,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const held = withHeld(intent, drop, quantity)
+  invariant(amountDue(held.intent) > 0n, 'a priced drop costs something')
+  const created = intentEvent('payment.created', held.intent, now, purchase.caller.user.id)
+  return ok({ intent: assertSound(held.intent), drop: held.drop, events: [created] })
+}

@@ -1,0 +1,125 @@
+import type { Address } from '../address.ts'
+import { type Amount, amountOf } from '../amount.ts'
+import type { DropId, PaymentIntentId, UserId } from '../ids.ts'
+import type { Instant } from '../instant.ts'
+import { invariant } from '../invariant.ts'
+
+/** Why an intent's status is what it is, where the status alone does not say it. */
+export type StatusReason = 'UNDERPAID' | 'OVERPAID' | 'PAID_LATE' | 'WRONG_SENDER' | 'WRONG_COIN' | 'SOLD_OUT'
+
+/** What came in for an intent. */
+export interface Receipt {
+  readonly txHash: string
+  readonly from: Address
+  readonly coinType: string
+  readonly amount: Amount
+  /** The chain's time of the transaction: lateness goes by it. */
+  readonly at: Instant
+  /**
+   * Whether it counts as this intent's: then its hash is used up and its money is among the drop's takings. One from
+   * another wallet than the buyer's counts only once the drop's owner has decided so, or anybody could name a
+   * stranger's payment as their own.
+   */
+  readonly isCounted: boolean
+}
+
+/**
+ * Where a purchase stands. Only the states with a receipt have had money: what is refunded of it is in `refunded`.
+ * PENDING, PROCESSING and PAID hold items for their buyer; IN_REVIEW waits for the drop's owner and holds none.
+ */
+export type IntentState =
+  | { readonly kind: 'PENDING' }
+  /** A transaction is named, but the chain does not show it as final yet. */
+  | { readonly kind: 'PROCESSING'; readonly candidate: string; readonly since: Instant }
+  | { readonly kind: 'PAID'; readonly receipt: Receipt; readonly reason: StatusReason | null }
+  | { readonly kind: 'IN_REVIEW'; readonly receipt: Receipt; readonly reason: StatusReason }
+  /** `candidate` is a named transaction that may still turn up. */
+  | { readonly kind: 'EXPIRED'; readonly candidate: string | null }
+  | { readonly kind: 'CANCELLED'; readonly candidate: string | null; readonly at: Instant }
+
+export type PaymentIntentStatus =
+  | 'PENDING'
+  | 'PROCESSING'
+  | 'CONFIRMED'
+  | 'REQUIRES_REVIEW'
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'PARTIALLY_REFUNDED'
+  | 'REFUNDED'
+
+export interface PaymentIntent {
+  readonly id: PaymentIntentId
+  /** The id that is shown to payers and put into memos. */
+  readonly externalId: string
+  readonly dropId: DropId
+  /** The drop's owner, kept here so that it can still be found once the drop is gone. */
+  readonly creatorId: UserId
+  readonly payerId: UserId
+  readonly wallet: Address
+  readonly paymentMethod: string
+  readonly quantity: number
+  /** For one item, in the currency's smallest unit, as it was when the intent was made. */
+  readonly unitPrice: bigint
+  readonly currency: string
+  readonly coinType: string
+  readonly recipient: Address
+  readonly state: IntentState
+  /** Items set aside for it now: what it may still claim. The drop's `heldItems` is the sum of these. */
+  readonly held: number
+  /** Items of its claims that are PENDING, SUBMITTED or CONFIRMED. */
+  readonly spent: number
+  /** What its refunds that have not failed sum to. */
+  readonly refunding: bigint
+  /** What its refunds that have succeeded sum to. */
+  readonly refunded: bigint
+  readonly expiresAt: Instant
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const amountDue = ({ unitPrice, quantity }: PaymentIntent): bigint => unitPrice * BigInt(quantity)
+
+export const receiptOf = ({ state }: PaymentIntent): Receipt | null =>
+  state.kind === 'PAID' || state.kind === 'IN_REVIEW' ? state.receipt : null
+
+export const received = (intent: PaymentIntent): Amount => receiptOf(intent)?.amount ?? amountOf(0n)
+
+/** The status that the API shows. */
+export function statusOf(intent: PaymentIntent): PaymentIntentStatus {
+  const { state, refunded } = intent
+  if (state.kind === 'PENDING' || state.kind === 'PROCESSING') return state.kind
+  if (state.kind === 'EXPIRED' || state.kind === 'CANCELLED') return state.kind
+  if (refunded >= received(intent)) return 'REFUNDED'
+  if (state.kind === 'IN_REVIEW') return 'REQUIRES_REVIEW'
+  return refunded > 0n ? 'PARTIALLY_REFUNDED' : 'CONFIRMED'
+}
+
+/**
+ * How many items a paid intent may still claim: as many as what is left of the money buys, less those it has spent.
+ * One that its drop's owner approved although less came, or another coin, counts as paid in full; a refund of a part
+ * of what came then takes that part of its items.
+ */
+export function itemsLeft(intent: PaymentIntent): number {
+  if (intent.state.kind !== 'PAID') return 0
+  const { receipt } = intent.state
+  const due = amountDue(intent)
+  const rest = receipt.amount - intent.refunding
+  const isPaidInFull = receipt.coinType === intent.coinType && receipt.amount >= due
+  const worth = isPaidInFull ? rest : (due * rest) / receipt.amount
+  const bought = worth / intent.unitPrice
+  const entitled = bought < BigInt(intent.quantity) ? Number(bought) : intent.quantity
+  return Math.max(0, entitled - intent.spent)
+}
+
+/** Throws when an intent says what cannot be. Asserted where money is written and where it is read. */
+export function assertSound(intent: PaymentIntent): PaymentIntent {
+  invariant(intent.unitPrice > 0n && intent.quantity > 0, `${intent.id} buys something for something`)
+  invariant(
+    intent.refunded <= intent.refunding,
+    `${intent.id}: refunds that succeeded are among those not failed`,
+  )
+  invariant(intent.refunding <= received(intent), `${intent.id}: no more is refunded than was received`)
+  invariant(intent.held >= 0 && intent.spent >= 0, `${intent.id}: items are counted from 0`)
+  invariant(intent.held + intent.spent <= intent.quantity, `${intent.id}: no more items than it buys`)
+  return intent
+}

@@ -1,0 +1,123 @@
+import { amountOf } from '../amount.ts'
+import type { Drop } from '../drop.ts'
+import type { NewEvent } from '../event.ts'
+import type { RefundId } from '../ids.ts'
+import type { Instant } from '../instant.ts'
+import type { Refusal } from '../refusal.ts'
+import { err, ok, type Result } from '../result.ts'
+import { takeIn, withHeld } from './hold.ts'
+import { intentEvent, refundEvent } from './payment-event.ts'
+import { assertSound, itemsLeft, type PaymentIntent, receiptOf, received } from './payment-intent.ts'
+import type { Refund, TransferState } from './refund.ts'
+import { itemsThatFit } from './take-payment.ts'
+import { kept } from './takings.ts'
+
+export interface RefundChange {
+  readonly refund: Refund
+  readonly intent: PaymentIntent
+  readonly drop: Drop
+  readonly events: readonly NewEvent[]
+}
+
+/** What could still be refunded: what was received and is neither refunded nor paid out to the owner. */
+export function refundable(intent: PaymentIntent, drop: Drop): bigint {
+  const receipt = receiptOf(intent)
+  if (!receipt) return 0n
+  const ofIntent = receipt.amount - intent.refunding
+  if (receipt.coinType !== intent.coinType) return ofIntent
+  const ofDrop = kept(drop.takings)
+  return ofIntent < ofDrop ? ofIntent : ofDrop
+}
+
+export interface RefundOrder {
+  readonly id: RefundId
+  /** Null for all that can be. */
+  readonly amount: bigint | null
+  readonly reason: string | null
+}
+
+/** Promises money back, in the coin and to the wallet it came from. Items that it no longer pays for are given back. */
+export function createRefund(
+  before: PaymentIntent,
+  dropBefore: Drop,
+  order: RefundOrder,
+  now: Instant,
+): Result<RefundChange, Refusal> {
+  const { intent, drop } = withCountedReceipt(before, dropBefore)
+  const most = refundable(intent, drop)
+  const amount = order.amount ?? most
+  const receipt = receiptOf(intent)
+  if (!receipt || amount < 1n || amount > most) {
+    return err({ kind: 'refund_exceeds_payment', refundable: amountOf(most) })
+  }
+  const refund: Refund = {
+    id: order.id,
+    intentId: intent.id,
+    dropId: intent.dropId,
+    amount: amountOf(amount),
+    coinType: receipt.coinType,
+    to: receipt.from,
+    reason: order.reason,
+    state: { kind: 'PENDING' },
+    createdAt: now,
+  }
+  const changed = { ...intent, refunding: intent.refunding + amount, updatedAt: now }
+  const left = Math.min(changed.held, itemsLeft(changed))
+  const held = withHeld(changed, countRefund(drop, intent, receipt.coinType, amount), left)
+  return ok({
+    refund,
+    intent: assertSound(held.intent),
+    drop: held.drop,
+    events: [refundEvent('refund.created', refund, held.intent, now)],
+  })
+}
+
+/** Giving money back is deciding that it was this intent's. */
+function withCountedReceipt(intent: PaymentIntent, drop: Drop): { intent: PaymentIntent; drop: Drop } {
+  if (intent.state.kind !== 'IN_REVIEW') return { intent, drop }
+  const counted = takeIn(intent, drop, intent.state.receipt)
+  return { intent: { ...intent, state: { ...intent.state, receipt: counted.receipt } }, drop: counted.drop }
+}
+
+const countRefund = (drop: Drop, intent: PaymentIntent, coinType: string, amount: bigint): Drop =>
+  coinType === intent.coinType
+    ? { ...drop, takings: { ...drop.takings, refunding: drop.takings.refunding + amount } }
+    : drop
+
+/** The chain has decided. A refund that failed is as if it had not been: its items are held again as far as they fit. */
+export function settleRefund(
+  refund: Refund,
+  intent: PaymentIntent,
+  drop: Drop,
+  state: Exclude<TransferState, { kind: 'PENDING' }>,
+  now: Instant,
+): RefundChange {
+  const settled: Refund = { ...refund, state }
+  if (state.kind === 'SUCCEEDED') {
+    const paidBack = assertSound({ ...intent, refunded: intent.refunded + refund.amount, updatedAt: now })
+    const events = [
+      refundEvent('refund.succeeded', settled, paidBack, now),
+      intentEvent('payment.refunded', paidBack, now, null),
+    ]
+    return { refund: settled, intent: paidBack, drop, events }
+  }
+  const undone = { ...intent, refunding: intent.refunding - refund.amount, updatedAt: now }
+  const counted = countRefund(drop, intent, refund.coinType, -refund.amount)
+  const wanted = itemsLeft(undone)
+  const held = withHeld(undone, counted, Math.min(wanted, undone.held + itemsThatFit(counted)))
+  return {
+    refund: settled,
+    intent: assertSound(held.intent),
+    drop: held.drop,
+    events: [refundEvent('refund.failed', settled, held.intent, now)],
+  }
+}
+
+/** What goes back to a buyer when the drop is over: all but what the items it has claimed cost. */
+export function unspentMoney(intent: PaymentIntent, drop: Drop): bigint {
+  const forClaimed = intent.unitPrice * BigInt(intent.spent)
+  const rest = received(intent) - intent.refunding - forClaimed
+  const most = refundable(intent, drop)
+  const amount = rest < most ? rest : most
+  return amount > 0n ? amount : 0n
+}

@@ -1,0 +1,36 @@
+import type { Address } from '../address.ts'
+import type { Amount } from '../amount.ts'
+import type { DropId, PaymentIntentId, PayoutId, RefundId, UserId } from '../ids.ts'
+import type { Instant } from '../instant.ts'
+
+/** How a payment of ours goes: it is queued, then sent, and the chain decides. */
+export type TransferState =
+  | { readonly kind: 'PENDING' }
+  | { readonly kind: 'SUCCEEDED'; readonly txHash: string }
+  | { readonly kind: 'FAILED'; readonly reason: string }
+
+/** Money on its way back to who paid it, in the coin in which it came. */
+export interface Refund {
+  readonly id: RefundId
+  readonly intentId: PaymentIntentId
+  readonly dropId: DropId
+  readonly amount: Amount
+  readonly coinType: string
+  readonly to: Address
+  readonly reason: string | null
+  readonly state: TransferState
+  readonly createdAt: Instant
+}
+
+/** A drop's earnings on their way to its owner. */
+export interface Payout {
+  readonly id: PayoutId
+  readonly dropId: DropId
+  readonly creatorId: UserId
+  readonly amount: Amount
+  readonly currency: string
+  readonly coinType: string
+  readonly to: Address
+  readonly state: TransferState
+  readonly createdAt: Instant
+}
