@@ -1,14 +1,15 @@
 import { hexOfBytes } from '../domain/draw-verifier.ts'
-import type { ApiKeyId } from '../domain/ids.ts'
+import { type ApiKeyId, idOf } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
-import type { Caller } from '../domain/user.ts'
+import type { Caller, User } from '../domain/user.ts'
 import { utf8 } from '../domain/utf8.ts'
-import type { KnownCredential, Ports } from '../ports/index.ts'
+import type { KnownCredential, OpenIdVerifier, Ports } from '../ports/index.ts'
+import { newUser } from './create-user.ts'
 import { createWaitingLine } from './waiting-line.ts'
 
-type AuthPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'log'>
+type AuthPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'ids' | 'openId'>
 
 export interface Authenticator {
   /** Who a bearer secret belongs to. A revoked or expired one is nobody's, from the moment it is revoked. */
@@ -23,6 +24,7 @@ export interface Authenticated {
 }
 
 const UNAUTHENTICATED: Refusal = { kind: 'unauthenticated' }
+const LOOKS_LIKE_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const MAX_BATCH = 500
 const MAX_SECRET_LENGTH = 4_096
 
@@ -40,6 +42,8 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
   return {
     async authenticate(secret) {
       if (secret === '' || secret.length > MAX_SECRET_LENGTH) return err(UNAUTHENTICATED)
+      if (ports.openId && LOOKS_LIKE_JWT.test(secret))
+        return authenticateByOpenId(ports, ports.openId, secret)
       const hash = hashSecret(ports, secret)
       const known = await line.join(hash)
       if (!known || !equalInConstantTime(known.secretHash, hash)) return err(UNAUTHENTICATED)
@@ -58,6 +62,36 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
       await ports.store.touchApiKeys(used)
     },
   }
+}
+
+/** The user whom the provider's token names; one seen for the first time is made. */
+async function authenticateByOpenId(
+  ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
+  openId: OpenIdVerifier,
+  token: string,
+): Promise<Result<Authenticated, Refusal>> {
+  const identity = await openId.verify(token)
+  if (!identity) return err(UNAUTHENTICATED)
+  const user = await userOfSubject(ports, identity.subject, identity.email)
+  const caller: Caller = { user, credential: { kind: 'openid', subject: identity.subject } }
+  return ok({ caller, requestsPerMinute: user.requestsPerMinute })
+}
+
+async function userOfSubject(
+  ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
+  subject: string,
+  email: string | null,
+): Promise<User> {
+  const known = await ports.store.userByIdentity(subject)
+  if (known) return known
+  const now = ports.clock.now()
+  const uniquePart = ports.ids.next(now)
+  const base = newUser({ id: idOf('user', uniquePart), username: `o-${uniquePart.slice(-20)}` }, now)
+  const user: User = { ...base, origin: 'openid', identityProviderId: subject, email }
+  const created = await ports.store.create({ insert: { users: [user] } })
+  const winner = created.ok ? user : await ports.store.userByIdentity(subject)
+  if (!winner) throw new Error('invariant broken: an identity is taken and nobody has it')
+  return winner
 }
 
 /** SHA-256 of a bearer secret, hex: all that is ever stored of it. */

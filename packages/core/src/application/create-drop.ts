@@ -10,6 +10,7 @@ import type { Caller } from '../domain/user.ts'
 import type { JobRequest, Ports } from '../ports/index.ts'
 import type { ChainWorkPorts } from './chain-work.ts'
 import { makeSeed } from './drop-secrets.ts'
+import { copyGating } from './manage-gating.ts'
 import { openVault } from './open-vault.ts'
 
 export interface CreateDropInput extends NewDropInput {
@@ -20,7 +21,7 @@ export interface CreateDropInput extends NewDropInput {
 }
 
 export type CreateDropPorts = ChainWorkPorts &
-  Pick<Ports, 'signer' | 'random' | 'hashes' | 'secrets' | 'prices'>
+  Pick<Ports, 'signer' | 'random' | 'hashes' | 'secrets' | 'prices' | 'files'>
 
 /**
  * Launches a drop on an existing token. The token is looked up before any other field is judged. On a chain that
@@ -35,15 +36,16 @@ export async function createDrop(
   if (!token) return err(notFound('Token'))
   const currency = findCurrency(ports.prices, input.currency)
   if (!currency.ok) return currency
-  if (input.gatingId != null) return err(notFound('Gating config'))
 
   const now = ports.clock.now()
   const id = idOf('drop', ports.ids.next(now))
+  const gating = input.gatingId == null ? null : await copyGating(ports, caller, input.gatingId, now)
+  if (input.gatingId != null && gating === null) return err(notFound('Gating config'))
   const decided = decideNewDrop(input, {
     id,
     creator: caller,
     tokenId: token.id,
-    gating: null,
+    gating,
     currency: currency.value,
     voucherKey: ports.signer.generate(id),
     freshSeed: makeSeed(ports, id),

@@ -43,7 +43,7 @@ export async function createLocalUser(
   return ok({ user, ...key.value })
 }
 
-const newUser = (given: Pick<User, 'id' | 'username'>, now: Instant): User => ({
+export const newUser = (given: Pick<User, 'id' | 'username'>, now: Instant): User => ({
   ...given,
   origin: 'local',
   identityProviderId: `local:${given.username}`,

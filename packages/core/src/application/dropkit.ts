@@ -3,24 +3,45 @@ import type { Caller } from '../domain/user.ts'
 import type { DropFilter, Ports } from '../ports/index.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createChainFacts } from './chain-facts.ts'
-import { checkEligibility } from './check-eligibility.ts'
+import { checkEligibility, checkGatingEligibility } from './check-eligibility.ts'
 import { createClaimDesk } from './claim-desk.ts'
 import { type ClaimDropInput, claimDrop, createClaim } from './claim-drop.ts'
 import { type ClaimRandomDropInput, claimRandomDrop } from './claim-random-drop.ts'
 import { confirmClaim } from './confirm-claim.ts'
+import { confirmPaymentIntent, findPaymentIntent } from './confirm-payment-intent.ts'
 import { type CreateDropInput, createDrop } from './create-drop.ts'
+import { type CreatePaymentIntentInput, createPaymentIntent } from './create-payment-intent.ts'
 import { type CreateTokenInput, createToken } from './create-token.ts'
 import { createLocalUser, type KeyTerms } from './create-user.ts'
 import { deleteDrop } from './delete-drop.ts'
+import { createWebhookWorker } from './deliver-webhooks.ts'
 import { confirmTokenDeployment, prepareTokenDeployment } from './deploy-token.ts'
+import { exportClaims, readDropStats } from './drop-reports.ts'
 import { publishedSeed } from './drop-secrets.ts'
+import { createEventFeed } from './event-feed.ts'
 import { type CreateApiKeyInput, createApiKey, listApiKeys, revokeApiKey } from './manage-api-keys.ts'
+import { deleteFile, type UploadFileInput, uploadFile } from './manage-files.ts'
+import { type UpdateGatingInput, updateGatingConfig } from './manage-gating.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  resendDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+  type WebhookInput,
+} from './manage-webhooks.ts'
 import type { PageInput } from './parse-page.ts'
 import { prepareDropFunding } from './prepare-drop-funding.ts'
+import { type ProcessRefundInput, processRefund } from './process-refund.ts'
+import { type EventsInput, listEvents, readEvent } from './read-events.ts'
 import {
   type ClaimFilterInput,
   listClaims,
   listDrops,
+  listPaymentIntents,
   listTokens,
   listUsers,
   readClaim,
@@ -29,9 +50,14 @@ import {
   readToken,
   readUser,
 } from './read-records.ts'
+import { approvePaymentIntent, cancelPaymentIntent } from './review-payment-intent.ts'
+import { type RotateDropKeyInput, rotateDropKey } from './rotate-drop-key.ts'
 import { requestStandingJobs, runDueJobs } from './run-jobs.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
+import { finishSignIn, startSignIn } from './sign-in.ts'
 import { type UpdateDropInput, updateDrop } from './update-drop.ts'
+import { type UpdateProfileInput, updateProfile } from './update-profile.ts'
+import { withdrawProceeds } from './withdraw-proceeds.ts'
 
 /** The whole service as one object: every use case, on the ports it was given. */
 export type Dropkit = ReturnType<typeof createDropkit>
@@ -45,6 +71,8 @@ export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
   const chainFacts = createChainFacts(ports)
   const desk = createClaimDesk(ports, settings, chainFacts)
   const authenticator = createAuthenticator(ports)
+  const feed = createEventFeed(ports)
+  const webhooks = createWebhookWorker(ports, settings)
   return {
     authenticate: authenticator.authenticate,
     flushLastUsed: authenticator.flushLastUsed,
@@ -82,6 +110,53 @@ export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
       listClaims(ports, caller, filter, page),
     /** Claims of this process that wait for their batch. */
     waitingClaims: () => desk.waiting,
+
+    checkGatingEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
+      checkGatingEligibility(ports, chainFacts, caller, input),
+    updateGatingConfig: (caller: Caller, dropId: string, input: UpdateGatingInput) =>
+      updateGatingConfig(ports, caller, dropId, input),
+    rotateDropKey: (caller: Caller, dropId: string, input: RotateDropKeyInput) =>
+      rotateDropKey(ports, settings, caller, dropId, input),
+    readDropStats: (caller: Caller, dropId: string) => readDropStats(ports, caller, dropId),
+    exportClaims: (caller: Caller, dropId: string) => exportClaims(ports, caller, dropId),
+
+    createPaymentIntent: (caller: Caller, input: CreatePaymentIntentInput) =>
+      createPaymentIntent(ports, settings, chainFacts, caller, input),
+    confirmPaymentIntent: (caller: Caller, input: { id: string; txHash?: string | null | undefined }) =>
+      confirmPaymentIntent(ports, settings, caller, input),
+    cancelPaymentIntent: (caller: Caller, id: string) => cancelPaymentIntent(ports, caller, id),
+    approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, caller, id),
+    processRefund: (caller: Caller, input: ProcessRefundInput) => processRefund(ports, caller, input),
+    withdrawProceeds: (caller: Caller, input: { dropId: string; toAddress: string }) =>
+      withdrawProceeds(ports, caller, input),
+    readPaymentIntent: (caller: Caller, id: string) => findPaymentIntent(ports, caller, id),
+    listPaymentIntents: (caller: Caller, page: PageInput) => listPaymentIntents(ports, caller, page),
+
+    createWebhook: (caller: Caller, input: WebhookInput) => createWebhook(ports, caller, input),
+    updateWebhook: (caller: Caller, input: Parameters<typeof updateWebhook>[2]) =>
+      updateWebhook(ports, caller, input),
+    deleteWebhook: (caller: Caller, id: string) => deleteWebhook(ports, caller, id),
+    testWebhook: (caller: Caller, id: string) => testWebhook(ports, caller, id),
+    rotateWebhookSecret: (caller: Caller, id: string) => rotateWebhookSecret(ports, caller, id),
+    resendDelivery: (caller: Caller, id: string) => resendDelivery(ports, caller, id),
+    readWebhook: (caller: Caller, id: string) => readWebhook(ports, caller, id),
+    listWebhooks: (caller: Caller, page: PageInput) => listWebhooks(ports, caller, page),
+    /** Queues new events for their receivers and starts what is due; gives back how much that was. */
+    deliverWebhooks: () => webhooks.tick(),
+    /** Waits until no webhook is being sent any more. */
+    drainWebhooks: () => webhooks.drain(),
+
+    listEvents: (caller: Caller, input: EventsInput) => listEvents(ports, caller, input),
+    readEvent: (caller: Caller, id: string) => readEvent(ports, caller, id),
+    /** Follows the log: see `EventFeed`. Who may see what is the caller's to ask first. */
+    followEvents: feed.follow,
+
+    startSignIn: (input: { address: string }) => startSignIn(ports, input),
+    finishSignIn: (input: { address: string; signature: string }, caller: Caller | null) =>
+      finishSignIn(ports, settings, input, caller),
+    updateProfile: (caller: Caller, input: UpdateProfileInput) => updateProfile(ports, caller, input),
+    uploadFile: (caller: Caller, input: UploadFileInput) => uploadFile(ports, caller, input),
+    deleteFile: (caller: Caller, input: { url: string }) => deleteFile(ports, caller, input),
 
     createLocalUser: (input: { username: string; key: KeyTerms }) => createLocalUser(ports, input),
     readUser: (_caller: Caller, id: string) => readUser(ports, id),

@@ -3,6 +3,7 @@ import type { Claim, ClaimStatus } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
 import { canRead } from '../domain/ownership.ts'
+import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { ok, type Result } from '../domain/result.ts'
 import { parseShortcode } from '../domain/text.ts'
@@ -104,4 +105,14 @@ export async function listClaims(
   const drop = await readDrop(ports, caller, dropId)
   const visible = drop ? {} : { concerning }
   return ok(await ports.store.listClaims({ ...wanted, ...visible, dropId }, page.value))
+}
+
+/** Intents that the caller made, and those on its drops. */
+export async function listPaymentIntents(
+  ports: ReadPorts,
+  caller: Caller,
+  input: PageInput,
+): Promise<Result<readonly PaymentIntent[], Refusal>> {
+  const page = parsePage(input, (id) => readId('intent', id))
+  return page.ok ? ok(await ports.store.listPaymentIntents(caller.user.id, page.value)) : page
 }

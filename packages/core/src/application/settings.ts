@@ -1,3 +1,6 @@
+import { DAY_MS } from '../domain/instant.ts'
+import { RETRY_SECONDS } from '../domain/webhook.ts'
+
 /** The numbers that an operator may choose; `DEFAULT_SETTINGS` is what the service promises without them. */
 export interface Settings {
   /** How long a voucher is good for. */
@@ -8,6 +11,10 @@ export interface Settings {
   readonly latePaymentWatchMs: number
   /** How long after a voucher's expiry the chain is first asked whether it was used. */
   readonly expiryMarginMs: number
+  /** Seconds to wait before the 2nd, 3rd, … attempt of a webhook delivery. */
+  readonly webhookRetrySeconds: readonly number[]
+  /** How long a signed-in wallet stays signed in. */
+  readonly sessionLifetimeMs: number
   /** The most claims on one drop that share a transaction. */
   readonly maxClaimsPerBatch: number
   /** The most claims that may wait, over all drops, before further ones are turned away. */
@@ -19,6 +26,8 @@ export const DEFAULT_SETTINGS: Settings = {
   paymentLifetimeMs: 15 * 60_000,
   latePaymentWatchMs: 24 * 60 * 60_000,
   expiryMarginMs: 2_000,
+  webhookRetrySeconds: RETRY_SECONDS,
+  sessionLifetimeMs: 30 * DAY_MS,
   maxClaimsPerBatch: 250,
   maxWaitingClaims: 20_000,
 }

@@ -9,6 +9,7 @@ import type { Caller } from '../domain/user.ts'
 import type { Change, JobRequest, Pool } from '../ports/index.ts'
 import { type CreateDropPorts, findCurrency, shortcodeTaken } from './create-drop.ts'
 import { makeSeed } from './drop-secrets.ts'
+import { copyGating } from './manage-gating.ts'
 import { openVault } from './open-vault.ts'
 
 export interface UpdateDropInput extends Omit<DropChanges, 'gating'> {
@@ -25,7 +26,10 @@ export async function updateDrop(
   const dropId = readId('drop', id)
   if (!dropId) return err(notFound('Drop'))
   const { gatingId, ...given } = input
-  const changes: DropChanges = gatingId === null ? { ...given, gating: null } : given
+  const now = ports.clock.now()
+  const gating = gatingId == null ? gatingId : await copyGating(ports, caller, gatingId, now)
+  const isUnknown = gatingId != null && gating === null
+  const changes: DropChanges = { ...given, gating }
   const freshSeed = makeSeed(ports, dropId)
   const changed = await ports.store.changeDrop(dropId, {}, (pool) => decide(pool))
   if (!changed.ok) return err(shortcodeTaken(String(input.shortcode)))
@@ -39,7 +43,7 @@ export async function updateDrop(
     if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
     const refusal = refusalToChange(caller, pool.drop.creatorId)
     if (refusal) return { result: err(refusal) }
-    if (gatingId != null) return { result: err(notFound('Gating config')) }
+    if (isUnknown) return { result: err(notFound('Gating config')) }
     const currency = findCurrency(ports.prices, pool.drop.price?.currency)
     if (!currency.ok) return { result: currency }
     const now = ports.clock.now()

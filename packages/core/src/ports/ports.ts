@@ -1,6 +1,9 @@
 import type { Chain } from './chain.ts'
 import type { Clock } from './clock.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
+import type { Files } from './files.ts'
 import type { Hashes } from './hashes.ts'
+import type { OpenIdVerifier, WalletVerifier } from './identity.ts'
 import type { Ids } from './ids.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Log } from './log.ts'
@@ -8,6 +11,7 @@ import type { PriceFeed } from './price-feed.ts'
 import type { RandomSource } from './random-source.ts'
 import type { Secrets, VoucherSigner } from './secrets.ts'
 import type { Store } from './store.ts'
+import type { WebhookSender } from './webhook-sender.ts'
 
 /** Everything the rules need from outside. Whoever embeds Dropkit gives these; a use case names those it takes. */
 export interface Ports {
@@ -21,5 +25,11 @@ export interface Ports {
   readonly secrets: Secrets
   readonly signer: VoucherSigner
   readonly prices: PriceFeed
+  readonly deliveries: DeliveryQueue
+  readonly webhooks: WebhookSender
+  readonly files: Files
+  readonly wallets: WalletVerifier
+  /** Null where no provider is configured. */
+  readonly openId: OpenIdVerifier | null
   readonly log: Log
 }

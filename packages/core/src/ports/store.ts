@@ -3,25 +3,30 @@ import type { ChainTransaction } from '../domain/chain-transaction.ts'
 import type { Claim, ClaimStatus, Standing } from '../domain/claim.ts'
 import type { ClaimType, Drop, DropStatus, DropType } from '../domain/drop.ts'
 import type { EventType, LoggedEvent, NewEvent } from '../domain/event.ts'
+import type { UploadedFile } from '../domain/file.ts'
 import type { GatingConfig } from '../domain/gating/gating.ts'
 import type { FactRequest } from '../domain/gating/rule-kind.ts'
 import type {
   ApiKeyId,
   ClaimPlace,
   DropId,
+  FileId,
   GatingConfigId,
   PaymentIntentId,
   PayoutId,
   RefundId,
+  SessionId,
   TokenId,
   UserId,
+  WebhookId,
 } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../domain/payment/refund.ts'
 import type { Result } from '../domain/result.ts'
 import type { Token } from '../domain/token.ts'
-import type { ApiKey, Credential, User } from '../domain/user.ts'
+import type { ApiKey, Credential, Session, SignInChallenge, User } from '../domain/user.ts'
+import type { Webhook } from '../domain/webhook.ts'
 import type { JobRequest } from './job-queue.ts'
 
 /** What one transaction writes. Everything in it happens, or nothing does. */
@@ -36,6 +41,10 @@ export interface ChangeSet {
     readonly paymentIntents?: readonly PaymentIntent[]
     readonly refunds?: readonly Refund[]
     readonly payouts?: readonly Payout[]
+    readonly webhooks?: readonly Webhook[]
+    readonly sessions?: readonly Session[]
+    readonly challenges?: readonly SignInChallenge[]
+    readonly files?: readonly UploadedFile[]
     /** Transactions that pay for something; each hash once, for ever (`unique_conflict` on `txHash`). */
     readonly usedPayments?: readonly { readonly txHash: string; readonly intentId: PaymentIntentId }[]
   }
@@ -149,6 +158,7 @@ export interface EventQuestion {
   /** Only events of this user's things or acts. */
   readonly visibleTo?: UserId | undefined
   readonly dropId?: DropId | undefined
+  readonly intentId?: PaymentIntentId | undefined
   readonly types?: readonly EventType[] | undefined
   readonly limit: number
   /** Positions below this one, newest first; without it and `since`, from the newest. */
@@ -181,6 +191,11 @@ export interface Store {
     decide: (token: Token | null) => Change<T>,
   ): Promise<Result<T, UniqueConflict>>
   changeUser<T>(userId: UserId, decide: (user: User | null) => Change<T>): Promise<Result<T, UniqueConflict>>
+  /** `webhook` in the decision is what it becomes; `removed` deletes it with its deliveries. */
+  changeWebhook<T>(
+    webhookId: WebhookId,
+    decide: (webhook: Webhook | null) => Change<T> & { readonly webhook?: Webhook | 'removed' },
+  ): Promise<Result<T, UniqueConflict>>
   changeApiKey<T>(
     keyId: ApiKeyId,
     decide: (key: ApiKey | null) => Change<T>,
@@ -283,7 +298,33 @@ export interface Store {
     dropId: DropId,
     limit: number,
   ): Promise<readonly ({ readonly refund: Refund } | { readonly payout: Payout })[]>
-  /** A gating config by its id, with the drop it is on. */
+  webhooks(ids: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>>
+  listWebhooks(ownerId: UserId, page: Page<WebhookId>): Promise<readonly Webhook[]>
+
+  /** The challenge of an address that is neither used nor over at `now`. */
+  liveChallenge(address: Address, now: Instant): Promise<SignInChallenge | undefined>
+  /** Uses a challenge up; false when it was used already. */
+  useChallenge(nonce: string, now: Instant): Promise<boolean>
+  revokeSession(sessionId: SessionId, now: Instant): Promise<void>
+  userByIdentity(identityProviderId: string): Promise<User | undefined>
+
+  files(ids: readonly FileId[]): Promise<ReadonlyMap<FileId, UploadedFile>>
+  /** Removes one upload; tells whether its bytes are nobody's any more. Undefined when it was not there. */
+  removeFile(
+    id: FileId,
+    ownerId: UserId,
+  ): Promise<{ readonly contentHash: string; readonly isLast: boolean } | undefined>
+  /** Keeps the wallets of an uploaded list where `listed` facts are looked up by index. Doing it again changes nothing. */
+  keepWalletList(fileId: FileId, wallets: readonly Address[]): Promise<void>
+  /** Whether that list is kept. */
+  hasWalletList(fileId: FileId): Promise<boolean>
+
+  /** How many claims were made on the drop since an hour began; its cost does not grow with their number. */
+  claimsSince(dropId: DropId, since: Instant): Promise<number>
+  /** The drop's claims, oldest first, after a sequence. */
+  claimsInOrder(dropId: DropId, afterSequence: number, limit: number): Promise<readonly Claim[]>
+
+  /** A gating config by its id. */
   gatingConfig(id: GatingConfigId): Promise<GatingConfig | undefined>
 
   /** One reader's view of the log. */

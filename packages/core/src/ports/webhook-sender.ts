@@ -29,6 +29,8 @@ export type WebhookAnswer =
 /** Sends webhooks by Standard Webhooks 1.0. Never throws for what a receiver does. */
 export interface WebhookSender {
   send(message: WebhookMessage): Promise<WebhookAnswer>
+  /** A secret as Standard Webhooks writes it, `whsec_…`, from 24 to 64 unpredictable bytes. */
+  secretFrom(entropy: Uint8Array): string
   /** Why this URL can never be sent to (its syntax, a literal address), or undefined: names are judged when sending. */
   objection(url: string): string | undefined
 }

@@ -5,6 +5,7 @@ import { GATING_TEMPLATES } from './templates.ts'
 
 const wallet = `0x${'ab'.padStart(64, '0')}`
 const other = `0x${'cd'.padStart(64, '0')}`
+const list = `/files/file_${'a'.repeat(32)}/list.csv`
 const member = `0x${'2'.padStart(64, '0')}::club::Member`
 
 interface Known {
@@ -39,9 +40,9 @@ describe('a gating rule', () => {
     ['wallet_allowlist', 'not_in', '0xab', {}, 'fail'],
     ['wallet_allowlist', 'in', '', {}, 'fail'],
     ['wallet_allowlist', 'notIn', '', {}, 'pass'],
-    ['wallet_allowlist', 'in', 'file:/files/list', { 'listed /files/list': 1n }, 'pass'],
-    ['wallet_allowlist', 'not_in', 'file:/files/list', { 'listed /files/list': 0n }, 'pass'],
-    ['wallet_allowlist', 'in', 'file:/files/list', {}, 'unknown'],
+    ['wallet_allowlist', 'in', `file:${list}`, { [`listed file_${'a'.repeat(32)}`]: 1n }, 'pass'],
+    ['wallet_allowlist', 'not_in', `file:${list}`, { [`listed file_${'a'.repeat(32)}`]: 0n }, 'pass'],
+    ['wallet_allowlist', 'in', `file:${list}`, {}, 'unknown'],
     ['claim_count', '<=', '0', { confirmed_claims: 0n }, 'pass'],
     [
       'claimed_drop',

@@ -1,4 +1,5 @@
 import { parseAddress } from '../address.ts'
+import { type FileId, readId } from '../ids.ts'
 import { err, ok } from '../result.ts'
 import type { RuleKind } from './rule-kind.ts'
 
@@ -13,8 +14,9 @@ export const walletAllowlist: RuleKind = {
     const expected = operator === 'in'
     const list = listNamedBy(value)
     if (list !== undefined) {
-      if (list === '') return err(['"file:" names no list'])
-      const request = { source: 'listed', subject: list } as const
+      const fileId = fileNamedBy(list)
+      if (!fileId) return err([`"${list}" is not the URL of a file uploaded here`])
+      const request = { source: 'listed', subject: fileId } as const
       return ok({
         requests: () => [request],
         judge: (_wallet, facts) => {
@@ -38,6 +40,12 @@ export const walletAllowlist: RuleKind = {
       judge: (wallet) => (wallets.has(wallet) === expected ? 'pass' : 'fail'),
     })
   },
+}
+
+/** The upload whose URL this is. */
+export function fileNamedBy(url: string): FileId | undefined {
+  const id = /\/files\/(file_[0-9a-f]{32})(?:\/|$)/.exec(url)?.[1]
+  return id === undefined ? undefined : readId('file', id)
 }
 
 /** The URL of the uploaded list that a value names; undefined when it holds the addresses itself. */

@@ -1,0 +1,88 @@
+import { hexOfBytes } from '../domain/draw-verifier.ts'
+import { INLINE_TYPES, MAX_FILE_BYTES, safeFilename, type UploadedFile } from '../domain/file.ts'
+import { fileNamedBy } from '../domain/gating/wallet-allowlist.ts'
+import { idOf } from '../domain/ids.ts'
+import { badInput, notFound, type Refusal } from '../domain/refusal.ts'
+import { err, ok, type Result } from '../domain/result.ts'
+import { parseText } from '../domain/text.ts'
+import type { Caller } from '../domain/user.ts'
+import type { Ports } from '../ports/index.ts'
+
+export interface UploadFileInput {
+  /** Base64, padded or not, URL-safe or not, or a data: URL. */
+  readonly file: string
+  readonly filename: string
+  readonly contentType: string
+}
+
+type FilePorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'hashes' | 'files'>
+
+const DATA_URL = /^data:[^,]*;base64,/i
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[^\r\n]{0,200})?$/
+
+/** Keeps an upload. What its bytes are decides how it is served, not what its uploader says. */
+export async function uploadFile(
+  ports: FilePorts,
+  caller: Caller,
+  input: UploadFileInput,
+): Promise<Result<UploadedFile, Refusal>> {
+  const filename = parseText(input.filename, 'filename', { min: 1, max: 255 })
+  if (!filename.ok) return filename
+  if (!MEDIA_TYPE.test(input.contentType))
+    return err(badInput('contentType', 'contentType must be a media type such as image/png'))
+  const bytes = decode(ports, input.file)
+  if (!bytes.ok) return bytes
+  const detected = await ports.files.mediaTypeOf(bytes.value)
+  const now = ports.clock.now()
+  const file: UploadedFile = {
+    id: idOf('file', ports.ids.next(now)),
+    ownerId: caller.user.id,
+    contentHash: hexOfBytes(ports.hashes.sha256(bytes.value)),
+    filename: input.filename,
+    contentType: input.contentType,
+    inlineType:
+      detected !== null && INLINE_TYPES.includes(detected) && detected === bare(input.contentType)
+        ? detected
+        : null,
+    sizeBytes: bytes.value.length,
+    createdAt: now,
+  }
+  // The bytes first: a record is never without them, bytes without a record do no harm.
+  await ports.files.put(file.contentHash, bytes.value)
+  const created = await ports.store.create({ insert: { files: [file] } })
+  if (!created.ok) throw new Error('invariant broken: an upload has no unique field of its own')
+  return ok(file)
+}
+
+const bare = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase()
+
+function decode(ports: FilePorts, text: string): Result<Uint8Array, Refusal> {
+  const encoded = text.replace(DATA_URL, '')
+  const estimate = Math.floor((encoded.length * 3) / 4)
+  if (estimate > MAX_FILE_BYTES + 3) return err(tooLarge(estimate))
+  const bytes = ports.files.decodeBase64(encoded)
+  if (!bytes) return err(badInput('file', 'file must be base64 or a base64 data: URL'))
+  return bytes.length > MAX_FILE_BYTES ? err(tooLarge(bytes.length)) : ok(bytes)
+}
+
+const tooLarge = (actualBytes: number): Refusal => ({
+  kind: 'payload_too_large',
+  limitBytes: MAX_FILE_BYTES,
+  actualBytes,
+})
+
+/** Removes one upload of the caller's; bytes that nobody else has uploaded go too. */
+export async function deleteFile(
+  ports: FilePorts,
+  caller: Caller,
+  input: { readonly url: string },
+): Promise<Result<true, Refusal>> {
+  const fileId = fileNamedBy(input.url)
+  const removed = fileId && (await ports.store.removeFile(fileId, caller.user.id))
+  if (!removed) return err(notFound('File'))
+  if (removed.isLast) await ports.files.remove(removed.contentHash)
+  return ok(true)
+}
+
+/** The name a download gets. */
+export const downloadName = ({ filename }: UploadedFile): string => safeFilename(filename)

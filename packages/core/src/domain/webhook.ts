@@ -1,0 +1,143 @@
+import type { Sealed } from './drop.ts'
+import { EVENT_TYPES, type EventType } from './event.ts'
+import type { UserId, WebhookDeliveryId, WebhookId } from './ids.ts'
+import { DAY_MS, type Instant } from './instant.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+
+export interface Webhook {
+  readonly id: WebhookId
+  readonly ownerId: UserId
+  readonly url: string
+  /** Event names, `drop.*` for an area, `*` for all. */
+  readonly events: readonly string[]
+  /** `whsec_…`, sealed. */
+  readonly secret: Sealed
+  /** The secret before a rotation, good beside the new one for a while. */
+  readonly previousSecret: { readonly secret: Sealed; readonly until: Instant } | null
+  readonly isActive: boolean
+  /** Since when every attempt has failed; null while things go well. */
+  readonly failingSince: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** One event on its way to one receiver. */
+export interface WebhookDelivery {
+  readonly id: WebhookDeliveryId
+  readonly webhookId: WebhookId
+  /** The event's place in the log; its id is the delivery's `webhook-id`. */
+  readonly position: number
+  readonly eventType: EventType
+  /** Attempts made so far. */
+  readonly attempts: number
+  readonly state:
+    | { readonly kind: 'waiting'; readonly nextAttemptAt: Instant }
+    | { readonly kind: 'delivered'; readonly at: Instant }
+    | { readonly kind: 'given_up'; readonly at: Instant }
+  /** Of the last attempt. */
+  readonly statusCode: number | null
+  readonly error: string | null
+}
+
+export const MAX_EVENT_PATTERNS = 50
+
+/** Reads the event names of a registration; an unknown one is refused with the list of those there are. */
+export function parsePatterns(events: readonly string[]): Result<readonly string[], Refusal> {
+  if (events.length === 0)
+    return err(badInput('events', 'events must name at least one event, or "*" for all'))
+  if (events.length > MAX_EVENT_PATTERNS) {
+    return err(badInput('events', `events may name at most ${MAX_EVENT_PATTERNS} events`))
+  }
+  const unknown = events.filter((pattern) => !EVENT_TYPES.some((type) => matches(pattern, type)))
+  if (unknown.length > 0) {
+    const known = [...EVENT_TYPES]
+    return err(
+      badInput('events', `There is no event ${unknown.join(', ')}; there are ${known.join(', ')}`, {
+        unknown,
+        known,
+      }),
+    )
+  }
+  return ok([...new Set(events)])
+}
+
+const matches = (pattern: string, type: EventType): boolean =>
+  pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
+
+export const wants = (webhook: Webhook, type: EventType): boolean =>
+  webhook.isActive && type !== 'webhook.test' && webhook.events.some((pattern) => matches(pattern, type))
+
+/** What a receiver answered to one attempt. */
+export interface AttemptAnswer {
+  readonly statusCode: number | null
+  readonly error: string | null
+  readonly retryAfterMs: number | null
+}
+
+/** Waits before the 2nd, 3rd, … attempt; after the last the delivery is given up. */
+export const RETRY_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]
+const DISABLE_AFTER_MS = 5 * DAY_MS
+const GONE = 410
+
+export interface AttemptOutcome {
+  readonly delivery: WebhookDelivery
+  /** The webhook afterwards; the same object when nothing about it changed. */
+  readonly webhook: Webhook
+  readonly wasDisabled: boolean
+}
+
+/** What follows from an attempt. `jitter` is 0 to 1, so that many receivers do not come back at one instant. */
+export function decideAttempt(
+  delivery: WebhookDelivery,
+  webhook: Webhook,
+  answer: AttemptAnswer,
+  terms: { readonly retrySeconds: readonly number[]; readonly jitter: number; readonly now: Instant },
+): AttemptOutcome {
+  const { now } = terms
+  const attempted = {
+    ...delivery,
+    attempts: delivery.attempts + 1,
+    statusCode: answer.statusCode,
+    error: answer.error,
+  }
+  const isDelivered = answer.statusCode !== null && answer.statusCode >= 200 && answer.statusCode < 300
+  if (isDelivered) {
+    const healthy =
+      webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, updatedAt: now }
+    return {
+      delivery: { ...attempted, state: { kind: 'delivered', at: now } },
+      webhook: healthy,
+      wasDisabled: false,
+    }
+  }
+  const failingSince = webhook.failingSince ?? now
+  const isOver = answer.statusCode === GONE || now - failingSince >= DISABLE_AFTER_MS
+  const isActive = webhook.isActive && !isOver
+  return {
+    delivery: {
+      ...attempted,
+      state: isActive ? nextState(attempted, answer, terms) : { kind: 'given_up', at: now },
+    },
+    webhook:
+      failingSince === webhook.failingSince && isActive === webhook.isActive
+        ? webhook
+        : { ...webhook, failingSince, isActive, updatedAt: now },
+    wasDisabled: webhook.isActive && !isActive,
+  }
+}
+
+function nextState(
+  { attempts }: WebhookDelivery,
+  answer: AttemptAnswer,
+  {
+    retrySeconds,
+    jitter,
+    now,
+  }: { readonly retrySeconds: readonly number[]; readonly jitter: number; readonly now: Instant },
+): WebhookDelivery['state'] {
+  const seconds = retrySeconds[attempts - 1]
+  if (seconds === undefined) return { kind: 'given_up', at: now }
+  const waitMs = Math.round(seconds * 1_000 * (1 + 0.1 * jitter))
+  return { kind: 'waiting', nextAttemptAt: now + Math.max(waitMs, answer.retryAfterMs ?? 0) }
+}

@@ -1,0 +1,13 @@
+/** Where the bytes of uploads are kept, by their SHA-256. */
+export interface Files {
+  /** Keeps the bytes; doing it again changes nothing. Once it has answered they are there to stay. */
+  put(contentHash: string, bytes: Uint8Array): Promise<void>
+  /** The bytes, in pieces; undefined when they are not there. */
+  read(contentHash: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Lets go of the bytes; fine when they are not there. */
+  remove(contentHash: string): Promise<void>
+  /** What the bytes are by what is in them, for example `image/png`; null when that cannot be told. */
+  mediaTypeOf(bytes: Uint8Array): Promise<string | null>
+  /** Base64, padded or not, URL-safe or not; undefined when it is none. */
+  decodeBase64(text: string): Uint8Array | undefined
+}
