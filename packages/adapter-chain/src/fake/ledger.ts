@@ -33,9 +33,9 @@ export interface LedgerTransaction {
 }
 
 /** `chainTime` is the time of a state without it: at an earlier one it can no longer take effect. */
-export type Found = TransactionRecord | { readonly kind: 'absent'; readonly chainTime: Instant }
+type Found = TransactionRecord | { readonly kind: 'absent'; readonly chainTime: Instant }
 
-export type Ran = TransactionRecord | { readonly kind: 'expired' }
+type Ran = TransactionRecord | { readonly kind: 'expired' }
 
 /** What a transaction touches, besides its result, and what it does there. */
 export type LedgerRule = Pick<LedgerTransaction, 'keys' | 'vaultIds' | 'apply'>
