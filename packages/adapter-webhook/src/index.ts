@@ -1,1 +1,2 @@
-export {}
+export * from './address-guard.ts'
+export type { Judgement } from './standing.ts'
