@@ -1,3 +1,7 @@
+export {
+  OPERATOR_ADDRESS as FAKE_CHAIN_OPERATOR_ADDRESS,
+  TREASURY_ADDRESS as FAKE_CHAIN_TREASURY_ADDRESS,
+} from './fake/fake-accounts.ts'
 export * from './fake/fake-chain.ts'
 export * from './fake/fake-chain-wallet.ts'
 export type { MoveAbortName } from './fake/move-abort.ts'

@@ -36,13 +36,11 @@ describe('the log of claims', () => {
 
   test('holds claims by wallets and deliveries in the order of the chain, in pages of any size', async () => {
     const fixture = createFixture()
-    const { chain, pass } = fixture
+    const { chain } = fixture
     const { sign, coinType } = await openVault(chain, { deposit: 10_000n })
     granted(await claim(chain, await sign({ nonce: 1 })))
-    pass(1)
     const vouchers = await Promise.all([5, 4, 3].map((nonce) => sign({ nonce })))
     await act(chain, { kind: 'deliver_claims', coinType, vouchers })
-    pass(1)
     granted(await claim(chain, await sign({ nonce: 2 })))
     for (const limit of [1, 2, 3, 4, 5, 100]) {
       expect(nonces((await readFrom(fixture, null, limit)).claims)).toEqual([1, 5, 4, 3, 2])
@@ -101,7 +99,7 @@ describe('the log of claims', () => {
     const count = 450
     for (let nonce = 0; nonce < count; nonce++) {
       granted(await claim(fixture.chain, await sign({ nonce })))
-      fixture.pass(1)
+      if (nonce % 10 === 0) fixture.pass(1)
     }
     const { claims } = await readFrom(fixture, null, 1_000)
     expect(nonces(claims)).toEqual(Array.from({ length: count }, (_, n) => n))

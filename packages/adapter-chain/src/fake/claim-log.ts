@@ -39,10 +39,9 @@ export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
   async function givePositions(): Promise<void> {
     for (;;) {
       const waiting = await keyValues.list(WAITING_PREFIX, { limit: MOST_SORTED })
-      const inOrder = waiting
-        .map(({ key, value }) => ({ digest: key.slice(WAITING_PREFIX.length), at: Number(value) }))
-        .sort((one, other) => one.at - other.at)
-        .map(({ digest }) => digest)
+      const inOrder = [...waiting]
+        .sort((one, other) => (one.value < other.value ? -1 : 1))
+        .map(({ key }) => key.slice(WAITING_PREFIX.length))
       let isDone = waiting.length < MOST_SORTED
       for (let first = 0; first < inOrder.length; first += CHUNK) {
         const wasAppended = await append(inOrder.slice(first, first + CHUNK))

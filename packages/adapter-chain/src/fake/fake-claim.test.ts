@@ -82,10 +82,10 @@ describe('a voucher taken to the fake chain', () => {
     expect(granted(await claim(chain, voucher))).toBeDefined()
   })
 
-  test('is good up to its expiry by the clock of the chain, and not after', async () => {
+  test('is good until its expiry by the clock of the chain, and not from then on', async () => {
     const { chain, pass } = createFixture()
     const vault = await openVault(chain)
-    pass(900_000)
+    pass(899_999)
     expect(granted(await claim(chain, await vault.sign({ nonce: 1 })))).toBeDefined()
     pass(1)
     expect(refused(await claim(chain, await vault.sign({ nonce: 2 })))).toMatchObject({ abort: 'EExpired' })
@@ -252,8 +252,8 @@ describe('a nonce', () => {
         })
         const paid = scheduler.schedule(Promise.resolve('claim')).then(() => claim(behind.chain, voucher))
         await scheduler.waitAll()
-        const { chainTime, used } = await look
-        if (chainTime > voucher.expiresAt && !used.has(1)) expect((await paid).ok).toBe(false)
+        const { used } = await look
+        if (!used.has(1)) expect((await paid).ok).toBe(false)
         else expect((await paid).ok).toBe(true)
       }),
       { numRuns: Math.min(Number(process.env['PROPERTY_RUNS'] ?? 500), 200) },

@@ -10,6 +10,8 @@ export interface VaultRecord {
   readonly publicKey: string
   readonly balance: Amount
   readonly deposited: Amount
+  /** How many vouchers it has paid: the order of its claims within one millisecond. */
+  readonly paidCount: number
   readonly isOpen: boolean
   /**
    * The latest time at which anybody looked at it. Nothing happens to it at an earlier one, so "unused after its

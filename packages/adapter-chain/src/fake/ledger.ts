@@ -1,14 +1,16 @@
 import {
   type Address,
+  type ClaimedOnChain,
   type Clock,
   type Instant,
+  invariant,
   type KeyValueStore,
   ok,
   type Result,
   type TransactionEffects,
 } from '@dropkit/core'
 import { absenceKey, sequenceKey, transactionKey, vaultKey, waitingKey } from './ledger-keys.ts'
-import { type LedgerPage, openPage } from './ledger-page.ts'
+import { type LedgerPage, openPage, openVaultOf } from './ledger-page.ts'
 import { decodeRecord, encodeRecord, type TransactionRecord, type VaultRecord } from './ledger-records.ts'
 import type { MoveAbort } from './move-abort.ts'
 
@@ -59,8 +61,10 @@ export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
     const { digest, failureDigest = digest, sender, expiresAt } = transaction
     const vaultKeys = (transaction.vaultIds ?? []).map(vaultKey)
     const absences = expiresAt === undefined ? [] : [absenceKey(digest)]
-    const resultKeys = [transactionKey(digest), transactionKey(failureDigest), waitingKey(digest)]
-    const keys = [...new Set([...resultKeys, ...absences, ...vaultKeys, ...transaction.keys])]
+    // Only a vault pays claims, which then wait for their place in the log.
+    const waiting = vaultKeys.length === 0 ? [] : [waitingKey(digest)]
+    const results = [transactionKey(digest), transactionKey(failureDigest)]
+    const keys = [...new Set([...results, ...waiting, ...absences, ...vaultKeys, ...transaction.keys])]
 
     return keyValues.transact<Ran>(keys, (values) => {
       const earlier = values.get(transactionKey(digest))
@@ -83,7 +87,8 @@ export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
       const effects: TransactionEffects = { sender, at, ...NOTHING, ...applied.value }
       const succeeded: TransactionRecord = { kind: 'succeeded', effects }
       page.write(transactionKey(digest), encodeRecord(succeeded))
-      if (effects.claimed.length > 0) page.write(waitingKey(digest), String(at))
+      const [firstClaim] = effects.claimed
+      if (firstClaim !== undefined) page.write(waitingKey(digest), placeInOrder(page, firstClaim))
       return { writes: page.writes, result: succeeded }
     })
   }
@@ -144,6 +149,15 @@ export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
 }
 
 const unchanged = <Value>(result: Value) => ({ writes: new Map<string, string | null>(), result })
+
+/** Sorts as a text by the chain's time, and within a millisecond by the vault's own order. */
+function placeInOrder(page: LedgerPage, { at, dropObjectId }: ClaimedOnChain): string {
+  const vault = openVaultOf(page, dropObjectId)
+  invariant(vault.ok, 'a vault that pays is open')
+  return [String(at).padStart(16, '0'), dropObjectId, String(vault.value.paidCount).padStart(16, '0')].join(
+    ' ',
+  )
+}
 
 const seenAtOf = (vault: string | undefined): Instant =>
   vault === undefined ? 0 : decodeRecord<VaultRecord>(vault).seenAt

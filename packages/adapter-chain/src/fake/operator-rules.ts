@@ -84,6 +84,7 @@ function openVaultRule(
         publicKey: action.publicKey,
         balance: ZERO,
         deposited: ZERO,
+        paidCount: 0,
         isOpen: true,
         seenAt: page.now,
       }

@@ -61,7 +61,7 @@ export function payVoucher(
   if (!isGenuine(voucher, vault.publicKey)) {
     return abortWith('EBadSignature', `${what} is not signed by the drop's key`)
   }
-  if (page.now > expiresAt) {
+  if (page.now >= expiresAt) {
     return abortWith(
       'EExpired',
       `${what} ran out at ${expiresAt}, and it is ${toIso(page.now)} (${page.now})`,
@@ -74,7 +74,11 @@ export function payVoucher(
     return abortWith('EInsufficientVault', `the vault holds ${vault.balance}, ${what} is for ${amount}`)
   }
 
-  putVault(page, dropObjectId, { ...vault, balance: amountOf(vault.balance - amount) })
+  putVault(page, dropObjectId, {
+    ...vault,
+    balance: amountOf(vault.balance - amount),
+    paidCount: vault.paidCount + 1,
+  })
   page.write(nonceKey(dropObjectId, nonce), txHash)
   const paid =
     vault.holds === 'coins'
