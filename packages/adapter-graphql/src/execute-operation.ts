@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
+import mercurius, { type MercuriusContext } from 'mercurius'
+import type { Context } from './context.ts'
+import { badRequest } from './errors/request-error.ts'
+import type { GraphqlRequest } from './http/graphql-request.ts'
+import { LIMITS } from './limits/limits.ts'
+import { refuseCostly } from './limits/query-cost.ts'
+import { queryDepthRule } from './limits/query-depth.ts'
+import { explainTokenLimit, refuseLongText, refuseSyntaxTree } from './limits/query-text.ts'
+
+/** What became of an operation: turned away before it began, or executed, with or without errors. */
+export type Outcome =
+  | { readonly kind: 'refused'; readonly errors: readonly unknown[] }
+  | { readonly kind: 'executed'; readonly data: unknown; readonly errors: readonly GraphQLError[] }
+
+/** An operation on its way through Mercurius, which hands its context to the hooks. */
+interface OperationContext extends Context {
+  readonly operationName: string | undefined
+  readonly isReadOnly: boolean
+}
+
+/** Documents that are kept parsed, validated and compiled. Each can be large, and anybody may send new ones. */
+const KEPT_DOCUMENTS = 250
+
+/** Prepares Mercurius, without routes of its own, to run operations of this schema within our limits. */
+export async function registerEngine(scope: FastifyInstance, schema: GraphQLSchema): Promise<void> {
+  await scope.register(mercurius, {
+    schema,
+    routes: false,
+    jit: 1,
+    cache: KEPT_DOCUMENTS,
+    graphql: { parseOptions: { maxTokens: LIMITS.queryTokens } },
+    validationRules: [queryDepthRule],
+    // Errors are put into words where the answer is made.
+    errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data, errors } as never }),
+  })
+  scope.graphql.addHook('preParsing', async (_schema, source) => refuseSyntaxTree(source))
+  scope.graphql.addHook('preExecution', async (_schema, document, context, variables) =>
+    judgeOperation(schema, document, context as MercuriusContext & OperationContext, variables),
+  )
+}
+
+/** Runs one operation. What is wrong with it comes back as data; nothing is thrown. */
+export async function executeOperation(
+  scope: FastifyInstance,
+  context: Context,
+  request: GraphqlRequest,
+  isReadOnly = false,
+): Promise<Outcome> {
+  const { query, operationName, variables } = request
+  try {
+    refuseLongText(query)
+    const carried: OperationContext = Object.assign(context, { operationName, isReadOnly })
+    const source = keyedByOperation(query, operationName)
+    const { data, errors } = await scope.graphql(source, { ...carried }, variables, operationName)
+    if (data === undefined) return { kind: 'refused', errors: errors ?? [] }
+    return { kind: 'executed', data, errors: (errors ?? []) as readonly GraphQLError[] }
+  } catch (thrown) {
+    const errors = errorsIn(thrown).map((error) => explainTokenLimit(error, query))
+    return { kind: 'refused', errors }
+  }
+}
+
+const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/
+
+/**
+ * Mercurius keeps what it has compiled by the text alone, though it was compiled for one operation of it. Naming the
+ * operation in a comment at the end keeps two operations of one text apart, and moves no position in it.
+ */
+function keyedByOperation(query: string, operationName: string | undefined): string {
+  if (operationName === undefined) return query
+  if (!NAME.test(operationName)) throw badRequest('operationName must be the name of an operation')
+  return `${query}\n#${operationName}`
+}
+
+/** Mercurius wraps the errors of parsing and validation in one of its own. */
+function errorsIn(thrown: unknown): readonly unknown[] {
+  const wrapped = thrown instanceof Error && 'errors' in thrown ? thrown.errors : undefined
+  return Array.isArray(wrapped) ? wrapped : [thrown]
+}
+
+function judgeOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operationName, isReadOnly }: OperationContext,
+  variables: { readonly [name: string]: unknown } = {},
+): void {
+  const operation = getOperationAST(document, operationName)
+  if (!operation) return
+  if (operation.operation === 'subscription') {
+    throw badRequest('Subscriptions are served over WebSocket, subprotocol graphql-transport-ws')
+  }
+  if (isReadOnly && operation.operation !== 'query') {
+    throw badRequest('A GET request may only read: send mutations by POST')
+  }
+  refuseCostly(schema, document, operation, variables)
+}
