@@ -9,6 +9,7 @@ import {
   granted,
   openVault,
 } from '../../test/fake-chain-fixture.ts'
+import { createClaimLog } from './claim-log.ts'
 
 const nonces = (claims: readonly ClaimedOnChain[]) => claims.map(({ nonce }) => nonce)
 
@@ -91,6 +92,22 @@ describe('the log of claims', () => {
       ),
       { numRuns: Math.min(Number(process.env['PROPERTY_RUNS'] ?? 500), 100) },
     )
+  })
+
+  test('gives a claim one place, though another reader gave it one in the middle of it', async () => {
+    const fixture = createFixture()
+    const { keyValues } = fixture
+    const { sign } = await openVault(fixture.chain)
+    granted(await claim(fixture.chain, await sign({})))
+    const slow = createClaimLog({
+      ...keyValues,
+      async list(prefix, page) {
+        const listed = await keyValues.list(prefix, page)
+        await readFrom(fixture, null, 10)
+        return listed
+      },
+    })
+    expect(nonces((await slow.after(null, 10)).claims)).toEqual([1])
   })
 
   test('catches up with more claims than it orders at once', async () => {
