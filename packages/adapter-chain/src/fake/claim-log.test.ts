@@ -110,6 +110,29 @@ describe('the log of claims', () => {
     expect(nonces((await slow.after(null, 10)).claims)).toEqual([1])
   })
 
+  test('never writes over a place that another reader has given since it looked', async () => {
+    const fixture = createFixture()
+    const { keyValues } = fixture
+    const { sign } = await openVault(fixture.chain)
+    granted(await claim(fixture.chain, await sign({ nonce: 1 })))
+    let isFirst = true
+    const slow = createClaimLog({
+      ...keyValues,
+      async get(keys) {
+        const values = await keyValues.get(keys)
+        if (isFirst) {
+          isFirst = false
+          granted(await claim(fixture.chain, await sign({ nonce: 2 })))
+          await readFrom(fixture, null, 10)
+        }
+        return values
+      },
+    })
+    expect(nonces((await slow.after(null, 10)).claims).sort()).toEqual([1, 2])
+    granted(await claim(fixture.chain, await sign({ nonce: 3 })))
+    expect(nonces((await readFrom(fixture, null, 10)).claims).sort()).toEqual([1, 2, 3])
+  })
+
   test('catches up with more claims than it orders at once', async () => {
     const fixture = createFixture()
     const { sign } = await openVault(fixture.chain, { deposit: 1_000_000n })
