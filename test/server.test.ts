@@ -1,6 +1,6 @@
 // The server as its operators meet it: started, asked, ended, each time in a process of its own.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -293,6 +293,47 @@ describe('the end', () => {
     const startedAt = performance.now()
     expect(await server.stop(signal)).toEqual({ code: 0, signal: null })
     expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+})
+
+describe('the end, when a client does not finish what it asks', () => {
+  /** Sends the first half of a request and waits. */
+  const halfAsked = async (server: TestServer): Promise<Socket> => {
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    await new Promise<void>((resolve) => socket.once('connect', resolve))
+    socket.write('POST /fake-chain/advance HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
+    await sleep(100)
+    return socket
+  }
+
+  it('comes within ten seconds all the same, with exit code 0', async () => {
+    const server = await startServer()
+    const socket = await halfAsked(server)
+    const startedAt = performance.now()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    socket.destroy()
+  })
+
+  it('comes at once on a second signal, with exit code 1', async () => {
+    const server = await startServer()
+    const socket = await halfAsked(server)
+    process.kill(server.processId, 'SIGTERM')
+    await sleep(700)
+    const startedAt = performance.now()
+    expect(await server.stop()).toEqual({ code: 1, signal: null })
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    socket.destroy()
+  })
+
+  it('takes a signal that comes twice in one moment for one', async () => {
+    const server = await startServer()
+    process.kill(server.processId, 'SIGTERM')
+    process.kill(server.processId, 'SIGTERM')
+    await sleep(50)
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
   })
 })
 

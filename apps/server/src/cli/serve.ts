@@ -4,6 +4,8 @@ import { type RunningServer, startServer } from '../running-server.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/** Whoever signals a group of processes reaches us twice: himself, and by those in it that pass signals on. */
+const SAME_SIGNAL_MS = 500
 /** From then on clients that are slow to read or to write are cut off. */
 const PATIENCE_MS = 6_000
 const DEADLINE_MS = 9_500
@@ -11,11 +13,15 @@ const DEADLINE_MS = 9_500
 /** Runs the server until a signal ends it: exit code 0 when all went well, 1 when it could not end in time. */
 export async function serve(config: Config): Promise<void> {
   let server: RunningServer | undefined
-  let isEnding = false
+  let endingSince: number | undefined
 
   async function end(signal: string): Promise<void> {
-    if (isEnding) return leave(`A second ${signal}: leaving at once.`)
-    isEnding = true
+    const now = performance.now()
+    if (endingSince !== undefined) {
+      if (now - endingSince < SAME_SIGNAL_MS) return
+      leave(`A second ${signal}: leaving at once.`)
+    }
+    endingSince = now
     // Nothing has been promised to anybody yet.
     if (!server) process.exit(0)
     const running = server
