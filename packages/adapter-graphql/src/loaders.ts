@@ -8,6 +8,7 @@ import {
   type Drop,
   type DropId,
   idOfClaim,
+  invariant,
   type Page,
   type Store,
   type Token,
@@ -50,42 +51,73 @@ export function createLoaders(
   caller: Caller,
 ): Loaders {
   const reader = caller.user.id
-  return lazily<Loaders>({
-    drop: () =>
-      byKey(async (ids) => {
+  // Each is made when it is first asked for: most requests need one or two, and a claim none.
+  const made: { -readonly [Name in keyof Loaders]?: Loaders[Name] } = {}
+  return {
+    get drop() {
+      made.drop ??= byKey(async (ids) => {
         const drops = await store.drops(ids)
         return new Map([...drops].filter(([, drop]) => canRead(caller, drop)))
-      }),
-    token: () => byKey((ids) => store.tokens(ids)),
-    user: () => byKey((ids) => store.users(ids)),
-    userByWallet: () => byKey((wallets) => store.usersByWallet(wallets)),
-    vault: () =>
-      byKey(async (objectIds) => {
+      })
+      return made.drop
+    },
+    get token() {
+      made.token ??= byKey((ids) => store.tokens(ids))
+      return made.token
+    },
+    get user() {
+      made.user ??= byKey((ids) => store.users(ids))
+      return made.user
+    },
+    get userByWallet() {
+      made.userByWallet ??= byKey((wallets) => store.usersByWallet(wallets))
+      return made.userByWallet
+    },
+    get vault() {
+      made.vault ??= byKey(async (objectIds) => {
         const vaults = await chain.vaults(objectIds)
         return vaults.ok ? vaults.value : new Map<Address, VaultState>()
-      }),
-    counts: () =>
-      new DataLoader(
+      })
+      return made.vault
+    },
+    get counts() {
+      made.counts ??= new DataLoader(
         async (users) => {
           const counts = await store.countsOfUsers(users, reader)
           return users.map(({ id }) => counts.get(id) ?? { drops: 0, claims: 0 })
         },
         { cacheKeyFn: ({ id }) => id },
-      ),
-    claimsOfDrop: () => byPage((ids, page) => store.claimsOfDrops(ids, page), String, idOfClaim),
-    dropsOfToken: () => byPage((ids, page) => store.dropsOfTokens(ids, reader, page), String, String),
-    dropsOfUser: () => byPage((ids, page) => store.dropsOfUsers(ids, reader, page), String, String),
-    tokensOfUser: () => byPage((ids, page) => store.tokensOfUsers(ids, page), String, String),
-    claimsOfUser: () =>
-      byPage(
+      )
+      return made.counts
+    },
+    get claimsOfDrop() {
+      made.claimsOfDrop ??= byPage((ids, page) => store.claimsOfDrops(ids, page), String, idOfClaim)
+      return made.claimsOfDrop
+    },
+    get dropsOfToken() {
+      made.dropsOfToken ??= byPage((ids, page) => store.dropsOfTokens(ids, reader, page), String, String)
+      return made.dropsOfToken
+    },
+    get dropsOfUser() {
+      made.dropsOfUser ??= byPage((ids, page) => store.dropsOfUsers(ids, reader, page), String, String)
+      return made.dropsOfUser
+    },
+    get tokensOfUser() {
+      made.tokensOfUser ??= byPage((ids, page) => store.tokensOfUsers(ids, page), String, String)
+      return made.tokensOfUser
+    },
+    get claimsOfUser() {
+      made.claimsOfUser ??= byPage(
         async (users, page) => {
           const claims = await store.claimsOfUsers(users, page)
           return new Map(users.map((user) => [user, claims.get(user.id) ?? []]))
         },
         ({ id }) => id,
         idOfClaim,
-      ),
-  })
+      )
+      return made.claimsOfUser
+    },
+  }
 }
 
 function byKey<Key, Value>(
@@ -109,16 +141,11 @@ function byPage<Owner, After, Value>(
     async (wanted) => {
       const groups = Map.groupBy(wanted, ({ page }) => keyOfPage(page))
       const loaded = await Promise.all(
-        [...groups].map(async ([key, [first, ...rest]]) => {
-          const members = first ? [first, ...rest] : []
-          const page = first?.page ?? { limit: 1 }
-          return [
-            key,
-            await load(
-              members.map(({ owner }) => owner),
-              page,
-            ),
-          ] as const
+        [...groups].map(async ([key, members]) => {
+          const [first] = members
+          invariant(first !== undefined, 'a group has a member')
+          const owners = members.map(({ owner }) => owner)
+          return [key, await load(owners, first.page)] as const
         }),
       )
       const lists = new Map(loaded)
@@ -126,20 +153,4 @@ function byPage<Owner, After, Value>(
     },
     { cacheKeyFn: ({ owner, page }) => `${keyOfOwner(owner)} ${keyOfPage(page)}` },
   )
-}
-
-/** Makes each member when it is first asked for: most requests need one or two. */
-function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
-  const made = {} as T
-  for (const name of Object.keys(makers) as (keyof T)[]) {
-    Object.defineProperty(made, name, {
-      configurable: true,
-      get() {
-        const value = makers[name]()
-        Object.defineProperty(made, name, { value })
-        return value
-      },
-    })
-  }
-  return made
 }

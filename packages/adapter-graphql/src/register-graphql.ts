@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { createContext, type Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
 import { badRequest, payloadTooLarge } from './errors/request-error.ts'
-import { executeOperation, registerEngine } from './execute-operation.ts'
+import { executeOperation, registerEngine } from './execution/execute-operation.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
 import { sendOutcome, sendRefusal, sendUnauthenticated } from './http/answer.ts'
 import { authenticateRequest } from './http/authenticate-request.ts'
@@ -37,11 +37,11 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply))
 
     scope.post(PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) =>
-      answer(request, reply, () => readBody(request.body), false),
+      answer(request, reply, () => readBody(request.body)),
     )
     scope.get(PATH, (request, reply) => {
       if (asksForExplorer(request)) return explorerPage.send(reply)
-      return answer(request, reply, () => readQueryString(request.query as QueryString), true)
+      return answer(request, reply, () => readQueryString(request.query as QueryString))
     })
     scope.route({
       method: ['PUT', 'PATCH', 'DELETE'],
@@ -56,7 +56,6 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       request: FastifyRequest,
       reply: FastifyReply,
       read: () => GraphqlRequest,
-      isReadOnly: boolean,
     ): Promise<FastifyReply> {
       let operation: GraphqlRequest
       try {
@@ -66,7 +65,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       }
       const { caller } = request.getDecorator<Authenticated>(AUTHENTICATED)
       const context = createContext(services, caller, request.id)
-      const outcome = await executeOperation(scope, context, operation, isReadOnly)
+      const outcome = await executeOperation(scope, context, operation)
       return sendOutcome(request, reply, outcome, reporting(request))
     }
 

@@ -1,6 +1,5 @@
 import type { Log } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
-import { coercionFault } from './coercion-fault.ts'
 
 /** One element of `errors`, as it is sent. */
 export interface ReportedError {
@@ -22,10 +21,7 @@ export function reportRequestErrors(
 ): readonly ReportedError[] {
   return errors.map((error) => {
     if (!(error instanceof GraphQLError)) return reportFault(error, undefined, reporting)
-    if (isOurs(error)) return reported(error, error.message, { ...error.extensions }, reporting)
-    const { message, field } = coercionFault(error.message)
-    const extensions = { code: 'BAD_USER_INPUT', retryable: false, ...(field ? { field } : {}) }
-    return reported(error, message, extensions, reporting)
+    return reported(error, isOurs(error) ? error.extensions : BAD_USER_INPUT, reporting)
   })
 }
 
@@ -34,28 +30,34 @@ export function reportExecutionErrors(
   errors: readonly GraphQLError[],
   reporting: Reporting,
 ): readonly ReportedError[] {
+  const logged = new Set<unknown>()
   return errors.map((error) => {
     const cause = error.originalError ?? error
-    if (cause instanceof GraphQLError && isOurs(cause)) {
-      return reported(error, error.message, { ...cause.extensions }, reporting)
+    if (cause instanceof GraphQLError && isOurs(cause)) return reported(error, cause.extensions, reporting)
+    // Some faulty arguments are found only here: a null variable where its default made null seem impossible.
+    if (cause instanceof GraphQLError && cause.message.startsWith('Argument "')) {
+      return reported(error, BAD_USER_INPUT, reporting)
     }
-    // graphql-js finds some faulty arguments only when it runs: a null variable where a default made null impossible.
-    if (error.originalError === undefined && error.message.startsWith('Argument "')) {
-      return reported(error, error.message, { code: 'BAD_USER_INPUT', retryable: false }, reporting)
-    }
-    return reportFault(cause, error, reporting)
+    // One fault may stand in many rows.
+    const isKnown = logged.has(cause)
+    logged.add(cause)
+    return reportFault(cause, error, reporting, isKnown)
   })
 }
 
 /** Reports what nobody foresaw: to the log with all it has, to the caller with the request's id alone. */
-export function reportFault(
+function reportFault(
   cause: unknown,
   error: GraphQLError | undefined,
   reporting: Reporting,
+  isKnown = false,
 ): ReportedError {
   const { requestId, log } = reporting
-  log.error('a request failed unexpectedly', { requestId, path: error?.path?.join('.') }, cause)
-  return reported(error, 'Internal error', { code: 'INTERNAL', retryable: !isBug(cause) }, reporting)
+  const path = error?.path?.join('.')
+  if (!isKnown) log.error('a request failed unexpectedly', { requestId, path }, cause)
+  const { locations = [], path: place = [] } = error ?? {}
+  const shown = { message: 'Internal error', locations, path: place }
+  return reported(shown, { code: 'INTERNAL', retryable: !isBug(cause) }, reporting)
 }
 
 /** Whether the service itself is wrong. Anything else that throws is a part outside that failed and may recover. */
@@ -66,18 +68,27 @@ function isBug(cause: unknown): boolean {
   return isProgrammingError || /^(?:invariant broken|unreachable): /.test(cause.message)
 }
 
-const isOurs = (error: GraphQLError): boolean => typeof error.extensions['code'] === 'string'
+/** Errors that the engine has made have no extensions, whatever the type says. */
+const isOurs = ({ extensions }: { readonly extensions?: GraphQLError['extensions'] }): boolean =>
+  typeof extensions?.['code'] === 'string'
+
+const BAD_USER_INPUT = { code: 'BAD_USER_INPUT', retryable: false }
+
+/** Messages repeat what was sent, which may be of any length. */
+const MAX_MESSAGE_LENGTH = 500
+
+const shortened = (message: string): string =>
+  message.length <= MAX_MESSAGE_LENGTH ? message : `${message.slice(0, MAX_MESSAGE_LENGTH)}…`
 
 function reported(
-  error: GraphQLError | undefined,
-  message: string,
+  { message, locations, path }: Pick<GraphQLError, 'message' | 'locations' | 'path'>,
   extensions: { readonly [key: string]: unknown },
   { requestId }: Reporting,
 ): ReportedError {
   return {
-    message,
-    locations: error?.locations ?? [],
-    path: error?.path ?? [],
+    message: shortened(message),
+    locations: locations ?? [],
+    path: path ?? [],
     extensions: { code: 'INTERNAL', ...extensions, requestId },
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLError } from 'graphql'
 import type { Reporting } from '../errors/error-report.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
-import type { Outcome } from '../execute-operation.ts'
+import type { Outcome } from '../execution/execute-operation.ts'
 import { GRAPHQL_RESPONSE, responseMediaType } from './media-type.ts'
 
 interface Body {

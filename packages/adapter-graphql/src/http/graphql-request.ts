@@ -5,6 +5,8 @@ export interface GraphqlRequest {
   readonly query: string
   readonly operationName: string | undefined
   readonly variables: { readonly [name: string]: unknown } | undefined
+  /** A GET may be sent again by anybody on its way: it changes nothing. */
+  readonly isReadOnly: boolean
 }
 
 type Parameters = { readonly [name: string]: unknown }
@@ -19,16 +21,14 @@ export function readBody(body: unknown): GraphqlRequest {
     })
   }
   if (!isMap(body)) throw badRequest('The body must be a JSON object with a query')
-  return readParameters(body)
+  return readParameters(body, false)
 }
 
 /** Reads a GET's parameters, of which two are JSON inside a text. */
 export function readQueryString(given: Parameters): GraphqlRequest {
-  return readParameters({
-    ...given,
-    variables: parseParameter(given, 'variables'),
-    extensions: parseParameter(given, 'extensions'),
-  })
+  const variables = parseParameter(given, 'variables')
+  const extensions = parseParameter(given, 'extensions')
+  return readParameters({ ...given, variables, extensions }, true)
 }
 
 function parseParameter(given: Parameters, name: string): unknown {
@@ -41,14 +41,15 @@ function parseParameter(given: Parameters, name: string): unknown {
   }
 }
 
-function readParameters({ query, operationName, variables, extensions }: Parameters): GraphqlRequest {
+function readParameters(given: Parameters, isReadOnly: boolean): GraphqlRequest {
+  const { query, operationName, variables, extensions } = given
   if (typeof query !== 'string') throw badRequest('query must be a string')
   if (operationName != null && typeof operationName !== 'string') {
     throw badRequest('operationName must be a string')
   }
   if (variables != null && !isMap(variables)) throw badRequest('variables must be an object')
   if (extensions != null && !isMap(extensions)) throw badRequest('extensions must be an object')
-  return { query, operationName: operationName || undefined, variables: variables ?? undefined }
+  return { query, operationName: operationName || undefined, variables: variables ?? undefined, isReadOnly }
 }
 
 const isMap = (value: unknown): value is Parameters =>

@@ -15,11 +15,11 @@ export const BigIntScalar = new GraphQLScalarType<string, string>({
   parseValue(value) {
     if (typeof value === 'string') return value
     if (Number.isSafeInteger(value)) return String(value)
-    throw new GraphQLError(`BigInt is a whole number; beyond 2^53 ${EXACT}`)
+    throw new GraphQLError(`BigInt is a whole number: beyond 2^53 ${EXACT}`)
   },
   parseLiteral(node) {
     // The digits of a literal are exact, however many there are.
     if (node.kind === Kind.STRING || node.kind === Kind.INT) return node.value
-    throw new GraphQLError(`BigInt is a whole number, not ${print(node)}; ${EXACT}`, { nodes: node })
+    throw new GraphQLError(`BigInt is a whole number, not ${print(node)}: ${EXACT}`, { nodes: node })
   },
 })

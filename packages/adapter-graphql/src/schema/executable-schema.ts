@@ -28,14 +28,11 @@ export function createExecutableSchema(): GraphQLSchema {
     else if (isObjectType(type)) resolveBy(type, given as FieldResolvers)
     else throw new Error(`invariant broken: the schema has no ${name}`)
   }
-  for (const { fields } of operationsWithout(schema))
-    for (const field of fields) field.resolve = notImplemented
-  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
-    field.subscribe ??= notImplemented
+  for (const field of fieldsOf(schema.getQueryType())) field.resolve ??= notImplemented
+  for (const field of fieldsOf(schema.getMutationType())) {
+    field.resolve = field.resolve ? withFreshLoaders(field.resolve) : notImplemented
   }
-  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
-    if (field.resolve) field.resolve = withFreshLoaders(field.resolve)
-  }
+  for (const field of fieldsOf(schema.getSubscriptionType())) field.subscribe ??= notImplemented
   return schema
 }
 
@@ -52,12 +49,7 @@ function resolveBy(type: GraphQLObjectType, given: FieldResolvers): void {
   }
 }
 
-/** Root fields that nobody resolves yet. */
-function operationsWithout(schema: GraphQLSchema) {
-  return [schema.getQueryType(), schema.getMutationType()].map((type) => ({
-    fields: Object.values(type?.getFields() ?? {}).filter(({ resolve }) => resolve === undefined),
-  }))
-}
+const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.values(type?.getFields() ?? {})
 
 /** What a mutation answers shows what it changed, not what was read before it in the same request. */
 const withFreshLoaders =

@@ -1,23 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
-import mercurius, { type MercuriusContext } from 'mercurius'
-import type { Context } from './context.ts'
-import { badRequest } from './errors/request-error.ts'
-import type { GraphqlRequest } from './http/graphql-request.ts'
-import { LIMITS } from './limits/limits.ts'
-import { refuseCostly } from './limits/query-cost.ts'
-import { queryDepthRule } from './limits/query-depth.ts'
-import { explainTokenLimit, refuseLongText, refuseSyntaxTree } from './limits/query-text.ts'
+import mercurius from 'mercurius'
+import type { Context } from '../context.ts'
+import { badRequest } from '../errors/request-error.ts'
+import type { GraphqlRequest } from '../http/graphql-request.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { refuseCostly } from '../limits/query-cost.ts'
+import { queryDepthRule } from '../limits/query-depth.ts'
+import { explainTokenLimit, refuseLongText, refuseSyntaxTree } from '../limits/query-text.ts'
+import { refuseBadVariables } from './check-variables.ts'
+import { isCompilable } from './compilable.ts'
 
 /** What became of an operation: turned away before it began, or executed, with or without errors. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly errors: readonly unknown[] }
   | { readonly kind: 'executed'; readonly data: unknown; readonly errors: readonly GraphQLError[] }
 
-/** An operation on its way through Mercurius, which hands its context to the hooks. */
+/** A request on its way through the engine, which hands its context to the hooks. */
 interface OperationContext extends Context {
-  readonly operationName: string | undefined
-  readonly isReadOnly: boolean
+  readonly operation: GraphqlRequest
 }
 
 /** Documents that are kept parsed, validated and compiled. Each can be large, and anybody may send new ones. */
@@ -25,6 +26,7 @@ const KEPT_DOCUMENTS = 250
 
 /** Prepares Mercurius, without routes of its own, to run operations of this schema within our limits. */
 export async function registerEngine(scope: FastifyInstance, schema: GraphQLSchema): Promise<void> {
+  const compilable = new WeakMap<DocumentNode, boolean>()
   await scope.register(mercurius, {
     schema,
     routes: false,
@@ -36,24 +38,29 @@ export async function registerEngine(scope: FastifyInstance, schema: GraphQLSche
     errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data, errors } as never }),
   })
   scope.graphql.addHook('preParsing', async (_schema, source) => refuseSyntaxTree(source))
-  scope.graphql.addHook('preExecution', async (_schema, document, context, variables) =>
-    judgeOperation(schema, document, context as MercuriusContext & OperationContext, variables),
-  )
+  scope.graphql.addHook<OperationContext>('preExecution', async (_schema, document, { operation }) => {
+    judgeOperation(schema, document, operation)
+    const known = compilable.get(document) ?? isCompilable(schema, document)
+    compilable.set(document, known)
+    // The engine compiles nothing when a hook gives it a document.
+    const { variables = {} } = operation
+    return known ? { variables } : { variables, document }
+  })
 }
 
 /** Runs one operation. What is wrong with it comes back as data; nothing is thrown. */
 export async function executeOperation(
   scope: FastifyInstance,
   context: Context,
-  request: GraphqlRequest,
-  isReadOnly = false,
+  operation: GraphqlRequest,
 ): Promise<Outcome> {
-  const { query, operationName, variables } = request
+  const { query, operationName } = operation
   try {
     refuseLongText(query)
-    const carried: OperationContext = Object.assign(context, { operationName, isReadOnly })
     const source = keyedByOperation(query, operationName)
-    const { data, errors } = await scope.graphql(source, { ...carried }, variables, operationName)
+    const carried: OperationContext = { ...context, operation }
+    // Variables come in through the hook, once they have been judged.
+    const { data, errors } = await scope.graphql(source, { ...carried }, undefined, operationName)
     if (data === undefined) return { kind: 'refused', errors: errors ?? [] }
     return { kind: 'executed', data, errors: (errors ?? []) as readonly GraphQLError[] }
   } catch (thrown) {
@@ -74,18 +81,14 @@ function keyedByOperation(query: string, operationName: string | undefined): str
   return `${query}\n#${operationName}`
 }
 
-/** Mercurius wraps the errors of parsing and validation in one of its own. */
+/** Mercurius wraps the errors of parsing and validation in one of its own, as we do with those of variables. */
 function errorsIn(thrown: unknown): readonly unknown[] {
   const wrapped = thrown instanceof Error && 'errors' in thrown ? thrown.errors : undefined
   return Array.isArray(wrapped) ? wrapped : [thrown]
 }
 
-function judgeOperation(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  { operationName, isReadOnly }: OperationContext,
-  variables: { readonly [name: string]: unknown } = {},
-): void {
+function judgeOperation(schema: GraphQLSchema, document: DocumentNode, request: GraphqlRequest): void {
+  const { operationName, isReadOnly, variables = {} } = request
   const operation = getOperationAST(document, operationName)
   if (!operation) return
   if (operation.operation === 'subscription') {
@@ -94,5 +97,6 @@ function judgeOperation(
   if (isReadOnly && operation.operation !== 'query') {
     throw badRequest('A GET request may only read: send mutations by POST')
   }
+  refuseBadVariables(schema, operation, variables)
   refuseCostly(schema, document, operation, variables)
 }
