@@ -32,6 +32,34 @@ const getJson = async (url: string) => {
 
 const me = '{ me { username } }'
 
+const dropOf = async (server: TestServer): Promise<string> => {
+  const token = await server.graphql(
+    'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }',
+    { input: { name: 'Gold', symbol: 'GOLD', supply: '1000000' } },
+  )
+  const existingTokenId = (token.data?.['createToken'] as { id: string } | undefined)?.id
+  const drop = await server.graphql(
+    'mutation($input: CreateDropInput!) { createDrop(input: $input) { id } }',
+    {
+      input: {
+        existingTokenId,
+        title: 'Gold for all',
+        type: 'TOKEN',
+        claimType: 'REGULAR',
+        maxAmount: '1000000',
+        tokenAmount: '1',
+      },
+    },
+  )
+  const created = drop.data?.['createDrop'] as { id: string } | undefined
+  if (!created) throw new Error(`no drop: ${JSON.stringify([token.errors, drop.errors])}`)
+  return created.id
+}
+
+const claim = `mutation($dropId: ID!, $userAddress: String!) {
+  claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) { claim { id } }
+}`
+
 describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
   let server: TestServer
   beforeAll(async () => {
@@ -110,15 +138,21 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
   })
 
   it('tells a Prometheus how it does', async () => {
+    const dropId = await dropOf(server)
+    for (let time = 0; time < 2; time++) await server.graphql(claim, { dropId, userAddress: '0x7' })
+    await server.graphql(claim, { dropId: 'drop_none', userAddress: '0x7' })
     const response = await fetch(`${server.url}/metrics`)
     expect(response.headers.get('content-type')).toContain('text/plain')
     const text = await response.text()
-    for (const name of [
+    for (const line of [
+      'dropkit_claims_total{operation="claimDrop",outcome="granted"} 2',
+      'dropkit_claims_total{operation="claimDrop",outcome="not_found"} 1',
       'dropkit_waiting_claims 0',
       'dropkit_jobs_due ',
-      'dropkit_http_request_duration_seconds',
+      'dropkit_http_request_duration_seconds_count{method="POST",route="/graphql",status="200"}',
+      'nodejs_eventloop_lag_seconds',
     ]) {
-      expect(text).toContain(name)
+      expect(text).toContain(line)
     }
   })
 
@@ -218,33 +252,26 @@ describe('several servers on one Postgres', () => {
   })
 })
 
-const dropOf = async (server: TestServer): Promise<string> => {
-  const token = await server.graphql(
-    'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }',
-    { input: { name: 'Gold', symbol: 'GOLD', supply: '1000000' } },
-  )
-  const existingTokenId = (token.data?.['createToken'] as { id: string } | undefined)?.id
-  const drop = await server.graphql(
-    'mutation($input: CreateDropInput!) { createDrop(input: $input) { id } }',
-    {
-      input: {
-        existingTokenId,
-        title: 'Gold for all',
-        type: 'TOKEN',
-        claimType: 'REGULAR',
-        maxAmount: '1000000',
-        tokenAmount: '1',
-      },
-    },
-  )
-  const created = drop.data?.['createDrop'] as { id: string } | undefined
-  if (!created) throw new Error(`no drop: ${JSON.stringify([token.errors, drop.errors])}`)
-  return created.id
-}
-
-const claim = `mutation($dropId: ID!, $userAddress: String!) {
-  claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) { claim { id } }
-}`
+describe('a store that goes away', () => {
+  it('makes the server not ready, and does not end it', async () => {
+    const postgres = await startPostgres()
+    const database = await postgres.createDatabase()
+    const server = await startServer({ env: { DATABASE_URL: database.url } })
+    await database.drop()
+    expect(await getJson(`${server.url}/readyz`)).toEqual({
+      status: 503,
+      body: { status: 'not ready', store: 'unreachable', chain: 'ok' },
+    })
+    await sleep(1_000)
+    expect((await getJson(`${server.url}/healthz`)).status).toBe(200)
+    const metrics = await fetch(`${server.url}/metrics`)
+    expect(metrics.status).toBe(200)
+    expect(await metrics.text()).not.toMatch(/^dropkit_jobs_due/m)
+    expect(server.errorOutput()).toContain('background work has to wait')
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    await postgres.stop()
+  })
+})
 
 describe('the end', () => {
   it.each(['sqlite', 'postgres'] as const)(

@@ -17,26 +17,26 @@ export type StartServerOptions = {
   readonly dataDir?: string
 }
 
-export type GraphqlAnswer = {
+type GraphqlAnswer = {
   readonly status: number
   readonly headers: Headers
   readonly data: Record<string, unknown> | null | undefined
   readonly errors: readonly GraphqlError[] | undefined
 }
 
-export type GraphqlError = {
+type GraphqlError = {
   readonly message: string
   readonly path?: readonly (string | number)[]
   readonly extensions?: Readonly<Record<string, unknown>>
 }
 
-export type GraphqlOptions = {
+type GraphqlOptions = {
   /** The credential; the server's own API key by default, null for none. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
 export type TestServer = {
   /** Without a slash at the end. */
@@ -65,7 +65,7 @@ export type TestServer = {
   readonly kill: () => Promise<Ended>
 }
 
-export const testApiKey = 'test-key-of-the-first-admin'
+const testApiKey = 'test-key-of-the-first-admin'
 /** Given to all, so that a second server can be put on a first one's database. */
 const testMasterKey = '5e'.repeat(32)
 
@@ -86,10 +86,23 @@ export type ServerProcess = {
   readonly ended: Promise<Ended>
 }
 
+const removeFolder = (folder: string) => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  folders.delete(folder)
+}
+
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'dropkit-server-'))
+  folders.add(folder)
+  return folder
+}
+
 const running = new Set<ChildProcess>()
 // The tests' own process may end without having stopped what it started.
+const folders = new Set<string>()
 const endAll = () => {
   for (const child of running) child.kill('SIGKILL')
+  for (const folder of folders) removeFolder(folder)
 }
 process.once('exit', endAll)
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -185,10 +198,7 @@ export const startServer = async ({
   env = {},
   dataDir: givenDataDir,
 }: StartServerOptions = {}): Promise<TestServer> => {
-  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'dropkit-server-'))
-  const removeFolder = () => {
-    if (givenDataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
-  }
+  const dataDir = givenDataDir ?? makeFolder()
   const { DATABASE_URL: givenUrl } = env
   const provided =
     givenUrl === undefined ? await provide(database, dataDir) : { url: givenUrl, remove: async () => {} }
@@ -213,7 +223,7 @@ export const startServer = async ({
   }
   const clean = async () => {
     await provided.remove()
-    removeFolder()
+    if (givenDataDir === undefined) removeFolder(dataDir)
   }
 
   try {

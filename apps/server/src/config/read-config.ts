@@ -70,5 +70,5 @@ const isMissing = (text: string | undefined): text is undefined | '' =>
   text === undefined || text.trim() === ''
 
 /** Whether only this machine can reach a server that listens there. */
-export const isLoopback = (host: string): boolean =>
+const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
