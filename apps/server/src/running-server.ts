@@ -77,7 +77,9 @@ export async function startServer(
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    return await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
+    const url = await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
+    // "All addresses" is none that a browser could open.
+    return url.replace('//[::]:', '//[::1]:')
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
     throw new StartUpFault(`The server cannot listen on HOST ${host}, PORT ${port}: ${reason}`, fault)
