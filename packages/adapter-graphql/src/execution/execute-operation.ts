@@ -7,7 +7,7 @@ import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { refuseCostly } from '../limits/query-cost.ts'
 import { queryDepthRule } from '../limits/query-depth.ts'
-import { explainTokenLimit, refuseLongText, refuseSyntaxTree } from '../limits/query-text.ts'
+import { explainEngineLimit, refuseLongText, refuseSyntaxTree } from '../limits/query-text.ts'
 import { refuseBadVariables } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
 
@@ -64,7 +64,7 @@ export async function executeOperation(
     if (data === undefined) return { kind: 'refused', errors: errors ?? [] }
     return { kind: 'executed', data, errors: (errors ?? []) as readonly GraphQLError[] }
   } catch (thrown) {
-    const errors = errorsIn(thrown).map((error) => explainTokenLimit(error, query))
+    const errors = errorsIn(thrown).map((error) => explainEngineLimit(error, query))
     return { kind: 'refused', errors }
   }
 }

@@ -1,5 +1,5 @@
 export const GRAPHQL_RESPONSE = 'application/graphql-response+json'
-export const JSON_RESPONSE = 'application/json'
+const JSON_RESPONSE = 'application/json'
 
 /** Which of the two the client wants more; JSON when it does not say. */
 export function responseMediaType(accept: string | undefined): string {

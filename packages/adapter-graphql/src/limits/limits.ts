@@ -3,6 +3,8 @@ export const LIMITS = {
   bodyBytes: 14 * 1024 * 1024,
   queryBytes: 64 * 1024,
   queryTokens: 5_000,
+  /** Set by graphql-js. */
+  fieldComparisons: 500_000,
   queryDepth: 10,
   introspectionDepth: 15,
   /** Objects that the answer could hold. */

@@ -22,13 +22,24 @@ export function refuseSyntaxTree(query: string): void {
   if (MAY_BE_JSON.test(query)) parse(query, { maxTokens: LIMITS.queryTokens })
 }
 
-/** The parser's own refusal of too many tokens, said with what was asked; any other error as it is. */
-export function explainTokenLimit(error: unknown, query: string): unknown {
-  if (!(error instanceof GraphQLError) || !error.message.includes('tokens. Parsing aborted')) return error
+/** What the parser and the validator have limits of their own for, in our words; any other error as it is. */
+export function explainEngineLimit(error: unknown, query: string): unknown {
+  if (!(error instanceof GraphQLError)) return error
+  if (error.message === 'Validation aborted.') return tooManyComparisons()
+  return error.message.includes('tokens. Parsing aborted') ? tooManyTokens(query) : error
+}
+
+function tooManyTokens(query: string): GraphQLError {
   const asked = countTokens(query)
   const value = LIMITS.queryTokens
   const message = `The query has ${asked ?? `more than ${value}`} tokens, at most ${value} are read`
   return tooComplex(message, { limit: 'queryTokens', value, asked })
+}
+
+/** The validator's own bound on finding out whether fields of one name mean the same. */
+function tooManyComparisons(): GraphQLError {
+  const message = 'The query names the same fields too often to be checked'
+  return tooComplex(message, { limit: 'fieldComparisons', value: LIMITS.fieldComparisons, asked: null })
 }
 
 function countTokens(query: string): number | null {
