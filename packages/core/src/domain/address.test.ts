@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { anyAddressText, anyBadAddressText } from '../testing/arbitrary/any-address.ts'
 import { parseAddress } from './address.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
-
 describe('an address', () => {
   test('has one normal form, whatever its case and leading zeros', () => {
     fc.assert(
@@ -16,7 +14,6 @@ describe('an address', () => {
         expect(parseAddress(parsed.value, 'userAddress')).toEqual(parsed)
         expect(parseAddress(text.toUpperCase(), 'userAddress')).toEqual(parsed)
       }),
-      { numRuns },
     )
   })
 
@@ -28,7 +25,6 @@ describe('an address', () => {
           error: { kind: 'bad_user_input', field: 'userAddress' },
         })
       }),
-      { numRuns },
     )
   })
 

@@ -4,15 +4,12 @@ import { anyAmount, anyBadAmountText } from '../testing/arbitrary/any-amount.ts'
 import { amountOf, MAX_AMOUNT, parseAmount, parsePositiveAmount } from './amount.ts'
 import { divideSupply } from './token.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
-
 describe('an amount', () => {
   test('is read back from the text that it is written as', () => {
     fc.assert(
       fc.property(anyAmount(), (amount) => {
         expect(parseAmount(String(amount), 'amount')).toEqual({ ok: true, value: amount })
       }),
-      { numRuns },
     )
   })
 
@@ -23,7 +20,6 @@ describe('an amount', () => {
         expect(parsed).toMatchObject({ ok: false, error: { kind: 'bad_user_input', field } })
         expect(parsePositiveAmount(text, field).ok).toBe(false)
       }),
-      { numRuns },
     )
   })
 
@@ -61,7 +57,6 @@ describe('the reserves of a token', () => {
           expect(divided.value.communityDrops).toBe(noneGiven ? supply : (communityDrops ?? 0n))
         }
       }),
-      { numRuns },
     )
   })
 })

@@ -8,8 +8,6 @@ import { type Claim, isReserved } from './claim.ts'
 import { isSoldOut, walletLimit } from './drop.ts'
 import { utcDay } from './instant.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
-
 /** A drop with a life behind it: steps that may be taken, then requests that come at once. */
 const anyDropAndSteps = (options: Parameters<typeof anyDrop>[0] = {}) =>
   anyDrop({ isScheduled: true, ...options }).chain((drop) =>
@@ -53,7 +51,6 @@ describe('a drop, whatever is claimed from it', () => {
           checkPool(history)
         }
       }),
-      { numRuns },
     )
   })
 
@@ -66,7 +63,6 @@ describe('a drop, whatever is claimed from it', () => {
           checkWallets(history)
         }
       }),
-      { numRuns },
     )
   })
 
@@ -83,7 +79,6 @@ describe('a drop, whatever is claimed from it', () => {
         const completed = history.events.filter(({ type }) => type === 'drop.completed')
         expect(completed.length).toBe(history.drop.completedAt === null ? 0 : 1)
       }),
-      { numRuns },
     )
   })
 
@@ -100,7 +95,6 @@ describe('a drop, whatever is claimed from it', () => {
         }
         expect(claimed.length).toBe(history.claims.length)
       }),
-      { numRuns },
     )
   })
 })
@@ -128,7 +122,6 @@ describe('a batch of claims', () => {
         expect(together.claims).toEqual(alone.claims)
         expect(together.events).toEqual(alone.events)
       }),
-      { numRuns },
     )
   })
 
@@ -145,7 +138,6 @@ describe('a batch of claims', () => {
           expect(history.drop.tally).toBe(before.drop.tally)
         }
       }),
-      { numRuns },
     )
   })
 })

@@ -11,7 +11,6 @@ import { type ClaimContext, type ClaimRequest, decideClaim } from './claim-ladde
 import type { ClaimAccess, Drop } from './drop.ts'
 import { idOf } from './ids.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
 const WALLET = addressOf('0xaa')
 const LIFETIME_MS = 900_000
 
@@ -94,7 +93,6 @@ describe('the ladder', () => {
         const first = RUNGS.find(([rung]) => fails(rung))
         expect(kindOf(decision)).toBe(first?.[1] ?? 'reserved')
       }),
-      { numRuns },
     )
   })
 

@@ -11,7 +11,6 @@ import type { ClaimDecision } from './claim-ladder.ts'
 import type { Drop } from './drop.ts'
 import { DAY_MS, startOfUtcDay, utcDay } from './instant.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
 const LIFETIME_MS = 900_000
 const [ONE, OTHER] = [addressOf('0xa1'), addressOf('0xa2')]
 
@@ -59,7 +58,6 @@ describe('a wallet that asks again', () => {
           expect(history.drop).toBe(before)
         },
       ),
-      { numRuns },
     )
   })
 
@@ -190,7 +188,6 @@ describe('a STREAK', () => {
           history.advance(DAY_MS)
         }
       }),
-      { numRuns },
     )
   })
 

@@ -8,7 +8,7 @@ import { type Amount, amountOf, MAX_AMOUNT } from './amount.ts'
 import { bytesOfHex, type DrawRecord, hexOfBytes, verifyDraws } from './draw-verifier.ts'
 import { drawAmount } from './random-amount.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
+const numRuns = fc.readConfigureGlobal().numRuns ?? 500
 const { id: dropId } = sampleDrop(sampleToken(sampleUser(1), 1), 1)
 
 const hashes = {
@@ -80,7 +80,6 @@ describe('the verifier of draws', () => {
         expect(verify(record)).toEqual({ kind: 'verified', draws: record.draws.length, total })
         if (record.supply === record.draws.length) expect(total).toBe(record.pool)
       }),
-      { numRuns },
     )
   })
 
@@ -97,7 +96,6 @@ describe('the verifier of draws', () => {
           fault: { kind: 'wrong_amount', sequence: first + 1, expected: actual, actual: amount },
         })
       }),
-      { numRuns },
     )
   })
 
@@ -109,7 +107,6 @@ describe('the verifier of draws', () => {
         const check = verify(changedAt(record, place, { claimer }))
         expect(check).toMatchObject({ kind: 'faulty', fault: { kind: 'wrong_amount', sequence: place + 1 } })
       }),
-      { numRuns },
     )
   })
 
@@ -133,7 +130,6 @@ describe('the verifier of draws', () => {
           fault: { kind: 'wrong_sequence', expected: place + 1, actual: place + 2 },
         })
       }),
-      { numRuns },
     )
   })
 
@@ -147,7 +143,6 @@ describe('the verifier of draws', () => {
           fault: { kind: 'wrong_sequence', expected: place + 1, actual: place + 2 },
         })
       }),
-      { numRuns },
     )
   })
 
@@ -167,7 +162,6 @@ describe('the verifier of draws', () => {
           fault: { kind: 'wrong_amount', sequence: 1 },
         })
       }),
-      { numRuns },
     )
   })
 
@@ -203,7 +197,6 @@ describe('the verifier of draws', () => {
         expect(bytesOfHex(hexOfBytes(bytes))).toEqual(bytes)
         expect(bytesOfHex(hexOfBytes(bytes).toUpperCase())).toEqual(bytes)
       }),
-      { numRuns },
     )
     for (const text of ['0', '0g', ' 00', '0x00']) expect(bytesOfHex(text)).toBeUndefined()
   })

@@ -13,8 +13,6 @@ import { isOverForGood, statusAt } from './drop-status.ts'
 import { type DropChanges, decideUpdate } from './drop-update.ts'
 import { DAY_MS } from './instant.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
-
 const STATUSES: readonly DropStatus[] = [
   'DRAFT',
   'SCHEDULED',
@@ -155,7 +153,6 @@ describe('the status of a drop', () => {
         if (rank(earlier) >= 0 && rank(later) >= 0) expect(rank(later)).toBeGreaterThanOrEqual(rank(earlier))
         else expect(later === earlier || later === 'ENDED').toBe(true)
       }),
-      { numRuns },
     )
   })
 
@@ -175,7 +172,6 @@ describe('the status of a drop', () => {
           }
         },
       ),
-      { numRuns },
     )
   })
 
@@ -191,7 +187,6 @@ describe('the status of a drop', () => {
           expect(statusAt(settled, next)).not.toBe(settled.status)
         }
       }),
-      { numRuns },
     )
   })
 

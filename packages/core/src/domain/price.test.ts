@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { MAX_AMOUNT } from './amount.ts'
 import { type Currency, displayMoney, parseMoney } from './price.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
 const SUI: Currency = { code: 'SUI', coinType: '0x2::sui::SUI', decimals: 9 }
 const CENTS: Currency = { code: 'CENTS', coinType: '0x3::c::C', decimals: 2 }
 const WHOLE: Currency = { code: 'WHOLE', coinType: '0x4::w::W', decimals: 0 }
@@ -54,7 +53,6 @@ describe('money', () => {
           value: atomic,
         })
       }),
-      { numRuns },
     )
   })
 
@@ -67,7 +65,6 @@ describe('money', () => {
         expect(parsed.value).toBeLessThanOrEqual(MAX_AMOUNT)
         expect(displayMoney(parsed.value, unit.decimals)).toBeCloseTo(value)
       }),
-      { numRuns },
     )
   })
 })

@@ -8,7 +8,7 @@ import type { Address } from './address.ts'
 import { amountOf, MAX_AMOUNT } from './amount.ts'
 import { type Draw, drawAmount, type SeededHash } from './random-amount.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
+const numRuns = fc.readConfigureGlobal().numRuns ?? 500
 const { id: dropId } = sampleDrop(sampleToken(sampleUser(1), 1), 1)
 const WALLET = addressOf('0xaa')
 
@@ -82,7 +82,6 @@ describe('a red packet', () => {
         expect(amounts.reduce((sum, amount) => sum + amount, 0n)).toBe(pool)
         for (const amount of amounts) expect(amount).toBeGreaterThanOrEqual(1n)
       }),
-      { numRuns },
     )
   })
 
@@ -102,7 +101,6 @@ describe('a red packet', () => {
         // Never more than about twice the fair share, except for the last, who takes what there is.
         if (supply > 1) expect(amount).toBeLessThanOrEqual((2n * pool) / BigInt(supply))
       }),
-      { numRuns },
     )
   })
 
@@ -202,7 +200,6 @@ describe('random amounts without a supply', () => {
         expect(amount).toBeLessThanOrEqual(remaining)
         expect(amount).toBeLessThanOrEqual(mostOf(pool))
       }),
-      { numRuns },
     )
   })
 

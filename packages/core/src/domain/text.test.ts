@@ -9,7 +9,6 @@ import {
   parseUsername,
 } from './text.ts'
 
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
 const refused = (field: string) => ({ ok: false, error: { kind: 'bad_user_input', field } })
 
 describe('a title', () => {
@@ -20,7 +19,6 @@ describe('a title', () => {
         fc.pre(text.trim() !== '')
         expect(parseTitle(`  ${text}\n`)).toEqual({ ok: true, value: text.trim() })
       }),
-      { numRuns },
     )
   })
 
@@ -47,7 +45,6 @@ describe('a title', () => {
       fc.property(control, (code) => {
         expect(parseTitle(`a${String.fromCharCode(code)}b`)).toMatchObject(refused('title'))
       }),
-      { numRuns },
     )
   })
 })
