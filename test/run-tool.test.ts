@@ -16,20 +16,27 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-// A stand-in for npm: it notes that it was called, talks on standard output as npm does, takes its time, and then
-// leaves behind what npm would. With FAKE_NPM_CODE it fails instead.
+// A stand-in for npm: it notes its calls, talks on standard output as npm does, takes its time, and leaves behind
+// what npm would: of `ci` the packages, of `rebuild` the binary that an install script makes. FAKE_NPM_CODE fails it.
 const fakeNpm = `#!${process.execPath}
-const { appendFileSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, rmSync, writeFileSync } = require('node:fs')
-appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
-console.log('added 1 package')
-if (process.env.FAKE_NPM_CODE) process.exit(Number(process.env.FAKE_NPM_CODE))
-rmSync('node_modules', { recursive: true, force: true })
-mkdirSync('node_modules/node/bin', { recursive: true })
-setTimeout(() => {
-  symlinkSync(process.execPath, 'node_modules/node/bin/node')
-  writeFileSync('node_modules/node/package.json', '{}')
-  copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
-}, Number(process.env.FAKE_NPM_MS ?? 0))
+const { appendFileSync, copyFileSync, mkdirSync, symlinkSync, rmSync, writeFileSync } = require('node:fs')
+const [command, ...rest] = process.argv.slice(2)
+appendFileSync('npm-calls', [command, ...rest].join(' ') + '\\n')
+console.log('npm ' + command)
+const { FAKE_NPM_CODE: code, FAKE_NPM_MS: milliseconds, FAKE_NPM_SLOW: slow = 'ci' } = process.env
+if (code) process.exit(Number(code))
+const steps = {
+  ci() {
+    mkdirSync('node_modules/node/bin', { recursive: true })
+    writeFileSync('node_modules/node/package.json', '{}')
+    copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
+  },
+  rebuild() {
+    symlinkSync(process.execPath, 'node_modules/node/bin/node')
+  },
+}
+if (command === 'ci') rmSync('node_modules', { recursive: true, force: true })
+setTimeout(steps[command], command === slow ? Number(milliseconds ?? 0) : 0)
 `
 
 const lockFile = (nodeVersion: string, extra = {}) =>
@@ -46,6 +53,10 @@ describe('tools/run.mjs', () => {
     mkdirSync(join(root, 'bin'))
     writeFileSync(join(root, 'bin', 'npm'), fakeNpm, { mode: 0o755 })
     writeFileSync(join(root, 'package-lock.json'), lockFile(process.versions.node))
+    writeFileSync(
+      join(root, 'package.json'),
+      '{ "allowScripts": { "node": true, "compiles": false, "elsewhere": true } }',
+    )
     writeFileSync(join(root, 'script.mjs'), `console.log('ran', ...process.argv.slice(2))`)
   })
   afterEach(() => {
@@ -76,10 +87,12 @@ describe('tools/run.mjs', () => {
     return { child, said, ended }
   }
   const run = (runArguments: readonly string[], more?: NodeJS.ProcessEnv) => start(runArguments, more).ended
-  const installs = () =>
-    existsSync(join(root, 'npm-calls'))
-      ? readFileSync(join(root, 'npm-calls'), 'utf8').trim().split('\n').length
-      : 0
+  const npmCalls = (command: string): string[] => {
+    const path = join(root, 'npm-calls')
+    const calls = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
+    return calls.filter((call) => call.startsWith(command))
+  }
+  const installs = () => npmCalls('ci').length
   const until = async (condition: () => boolean) => {
     for (const giveUpAt = Date.now() + 15_000; !condition(); await pause(20))
       if (Date.now() > giveUpAt) throw new Error('it did not come to that')
@@ -88,9 +101,15 @@ describe('tools/run.mjs', () => {
   it('installs before the first start and not before the second, and keeps standard output for the script', async () => {
     const first = await run(['script.mjs', 'a', '--b'])
     expect(first).toMatchObject({ code: 0, output: 'ran a --b\n' })
-    expect(first.errors).toMatch(/Installing[\s\S]*added 1 package/)
+    expect(first.errors).toMatch(/Installing[\s\S]*npm ci/)
     expect(await run(['script.mjs'])).toEqual({ code: 0, output: 'ran\n', errors: '' })
     expect(installs()).toBe(1)
+  })
+
+  it('lets those packages run install scripts that package.json lets, and no others', async () => {
+    await run(['--install-only'])
+    expect(npmCalls('ci')).toEqual([expect.stringMatching(/ --ignore-scripts( |$)/)])
+    expect(npmCalls('rebuild')).toEqual([expect.stringMatching(/ --ignore-scripts=false node( --|$)/)])
   })
 
   it('installs once when several start at the same time', async () => {
@@ -152,14 +171,17 @@ describe('tools/run.mjs', () => {
     expect(installs()).toBe(2)
   })
 
-  it('does not take an install that was interrupted for a whole one', async () => {
-    const { child, ended } = start(['script.mjs'], { FAKE_NPM_MS: '60000' })
-    await until(() => installs() === 1)
-    child.kill('SIGTERM')
-    expect(await ended).toMatchObject({ code: 143, output: '' })
-    expect(await run(['script.mjs'])).toMatchObject({ code: 0, output: 'ran\n' })
-    expect(installs()).toBe(2)
-  })
+  it.each(['ci', 'rebuild'])(
+    'does not take an install for a whole one that was interrupted in npm %s',
+    async (step) => {
+      const { child, ended } = start(['script.mjs'], { FAKE_NPM_MS: '60000', FAKE_NPM_SLOW: step })
+      await until(() => npmCalls(step).length === 1)
+      child.kill('SIGTERM')
+      expect(await ended).toMatchObject({ code: 143, output: '' })
+      expect(await run(['script.mjs'])).toMatchObject({ code: 0, output: 'ran\n' })
+      expect(installs()).toBe(2)
+    },
+  )
 
   it('takes over a lock whose owner is gone', async () => {
     const lock = join(root, '.install.lock')

@@ -3,21 +3,19 @@
 // A stamp in node_modules says which lock file was installed, for which platform, with which Node binary.
 // While it fits, asking costs a few milliseconds. Where there is none, because somebody ran npm by hand, what
 // npm left behind is compared with the lock file; an install that was cut short does not pass for a whole one.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   accessSync,
   existsSync,
   constants as fileConstants,
-  mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir, constants as osConstants, tmpdir } from 'node:os'
-import { basename, delimiter, join, sep } from 'node:path'
+import { join } from 'node:path'
+import { callNpm } from './call-npm.mjs'
 import { holdLock } from './install-lock.mjs'
 
 const say = (line) => process.stderr.write(`${line}\n`)
@@ -27,6 +25,9 @@ export const pinnedNodePath = (root) =>
 
 const stampPath = (root) => join(root, 'node_modules', '.dropkit-install.json')
 const hiddenLockPath = (root) => join(root, 'node_modules', '.package-lock.json')
+
+// Stands in node_modules while the packages are there and their install scripts have not come through yet.
+const unfinishedPath = (root) => join(root, 'node_modules', '.dropkit-install-unfinished')
 
 /** What the stamp has to say for the tree to count as installed, or undefined where the Node is missing. */
 const presentState = (root) => {
@@ -66,6 +67,7 @@ const treeFitsLock = (root) => {
     const wanted = readJson(join(root, 'package-lock.json')).packages
     const present = readJson(hiddenLockPath(root)).packages
     return (
+      !existsSync(unfinishedPath(root)) &&
       Object.entries(wanted).every(([path, { version, integrity, optional, link, peer }]) => {
         if (!path.includes('node_modules/')) return true
         const got = present[path]
@@ -74,7 +76,8 @@ const treeFitsLock = (root) => {
           (link === true || (got.version === version && got.integrity === integrity)) &&
           existsSync(join(root, path, 'package.json'))
         )
-      }) && pinnedNodeRuns(root)
+      }) &&
+      pinnedNodeRuns(root)
     )
   } catch {
     return false
@@ -94,86 +97,28 @@ const isInstalled = (root) => {
   return true
 }
 
+/** The packages that package.json lets run install scripts, as far as they are there on this platform. */
+const packagesWithScripts = (root) =>
+  Object.entries(readJson(join(root, 'package.json')).allowScripts ?? {})
+    .filter(([name, allowed]) => allowed && existsSync(join(root, 'node_modules', name)))
+    .map(([name]) => name)
+
 /**
- * How to call npm: with the Node and the npm that started us where npm did, else by its name. The Node of this
- * very tree is not used for it, since the install is about to delete it.
+ * Installs in two steps: everything without install scripts, then the scripts of the packages that need theirs. An
+ * npm that knows no list of them would otherwise start compilers for packages that bring their binaries.
  */
-const npmCommand = (root) => {
-  const ours = join(root, 'node_modules') + sep
-  const node = process.env.npm_node_execpath
-  const npm = process.env.npm_execpath
-  if (
-    node &&
-    npm &&
-    !node.startsWith(ours) &&
-    basename(npm) === 'npm-cli.js' &&
-    existsSync(npm) &&
-    existsSync(node)
-  )
-    return { command: node, first: [npm], shell: false }
-  return { command: 'npm', first: [], shell: process.platform === 'win32' }
+const install = async (root, onStart) => {
+  // From here on the tree counts as not installed until npm has come through.
+  for (const path of [stampPath(root), hiddenLockPath(root)]) rmSync(path, { force: true })
+  const fetched = await callNpm(root, ['ci', '--include=dev', '--ignore-scripts'], onStart)
+  if (fetched !== 0) return fetched
+  const names = packagesWithScripts(root)
+  if (names.length === 0) return 0
+  writeFileSync(unfinishedPath(root), '')
+  const built = await callNpm(root, ['rebuild', '--ignore-scripts=false', ...names], onStart)
+  if (built === 0) rmSync(unfinishedPath(root))
+  return built
 }
-
-const environmentOf = (root) => {
-  const ours = join(root, 'node_modules') + sep
-  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  const path = (process.env[name] ?? '').split(delimiter).filter((folder) => !folder.startsWith(ours))
-  return { ...process.env, [name]: path.join(delimiter) }
-}
-
-/** A cache folder to use instead of npm's own where that cannot be written; undefined where it can. */
-const substituteCache = () => {
-  const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
-  try {
-    mkdirSync(cache, { recursive: true })
-    const probe = mkdtempSync(join(cache, '_probe-'))
-    rmSync(probe, { recursive: true })
-    return undefined
-  } catch {
-    return mkdtempSync(join(tmpdir(), 'dropkit-npm-cache-'))
-  }
-}
-
-const npmCi = (root, onStart) =>
-  new Promise((resolve) => {
-    // From here on the tree counts as not installed until npm has come through.
-    for (const path of [stampPath(root), hiddenLockPath(root)]) rmSync(path, { force: true })
-    const { command, first, shell } = npmCommand(root)
-    const environment = environmentOf(root)
-    const cache = substituteCache()
-    // By the environment, not by a flag: the pinned Node's own install step starts another npm.
-    if (cache) environment.npm_config_cache = cache
-    const { npm_config_loglevel: level } = process.env
-    const quiet = level === undefined || level === 'silent' ? ['--loglevel=error'] : []
-    const child = spawn(
-      command,
-      [...first, 'ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', ...quiet],
-      {
-        cwd: root,
-        env: environment,
-        shell,
-        stdio: ['ignore', 2, 2],
-      },
-    )
-    if (child.pid !== undefined) onStart(child.pid)
-    let stoppedBy
-    const stop = (signal) => {
-      stoppedBy = signal
-      child.kill(signal)
-    }
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-    for (const signal of signals) process.on(signal, stop)
-    const end = (code) => {
-      for (const signal of signals) process.off(signal, stop)
-      if (cache) rmSync(cache, { recursive: true, force: true })
-      resolve(stoppedBy ? 128 + osConstants.signals[stoppedBy] : code)
-    }
-    child.on('error', (error) => {
-      say(`npm does not start: ${error.message}`)
-      end(1)
-    })
-    child.on('exit', (code) => end(code ?? 1))
-  })
 
 /** Installs when it is due. Gives the exit code to end with: 0 when the tree is ready. */
 export const installWhenDue = async (root) => {
@@ -185,15 +130,15 @@ export const installWhenDue = async (root) => {
     if (isInstalled(root)) return 0
     say('Installing the packages (npm ci) …')
     const startedAt = Date.now()
-    const code = await npmCi(root, lock.alsoHeldBy)
+    const code = await install(root, lock.alsoHeldBy)
     if (code !== 0) {
       say(`The install failed (exit code ${code}).`)
       return code
     }
     if (!existsSync(pinnedNodePath(root)) || !pinnedNodeRuns(root)) {
       say(
-        `The pinned Node does not run here: ${pinnedNodePath(root)}. Its package needs its install script ` +
-          `(is npm told to ignore scripts?) and a platform that Node publishes a binary for.`,
+        `The pinned Node does not run here: ${pinnedNodePath(root)}. ` +
+          `It takes a platform that the npm package "node" has a binary for.`,
       )
       return 1
     }

@@ -1,3 +1,11 @@
+export {
+  OPERATOR_ADDRESS as FAKE_CHAIN_OPERATOR_ADDRESS,
+  TREASURY_ADDRESS as FAKE_CHAIN_TREASURY_ADDRESS,
+} from './fake/fake-accounts.ts'
+export * from './fake/fake-chain.ts'
+export * from './fake/fake-chain-wallet.ts'
+export type { MoveAbortName } from './fake/move-abort.ts'
+export * from './fake/offset-clock.ts'
 export * from './voucher/voucher-bytes.ts'
 export { verifyVoucherSignature } from './voucher/voucher-signature.ts'
 export * from './voucher-signer.ts'

@@ -1,1 +1,3 @@
-export {}
+export { type Context, createContext, type Services } from './context.ts'
+export { registerGraphql } from './register-graphql.ts'
+export { createExecutableSchema } from './schema/executable-schema.ts'

@@ -1,1 +1,5 @@
-export {}
+export * from './address-guard.ts'
+export type { ResolveName } from './name-resolver.ts'
+export { createWebhookSecret } from './signature.ts'
+export type { Judgement } from './standing.ts'
+export * from './webhook-sender.ts'

@@ -7,7 +7,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const publicKeys = createBoundedCache<KeyObject>(1_000)
 
 /** Reads standard base64 of exactly so many bytes; undefined for anything else. */
-export function decodeBase64(text: string, length: number): Uint8Array | undefined {
+function decodeBase64(text: string, length: number): Uint8Array | undefined {
   if (!BASE64.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === length && bytes.toString('base64') === text ? bytes : undefined

@@ -1,6 +1,7 @@
 import { amountOf } from '../../domain/amount.ts'
 import { assertEqual, assertTrue, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { assertNothingLogged, loggedEvents } from '../soon.ts'
 import {
   put,
   putDrop,
@@ -75,7 +76,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     )
     assertEqual(await store.drops([drop.id, ghost.id]), new Map([[drop.id, drop]]))
     assertEqual(await store.claims([claim]), new Map())
-    assertEqual(await store.events({ limit: 10 }), [])
+    await assertNothingLogged(store, drop)
     assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 0)
   })
 
@@ -141,7 +142,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     assertEqual((await store.claims(claims)).size, 3)
     assertEqual((await store.drops([drop.id])).get(drop.id), changed)
     assertEqual(await store.openChainTransactions(drop.id), [transaction])
-    assertEqual((await store.events({ limit: 10 })).length, 2)
+    assertEqual((await loggedEvents(store, 2)).length, 2)
     assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 2)
   })
 

@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest'
+import { readConfig } from './read-config.ts'
+import { SETTINGS, settingsTable } from './settings.ts'
+
+const read = (environment: Record<string, string>) => {
+  const config = readConfig(environment)
+  if (!config.ok) throw new Error(config.error.join('\n'))
+  return config.value
+}
+
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  const config = readConfig(environment)
+  return config.ok ? [] : config.error
+}
+
+it('needs nothing to be set', () => {
+  const config = read({})
+  expect(config).toMatchObject({
+    port: 4_000,
+    host: '127.0.0.1',
+    databaseUrl: 'sqlite:data/dropkit.db',
+    chain: 'fake',
+    fakeChainAuto: true,
+    masterKey: undefined,
+    publicUrl: undefined,
+    requestsPerMinute: 60_000,
+    authFailuresPerMinute: 20,
+    webhookAllowPrivate: true,
+    webhookRetrySeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000],
+    logLevel: 'info',
+  })
+  expect(config.currencies[0]).toEqual({ code: 'SUI', decimals: 9, coinType: '0x2::sui::SUI' })
+  expect(config.usdRates.get('SUI')).toBe(1)
+})
+
+it('names every fault at once, by its variable', () => {
+  const faults = faultsOf({
+    PORT: '4000.5',
+    DATABASE_URL: 'mysql://user:password@host/db',
+    MASTER_KEY: 'ab',
+    BOOTSTRAP_API_KEY: 'short',
+    FAKE_CHAIN_AUTO: 'maybe',
+    WEBHOOK_RETRY_SECONDS: '5,soon',
+    USD_RATES: 'EUR:1',
+    LOG_LEVEL: 'loud',
+  })
+  expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
+    'BOOTSTRAP_API_KEY',
+    'DATABASE_URL',
+    'FAKE_CHAIN_AUTO',
+    'LOG_LEVEL',
+    'MASTER_KEY',
+    'PORT',
+    'USD_RATES',
+    'WEBHOOK_RETRY_SECONDS',
+  ])
+  expect(faults).toContain('PORT must be a whole number from 0 to 65535; it is "4000.5"')
+})
+
+it('repeats no secret in the message about a fault', () => {
+  const faults = faultsOf({
+    DATABASE_URL: 'mysql://u:sesame@h/d',
+    MASTER_KEY: 'sesame',
+    BOOTSTRAP_API_KEY: 'sesame',
+  })
+  expect(faults).toHaveLength(3)
+  expect(faults.join()).not.toContain('sesame')
+})
+
+it.each([
+  ['1', true],
+  ['true', true],
+  ['TRUE', true],
+  ['0', false],
+  ['false', false],
+])('reads the switch %s as %s', (text, value) => {
+  expect(read({ FAKE_CHAIN_AUTO: text }).fakeChainAuto).toBe(value)
+})
+
+it('takes an empty variable as one that is not set', () => {
+  expect(read({ PORT: '', MASTER_KEY: ' ' })).toMatchObject({ port: 4_000, masterKey: undefined })
+})
+
+it('keeps the database in DATA_DIR unless it is told otherwise', () => {
+  expect(read({ DATA_DIR: '/srv/drops' }).databaseUrl).toBe('sqlite:/srv/drops/dropkit.db')
+  expect(read({ DATABASE_URL: 'postgresql://localhost/drops' }).databaseUrl).toBe(
+    'postgresql://localhost/drops',
+  )
+})
+
+it('lets webhooks reach private addresses by default only where nobody else reaches the server', () => {
+  expect(read({ HOST: '127.0.0.2' }).webhookAllowPrivate).toBe(true)
+  expect(read({ HOST: '0.0.0.0' }).webhookAllowPrivate).toBe(false)
+  expect(read({ HOST: '0.0.0.0', WEBHOOK_ALLOW_PRIVATE: '1' }).webhookAllowPrivate).toBe(true)
+  expect(read({ WEBHOOK_ALLOW_PRIVATE: 'false' }).webhookAllowPrivate).toBe(false)
+})
+
+it('reads currencies of its own, the first being the default', () => {
+  const config = read({ CURRENCIES: 'EURX:2:0x5::eur::EUR, SUI:9:0x2::sui::SUI', USD_RATES: 'EURX:1.1' })
+  expect(config.currencies.map(({ code }) => code)).toEqual(['EURX', 'SUI'])
+  expect(config.currencies[0]?.coinType).toBe('0x5::eur::EUR')
+  expect(config.usdRates.get('EURX')).toBe(1.1)
+  expect(faultsOf({ CURRENCIES: 'SUI:9:0x2::sui::SUI,SUI:9:0x2::sui::SUI' })).toHaveLength(1)
+  expect(faultsOf({ CURRENCIES: 'SUI:9' })).toHaveLength(1)
+})
+
+it('says that this build has no other chain than the fake one', () => {
+  const faults = faultsOf({ CHAIN: 'sui' })
+  expect(faults).toEqual([
+    expect.stringMatching(/^CHAIN must be fake/),
+    expect.stringMatching(/^MASTER_KEY must be set with CHAIN=sui/),
+  ])
+  expect(faultsOf({ CHAIN: 'sui', MASTER_KEY: 'ab'.repeat(32) })).toHaveLength(1)
+})
+
+it('drops the slash at the end of PUBLIC_URL', () => {
+  expect(read({ PUBLIC_URL: 'https://drops.example/' }).publicUrl).toBe('https://drops.example')
+})
+
+it('lists every setting with its default and its meaning', () => {
+  const rows = settingsTable()
+  expect(rows).toHaveLength(Object.keys(SETTINGS).length)
+  expect(rows).toContainEqual({ name: 'PORT', default: '4000', meaning: expect.stringMatching(/^Port/) })
+  for (const row of rows) expect(row.meaning).toMatch(/^[A-Z].*\.$/)
+})

@@ -1,0 +1,74 @@
+import { join, resolve } from 'node:path'
+import { err, ok, type Result } from '@dropkit/core'
+import type { z } from 'zod'
+import type { Setting } from './setting.ts'
+import { SETTINGS } from './settings.ts'
+
+type Settings = typeof SETTINGS
+/** What was given for each setting, or its default; undefined where there is neither. */
+type Values = {
+  readonly [Name in keyof Settings]:
+    | z.infer<Settings[Name]['schema']>
+    | (Settings[Name]['default'] extends string ? never : undefined)
+}
+
+/** All that an operator decides, read and checked. */
+export interface Config extends Values {
+  readonly databaseUrl: string
+  readonly webhookAllowPrivate: boolean
+}
+
+/** One sentence for each thing that is wrong, beginning with the variable's name. */
+export type ConfigFaults = readonly [string, ...string[]]
+
+/** Reads the configuration from environment variables; an empty one is as if it were not set. */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<Config, ConfigFaults> {
+  const faults: string[] = []
+  const read = Object.entries(SETTINGS).map(([key, given]) => [key, readSetting(given, environment, faults)])
+  // Each entry was read by the setting that stands under the same name.
+  const values = Object.fromEntries(read) as Values
+
+  if (values.chain === 'sui') {
+    faults.push('CHAIN must be fake: this build has no connection to Sui yet')
+    if (values.masterKey === undefined && isMissing(environment['MASTER_KEY']))
+      faults.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, kept where they cannot be lost')
+  }
+  const codes = new Set(values.currencies?.map(({ code }) => code))
+  for (const code of values.currencies && values.usdRates ? values.usdRates.keys() : []) {
+    const isDefault = isMissing(environment['USD_RATES'])
+    if (!codes.has(code) && !isDefault)
+      faults.push(`USD_RATES must name currencies of CURRENCIES; ${code} is none`)
+  }
+  const [first, ...others] = faults
+  if (first !== undefined) return err([first, ...others])
+  return ok({
+    ...values,
+    databaseUrl: values.databaseUrl ?? `sqlite:${join(values.dataDir, 'dropkit.db')}`,
+    dataDir: resolve(values.dataDir),
+    webhookAllowPrivate: values.webhookAllowPrivate ?? (values.chain === 'fake' && isLoopback(values.host)),
+  })
+}
+
+function readSetting(
+  given: Setting<unknown>,
+  environment: Readonly<Record<string, string | undefined>>,
+  faults: string[],
+): unknown {
+  const { name, schema, expects, isSecret = false } = given
+  const set = environment[name]
+  const text = isMissing(set) ? given.default : set.trim()
+  if (text === null) return undefined
+  const parsed = schema.safeParse(text)
+  if (parsed.success) return parsed.data
+  faults.push(`${name} must be ${expects}${isSecret ? '' : `; it is ${JSON.stringify(text)}`}`)
+  return undefined
+}
+
+const isMissing = (text: string | undefined): text is undefined | '' =>
+  text === undefined || text.trim() === ''
+
+/** Whether only this machine can reach a server that listens there. */
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)

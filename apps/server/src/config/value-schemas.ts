@@ -1,0 +1,98 @@
+import type { Currency } from '@dropkit/core'
+import { z } from 'zod'
+
+// Readers of single values. Each takes the variable's text, trimmed and not empty; what is wrong is said once for
+// the setting as a whole, so the messages of the schemas themselves are never shown.
+
+export const anyText = z.string()
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.string().pipe(z.enum(words))
+
+const SWITCH_VALUES = { '1': true, true: true, '0': false, false: false } as const
+
+export const onOff = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['1', 'true', '0', 'false']))
+  .transform((word) => SWITCH_VALUES[word])
+
+const isUrlOf = (protocols: readonly string[]) => (text: string) =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol)
+
+export const urlOf = (...protocols: readonly string[]) => z.string().refine(isUrlOf(protocols))
+
+/** `http://example.org/` and `http://example.org` are the same place; paths are put behind it. */
+export const baseUrl = urlOf('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
+
+export const databaseUrl = z
+  .string()
+  .refine((text) => /^sqlite:./.test(text) || isUrlOf(['postgres:', 'postgresql:'])(text))
+
+export const keyInHex = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/)
+  .transform((text): Uint8Array => Buffer.from(text, 'hex'))
+
+/** Commas between, blanks and an empty end are passed over. */
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+
+const plainNumber = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,12})?$/)
+  .transform(Number)
+
+export const secondsList = list.pipe(
+  z
+    .array(plainNumber.pipe(z.number().max(30 * 86_400)))
+    .min(1)
+    .max(50),
+)
+
+const currencyCode = z.string().regex(/^[A-Z][A-Z0-9]{0,15}$/)
+
+const currency = z
+  .string()
+  .regex(/^[^:]+:\d{1,2}:[^:]+::[^:]+::.+$/)
+  .transform((text, context): Currency => {
+    const [code = '', decimals = ''] = text.split(':', 2)
+    const coinType = text.slice(code.length + decimals.length + 2)
+    if (!currencyCode.safeParse(code).success || Number(decimals) > 18) {
+      context.issues.push({ code: 'custom', input: text, message: 'not a currency' })
+      return z.NEVER
+    }
+    return { code, coinType, decimals: Number(decimals) }
+  })
+
+export const currencies = list.pipe(
+  z
+    .array(currency)
+    .min(1)
+    .refine((all) => new Set(all.map(({ code }) => code)).size === all.length),
+)
+
+const rate = z.string().transform((text, context): readonly [string, number] => {
+  const [code = '', usd = '', ...more] = text.split(':')
+  const parsed = plainNumber.safeParse(usd)
+  if (more.length > 0 || !currencyCode.safeParse(code).success || !parsed.success) {
+    context.issues.push({ code: 'custom', input: text, message: 'not a rate' })
+    return z.NEVER
+  }
+  return [code, parsed.data]
+})
+
+export const usdRates = list
+  .pipe(z.array(rate))
+  .transform((rates): ReadonlyMap<string, number> => new Map(rates))

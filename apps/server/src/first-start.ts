@@ -1,0 +1,31 @@
+import { type Dropkit, type Log, messageOf, type Store } from '@dropkit/core'
+
+const ADMIN = 'admin'
+
+export type FirstStart =
+  /** Somebody is there already, or another server that started at the same moment has just made him. */
+  | { readonly kind: 'not_first' }
+  /** `newKey` is the key that was made, to be shown now or never; null when the operator chose it. */
+  | { readonly kind: 'made'; readonly username: string; readonly newKey: string | null }
+
+/** Makes the user `admin` and its key on an empty store. Any number of servers may do this at once. */
+export async function makeAdminWhenEmpty(
+  store: Pick<Store, 'isEmpty'>,
+  dropkit: Pick<Dropkit, 'createLocalUser' | 'authenticate'>,
+  log: Log,
+  chosenKey: string | undefined,
+): Promise<FirstStart> {
+  if (await store.isEmpty()) {
+    const key = { name: 'First key', secret: chosenKey }
+    const made = await dropkit.createLocalUser({ username: ADMIN, key })
+    if (made.ok) {
+      log.info('the user admin was made', { userId: made.value.user.id })
+      return { kind: 'made', username: ADMIN, newKey: chosenKey === undefined ? made.value.secret : null }
+    }
+    if (made.error.kind !== 'conflict') throw new Error(`admin cannot be made: ${messageOf(made.error)}`)
+  }
+  if (chosenKey !== undefined && !(await dropkit.authenticate(chosenKey)).ok) {
+    log.warn('BOOTSTRAP_API_KEY is no key here: it counts on the first start on an empty store alone')
+  }
+  return { kind: 'not_first' }
+}

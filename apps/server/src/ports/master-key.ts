@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { err, ok, type Result } from '@dropkit/core'
+
+const FILE_NAME = 'master.key'
+const KEY_BYTES = 32
+
+export interface StoredMasterKey {
+  readonly key: Uint8Array
+  /** Whether other users of the machine can read it. */
+  readonly isExposed: boolean
+}
+
+/**
+ * The master key that is kept in a folder, made at the first call. Servers that call it at the same moment get the
+ * same key: the file appears whole under its name, once.
+ */
+export function loadMasterKey(dataDir: string): Result<StoredMasterKey, string> {
+  const path = join(dataDir, FILE_NAME)
+  try {
+    const text = readIfThere(path) ?? makeAndRead(dataDir, path)
+    if (!/^[0-9a-fA-F]{64}$/.test(text)) return err(`${path} does not hold a master key (64 hex digits)`)
+    const isExposed = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+    return ok({ key: new Uint8Array(Buffer.from(text, 'hex')), isExposed })
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault)
+    return err(`The master key cannot be kept in DATA_DIR: ${reason}`)
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (fault) {
+    if (codeOf(fault) === 'ENOENT') return undefined
+    throw fault
+  }
+}
+
+function makeAndRead(dataDir: string, path: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  try {
+    const file = openSync(draft, 'wx', 0o600)
+    try {
+      writeSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
+      // What is sealed under it may be on the disk before long; so must it be.
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    publish(draft, path)
+    flushFolder(dataDir)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** Gives the draft its name, unless another server's has it by now. */
+function publish(draft: string, path: string): void {
+  try {
+    linkSync(draft, path)
+    return
+  } catch (fault) {
+    const code = codeOf(fault)
+    if (code === 'EEXIST') return
+    // Some file systems know no second names; there copying is as close as it gets.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw fault
+  }
+  try {
+    copyFileSync(draft, path, constants.COPYFILE_EXCL)
+    chmodSync(path, 0o600)
+  } catch (fault) {
+    if (codeOf(fault) !== 'EEXIST') throw fault
+  }
+}
+
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+const codeOf = (fault: unknown): string =>
+  fault instanceof Error && 'code' in fault ? String(fault.code) : ''

@@ -1,0 +1,88 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import type { Secrets } from '@dropkit/core'
+
+export interface MasterKeys {
+  /** 32 bytes; everything new is sealed under it. */
+  readonly current: Uint8Array
+  /** Keys of earlier times, which still open what was sealed under them. */
+  readonly earlier?: readonly Uint8Array[]
+}
+
+export interface SealedSecretsOptions {
+  /** How many opened values are kept in memory; 1,000 by default. */
+  readonly cachedValues?: number
+}
+
+const CIPHER = 'aes-256-gcm'
+const VERSION = 'v1'
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_ID_DIGITS = 8
+
+/** Says which key it is and nothing about the key. */
+export const masterKeyId = (key: Uint8Array): string =>
+  createHmac('sha256', key).update('dropkit master key id').digest('hex').slice(0, KEY_ID_DIGITS)
+
+/**
+ * AES-256-GCM. A sealed value is `v1.<key id>.<base64url of iv, ciphertext and tag>`; version, key id and purpose are
+ * authenticated with it. The key's id lets a later key take over while values sealed under earlier ones still open.
+ */
+export function createSealedSecrets(
+  { current, earlier = [] }: MasterKeys,
+  { cachedValues = 1_000 }: SealedSecretsOptions = {},
+): Secrets {
+  for (const key of [current, ...earlier]) {
+    if (key.length !== KEY_BYTES) throw new Error(`invariant broken: a master key has ${KEY_BYTES} bytes`)
+  }
+  const keys = new Map([...earlier, current].map((key) => [masterKeyId(key), key]))
+  const currentId = masterKeyId(current)
+  const opened = new Map<string, Uint8Array>()
+
+  function remember(name: string, bytes: Uint8Array): void {
+    opened.delete(name)
+    opened.set(name, bytes)
+    const [oldest] = opened.keys()
+    if (opened.size > cachedValues && oldest !== undefined) opened.delete(oldest)
+  }
+
+  return {
+    seal(bytes, purpose) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(CIPHER, current, iv).setAAD(authenticated(currentId, purpose))
+      const sealed = Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+      return `${VERSION}.${currentId}.${sealed.toString('base64url')}`
+    },
+
+    open(sealed, purpose) {
+      // A sealed value holds no blank, so no other pair of value and purpose has the same name.
+      const name = `${sealed} ${purpose}`
+      const bytes = opened.get(name) ?? openSealed(keys, sealed, purpose)
+      remember(name, bytes)
+      // Whoever asked may wipe or change what he got.
+      return bytes.slice()
+    },
+  }
+}
+
+function openSealed(keys: ReadonlyMap<string, Uint8Array>, sealed: string, purpose: string): Uint8Array {
+  const [version, keyId = '', body = '', ...more] = sealed.split('.')
+  if (version !== VERSION || more.length > 0) throw new Error('a sealed value has an unknown form')
+  const key = keys.get(keyId)
+  if (!key)
+    throw new Error(`a value was sealed under another master key (its id is ${JSON.stringify(keyId)})`)
+  const bytes = Buffer.from(body, 'base64url')
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('a sealed value is too short')
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(authenticated(keyId, purpose))
+    .setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    const plain = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]
+    return new Uint8Array(Buffer.concat(plain))
+  } catch (cause) {
+    throw new Error(`a sealed value was changed, or is no ${purpose}`, { cause })
+  }
+}
+
+const authenticated = (keyId: string, purpose: string): Buffer =>
+  Buffer.from(`${VERSION}.${keyId}.${purpose}`, 'utf8')

@@ -1,0 +1,11 @@
+/** What every refusal outside GraphQL answers. */
+export interface ErrorBody {
+  /** One sentence for people. */
+  readonly error: string
+  /** One word for programs, as in GraphQL's `extensions.code`. */
+  readonly code: string
+  readonly retryable: boolean
+  readonly requestId: string
+  readonly field?: string
+  readonly details?: Readonly<Record<string, unknown>>
+}

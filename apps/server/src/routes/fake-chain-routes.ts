@@ -1,0 +1,63 @@
+import type { FakeChainFault, FakeChainWallet } from '@dropkit/adapter-chain'
+import { type Instant, type Result, unreachable } from '@dropkit/core'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { ErrorBody } from './error-body.ts'
+
+type Answer = Promise<Result<{ readonly txHash: string } | { readonly now: Instant }, FakeChainFault>>
+type Act = (input: Readonly<Record<string, unknown>>) => Answer
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+
+/** Each act reads its own fields; that there are fields at all is seen to here. */
+const fields = z.record(z.string(), z.unknown())
+
+/** What people do on the fake chain, by JSON POST and, as a wallet's acts are, without a credential. */
+export function registerFakeChainRoutes(app: FastifyInstance, wallet: FakeChainWallet): void {
+  const acts: Readonly<Record<string, Act>> = {
+    faucet: wallet.faucet,
+    transfer: wallet.transfer,
+    execute: wallet.execute,
+    'mint-nft': wallet.mintNft,
+    claim: wallet.claim,
+    advance: wallet.advance,
+    outage: wallet.outage,
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    app.post(`/fake-chain/${name}`, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+      const body = fields.safeParse(request.body ?? {})
+      const answer: Awaited<Answer> = body.success
+        ? await act(body.data)
+        : { ok: false, error: { kind: 'bad_input', field: 'body', reason: 'the body must be a JSON object' } }
+      if (answer.ok) return answer.value
+      const { status, ...rest } = describe(answer.error)
+      if (status === 503) reply.header('retry-after', '1')
+      return reply.code(status).send({ ...rest, requestId: request.id } satisfies ErrorBody)
+    })
+  }
+}
+
+function describe(fault: FakeChainFault): Omit<ErrorBody, 'requestId'> & { readonly status: number } {
+  switch (fault.kind) {
+    case 'bad_input':
+      return {
+        status: 400,
+        error: fault.reason,
+        code: 'BAD_USER_INPUT',
+        retryable: false,
+        field: fault.field,
+      }
+    case 'aborted':
+      return {
+        status: 422,
+        error: `${fault.abort}: ${fault.reason}`,
+        code: 'TX_FAILED',
+        retryable: false,
+        details: { abort: fault.abort, txHash: fault.txHash },
+      }
+    case 'chain_unavailable':
+      return { status: 503, error: fault.reason, code: 'CHAIN_UNAVAILABLE', retryable: true }
+    default:
+      return unreachable(fault)
+  }
+}

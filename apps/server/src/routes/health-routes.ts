@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chain, Log, Store } from '@dropkit/core'
+import type { FastifyInstance } from 'fastify'
+
+export interface HealthRouteOptions {
+  readonly store: Pick<Store, 'check'>
+  readonly chain: Pick<Chain, 'check' | 'name'>
+  readonly log: Log
+  /** How long a part may take to answer; 2,000 by default. */
+  readonly timeoutMs?: number
+}
+
+type Part = 'store' | 'chain'
+
+/** `/healthz`: the process answers. `/readyz`: what it works on answers too; says which part does not. */
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  { store, chain, log, timeoutMs = 2_000 }: HealthRouteOptions,
+): void {
+  /** Why a part cannot be reached goes to the log: these routes answer anybody. */
+  async function isReachable(part: Part, check: () => Promise<void>): Promise<boolean> {
+    const waiting = new AbortController()
+    const late = sleep(timeoutMs, undefined, { signal: waiting.signal }).then(() => {
+      throw new Error(`no answer within ${timeoutMs} ms`)
+    })
+    try {
+      await Promise.race([check(), late])
+      return true
+    } catch (fault) {
+      log.warn('not ready', { part, reason: String(fault) })
+      return false
+    } finally {
+      late.catch(() => {})
+      waiting.abort()
+    }
+  }
+
+  async function checkChain(): Promise<void> {
+    const answer = await chain.check()
+    if (!answer.ok) throw new Error(answer.error.reason)
+  }
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const [storeIsReachable, chainIsReachable] = await Promise.all([
+      isReachable('store', () => store.check()),
+      isReachable('chain', checkChain),
+    ])
+    const isReady = storeIsReachable && chainIsReachable
+    if (!isReady) reply.code(503).header('retry-after', '1')
+    return {
+      status: isReady ? 'ready' : 'not ready',
+      store: storeIsReachable ? 'ok' : 'unreachable',
+      chain: chainIsReachable ? 'ok' : 'unreachable',
+    }
+  })
+}

@@ -1,0 +1,87 @@
+import type { Log } from '@dropkit/core'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app.ts'
+import { startBackground } from './background.ts'
+import type { Config } from './config/read-config.ts'
+import { watchConnections } from './connections.ts'
+import { createContainer, SERVICES } from './container.ts'
+import { type FirstStart, makeAdminWhenEmpty } from './first-start.ts'
+import { assertSameMasterKey } from './master-key-check.ts'
+import { repeat } from './repeat.ts'
+import { registerFakeChainRoutes } from './routes/fake-chain-routes.ts'
+import { registerHealthRoutes } from './routes/health-routes.ts'
+import { StartUpFault } from './start-up-fault.ts'
+
+/** How far another server may have moved the fake chain's clock without this one knowing. */
+const CLOCK_REFRESH_MS = 250
+
+export interface RunningServer {
+  /** Where it listens. */
+  readonly url: string
+  readonly log: Log
+  /** Takes no more requests, finishes what runs, writes what is left and lets go of everything. */
+  end(): Promise<void>
+  /** Breaks the connections that are still open, so that `end` need not wait for slow clients. */
+  breakConnections(): void
+}
+
+/** Puts the server together and starts it. `onFirstStart` is told of a new admin before anything can go wrong. */
+export async function startServer(
+  config: Config,
+  onFirstStart: (first: FirstStart) => void,
+): Promise<RunningServer> {
+  const container = createContainer(config)
+  // Loaded side by side with the database's start.
+  const graphql = import('@dropkit/adapter-graphql')
+  graphql.catch(() => {})
+  const storage = await container.getAsync(SERVICES.storage)
+  const [ports, dropkit, chain, clock, metrics] = await Promise.all([
+    container.getAsync(SERVICES.ports),
+    container.getAsync(SERVICES.dropkit),
+    container.getAsync(SERVICES.chain),
+    container.getAsync(SERVICES.clock),
+    container.getAsync(SERVICES.metrics),
+  ])
+  const { log, store } = ports
+  await assertSameMasterKey(storage.keyValues, await container.getAsync(SERVICES.masterKey))
+
+  const app = await createApp({ logger: await container.getAsync(SERVICES.logger), metrics })
+  const connections = watchConnections(app.server)
+  registerHealthRoutes(app, { store, chain, log })
+  registerFakeChainRoutes(app, chain)
+  const { registerGraphql } = await graphql
+  await registerGraphql(app, { ...ports, dropkit })
+
+  if (config.redisUrl !== undefined)
+    log.warn('REDIS_URL is not used by this build: each server counts its own requests')
+  onFirstStart(await makeAdminWhenEmpty(store, dropkit, log, config.bootstrapApiKey))
+  await dropkit.requestStandingJobs()
+  const url = await listen(app, config)
+  const refreshing = repeat('reading how far the clock was moved', CLOCK_REFRESH_MS, clock.refresh, log)
+  const background = startBackground({ dropkit, log })
+
+  return {
+    url,
+    log,
+    async end() {
+      // Requests may wait for background work, so that ends after them.
+      const closed = app.close()
+      connections.endUnused()
+      await closed
+      await Promise.all([background.stop(), refreshing.stop()])
+      await storage.close()
+    },
+    breakConnections: connections.breakAll,
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    const url = await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
+    // "All addresses" is none that a browser could open.
+    return url.replace('//[::]:', '//[::1]:')
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault)
+    throw new StartUpFault(`The server cannot listen on HOST ${host}, PORT ${port}: ${reason}`, fault)
+  }
+}

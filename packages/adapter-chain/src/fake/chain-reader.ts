@@ -1,0 +1,88 @@
+import {
+  type Address,
+  type Amount,
+  amountOf,
+  type ClaimedOnChain,
+  type CoinInfo,
+  type Instant,
+  type KeyValueStore,
+  type VaultState,
+  ZERO,
+} from '@dropkit/core'
+import { createClaimLog } from './claim-log.ts'
+import type { Ledger } from './ledger.ts'
+import { balanceKey, coinKey, nonceKey, ownedKey } from './ledger-keys.ts'
+import { type CoinRecord, decodeRecord } from './ledger-records.ts'
+import { normalizeType } from './move-types.ts'
+
+/** What the chain can be asked, while it can be reached. */
+export interface ChainReader {
+  vaults(dropObjectIds: readonly Address[]): Promise<ReadonlyMap<Address, VaultState>>
+  usedNonces(
+    dropObjectId: Address,
+    nonces: readonly number[],
+  ): Promise<{ readonly chainTime: Instant; readonly used: ReadonlySet<number> }>
+  claimsAfter(
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ readonly claims: readonly ClaimedOnChain[]; readonly cursor: string | null }>
+  coin(coinType: string): Promise<CoinInfo | null>
+  balances(coinType: string, owners: readonly Address[]): Promise<ReadonlyMap<Address, Amount>>
+  ownedObjects(type: string, owners: readonly Address[]): Promise<ReadonlyMap<Address, number>>
+}
+
+export function createChainReader(keyValues: KeyValueStore, ledger: Ledger): ChainReader {
+  const claimLog = createClaimLog(keyValues)
+
+  /** A number under a key for each owner; 0 for all when the type is none. */
+  async function numbersOf(
+    keyOf: (type: string, owner: Address) => string,
+    type: string,
+    owners: readonly Address[],
+  ): Promise<ReadonlyMap<Address, Amount>> {
+    const normalized = normalizeType(type)
+    if (normalized === undefined) return new Map(owners.map((owner) => [owner, ZERO]))
+    const values = await keyValues.get([...new Set(owners)].map((owner) => keyOf(normalized, owner)))
+    return new Map(
+      owners.map((owner) => [owner, amountOf(BigInt(values.get(keyOf(normalized, owner)) ?? 0))]),
+    )
+  }
+
+  return {
+    async vaults(dropObjectIds) {
+      const records = await ledger.readVaults(dropObjectIds)
+      const open = [...records].filter(([, { isOpen }]) => isOpen)
+      return new Map(
+        open.map(([id, { balance, deposited, publicKey }]) => [id, { balance, deposited, publicKey }]),
+      )
+    },
+
+    async usedNonces(dropObjectId, nonces) {
+      // The time first: whatever is paid after this look is paid at this time or later.
+      const chainTime = await ledger.lookAtVault(dropObjectId)
+      const paid = await keyValues.get([...new Set(nonces)].map((nonce) => nonceKey(dropObjectId, nonce)))
+      return { chainTime, used: new Set(nonces.filter((nonce) => paid.has(nonceKey(dropObjectId, nonce)))) }
+    },
+
+    claimsAfter: (cursor, limit) => claimLog.after(cursor, limit),
+
+    async coin(coinType) {
+      const normalized = normalizeType(coinType)
+      if (normalized === undefined) return null
+      const key = coinKey(normalized)
+      const text = (await keyValues.get([key])).get(key)
+      return text === undefined ? null : decodeRecord<CoinRecord>(text)
+    },
+
+    balances: (coinType, owners) => numbersOf(balanceKey, coinType, owners),
+
+    async ownedObjects(type, owners) {
+      const counts = await numbersOf(ownedKey, type, owners)
+      return new Map([...counts].map(([owner, count]) => [owner, countOf(count)]))
+    },
+  }
+}
+
+/** A count as a number; beyond what a number holds exactly, that most. */
+const countOf = (count: Amount): number =>
+  count > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : Number(count)

@@ -1,0 +1,47 @@
+import { ok, type SignedVoucher } from '@dropkit/core'
+import type { FakeChainWallet, WalletAnswer } from './fake-chain-wallet.ts'
+import type { Ledger } from './ledger.ts'
+import { digestOf } from './ledger-hashes.ts'
+import { createSignatureCheck, keysOfVoucher, payVoucher } from './pay-voucher.ts'
+import { badInput, readAddress, readAll, readAmount, readText, readWholeNumber } from './read-input.ts'
+import { sendTransaction } from './send-transaction.ts'
+
+/**
+ * A wallet's claim. It costs two look-ups and one transaction, however many claims there were before. Its digest
+ * follows from the voucher alone, for a voucher is paid once; a failure has a digest of its own, since the same
+ * voucher may be paid later.
+ */
+export async function claimByVoucher(
+  ledger: Ledger,
+  input: Parameters<FakeChainWallet['claim']>[0],
+): WalletAnswer {
+  const read = readAll({
+    dropObjectId: readAddress(input.dropObjectId, 'dropObjectId'),
+    claimer: readAddress(input.claimer, 'claimer'),
+    amount: readAmount(input.amount, 'amount'),
+    nonce: readWholeNumber(input.nonce, 'nonce'),
+    expiresAt: readWholeNumber(input.expiry, 'expiry'),
+    signature: readText(input.signature, 'signature', ok),
+  })
+  if (!read.ok) return read
+  const voucher: SignedVoucher = read.value
+  const { dropObjectId, claimer, amount, nonce, expiresAt, signature } = voucher
+  const vaults = await ledger.readVaults([dropObjectId])
+  const vault = vaults.get(dropObjectId)
+  if (vault === undefined) return badInput('dropObjectId', `there is no vault ${dropObjectId}`)
+
+  const parts = [dropObjectId, claimer, amount, nonce, expiresAt, signature]
+  const digest = digestOf('claim', ...parts)
+  const isGenuine = createSignatureCheck([voucher], vaults)
+  return sendTransaction(ledger, {
+    digest,
+    failureDigest: digestOf('failed claim', ...parts),
+    sender: claimer,
+    keys: keysOfVoucher(voucher, vault),
+    vaultIds: [dropObjectId],
+    apply(page) {
+      const paid = payVoucher(page, voucher, isGenuine, digest)
+      return paid.ok ? ok({ claimed: [paid.value] }) : paid
+    },
+  })
+}

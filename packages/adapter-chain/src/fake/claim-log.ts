@@ -1,0 +1,111 @@
+import { type ClaimedOnChain, invariant, type KeyValueStore } from '@dropkit/core'
+import {
+  LOG_HEAD_KEY,
+  LOG_PREFIX,
+  logKey,
+  positionOf,
+  transactionKey,
+  WAITING_PREFIX,
+  waitingKey,
+} from './ledger-keys.ts'
+import { decodeRecord, type TransactionRecord } from './ledger-records.ts'
+
+/** Positions given in one transaction of the store. */
+const CHUNK = 200
+/** When more are waiting, their order by time holds within so many. */
+const MOST_SORTED = 2_000
+const CURSOR = /^([1-9][0-9]{0,14})\.([0-9]{1,9})$/
+
+/** The next claim to read: a position in the log, and which of that transaction's claims. */
+interface Cursor {
+  readonly position: number
+  readonly index: number
+}
+
+export interface ClaimLog {
+  after(
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ readonly claims: readonly ClaimedOnChain[]; readonly cursor: string | null }>
+}
+
+/**
+ * All claims in one order, for readers that resume. A transaction with claims only leaves a note of itself; whoever
+ * reads the log first gives the waiting ones their positions. So claims never wait for each other over a counter,
+ * each costs the same however long the log is, and since positions are given under one lock, what becomes visible
+ * later always stands later: a reader misses nothing.
+ */
+export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
+  async function givePositions(): Promise<void> {
+    for (;;) {
+      const waiting = await keyValues.list(WAITING_PREFIX, { limit: MOST_SORTED })
+      const inOrder = [...waiting]
+        .sort((one, other) => (one.value < other.value ? -1 : 1))
+        .map(({ key }) => key.slice(WAITING_PREFIX.length))
+      let isDone = waiting.length < MOST_SORTED
+      for (let first = 0; first < inOrder.length; first += CHUNK) {
+        const wasAppended = await append(inOrder.slice(first, first + CHUNK))
+        isDone &&= wasAppended
+      }
+      if (isDone) return
+    }
+  }
+
+  /** False when another reader has been faster; then nothing was done. */
+  async function append(digests: readonly string[]): Promise<boolean> {
+    const head = Number((await keyValues.get([LOG_HEAD_KEY])).get(LOG_HEAD_KEY) ?? 0)
+    const positions = digests.map((_, index) => logKey(head + 1 + index))
+    return keyValues.transact([LOG_HEAD_KEY, ...digests.map(waitingKey), ...positions], (values) => {
+      const writes = new Map<string, string | null>()
+      if (Number(values.get(LOG_HEAD_KEY) ?? 0) !== head) return { writes, result: false }
+      let last = head
+      for (const digest of digests) {
+        if (!values.has(waitingKey(digest))) continue
+        last++
+        writes.set(logKey(last), digest)
+        writes.set(waitingKey(digest), null)
+      }
+      writes.set(LOG_HEAD_KEY, String(last))
+      return { writes, result: true }
+    })
+  }
+
+  return {
+    async after(given, limit) {
+      await givePositions()
+      const start = readCursor(given)
+      const entries = await keyValues.list(LOG_PREFIX, { after: logKey(start.position - 1), limit })
+      const transactions = await keyValues.get(entries.map(({ value }) => transactionKey(value)))
+
+      const claims: ClaimedOnChain[] = []
+      let next = start
+      for (const { key, value: digest } of entries) {
+        const position = positionOf(key)
+        const claimed = claimsOf(transactions.get(transactionKey(digest)))
+        const first = position === start.position ? start.index : 0
+        const taken = claimed.slice(first, first + limit - claims.length)
+        claims.push(...taken)
+        next =
+          first + taken.length < claimed.length
+            ? { position, index: first + taken.length }
+            : { position: position + 1, index: 0 }
+        if (claims.length >= limit) break
+      }
+      return { claims, cursor: next === start ? given : `${next.position}.${next.index}` }
+    },
+  }
+}
+
+function readCursor(text: string | null): Cursor {
+  if (text === null) return { position: 1, index: 0 }
+  const match = CURSOR.exec(text)
+  invariant(match !== null, `${text} is a cursor of the claim log`)
+  return { position: Number(match[1]), index: Number(match[2]) }
+}
+
+function claimsOf(text: string | undefined): readonly ClaimedOnChain[] {
+  invariant(text !== undefined, 'what stands in the claim log is a transaction')
+  const record = decodeRecord<TransactionRecord>(text)
+  invariant(record.kind === 'succeeded', 'what stands in the claim log took effect')
+  return record.effects.claimed
+}

@@ -1,0 +1,252 @@
+import { type Address, amountOf, type SignedVoucher } from '@dropkit/core'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  claim,
+  createFixture,
+  type FakeChainFixture,
+  granted,
+  ledgerOf,
+  type OpenedVault,
+  openVault,
+  openVaultAction,
+  SUI,
+} from '../../test/fake-chain-fixture.ts'
+import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
+import { normalizeType } from './move-types.ts'
+
+const PEPPER = '0x7::pepper::PEPPER'
+const COINS = [SUI, PEPPER]
+const OWNERS: readonly Address[] = [
+  addressOf(1),
+  addressOf(2),
+  addressOf(3),
+  OPERATOR_ADDRESS,
+  TREASURY_ADDRESS,
+]
+
+type Act =
+  | { readonly kind: 'faucet'; readonly coin: number; readonly to: number; readonly amount: bigint }
+  | {
+      readonly kind: 'transfer'
+      readonly coin: number
+      readonly from: number
+      readonly to: number
+      readonly amount: bigint
+    }
+  | { readonly kind: 'open'; readonly coin: number; readonly amount: bigint }
+  | { readonly kind: 'fund'; readonly vault: number; readonly amount: bigint }
+  | { readonly kind: 'deposit'; readonly vault: number; readonly from: number; readonly amount: bigint }
+  | {
+      readonly kind: 'claim'
+      readonly vault: number
+      readonly to: number
+      readonly nonce: number
+      readonly amount: bigint
+    }
+  | {
+      readonly kind: 'deliver'
+      readonly vault: number
+      readonly nonces: readonly number[]
+      readonly amount: bigint
+    }
+  | { readonly kind: 'close'; readonly vault: number; readonly to: number | null }
+  | { readonly kind: 'pay'; readonly coin: number; readonly to: number; readonly amount: bigint }
+
+const coin = fc.nat(COINS.length - 1)
+const owner = fc.nat(OWNERS.length - 1)
+const vault = fc.nat({ max: 2 })
+const amount = fc.bigInt({ min: 1n, max: 40n })
+const small = fc.bigInt({ min: 1n, max: 20n })
+const nonce = fc.nat(6)
+const kindOf = <Kind extends string>(kind: Kind) => fc.constant(kind)
+
+/** The operator and the treasury have something to begin with, so that vaults are opened and payouts made. */
+const FIRST: readonly Act[] = [0, 1].flatMap((coin) => [
+  { kind: 'faucet', coin, to: OWNERS.indexOf(OPERATOR_ADDRESS), amount: 100n },
+  { kind: 'faucet', coin, to: OWNERS.indexOf(TREASURY_ADDRESS), amount: 50n },
+  { kind: 'open', coin, amount: 60n },
+])
+
+const acts: fc.Arbitrary<readonly Act[]> = fc
+  .array(
+    fc.oneof(
+      fc.record({ kind: kindOf('faucet'), coin, to: owner, amount }),
+      fc.record({ kind: kindOf('transfer'), coin, from: owner, to: owner, amount }),
+      fc.record({ kind: kindOf('open'), coin, amount }),
+      fc.record({ kind: kindOf('fund'), vault, amount }),
+      fc.record({ kind: kindOf('deposit'), vault, from: owner, amount }),
+      { weight: 4, arbitrary: fc.record({ kind: kindOf('claim'), vault, to: owner, nonce, amount: small }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: kindOf('deliver'),
+          vault,
+          nonces: fc.uniqueArray(nonce, { minLength: 1, maxLength: 3 }),
+          amount: small,
+        }),
+      },
+      fc.record({ kind: kindOf('close'), vault, to: fc.option(owner) }),
+      fc.record({ kind: kindOf('pay'), coin, to: owner, amount }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((later) => [...FIRST, ...later])
+
+/** Plays acts on a strict chain, one by one, and gives the digest or the refusal of each. */
+async function play({ chain }: FakeChainFixture, given: readonly Act[]) {
+  const vaults: OpenedVault[] = []
+  const made = new Map(COINS.map((type) => [type, 0n]))
+  const answers: unknown[] = []
+
+  const ownerAt = (n: number): Address => OWNERS[n] ?? addressOf(0)
+  const coinAt = (n: number): string => COINS[n] ?? ''
+  const operate = async (action: Parameters<typeof chain.prepare>[0]) => {
+    const prepared = await chain.prepare(action)
+    if (!prepared.ok) return prepared.error
+    granted(await chain.submit(prepared.value))
+    return granted(await chain.outcome(prepared.value.digest))
+  }
+
+  for (const act of given) {
+    const opened = 'vault' in act ? vaults[act.vault] : undefined
+    if ('vault' in act && opened === undefined) continue
+    switch (act.kind) {
+      case 'faucet': {
+        const [coinType, address, amount] = [coinAt(act.coin), ownerAt(act.to), String(act.amount)]
+        answers.push(granted(await chain.faucet({ address, coinType, amount })).txHash)
+        made.set(coinType, (made.get(coinType) ?? 0n) + act.amount)
+        break
+      }
+      case 'transfer': {
+        const [from, to, amount] = [ownerAt(act.from), ownerAt(act.to), String(act.amount)]
+        answers.push(await chain.transfer({ from, to, coinType: coinAt(act.coin), amount }))
+        break
+      }
+      case 'open': {
+        const wish = { coinType: coinAt(act.coin), deposit: act.amount, drop: vaults.length + 1 }
+        if ((await chain.prepare(openVaultAction(wish))).ok) vaults.push(await openVault(chain, wish))
+        break
+      }
+      case 'pay':
+        answers.push(
+          await operate({
+            kind: 'pay',
+            coinType: coinAt(act.coin),
+            to: ownerAt(act.to),
+            amount: amountOf(act.amount),
+          }),
+        )
+        break
+      default: {
+        if (opened === undefined) break
+        answers.push(await onVault(act, opened))
+      }
+    }
+  }
+
+  async function onVault(
+    act: Extract<Act, { readonly vault: number }>,
+    opened: OpenedVault,
+  ): Promise<unknown> {
+    const { dropObjectId, coinType } = opened
+    if (act.kind === 'fund') {
+      return operate({ kind: 'fund_vault', dropObjectId, coinType, deposit: amountOf(act.amount) })
+    }
+    if (act.kind === 'close') {
+      const leftoverTo = act.to === null ? null : ownerAt(act.to)
+      return operate({ kind: 'close_vault', dropObjectId, coinType, leftoverTo })
+    }
+    const amount = amountOf(act.amount)
+    if (act.kind === 'deposit') {
+      const sender = ownerAt(act.from)
+      const transactionBytes = granted(await chain.prepareDeposit(opened, amount, sender))
+      return chain.execute({ sender, transactionBytes })
+    }
+    if (act.kind === 'claim') {
+      return claim(chain, await opened.sign({ claimer: ownerAt(act.to), nonce: act.nonce, amount }))
+    }
+    const vouchers: SignedVoucher[] = []
+    for (const nonce of act.nonces) vouchers.push(await opened.sign({ nonce, amount }))
+    return operate({ kind: 'deliver_claims', coinType, vouchers })
+  }
+
+  return { answers, vaults, made }
+}
+
+const numRuns = Math.min(Number(process.env['PROPERTY_RUNS'] ?? 500), 1_000)
+
+describe('the fake chain', () => {
+  test('neither makes nor loses a coin but at the faucet', async () => {
+    await fc.assert(
+      fc.asyncProperty(acts, async (given) => {
+        const fixture = createFixture({ auto: false })
+        const { vaults, made } = await play(fixture, given)
+        const { chain } = fixture
+        const held = granted(await chain.vaults(vaults.map(({ dropObjectId }) => dropObjectId)))
+        for (const [coinType, total] of made) {
+          const owners = [...OWNERS, addressOf('c1a1')]
+          const balances = granted(await chain.balances(coinType, owners))
+          const inVaults = vaults.filter((vault) => vault.coinType === normalizeType(coinType))
+          const sum =
+            [...balances.values()].reduce((a, b) => a + b, 0n) +
+            inVaults.reduce((a, { dropObjectId }) => a + (held.get(dropObjectId)?.balance ?? 0n), 0n)
+          expect(sum).toBe(total)
+        }
+      }),
+      { numRuns },
+    )
+  })
+
+  test('pays of each vault exactly what its log says', async () => {
+    await fc.assert(
+      fc.asyncProperty(acts, async (given) => {
+        const fixture = createFixture({ auto: false })
+        const { vaults } = await play(fixture, given)
+        const { claims } = granted(await fixture.chain.claimsAfter(null, 1_000))
+        const states = granted(await fixture.chain.vaults(vaults.map(({ dropObjectId }) => dropObjectId)))
+        for (const [id, { balance, deposited }] of states) {
+          const paid = claims.filter(({ dropObjectId }) => dropObjectId === id)
+          expect(paid.reduce((sum, { amount }) => sum + amount, 0n)).toBe(deposited - balance)
+          const nonces = paid.map(({ nonce }) => nonce)
+          expect(new Set(nonces).size).toBe(nonces.length)
+          const { used } = granted(await fixture.chain.usedNonces(id, [0, 1, 2, 3, 4, 5, 6]))
+          expect(used).toEqual(new Set(nonces))
+        }
+      }),
+      { numRuns: Math.min(numRuns, 200) },
+    )
+  })
+
+  test('gives the same hashes for the same acts, and keeps the same books', async () => {
+    await fc.assert(
+      fc.asyncProperty(acts, async (given) => {
+        const [one, other] = [createFixture({ auto: false }), createFixture({ auto: false })]
+        expect((await play(one, given)).answers).toEqual((await play(other, given)).answers)
+        expect(await ledgerOf(one.keyValues)).toEqual(await ledgerOf(other.keyValues))
+      }),
+      { numRuns: Math.min(numRuns, 100) },
+    )
+  })
+
+  test('goes on after a restart as if nothing had been', async () => {
+    const { chain, keyValues } = createFixture()
+    const first = granted(await chain.faucet({ address: '0x1', coinType: SUI, amount: '5' }))
+    const restarted = createFixture({ keyValues }).chain
+    const second = granted(await restarted.faucet({ address: '0x1', coinType: SUI, amount: '5' }))
+    expect(second.txHash).not.toBe(first.txHash)
+    expect(granted(await restarted.outcome(first.txHash))).toMatchObject({ kind: 'succeeded' })
+    expect(granted(await restarted.balances(SUI, [addressOf(1)])).get(addressOf(1))).toBe(10n)
+  })
+
+  test('answers what it is asked about nobody and nothing', async () => {
+    const { chain } = createFixture()
+    expect(chain.name).toBe('fake')
+    expect(granted(await chain.balances(SUI, [])).size).toBe(0)
+    expect(granted(await chain.vaults([addressOf(404)])).size).toBe(0)
+    expect(granted(await chain.coin('no type'))).toBeNull()
+    expect(granted(await chain.balances('no type', [addressOf(1)])).get(addressOf(1))).toBe(0n)
+    expect(granted(await chain.check())).toBeUndefined()
+  })
+})

@@ -1,0 +1,96 @@
+import {
+  type Chain,
+  type Clock,
+  err,
+  type Instant,
+  type Log,
+  type OperatorAction,
+  ok,
+  type SignedTransaction,
+  type TransactionOutcome,
+  unreachable,
+} from '@dropkit/core'
+import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
+import type { Ledger, LedgerRule } from './ledger.ts'
+import { isDigest } from './ledger-hashes.ts'
+import { abortText, abortWith } from './move-abort.ts'
+import { ruleOf, vaultIdsOf } from './operator-rules.ts'
+import { decodeOperatorTransaction, encodeOperatorTransaction } from './operator-transaction.ts'
+
+/** How long the bytes of a prepared transaction may be sent. */
+const LIFETIME_MS = 60_000
+
+export interface FakeOperatorParts {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly mintsDeposits: boolean
+  readonly log?: Log | undefined
+}
+
+/** What the service does by its own key, while the chain can be reached. */
+export interface FakeOperator {
+  prepare: Chain['prepare']
+  submit(transaction: SignedTransaction): Promise<void>
+  outcome(txHash: string): Promise<TransactionOutcome>
+}
+
+export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOperatorParts): FakeOperator {
+  async function ruleFor(action: OperatorAction, digest: string): Promise<LedgerRule> {
+    const vaultIds = vaultIdsOf(action)
+    const vaults = await ledger.readVaults(vaultIds)
+    const missing = vaultIds.find((vaultId) => !vaults.has(vaultId))
+    if (missing !== undefined) {
+      return { keys: [], vaultIds: [], apply: () => abortWith('ENoVault', `there is no vault ${missing}`) }
+    }
+    return ruleOf(action, { digest, mintsDeposits, vaults })
+  }
+
+  return {
+    async prepare(action) {
+      const sequence = await ledger.nextSequence(subjectOf(action))
+      const expiresAt: Instant = clock.now() + LIFETIME_MS
+      const transaction = encodeOperatorTransaction({ action, expiresAt, sequence })
+      // A batch of vouchers is only judged when it is sent: that one of them is bad is found out by halving it.
+      if (action.kind === 'deliver_claims') return ok(transaction)
+      const tried = await ledger.tryOut(await ruleFor(action, transaction.digest))
+      return tried.ok ? ok(transaction) : err({ kind: 'not_possible', reason: abortText(tried.error) })
+    },
+
+    async submit(transaction) {
+      const { action, expiresAt } = decodeOperatorTransaction(transaction)
+      const { digest } = transaction
+      const rule = await ruleFor(action, digest)
+      const sender = action.kind === 'pay' ? TREASURY_ADDRESS : OPERATOR_ADDRESS
+      const ran = await ledger.run({ digest, sender, expiresAt, ...rule })
+      if (ran.kind !== 'succeeded') {
+        const reason = ran.kind === 'failed' ? abortText(ran.abort) : 'sent after its expiry'
+        log?.warn('a transaction of the service took no effect', { action: action.kind, digest, reason })
+      }
+    },
+
+    async outcome(txHash) {
+      if (!isDigest(txHash)) return { kind: 'absent', chainTime: clock.now() }
+      const found = await ledger.find(txHash)
+      if (found.kind !== 'failed') return found
+      return { kind: 'failed', reason: abortText(found.abort), at: found.at }
+    },
+  }
+}
+
+/** Whom the count of prepared transactions is kept for: few, and apart, so that nobody waits for strangers. */
+function subjectOf(action: OperatorAction): string {
+  switch (action.kind) {
+    case 'open_vault':
+      return action.dropId
+    case 'pay':
+      return action.to
+    case 'deliver_claims':
+      return action.vouchers[0]?.dropObjectId ?? OPERATOR_ADDRESS
+    case 'fund_vault':
+    case 'rotate_key':
+    case 'close_vault':
+      return action.dropObjectId
+    default:
+      return unreachable(action)
+  }
+}

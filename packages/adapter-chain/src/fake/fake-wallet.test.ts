@@ -1,0 +1,285 @@
+import { amountOf } from '@dropkit/core'
+import { isValidStructTag } from '@mysten/sui/utils'
+import { describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  balanceOf,
+  claim,
+  createFixture,
+  granted,
+  openVault,
+  refused,
+  START,
+  SUI,
+  tokenWith,
+} from '../../test/fake-chain-fixture.ts'
+import { FAUCET_ADDRESS, OPERATOR_ADDRESS } from './fake-accounts.ts'
+
+const [alice, bob] = [addressOf('a11ce'), addressOf('b0b')]
+const LONG_SUI = `${addressOf(2)}::sui::SUI`
+
+describe('the faucet', () => {
+  test('makes coins, and a coin that nobody knew is known from then on', async () => {
+    const { chain } = createFixture()
+    const coinType = '0xBEEF::usdc::USDC'
+    expect(granted(await chain.coin(coinType))).toBeNull()
+    const { txHash } = granted(await chain.faucet({ address: '0xA11CE', coinType, amount: '5' }))
+    expect(granted(await chain.coin(coinType))).toEqual({
+      coinType: `${addressOf('beef')}::usdc::USDC`,
+      packageId: addressOf('beef'),
+      address: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      symbol: 'USDC',
+      decimals: 6,
+    })
+    expect(await balanceOf(chain, coinType, alice)).toBe(5n)
+    expect(granted(await chain.outcome(txHash))).toMatchObject({
+      effects: { sender: FAUCET_ADDRESS, at: START, payments: [{ to: alice, amount: 5n }] },
+    })
+  })
+
+  test('gives each time it is asked, at once or one after the other', async () => {
+    const { chain } = createFixture()
+    const give = () => chain.faucet({ address: alice, coinType: SUI, amount: '5' })
+    const answers = await Promise.all(Array.from({ length: 100 }, give))
+    expect(new Set(answers.map((answer) => granted(answer).txHash)).size).toBe(100)
+    expect(await balanceOf(chain, SUI, alice)).toBe(500n)
+  })
+
+  test('gives nobody more than a coin can have', async () => {
+    const { chain } = createFixture()
+    const most = String(2n ** 64n - 1n)
+    granted(await chain.faucet({ address: alice, coinType: SUI, amount: most }))
+    expect(refused(await chain.faucet({ address: alice, coinType: SUI, amount: '1' }))).toMatchObject({
+      kind: 'aborted',
+      abort: 'EBalanceOverflow',
+    })
+  })
+
+  test('knows a coin by its short and its long name', async () => {
+    const { chain } = createFixture()
+    granted(await chain.faucet({ address: alice, coinType: '0x2::sui::SUI', amount: '5' }))
+    granted(await chain.faucet({ address: alice, coinType: ` ${LONG_SUI}`, amount: 6 }))
+    expect(await balanceOf(chain, '0x02::sui::SUI', alice)).toBe(11n)
+    expect(granted(await chain.coin('0x2::sui::SUI'))?.coinType).toBe(LONG_SUI)
+  })
+
+  test('knows coins with parameters, however long their names', async () => {
+    const { chain } = createFixture()
+    const pool = (inner: string) => `0x5::pool::LP<${inner}, 0x2::sui::SUI>`
+    const coinType = pool(pool(pool(pool('0x3::x::X'))))
+    granted(await chain.faucet({ address: alice, coinType, amount: '5' }))
+    expect(granted(await chain.coin(coinType.replaceAll(' ', '')))?.symbol).toBe('LP')
+    expect(await balanceOf(chain, coinType, alice)).toBe(5n)
+  })
+})
+
+describe('a transfer', () => {
+  test('is seen with its sender, its recipient and its memo', async () => {
+    const { chain } = createFixture()
+    granted(await chain.faucet({ address: alice, coinType: SUI, amount: '5' }))
+    const transfer = { from: alice, to: bob, coinType: SUI, amount: '2' }
+    const { txHash } = granted(await chain.transfer({ ...transfer, memo: 'intent_1' }))
+    expect(granted(await chain.outcome(txHash))).toMatchObject({
+      effects: {
+        sender: alice,
+        payments: [{ from: alice, to: bob, coinType: LONG_SUI, amount: 2n, memo: 'intent_1' }],
+      },
+    })
+    const other = granted(await chain.transfer(transfer)).txHash
+    expect(other).not.toBe(txHash)
+    expect(await balanceOf(chain, SUI, alice)).toBe(1n)
+    expect(await balanceOf(chain, SUI, bob)).toBe(4n)
+  })
+
+  test('of more than there is fails on the chain and moves nothing', async () => {
+    const { chain } = createFixture()
+    granted(await chain.faucet({ address: alice, coinType: SUI, amount: '5' }))
+    const error = refused(await chain.transfer({ from: alice, to: bob, coinType: SUI, amount: '6' }))
+    expect(error).toMatchObject({ kind: 'aborted', abort: 'EInsufficientBalance' })
+    const txHash = error.kind === 'aborted' ? error.txHash : ''
+    expect(granted(await chain.outcome(txHash))).toMatchObject({ kind: 'failed' })
+    expect(await balanceOf(chain, SUI, alice)).toBe(5n)
+    expect(granted(await chain.transfer({ from: alice, to: bob, coinType: SUI, amount: '5' }))).toBeDefined()
+  })
+
+  test('to oneself changes nothing', async () => {
+    const { chain } = createFixture()
+    granted(await chain.faucet({ address: alice, coinType: SUI, amount: '5' }))
+    granted(await chain.transfer({ from: alice, to: alice, coinType: SUI, amount: '5' }))
+    expect(await balanceOf(chain, SUI, alice)).toBe(5n)
+  })
+
+  test('at once with others never spends a coin twice', async () => {
+    const { chain } = createFixture()
+    granted(await chain.faucet({ address: alice, coinType: SUI, amount: '10' }))
+    const pay = (n: number) => chain.transfer({ from: alice, to: addressOf(n), coinType: SUI, amount: '1' })
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => pay(n + 1)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
+    expect(await balanceOf(chain, SUI, alice)).toBe(0n)
+  })
+})
+
+describe('what cannot be read', () => {
+  const type = '0x2::sui::SUI'
+  test.each([
+    ['faucet', 'address', { coinType: type, amount: '1' }],
+    ['faucet', 'address', { address: 'alice', coinType: type, amount: '1' }],
+    ['faucet', 'coinType', { address: alice, coinType: 'SUI', amount: '1' }],
+    ['faucet', 'coinType', { address: alice, coinType: '0x2::sui', amount: '1' }],
+    ['faucet', 'coinType', { address: alice, coinType: '0x2::1sui::SUI', amount: '1' }],
+    ['faucet', 'coinType', { address: alice, coinType: '@name/app::sui::SUI', amount: '1' }],
+    ['faucet', 'coinType', { address: alice, coinType: `0x2::sui::${'S'.repeat(2_000)}`, amount: '1' }],
+    ['faucet', 'coinType', { address: alice, coinType: 2, amount: '1' }],
+    ['faucet', 'amount', { address: alice, coinType: type }],
+    ['faucet', 'amount', { address: alice, coinType: type, amount: '0' }],
+    ['faucet', 'amount', { address: alice, coinType: type, amount: '01' }],
+    ['faucet', 'amount', { address: alice, coinType: type, amount: 1.5 }],
+    ['faucet', 'amount', { address: alice, coinType: type, amount: '18446744073709551616' }],
+    ['transfer', 'from', { to: bob, coinType: type, amount: '1' }],
+    ['transfer', 'to', { from: alice, to: null, coinType: type, amount: '1' }],
+    ['transfer', 'memo', { from: alice, to: bob, coinType: type, amount: '1', memo: 7 }],
+    ['transfer', 'memo', { from: alice, to: bob, coinType: type, amount: '1', memo: 'x'.repeat(1_001) }],
+    ['mintNft', 'owner', { type }],
+    ['mintNft', 'type', { owner: alice, type: 'nft' }],
+    ['execute', 'sender', { transactionBytes: 'e30=' }],
+    ['execute', 'transactionBytes', { sender: alice }],
+    ['execute', 'transactionBytes', { sender: alice, transactionBytes: '%%' }],
+    ['execute', 'transactionBytes', { sender: alice, transactionBytes: 'AAAA' }],
+    ['execute', 'transactionBytes', { sender: alice, transactionBytes: 'e30=' }],
+    ['execute', 'transactionBytes', { sender: alice, transactionBytes: 'bnVsbA==' }],
+    ['advance', 'seconds', {}],
+    ['advance', 'seconds', { seconds: -1 }],
+    ['advance', 'seconds', { seconds: 1.5 }],
+    ['advance', 'seconds', { seconds: 'soon' }],
+    ['advance', 'seconds', { seconds: 315_360_001 }],
+    ['outage', 'seconds', { seconds: Number.NaN }],
+    ['outage', 'seconds', { seconds: true }],
+  ] as const)('by %s is refused and names %s: %j', async (name, field, input) => {
+    const { chain, keyValues } = createFixture()
+    const error = refused(await chain[name](input))
+    expect(error).toMatchObject({ kind: 'bad_input', field })
+    expect(error.reason).toContain(field)
+    expect(keyValues.values.size).toBe(0)
+  })
+})
+
+describe('a token', () => {
+  test('is published by its owner: the reserve for drops to the operator, the rest to the owner', async () => {
+    const { chain } = createFixture({ auto: false })
+    const transactionBytes = granted(await chain.prepareTokenDeployment(tokenWith(), alice))
+    const { txHash } = granted(await chain.execute({ sender: '0xA11CE', transactionBytes }))
+    const outcome = granted(await chain.outcome(txHash))
+    if (outcome.kind !== 'succeeded') throw new Error(outcome.kind)
+    const [published] = outcome.effects.published
+    if (published === undefined) throw new Error('nothing was published')
+    const { coinType, packageId } = published
+    expect(published).toMatchObject({
+      tokenId: tokenWith().id,
+      coinType: `${packageId}::pepper::PEPPER`,
+      symbol: 'PEPPER',
+      decimals: 2,
+      supply: 1_000n,
+    })
+    expect(isValidStructTag(coinType)).toBe(true)
+    expect(await balanceOf(chain, coinType, OPERATOR_ADDRESS)).toBe(600n)
+    expect(await balanceOf(chain, coinType, alice)).toBe(400n)
+    const { tokenId: _, supply: __, ...coin } = published
+    expect(granted(await chain.coin(coinType))).toEqual(coin)
+
+    const again = granted(await chain.execute({ sender: alice, transactionBytes }))
+    expect(again.txHash).toBe(txHash)
+    expect(await balanceOf(chain, coinType, alice)).toBe(400n)
+    await openVault(chain, { coinType, deposit: 600n })
+  })
+
+  test('is not published by anybody else', async () => {
+    const { chain } = createFixture()
+    const transactionBytes = granted(await chain.prepareTokenDeployment(tokenWith(), alice))
+    expect(refused(await chain.execute({ sender: bob, transactionBytes }))).toMatchObject({ field: 'sender' })
+  })
+
+  test('may be minted to its owner alone', async () => {
+    const { chain } = createFixture()
+    const reserves = { communityDrops: amountOf(0n), publicSale: amountOf(0n), creator: amountOf(0n) }
+    const bytes = granted(await chain.prepareTokenDeployment(tokenWith({ reserves }), alice))
+    const { txHash } = granted(await chain.execute({ sender: alice, transactionBytes: bytes }))
+    const outcome = granted(await chain.outcome(txHash))
+    const coinType = outcome.kind === 'succeeded' ? outcome.effects.published[0]?.coinType : undefined
+    expect(await balanceOf(chain, coinType ?? '', alice)).toBe(1_000n)
+  })
+
+  test.each([
+    { forDrops: String(2n ** 64n - 1n), forOwner: '1' },
+    { forDrops: '-1' },
+    { symbol: 7 },
+    { decimals: 'two' },
+    { kind: 'deliver_claims' },
+    { sender: 'alice' },
+  ])('is not published by bytes that somebody else made up: %j', async (changes) => {
+    const { chain } = createFixture()
+    const bytes = granted(await chain.prepareTokenDeployment(tokenWith(), alice))
+    const made = { ...JSON.parse(Buffer.from(bytes, 'base64').toString()), ...changes }
+    const transactionBytes = Buffer.from(JSON.stringify(made)).toString('base64')
+    expect(refused(await chain.execute({ sender: alice, transactionBytes }))).toMatchObject({
+      kind: 'bad_input',
+      field: 'transactionBytes',
+    })
+  })
+})
+
+describe('a deposit by its owner', () => {
+  test('moves coins into the vault, as often as it is prepared', async () => {
+    const { chain } = createFixture({ auto: false })
+    granted(await chain.faucet({ address: OPERATOR_ADDRESS, coinType: SUI, amount: '10' }))
+    granted(await chain.faucet({ address: alice, coinType: SUI, amount: '100' }))
+    const vault = await openVault(chain, { deposit: 10n })
+    const { dropObjectId } = vault
+    for (const _ of [1, 2]) {
+      const transactionBytes = granted(await chain.prepareDeposit(vault, amountOf(40n), alice))
+      const { txHash } = granted(await chain.execute({ sender: alice, transactionBytes }))
+      expect(granted(await chain.execute({ sender: alice, transactionBytes })).txHash).toBe(txHash)
+      expect(granted(await chain.outcome(txHash))).toMatchObject({
+        effects: { sender: alice, deposits: [{ dropObjectId, amount: 40n }] },
+      })
+    }
+    expect(await balanceOf(chain, SUI, alice)).toBe(20n)
+    const state = granted(await chain.vaults([dropObjectId])).get(dropObjectId)
+    expect(state).toMatchObject({ balance: 90n, deposited: 90n })
+    granted(await claim(chain, await vault.sign({ amount: amountOf(90n) })))
+
+    const transactionBytes = granted(await chain.prepareDeposit(vault, amountOf(40n), alice))
+    expect(refused(await chain.execute({ sender: alice, transactionBytes }))).toMatchObject({
+      abort: 'EInsufficientBalance',
+    })
+  })
+
+  test('into a vault of pieces, of another coin or of nobody fails', async () => {
+    const { chain } = createFixture()
+    granted(await chain.faucet({ address: alice, coinType: SUI, amount: '100' }))
+    const pieces = await openVault(chain, { type: 'NFT' })
+    const coins = await openVault(chain, { coinType: '0x3::x::X' })
+    for (const [vault, abort] of [
+      [{ ...pieces, coinType: SUI }, 'EWrongCoin'],
+      [{ ...coins, coinType: SUI }, 'EWrongCoin'],
+      [{ dropObjectId: addressOf(404), coinType: SUI }, 'ENoVault'],
+    ] as const) {
+      const transactionBytes = granted(await chain.prepareDeposit(vault, amountOf(1n), alice))
+      expect(refused(await chain.execute({ sender: alice, transactionBytes }))).toMatchObject({ abort })
+    }
+    expect(await balanceOf(chain, SUI, alice)).toBe(100n)
+  })
+})
+
+describe('an NFT', () => {
+  test('is counted with its owner by its type', async () => {
+    const { chain } = createFixture()
+    granted(await chain.mintNft({ owner: alice, type: '0x7::art::Picture' }))
+    granted(await chain.mintNft({ owner: alice, type: `${addressOf(7)}::art::Picture` }))
+    const counts = granted(await chain.ownedObjects('0x07::art::Picture', [alice, bob]))
+    expect([...counts]).toEqual([
+      [alice, 2],
+      [bob, 0],
+    ])
+    expect(granted(await chain.ownedObjects('no type', [alice])).get(alice)).toBe(0)
+  })
+})

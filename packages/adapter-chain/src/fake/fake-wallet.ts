@@ -1,0 +1,101 @@
+import { amountOf, type KeyValueStore, ok } from '@dropkit/core'
+import { claimByVoucher } from './claim-by-voucher.ts'
+import { foreignCoin } from './coin-records.ts'
+import { FAUCET_ADDRESS } from './fake-accounts.ts'
+import type { FakeChainWallet } from './fake-chain-wallet.ts'
+import type { Ledger } from './ledger.ts'
+import { digestOf } from './ledger-hashes.ts'
+import { balanceKey, coinKey, ownedKey } from './ledger-keys.ts'
+import { credit, debit, mintPieces } from './ledger-page.ts'
+import { encodeRecord } from './ledger-records.ts'
+import { badInput, readAddress, readAll, readAmount, readMemo, readType } from './read-input.ts'
+import { sendTransaction } from './send-transaction.ts'
+import { walletRuleOf } from './wallet-rules.ts'
+import { readWalletTransaction } from './wallet-transaction.ts'
+
+/** What a wallet does; the clock and the connection are others' matters. */
+export type WalletActs = Omit<FakeChainWallet, 'advance' | 'outage'>
+
+export function createWalletActs(ledger: Ledger, keyValues: KeyValueStore): WalletActs {
+  return {
+    async faucet(input) {
+      const read = readAll({
+        address: readAddress(input.address, 'address'),
+        coinType: readType(input.coinType, 'coinType'),
+        amount: readAmount(input.amount, 'amount'),
+      })
+      if (!read.ok) return read
+      const { address: to, coinType, amount } = read.value
+      const from = FAUCET_ADDRESS
+      const coin = coinKey(coinType)
+      // A known coin stays known: it need not be locked, and nobody waits for others who get the same coin.
+      const isKnown = (await keyValues.get([coin])).has(coin)
+      return sendTransaction(ledger, {
+        digest: digestOf('faucet', to, coinType, amount, await ledger.nextSequence(to)),
+        sender: from,
+        keys: [balanceKey(coinType, to), ...(isKnown ? [] : [coin])],
+        apply(page) {
+          const given = credit(page, coinType, to, amount)
+          if (!given.ok) return given
+          if (!isKnown && page.read(coin) === undefined) page.write(coin, encodeRecord(foreignCoin(coinType)))
+          return ok({ payments: [{ from, to, coinType, amount, memo: null }] })
+        },
+      })
+    },
+
+    async transfer(input) {
+      const read = readAll({
+        from: readAddress(input.from, 'from'),
+        to: readAddress(input.to, 'to'),
+        coinType: readType(input.coinType, 'coinType'),
+        amount: readAmount(input.amount, 'amount'),
+        memo: readMemo(input.memo, 'memo'),
+      })
+      if (!read.ok) return read
+      const { from, to, coinType, amount, memo } = read.value
+      return sendTransaction(ledger, {
+        digest: digestOf('transfer', from, to, coinType, amount, memo ?? '', await ledger.nextSequence(from)),
+        sender: from,
+        keys: [balanceKey(coinType, from), balanceKey(coinType, to)],
+        apply(page) {
+          const taken = debit(page, coinType, from, amount)
+          if (!taken.ok) return taken
+          const given = credit(page, coinType, to, amount)
+          return given.ok ? ok({ payments: [{ from, to, coinType, amount, memo }] }) : given
+        },
+      })
+    },
+
+    async execute(input) {
+      const sender = readAddress(input.sender, 'sender')
+      if (!sender.ok) return sender
+      const read = readWalletTransaction(input.transactionBytes)
+      if (!read.ok) return read
+      const { transaction, digest } = read.value
+      if (transaction.sender !== sender.value) {
+        return badInput('sender', `these bytes are for ${transaction.sender} to send`)
+      }
+      return sendTransaction(ledger, { digest, sender: sender.value, ...walletRuleOf(transaction, digest) })
+    },
+
+    async mintNft(input) {
+      const read = readAll({
+        owner: readAddress(input.owner, 'owner'),
+        type: readType(input.type, 'type'),
+      })
+      if (!read.ok) return read
+      const { owner, type } = read.value
+      return sendTransaction(ledger, {
+        digest: digestOf('mint', owner, type, await ledger.nextSequence(owner)),
+        sender: owner,
+        keys: [ownedKey(type, owner)],
+        apply(page) {
+          const minted = mintPieces(page, type, owner, amountOf(1n))
+          return minted.ok ? ok({}) : minted
+        },
+      })
+    },
+
+    claim: (input) => claimByVoucher(ledger, input),
+  }
+}

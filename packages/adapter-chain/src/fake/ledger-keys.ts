@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Address } from '@dropkit/core'
+
+const ROOT = 'fake-chain'
+const LONGEST_READABLE_TYPE = 200
+const POSITION_DIGITS = 15
+
+/** Keys have at most 400 characters; a type with many parameters can have more. */
+const typePart = (type: string): string =>
+  type.length <= LONGEST_READABLE_TYPE ? type : `sha256:${createHash('sha256').update(type).digest('hex')}`
+
+/** How far the clock has been moved, in milliseconds. */
+export const OFFSET_KEY = `${ROOT}/offset`
+
+export const coinKey = (coinType: string): string => `${ROOT}/coin/${typePart(coinType)}`
+export const balanceKey = (coinType: string, owner: Address): string =>
+  `${ROOT}/balance/${typePart(coinType)}/${owner}`
+/** How many objects of a type somebody has. */
+export const ownedKey = (type: string, owner: Address): string => `${ROOT}/owned/${typePart(type)}/${owner}`
+
+export const vaultKey = (vaultId: Address): string => `${ROOT}/vault/${vaultId}`
+/** A nonce that was paid has its own key, so a claim costs the same after a million others. */
+export const nonceKey = (vaultId: Address, nonce: number): string => `${ROOT}/nonce/${vaultId}/${nonce}`
+
+export const transactionKey = (digest: string): string => `${ROOT}/transaction/${digest}`
+/**
+ * When a transaction was last looked for in vain. Shared by those whose digests end alike: there are 58 of these,
+ * whoever asks for whatever.
+ */
+export const absenceKey = (digest: string): string => `${ROOT}/absence/${digest.at(-1)}`
+/** Counts what was sent or prepared for a subject, so that the same act twice is two transactions. */
+export const sequenceKey = (subject: string): string => `${ROOT}/sequence/${subject}`
+
+/** Transactions with claims that have no place in the log yet. */
+export const WAITING_PREFIX = `${ROOT}/log-waiting/`
+export const waitingKey = (digest: string): string => WAITING_PREFIX + digest
+/** The last position given in the log. */
+export const LOG_HEAD_KEY = `${ROOT}/log-head`
+export const LOG_PREFIX = `${ROOT}/log/`
+export const logKey = (position: number): string =>
+  LOG_PREFIX + String(position).padStart(POSITION_DIGITS, '0')
+export const positionOf = (key: string): number => Number(key.slice(LOG_PREFIX.length))

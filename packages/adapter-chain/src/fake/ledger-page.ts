@@ -1,0 +1,95 @@
+import {
+  type Address,
+  type Amount,
+  amountOf,
+  type Instant,
+  invariant,
+  MAX_AMOUNT,
+  ok,
+  type Result,
+} from '@dropkit/core'
+import { balanceKey, ownedKey, vaultKey } from './ledger-keys.ts'
+import { decodeRecord, encodeRecord, type VaultRecord } from './ledger-records.ts'
+import { abortWith, type MoveAbort } from './move-abort.ts'
+
+/** The locked keys of one transaction, as they are being changed. Nothing is written before all of it went well. */
+export interface LedgerPage {
+  /** The chain's time of this transaction. */
+  readonly now: Instant
+  read(key: string): string | undefined
+  write(key: string, value: string | null): void
+  readonly writes: ReadonlyMap<string, string | null>
+}
+
+export function openPage(
+  lockedKeys: readonly string[],
+  values: ReadonlyMap<string, string>,
+  now: Instant,
+): LedgerPage {
+  const locked = new Set(lockedKeys)
+  const writes = new Map<string, string | null>()
+  return {
+    now,
+    read(key) {
+      invariant(locked.has(key), `${key} is read under its lock`)
+      return writes.has(key) ? (writes.get(key) ?? undefined) : values.get(key)
+    },
+    write(key, value) {
+      invariant(locked.has(key), `${key} is written under its lock`)
+      writes.set(key, value)
+    },
+    writes,
+  }
+}
+
+type Moved = Result<null, MoveAbort>
+
+function add(page: LedgerPage, key: string, amount: Amount, whose: string): Moved {
+  const sum = BigInt(page.read(key) ?? 0) + amount
+  if (sum > MAX_AMOUNT) return abortWith('EBalanceOverflow', `${whose} would hold more than ${MAX_AMOUNT}`)
+  page.write(key, String(sum))
+  return ok(null)
+}
+
+export const balanceOf = (page: LedgerPage, coinType: string, owner: Address): Amount =>
+  amountOf(BigInt(page.read(balanceKey(coinType, owner)) ?? 0))
+
+export const credit = (page: LedgerPage, coinType: string, owner: Address, amount: Amount): Moved =>
+  amount === 0n ? ok(null) : add(page, balanceKey(coinType, owner), amount, owner)
+
+export function debit(page: LedgerPage, coinType: string, owner: Address, amount: Amount): Moved {
+  const balance = balanceOf(page, coinType, owner)
+  if (balance < amount) {
+    return abortWith('EInsufficientBalance', `${owner} has ${balance} of ${coinType}, not ${amount}`)
+  }
+  if (amount > 0n) page.write(balanceKey(coinType, owner), String(balance - amount))
+  return ok(null)
+}
+
+/** Gives new objects of a type to somebody. */
+export const mintPieces = (page: LedgerPage, type: string, owner: Address, count: Amount): Moved =>
+  add(page, ownedKey(type, owner), count, owner)
+
+/** The vault, which must be open. */
+export function openVaultOf(page: LedgerPage, vaultId: Address): Result<VaultRecord, MoveAbort> {
+  const text = page.read(vaultKey(vaultId))
+  if (text === undefined) return abortWith('ENoVault', `there is no vault ${vaultId}`)
+  const vault = decodeRecord<VaultRecord>(text)
+  return vault.isOpen ? ok(vault) : abortWith('EVaultClosed', `the vault ${vaultId} is closed`)
+}
+
+export const putVault = (page: LedgerPage, vaultId: Address, vault: VaultRecord): void =>
+  page.write(vaultKey(vaultId), encodeRecord({ ...vault, seenAt: page.now }))
+
+/** Adds to what an open vault holds; where it comes from is the caller's matter. */
+export function deposit(page: LedgerPage, vaultId: Address, vault: VaultRecord, amount: Amount): Moved {
+  if (vault.deposited + amount > MAX_AMOUNT) {
+    return abortWith('EBalanceOverflow', `${vaultId} would have been given more than ${MAX_AMOUNT}`)
+  }
+  putVault(page, vaultId, {
+    ...vault,
+    balance: amountOf(vault.balance + amount),
+    deposited: amountOf(vault.deposited + amount),
+  })
+  return ok(null)
+}

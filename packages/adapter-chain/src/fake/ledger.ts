@@ -1,0 +1,177 @@
+import {
+  type Address,
+  type ClaimedOnChain,
+  type Clock,
+  type Instant,
+  invariant,
+  type KeyValueStore,
+  ok,
+  type Result,
+  type TransactionEffects,
+} from '@dropkit/core'
+import { absenceKey, sequenceKey, transactionKey, vaultKey, waitingKey } from './ledger-keys.ts'
+import { type LedgerPage, openPage, openVaultOf } from './ledger-page.ts'
+import { decodeRecord, encodeRecord, type TransactionRecord, type VaultRecord } from './ledger-records.ts'
+import type { MoveAbort } from './move-abort.ts'
+
+type EffectLists = Omit<TransactionEffects, 'sender' | 'at'>
+
+/** One transaction: what it touches, and what it does there. */
+export interface LedgerTransaction {
+  readonly digest: string
+  /**
+   * Where a failure is recorded when the same inputs may be tried again (a wallet's claim). A transaction without it
+   * is kept by its bytes: whatever came of them the first time stands.
+   */
+  readonly failureDigest?: string
+  readonly sender: Address
+  /** Everything that `apply` reads and writes, but for the vaults. */
+  readonly keys: readonly string[]
+  readonly vaultIds?: readonly Address[]
+  /** From then on it is refused. */
+  readonly expiresAt?: Instant
+  /** Called under the locks, perhaps more than once. What it wrote is dropped when it aborts. */
+  apply(page: LedgerPage): Result<Partial<EffectLists>, MoveAbort>
+}
+
+/** `chainTime` is the time of a state without it: at an earlier one it can no longer take effect. */
+type Found = TransactionRecord | { readonly kind: 'absent'; readonly chainTime: Instant }
+
+type Ran = TransactionRecord | { readonly kind: 'expired' }
+
+/** What a transaction touches, besides its result, and what it does there. */
+export type LedgerRule = Pick<LedgerTransaction, 'keys' | 'vaultIds' | 'apply'>
+
+export interface Ledger {
+  /** What would become of it now; nothing is locked, and nothing written. */
+  tryOut(rule: LedgerRule): Promise<Result<null, MoveAbort>>
+  run(transaction: LedgerTransaction): Promise<Ran>
+  find(digest: string): Promise<Found>
+  /** A later time than this cannot be claimed for what happened to the vault before the call. */
+  lookAtVault(vaultId: Address): Promise<Instant>
+  /** 1 for the first thing that is sent or prepared for a subject, and so on. */
+  nextSequence(subject: string): Promise<number>
+  readVaults(vaultIds: readonly Address[]): Promise<ReadonlyMap<Address, VaultRecord>>
+}
+
+const NOTHING: EffectLists = { claimed: [], vaultsOpened: [], deposits: [], published: [], payments: [] }
+
+export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
+  async function run(transaction: LedgerTransaction): Promise<Ran> {
+    const { digest, failureDigest = digest, sender, expiresAt } = transaction
+    const vaultKeys = (transaction.vaultIds ?? []).map(vaultKey)
+    const absences = expiresAt === undefined ? [] : [absenceKey(digest)]
+    // Only a vault pays claims, which then wait for their place in the log.
+    const waiting = vaultKeys.length === 0 ? [] : [waitingKey(digest)]
+    const results = [transactionKey(digest), transactionKey(failureDigest)]
+    const keys = [...new Set([...results, ...waiting, ...absences, ...vaultKeys, ...transaction.keys])]
+
+    return keyValues.transact<Ran>(keys, (values) => {
+      const earlier = values.get(transactionKey(digest))
+      if (earlier !== undefined && failureDigest === digest) return unchanged(decodeRecord(earlier))
+
+      const at = Math.max(
+        clock.now(),
+        ...vaultKeys.map((key) => seenAtOf(values.get(key))),
+        ...absences.map((key) => Number(values.get(key) ?? 0)),
+      )
+      if (expiresAt !== undefined && at >= expiresAt) return unchanged({ kind: 'expired' })
+
+      const page = openPage(keys, values, at)
+      const applied = transaction.apply(page)
+      if (!applied.ok) {
+        const failed: TransactionRecord = { kind: 'failed', abort: applied.error, at }
+        const writes = new Map([[transactionKey(failureDigest), encodeRecord(failed)]])
+        return { writes, result: failed }
+      }
+      const effects: TransactionEffects = { sender, at, ...NOTHING, ...applied.value }
+      const succeeded: TransactionRecord = { kind: 'succeeded', effects }
+      page.write(transactionKey(digest), encodeRecord(succeeded))
+      const [firstClaim] = effects.claimed
+      if (firstClaim !== undefined) page.write(waitingKey(digest), placeInOrder(page, firstClaim))
+      return { writes: page.writes, result: succeeded }
+    })
+  }
+
+  return {
+    run,
+
+    async tryOut({ keys, vaultIds = [], apply }) {
+      const touched = [...new Set([...vaultIds.map(vaultKey), ...keys])]
+      const values = await keyValues.get(touched)
+      const applied = apply(openPage(touched, values, clock.now()))
+      return applied.ok ? ok(null) : applied
+    },
+
+    async find(digest) {
+      const key = transactionKey(digest)
+      const found = (await keyValues.get([key])).get(key)
+      if (found !== undefined) return decodeRecord<TransactionRecord>(found)
+      // It may be about to be written: wait for that, and see that nothing is written at an earlier time afterwards.
+      const absence = absenceKey(digest)
+      return keyValues.transact<Found>([key, absence], (values) => {
+        const meanwhile = values.get(key)
+        if (meanwhile !== undefined) return unchanged(decodeRecord<TransactionRecord>(meanwhile))
+        const chainTime = Math.max(clock.now(), Number(values.get(absence) ?? 0))
+        return { writes: new Map([[absence, String(chainTime)]]), result: { kind: 'absent', chainTime } }
+      })
+    },
+
+    lookAtVault(vaultId) {
+      const key = vaultKey(vaultId)
+      return keyValues.transact<Instant>([key], (values) => {
+        const text = values.get(key)
+        const seenAt = Math.max(clock.now(), seenAtOf(text))
+        if (text === undefined) return unchanged(seenAt)
+        const vault = decodeRecord<VaultRecord>(text)
+        return { writes: new Map([[key, encodeRecord({ ...vault, seenAt })]]), result: seenAt }
+      })
+    },
+
+    nextSequence(subject) {
+      const key = sequenceKey(subject)
+      return keyValues.transact([key], (values) => {
+        const next = Number(values.get(key) ?? 0) + 1
+        return { writes: new Map([[key, String(next)]]), result: next }
+      })
+    },
+
+    async readVaults(vaultIds) {
+      const values = await keyValues.get([...new Set(vaultIds)].map(vaultKey))
+      const vaults = new Map<Address, VaultRecord>()
+      for (const vaultId of vaultIds) {
+        const text = values.get(vaultKey(vaultId))
+        if (text !== undefined) vaults.set(vaultId, decodeRecord(text))
+      }
+      return vaults
+    },
+  }
+}
+
+const unchanged = <Value>(result: Value) => ({ writes: new Map<string, string | null>(), result })
+
+/** Sorts as a text by the chain's time, and within a millisecond by the vault's own order. */
+function placeInOrder(page: LedgerPage, { at, dropObjectId }: ClaimedOnChain): string {
+  const vault = openVaultOf(page, dropObjectId)
+  invariant(vault.ok, 'a vault that pays is open')
+  return [String(at).padStart(16, '0'), dropObjectId, String(vault.value.paidCount).padStart(16, '0')].join(
+    ' ',
+  )
+}
+
+const seenAtOf = (vault: string | undefined): Instant =>
+  vault === undefined ? 0 : decodeRecord<VaultRecord>(vault).seenAt
+
+/** Everything of a list, or the first abort. */
+export function applyAll<Item, Value>(
+  items: readonly Item[],
+  apply: (item: Item) => Result<Value, MoveAbort>,
+): Result<readonly Value[], MoveAbort> {
+  const values: Value[] = []
+  for (const item of items) {
+    const applied = apply(item)
+    if (!applied.ok) return applied
+    values.push(applied.value)
+  }
+  return ok(values)
+}

@@ -1,0 +1,25 @@
+/** Why a transaction fails; each leaves everything as it was. The first four are the voucher's, in this order. */
+export type MoveAbortName =
+  | 'EBadSignature'
+  | 'EExpired'
+  | 'ENonceUsed'
+  | 'EInsufficientVault'
+  | 'ENoVault'
+  | 'EVaultClosed'
+  | 'EWrongCoin'
+  | 'EBadPublicKey'
+  | 'EInsufficientBalance'
+  | 'EBalanceOverflow'
+
+export interface MoveAbort {
+  readonly name: MoveAbortName
+  /** What exactly, for whoever reads it. */
+  readonly detail: string
+}
+
+export const abortWith = (name: MoveAbortName, detail: string) => ({
+  ok: false as const,
+  error: { name, detail } satisfies MoveAbort,
+})
+
+export const abortText = ({ name, detail }: MoveAbort): string => `${name}: ${detail}`

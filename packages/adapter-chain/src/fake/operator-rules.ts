@@ -1,0 +1,191 @@
+import { type Address, type OperatorAction, ok, unreachable, ZERO } from '@dropkit/core'
+import { isPublicKey } from '../voucher/voucher-signature.ts'
+import { DROP_PACKAGE_ID, OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
+import { applyAll, type LedgerRule } from './ledger.ts'
+import { objectIdOf } from './ledger-hashes.ts'
+import { balanceKey } from './ledger-keys.ts'
+import { credit, debit, putVault } from './ledger-page.ts'
+import type { VaultRecord } from './ledger-records.ts'
+import { abortWith } from './move-abort.ts'
+import { normalizeType } from './move-types.ts'
+import { createSignatureCheck, keysOfVoucher, payVoucher } from './pay-voucher.ts'
+import { fillVault, vaultOfCoin } from './vault-rules.ts'
+
+export interface OperatorRuleContext {
+  readonly digest: string
+  /** Whether deposits that the operator does not have are minted. */
+  readonly mintsDeposits: boolean
+  /** The vaults that the action names, as they were a moment ago; what they hold does not change. */
+  readonly vaults: ReadonlyMap<Address, VaultRecord>
+}
+
+type Action<Kind extends OperatorAction['kind']> = Extract<OperatorAction, { readonly kind: Kind }>
+
+export function vaultIdsOf(action: OperatorAction): readonly Address[] {
+  switch (action.kind) {
+    case 'open_vault':
+    case 'pay':
+      return []
+    case 'deliver_claims':
+      return [...new Set(action.vouchers.map(({ dropObjectId }) => dropObjectId))]
+    case 'fund_vault':
+    case 'rotate_key':
+    case 'close_vault':
+      return [action.dropObjectId]
+    default:
+      return unreachable(action)
+  }
+}
+
+export function ruleOf(action: OperatorAction, context: OperatorRuleContext): LedgerRule {
+  switch (action.kind) {
+    case 'open_vault':
+      return openVaultRule(action, context)
+    case 'fund_vault':
+      return fundVaultRule(action, context)
+    case 'deliver_claims':
+      return deliverClaimsRule(action, context)
+    case 'rotate_key':
+      return rotateKeyRule(action)
+    case 'close_vault':
+      return closeVaultRule(action, context)
+    case 'pay':
+      return payRule(action)
+    default:
+      return unreachable(action)
+  }
+}
+
+/** The type of the pieces that an NFT drop gives out: one type a drop, so that gating can ask for it. */
+const pieceTypeOf = (dropId: string): string => `${objectIdOf('pieces', dropId)}::nft_drop::NFT`
+
+/** Stands in for the coin of a token that is not deployed, where that does not keep vaults from being opened. */
+const standInCoinOf = (tokenId: string): string =>
+  `${objectIdOf('undeployed', tokenId)}::undeployed_token::UNDEPLOYED_TOKEN`
+
+function openVaultRule(
+  action: Action<'open_vault'>,
+  { digest, mintsDeposits }: OperatorRuleContext,
+): LedgerRule {
+  const dropObjectId = objectIdOf('vault', digest)
+  const holds = action.type === 'NFT' ? 'pieces' : 'coins'
+  const given = action.coinType === null ? undefined : normalizeType(action.coinType)
+  const standIn = mintsDeposits && action.coinType === null ? standInCoinOf(action.tokenId) : undefined
+  const coinType = holds === 'pieces' ? pieceTypeOf(action.dropId) : (given ?? standIn)
+  return {
+    keys: holds === 'coins' && coinType !== undefined ? [balanceKey(coinType, OPERATOR_ADDRESS)] : [],
+    vaultIds: [dropObjectId],
+    apply(page) {
+      if (coinType === undefined) return abortWith('EWrongCoin', `there is no coin ${action.coinType}`)
+      if (!isPublicKey(action.publicKey)) return abortWith('EBadPublicKey', 'a public key has 32 bytes')
+      const empty: VaultRecord = {
+        holds,
+        coinType,
+        publicKey: action.publicKey,
+        balance: ZERO,
+        deposited: ZERO,
+        paidCount: 0,
+        isOpen: true,
+        seenAt: page.now,
+      }
+      const filled = fillVault(page, dropObjectId, empty, action.deposit, mintsDeposits)
+      if (!filled.ok) return filled
+      return ok({
+        vaultsOpened: [{ dropObjectId, packageId: DROP_PACKAGE_ID, coinType }],
+        deposits: [{ dropObjectId, amount: action.deposit }],
+      })
+    },
+  }
+}
+
+function fundVaultRule(
+  action: Action<'fund_vault'>,
+  { vaults, mintsDeposits }: OperatorRuleContext,
+): LedgerRule {
+  const { dropObjectId, coinType } = action
+  const known = vaults.get(dropObjectId)
+  return {
+    keys: known?.holds === 'coins' ? [balanceKey(known.coinType, OPERATOR_ADDRESS)] : [],
+    vaultIds: [dropObjectId],
+    apply(page) {
+      const vault = vaultOfCoin(page, dropObjectId, coinType)
+      if (!vault.ok) return vault
+      const filled = fillVault(page, dropObjectId, vault.value, action.deposit, mintsDeposits)
+      return filled.ok ? ok({ deposits: [{ dropObjectId, amount: action.deposit }] }) : filled
+    },
+  }
+}
+
+function deliverClaimsRule(
+  action: Action<'deliver_claims'>,
+  { digest, vaults }: OperatorRuleContext,
+): LedgerRule {
+  const isGenuine = createSignatureCheck(action.vouchers, vaults)
+  return {
+    keys: action.vouchers.flatMap((voucher) => {
+      const vault = vaults.get(voucher.dropObjectId)
+      return vault === undefined ? [] : keysOfVoucher(voucher, vault)
+    }),
+    vaultIds: vaultIdsOf(action),
+    apply(page) {
+      const paid = applyAll(action.vouchers, (voucher) => {
+        const vault = vaultOfCoin(page, voucher.dropObjectId, action.coinType)
+        return vault.ok ? payVoucher(page, voucher, isGenuine, digest) : vault
+      })
+      return paid.ok ? ok({ claimed: paid.value }) : paid
+    },
+  }
+}
+
+function rotateKeyRule({ dropObjectId, coinType, publicKey }: Action<'rotate_key'>): LedgerRule {
+  return {
+    keys: [],
+    vaultIds: [dropObjectId],
+    apply(page) {
+      const vault = vaultOfCoin(page, dropObjectId, coinType)
+      if (!vault.ok) return vault
+      if (!isPublicKey(publicKey)) return abortWith('EBadPublicKey', 'a public key has 32 bytes')
+      putVault(page, dropObjectId, { ...vault.value, publicKey })
+      return ok({})
+    },
+  }
+}
+
+function closeVaultRule(action: Action<'close_vault'>, { vaults }: OperatorRuleContext): LedgerRule {
+  const { dropObjectId } = action
+  const to = action.leftoverTo ?? OPERATOR_ADDRESS
+  const known = vaults.get(dropObjectId)
+  return {
+    keys: known?.holds === 'coins' ? [balanceKey(known.coinType, to)] : [],
+    vaultIds: [dropObjectId],
+    apply(page) {
+      const found = vaultOfCoin(page, dropObjectId, action.coinType)
+      if (!found.ok) return found
+      const vault = found.value
+      putVault(page, dropObjectId, { ...vault, isOpen: false, balance: ZERO })
+      // Pieces that nobody claimed were never minted: there is nothing to give back.
+      if (vault.holds === 'pieces' || vault.balance === 0n) return ok({})
+      const { coinType, balance: amount } = vault
+      const returned = credit(page, coinType, to, amount)
+      return returned.ok
+        ? ok({ payments: [{ from: dropObjectId, to, coinType, amount, memo: null }] })
+        : returned
+    },
+  }
+}
+
+function payRule({ coinType: given, amount, to }: Action<'pay'>): LedgerRule {
+  const coinType = normalizeType(given)
+  return {
+    keys: coinType === undefined ? [] : [balanceKey(coinType, TREASURY_ADDRESS), balanceKey(coinType, to)],
+    vaultIds: [],
+    apply(page) {
+      if (coinType === undefined) return abortWith('EWrongCoin', `there is no coin ${given}`)
+      const taken = debit(page, coinType, TREASURY_ADDRESS, amount)
+      if (!taken.ok) return taken
+      const paid = credit(page, coinType, to, amount)
+      if (!paid.ok) return paid
+      return ok({ payments: [{ from: TREASURY_ADDRESS, to, coinType, amount, memo: null }] })
+    },
+  }
+}

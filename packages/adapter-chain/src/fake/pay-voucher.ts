@@ -1,0 +1,89 @@
+import {
+  type Address,
+  amountOf,
+  type ClaimedOnChain,
+  ok,
+  type Result,
+  type SignedVoucher,
+  toIso,
+} from '@dropkit/core'
+import { voucherBytes } from '../voucher/voucher-bytes.ts'
+import { verifyVoucherSignature } from '../voucher/voucher-signature.ts'
+import { balanceKey, nonceKey, ownedKey } from './ledger-keys.ts'
+import { credit, type LedgerPage, mintPieces, openVaultOf, putVault } from './ledger-page.ts'
+import type { VaultRecord } from './ledger-records.ts'
+import { abortWith, type MoveAbort } from './move-abort.ts'
+
+/** What paying a voucher touches besides its vault. */
+export function keysOfVoucher({ dropObjectId, nonce, claimer }: SignedVoucher, vault: VaultRecord): string[] {
+  const given =
+    vault.holds === 'coins' ? balanceKey(vault.coinType, claimer) : ownedKey(vault.coinType, claimer)
+  return [nonceKey(dropObjectId, nonce), given]
+}
+
+export type IsGenuine = (voucher: SignedVoucher, publicKey: string) => boolean
+
+/**
+ * Checks signatures and remembers what it found. They are checked before the locks are taken, against the key that
+ * the vault has then; under the locks only what a rotation has changed meanwhile is checked again.
+ */
+export function createSignatureCheck(
+  vouchers: readonly SignedVoucher[],
+  vaults: ReadonlyMap<Address, VaultRecord>,
+): IsGenuine {
+  const checked = new Map<SignedVoucher, { readonly publicKey: string; readonly isGenuine: boolean }>()
+  const isGenuine: IsGenuine = (voucher, publicKey) => {
+    const known = checked.get(voucher)
+    if (known?.publicKey === publicKey) return known.isGenuine
+    const found = verifyVoucherSignature(voucherBytes(voucher), voucher.signature, publicKey)
+    checked.set(voucher, { publicKey, isGenuine: found })
+    return found
+  }
+  for (const voucher of vouchers) {
+    const vault = vaults.get(voucher.dropObjectId)
+    if (vault !== undefined) isGenuine(voucher, vault.publicKey)
+  }
+  return isGenuine
+}
+
+/** What the Move contract does with a voucher: checks it, in this order, and pays its claimer. */
+export function payVoucher(
+  page: LedgerPage,
+  voucher: SignedVoucher,
+  isGenuine: IsGenuine,
+  txHash: string,
+): Result<ClaimedOnChain, MoveAbort> {
+  const { dropObjectId, claimer, amount, nonce, expiresAt } = voucher
+  const found = openVaultOf(page, dropObjectId)
+  if (!found.ok) return found
+  const vault = found.value
+  const what = `the voucher with nonce ${nonce}`
+  if (!isGenuine(voucher, vault.publicKey)) {
+    return abortWith('EBadSignature', `${what} is not signed by the drop's key`)
+  }
+  if (page.now >= expiresAt) {
+    return abortWith(
+      'EExpired',
+      `${what} ran out at ${expiresAt}, and it is ${toIso(page.now)} (${page.now})`,
+    )
+  }
+  if (page.read(nonceKey(dropObjectId, nonce)) !== undefined) {
+    return abortWith('ENonceUsed', `${what} was paid before`)
+  }
+  if (vault.balance < amount) {
+    return abortWith('EInsufficientVault', `the vault holds ${vault.balance}, ${what} is for ${amount}`)
+  }
+
+  putVault(page, dropObjectId, {
+    ...vault,
+    balance: amountOf(vault.balance - amount),
+    paidCount: vault.paidCount + 1,
+  })
+  page.write(nonceKey(dropObjectId, nonce), txHash)
+  const paid =
+    vault.holds === 'coins'
+      ? credit(page, vault.coinType, claimer, amount)
+      : mintPieces(page, vault.coinType, claimer, amount)
+  if (!paid.ok) return paid
+  return ok({ dropObjectId, claimer, amount, nonce, txHash, at: page.now })
+}

@@ -1,0 +1,36 @@
+import { type Address, type Amount, amountOf, type Result } from '@dropkit/core'
+import { OPERATOR_ADDRESS } from './fake-accounts.ts'
+import { balanceOf, debit, deposit, type LedgerPage, openVaultOf } from './ledger-page.ts'
+import type { VaultRecord } from './ledger-records.ts'
+import { abortWith, type MoveAbort } from './move-abort.ts'
+import { normalizeType } from './move-types.ts'
+
+/** From the operator's balance; what that lacks is minted where deposits are. Pieces need no balance. */
+export function fillVault(
+  page: LedgerPage,
+  vaultId: Address,
+  vault: VaultRecord,
+  amount: Amount,
+  mintsDeposits: boolean,
+): Result<null, MoveAbort> {
+  if (vault.holds === 'coins') {
+    const balance = balanceOf(page, vault.coinType, OPERATOR_ADDRESS)
+    const taken = mintsDeposits && balance < amount ? balance : amount
+    const debited = debit(page, vault.coinType, OPERATOR_ADDRESS, amountOf(taken))
+    if (!debited.ok) return debited
+  }
+  return deposit(page, vaultId, vault, amount)
+}
+
+/** The open vault; Move's type argument must be the coin that it holds. */
+export function vaultOfCoin(
+  page: LedgerPage,
+  vaultId: Address,
+  coinType: string,
+): Result<VaultRecord, MoveAbort> {
+  const vault = openVaultOf(page, vaultId)
+  if (!vault.ok || vault.value.holds === 'pieces') return vault
+  return normalizeType(coinType) === vault.value.coinType
+    ? vault
+    : abortWith('EWrongCoin', `${vaultId} holds ${vault.value.coinType}, not ${coinType}`)
+}

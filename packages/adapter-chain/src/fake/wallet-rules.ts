@@ -1,0 +1,69 @@
+import { amountOf, ok, unreachable } from '@dropkit/core'
+import { OPERATOR_ADDRESS } from './fake-accounts.ts'
+import type { LedgerRule } from './ledger.ts'
+import { objectIdOf } from './ledger-hashes.ts'
+import { balanceKey, coinKey } from './ledger-keys.ts'
+import { credit, debit, deposit } from './ledger-page.ts'
+import { type CoinRecord, encodeRecord } from './ledger-records.ts'
+import { abortWith } from './move-abort.ts'
+import { moveNamesOf } from './move-types.ts'
+import { vaultOfCoin } from './vault-rules.ts'
+import type { WalletTransaction } from './wallet-transaction.ts'
+
+type Kind<Name extends WalletTransaction['kind']> = Extract<WalletTransaction, { readonly kind: Name }>
+
+export function walletRuleOf(transaction: WalletTransaction, digest: string): LedgerRule {
+  switch (transaction.kind) {
+    case 'publish':
+      return publishRule(transaction, digest)
+    case 'deposit':
+      return depositRule(transaction)
+    default:
+      return unreachable(transaction)
+  }
+}
+
+function publishRule(transaction: Kind<'publish'>, digest: string): LedgerRule {
+  const { sender, tokenId, symbol, decimals, forDrops, forOwner } = transaction
+  const packageId = objectIdOf('package', digest)
+  const names = moveNamesOf(symbol)
+  const coin: CoinRecord = {
+    coinType: `${packageId}::${names.module}::${names.type}`,
+    packageId,
+    address: objectIdOf('coin metadata', digest),
+    symbol,
+    decimals,
+  }
+  const { coinType } = coin
+  return {
+    keys: [coinKey(coinType), balanceKey(coinType, OPERATOR_ADDRESS), balanceKey(coinType, sender)],
+    vaultIds: [],
+    apply(page) {
+      const supply = forDrops + forOwner
+      const minted = credit(page, coinType, OPERATOR_ADDRESS, forDrops)
+      if (!minted.ok) return minted
+      const owned = credit(page, coinType, sender, forOwner)
+      if (!owned.ok) return owned
+      page.write(coinKey(coinType), encodeRecord(coin))
+      return ok({ published: [{ tokenId, ...coin, supply: amountOf(supply) }] })
+    },
+  }
+}
+
+function depositRule({ sender, dropObjectId, coinType, amount }: Kind<'deposit'>): LedgerRule {
+  return {
+    keys: [balanceKey(coinType, sender)],
+    vaultIds: [dropObjectId],
+    apply(page) {
+      const vault = vaultOfCoin(page, dropObjectId, coinType)
+      if (!vault.ok) return vault
+      if (vault.value.holds === 'pieces') {
+        return abortWith('EWrongCoin', `${dropObjectId} holds pieces, and takes no coins`)
+      }
+      const taken = debit(page, coinType, sender, amount)
+      if (!taken.ok) return taken
+      const put = deposit(page, dropObjectId, vault.value, amount)
+      return put.ok ? ok({ deposits: [{ dropObjectId, amount }] }) : put
+    },
+  }
+}

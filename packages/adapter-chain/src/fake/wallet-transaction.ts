@@ -1,0 +1,113 @@
+import { type Address, type Amount, MAX_AMOUNT, ok, parseAmount, type Result } from '@dropkit/core'
+import type { FakeChainFault } from './fake-chain-wallet.ts'
+import { digestOf } from './ledger-hashes.ts'
+import { encodeRecord } from './ledger-records.ts'
+import {
+  badInput,
+  readAddress,
+  readAll,
+  readAmount,
+  readText,
+  readType,
+  readWholeNumber,
+} from './read-input.ts'
+
+/** A transaction for an owner's wallet. On this chain its bytes are this as JSON in base64. */
+export type WalletTransaction = {
+  readonly sender: Address
+  /** Tells two transactions apart that do the same. */
+  readonly sequence: number
+} & (
+  | {
+      readonly kind: 'publish'
+      /** The token that it is for: who confirms another one with it is found out. */
+      readonly tokenId: string
+      readonly symbol: string
+      readonly decimals: number
+      /** Minted to the operator's account, from which vaults are filled. */
+      readonly forDrops: Amount
+      /** Minted to the sender. */
+      readonly forOwner: Amount
+    }
+  | {
+      readonly kind: 'deposit'
+      readonly dropObjectId: Address
+      readonly coinType: string
+      readonly amount: Amount
+    }
+)
+
+type Read<Value> = Result<Value, FakeChainFault>
+
+const FIELD = 'transactionBytes'
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
+
+export const encodeWalletTransaction = (transaction: WalletTransaction): string =>
+  Buffer.from(encodeRecord(transaction)).toString('base64')
+
+/** Reads bytes that anybody may have made, and says under which digest they are known. */
+export function readWalletTransaction(
+  bytes: unknown,
+): Read<{ readonly transaction: WalletTransaction; readonly digest: string }> {
+  return readText(bytes, FIELD, (text) => {
+    const trimmed = text.trim()
+    if (!BASE64.test(trimmed)) return badInput(FIELD, `${FIELD} must be base64`)
+    const decoded = Buffer.from(trimmed, 'base64').toString()
+    const fields = parseObject(decoded)
+    if (fields === undefined) return badInput(FIELD, `${FIELD} are no transaction of this chain`)
+    const transaction = readFields(fields)
+    return transaction.ok && isWithinSupply(transaction.value)
+      ? ok({ transaction: transaction.value, digest: digestOf('wallet', decoded) })
+      : unreadable
+  })
+}
+
+const isWithinSupply = (transaction: WalletTransaction): boolean =>
+  transaction.kind !== 'publish' || transaction.forDrops + transaction.forOwner <= MAX_AMOUNT
+
+const unreadable = badInput(FIELD, `${FIELD} must be what a prepare… operation gave`)
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readFields(fields: Readonly<Record<string, unknown>>): Read<WalletTransaction> {
+  const sender = readAddress(fields['sender'], FIELD)
+  const sequence = readWholeNumber(fields['sequence'], FIELD)
+  switch (fields['kind']) {
+    case 'publish':
+      return readAll({
+        kind: ok('publish' as const),
+        sender,
+        sequence,
+        tokenId: readText(fields['tokenId'], FIELD, ok),
+        symbol: readText(fields['symbol'], FIELD, ok),
+        decimals: readWholeNumber(fields['decimals'], FIELD),
+        forDrops: readMintedAmount(fields['forDrops']),
+        forOwner: readMintedAmount(fields['forOwner']),
+      })
+    case 'deposit':
+      return readAll({
+        kind: ok('deposit' as const),
+        sender,
+        sequence,
+        dropObjectId: readAddress(fields['dropObjectId'], FIELD),
+        coinType: readType(fields['coinType'], FIELD),
+        amount: readAmount(fields['amount'], FIELD),
+      })
+    default:
+      return unreadable
+  }
+}
+
+/** May be 0, and is not called an amount: the record's field names say which hold one. */
+const readMintedAmount = (value: unknown): Read<Amount> =>
+  readText(value, FIELD, (text) => {
+    const amount = parseAmount(text, FIELD)
+    return amount.ok ? amount : unreadable
+  })

@@ -1,0 +1,170 @@
+import { type KeyObject, sign } from 'node:crypto'
+import {
+  type Address,
+  amountOf,
+  type Chain,
+  type Instant,
+  idOf,
+  type KeyValueStore,
+  type OperatorAction,
+  type Result,
+  type SignedTransaction,
+  type SignedVoucher,
+  type Token,
+  type TransactionEffects,
+} from '@dropkit/core'
+import { privateKeyFrom, publicKeyOf as rawPublicKeyOf } from '../src/ed25519-keys.ts'
+import {
+  createFakeChain,
+  createOffsetClock,
+  type FakeChain,
+  type OffsetClock,
+  voucherBytes,
+} from '../src/index.ts'
+import { createStrictKeyValueStore, type StrictKeyValueStore } from './strict-key-value-store.ts'
+
+export const SUI = '0x2::sui::SUI'
+export const START: Instant = 1_800_000_000_000
+
+export const addressOf = (n: number | string): Address => `0x${String(n).padStart(64, '0')}` as Address
+export const dropIdOf = (n: number) => idOf('drop', n.toString(16).padStart(32, '0'))
+export const tokenIdOf = (n: number) => idOf('token', n.toString(16).padStart(32, '0'))
+
+export interface FakeChainFixture {
+  readonly chain: FakeChain
+  readonly clock: OffsetClock
+  readonly keyValues: StrictKeyValueStore
+  /** Moves the machine's clock. */
+  readonly pass: (ms: number) => void
+}
+
+export interface FixtureOptions {
+  readonly auto?: boolean
+  readonly keyValues?: StrictKeyValueStore
+  readonly startsAt?: Instant
+}
+
+export function createFixture(options: FixtureOptions = {}): FakeChainFixture {
+  const { auto = true, keyValues = createStrictKeyValueStore(), startsAt = START } = options
+  let machine = startsAt
+  const machineNow = () => machine
+  const clock = createOffsetClock({ keyValues, machineNow })
+  const pass = (ms: number) => {
+    machine += ms
+  }
+  return { chain: createFakeChain({ keyValues, clock, machineNow, auto }), clock, keyValues, pass }
+}
+
+/** The value, which must be there. */
+export function granted<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`)
+  return result.value
+}
+
+/** The refusal, which must be there. */
+export function refused<E>(result: Result<unknown, E>): E {
+  if (result.ok) throw new Error(`not refused: ${JSON.stringify(result.value)}`)
+  return result.error
+}
+
+export const prepare = async (chain: Chain, action: OperatorAction): Promise<SignedTransaction> =>
+  granted(await chain.prepare(action))
+
+/** Prepares and sends, and gives the effects, which it must have. */
+export async function act(
+  chain: Chain,
+  action: OperatorAction,
+): Promise<TransactionEffects & { digest: string }> {
+  const transaction = await prepare(chain, action)
+  granted(await chain.submit(transaction))
+  const outcome = granted(await chain.outcome(transaction.digest))
+  if (outcome.kind !== 'succeeded') throw new Error(`it ${outcome.kind}: ${JSON.stringify(outcome)}`)
+  return { ...outcome.effects, digest: transaction.digest }
+}
+
+export interface OpenedVault {
+  readonly dropObjectId: Address
+  readonly coinType: string
+  readonly publicKey: string
+  sign(voucher: Partial<Omit<SignedVoucher, 'signature'>>): Promise<SignedVoucher>
+}
+
+export interface VaultWish {
+  readonly drop?: number
+  readonly type?: 'TOKEN' | 'NFT'
+  readonly coinType?: string | null
+  readonly deposit?: bigint
+}
+
+// node:crypto, for the keypairs of @mysten/sui take milliseconds and the properties here sign very often.
+const keysOf = (n: number): KeyObject => privateKeyFrom(new Uint8Array(32).fill(n))
+
+export const publicKeyOf = (n: number): string => rawPublicKeyOf(keysOf(n))
+
+export const openVaultAction = (wish: VaultWish = {}): Extract<OperatorAction, { kind: 'open_vault' }> => ({
+  kind: 'open_vault',
+  dropId: dropIdOf(wish.drop ?? 1),
+  type: wish.type ?? 'TOKEN',
+  coinType: wish.coinType === undefined ? SUI : wish.coinType,
+  tokenId: tokenIdOf(1),
+  publicKey: publicKeyOf(wish.drop ?? 1),
+  deposit: amountOf(wish.deposit ?? 1_000n),
+})
+
+/** Opens a vault whose drop signs with the key of the drop's number. */
+export async function openVault(chain: Chain, wish: VaultWish = {}): Promise<OpenedVault> {
+  const keys = keysOf(wish.drop ?? 1)
+  const [opened] = (await act(chain, openVaultAction(wish))).vaultsOpened
+  if (opened === undefined) throw new Error('no vault was opened')
+  const { dropObjectId, coinType } = opened
+  return {
+    dropObjectId,
+    coinType,
+    publicKey: publicKeyOf(wish.drop ?? 1),
+    async sign(wanted) {
+      const voucher = {
+        dropObjectId,
+        claimer: addressOf('c1a1'),
+        amount: amountOf(100n),
+        nonce: 1,
+        expiresAt: START + 900_000,
+        ...wanted,
+      }
+      const signature = sign(null, voucherBytes(voucher), keys).toString('base64')
+      return { ...voucher, signature }
+    },
+  }
+}
+
+export const claim = (chain: FakeChain, { expiresAt, ...voucher }: SignedVoucher) =>
+  chain.claim({
+    ...voucher,
+    amount: String(voucher.amount),
+    nonce: String(voucher.nonce),
+    expiry: String(expiresAt),
+  })
+
+export const tokenWith = (changes: Partial<Token> = {}): Token => ({
+  id: tokenIdOf(1),
+  creatorId: idOf('user', '1'.repeat(32)),
+  name: 'Pepper',
+  symbol: 'PEPPER',
+  decimals: 2,
+  totalSupply: amountOf(1_000n),
+  description: null,
+  imageUrl: null,
+  isExternal: false,
+  reserves: { communityDrops: amountOf(600n), publicSale: amountOf(300n), creator: amountOf(100n) },
+  deployment: { kind: 'PENDING' },
+  createdAt: START,
+  updatedAt: START,
+  ...changes,
+})
+
+export async function balanceOf(chain: Chain, coinType: string, owner: Address): Promise<bigint> {
+  const balances = granted(await chain.balances(coinType, [owner]))
+  return balances.get(owner) ?? -1n
+}
+
+export const ledgerOf = async (keyValues: KeyValueStore) =>
+  (await keyValues.list('fake-chain/', { limit: 1_000_000 })).map(({ key, value }) => [key, value])

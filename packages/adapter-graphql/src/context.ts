@@ -1,0 +1,29 @@
+import type { Caller, Chain, Clock, Dropkit, Log, PriceFeed, Store } from '@dropkit/core'
+import { createLoaders, type Loaders } from './loaders.ts'
+
+/** What the API works on: the use cases, and what plain reads need beside them. */
+export interface Services {
+  readonly dropkit: Dropkit
+  readonly store: Store
+  readonly prices: PriceFeed
+  readonly clock: Clock
+  readonly chain: Chain
+  readonly log: Log
+}
+
+/** What every resolver is given. One for each request; a subscription makes one for each event that it sends. */
+export interface Context {
+  readonly caller: Caller
+  /** Stands in every error, in the answer's headers and in the log. */
+  readonly requestId: string
+  readonly services: Services
+  /** What was read in this request. Every mutation begins with new ones, so that it shows what it has changed. */
+  loaders: Loaders
+}
+
+export const createContext = (services: Services, caller: Caller, requestId: string): Context => ({
+  caller,
+  requestId,
+  services,
+  loaders: createLoaders(services, caller),
+})

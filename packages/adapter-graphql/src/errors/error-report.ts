@@ -1,0 +1,94 @@
+import type { Log } from '@dropkit/core'
+import { GraphQLError } from 'graphql'
+
+/** One element of `errors`, as it is sent. */
+export interface ReportedError {
+  readonly message: string
+  readonly locations: readonly { readonly line: number; readonly column: number }[]
+  readonly path: readonly (string | number)[]
+  readonly extensions: { readonly code: string; readonly requestId: string; readonly [key: string]: unknown }
+}
+
+export interface Reporting {
+  readonly requestId: string
+  readonly log: Log
+}
+
+/** Says what is wrong with a request that was not executed: it does not parse, validate or coerce, or asks too much. */
+export function reportRequestErrors(
+  errors: readonly unknown[],
+  reporting: Reporting,
+): readonly ReportedError[] {
+  return errors.map((error) => {
+    if (!(error instanceof GraphQLError)) return reportFault(error, undefined, reporting)
+    return reported(error, isOurs(error) ? error.extensions : BAD_USER_INPUT, reporting)
+  })
+}
+
+/** Says what went wrong while an operation was executed. What is not ours is logged, and shows nothing of its inside. */
+export function reportExecutionErrors(
+  errors: readonly GraphQLError[],
+  reporting: Reporting,
+): readonly ReportedError[] {
+  const logged = new Set<unknown>()
+  return errors.map((error) => {
+    const cause = error.originalError ?? error
+    if (cause instanceof GraphQLError && isOurs(cause)) return reported(error, cause.extensions, reporting)
+    // Some faulty arguments are found only here: a null variable where its default made null seem impossible.
+    if (cause instanceof GraphQLError && cause.message.startsWith('Argument "')) {
+      return reported(error, BAD_USER_INPUT, reporting)
+    }
+    // One fault may stand in many rows.
+    const isKnown = logged.has(cause)
+    logged.add(cause)
+    return reportFault(cause, error, reporting, isKnown)
+  })
+}
+
+/** Reports what nobody foresaw: to the log with all it has, to the caller with the request's id alone. */
+function reportFault(
+  cause: unknown,
+  error: GraphQLError | undefined,
+  reporting: Reporting,
+  isKnown = false,
+): ReportedError {
+  const { requestId, log } = reporting
+  const path = error?.path?.join('.')
+  if (!isKnown) log.error('a request failed unexpectedly', { requestId, path }, cause)
+  const { locations = [], path: place = [] } = error ?? {}
+  const shown = { message: 'Internal error', locations, path: place }
+  return reported(shown, { code: 'INTERNAL', retryable: !isBug(cause) }, reporting)
+}
+
+/** Whether the service itself is wrong. Anything else that throws is a part outside that failed and may recover. */
+function isBug(cause: unknown): boolean {
+  if (cause instanceof GraphQLError || !(cause instanceof Error)) return true
+  const isProgrammingError =
+    cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError
+  return isProgrammingError || /^(?:invariant broken|unreachable): /.test(cause.message)
+}
+
+/** Errors that the engine has made have no extensions, whatever the type says. */
+const isOurs = ({ extensions }: { readonly extensions?: GraphQLError['extensions'] }): boolean =>
+  typeof extensions?.['code'] === 'string'
+
+const BAD_USER_INPUT = { code: 'BAD_USER_INPUT', retryable: false }
+
+/** Messages repeat what was sent, which may be of any length. */
+const MAX_MESSAGE_LENGTH = 500
+
+const shortened = (message: string): string =>
+  message.length <= MAX_MESSAGE_LENGTH ? message : `${message.slice(0, MAX_MESSAGE_LENGTH)}…`
+
+function reported(
+  { message, locations, path }: Pick<GraphQLError, 'message' | 'locations' | 'path'>,
+  extensions: { readonly [key: string]: unknown },
+  { requestId }: Reporting,
+): ReportedError {
+  return {
+    message: shortened(message),
+    locations: locations ?? [],
+    path: path ?? [],
+    extensions: { code: 'INTERNAL', ...extensions, requestId },
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  isRetryable,
+  type JsonObject,
+  messageOf,
+  type Refusal,
+  type Result,
+  toIso,
+  unreachable,
+} from '@dropkit/core'
+import { GraphQLError } from 'graphql'
+
+/** A refusal by the rules, as the API says it. */
+export function refusalError(refusal: Refusal): GraphQLError {
+  const details = detailsOf(refusal)
+  return new GraphQLError(messageOf(refusal), {
+    extensions: {
+      code: codeOf(refusal),
+      retryable: isRetryable(refusal),
+      ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
+      ...(refusal.kind === 'overloaded' ? { retryAfterMs: refusal.retryAfterMs } : {}),
+      ...(details ? { details } : {}),
+    },
+  })
+}
+
+/** The value, or the refusal as an error. */
+export function orThrow<T>(result: Result<T, Refusal>): T {
+  if (result.ok) return result.value
+  throw refusalError(result.error)
+}
+
+/** The same name as inside, in upper case. */
+export const codeOf = (refusal: Refusal): string => refusal.kind.toUpperCase()
+
+/** What a program needs to know to go on; amounts as decimal strings, instants in ISO 8601. */
+function detailsOf(refusal: Refusal): JsonObject | undefined {
+  switch (refusal.kind) {
+    case 'unauthenticated':
+    case 'forbidden':
+    case 'drop_ended':
+      return undefined
+    case 'not_found':
+      return { what: refusal.what }
+    case 'bad_user_input':
+    case 'conflict':
+    case 'overloaded':
+      return refusal.details
+    case 'invalid_transition':
+      return { from: refusal.from, to: refusal.to }
+    case 'payload_too_large':
+      return { limit: 'bytes', value: refusal.limitBytes, asked: refusal.actualBytes }
+    case 'drop_not_started':
+      return { startsAt: toIso(refusal.startsAt) }
+    case 'drop_not_active':
+      return { status: refusal.status }
+    case 'drop_sold_out':
+      return { free: String(refusal.free) }
+    case 'drop_not_ready':
+      return { waitingFor: refusal.waitingFor }
+    case 'wrong_operation':
+      return { use: refusal.use }
+    case 'already_claimed':
+      return { claimId: refusal.claimId, userAddress: refusal.userAddress }
+    case 'claim_limit_reached':
+      return { limit: refusal.limit, claimCount: refusal.claimCount }
+    case 'claim_cooldown':
+      return { nextClaimAt: toIso(refusal.nextClaimAt), claimId: refusal.claimId }
+    case 'not_eligible':
+      return { reason: refusal.reason, missingRequirements: refusal.missingRequirements }
+    case 'eligibility_unknown':
+    case 'chain_unavailable':
+      return { reason: refusal.reason }
+    case 'payment_required':
+      return { priceAtomic: String(refusal.priceAtomic), currency: refusal.currency }
+    case 'tx_not_found':
+    case 'tx_already_used':
+      return { txHash: refusal.txHash }
+    case 'tx_failed':
+      return { txHash: refusal.txHash, reason: refusal.reason }
+    case 'refund_exceeds_payment':
+      return { refundable: String(refusal.refundable) }
+    default:
+      return unreachable(refusal)
+  }
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '@dropkit/core'
+import { GraphQLError } from 'graphql'
+
+/** An error of the request as such, in the API's words. */
+export function badRequest(message: string, details?: JsonObject): GraphQLError {
+  return new GraphQLError(message, {
+    extensions: { code: 'BAD_USER_INPUT', retryable: false, ...(details ? { details } : {}) },
+  })
+}
+
+/** A bound that a request goes beyond: which, what it is, and what was asked (null where that is not known). */
+export interface Excess {
+  readonly limit: string
+  readonly value: number
+  readonly asked: number | null
+}
+
+/** Too much work for one request. */
+export const tooComplex = (message: string, excess: Excess): GraphQLError =>
+  limitError('QUERY_TOO_COMPLEX', message, excess)
+
+/** Too many bytes for one request. */
+export const payloadTooLarge = (message: string, excess: Excess): GraphQLError =>
+  limitError('PAYLOAD_TOO_LARGE', message, excess)
+
+const limitError = (code: string, message: string, { limit, value, asked }: Excess): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: { code, retryable: false, details: { limit, value, asked } },
+  })

@@ -1,0 +1,66 @@
+import {
+  coerceInputValue,
+  GraphQLError,
+  type GraphQLSchema,
+  isInputType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  print,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from 'graphql'
+
+type Variables = { readonly [name: string]: unknown }
+
+const MAX_FAULTS = 50
+
+/**
+ * Refuses variables that are not what the operation declares. The engine would do so too, but it repeats the whole
+ * value in its message (which may be a file, or a key) and does not tell the field apart.
+ */
+export function refuseBadVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Variables,
+): void {
+  const faults: GraphQLError[] = []
+  for (const definition of variableDefinitions) {
+    for (const fault of faultsOf(schema, definition, variables)) {
+      if (faults.length < MAX_FAULTS) faults.push(fault)
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, 'variables do not fit the operation')
+}
+
+function faultsOf(
+  schema: GraphQLSchema,
+  definition: VariableDefinitionNode,
+  variables: Variables,
+): readonly GraphQLError[] {
+  const name = definition.variable.name.value
+  const type = typeFromAST(schema, definition.type)
+  if (!isInputType(type)) return []
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+  if (value === undefined) {
+    if (!isNonNullType(type) || definition.defaultValue) return []
+    const message = `Variable $${name} of type ${print(definition.type)} is missing`
+    return [fault(definition, message, name)]
+  }
+  const faults: GraphQLError[] = []
+  coerceInputValue(value, type, (path, _value, error) => {
+    const missing = MISSING_FIELD.exec(error.message)?.[1]
+    const place = [name, ...path, ...(missing === undefined ? [] : [missing])]
+    faults.push(fault(definition, `${place.join('.')}: ${error.message}`, place.findLast(isName) ?? name))
+  })
+  return faults
+}
+
+const isName = (part: string | number): part is string => typeof part === 'string'
+
+const MISSING_FIELD = /^Field "(\w+)" (?:of required type|is not defined by type)/
+
+const fault = (node: VariableDefinitionNode, message: string, field: string): GraphQLError =>
+  new GraphQLError(message, {
+    nodes: node,
+    extensions: { code: 'BAD_USER_INPUT', retryable: false, field },
+  })

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
+import mercurius from 'mercurius'
+import type { Context } from '../context.ts'
+import { badRequest } from '../errors/request-error.ts'
+import type { GraphqlRequest } from '../http/graphql-request.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { refuseCostly } from '../limits/query-cost.ts'
+import { queryDepthRule } from '../limits/query-depth.ts'
+import { explainEngineLimit, refuseLongText, refuseSyntaxTree } from '../limits/query-text.ts'
+import { refuseBadVariables } from './check-variables.ts'
+import { isCompilable } from './compilable.ts'
+
+/** What became of an operation: turned away before it began, or executed, with or without errors. */
+export type Outcome =
+  | { readonly kind: 'refused'; readonly errors: readonly unknown[] }
+  | { readonly kind: 'executed'; readonly data: unknown; readonly errors: readonly GraphQLError[] }
+
+/** A request on its way through the engine, which hands its context to the hooks. */
+interface OperationContext extends Context {
+  readonly operation: GraphqlRequest
+}
+
+/** Documents that are kept parsed, validated and compiled. Each can be large, and anybody may send new ones. */
+const KEPT_DOCUMENTS = 250
+
+/** Prepares Mercurius, without routes of its own, to run operations of this schema within our limits. */
+export async function registerEngine(scope: FastifyInstance, schema: GraphQLSchema): Promise<void> {
+  const compilable = new WeakMap<DocumentNode, boolean>()
+  await scope.register(mercurius, {
+    schema,
+    routes: false,
+    jit: 1,
+    cache: KEPT_DOCUMENTS,
+    graphql: { parseOptions: { maxTokens: LIMITS.queryTokens } },
+    validationRules: [queryDepthRule],
+    // Errors are put into words where the answer is made.
+    errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data, errors } as never }),
+  })
+  scope.graphql.addHook('preParsing', async (_schema, source) => refuseSyntaxTree(source))
+  scope.graphql.addHook<OperationContext>('preExecution', async (_schema, document, { operation }) => {
+    judgeOperation(schema, document, operation)
+    const known = compilable.get(document) ?? isCompilable(schema, document)
+    compilable.set(document, known)
+    // The engine compiles nothing when a hook gives it a document.
+    const { variables = {} } = operation
+    return known ? { variables } : { variables, document }
+  })
+}
+
+/** Runs one operation. What is wrong with it comes back as data; nothing is thrown. */
+export async function executeOperation(
+  scope: FastifyInstance,
+  context: Context,
+  operation: GraphqlRequest,
+): Promise<Outcome> {
+  const { query, operationName } = operation
+  try {
+    refuseLongText(query)
+    const source = keyedByOperation(query, operationName)
+    const carried: OperationContext = { ...context, operation }
+    // Variables come in through the hook, once they have been judged.
+    const { data, errors } = await scope.graphql(source, { ...carried }, undefined, operationName)
+    if (data === undefined) return { kind: 'refused', errors: errors ?? [] }
+    return { kind: 'executed', data, errors: (errors ?? []) as readonly GraphQLError[] }
+  } catch (thrown) {
+    const errors = errorsIn(thrown).map((error) => explainEngineLimit(error, query))
+    return { kind: 'refused', errors }
+  }
+}
+
+const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/
+
+/**
+ * Mercurius keeps what it has compiled by the text alone, though it was compiled for one operation of it. Naming the
+ * operation in a comment at the end keeps two operations of one text apart, and moves no position in it.
+ */
+function keyedByOperation(query: string, operationName: string | undefined): string {
+  if (operationName === undefined) return query
+  if (!NAME.test(operationName)) throw badRequest('operationName must be the name of an operation')
+  return `${query}\n#${operationName}`
+}
+
+/** Mercurius wraps the errors of parsing and validation in one of its own, as we do with those of variables. */
+function errorsIn(thrown: unknown): readonly unknown[] {
+  const wrapped = thrown instanceof Error && 'errors' in thrown ? thrown.errors : undefined
+  return Array.isArray(wrapped) ? wrapped : [thrown]
+}
+
+function judgeOperation(schema: GraphQLSchema, document: DocumentNode, request: GraphqlRequest): void {
+  const { operationName, isReadOnly, variables = {} } = request
+  const operation = getOperationAST(document, operationName)
+  if (!operation) return
+  if (operation.operation === 'subscription') {
+    throw badRequest('Subscriptions are served over WebSocket, subprotocol graphql-transport-ws')
+  }
+  if (isReadOnly && operation.operation !== 'query') {
+    throw badRequest('A GET request may only read: send mutations by POST')
+  }
+  refuseBadVariables(schema, operation, variables)
+  refuseCostly(schema, document, operation, variables)
+}

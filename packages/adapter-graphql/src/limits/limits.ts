@@ -1,0 +1,12 @@
+/** What one request may ask for at most. Each refusal names the limit, its value and what was asked. */
+export const LIMITS = {
+  bodyBytes: 14 * 1024 * 1024,
+  queryBytes: 64 * 1024,
+  queryTokens: 5_000,
+  /** Set by graphql-js. */
+  fieldComparisons: 500_000,
+  queryDepth: 10,
+  introspectionDepth: 15,
+  /** Objects that the answer could hold. */
+  queryCost: 20_000,
+} as const

@@ -1,0 +1,106 @@
+import type { Authenticated } from '@dropkit/core'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createContext, type Services } from './context.ts'
+import { refusalError } from './errors/refusal-error.ts'
+import { badRequest, payloadTooLarge } from './errors/request-error.ts'
+import { executeOperation, registerEngine } from './execution/execute-operation.ts'
+import { explorerPage } from './explorer/explorer-page.ts'
+import { sendOutcome, sendRefusal, sendUnauthenticated } from './http/answer.ts'
+import { authenticateRequest } from './http/authenticate-request.ts'
+import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
+import { LIMITS } from './limits/limits.ts'
+import { createExecutableSchema } from './schema/executable-schema.ts'
+
+const PATH = '/graphql'
+const AUTHENTICATED = 'authenticatedCaller'
+
+type QueryString = { readonly [name: string]: unknown }
+
+/**
+ * Serves the API at /graphql. In this order: who is asking, how much is sent, whether it is a request, what it costs,
+ * and then the operation. Parsers and error handling are the route's own and touch nothing else of the server.
+ */
+export async function registerGraphql(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    await registerEngine(scope, createExecutableSchema())
+    scope.decorateRequest(AUTHENTICATED, null)
+    readJsonOnly(scope)
+
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+      if (asksForExplorer(request)) return
+      const authenticated = await authenticateRequest(services.dropkit, request.headers.authorization)
+      if (!authenticated.ok) return sendUnauthenticated(request, reply, refusalError(authenticated.error))
+      request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value)
+    })
+
+    scope.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply))
+
+    scope.post(PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) =>
+      answer(request, reply, () => readBody(request.body)),
+    )
+    scope.get(PATH, (request, reply) => {
+      if (asksForExplorer(request)) return explorerPage.send(reply)
+      return answer(request, reply, () => readQueryString(request.query as QueryString))
+    })
+    scope.route({
+      method: ['PUT', 'PATCH', 'DELETE'],
+      url: PATH,
+      handler: (request, reply) => {
+        reply.header('allow', 'GET, HEAD, POST')
+        return refuse(request, reply, badRequest(`${request.method} is not served here: send a POST`), 405)
+      },
+    })
+
+    async function answer(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      read: () => GraphqlRequest,
+    ): Promise<FastifyReply> {
+      let operation: GraphqlRequest
+      try {
+        operation = read()
+      } catch (error) {
+        return refuse(request, reply, error, 400)
+      }
+      const { caller } = request.getDecorator<Authenticated>(AUTHENTICATED)
+      const context = createContext(services, caller, request.id)
+      const outcome = await executeOperation(scope, context, operation)
+      return sendOutcome(request, reply, outcome, reporting(request))
+    }
+
+    function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, status?: number) {
+      return sendRefusal(request, reply, [error], reporting(request), status)
+    }
+
+    /** What Fastify itself finds wrong with a request, and whatever else is thrown outside of an operation. */
+    function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse(request, reply, bodyTooLarge(request))
+      const status = error.statusCode ?? 500
+      if (status >= 400 && status < 500) return refuse(request, reply, badRequest(error.message), status)
+      return refuse(request, reply, error)
+    }
+
+    const reporting = ({ id }: FastifyRequest) => ({ requestId: id, log: services.log })
+  })
+}
+
+const asksForExplorer = ({ method, query }: FastifyRequest): boolean => {
+  const { explorerIsOpen, query: operation } = query as QueryString
+  return (method === 'GET' || method === 'HEAD') && explorerIsOpen === 'true' && operation === undefined
+}
+
+/** A form or a plain text may come from any page of the web without being asked for; JSON may not. */
+function readJsonOnly(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('error', 'error')
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+}
+
+function bodyTooLarge(request: FastifyRequest) {
+  const value = LIMITS.bodyBytes
+  const length = Number(request.headers['content-length'])
+  const asked = Number.isSafeInteger(length) ? length : null
+  const message = `The body is ${asked ?? `more than ${value}`} bytes long, at most ${value} are read`
+  return payloadTooLarge(message, { limit: 'bodyBytes', value, asked })
+}

@@ -1,0 +1,9 @@
+import { orThrow } from '../../errors/refusal-error.ts'
+import type { Mutations } from '../operation.ts'
+import { idOfEitherForm } from './id-of-either-form.ts'
+
+export const updateDrop: Mutations['updateDrop'] = async (_root, { id, input }, { caller, services }) => {
+  const { id: idInside, ...changes } = input
+  const dropId = orThrow(idOfEitherForm(id, idInside))
+  return orThrow(await services.dropkit.updateDrop(caller, dropId, changes))
+}

@@ -1,0 +1,56 @@
+import { type Instant, toIso } from '@dropkit/core'
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+
+const SHAPE =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i
+
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/**
+ * Reads an ISO 8601 date and time of a day that exists; undefined when it is none. Without an offset it is UTC. What is
+ * finer than a millisecond is dropped.
+ */
+export function readDateTime(text: string): Instant | undefined {
+  const match = SHAPE.exec(text)
+  if (!match) return undefined
+  const [
+    ,
+    year = '',
+    month = '',
+    day = '',
+    hour = '',
+    minute = '',
+    second = '00',
+    fraction = '',
+    offset = 'Z',
+  ] = match
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999; and nothing here is older than this service.
+  const isDay =
+    Number(year) >= 1000 &&
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    Number(day) >= 1 &&
+    Number(day) <= daysInMonth(Number(year), Number(month))
+  if (!isDay) return undefined
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
+  return Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset.toUpperCase()}`,
+  )
+}
+
+function read(value: unknown): Instant {
+  const instant = typeof value === 'string' ? readDateTime(value) : undefined
+  if (instant !== undefined) return instant
+  throw new GraphQLError('DateTime is an ISO 8601 date and time that exists, such as 2026-01-31T12:00:00Z')
+}
+
+/** Unix milliseconds inside; ISO 8601 in UTC with milliseconds outside. */
+export const DateTimeScalar = new GraphQLScalarType<Instant, string>({
+  name: 'DateTime',
+  serialize(value) {
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return toIso(value)
+    throw new Error('invariant broken: a DateTime field holds no instant')
+  },
+  parseValue: read,
+  parseLiteral: (node) => read(node.kind === Kind.STRING ? node.value : undefined),
+})

@@ -1,0 +1,60 @@
+import {
+  buildSchema,
+  type GraphQLFieldConfig,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  isObjectType,
+  isScalarType,
+} from 'graphql'
+import type { Context } from '../context.ts'
+import { notImplemented } from '../errors/not-implemented.ts'
+import { createLoaders } from '../loaders.ts'
+import { resolvers } from '../resolvers/index.ts'
+import { readSdl } from './read-sdl.ts'
+
+type Resolver = GraphQLFieldResolver<unknown, Context>
+type FieldResolvers = {
+  readonly [field: string]: Resolver | Pick<GraphQLFieldConfig<unknown, Context>, 'resolve' | 'subscribe'>
+}
+
+/** The served schema with everything that answers it. */
+export function createExecutableSchema(): GraphQLSchema {
+  const schema = buildSchema(readSdl())
+  for (const [name, given] of Object.entries(resolvers)) {
+    const type = schema.getType(name)
+    if (given instanceof GraphQLScalarType && isScalarType(type)) readAndWriteBy(type, given)
+    else if (isObjectType(type)) resolveBy(type, given as FieldResolvers)
+    else throw new Error(`invariant broken: the schema has no ${name}`)
+  }
+  for (const field of fieldsOf(schema.getQueryType())) field.resolve ??= notImplemented
+  for (const field of fieldsOf(schema.getMutationType())) {
+    field.resolve = field.resolve ? withFreshLoaders(field.resolve) : notImplemented
+  }
+  for (const field of fieldsOf(schema.getSubscriptionType())) field.subscribe ??= notImplemented
+  return schema
+}
+
+function readAndWriteBy(type: GraphQLScalarType, { serialize, parseValue, parseLiteral }: GraphQLScalarType) {
+  Object.assign(type, { serialize, parseValue, parseLiteral })
+}
+
+function resolveBy(type: GraphQLObjectType, given: FieldResolvers): void {
+  const fields = type.getFields()
+  for (const [name, resolver] of Object.entries(given)) {
+    const field = fields[name]
+    if (!field) throw new Error(`invariant broken: the schema has no ${type.name}.${name}`)
+    Object.assign(field, typeof resolver === 'function' ? { resolve: resolver } : resolver)
+  }
+}
+
+const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.values(type?.getFields() ?? {})
+
+/** What a mutation answers shows what it changed, not what was read before it in the same request. */
+const withFreshLoaders =
+  (resolve: Resolver): Resolver =>
+  (root, args, context, info) => {
+    context.loaders = createLoaders(context.services, context.caller)
+    return resolve(root, args, context, info)
+  }

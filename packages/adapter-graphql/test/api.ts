@@ -1,0 +1,102 @@
+import { createRequire } from 'node:module'
+import { registerGraphql } from '@dropkit/adapter-graphql'
+import { createDropkit, type Store } from '@dropkit/core'
+import { createTestPorts, type TestPorts } from '@dropkit/core/testing'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { vi } from 'vitest'
+
+// graphql has a CommonJS and an ES build, and schemas of one are none to the other. Node gives everybody the first;
+// Vite would give our sources the second, while Mercurius has the first.
+vi.mock('graphql', () => createRequire(import.meta.url)('graphql'))
+
+interface ApiError {
+  readonly message: string
+  readonly locations: readonly { readonly line: number; readonly column: number }[]
+  readonly path: readonly (string | number)[]
+  readonly extensions: {
+    readonly code: string
+    readonly requestId: string
+    readonly retryable: boolean
+    readonly field?: string
+    readonly retryAfterMs?: number
+    readonly details?: { readonly [key: string]: unknown }
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: { readonly [name: string]: unknown }
+  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of whatever was asked.
+  readonly body: { readonly data?: any; readonly errors?: readonly ApiError[] }
+}
+
+export interface Api {
+  readonly app: FastifyInstance
+  readonly ports: TestPorts
+  /** A key of a user named owner. */
+  readonly key: string
+  readonly ownerId: string
+  newUser(username: string): Promise<{ readonly id: string; readonly key: string }>
+  call(query: string, variables?: object | null, options?: CallOptions): Promise<Answer>
+  /** The data, or a failure that shows the errors. */
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  data(query: string, variables?: object | null, options?: CallOptions): Promise<any>
+  /** The only error, or a failure that shows the answer. */
+  error(query: string, variables?: object | null, options?: CallOptions): Promise<ApiError>
+}
+
+interface CallOptions {
+  readonly key?: string | null
+  readonly headers?: { readonly [name: string]: string }
+  readonly operationName?: string
+}
+
+/** The API on ports in memory. `store` may be wrapped, to count or to break its calls. */
+export async function openApi(wrap: (store: Store) => Store = (store) => store): Promise<Api> {
+  const base = createTestPorts()
+  const ports: TestPorts = { ...base, store: wrap(base.store) }
+  const dropkit = createDropkit(ports)
+  const app = Fastify({ logger: false })
+  await registerGraphql(app, { ...ports, dropkit })
+  await app.ready()
+
+  async function newUser(username: string) {
+    const created = await dropkit.createLocalUser({ username, key: { name: 'first' } })
+    if (!created.ok) throw new Error(`no user ${username}: ${created.error.kind}`)
+    return { id: created.value.user.id as string, key: created.value.secret }
+  }
+  const owner = await newUser('owner')
+
+  const api: Api = {
+    app,
+    ports,
+    key: owner.key,
+    ownerId: owner.id,
+    newUser,
+    async call(query, variables, { key = owner.key, headers = {}, operationName } = {}) {
+      const response = await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: {
+          'content-type': 'application/json',
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...headers,
+        },
+        payload: JSON.stringify({ query, variables, operationName }),
+      })
+      return { status: response.statusCode, headers: response.headers, body: response.json() }
+    },
+    async data(query, variables, options) {
+      const { body } = await api.call(query, variables, options)
+      if (body.errors) throw new Error(JSON.stringify(body.errors, null, 2))
+      return body.data
+    },
+    async error(query, variables, options) {
+      const { body } = await api.call(query, variables, options)
+      const [error, ...more] = body.errors ?? []
+      if (!error || more.length > 0) throw new Error(`one error was expected: ${JSON.stringify(body)}`)
+      return error
+    },
+  }
+  return api
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+import { launchDrop } from './launch.ts'
+
+// The first run of a text is interpreted, the second compiles it, and those after it run what was compiled.
+const RUNS = 4
+
+let api: Api
+let id = ''
+beforeAll(async () => {
+  api = await openApi()
+  id = await launchDrop(api, { description: 'Wet', metadata: { a: 1 } })
+})
+afterAll(() => api.app.close())
+
+/** What every run answered, when they all answered the same. */
+async function alwaysAnswers(query: string, variables?: object, operationName?: string): Promise<string> {
+  const answers: string[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const { status, body } = await api.call(query, variables, operationName ? { operationName } : {})
+    answers.push(`${status} ${JSON.stringify(body).replaceAll(/,?"requestId":"[^"]*"/g, '')}`)
+  }
+  expect(new Set(answers).size, answers.join('\n')).toBe(1)
+  return answers[0] ?? ''
+}
+
+const update = (input: string) => `updateDrop(id: "${id}", input: ${input}) { title description metadata }`
+
+test('a variable inside a JSON value is what it was given as', async () => {
+  const query = `mutation ($x: String, $y: Int!) { ${update('{ metadata: { a: $x, b: [$y] } }')} }`
+  expect(await alwaysAnswers(query, { x: 'hi', y: 7 })).toContain('{"a":"hi","b":[7]}')
+})
+
+test('a variable that is not given leaves its field alone', async () => {
+  const query = `mutation ($t: String, $d: String) { ${update('{ title: $t, description: $d }')} }`
+  expect(await alwaysAnswers(query, {})).toContain('"description":"Wet"')
+  expect(await alwaysAnswers(query)).toContain('"description":"Wet"')
+})
+
+test('a variable that must be given works inside an input', async () => {
+  const query = `mutation ($t: String!) { ${update('{ title: $t }')} }`
+  expect(await alwaysAnswers(query, { t: 'Hail' })).toContain('"title":"Hail"')
+})
+
+test('null clears what may be empty and leaves what may not', async () => {
+  const query = `mutation ($i: UpdateDropInput!) { ${update('$i')} }`
+  const answer = await alwaysAnswers(query, { i: { description: null, title: null } })
+  expect(answer).toContain('"title":"Hail","description":null')
+})
+
+test('two operations of one text are told apart by name', async () => {
+  const both = 'query A { me { username } } query B { me { id } }'
+  expect(await alwaysAnswers(both, undefined, 'A')).toContain('{"me":{"username":"owner"}}')
+  expect(await alwaysAnswers(both, undefined, 'B')).toContain(api.ownerId)
+  expect(await alwaysAnswers(both)).toContain('Must provide operation name')
+  expect(await alwaysAnswers(both, undefined, 'C')).toContain('Unknown operation named')
+  expect(await alwaysAnswers(both, undefined, 'A\n}')).toContain('must be the name of an operation')
+})
+
+test.each([
+  ['a variable of the wrong type', 'query ($n: Int) { drops(limit: $n) { id } }', { n: 'x' }, '"field":"n"'],
+  [
+    'a number that is no whole one',
+    'mutation ($i: CreateTokenInput!) { createToken(input: $i) { id } }',
+    { i: { name: 'a', symbol: 'b', supply: 1.5 } },
+    '"field":"supply"',
+  ],
+  [
+    'a day that does not exist',
+    'mutation ($i: UpdateDropInput!) { updateDrop(id: "x", input: $i) { id } }',
+    { i: { claimDeadline: '2026-02-30T00:00:00Z' } },
+    '"field":"claimDeadline"',
+  ],
+  [
+    'an input without a field that it needs',
+    'mutation ($i: ClaimDropInput!) { claimDrop(input: $i) { claim { id } } }',
+    { i: { dropId: 'x' } },
+    '"field":"userAddress"',
+  ],
+  [
+    'an input with a field that there is not',
+    'mutation ($i: ClaimDropInput!) { claimDrop(input: $i) { claim { id } } }',
+    { i: { dropId: 'x', userAddress: '0x1', size: 1 } },
+    '"field":"size"',
+  ],
+  [
+    'null for an argument that cannot be null',
+    'query ($n: ID = "x") { drop(id: $n) { id } }',
+    { n: null },
+    '',
+  ],
+  [
+    'a list that is too long, inside another',
+    '{ drops { id claims(limit: 1000) { id } } }',
+    {},
+    '"drops",0,',
+  ],
+  ['a subscription', 'subscription { eventStream { id } }', {}, 'WebSocket'],
+  ['a text that is no query', 'what?', {}, 'Syntax Error'],
+  ['a syntax tree in place of a text', '{"kind":"Document","definitions":[]}', {}, 'Syntax Error'],
+  ['a list in JSON in place of a text', '[]', {}, 'Syntax Error'],
+  ['a text in JSON in place of a text', '"{ me { id } }"', {}, 'Syntax Error'],
+  ['a definition', 'type X { a: Int }', {}, 'not executable'],
+])('is refused as bad input, always alike: %s', async (_what, query, variables, says) => {
+  const answer = await alwaysAnswers(query, variables)
+  expect(answer).toContain('"code":"BAD_USER_INPUT","retryable":false')
+  expect(answer).toContain(says)
+})
+
+test('fields are left out and put in by variables', async () => {
+  const query = 'query ($s: Boolean!) { me { username @skip(if: $s) id @include(if: $s) } }'
+  expect(await alwaysAnswers(query, { s: true })).toContain(`{"me":{"id":"${api.ownerId}"}}`)
+  expect(await alwaysAnswers(query, { s: false })).toContain('{"me":{"username":"owner"}}')
+})
+
+test('mutations run one after another and show what the one before them did', async () => {
+  const query = `mutation {
+    first: updateDrop(id: "${id}", input: { title: "One" }) { title }
+    second: updateDrop(id: "${id}", input: { description: "Two" }) { title description }
+  }`
+  expect(await alwaysAnswers(query)).toContain('"second":{"title":"One","description":"Two"}')
+})

@@ -1,0 +1,41 @@
+import type { Api } from './api.ts'
+
+interface Options {
+  readonly key?: string
+}
+
+/** A token of a caller's own; gives its id. */
+export async function launchToken(api: Api, input: object = {}, options: Options = {}): Promise<string> {
+  const query = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { id } }'
+  const given = { name: 'Gold', symbol: 'GLD', supply: '1000000', ...input }
+  return (await api.data(query, { input: given }, options)).createToken.id
+}
+
+/** A drop of a token of its own, ten of a thousand a claim unless told otherwise; gives its id. */
+export async function launchDrop(api: Api, input: object = {}, options: Options = {}): Promise<string> {
+  const existingTokenId = await launchToken(api, {}, options)
+  const query = 'mutation ($input: CreateDropInput!) { createDrop(input: $input) { id } }'
+  const given = {
+    title: 'Rain',
+    type: 'TOKEN',
+    claimType: 'REGULAR',
+    maxAmount: '1000',
+    tokenAmount: '10',
+    existingTokenId,
+    ...input,
+  }
+  return (await api.data(query, { input: given }, options)).createDrop.id
+}
+
+/** Claims for a wallet and gives the claim's id. */
+export async function launchClaim(
+  api: Api,
+  dropId: string,
+  userAddress: string,
+  options: Options = {},
+): Promise<string> {
+  const query = 'mutation ($input: ClaimDropInput!) { claimDrop(input: $input) { claim { id } } }'
+  return (await api.data(query, { input: { dropId, userAddress } }, options)).claimDrop.claim.id
+}
+
+export const walletOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`

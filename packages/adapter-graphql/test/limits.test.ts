@@ -1,0 +1,135 @@
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.app.close())
+
+/** drops { token { drops { … } } }, so many fields deep in all. */
+function nested(depth: number): string {
+  const names = Array.from({ length: depth - 1 }, (_, level) =>
+    level === 0 ? 'drops(limit: 1)' : level % 2 === 1 ? 'token' : 'drops(limit: 1)',
+  )
+  return `${names.map((name) => `{ ${name}`).join(' ')} { id }${' }'.repeat(depth - 1)}`
+}
+
+async function refusal(query: string, variables?: object) {
+  const { body } = await api.call(query, variables)
+  const [error] = body.errors ?? []
+  return { code: error?.extensions.code, ...error?.extensions.details, message: error?.message }
+}
+
+describe('every limit says which it is, its value and what was asked', () => {
+  test('depth', async () => {
+    expect(await api.data(nested(10))).toEqual({ drops: [] })
+    expect(await refusal(nested(11))).toEqual({
+      code: 'QUERY_TOO_COMPLEX',
+      limit: 'queryDepth',
+      value: 10,
+      asked: 11,
+      message: 'The query is 11 deep, at most 10 is allowed',
+    })
+  })
+
+  test('depth through fragments', async () => {
+    const query = `{ drops(limit: 1) { ...A } }
+      fragment A on Drop { token { drops(limit: 1) { token { ...B } } } }
+      fragment B on Token { drops(limit: 1) { token { drops(limit: 1) { ... on Drop { token { ...C } } } } } }
+      fragment C on Token { drops(limit: 1) { token { id } } }`
+    expect(await refusal(query)).toMatchObject({ limit: 'queryDepth', value: 10, asked: 11 })
+  })
+
+  test('depth of introspection, which goes deeper', async () => {
+    const { body } = await api.call(getIntrospectionQuery())
+    expect(body.errors).toBeUndefined()
+    const deep = `{ __schema { types { fields { type ${'{ ofType '.repeat(12)}{ name }${' }'.repeat(12)} } } } }`
+    expect(await refusal(deep)).toMatchObject({ limit: 'introspectionDepth', value: 15, asked: 17 })
+  })
+
+  test('cost', async () => {
+    expect(await api.data('{ drops(limit: 200) { claims(limit: 98) { id } } }')).toEqual({ drops: [] })
+    expect(await refusal('{ drops(limit: 200) { claims(limit: 100) { id } } }')).toMatchObject({
+      code: 'QUERY_TOO_COMPLEX',
+      limit: 'queryCost',
+      value: 20_000,
+      asked: 20_200,
+    })
+    const query = 'query ($n: Int!) { drops(limit: $n) { claims(limit: $n) { id } } }'
+    expect(await refusal(query, { n: 200 })).toMatchObject({ limit: 'queryCost', asked: 40_200 })
+    expect(await api.data(query, { n: 5 })).toEqual({ drops: [] })
+  })
+
+  test('tokens', async () => {
+    const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}: id`).join(' ')
+    expect(await api.data(`{ me { ${fields(1_665)} } }`)).toHaveProperty('me.f0', api.ownerId)
+    expect(await refusal(`{ me { ${fields(1_700)} } }`)).toMatchObject({
+      code: 'QUERY_TOO_COMPLEX',
+      limit: 'queryTokens',
+      value: 5_000,
+      asked: 5_105,
+    })
+  })
+
+  test('comparisons of fields with the same name', async () => {
+    expect(await refusal(`{ me { ${'id '.repeat(4_900)} } }`)).toMatchObject({
+      code: 'QUERY_TOO_COMPLEX',
+      limit: 'fieldComparisons',
+      value: 500_000,
+      asked: null,
+    })
+  })
+
+  test('bytes of the query', async () => {
+    const query = `{ me { id } } # ${'é'.repeat(32 * 1024)}`
+    const { status, body } = await api.call(query)
+    expect(status).toBe(413)
+    expect(body.errors).toMatchObject([
+      {
+        extensions: {
+          code: 'PAYLOAD_TOO_LARGE',
+          retryable: false,
+          details: { limit: 'queryBytes', value: 65_536, asked: Buffer.byteLength(query) },
+        },
+      },
+    ])
+    expect((await api.call(`{ me { id } } # ${'x'.repeat(60_000)}`)).status).toBe(200)
+  })
+
+  test('bytes of the body', async () => {
+    const file = 'x'.repeat(14 * 1024 * 1024)
+    const { status, body } = await api.call('{ me { id } }', { file })
+    expect(status).toBe(413)
+    expect(body.errors?.[0]?.extensions).toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+      details: { limit: 'bodyBytes', value: 14_680_064, asked: expect.any(Number) },
+    })
+    expect((await api.call('{ me { id } }', { file: file.slice(1_000) })).status).toBe(200)
+  })
+
+  test('operations in a request', async () => {
+    const response = await api.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${api.key}` },
+      payload: [{ query: '{ me { id } }' }, { query: '{ me { id } }' }],
+    })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', details: { limit: 'operations', value: 1, asked: 2 } } },
+    ])
+  })
+})
+
+test('a fragment that spreads itself is refused in time', async () => {
+  const query = '{ drops { ...A } } fragment A on Drop { token { drops { ...A } } }'
+  expect(await refusal(query)).toMatchObject({ code: 'BAD_USER_INPUT' })
+})
+
+test('fragments that multiply are counted without being walked one by one', async () => {
+  const links = Array.from({ length: 30 }, (_, n) => `fragment F${n} on User { ...F${n + 1} ...F${n + 1} }`)
+  const query = `{ me { ...F0 } } ${links.join(' ')} fragment F30 on User { drops(limit: 1) { id } }`
+  expect(await refusal(query)).toMatchObject({ limit: 'queryCost' })
+})

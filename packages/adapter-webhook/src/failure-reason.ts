@@ -1,0 +1,52 @@
+import { errors } from 'undici'
+import { DeadlineError } from './deadline.ts'
+
+const NOT_HTTP = 'the answer is not HTTP'
+
+/** By the codes of Node, OpenSSL and undici. The texts name no address: the webhook's owner reads them. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name has no address',
+  ENODATA: 'the name has no address',
+  ESERVFAIL: 'the name could not be resolved',
+  EREFUSED: 'the name could not be resolved',
+  ETIMEOUT: 'the name could not be resolved in time',
+  EAI_AGAIN: 'the name could not be resolved',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed before an answer',
+  EPIPE: 'the connection was closed before an answer',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'the connection took too long',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
+  UND_ERR_HEADERS_TIMEOUT: 'the answer took too long',
+  UND_ERR_BODY_TIMEOUT: 'the answer took too long',
+  UND_ERR_SOCKET: 'the connection was closed before an answer',
+  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_HTTP,
+  UND_ERR_DESTROYED: 'the sender was closed',
+  UND_ERR_CLOSED: 'the sender was closed',
+  CERT_HAS_EXPIRED: 'TLS: the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS: the certificate is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'TLS: the certificate is signed by nobody we know',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS: the certificate is signed by nobody we know',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS: the certificate is signed by nobody we know',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'TLS: the certificate is for another name',
+}
+
+/** Says in a few words why there was no answer. */
+export function failureReason(error: unknown): string {
+  if (error instanceof DeadlineError) return error.message
+  const code = codeOf(error)
+  const reason = REASONS[code]
+  if (reason !== undefined) return reason
+  if (error instanceof errors.HTTPParserError) return NOT_HTTP
+  if (/^(ERR_SSL|ERR_TLS|CERT_|EPROTO)/.test(code)) return 'TLS: no secure connection could be made'
+  return 'no answer'
+}
+
+/** Several addresses that all failed come as one error; the first speaks for them. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  if (!(error instanceof Error) || !('code' in error)) return ''
+  return typeof error.code === 'string' ? error.code : ''
+}

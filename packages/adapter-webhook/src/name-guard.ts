@@ -1,0 +1,39 @@
+import type { Judgement } from './standing.ts'
+
+const MAX_NAME_LENGTH = 253
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** Names at which clouds hand out credentials, refused like their addresses. */
+const METADATA_NAMES: ReadonlySet<string> = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+  'metadata.platformequinix.com',
+  'instance-data',
+  'instance-data.ec2.internal',
+])
+
+/** Top-level names that never lead out of a private network (RFC 6761, 6762, 8375; ICANN for internal). */
+const LOCAL_SUFFIXES = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa']
+
+/**
+ * Judges a name by itself, as the URL standard writes it (lower case, punycode). What it resolves to is judged
+ * when it is resolved; this only says early what can never come to good.
+ */
+export function judgeName(name: string): Judgement {
+  if (name.endsWith('.')) return { standing: 'never', reason: 'the host ends in a dot' }
+  const labels = name.split('.')
+  if (name.length > MAX_NAME_LENGTH || !labels.every((label) => LABEL.test(label))) {
+    return { standing: 'never', reason: 'the host is no valid name' }
+  }
+  if (METADATA_NAMES.has(name)) {
+    return { standing: 'never', reason: `${name} is the name of a cloud's metadata service` }
+  }
+  const isLocal = LOCAL_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
+  if (isLocal || labels.length === 1) {
+    return { standing: 'private', reason: `${name} is a name of the local network` }
+  }
+  return { standing: 'public' }
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyClaimRequest } from '../testing/arbitrary/any-claim-request.ts'
+import { anyDrop } from '../testing/arbitrary/any-drop.ts'
+import { anyPoolSteps } from '../testing/arbitrary/any-pool-step.ts'
+import { createPoolHistory, type PoolHistory } from '../testing/model/pool-history.ts'
+import { type Claim, isReserved } from './claim.ts'
+import { isSoldOut, walletLimit } from './drop.ts'
+import { utcDay } from './instant.ts'
+
+/** A drop with a life behind it: steps that may be taken, then requests that come at once. */
+const anyDropAndSteps = (options: Parameters<typeof anyDrop>[0] = {}) =>
+  anyDrop({ isScheduled: true, ...options }).chain((drop) =>
+    fc.record({ drop: fc.constant(drop), steps: anyPoolSteps(drop) }),
+  )
+
+const reservedOf = (claims: readonly Claim[]) => claims.filter(({ state }) => isReserved(state))
+
+function checkPool({ drop, claims }: PoolHistory): void {
+  const reserved = reservedOf(claims)
+  const sum = reserved.reduce((total, { amount }) => total + amount, 0n)
+  expect(drop.tally.reservedAmount).toBe(sum)
+  expect(drop.tally.reservedCount).toBe(reserved.length)
+  expect(sum).toBeLessThanOrEqual(drop.pool)
+  if (drop.supply !== null) expect(reserved.length).toBeLessThanOrEqual(drop.supply)
+  expect(claims.map(({ sequence }) => sequence)).toEqual(claims.map((_, n) => n + 1))
+  expect(drop.tally.lastSequence).toBe(claims.length)
+  for (const { amount } of claims) expect(amount).toBeGreaterThanOrEqual(1n)
+}
+
+function checkWallets({ drop, claims }: PoolHistory): void {
+  for (const theirs of Map.groupBy(reservedOf(claims), ({ claimer }) => claimer).values()) {
+    const slots = theirs.map(({ slot }) => slot)
+    expect(new Set(slots).size).toBe(slots.length)
+    if (drop.claimType === 'STREAK') {
+      for (const { slot, createdAt } of theirs) expect(slot).toBe(utcDay(createdAt))
+    } else {
+      expect(theirs.length).toBeLessThanOrEqual(walletLimit(drop))
+      for (const slot of slots) expect(slot).toBeGreaterThanOrEqual(1)
+    }
+  }
+}
+
+describe('a drop, whatever is claimed from it', () => {
+  test('gives out no more than its pool and its supply, and counts what it gives', () => {
+    fc.assert(
+      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
+        const history = createPoolHistory(drop)
+        for (const step of steps) {
+          history.take(step)
+          checkPool(history)
+        }
+      }),
+    )
+  })
+
+  test('gives no wallet more than its limit, and no day twice', () => {
+    fc.assert(
+      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
+        const history = createPoolHistory(drop)
+        for (const step of steps) {
+          history.take(step)
+          checkWallets(history)
+        }
+      }),
+    )
+  })
+
+  test('is SOLD_OUT just while nothing more fits, and completes once in its life', () => {
+    fc.assert(
+      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
+        const history = createPoolHistory(drop)
+        for (const step of steps) {
+          history.take(step)
+          const { status, tally } = history.drop
+          if (status === 'ACTIVE') expect(isSoldOut(history.drop, tally)).toBe(false)
+          if (status === 'SOLD_OUT') expect(isSoldOut(history.drop, tally)).toBe(true)
+        }
+        const completed = history.events.filter(({ type }) => type === 'drop.completed')
+        expect(completed.length).toBe(history.drop.completedAt === null ? 0 : 1)
+      }),
+    )
+  })
+
+  test('tells in its events the totals that it has just after each claim', () => {
+    fc.assert(
+      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
+        const history = createPoolHistory(drop)
+        for (const step of steps) history.take(step)
+        const claimed = history.events.filter(({ type }) => type === 'drop.claimed')
+        expect(claimed.map(({ data }) => data['sequence'])).toEqual(claimed.map((_, n) => n + 1))
+        for (const { data } of claimed) {
+          const total = BigInt(String(data['claimedAmount'])) + BigInt(String(data['remainingBalance']))
+          expect(total).toBe(drop.pool)
+        }
+        expect(claimed.length).toBe(history.claims.length)
+      }),
+    )
+  })
+})
+
+describe('a batch of claims', () => {
+  test('gives what the same claims give one by one', () => {
+    const scenario = anyDropAndSteps().chain(({ drop, steps }) =>
+      fc.record({
+        drop: fc.constant(drop),
+        steps: fc.constant(steps),
+        requests: fc.array(anyClaimRequest(drop), { minLength: 1, maxLength: 12 }),
+      }),
+    )
+    fc.assert(
+      fc.property(scenario, ({ drop, steps, requests }) => {
+        const [together, alone] = [createPoolHistory(drop), createPoolHistory(drop)]
+        for (const step of steps) {
+          together.take(step)
+          alone.take(step)
+        }
+        const batch = together.claim(requests)
+        const single = requests.flatMap((request) => alone.claim([request]))
+        expect(batch.map(seen)).toEqual(single.map(seen))
+        expect(together.drop).toEqual(alone.drop)
+        expect(together.claims).toEqual(alone.claims)
+        expect(together.events).toEqual(alone.events)
+      }),
+    )
+  })
+
+  test('changes nothing when all of it is refused', () => {
+    fc.assert(
+      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
+        const history = createPoolHistory(drop)
+        for (const step of steps) {
+          const before = { drop: history.drop, claims: history.claims }
+          const decisions = history.take(step)
+          const changed = decisions.some(({ kind }) => kind === 'reserved' || kind === 'renewed')
+          if (step.kind !== 'claims' || changed) continue
+          expect(history.claims).toEqual(before.claims)
+          expect(history.drop.tally).toBe(before.drop.tally)
+        }
+      }),
+    )
+  })
+})
+
+/** What the caller gets to see of a decision. */
+function seen(decision: ReturnType<PoolHistory['claim']>[number]) {
+  switch (decision.kind) {
+    case 'reserved':
+    case 'repeated':
+    case 'renewed':
+      return { kind: decision.kind, claim: decision.claim }
+    case 'refused':
+      return { kind: decision.kind, refusal: decision.refusal, claim: decision.claim }
+    case 'facts_needed':
+      return { kind: decision.kind }
+  }
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addressOf } from '../testing/arbitrary/any-address.ts'
+import { callerOf, serviceCaller, walletCaller } from '../testing/arbitrary/any-caller.ts'
+import { fullVault, OWNER } from '../testing/arbitrary/any-drop.ts'
+import { confirmed, sampleClaim, sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
+import { TEST_START as NOW } from '../testing/doubles/test-clock.ts'
+import { amountOf } from './amount.ts'
+import { NEW_WALLET, type Standing } from './claim.ts'
+import { type ClaimContext, type ClaimRequest, decideClaim } from './claim-ladder.ts'
+import type { ClaimAccess, Drop } from './drop.ts'
+import { idOf } from './ids.ts'
+
+const WALLET = addressOf('0xaa')
+const LIFETIME_MS = 900_000
+
+const ACTIVE = sampleDrop(sampleToken(OWNER, 1), 1, { vault: fullVault(amountOf(1_000n)) })
+
+const request = (more: Partial<ClaimRequest> = {}): ClaimRequest => ({
+  operation: 'claim',
+  caller: serviceCaller(),
+  claimer: WALLET,
+  amount: null,
+  voucherLifetimeMs: LIFETIME_MS,
+  ...more,
+})
+
+const context = (more: Partial<ClaimContext> = {}): ClaimContext => ({
+  drop: ACTIVE,
+  tally: (more.drop ?? ACTIVE).tally,
+  standing: NEW_WALLET,
+  paid: [],
+  now: NOW,
+  gate: () => ({ kind: 'pass' }),
+  hash: () => () => new Uint8Array(32),
+  ...more,
+})
+
+const decide = (given: Partial<ClaimContext>, asked: Partial<ClaimRequest> = {}) =>
+  decideClaim(context(given), request(asked))
+
+const kindOf = (decision: ReturnType<typeof decideClaim>) =>
+  decision.kind === 'refused' ? decision.refusal.kind : decision.kind
+
+const refusalOf = (decision: ReturnType<typeof decideClaim>) =>
+  decision.kind === 'refused' ? decision.refusal : undefined
+
+describe('the ladder', () => {
+  /** The rungs from the first to the last, each with what it answers. */
+  const RUNGS = [
+    ['access', 'forbidden'],
+    ['status', 'drop_not_active'],
+    ['operation', 'wrong_operation'],
+    ['amount', 'bad_user_input'],
+    ['limit', 'already_claimed'],
+    ['gating', 'not_eligible'],
+    ['payment', 'payment_required'],
+    ['readiness', 'drop_not_ready'],
+  ] as const
+
+  test('answers with the first rung that fails, whichever others do', () => {
+    fc.assert(
+      fc.property(fc.subarray(RUNGS.map(([rung]) => rung)), (failing) => {
+        const fails = (rung: (typeof RUNGS)[number][0]) => failing.includes(rung)
+        const drop: Drop = {
+          ...ACTIVE,
+          claimAccess: fails('access') ? 'OWNER' : 'OPEN',
+          status: fails('status') ? 'PAUSED' : 'ACTIVE',
+          maxPerWallet: 1,
+          price: { atomic: 5n, currency: 'SUI' },
+          vault: fails('readiness') ? { kind: 'none' } : ACTIVE.vault,
+          tally: { ...ACTIVE.tally, heldAmount: amountOf(10n), heldItems: 1 },
+        }
+        const earlier = sampleClaim(drop, 1, { claimer: WALLET, slot: 1, state: confirmed() })
+        const standing: Standing = fails('limit')
+          ? { live: [earlier], slots: [1], confirmedCount: null }
+          : NEW_WALLET
+        const decision = decide(
+          {
+            drop,
+            standing,
+            paid: fails('payment') ? [] : [{ intentId: idOf('intent', '0'.repeat(32)), unspent: 1 }],
+            gate: () =>
+              fails('gating')
+                ? { kind: 'fail', reason: 'no', missingRequirements: ['this'] }
+                : { kind: 'pass' },
+          },
+          {
+            operation: fails('operation') ? 'random' : 'claim',
+            amount: fails('amount') ? amountOf(11n) : null,
+          },
+        )
+        const first = RUNGS.find(([rung]) => fails(rung))
+        expect(kindOf(decision)).toBe(first?.[1] ?? 'reserved')
+      }),
+    )
+  })
+
+  test('does not ask for facts before everything that needs none has been judged', () => {
+    let asked = 0
+    const gate = () => {
+      asked++
+      return { kind: 'facts_needed' } as const
+    }
+    const paused = { ...ACTIVE, status: 'PAUSED' as const }
+    expect(kindOf(decide({ gate, drop: paused }))).toBe('drop_not_active')
+    expect(kindOf(decide({ gate }, { amount: amountOf(1n) }))).toBe('bad_user_input')
+    expect(asked).toBe(0)
+    expect(kindOf(decide({ gate }))).toBe('facts_needed')
+  })
+
+  test('says of what could not be checked that it is unknown, never that it fails', () => {
+    const decision = decide({ gate: () => ({ kind: 'unknown', reason: 'no answer' }) })
+    expect(refusalOf(decision)).toEqual({ kind: 'eligibility_unknown', reason: 'no answer' })
+  })
+
+  test('names the operation that would be right', () => {
+    const random: Drop = { ...ACTIVE, award: { kind: 'random', commitment: '', seed: '' } }
+    expect(refusalOf(decide({ drop: random }))).toEqual({ kind: 'wrong_operation', use: 'claimRandomDrop' })
+    const wrong = decide({}, { operation: 'random' })
+    expect(refusalOf(wrong)).toEqual({ kind: 'wrong_operation', use: 'claimDrop' })
+  })
+
+  test('refuses an amount above what is free, and says how much that is', () => {
+    const drop: Drop = {
+      ...ACTIVE,
+      award: { kind: 'open' },
+      tally: {
+        ...ACTIVE.tally,
+        reservedAmount: amountOf(400n),
+        reservedCount: 1,
+        heldAmount: amountOf(100n),
+      },
+    }
+    expect(refusalOf(decide({ drop }, { amount: amountOf(501n) }))).toMatchObject({
+      kind: 'bad_user_input',
+      field: 'amount',
+      details: { free: '500' },
+    })
+    expect(kindOf(decide({ drop }, { amount: amountOf(500n) }))).toBe('reserved')
+    expect(refusalOf(decide({ drop }))).toMatchObject({ kind: 'bad_user_input', field: 'amount' })
+  })
+
+  test('counts in readiness what others have reserved', () => {
+    const drop: Drop = {
+      ...ACTIVE,
+      vault: fullVault(amountOf(25n)),
+      tally: { ...ACTIVE.tally, reservedAmount: amountOf(10n), reservedCount: 1, lastSequence: 1 },
+    }
+    expect(kindOf(decide({ drop }))).toBe('reserved')
+    const tally = { ...drop.tally, reservedAmount: amountOf(20n) }
+    expect(kindOf(decide({ drop: { ...drop, tally } }))).toBe('drop_not_ready')
+  })
+})
+
+describe('access to a drop', () => {
+  const owner = callerOf(OWNER)
+  const service = serviceCaller()
+  const holder = walletCaller(WALLET)
+  const stranger = walletCaller(addressOf('0xbb'))
+  const openTo = (claimAccess: ClaimAccess, caller: ClaimRequest['caller']) =>
+    kindOf(decide({ drop: { ...ACTIVE, claimAccess } }, { caller })) === 'reserved'
+
+  test('OPEN is for services and the owner for any wallet, for wallets for themselves', () => {
+    expect([owner, service, holder, stranger].map((caller) => openTo('OPEN', caller))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('WALLET is for the wallet itself alone', () => {
+    expect([owner, service, holder, stranger].map((caller) => openTo('WALLET', caller))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('OWNER is for the owner alone', () => {
+    expect([owner, service, holder, stranger].map((caller) => openTo('OWNER', caller))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('to a DRAFT is as to a drop that does not exist, except for its owner', () => {
+    const drop: Drop = { ...ACTIVE, status: 'DRAFT' }
+    expect(refusalOf(decide({ drop }))).toEqual({ kind: 'not_found', what: 'Drop' })
+    expect(kindOf(decide({ drop }, { caller: owner }))).toBe('drop_not_active')
+  })
+})

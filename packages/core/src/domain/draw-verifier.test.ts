@@ -1,0 +1,203 @@
+import { createHash, createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyAddress } from '../testing/arbitrary/any-address.ts'
+import { anyPositiveAmount } from '../testing/arbitrary/any-amount.ts'
+import { sampleDrop, sampleToken, sampleUser } from '../testing/contract/sample-records.ts'
+import { type Amount, amountOf, MAX_AMOUNT } from './amount.ts'
+import { bytesOfHex, type DrawRecord, hexOfBytes, verifyDraws } from './draw-verifier.ts'
+import { drawAmount } from './random-amount.ts'
+
+const numRuns = fc.readConfigureGlobal().numRuns ?? 500
+const { id: dropId } = sampleDrop(sampleToken(sampleUser(1), 1), 1)
+
+const hashes = {
+  sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(),
+  hmacSha256: (key: Uint8Array, message: string) => createHmac('sha256', key).update(message).digest(),
+}
+
+/** What an honest drop publishes after `count` draws, or fewer when it was empty before. */
+function honestRecord(
+  pool: Amount,
+  supply: number | null,
+  seed: Uint8Array,
+  wallets: readonly DrawRecord['draws'][number]['claimer'][],
+): DrawRecord {
+  const draws: DrawRecord['draws'][number][] = []
+  let remaining: bigint = pool
+  for (const claimer of wallets) {
+    const sequence = draws.length + 1
+    const itemsLeft = supply === null ? null : supply - draws.length
+    if (remaining < 1n || itemsLeft === 0) break
+    const amount = drawAmount({ dropId, sequence, claimer, remaining, itemsLeft, pool }, (message) =>
+      hashes.hmacSha256(seed, message),
+    )
+    draws.push({ sequence, claimer, amount })
+    remaining -= amount
+  }
+  const commitment = hexOfBytes(hashes.sha256(seed))
+  return { dropId, pool, supply, commitment, seed: hexOfBytes(seed), draws }
+}
+
+const anySeed = () => fc.uint8Array({ minLength: 32, maxLength: 32 })
+
+/** A drop whose draws have so much room that no two of them agree by chance. */
+const anyRecord = (pool: fc.Arbitrary<Amount> = anyPositiveAmount()) =>
+  fc
+    .record({
+      pool,
+      supply: fc.option(fc.integer({ min: 1, max: 25 })),
+      seed: anySeed(),
+      wallets: fc.uniqueArray(anyAddress(), { minLength: 1, maxLength: 25 }),
+    })
+    .map(({ pool: units, supply, seed, wallets }) => {
+      const fitting = supply !== null && BigInt(supply) > units ? Number(units) : supply
+      return honestRecord(units, fitting, seed, wallets)
+    })
+
+const anyRoomyRecord = () =>
+  anyRecord(fc.bigInt({ min: 1n << 60n, max: MAX_AMOUNT }).map(amountOf)).filter(
+    // The last item of a packet takes what is left, whoever draws it.
+    ({ draws, supply }) => draws.length >= 3 && (supply === null || draws.length < supply),
+  )
+
+const verify = (record: DrawRecord) => verifyDraws(record, hashes)
+
+const changedAt = (
+  record: DrawRecord,
+  place: number,
+  change: Partial<DrawRecord['draws'][number]>,
+): DrawRecord => ({
+  ...record,
+  draws: record.draws.map((draw, n) => (n === place ? { ...draw, ...change } : draw)),
+})
+
+describe('the verifier of draws', () => {
+  test('accepts every honest drop, finished or not', () => {
+    fc.assert(
+      fc.property(anyRecord(), (record) => {
+        const total = record.draws.reduce((sum, { amount }) => sum + amount, 0n)
+        expect(verify(record)).toEqual({ kind: 'verified', draws: record.draws.length, total })
+        if (record.supply === record.draws.length) expect(total).toBe(record.pool)
+      }),
+    )
+  })
+
+  test('names the first amount that was changed', () => {
+    fc.assert(
+      fc.property(anyRecord(), fc.nat(), fc.nat(), anyPositiveAmount(), (record, one, other, amount) => {
+        const places = [one, other].map((n) => n % record.draws.length).sort((a, b) => a - b)
+        const [first = 0, second = 0] = places
+        const actual = record.draws[first]?.amount
+        fc.pre(actual !== amount)
+        const changed = changedAt(changedAt(record, second, { amount: amountOf(1n) }), first, { amount })
+        expect(verify(changed)).toEqual({
+          kind: 'faulty',
+          fault: { kind: 'wrong_amount', sequence: first + 1, expected: actual, actual: amount },
+        })
+      }),
+    )
+  })
+
+  test('names the draw whose wallet was changed', () => {
+    fc.assert(
+      fc.property(anyRoomyRecord(), fc.nat(), anyAddress(), (record, n, claimer) => {
+        const place = n % record.draws.length
+        fc.pre(record.draws[place]?.claimer !== claimer)
+        const check = verify(changedAt(record, place, { claimer }))
+        expect(check).toMatchObject({ kind: 'faulty', fault: { kind: 'wrong_amount', sequence: place + 1 } })
+      }),
+    )
+  })
+
+  test('names the first draw that changed places', () => {
+    fc.assert(
+      fc.property(anyRoomyRecord(), fc.nat(), (record, n) => {
+        const place = n % (record.draws.length - 1)
+        const [one, other] = [record.draws[place], record.draws[place + 1]]
+        if (!one || !other) throw new Error('there are two')
+        const swapped = changedAt(changedAt(record, place, { ...other, sequence: one.sequence }), place + 1, {
+          ...one,
+          sequence: other.sequence,
+        })
+        expect(verify(swapped)).toMatchObject({
+          kind: 'faulty',
+          fault: { kind: 'wrong_amount', sequence: place + 1 },
+        })
+        const withNumbers = { ...record, draws: record.draws.toSpliced(place, 2, other, one) }
+        expect(verify(withNumbers)).toEqual({
+          kind: 'faulty',
+          fault: { kind: 'wrong_sequence', expected: place + 1, actual: place + 2 },
+        })
+      }),
+    )
+  })
+
+  test('names a draw that is missing from the middle', () => {
+    fc.assert(
+      fc.property(anyRoomyRecord(), fc.nat(), (record, n) => {
+        const place = n % (record.draws.length - 1)
+        const gappy = { ...record, draws: record.draws.toSpliced(place, 1) }
+        expect(verify(gappy)).toEqual({
+          kind: 'faulty',
+          fault: { kind: 'wrong_sequence', expected: place + 1, actual: place + 2 },
+        })
+      }),
+    )
+  })
+
+  test('refuses a seed that is not the one committed to', () => {
+    fc.assert(
+      fc.property(anyRoomyRecord(), anySeed(), (record, seed) => {
+        const other = hexOfBytes(seed)
+        fc.pre(other !== record.seed)
+        const actual = hexOfBytes(hashes.sha256(seed))
+        expect(verify({ ...record, seed: other })).toEqual({
+          kind: 'faulty',
+          fault: { kind: 'wrong_commitment', expected: record.commitment, actual },
+        })
+        // Committing anew does not help: the very first amount differs.
+        expect(verify({ ...record, seed: other, commitment: actual })).toMatchObject({
+          kind: 'faulty',
+          fault: { kind: 'wrong_amount', sequence: 1 },
+        })
+      }),
+    )
+  })
+
+  test('refuses a draw beyond the end of the pool or the supply', () => {
+    fc.assert(
+      fc.property(anySeed(), anyAddress(), fc.integer({ min: 1, max: 5 }), (seed, claimer, count) => {
+        const wallets = Array.from({ length: count }, () => claimer)
+        const record = honestRecord(amountOf(BigInt(count)), count, seed, wallets)
+        const extra = { sequence: count + 1, claimer, amount: amountOf(1n) }
+        const fault = { kind: 'too_many_draws', sequence: count + 1 }
+        expect(verify({ ...record, draws: [...record.draws, extra] })).toEqual({ kind: 'faulty', fault })
+        const unlimited = honestRecord(amountOf(BigInt(count)), null, seed, wallets)
+        expect(verify({ ...unlimited, draws: [...unlimited.draws, extra] })).toEqual({
+          kind: 'faulty',
+          fault,
+        })
+      }),
+      { numRuns: Math.ceil(numRuns / 10) },
+    )
+  })
+
+  test('refuses what is no seed', () => {
+    const record = honestRecord(amountOf(10n), 2, new Uint8Array(32), [])
+    for (const seed of ['', '00', 'zz'.repeat(32), '0'.repeat(63), '00'.repeat(33)]) {
+      expect(verify({ ...record, seed })).toEqual({ kind: 'faulty', fault: { kind: 'bad_seed' } })
+    }
+    expect(verify({ ...record, seed: record.seed.toUpperCase() }).kind).toBe('verified')
+  })
+
+  test('reads hex as it writes it', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(bytesOfHex(hexOfBytes(bytes))).toEqual(bytes)
+        expect(bytesOfHex(hexOfBytes(bytes).toUpperCase())).toEqual(bytes)
+      }),
+    )
+    for (const text of ['0', '0g', ' 00', '0x00']) expect(bytesOfHex(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import type { ClaimRequest } from '../../domain/claim-ladder.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
+import { anyClaimRequest, anyHonestRequest } from './any-claim-request.ts'
+
+/** One thing that happens to a drop's pool. */
+export type PoolStep =
+  | { readonly kind: 'claims'; readonly requests: readonly ClaimRequest[] }
+  | { readonly kind: 'advance'; readonly byMs: number }
+  /** The chain shows the `nth` reserved claim (counted around) paid. */
+  | { readonly kind: 'confirm'; readonly nth: number }
+  /** The chain shows that the `nth` voucher that has run out was never used. */
+  | { readonly kind: 'expire'; readonly nth: number }
+
+export const anyPoolStep = (drop: Drop): fc.Arbitrary<PoolStep> =>
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('claims'),
+        requests: fc.array(fc.oneof(anyHonestRequest(drop), anyClaimRequest(drop)), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('advance'),
+        byMs: fc.oneof(
+          fc.integer({ min: 1, max: 20 * MINUTE_MS }),
+          fc.constantFrom(1, 15 * MINUTE_MS, DAY_MS, 2 * DAY_MS),
+        ),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('confirm'), nth: fc.nat({ max: 20 }) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('expire'), nth: fc.nat({ max: 20 }) }) },
+  )
+
+/** A drop's life: what happens to it, one after another. */
+export const anyPoolSteps = (drop: Drop, maxLength = 30): fc.Arbitrary<PoolStep[]> =>
+  fc.array(anyPoolStep(drop), { minLength: 1, maxLength })

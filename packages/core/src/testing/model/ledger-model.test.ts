@@ -1,0 +1,16 @@
+import { describe, test } from 'vitest'
+import { createMemoryState } from '../memory/memory-state.ts'
+import { createMemoryStore } from '../memory/memory-store.ts'
+import { runLedgerModel } from './run-ledger-model.ts'
+
+describe('the ledger in memory', () => {
+  test('is what the model says, whatever happens to it', async () => {
+    await runLedgerModel(async () => {
+      const state = createMemoryState()
+      return {
+        open: async () => createMemoryStore({ state, decidesTwice: true }),
+        destroy: async () => undefined,
+      }
+    })
+  }, 600_000)
+})

@@ -1,0 +1,145 @@
+import type { Instant } from '../../domain/instant.ts'
+import type { SignedVoucher } from '../../ports/chain.ts'
+
+/** A claim as the model knows it. */
+export interface ModelClaim {
+  readonly wallet: string
+  /** Unknown until it is seen, where it is drawn. */
+  amount: bigint
+  state: 'pending' | 'confirmed' | 'expired'
+  /** When its voucher runs out; null for one that is delivered. */
+  expiresAt: Instant | null
+  /** The last voucher that somebody was given. */
+  voucher: SignedVoucher | null
+  /** The transaction that took it on the chain. */
+  takenBy: string | null
+}
+
+export interface ModelDrop {
+  readonly id: string
+  readonly award: 'fixed' | 'open' | 'random'
+  /** What one more claim takes at least. */
+  readonly item: bigint
+  readonly pool: bigint
+  readonly supply: number | null
+  readonly limit: number
+  /** What its owner has made of it. */
+  state: 'active' | 'paused' | 'ended' | 'deleted'
+  /** The n-th claim stands at n − 1. */
+  readonly claims: ModelClaim[]
+}
+
+export interface LedgerModel {
+  readonly drops: ModelDrop[]
+}
+
+export const createLedgerModel = (): LedgerModel => ({ drops: [] })
+
+export type Prediction =
+  /** `sequence` is that of the claim that the wallet is given. */
+  | { readonly kind: 'granted'; readonly sequence: number }
+  | { readonly kind: 'refused'; readonly refusal: string }
+
+const refused = (refusal: string): Prediction => ({ kind: 'refused', refusal })
+
+export const isReservedIn = ({ state }: ModelClaim): boolean => state !== 'expired'
+
+export const reservedIn = (drop: ModelDrop): readonly ModelClaim[] => drop.claims.filter(isReservedIn)
+
+export const reservedAmountOf = (drop: ModelDrop): bigint =>
+  reservedIn(drop).reduce((sum, { amount }) => sum + amount, 0n)
+
+export function isSoldOutIn(drop: ModelDrop): boolean {
+  const isSupplyGone = drop.supply !== null && reservedIn(drop).length >= drop.supply
+  return isSupplyGone || drop.pool - reservedAmountOf(drop) < drop.item
+}
+
+/** What the drop's status reads as. */
+export function statusIn(drop: ModelDrop): string {
+  if (drop.state === 'active') return isSoldOutIn(drop) ? 'SOLD_OUT' : 'ACTIVE'
+  return drop.state === 'paused' ? 'PAUSED' : drop.state === 'ended' ? 'ENDED' : 'CANCELLED'
+}
+
+export interface ModelRequest {
+  readonly wallet: string
+  /** Null leaves it to the drop. */
+  readonly amount: bigint | null
+  readonly now: Instant
+  readonly lifetimeMs: number
+}
+
+/** Makes a claim on the model and says what must come of it. */
+export function claimIn(drop: ModelDrop, request: ModelRequest): Prediction {
+  if (drop.state === 'deleted') return refused('not_found')
+  const repeat = drop.award === 'random' ? repeatDraw(drop, request) : repeatVoucher(drop, request)
+  if (repeat) return repeat
+
+  const closed = refusalIn(drop)
+  if (closed) return refused(closed)
+  const amount = drop.award === 'open' ? request.amount : drop.item
+  if (amount === null || amount > drop.pool - reservedAmountOf(drop)) return refused('bad_user_input')
+  const count = reservedIn(drop).filter(({ wallet }) => wallet === request.wallet).length
+  if (count >= drop.limit) return refused(drop.limit === 1 ? 'already_claimed' : 'claim_limit_reached')
+
+  drop.claims.push({
+    wallet: request.wallet,
+    amount,
+    state: 'pending',
+    expiresAt: drop.award === 'random' ? null : request.now + request.lifetimeMs,
+    voucher: null,
+    takenBy: null,
+  })
+  return { kind: 'granted', sequence: drop.claims.length }
+}
+
+function refusalIn(drop: ModelDrop): string | undefined {
+  const status = statusIn(drop)
+  if (status === 'SOLD_OUT') return 'drop_sold_out'
+  if (status === 'PAUSED') return 'drop_not_active'
+  return status === 'ENDED' ? 'drop_ended' : undefined
+}
+
+function repeatVoucher(
+  drop: ModelDrop,
+  { wallet, amount, now, lifetimeMs }: ModelRequest,
+): Prediction | undefined {
+  const place = drop.claims.findIndex((claim) => claim.wallet === wallet && claim.state === 'pending')
+  const pending = drop.claims[place]
+  if (!pending) return undefined
+  if (amount !== null && amount !== pending.amount) return refused('conflict')
+  if (pending.expiresAt !== null && now >= pending.expiresAt) {
+    const closed = refusalIn(drop)
+    if (closed && closed !== 'drop_sold_out') return refused(closed)
+    pending.expiresAt = now + lifetimeMs
+  }
+  return { kind: 'granted', sequence: place + 1 }
+}
+
+function repeatDraw(drop: ModelDrop, { wallet }: ModelRequest): Prediction | undefined {
+  const place = drop.claims.findLastIndex((claim) => claim.wallet === wallet && isReservedIn(claim))
+  if (place < 0) return undefined
+  if (drop.limit === 1) return refused('already_claimed')
+  return drop.claims[place]?.state === 'pending' ? { kind: 'granted', sequence: place + 1 } : undefined
+}
+
+/** Moves a drop as its owner asks; the name of the refusal when that cannot be. */
+export function moveIn(drop: ModelDrop, to: 'active' | 'paused' | 'ended'): string | undefined {
+  if (drop.state === 'deleted') return 'not_found'
+  const isSoldOut = statusIn(drop) === 'SOLD_OUT'
+  if (drop.state === to && !isSoldOut) return undefined
+  const isFinal = drop.state === 'ended' || (drop.award === 'random' && isSoldOut)
+  if (isFinal || (isSoldOut && to === 'active')) return 'invalid_transition'
+  drop.state = to
+  return undefined
+}
+
+/** What the background work brings about once the chain answers: all that is paid is confirmed, all that ran out is free. */
+export function settleIn(model: LedgerModel, now: Instant): void {
+  for (const { award, claims } of model.drops) {
+    for (const claim of claims) {
+      if (claim.state !== 'pending') continue
+      if (award === 'random' || claim.takenBy !== null) claim.state = 'confirmed'
+      else if (claim.expiresAt !== null && claim.expiresAt < now) claim.state = 'expired'
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { createDropkit, type Dropkit } from '../../application/dropkit.ts'
+import { DEFAULT_SETTINGS } from '../../application/settings.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { JobQueue } from '../../ports/job-queue.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Store } from '../../ports/store.ts'
+import { fail } from '../assert.ts'
+import { createTestPorts, type TestPorts } from '../doubles/test-ports.ts'
+import type { MemoryChain } from '../memory-chain/memory-chain.ts'
+import { type CrashPlan, createCrashSwitch } from './crashing-ports.ts'
+
+/** What a process has open of the storage. */
+export interface LedgerStorage {
+  readonly store: Store
+  readonly jobs: JobQueue
+  /** Lets go of it; what was committed stays. */
+  close(): Promise<void>
+}
+
+/** Where a ledger is kept while processes come and go. */
+export interface LedgerHarness {
+  /** Opens the storage: empty the first time, later with all that was committed before. */
+  open(): Promise<LedgerStorage>
+  /** Removes it for good; everything is closed by then. */
+  destroy(): Promise<void>
+}
+
+export type LedgerHarnessFactory = () => Promise<LedgerHarness>
+
+/** One process after another on a storage, a chain that outlives them, and a clock that is told the time. */
+export interface LedgerSystem {
+  /** The use cases of the process that runs now. */
+  readonly dropkit: Dropkit
+  /** The same storage past the process, for looking. */
+  readonly store: Store
+  readonly clock: TestPorts['clock']
+  readonly chain: MemoryChain
+  readonly caller: Caller
+  readonly tokenId: string
+  readonly voucherLifetimeMs: number
+  readonly hasCrashed: boolean
+  /** Lets the process die at a commit to come, or calls that off. */
+  planCrash(plan: CrashPlan | null): void
+  /** What becomes of the next transactions that are sent, one each; afterwards all are taken. */
+  planFates(fates: readonly ('lost' | 'taken_unanswered')[]): void
+  /** Ends the process, however it is, and starts another. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+const STORE_COMMITS = ['changeDrop', 'changeToken', 'changeUser', 'changeApiKey', 'create'] as const
+const QUEUE_COMMITS = ['request', 'finish'] as const
+
+export async function startLedgerSystem(harness: LedgerHarness): Promise<LedgerSystem> {
+  const fates: ('lost' | 'taken_unanswered')[] = []
+  // Everything but the storage outlives a process: ids, seeds and the chain go on where they were.
+  const world = createTestPorts({
+    chain: { onSubmit: () => fates.shift() ?? 'taken', maxVouchersPerTransaction: 4 },
+  })
+  let storage = await harness.open()
+  let { dropkit, crash } = await boot()
+  const { caller, tokenId } = await furnish(dropkit)
+
+  async function boot() {
+    const crashSwitch = createCrashSwitch()
+    const ports: Ports = {
+      ...world,
+      store: crashSwitch.guard(storage.store, STORE_COMMITS),
+      jobs: crashSwitch.guard(storage.jobs, QUEUE_COMMITS),
+      chain: crashSwitch.guard(world.chain),
+    }
+    // Small batches, so that a handful of claims takes several.
+    const started = createDropkit(ports, { maxClaimsPerBatch: 3 })
+    await started.requestStandingJobs()
+    return { dropkit: started, crash: crashSwitch }
+  }
+
+  return {
+    get dropkit() {
+      return dropkit
+    },
+    get store() {
+      return storage.store
+    },
+    get hasCrashed() {
+      return crash.hasCrashed
+    },
+    clock: world.clock,
+    chain: world.memoryChain,
+    caller,
+    tokenId,
+    voucherLifetimeMs: DEFAULT_SETTINGS.voucherLifetimeMs,
+    planCrash: (plan) => crash.plan(plan),
+    planFates(next) {
+      fates.splice(0, fates.length, ...next)
+    },
+    async restart() {
+      await storage.close()
+      storage = await harness.open()
+      ;({ dropkit, crash } = await boot())
+    },
+    async close() {
+      await storage.close()
+      await harness.destroy()
+    },
+  }
+}
+
+async function furnish(dropkit: Dropkit) {
+  const user = await dropkit.createLocalUser({ username: 'creator', key: { name: 'first' } })
+  if (!user.ok) fail(`no user: ${user.error.kind}`)
+  const credential = { kind: 'api_key', id: user.value.apiKey.id } as const
+  const caller: Caller = { user: user.value.user, credential }
+  const token = await dropkit.createToken(caller, { name: 'Token', symbol: 'T', supply: '1000000' })
+  if (!token.ok) fail(`no token: ${token.error.kind}`)
+  return { caller, tokenId: token.value.id }
+}

@@ -1,0 +1,125 @@
+import type { Address } from '../../domain/address.ts'
+import { type Claim, isReserved, type Standing } from '../../domain/claim.ts'
+import { type ClaimBatchContext, decideClaims } from '../../domain/claim-batch.ts'
+import type { ClaimDecision, ClaimRequest } from '../../domain/claim-ladder.ts'
+import { confirmClaim, expireClaim } from '../../domain/claim-settlement.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { NewEvent } from '../../domain/event.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import type { PoolStep } from '../arbitrary/any-pool-step.ts'
+import { hmacSha256 } from '../doubles/pure-hashes.ts'
+import { TEST_START } from '../doubles/test-clock.ts'
+import { standingOf } from '../memory/memory-pool.ts'
+
+/** A drop and its claims, moved by the pure rules alone: no store, no chain, no desk. */
+export interface PoolHistory {
+  readonly drop: Drop
+  /** Oldest first. */
+  readonly claims: readonly Claim[]
+  readonly events: readonly NewEvent[]
+  readonly now: Instant
+  claim(requests: readonly ClaimRequest[]): readonly ClaimDecision[]
+  advance(byMs: number): void
+  confirm(sequence: number): void
+  expire(sequence: number): void
+  /** Replaces the drop, as an update by its owner does. */
+  replace(drop: Drop): void
+  take(step: PoolStep): readonly ClaimDecision[]
+}
+
+export interface PoolHistoryOptions {
+  readonly start?: Instant
+  readonly gate?: ClaimBatchContext['gate']
+}
+
+const PASS = { kind: 'pass' } as const
+
+export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {}): PoolHistory {
+  const { start = TEST_START, gate = () => PASS } = options
+  const seed = utf8(first.id)
+  const claims = new Map<number, Claim>()
+  const events: NewEvent[] = []
+  let [drop, now] = [first, start]
+
+  const standings = (): ReadonlyMap<Address, Standing> => {
+    const byWallet = Map.groupBy(claims.values(), ({ claimer }) => claimer)
+    return new Map([...byWallet].map(([wallet, theirs]) => [wallet, standingOf(drop, theirs, true)]))
+  }
+  const nth = (chosen: readonly Claim[], n: number) => chosen[n % Math.max(1, chosen.length)]
+
+  const history: PoolHistory = {
+    get drop() {
+      return drop
+    },
+    get claims() {
+      return [...claims.values()]
+    },
+    get events() {
+      return events
+    },
+    get now() {
+      return now
+    },
+    claim(requests) {
+      const hash = () => (message: string) => hmacSha256(seed, message)
+      const result = decideClaims(
+        { drop, standings: standings(), paid: new Map(), now, gate, hash },
+        requests,
+      )
+      drop = result.drop
+      events.push(...result.events)
+      for (const claim of [...result.inserted, ...result.renewed]) claims.set(claim.sequence, claim)
+      return result.decisions
+    },
+    advance(byMs) {
+      now += byMs
+    },
+    confirm(sequence) {
+      const claim = claims.get(sequence)
+      if (!claim || claim.state.kind === 'CONFIRMED' || !isReserved(claim.state)) return
+      const settled = confirmClaim(claim, drop, { txHash: `tx-${sequence}`, claimedAt: now }, now, null)
+      claims.set(sequence, settled.claim)
+      drop = settled.drop ?? drop
+      events.push(...settled.events)
+    },
+    expire(sequence) {
+      const claim = claims.get(sequence)
+      if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt === null || claim.state.expiresAt >= now)
+        return
+      const settled = expireClaim(claim, drop, now)
+      claims.set(sequence, settled.claim)
+      drop = settled.drop ?? drop
+      events.push(...settled.events)
+    },
+    replace(next) {
+      drop = next
+    },
+    take(step) {
+      switch (step.kind) {
+        case 'claims':
+          return history.claim(step.requests)
+        case 'advance':
+          history.advance(step.byMs)
+          return []
+        case 'confirm': {
+          const claim = nth(
+            history.claims.filter(({ state }) => isReserved(state)),
+            step.nth,
+          )
+          if (claim) history.confirm(claim.sequence)
+          return []
+        }
+        case 'expire': {
+          const out = history.claims.filter(
+            ({ state }) => state.kind === 'PENDING' && state.expiresAt !== null && state.expiresAt < now,
+          )
+          const claim = nth(out, step.nth)
+          if (claim) history.expire(claim.sequence)
+          return []
+        }
+      }
+    },
+  }
+  return history
+}

@@ -1,0 +1,278 @@
+// A real server in a process of its own, for tests: the sources under apps/server, on SQLite or on Postgres.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startPostgres } from './postgres.ts'
+
+export type Environment = Readonly<Record<string, string>>
+
+export type StartServerOptions = {
+  /** What kind of a new, empty database it gets; `sqlite` by default. It goes with the server. */
+  readonly database?: 'sqlite' | 'postgres'
+  /** Further settings, above all others; `DATABASE_URL` puts it on a database that is there already. */
+  readonly env?: Environment
+  /** Its DATA_DIR, which stays; without it a folder that goes with the server. */
+  readonly dataDir?: string
+}
+
+type GraphqlAnswer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly data: Record<string, unknown> | null | undefined
+  readonly errors: readonly GraphqlError[] | undefined
+}
+
+type GraphqlError = {
+  readonly message: string
+  readonly path?: readonly (string | number)[]
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+type GraphqlOptions = {
+  /** The credential; the server's own API key by default, null for none. */
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+
+export type TestServer = {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** What a client opens a WebSocket to. */
+  readonly webSocketUrl: string
+  /** Of the user admin, given as BOOTSTRAP_API_KEY. */
+  readonly apiKey: string
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly processId: number
+  readonly graphql: (query: string, variables?: object, options?: GraphqlOptions) => Promise<GraphqlAnswer>
+  /** POST /fake-chain/<act>: status and parsed body. */
+  readonly fakeChain: (
+    act: string,
+    input: object,
+  ) => Promise<{ status: number; body: Record<string, unknown> }>
+  /** All that it has written on standard output, and on standard error, until now. */
+  readonly output: () => string
+  readonly errorOutput: () => string
+  /** How it ended; waits until it has. */
+  readonly ended: Promise<Ended>
+  /** Sends a signal (SIGTERM by default) and waits for the end; then its database and folder are removed. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>
+  /** Ends it without a word, as a crash would. Its database and folder stay for a next server; `stop` removes them. */
+  readonly kill: () => Promise<Ended>
+}
+
+const testApiKey = 'test-key-of-the-first-admin'
+/** Given to all, so that a second server can be put on a first one's database. */
+const testMasterKey = '5e'.repeat(32)
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const startLimitMs = 20_000
+const stopLimitMs = 15_000
+
+/** What a server of the tests needs to be set; the machine's own settings of these names do not reach it. */
+const baseEnvironment = (): Record<string, string> => {
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), HOST: '127.0.0.1', PORT: '0' }
+}
+
+export type ServerProcess = {
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly errorOutput: () => string
+  readonly ended: Promise<Ended>
+}
+
+const removeFolder = (folder: string) => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  folders.delete(folder)
+}
+
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'dropkit-server-'))
+  folders.add(folder)
+  return folder
+}
+
+const running = new Set<ChildProcess>()
+// The tests' own process may end without having stopped what it started.
+const folders = new Set<string>()
+const endAll = () => {
+  for (const child of running) child.kill('SIGKILL')
+  for (const folder of folders) removeFolder(folder)
+}
+process.once('exit', endAll)
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    endAll()
+    // Now without a listener, so that it does what it always does.
+    process.kill(process.pid, signal)
+  })
+}
+
+/** Runs the server's command line, with these settings and no others. */
+export const runServer = (commandLine: readonly string[], env: Environment): ServerProcess => {
+  const child = spawn(
+    join(root, 'node_modules', '.bin', 'node'),
+    ['--conditions=@dropkit/source', join(root, 'apps', 'server', 'src', 'main.ts'), ...commandLine],
+    { cwd: root, env: { ...baseEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  let errorOutput = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errorOutput += text
+  })
+  running.add(child)
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    // After "close" nothing more is written.
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal })
+    })
+  })
+  // Whoever waits for the end hears of it; that nobody does is no fault of its own.
+  ended.catch(() => {})
+  return { child, output: () => output, errorOutput: () => errorOutput, ended }
+}
+
+/** Resolves with where it listens, as soon as it says so. */
+const listening = ({ child, output, errorOutput, ended }: ServerProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => fail('did not start in time'), startLimitMs)
+    const settle = () => {
+      clearTimeout(timer)
+      child.stdout?.off('data', look)
+    }
+    const fail = (what: string) => {
+      settle()
+      reject(new Error(`The server ${what}.\n${output()}${errorOutput()}`))
+    }
+    const look = () => {
+      const url = /listens on (\S+)\n/.exec(output())?.[1]
+      if (url === undefined) return
+      settle()
+      resolve(url)
+    }
+    child.stdout?.on('data', look)
+    ended.then(
+      ({ code, signal }) => fail(`ended (${signal ?? `exit code ${code}`}) before it listened`),
+      (error) => fail(`could not be run: ${error}`),
+    )
+    look()
+  })
+
+const within = async <T>(limitMs: number, what: string, promise: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took longer than ${limitMs} ms`)), limitMs)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+/** A new database of its own, and what removes it. */
+const provide = async (
+  kind: 'sqlite' | 'postgres',
+  dataDir: string,
+): Promise<{ readonly url: string; readonly remove: () => Promise<void> }> => {
+  if (kind === 'sqlite') return { url: `sqlite:${join(dataDir, 'dropkit.db')}`, remove: async () => {} }
+  const postgres = await startPostgres()
+  const database = await postgres.createDatabase()
+  return {
+    url: database.url,
+    remove: async () => {
+      await database.drop()
+      await postgres.stop()
+    },
+  }
+}
+
+export const startServer = async ({
+  database = 'sqlite',
+  env = {},
+  dataDir: givenDataDir,
+}: StartServerOptions = {}): Promise<TestServer> => {
+  const dataDir = givenDataDir ?? makeFolder()
+  const { DATABASE_URL: givenUrl } = env
+  const provided =
+    givenUrl === undefined ? await provide(database, dataDir) : { url: givenUrl, remove: async () => {} }
+  const apiKey = env['BOOTSTRAP_API_KEY'] ?? testApiKey
+  const started = runServer([], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: provided.url,
+    MASTER_KEY: testMasterKey,
+    BOOTSTRAP_API_KEY: apiKey,
+    LOG_LEVEL: 'warn',
+    ...env,
+  })
+  const { child, ended } = started
+  const end = async (signal: NodeJS.Signals): Promise<Ended> => {
+    child.kill(signal)
+    try {
+      return await within(stopLimitMs, `The end of the server by ${signal}`, ended)
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw error
+    }
+  }
+  const clean = async () => {
+    await provided.remove()
+    if (givenDataDir === undefined) removeFolder(dataDir)
+  }
+
+  try {
+    const url = await listening(started)
+    return {
+      url,
+      webSocketUrl: `${url.replace(/^http/, 'ws')}/graphql`,
+      apiKey,
+      dataDir,
+      databaseUrl: provided.url,
+      processId: child.pid ?? 0,
+      graphql: (query, variables = {}, { key = apiKey, headers = {} } = {}) =>
+        askGraphql(
+          url,
+          { query, variables },
+          { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...headers },
+        ),
+      fakeChain: async (act, input) => {
+        const response = await post(`${url}/fake-chain/${act}`, input, {})
+        return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+      },
+      output: started.output,
+      errorOutput: started.errorOutput,
+      ended,
+      stop: (signal = 'SIGTERM') => end(signal).finally(clean),
+      kill: () => end('SIGKILL'),
+    }
+  } catch (error) {
+    child.kill('SIGKILL')
+    await ended.catch(() => {})
+    await clean()
+    throw error
+  }
+}
+
+const post = (url: string, body: object, headers: Readonly<Record<string, string>>): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  })
+
+const askGraphql = async (
+  url: string,
+  body: object,
+  headers: Readonly<Record<string, string>>,
+): Promise<GraphqlAnswer> => {
+  const response = await post(`${url}/graphql`, body, headers)
+  const answer = (await response.json()) as Pick<GraphqlAnswer, 'data' | 'errors'>
+  return { status: response.status, headers: response.headers, data: answer.data, errors: answer.errors }
+}
