@@ -1,1 +1,2 @@
-export {}
+export { openSqlStorage, type SqlStorage, type SqlStorageOptions } from './open-sql-storage.ts'
+export { StoreUnavailable } from './store-unavailable.ts'

@@ -119,12 +119,13 @@ export const FULL_DROP: Partial<Drop> = {
   },
   status: 'PAUSED',
   completedAt: SAMPLE_NOW,
+  // As much as a drop can have: all of the pool and of the supply, taken or set aside.
   tally: {
-    reservedAmount: MAX_AMOUNT,
-    reservedCount: 2_147_483_647,
-    heldAmount: MAX_AMOUNT,
-    heldItems: 2_147_483_646,
-    lastSequence: 2_147_483_645,
+    reservedAmount: amountOf(MAX_AMOUNT - 5n),
+    reservedCount: 2_000_000_000,
+    heldAmount: amountOf(5n),
+    heldItems: 147_483_647,
+    lastSequence: 2_147_483_647,
   },
   nextVoucherKey: { publicKey: 'bmV4dA==', privateKey: 'sealed:next' },
 }

@@ -1,0 +1,135 @@
+/** What a statement may be given for one column. Every bigint is an amount; each database keeps those its own way. */
+export type Value = string | number | bigint | boolean | null
+
+/** A statement's parameter: one value, or several that `Dialect.among` looks among. */
+export type Parameter = Value | readonly Value[]
+
+/** What comes back: amounts as decimal digits (maybe padded), JSON as text, flags as booleans or 0 and 1. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** A statement in a database's own words. */
+export interface Statement {
+  /** By which it is prepared once and counted; null for one that was put together for one use. */
+  readonly name: string | null
+  readonly text: string
+  /** Which parameter stands at each place of the text, where that is not simply their order. */
+  readonly order: readonly number[] | null
+  /** Whether Postgres is to choose the plan anew each time, for the right one depends on how much there is by then. */
+  readonly isPlannedAnew: boolean
+}
+
+export interface Query {
+  readonly statement: Statement
+  readonly values: readonly Parameter[]
+}
+
+/** One statement for many rows of one table. */
+export interface Write {
+  readonly statement: Statement
+  /** Values that all rows share; they are the first parameters. */
+  readonly shared: readonly Value[]
+  /** The further parameters, row by row. */
+  readonly rows: readonly (readonly Value[])[]
+  /** Whether each row must change exactly one that is there. */
+  readonly mustMatch: boolean
+}
+
+/** A list that is wanted for several parents at once; its rows come parent by parent. */
+export interface EachQuery {
+  readonly statement: Statement
+  /** One row of values for each parent. */
+  readonly parents: readonly (readonly Value[])[]
+  /** Parameters after the parents' own. */
+  readonly shared: readonly Value[]
+}
+
+export type Load = Query | EachQuery
+
+/** What a transaction does once it has seen what it asked for. */
+export interface Decided<T> {
+  readonly writes: readonly Write[]
+  readonly hasEvents: boolean
+  readonly result: T
+}
+
+/**
+ * One database, SQLite or Postgres. All that differs between the two is behind this and behind `Dialect`; a
+ * transaction is always loads, then a decision in memory, then writes, so that each side can run it as suits it.
+ */
+export interface Database {
+  readonly dialect: Dialect
+  /** Committed rows. */
+  read(query: Query): Promise<readonly Row[]>
+  /** Several reads of one and the same moment. */
+  readTogether(loads: readonly Load[]): Promise<readonly (readonly Row[])[]>
+  /** The rows for each parent, in the parents' order. */
+  readEach(query: EachQuery): Promise<readonly (readonly Row[])[]>
+  /**
+   * Runs the loads (one may lock, or write and return rows), calls `decide`, runs the writes and commits, all in one
+   * transaction. `decide` may be called again. Throws `UniqueViolation`, `StoreUnavailable`, or what `decide` threw;
+   * nothing is written then, save that after a `StoreUnavailable` nobody knows.
+   */
+  change<T>(loads: readonly Load[], decide: (loaded: readonly (readonly Row[])[]) => Decided<T>): Promise<T>
+  onEvents(listener: () => void): () => void
+  check(): Promise<void>
+  /** Finishes what runs, then lets go of the database. */
+  close(): Promise<void>
+}
+
+export type ColumnType = 'text' | 'integer' | 'amount' | 'boolean' | 'real' | 'json'
+
+export type Columns = Readonly<Record<string, ColumnType>>
+
+/** The words in which SQLite and Postgres differ. Texts number their parameters: ?1, ?2, … */
+export interface Dialect {
+  readonly client: 'better-sqlite3' | 'pg'
+  statement(name: string, text: string): Statement
+  /** The same statement, planned anew each time. */
+  plannedAnew(statement: Statement): Statement
+  /** Ends a SELECT that locks its rows until the transaction ends. */
+  readonly forUpdate: string
+  readonly skipLocked: string
+  /** The smaller of two values that are not null. */
+  readonly least: string
+  /** The larger of two values that are not null. */
+  readonly greatest: string
+  /** Whether an expression is among the values of a parameter. */
+  among(expression: string, parameter: number, type: 'text' | 'integer'): string
+  /** After a table's name: which index to read it by, where the database would not find that out by itself. */
+  byIndex(name: string): string
+  /** All values of an expression in a group, as one text with commas. */
+  joined(expression: string): string
+  /** Rows as a JSON array of arrays of columns, as one text. */
+  jsonRows(columns: readonly string[], from: string, orderBy: string): string
+  /** Locks texts that need not stand for any row, where the database needs that. */
+  readonly lockTexts: Statement | null
+  /** INSERT of many rows; `conflict` is what follows VALUES. */
+  insert(name: string, table: string, columns: Columns, conflict?: string): Statement
+  /**
+   * UPDATE of many rows by their keys. The parameters are the shared keys, then the other keys, then the columns.
+   * `set` says what a column becomes other than its new value, with `{new}` for that and `{old}` for what it was.
+   */
+  update(
+    name: string,
+    table: string,
+    keys: { readonly shared: Columns; readonly own: Columns },
+    columns: Columns,
+    set?: Readonly<Record<string, string>>,
+  ): Statement
+  /** DELETE of the rows in which a column has one of many values. */
+  remove(name: string, table: string, column: string): Statement
+  /**
+   * A list for each of several parents. `inner` is the list of one parent, written with the names it is given for the
+   * parent's values and for the shared parameters; `orderBy` is its order.
+   */
+  each(
+    name: string,
+    parents: Columns,
+    orderBy: string,
+    inner: (parent: (column: string) => string, shared: (place: number) => string) => string,
+  ): Statement
+}
+
+/** Reads rows as what their statement is known to select. */
+export const rowsAs = <R>(rows: readonly Row[] | undefined): readonly R[] =>
+  (rows ?? []) as unknown as readonly R[]

@@ -1,0 +1,94 @@
+import type { Words } from './words.ts'
+
+const events = (words: Words): string[] => {
+  const { text, integer, json, end } = words
+  const isSqlite = words.client === 'better-sqlite3'
+  const columns = `
+    type ${text} not null,
+    at ${integer} not null,
+    owner_id ${text} not null,
+    actor_id ${text},
+    drop_id ${text},
+    token_id ${text},
+    intent_id ${text},
+    data ${json} not null`
+  // With one writer the place in the log is simply the next. Where transactions overlap, the sequencer gives it
+  // afterwards, and readers see only what has one.
+  const placed = isSqlite ? '' : ' and position is not null'
+  const table = isSqlite
+    ? `create table events (position integer not null primary key, ${columns}) ${end}`
+    : `create table events (id bigserial not null, position bigint, ${columns}) ${end}`
+  const only = isSqlite ? '' : ' where position is not null'
+  return [
+    table,
+    `create index events_drop on events (drop_id, position) where drop_id is not null${placed}`,
+    `create index events_owner on events (owner_id, position)${only}`,
+    `create index events_actor on events (actor_id, position) where actor_id <> owner_id${placed}`,
+    ...(isSqlite
+      ? []
+      : [
+          'create unique index events_position on events (position) where position is not null',
+          'create index events_without_position on events (id) where position is null',
+          `create table event_log_head (
+             only_row boolean not null primary key default true check (only_row),
+             position bigint not null
+           ) with (fillfactor = 20)`,
+          'insert into event_log_head (position) values (0)',
+        ]),
+  ]
+}
+
+const jobs = ({ text, integer, endOften }: Words): string[] => [
+  `create table jobs (
+    id ${text} not null primary key,
+    kind ${text} not null,
+    subject ${text} not null,
+    due_at ${integer} not null,
+    fence ${integer} not null default 0,
+    attempts ${integer} not null default 0,
+    memo ${text},
+    leased_until ${integer},
+    asked_again_for ${integer}
+  ) ${endOften}`,
+  'create unique index jobs_kind_subject on jobs (kind, subject)',
+  'create index jobs_due on jobs (due_at)',
+]
+
+const keyValues = ({ text, endByKey }: Words): string[] => [
+  `create table key_values (
+    key ${text} not null primary key,
+    value ${text} not null
+  ) ${endByKey}`,
+]
+
+const setStatistics = (table: string, columns: readonly string[]): string[] =>
+  columns.map((column) => `alter table ${table} alter column ${column} set statistics 0`)
+
+/**
+ * What Postgres is to believe of the data when it chooses between indexes, for what it finds out by itself may be long
+ * out of date when a drop takes off. SQLite believes nothing, so long as nobody runs ANALYZE.
+ */
+const planning = ({ client }: Words): string[] =>
+  client === 'better-sqlite3'
+    ? []
+    : [
+        // Any drop may be the one that has most of the claims: they are looked up by wallet, never by drop alone.
+        'alter table claims alter column drop_id set (n_distinct = 1)',
+        'alter table claims alter column user_address set (n_distinct = -1)',
+        // Beliefs count from the first ANALYZE on, and that needs rows.
+        `insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, status, created_at)
+         select 'none', place, 'wallet ' || place, 'caller', 'creator', 1, 1, place, 'PENDING', place
+         from generate_series(1, 200) as place`,
+        'analyze claims',
+        'delete from claims',
+        // Nobody has so large a part of the log, or of the drops, that reading all backwards would find it sooner.
+        ...setStatistics('events', ['drop_id', 'owner_id', 'actor_id']),
+        ...setStatistics('drops', ['creator_id', 'token_id', 'community_id']),
+      ]
+
+export const logAndQueue = (words: Words): string[] => [
+  ...events(words),
+  ...jobs(words),
+  ...keyValues(words),
+  ...planning(words),
+]

@@ -1,0 +1,48 @@
+import type { Log } from '@dropkit/core'
+import type { Knex } from 'knex'
+import { logAndQueue } from './0001-log-and-queue.ts'
+import { records } from './0001-records.ts'
+import type { Words } from './words.ts'
+
+/** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
+const MIGRATIONS: readonly {
+  readonly name: string
+  readonly statements: (words: Words) => readonly string[]
+}[] = [{ name: '0001-first', statements: (words) => [...records(words), ...logAndQueue(words)] }]
+
+export const MIGRATIONS_TABLE = 'migrations'
+
+/** Whether all of them are among those that a database says it has. It may have newer ones, of a newer release. */
+export const isUpToDate = (applied: readonly string[]): boolean =>
+  MIGRATIONS.every((migration) => applied.includes(migration.name))
+
+/**
+ * Brings the tables up to date, in one transaction on one connection. `lock` is the first thing in it, and keeps out
+ * every other server that starts at the same time; those then find nothing left to do.
+ */
+export async function migrate(
+  knex: Knex,
+  words: Words,
+  lock: (transaction: Knex.Transaction) => Promise<void>,
+  log: Log | undefined,
+): Promise<void> {
+  await knex.transaction(async (transaction) => {
+    await lock(transaction)
+    const [, done]: [number, string[]] = await transaction.migrate.latest({
+      tableName: MIGRATIONS_TABLE,
+      migrationSource: {
+        getMigrations: async () => [...MIGRATIONS],
+        getMigrationName: (migration) => migration.name,
+        getMigration: async (migration) => ({
+          up: async (inside: Knex) => {
+            for (const statement of migration.statements(words)) await inside.raw(statement)
+          },
+          down: async () => {
+            throw new Error('tables only go forward')
+          },
+        }),
+      } satisfies Knex.MigrationSource<(typeof MIGRATIONS)[number]>,
+    })
+    if (done.length > 0) log?.info('database migrated', { migrations: done })
+  })
+}

@@ -1,0 +1,64 @@
+import type { JobQueue, KeyValueStore, Log, Store } from '@dropkit/core'
+import type { Database } from './database.ts'
+import { openPostgres } from './postgres/postgres-database.ts'
+import { createSqlJobQueue } from './sql-job-queue.ts'
+import { createSqlKeyValueStore } from './sql-key-value-store.ts'
+import { createSqlStore } from './sql-store.ts'
+import { openSqlite } from './sqlite/sqlite-database.ts'
+
+export interface SqlStorageOptions {
+  /** `sqlite:./path.db` or `postgres://…`. */
+  readonly url: string
+  readonly log?: Log
+  /** Most connections to Postgres at once, beside the one that listens; 10 unless told. */
+  readonly maxConnections?: number
+  /** Longest to wait for a connection to Postgres; 5 seconds unless told. */
+  readonly connectTimeoutMs?: number
+  /** Longest that a statement may take on Postgres; 30 seconds unless told. */
+  readonly statementTimeoutMs?: number
+  /** How often to look for events that other servers wrote; 250 ms unless told. */
+  readonly pollEveryMs?: number
+  /** Hears the name of each statement run, for counting. */
+  readonly onStatement?: (name: string) => void
+}
+
+export interface SqlStorage {
+  readonly store: Store
+  readonly jobs: JobQueue
+  readonly keyValues: KeyValueStore
+  /** Finishes what runs, then lets go of the database. Further calls fail. */
+  close(): Promise<void>
+}
+
+/** Opens a database, bringing its tables up to date first. Any number of servers may do so at the same time. */
+export async function openSqlStorage(options: SqlStorageOptions): Promise<SqlStorage> {
+  return createSqlStorage(await openDatabase(options))
+}
+
+export const createSqlStorage = (database: Database): SqlStorage => ({
+  store: createSqlStore(database),
+  jobs: createSqlJobQueue(database),
+  keyValues: createSqlKeyValueStore(database),
+  close: () => database.close(),
+})
+
+const SQLITE_URL = /^sqlite:(?:\/\/)?(?<path>.+)$/
+const POSTGRES_URL = /^postgres(?:ql)?:\/\//
+
+function openDatabase(options: SqlStorageOptions): Promise<Database> {
+  const { url, log, onStatement, pollEveryMs = 250 } = options
+  const path = SQLITE_URL.exec(url)?.groups?.['path']
+  if (path === ':memory:') throw new Error('the database needs a file: one in memory has a single connection')
+  if (path !== undefined) return openSqlite({ path, log, pollEveryMs, onStatement })
+  // The address may hold a password: it is not repeated.
+  if (!POSTGRES_URL.test(url)) throw new Error('the database url must begin with sqlite: or postgres://')
+  return openPostgres({
+    url,
+    log,
+    pollEveryMs,
+    onStatement,
+    maxConnections: options.maxConnections ?? 10,
+    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+    statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
+  })
+}

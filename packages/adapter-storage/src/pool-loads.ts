@@ -1,0 +1,120 @@
+import {
+  type Address,
+  type Claim,
+  type DropId,
+  type Pool,
+  type PoolQuestion,
+  type Standing,
+  walletLimit,
+} from '@dropkit/core'
+import { type Dialect, type Load, type Row, rowsAs } from './database.ts'
+import { type ClaimRow, claimsTable } from './tables/claims-table.ts'
+import { type DropRead, dropSelection, dropsTable } from './tables/drops-table.ts'
+
+/** What is asked about a drop, as a constant number of queries, and what their rows say. */
+export interface PoolLoad {
+  readonly loads: readonly Load[]
+  poolOf(loaded: readonly (readonly Row[])[]): Pool | null
+}
+
+/** `locks` says whether the drop is to be locked before anything is looked at. */
+export type PoolLoads = (dropId: DropId, question: PoolQuestion, locks: boolean) => PoolLoad
+
+type StandingRow = { [Column in keyof ClaimRow]: ClaimRow[Column] | null } & {
+  wallet: Address
+  slots: string | null
+  newest: number | null
+  confirmed: number
+}
+
+export function createPoolLoads(dialect: Dialect): PoolLoads {
+  const columns = Object.keys(claimsTable.columns)
+  const claimColumns = columns.map((column) => `claims.${column}`).join(', ')
+
+  // A statement of its own: what is read after it is as it stands once the lock is had.
+  const lock = dialect.forUpdate
+    ? dialect.statement('lock_drop', `select 1 from drops where id = ?1 ${dialect.forUpdate}`)
+    : null
+  const drop = dialect.statement('load_drop', `select ${dropSelection(dialect)} from drops where id = ?1`)
+  const reserved = `status in ('PENDING', 'SUBMITTED', 'CONFIRMED')`
+  const byWallet = dialect.byIndex('claims_wallet_slot')
+  const standings = dialect.plannedAnew(
+    dialect.each('load_standings', { wallet: 'text' }, 'sequence', (parent, shared) => {
+      const isOwn = `claims.drop_id = ${shared(1)} and claims.user_address = ${parent('wallet')}`
+      return `select ${parent('wallet')} as wallet, own.slots, own.newest, own.confirmed, ${claimColumns}
+        from (
+          select ${dialect.joined(`case when ${reserved} then slot end`)} as slots,
+            max(case when ${reserved} then sequence end) as newest,
+            count(case when status = 'CONFIRMED' then 1 end) as confirmed,
+            count(*) as claims
+          from claims ${byWallet} where ${isOwn}
+        ) as own
+        left join claims ${byWallet} on ${isOwn}
+          and (claims.status = 'PENDING' or claims.sequence = own.newest)
+        where own.claims > 0
+        order by claims.sequence`
+    }),
+  )
+  const someClaims = dialect.plannedAnew(
+    dialect.statement(
+      'load_claims',
+      `select ${claimColumns} from claims
+     where drop_id = ?1 and ${dialect.among('sequence', 2, 'integer')} order by sequence`,
+    ),
+  )
+  const allClaims = dialect.statement(
+    'load_all_claims',
+    `select ${claimColumns} from claims where drop_id = ?1 order by sequence`,
+  )
+
+  return (dropId, question, locks) => {
+    const { sequences = [], allClaims: wantsAll = false, countConfirmed = false } = question
+    const wallets = [...new Set(question.wallets)]
+    const locking = locks && lock ? [{ statement: lock, values: [dropId] }] : []
+    const wallet =
+      wallets.length > 0
+        ? [{ statement: standings, parents: wallets.map((one) => [one]), shared: [dropId] }]
+        : []
+    const some = sequences.length > 0 ? [{ statement: someClaims, values: [dropId, sequences] }] : []
+    const claims = wantsAll ? [{ statement: allClaims, values: [dropId] }] : some
+    return {
+      loads: [...locking, { statement: drop, values: [dropId] }, ...wallet, ...claims],
+      poolOf: (loaded) => {
+        const [dropRows, ...rest] = loaded.slice(locking.length)
+        const [found] = rowsAs<DropRead>(dropRows)
+        if (!found) return null
+        const standingRows = wallet.length > 0 ? rest.shift() : []
+        const asked = rowsAs<ClaimRow>(rest.shift()).map(claimsTable.fromRow)
+        const there = dropsTable.fromRow(found)
+        return {
+          drop: there,
+          standings: standingsOf(rowsAs<StandingRow>(standingRows), there, countConfirmed),
+          // Nothing can be paid yet: payments have no tables.
+          paid: new Map(),
+          claims: new Map(asked.map((claim) => [claim.sequence, claim])),
+        }
+      },
+    }
+  }
+}
+
+function standingsOf(
+  rows: readonly StandingRow[],
+  drop: Pool['drop'],
+  countConfirmed: boolean,
+): ReadonlyMap<Address, Standing> {
+  const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
+  const standings = new Map<Address, { live: Claim[]; slots: number[]; confirmedCount: number | null }>()
+  for (const row of rows) {
+    const standing = standings.get(row.wallet) ?? {
+      live: [],
+      slots: isLimited && row.slots !== null ? row.slots.split(',').map(Number) : [],
+      confirmedCount: countConfirmed ? row.confirmed : null,
+    }
+    standings.set(row.wallet, standing)
+    if (row.sequence !== null && (isLimited || row.status === 'PENDING')) {
+      standing.live.push(claimsTable.fromRow(row as ClaimRow))
+    }
+  }
+  return standings
+}

@@ -1,0 +1,202 @@
+import createKnex from 'knex'
+import type { Database, Decided, Load, Query, Row } from '../database.ts'
+import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
+import { postgresWords } from '../migrations/words.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { isRepeatable, translate } from './postgres-errors.ts'
+import { openEventHints } from './postgres-event-hints.ts'
+import {
+  allAnswered,
+  createPool,
+  type PostgresOptions,
+  type PostgresPool,
+  type Session,
+} from './postgres-pool.ts'
+import { createSequencer } from './postgres-sequencer.ts'
+
+const MOST_ATTEMPTS = 6
+
+/** Two numbers that no other use of advisory locks in this database has. */
+const MIGRATION_LOCK = 'pg_advisory_xact_lock(1685221232, 1)'
+
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const pool = createPool(options)
+  try {
+    await bringUpToDate(pool, options)
+    return createDatabase(pool, options)
+  } catch (cause) {
+    await pool.close()
+    throw translate(cause)
+  }
+}
+
+async function bringUpToDate(
+  pool: PostgresPool,
+  { url, connectTimeoutMs, log }: PostgresOptions,
+): Promise<void> {
+  const query = (text: string): Query => ({
+    statement: { name: null, text, order: null, isPlannedAnew: true },
+    values: [],
+  })
+  const applied = await pool.withSession(async (session) => {
+    const { rows } = await session.run(
+      query(`select to_regclass('${MIGRATIONS_TABLE}') is not null as there`),
+    )
+    if (rows[0]?.['there'] !== true) return []
+    return (await session.run(query(`select name from ${MIGRATIONS_TABLE}`))).rows
+  })
+  if (isUpToDate(applied.map((row) => String(row['name'])))) return
+  const knex = createKnex({
+    client: 'pg',
+    connection: { connectionString: url, connectionTimeoutMillis: connectTimeoutMs },
+    pool: { min: 0, max: 1 },
+    acquireConnectionTimeout: connectTimeoutMs,
+    log: { warn: (message: string) => log?.warn(`migrations: ${message}`) },
+  })
+  try {
+    const lock = async (transaction: { raw(sql: string): PromiseLike<unknown> }) => {
+      await transaction.raw(`select ${MIGRATION_LOCK}`)
+    }
+    await migrate(knex, postgresWords, lock, log)
+  } finally {
+    await knex.destroy()
+  }
+}
+
+function createDatabase(pool: PostgresPool, options: PostgresOptions): Database {
+  const listeners = new Set<() => void>()
+  const announce = () => {
+    for (const listener of listeners) listener()
+  }
+  const sequencer = createSequencer(pool, { pollEveryMs: options.pollEveryMs, announce, log: options.log })
+  const hints = openEventHints(options, announce)
+
+  let isClosing = false
+  const running = new Set<Promise<unknown>>()
+
+  /** Everything goes through here: it is counted until it ends, and fails in our own words. */
+  function tracked<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (isClosing) return Promise.reject(new StoreUnavailable('Postgres: closed', { retryable: false }))
+    const done = pool.withSession(work).catch((cause: unknown) => {
+      throw cause instanceof DecisionFailed ? cause : translate(cause)
+    })
+    running.add(done)
+    const forget = () => void running.delete(done)
+    done.then(forget, forget)
+    return done
+  }
+
+  async function changeOnce<T>(
+    session: Session,
+    loads: readonly Load[],
+    decide: (loaded: readonly (readonly Row[])[]) => Decided<T>,
+  ): Promise<Decided<T>> {
+    const [, ...loaded] = await allAnswered([
+      session.command('begin'),
+      ...loads.map((load) => session.run(load).then(({ rows }) => rows)),
+    ])
+    const decided = decideOrFail(decide, loaded as (readonly Row[])[])
+    const { writes } = decided
+    const sent = writes.map((write) => session.write(write))
+    // A write that must find what it changes is looked at before the commit; otherwise that is sent along, and becomes
+    // a rollback by itself when a write before it fails.
+    if (!writes.some((write) => write.mustMatch)) {
+      const [tag] = await allAnswered<unknown>([...sent, session.command('commit')]).then((all) =>
+        all.slice(-1),
+      )
+      if (tag !== 'COMMIT') throw new Error('invariant broken: a transaction ended without a commit')
+      return decided
+    }
+    const answers = await allAnswered(sent)
+    writes.forEach((write, place) => {
+      if (write.mustMatch && answers[place]?.rowCount !== write.rows.length) {
+        throw new DecisionFailed(new Error(`invariant broken: ${write.statement.name} has nothing to change`))
+      }
+    })
+    await session.command('commit')
+    return decided
+  }
+
+  async function change<T>(
+    loads: readonly Load[],
+    decide: (loaded: readonly (readonly Row[])[]) => Decided<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const decided = await tracked(async (session) => {
+          try {
+            return await changeOnce(session, loads, decide)
+          } catch (cause) {
+            // Where the connection is gone this fails too, and the server has rolled back by itself.
+            await session.command('rollback').catch(() => undefined)
+            if (isRepeatable(cause) && attempt < MOST_ATTEMPTS) return 'again'
+            throw cause
+          }
+        })
+        if (decided !== 'again') {
+          if (decided.hasEvents) sequencer.nudge()
+          return decided.result
+        }
+      } catch (cause) {
+        throw cause instanceof DecisionFailed ? cause.reason : cause
+      }
+    }
+  }
+
+  return {
+    dialect: postgresDialect,
+    read: (query) => tracked(async (session) => (await session.run(query)).rows),
+    readTogether: (loads) =>
+      tracked(async (session) => {
+        const [, ...read] = await allAnswered([
+          session.command('begin isolation level repeatable read read only'),
+          ...loads.map((load) => session.run(load).then(({ rows }) => rows)),
+          session.command('commit'),
+        ])
+        return read.slice(0, -1) as (readonly Row[])[]
+      }),
+    readEach: async (query) => {
+      const lists: Row[][] = query.parents.map(() => [])
+      if (lists.length === 0) return lists
+      const { rows } = await tracked((session) => session.run(query))
+      for (const row of rows) lists[Number(row['parent_place']) - 1]?.push(row)
+      return lists
+    },
+    change,
+    onEvents: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    check: async () => {
+      await tracked((session) => session.command('select 1'))
+    },
+    close: async () => {
+      isClosing = true
+      await Promise.allSettled(running)
+      await sequencer.close()
+      await hints.close()
+      await pool.close()
+    },
+  }
+}
+
+/** What a decision threw, carried past the translation of errors: it is not the database's. */
+class DecisionFailed extends Error {
+  readonly reason: unknown
+  constructor(reason: unknown) {
+    super('a decision failed')
+    this.reason = reason
+  }
+}
+
+function decideOrFail<T>(
+  decide: (loaded: readonly (readonly Row[])[]) => Decided<T>,
+  loaded: readonly (readonly Row[])[],
+): Decided<T> {
+  try {
+    return decide(loaded)
+  } catch (cause) {
+    throw new DecisionFailed(cause)
+  }
+}

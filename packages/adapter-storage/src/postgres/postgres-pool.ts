@@ -1,0 +1,144 @@
+import type { Log } from '@dropkit/core'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import type { Load, Parameter, Row, Statement, Write } from '../database.ts'
+import { leavesConnectionUsable } from './postgres-errors.ts'
+import { bindable, columnArrays } from './postgres-values.ts'
+
+export interface PostgresOptions {
+  readonly url: string
+  readonly log?: Log | undefined
+  readonly maxConnections: number
+  /** Longest to wait for a connection. */
+  readonly connectTimeoutMs: number
+  /** Longest that one statement may take; a server that stays silent longer counts as lost. */
+  readonly statementTimeoutMs: number
+  /** How often to look whether the event log has anything new. */
+  readonly pollEveryMs: number
+  readonly onStatement?: ((name: string) => void) | undefined
+}
+
+const INT8 = 20
+const JSON_TEXT = 114
+
+// Counters and instants are far below 2^53. JSON stays the text it is until a record is made of it.
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, Number],
+  [JSON_TEXT, (text) => text],
+])
+
+// Every statement here is written to look rows up by an index, one after another. A plan that was made while a table
+// was small, or its statistics old, must not read all of a table that has grown to millions since.
+const PLANS = [
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_material=off',
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
+  connectionString: options.url,
+  connectionTimeoutMillis: options.connectTimeoutMs,
+  // The server ends what takes too long; where nothing comes back at all, this side does, a little later.
+  statement_timeout: options.statementTimeoutMs,
+  idle_in_transaction_session_timeout: options.statementTimeoutMs,
+  query_timeout: options.statementTimeoutMs + 5_000,
+  keepAlive: true,
+  application_name: 'dropkit',
+  options: PLANS,
+  types: {
+    getTypeParser: (id: number, format?: 'text' | 'binary') =>
+      (format !== 'binary' && parsers.get(id)) || types.getTypeParser(id, format as 'text'),
+  } as PoolConfig['types'],
+})
+
+export interface Answer {
+  readonly rows: readonly Row[]
+  readonly rowCount: number
+}
+
+/** A connection for as long as one piece of work holds it. */
+export interface Session {
+  run(load: Load): Promise<Answer>
+  write(write: Write): Promise<Answer>
+  /** A statement without parameters. */
+  command(text: string): Promise<unknown>
+}
+
+export interface PostgresPool {
+  withSession<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** All answers, or the first failure once all have come: what is sent after a failure fails too. */
+  close(): Promise<void>
+}
+
+export function createPool(options: PostgresOptions): PostgresPool {
+  const { log, onStatement } = options
+  // Statements sent together are answered together: a transaction costs two or three round trips in all.
+  const pool = new Pool({ ...connectionConfig(options), max: options.maxConnections, pipeline: true })
+  pool.on('error', (cause) => log?.warn('an idle connection to Postgres was lost', { reason: cause.message }))
+
+  function sessionOn(client: PoolClient): Session {
+    const send = async (statement: Statement, values: unknown[]): Promise<Answer> => {
+      const { name, text, isPlannedAnew } = statement
+      onStatement?.(name ?? 'unnamed')
+      const isPrepared = name !== null && !isPlannedAnew
+      const { rows, rowCount } = await client.query<Row>(
+        isPrepared ? { name, text, values } : { text, values },
+      )
+      return { rows, rowCount: rowCount ?? 0 }
+    }
+    return {
+      run: (load) => send(load.statement, valuesOf(load).map(bindable)),
+      write: ({ statement, shared, rows }) =>
+        send(statement, [...shared.map(bindable), ...columnArrays(rows)]),
+      command: async (text) => {
+        onStatement?.(text)
+        return (await client.query(text)).command
+      },
+    }
+  }
+
+  // A lost connection says so on itself too, besides failing what was sent on it.
+  const ignore = () => undefined
+
+  return {
+    withSession: async (work) => {
+      const client = await pool.connect()
+      client.on('error', ignore)
+      let fault: unknown
+      try {
+        return await work(sessionOn(client))
+      } catch (cause) {
+        fault = cause
+        throw cause
+      } finally {
+        client.off('error', ignore)
+        const isUsable =
+          fault === undefined || leavesConnectionUsable(fault) || client.getTransactionStatus() === 'I'
+        client.release(!isUsable)
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+function valuesOf(load: Load): readonly Parameter[] {
+  if (!('parents' in load)) return load.values
+  const width = load.parents[0]?.length ?? 0
+  const columns = Array.from({ length: width }, (_, place) =>
+    load.parents.map((parent) => parent[place] ?? null),
+  )
+  return [...columns, ...load.shared]
+}
+
+/** Waits for all, since they share a connection; then throws the first failure, which is the cause of the others. */
+export async function allAnswered<T>(sent: readonly Promise<T>[]): Promise<T[]> {
+  const outcomes = await Promise.allSettled(sent)
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  })
+}

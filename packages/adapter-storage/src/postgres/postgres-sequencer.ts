@@ -1,0 +1,157 @@
+import type { Log } from '@dropkit/core'
+import { postgresDialect } from './postgres-dialect.ts'
+import { allAnswered, type PostgresPool } from './postgres-pool.ts'
+
+export const EVENTS_CHANNEL = 'dropkit_events'
+
+/** How many events get their place in one transaction. */
+const CHUNK = 5_000
+
+/** Under load a pass waits this long after the one before, and takes along all that has come by then. */
+const REST_BETWEEN_PASSES_MS = 15
+
+const query = (name: string, text: string) => ({
+  statement: postgresDialect.plannedAnew(postgresDialect.statement(name, text)),
+  values: [],
+})
+
+// The waiting events and their places are as many as each other: looking through one for each of the other would take
+// the square of that.
+const joinByHash = query(
+  'join_events_by_hash',
+  `select set_config('enable_nestloop', 'off', true), set_config('enable_hashjoin', 'on', true)`,
+)
+
+const lockHead = query('lock_event_log', 'select position from event_log_head for update')
+
+// A statement of its own after the lock, so that it sees all that is committed by now. What commits later gets a later
+// place, and so does what it brought about; what a transaction saw committed has a smaller id than what it wrote.
+const placeEvents = query(
+  'place_events',
+  `with chunk as (
+     select id, row_number() over (order by id) as place from (
+       select id from events where position is null order by id limit ${CHUNK}
+     ) as waiting
+   ), placed as (
+     update events set position = (select position from event_log_head) + chunk.place
+     from chunk
+     where events.id = chunk.id and events.position is null
+     returning 1
+   ), counted as (select count(*) as placed from placed)
+   update event_log_head set position = position + counted.placed
+   from counted where counted.placed > 0
+   returning counted.placed`,
+)
+
+const look = query(
+  'look_at_event_log',
+  `select position, exists (select 1 from events where position is null) as waiting from event_log_head`,
+)
+
+export interface Sequencer {
+  /** Says that events were committed; they get their places soon. */
+  nudge(): void
+  close(): Promise<void>
+}
+
+/**
+ * Gives committed events their places in the one log. Any server may run a pass; a lock makes them take turns. What a
+ * server that stopped has left without a place, another one finds when it looks, every so often.
+ */
+export function createSequencer(
+  pool: PostgresPool,
+  options: { readonly pollEveryMs: number; readonly announce: () => void; readonly log: Log | undefined },
+): Sequencer {
+  let isWanted = false
+  let isClosing = false
+  let isFailing = false
+  let running: Promise<void> | null = null
+  let restingUntil = 0
+  let seenPosition = 0
+  let timer: NodeJS.Timeout | undefined
+
+  /** Gives places to one chunk; says how many got one. */
+  async function placeChunk(): Promise<number> {
+    return pool.withSession(async (session) => {
+      try {
+        const [, , , placed] = await allAnswered<unknown>([
+          session.command('begin'),
+          session.run(lockHead),
+          session.run(joinByHash),
+          session.run(placeEvents).then(({ rows }) => Number(rows[0]?.['placed'] ?? 0)),
+          session.command(`notify ${EVENTS_CHANNEL}`),
+          session.command('commit'),
+        ])
+        return placed as number
+      } catch (cause) {
+        await session.command('rollback').catch(() => undefined)
+        throw cause
+      }
+    })
+  }
+
+  async function pass(): Promise<void> {
+    for (;;) {
+      const placed = await placeChunk()
+      if (placed > 0) options.announce()
+      if (placed < CHUNK) return
+    }
+  }
+
+  async function lookAround(): Promise<void> {
+    const { rows } = await pool.withSession((session) => session.run(look))
+    const position = Number(rows[0]?.['position'] ?? 0)
+    if (rows[0]?.['waiting'] === true) isWanted = true
+    if (position !== seenPosition) options.announce()
+    seenPosition = position
+  }
+
+  async function work(step: () => Promise<void>): Promise<void> {
+    try {
+      await step()
+      while (isWanted) {
+        isWanted = false
+        await pass()
+      }
+      isFailing = false
+    } catch (cause) {
+      if (!isFailing) options.log?.warn('events wait for their places in the log', { reason: String(cause) })
+      isFailing = true
+    } finally {
+      restingUntil = performance.now() + REST_BETWEEN_PASSES_MS
+      running = null
+      schedule()
+    }
+  }
+
+  function start(step: () => Promise<void>): void {
+    if (running !== null) return
+    clearTimeout(timer)
+    timer = undefined
+    running = work(step)
+  }
+
+  function schedule(): void {
+    if (isClosing || running !== null) return
+    clearTimeout(timer)
+    const isDue = isWanted && !isFailing
+    const delayMs = isDue ? Math.max(0, restingUntil - performance.now()) : options.pollEveryMs
+    timer = setTimeout(() => start(isDue ? async () => undefined : lookAround), delayMs)
+    timer.unref()
+  }
+
+  schedule()
+
+  return {
+    nudge: () => {
+      isWanted = true
+      if (running === null) schedule()
+    },
+    close: async () => {
+      isClosing = true
+      clearTimeout(timer)
+      await running
+      if (isWanted) await pass().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Parameter, Value } from '../database.ts'
+
+type Bindable = string | number | boolean | null
+
+const NEEDS_QUOTES = /[{}",\\\s]|^$|^null$/i
+
+function element(value: Value): string {
+  if (value === null) return 'NULL'
+  if (typeof value !== 'string') return String(value)
+  return NEEDS_QUOTES.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value
+}
+
+const arrayOf = (values: readonly Value[]): string => `{${values.map(element).join(',')}}`
+
+export function bindable(value: Parameter): Bindable {
+  if (typeof value === 'bigint') return String(value)
+  return typeof value === 'object' && value !== null ? arrayOf(value) : value
+}
+
+/** Rows turned into one array for each column, as unnest takes them. */
+export function columnArrays(rows: readonly (readonly Value[])[]): string[] {
+  const width = rows[0]?.length ?? 0
+  return Array.from({ length: width }, (_, place) => arrayOf(rows.map((row) => row[place] as Value)))
+}

@@ -1,0 +1,106 @@
+import type { Job, JobQueue } from '@dropkit/core'
+import { type Database, type Query, rowsAs } from './database.ts'
+import { createJobRequests } from './job-requests.ts'
+
+interface JobRow {
+  id: Job['id']
+  kind: Job['kind']
+  subject: string
+  due_at: number
+  fence: number
+  attempts: number
+  memo: string | null
+}
+
+const jobOf = (row: JobRow): Job => ({
+  id: row.id,
+  kind: row.kind,
+  subject: row.subject,
+  dueAt: row.due_at,
+  fence: row.fence,
+  attempts: row.attempts,
+  memo: row.memo,
+})
+
+export function createSqlJobQueue(database: Database): JobQueue {
+  const { dialect } = database
+  const requests = createJobRequests(dialect)
+
+  const isFree = 'due_at <= ?1 and (leased_until is null or leased_until <= ?1)'
+
+  // What was asked for by now is what this run does; what was asked for later stays asked for.
+  const take = dialect.statement(
+    'take_jobs',
+    `update jobs set
+       fence = fence + 1,
+       attempts = attempts + 1,
+       leased_until = cast(?1 as bigint) + cast(?2 as bigint),
+       asked_again_for = case when asked_again_for > ?1 then asked_again_for end
+     where id in (select id from jobs where ${isFree} order by due_at limit ?3 ${dialect.skipLocked})
+     returning id, kind, subject, due_at, fence, attempts, memo`,
+  )
+  const isHeld = 'id = ?1 and fence = ?2 and leased_until is not null'
+  const finishForGood = dialect.statement(
+    'finish_job',
+    `delete from jobs where ${isHeld} and asked_again_for is null returning id`,
+  )
+  const finishAskedAgain = dialect.statement(
+    'finish_job_asked_again',
+    `update jobs set due_at = asked_again_for, attempts = 0, leased_until = null, asked_again_for = null
+     where ${isHeld} and asked_again_for is not null
+     returning id`,
+  )
+  const runAgain = dialect.statement(
+    'run_job_again',
+    `update jobs set
+       due_at = ${dialect.least}(?3, coalesce(asked_again_for, ?3)),
+       attempts = case when ?4 = 1 then attempts else 0 end,
+       memo = case when ?5 = 1 then ?6 else memo end,
+       leased_until = null,
+       asked_again_for = null
+     where ${isHeld}
+     returning id`,
+  )
+  const backlog = dialect.statement(
+    'jobs_backlog',
+    `select count(*) as due, min(due_at) as oldest from jobs where ${isFree}`,
+  )
+
+  /** Statements that change and say so themselves. */
+  const run = <R>(queries: readonly Query[]): Promise<readonly R[]> =>
+    database.change(queries, (loaded) => ({
+      writes: [],
+      hasEvents: false,
+      result: loaded.flatMap((rows) => rowsAs<R>(rows)),
+    }))
+
+  return {
+    async request(jobs) {
+      if (jobs.length === 0) return
+      await database.change([], () => ({ writes: [requests(jobs)], hasEvents: false, result: undefined }))
+    },
+    async take(now, leaseMs, limit) {
+      const rows = await run<JobRow>([{ statement: take, values: [now, leaseMs, limit] }])
+      return rows.map(jobOf).sort((one, other) => one.dueAt - other.dueAt)
+    },
+    async finish(job, outcome) {
+      const held = [job.id, job.fence]
+      if (outcome.kind === 'done') {
+        const ended = await run([
+          { statement: finishForGood, values: held },
+          { statement: finishAskedAgain, values: held },
+        ])
+        return ended.length > 0
+      }
+      const { dueAt, memo, failed = false } = outcome
+      const values = [...held, dueAt, failed ? 1 : 0, memo === undefined ? 0 : 1, memo ?? null]
+      return (await run([{ statement: runAgain, values }])).length > 0
+    },
+    async backlog(now) {
+      const [row] = rowsAs<{ due: number; oldest: number | null }>(
+        await database.read({ statement: backlog, values: [now] }),
+      )
+      return { due: row?.due ?? 0, oldestMs: row?.oldest == null ? 0 : now - row.oldest }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  type Change,
+  type ChangeSet,
+  err,
+  ok,
+  type Result,
+  type Store,
+  type UniqueConflict,
+} from '@dropkit/core'
+import { type ChangeWrites, createChangeWrites } from './change-writes.ts'
+import { type Database, type Query, type Row, rowsAs } from './database.ts'
+import { createPoolLoads } from './pool-loads.ts'
+import { createClaimReads } from './store-claim-reads.ts'
+import { createLists } from './store-lists.ts'
+import { createReads } from './store-reads.ts'
+import { UniqueViolation } from './store-unavailable.ts'
+import type { Table } from './tables/table.ts'
+import { tokensTable } from './tables/tokens-table.ts'
+import { apiKeysTable, usersTable } from './tables/users-table.ts'
+
+export function createSqlStore(database: Database): Store {
+  const writes = createChangeWrites(database.dialect)
+  const poolLoads = createPoolLoads(database.dialect)
+  return {
+    ...createChanges(database, writes),
+    changeDrop: (dropId, question, decide) => {
+      const { loads, poolOf } = poolLoads(dropId, question, true)
+      return orConflict(
+        database.change(loads, (loaded) => {
+          const pool = poolOf(loaded)
+          const change = decide(pool)
+          return { ...writes.of(change, pool?.drop), result: change.result }
+        }),
+      )
+    },
+    pool: async (dropId, question) => {
+      const { loads, poolOf } = poolLoads(dropId, question, false)
+      return poolOf(await database.readTogether(loads))
+    },
+    ...createReads(database),
+    ...createLists(database),
+    ...createClaimReads(database),
+    onEvents: (listener) => database.onEvents(listener),
+    check: () => database.check(),
+  }
+}
+
+type Changes = Pick<Store, 'changeToken' | 'changeUser' | 'changeApiKey' | 'create'>
+
+function createChanges(database: Database, writes: ChangeWrites): Changes {
+  const { dialect } = database
+
+  /** Changes something that is one row of one table. */
+  function changing<Kept, R>(table: Table<Kept, R>) {
+    const columns = Object.keys(table.columns).join(', ')
+    const load = dialect.statement(
+      `lock_${table.name}`,
+      `select ${columns} from ${table.name} where id = ?1 ${dialect.forUpdate}`,
+    )
+    return <T>(
+      id: string,
+      decide: (record: Kept | null) => Change<T>,
+    ): Promise<Result<T, UniqueConflict>> => {
+      const query: Query = { statement: load, values: [id] }
+      const decided = ([rows]: readonly (readonly Row[])[]) => {
+        const [row] = rowsAs<R>(rows)
+        const change = decide(row === undefined ? null : table.fromRow(row))
+        return { ...writes.of(change), result: change.result }
+      }
+      return orConflict(database.change([query], decided))
+    }
+  }
+
+  return {
+    changeToken: changing(tokensTable),
+    changeUser: changing(usersTable),
+    changeApiKey: changing(apiKeysTable),
+    create: (change: ChangeSet) =>
+      orConflict(database.change([], () => ({ ...writes.of(change), result: undefined }))),
+  }
+}
+
+async function orConflict<T>(committed: Promise<T>): Promise<Result<T, UniqueConflict>> {
+  try {
+    return ok(await committed)
+  } catch (cause) {
+    if (cause instanceof UniqueViolation) return err({ kind: 'unique_conflict', field: cause.field })
+    throw cause
+  }
+}

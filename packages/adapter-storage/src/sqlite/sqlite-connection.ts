@@ -1,0 +1,92 @@
+import SqliteDatabase from 'better-sqlite3'
+import type { EachQuery, Load, Parameter, Row, Statement, Value, Write } from '../database.ts'
+
+type Bindable = string | number | null
+type Prepared = SqliteDatabase.Statement<Bindable[], Row>
+
+/** How many statements put together for one use stay prepared. */
+const MAX_UNNAMED = 200
+
+/** Longest that SQLite itself may hold up the process for another one's lock; the rest is waited for elsewhere. */
+const BUSY_TIMEOUT_MS = 20
+
+const DIGITS_OF_AMOUNT = 20
+
+function bindable(value: Parameter): Bindable {
+  switch (typeof value) {
+    case 'bigint':
+      return String(value).padStart(DIGITS_OF_AMOUNT, '0')
+    case 'boolean':
+      return value ? 1 : 0
+    case 'object':
+      return value === null ? null : JSON.stringify(value)
+    default:
+      return value
+  }
+}
+
+function bindings(statement: Statement, values: readonly Parameter[]): Bindable[] {
+  const { order } = statement
+  return order === null ? values.map(bindable) : order.map((place) => bindable(values[place] as Parameter))
+}
+
+export interface SqliteConnection {
+  readonly raw: SqliteDatabase.Database
+  all(load: Load): readonly Row[]
+  each(query: EachQuery): (readonly Row[])[]
+  write(write: Write): void
+}
+
+/** One connection with its prepared statements. `onStatement` hears the name of each one run. */
+export function openConnection(
+  path: string,
+  options: { readonly readonly: boolean; readonly onStatement?: ((name: string) => void) | undefined },
+): SqliteConnection {
+  const raw = new SqliteDatabase(path, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS })
+  raw.pragma('cache_size = -65536')
+  raw.pragma('mmap_size = 268435456')
+  raw.pragma('temp_store = memory')
+  raw.pragma('foreign_keys = on')
+  raw.pragma('synchronous = full')
+  const named = new Map<Statement, Prepared>()
+  const unnamed = new Map<string, Prepared>()
+
+  function prepared(statement: Statement): Prepared {
+    options.onStatement?.(statement.name ?? 'unnamed')
+    const known = statement.name === null ? unnamed.get(statement.text) : named.get(statement)
+    if (known) return known
+    const fresh = raw.prepare<Bindable[], Row>(statement.text)
+    if (statement.name !== null) named.set(statement, fresh)
+    else {
+      if (unnamed.size >= MAX_UNNAMED) unnamed.clear()
+      unnamed.set(statement.text, fresh)
+    }
+    return fresh
+  }
+
+  const each = ({ statement, parents, shared }: EachQuery): (readonly Row[])[] => {
+    const list = prepared(statement)
+    return parents.map((parent) => list.all(...bindings(statement, [...parent, ...shared])))
+  }
+
+  return {
+    raw,
+    all: (load) =>
+      'parents' in load
+        ? each(load).flat()
+        : prepared(load.statement).all(...bindings(load.statement, load.values)),
+    each,
+    // There is no round trip to save here: the prepared statement, run row by row, takes half the time of one
+    // statement that unpacks all rows from JSON.
+    write: ({ statement, shared, rows, mustMatch }) => {
+      const run = prepared(statement)
+      for (const row of rows) {
+        const values: readonly Value[] = shared.length === 0 ? row : [...shared, ...row]
+        const { changes } = run.run(...bindings(statement, values))
+        if (mustMatch && changes !== 1) {
+          throw new Error(`invariant broken: ${statement.name} has nothing to change`)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Log } from '@dropkit/core'
+import createKnex from 'knex'
+import type { Database } from '../database.ts'
+import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
+import { sqliteWords } from '../migrations/words.ts'
+import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { isBusy, translate, whenFree } from './sqlite-errors.ts'
+import { createWriter } from './sqlite-writer.ts'
+
+export interface SqliteOptions {
+  readonly path: string
+  readonly log?: Log | undefined
+  /** How often to look whether another process has written events. */
+  readonly pollEveryMs: number
+  readonly onStatement?: ((name: string) => void) | undefined
+  /** Called with the connection that writes, before anything else uses it. */
+  readonly onWriter?: ((connection: SqliteConnection['raw']) => void) | undefined
+}
+
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { path, log, onStatement } = options
+  mkdirSync(dirname(path), { recursive: true })
+  const writing = openConnection(path, { readonly: false, onStatement })
+  try {
+    await whenFree(() => writing.raw.pragma('journal_mode = wal'))
+    writing.raw.pragma('wal_autocheckpoint = 4000')
+    writing.raw.pragma('journal_size_limit = 67108864')
+    await bringUpToDate(path, writing, log)
+    options.onWriter?.(writing.raw)
+    const reading = openConnection(path, { readonly: true, onStatement })
+    return createDatabase(reading, writing, options)
+  } catch (cause) {
+    writing.raw.close()
+    throw translate(cause)
+  }
+}
+
+async function bringUpToDate(path: string, { raw }: SqliteConnection, log: Log | undefined): Promise<void> {
+  const isThere = raw.prepare(`select 1 from sqlite_schema where name = '${MIGRATIONS_TABLE}'`)
+  if (await whenFree(() => isThere.get() !== undefined)) {
+    const names = await whenFree(() => raw.prepare(`select name from ${MIGRATIONS_TABLE}`).pluck().all())
+    if (isUpToDate(names as string[])) return
+  }
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: path },
+    useNullAsDefault: true,
+    pool: { min: 0, max: 1 },
+    log: { warn: (message: string) => log?.warn(`migrations: ${message}`) },
+  })
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        // A write that changes nothing: from here on no other process writes.
+        await migrate(knex, sqliteWords, (transaction) => transaction.raw('pragma user_version = 0'), log)
+        return
+      } catch (cause) {
+        if (!isBusy(cause) || attempt >= 20) throw cause
+      }
+    }
+  } finally {
+    await knex.destroy()
+  }
+}
+
+function createDatabase(
+  reading: SqliteConnection,
+  writing: SqliteConnection,
+  { pollEveryMs }: SqliteOptions,
+): Database {
+  const listeners = new Set<() => void>()
+  const announce = () => {
+    for (const listener of listeners) listener()
+  }
+  const writer = createWriter(writing, () => setImmediate(announce))
+
+  const reads = async <T>(read: () => T): Promise<T> => {
+    try {
+      return await whenFree(read)
+    } catch (cause) {
+      throw translate(cause)
+    }
+  }
+  const together = reading.raw.transaction((read: () => unknown) => read())
+  const atOnce = <T>(read: () => T): Promise<T> => reads(() => together(read) as T)
+
+  const stopPolling = pollForOthers(reading, pollEveryMs, announce)
+
+  return {
+    dialect: sqliteDialect,
+    read: (query) => reads(() => reading.all(query)),
+    readTogether: (loads) => atOnce(() => loads.map((load) => reading.all(load))),
+    readEach: (query) => atOnce(() => reading.each(query)),
+    change: (loads, decide) => writer.change(loads, decide),
+    onEvents: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    check: async () => {
+      await reads(() => reading.raw.prepare('select 1').get())
+    },
+    close: async () => {
+      stopPolling()
+      await writer.idle()
+      // The one that may write goes last: the last one to go empties the log into the file.
+      reading.raw.close()
+      writing.raw.close()
+    },
+  }
+}
+
+/** Looks whether any other connection has added events; what SQLite keeps about changes makes that nearly free. */
+function pollForOthers({ raw }: SqliteConnection, everyMs: number, announce: () => void): () => void {
+  const version = raw.prepare<[], number>('pragma data_version').pluck()
+  const newest = raw.prepare<[], number | null>('select max(position) from events').pluck()
+  let seenVersion = version.get()
+  let seenPosition = newest.get()
+  const timer = setInterval(() => {
+    try {
+      const nowVersion = version.get()
+      if (nowVersion === seenVersion) return
+      seenVersion = nowVersion
+      const nowPosition = newest.get()
+      if (nowPosition === seenPosition) return
+      seenPosition = nowPosition
+      announce()
+    } catch {
+      // The next look may succeed; whoever reads the log hears of what is wrong.
+    }
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,135 @@
+import type { Address, KnownCredential, Store } from '@dropkit/core'
+import { type Database, type Parameter, rowsAs } from './database.ts'
+import { chainTransactionsTable } from './tables/chain-transactions-table.ts'
+import { dropSelection, dropsTable } from './tables/drops-table.ts'
+import type { Table } from './tables/table.ts'
+import { tokensTable } from './tables/tokens-table.ts'
+import { type ApiKeyRow, apiKeysTable, type UserRow, usersTable } from './tables/users-table.ts'
+
+type Reads = Pick<
+  Store,
+  | 'credentials'
+  | 'touchApiKeys'
+  | 'isEmpty'
+  | 'users'
+  | 'usersByWallet'
+  | 'tokens'
+  | 'drops'
+  | 'dropByShortcode'
+  | 'userByUsername'
+  | 'apiKeys'
+  | 'dropsByVault'
+  | 'dropForSettlement'
+  | 'openChainTransactions'
+>
+
+const columnsOf = (table: { readonly name: string; readonly columns: object }): string =>
+  Object.keys(table.columns)
+    .map((column) => `${table.name}.${column}`)
+    .join(', ')
+
+/** Reads by what is unique, for any number at once. */
+export function createReads(database: Database): Reads {
+  const { dialect } = database
+
+  /** Rows of a table that meet a condition, as records. */
+  function selecting<Kept, R, Read>(
+    name: string,
+    table: Table<Kept, R, Read>,
+    condition: string,
+    selection = columnsOf(table),
+  ): (...values: Parameter[]) => Promise<Kept[]> {
+    const statement = dialect.statement(name, `select ${selection} from ${table.name} where ${condition}`)
+    return async (...values) =>
+      rowsAs<Read>(await database.read({ statement, values })).map((row) => table.fromRow(row))
+  }
+
+  const among = (column: string) => dialect.among(column, 1, 'text')
+  const withRules = dropSelection(dialect)
+  const isThere = 'deleted_at is null'
+
+  const users = selecting('users', usersTable, among('id'))
+  const usersByWallet = selecting('users_by_wallet', usersTable, among('wallet_address'))
+  const usersByName = selecting('users_by_name', usersTable, 'username = ?1')
+  const tokens = selecting('tokens', tokensTable, among('id'))
+  const drops = selecting('drops', dropsTable, `${among('id')} and ${isThere}`, withRules)
+  const dropsByCode = selecting(
+    'drops_by_shortcode',
+    dropsTable,
+    `lower(shortcode) = lower(cast(?1 as text)) and ${isThere}`,
+    withRules,
+  )
+  const dropsEver = selecting('drops_ever', dropsTable, 'id = ?1', withRules)
+  const dropsByVault = selecting('drops_by_vault', dropsTable, among('vault_object_id'), withRules)
+  const apiKeys = selecting('api_keys_of_user', apiKeysTable, 'user_id = ?1 order by id desc')
+  const openTransactions = selecting(
+    'open_chain_transactions',
+    chainTransactionsTable,
+    `drop_id = ?1 and state = 'sent' order by created_at, id`,
+  )
+
+  const credentials = dialect.plannedAnew(
+    dialect.statement(
+      'credentials',
+      `select ${columnsOf(usersTable)}, api_keys.id as key_id, api_keys.secret_hash,
+       api_keys.requests_per_minute as key_requests_per_minute, api_keys.revoked_at
+     from api_keys join users on users.id = api_keys.user_id
+     where ${among('api_keys.secret_hash')}`,
+    ),
+  )
+  const touch = dialect.update(
+    'touch_api_keys',
+    'api_keys',
+    { shared: {}, own: { id: 'text' } },
+    { last_used_at: 'integer' },
+    { last_used_at: `${dialect.greatest}(coalesce({old}, {new}), {new})` },
+  )
+  const anyUser = dialect.statement('any_user', 'select 1 from users limit 1')
+
+  return {
+    async credentials(secretHashes) {
+      const rows = await database.read({ statement: credentials, values: [secretHashes] })
+      return new Map(rowsAs<CredentialRow>(rows).map((row) => [row.secret_hash, credentialOf(row)]))
+    },
+    async touchApiKeys(lastUsed) {
+      if (lastUsed.size === 0) return
+      const rows = [...lastUsed].sort(([one], [other]) => (one < other ? -1 : 1))
+      const writes = [{ statement: touch, shared: [], rows, mustMatch: false }]
+      await database.change([], () => ({ writes, hasEvents: false, result: undefined }))
+    },
+    isEmpty: async () => (await database.read({ statement: anyUser, values: [] })).length === 0,
+
+    users: async (ids) => byKey(await users(ids), (user) => user.id),
+    usersByWallet: async (wallets) =>
+      byKey(await usersByWallet(wallets), (user) => user.walletAddress as Address),
+    tokens: async (ids) => byKey(await tokens(ids), (token) => token.id),
+    drops: async (ids) => byKey(await drops(ids), (drop) => drop.id),
+    dropByShortcode: async (shortcode) => (await dropsByCode(shortcode))[0],
+    userByUsername: async (username) => (await usersByName(username))[0],
+    apiKeys,
+    dropsByVault: async (objectIds) =>
+      byKey(await dropsByVault(objectIds), ({ vault }) =>
+        'objectId' in vault ? vault.objectId : ('' as Address),
+      ),
+    dropForSettlement: async (dropId) => (await dropsEver(dropId))[0],
+    openChainTransactions: openTransactions,
+  }
+}
+
+const byKey = <Key, Kept>(records: readonly Kept[], keyOf: (record: Kept) => Key): ReadonlyMap<Key, Kept> =>
+  new Map(records.map((record) => [keyOf(record), record]))
+
+type CredentialRow = UserRow &
+  Pick<ApiKeyRow, 'secret_hash' | 'revoked_at'> & {
+    key_id: ApiKeyRow['id']
+    key_requests_per_minute: number | null
+  }
+
+const credentialOf = (row: CredentialRow): KnownCredential => ({
+  credential: { kind: 'api_key', id: row.key_id },
+  user: usersTable.fromRow(row),
+  secretHash: row.secret_hash,
+  requestsPerMinute: row.key_requests_per_minute,
+  expiresAt: null,
+  revokedAt: row.revoked_at,
+})

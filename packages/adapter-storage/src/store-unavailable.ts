@@ -1,0 +1,36 @@
+import type { UniqueConflict } from '@dropkit/core'
+
+/** The database cannot be reached, or could not do what it was asked. A change that met this may have happened. */
+export class StoreUnavailable extends Error {
+  /** Whether the same may succeed later without anybody's help. */
+  readonly retryable: boolean
+
+  constructor(message: string, options: { readonly retryable: boolean; readonly cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.name = 'StoreUnavailable'
+    this.retryable = options.retryable
+  }
+}
+
+/** Ends a transaction: a value that must be unique is taken. */
+export class UniqueViolation extends Error {
+  readonly field: UniqueConflict['field']
+
+  constructor(field: UniqueConflict['field'], cause: unknown) {
+    super(`unique value taken: ${field}`, { cause })
+    this.name = 'UniqueViolation'
+    this.field = field
+  }
+}
+
+const FIELDS: { readonly [index: string]: UniqueConflict['field'] } = {
+  drops_shortcode: 'shortcode',
+  users_username: 'username',
+  users_identity_provider_id: 'identityProviderId',
+  users_wallet_address: 'walletAddress',
+  api_keys_secret_hash: 'secretHash',
+}
+
+/** Which of a caller's wishes a unique index stands for; undefined for one that only a fault can break. */
+export const fieldOfIndex = (index: string | undefined): UniqueConflict['field'] | undefined =>
+  index === undefined ? undefined : FIELDS[index]

@@ -1,0 +1,79 @@
+import {
+  amountOf,
+  type ChainPurpose,
+  type ChainTransaction,
+  type ChainTransactionId,
+  type DropId,
+  type Instant,
+  unreachable,
+} from '@dropkit/core'
+import { must, type Table } from './table.ts'
+
+export interface ChainTransactionRow {
+  id: ChainTransactionId
+  drop_id: DropId
+  purpose: ChainPurpose['kind']
+  deposit: string | null
+  /** The sequences of the claims that it pays out, as a JSON array. */
+  sequences: string | null
+  bytes: string
+  digest: string
+  expires_at: Instant
+  state: ChainTransaction['state']
+  created_at: Instant
+}
+
+type PurposeRow = Pick<ChainTransactionRow, 'purpose' | 'deposit' | 'sequences'>
+
+function purposeOf(row: PurposeRow): ChainPurpose {
+  switch (row.purpose) {
+    case 'open_vault':
+    case 'fund_vault':
+      return { kind: row.purpose, deposit: amountOf(BigInt(must(row.deposit, 'deposit'))) }
+    case 'deliver_claims':
+      return { kind: 'deliver_claims', sequences: JSON.parse(must(row.sequences, 'sequences')) }
+    case 'close_vault':
+      return { kind: 'close_vault' }
+    default:
+      return unreachable(row.purpose)
+  }
+}
+
+export const chainTransactionsTable: Table<ChainTransaction, ChainTransactionRow> = {
+  name: 'chain_transactions',
+  columns: {
+    id: 'text',
+    drop_id: 'text',
+    purpose: 'text',
+    deposit: 'amount',
+    sequences: 'json',
+    bytes: 'text',
+    digest: 'text',
+    expires_at: 'integer',
+    state: 'text',
+    created_at: 'integer',
+  },
+  fixed: ['id', 'drop_id', 'created_at'],
+  toRow: ({ purpose, ...sent }) => ({
+    id: sent.id,
+    drop_id: sent.dropId,
+    purpose: purpose.kind,
+    deposit: 'deposit' in purpose ? purpose.deposit : null,
+    sequences: 'sequences' in purpose ? JSON.stringify(purpose.sequences) : null,
+    bytes: sent.bytes,
+    digest: sent.digest,
+    expires_at: sent.expiresAt,
+    state: sent.state,
+    created_at: sent.createdAt,
+  }),
+  fromRow: (row) => ({
+    id: row.id,
+    dropId: row.drop_id,
+    purpose: purposeOf(row),
+    bytes: row.bytes,
+    digest: row.digest,
+    expiresAt: row.expires_at,
+    state: row.state,
+    createdAt: row.created_at,
+  }),
+}

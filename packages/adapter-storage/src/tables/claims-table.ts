@@ -1,0 +1,144 @@
+import {
+  type Address,
+  amountOf,
+  type Claim,
+  type ClaimState,
+  type ClaimStatus,
+  type DropId,
+  type Instant,
+  type PaymentIntentId,
+  type UserId,
+  unreachable,
+} from '@dropkit/core'
+import { must, type Table } from './table.ts'
+
+export interface ClaimRow {
+  drop_id: DropId
+  sequence: number
+  user_address: Address
+  caller_id: UserId
+  creator_id: UserId
+  amount: string
+  items: number
+  slot: number
+  streak: number | null
+  intent_id: PaymentIntentId | null
+  status: ClaimStatus
+  expires_at: Instant | null
+  tx_hash: string | null
+  claimed_at: Instant | null
+  expired_at: Instant | null
+  failure_reason: string | null
+  failed_at: Instant | null
+  created_at: Instant
+}
+
+type StateRow = Pick<
+  ClaimRow,
+  'status' | 'expires_at' | 'tx_hash' | 'claimed_at' | 'expired_at' | 'failure_reason' | 'failed_at'
+>
+
+const NO_STATE = {
+  expires_at: null,
+  tx_hash: null,
+  claimed_at: null,
+  expired_at: null,
+  failure_reason: null,
+  failed_at: null,
+}
+
+function rowOfState(state: ClaimState): StateRow {
+  const status = state.kind
+  switch (status) {
+    case 'PENDING':
+      return { ...NO_STATE, status, expires_at: state.expiresAt }
+    case 'SUBMITTED':
+      return { ...NO_STATE, status, tx_hash: state.txHash }
+    case 'CONFIRMED':
+      return { ...NO_STATE, status, tx_hash: state.txHash, claimed_at: state.claimedAt }
+    case 'EXPIRED':
+      return { ...NO_STATE, status, expired_at: state.expiredAt }
+    case 'FAILED':
+      return { ...NO_STATE, status, failure_reason: state.reason, failed_at: state.failedAt }
+    default:
+      return unreachable(status)
+  }
+}
+
+function stateOf(row: StateRow): ClaimState {
+  switch (row.status) {
+    case 'PENDING':
+      return { kind: 'PENDING', expiresAt: row.expires_at }
+    case 'SUBMITTED':
+      return { kind: 'SUBMITTED', txHash: must(row.tx_hash, 'transaction') }
+    case 'CONFIRMED':
+      return {
+        kind: 'CONFIRMED',
+        txHash: must(row.tx_hash, 'transaction'),
+        claimedAt: must(row.claimed_at, 'time of confirmation'),
+      }
+    case 'EXPIRED':
+      return { kind: 'EXPIRED', expiredAt: must(row.expired_at, 'time of expiry') }
+    case 'FAILED':
+      return {
+        kind: 'FAILED',
+        reason: must(row.failure_reason, 'reason'),
+        failedAt: must(row.failed_at, 'time of failure'),
+      }
+    default:
+      return unreachable(row.status)
+  }
+}
+
+export const claimsTable: Table<Claim, ClaimRow> = {
+  name: 'claims',
+  columns: {
+    drop_id: 'text',
+    sequence: 'integer',
+    user_address: 'text',
+    caller_id: 'text',
+    creator_id: 'text',
+    amount: 'amount',
+    items: 'integer',
+    slot: 'integer',
+    streak: 'integer',
+    intent_id: 'text',
+    status: 'text',
+    expires_at: 'integer',
+    tx_hash: 'text',
+    claimed_at: 'integer',
+    expired_at: 'integer',
+    failure_reason: 'text',
+    failed_at: 'integer',
+    created_at: 'integer',
+  },
+  fixed: ['drop_id', 'sequence', 'creator_id', 'created_at'],
+  toRow: (claim) => ({
+    drop_id: claim.dropId,
+    sequence: claim.sequence,
+    user_address: claim.claimer,
+    caller_id: claim.callerId,
+    creator_id: claim.creatorId,
+    amount: claim.amount,
+    items: claim.items,
+    slot: claim.slot,
+    streak: claim.streak,
+    intent_id: claim.intentId,
+    ...rowOfState(claim.state),
+    created_at: claim.createdAt,
+  }),
+  fromRow: (row) => ({
+    dropId: row.drop_id,
+    sequence: row.sequence,
+    claimer: row.user_address,
+    callerId: row.caller_id,
+    creatorId: row.creator_id,
+    amount: amountOf(BigInt(row.amount)),
+    items: row.items,
+    slot: row.slot,
+    streak: row.streak,
+    intentId: row.intent_id,
+    state: stateOf(row),
+    createdAt: row.created_at,
+  }),
+}

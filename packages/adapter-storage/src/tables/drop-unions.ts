@@ -1,0 +1,123 @@
+import {
+  type Address,
+  type Award,
+  amountOf,
+  type GatingConfig,
+  type GatingConfigId,
+  type GatingRule,
+  type Instant,
+  type UserId,
+  unreachable,
+  type Vault,
+  type VoucherKey,
+} from '@dropkit/core'
+import type { Value } from '../database.ts'
+import { type Flag, must } from './table.ts'
+
+// The parts of a drop that are unions or may be missing: each is a few columns, and CHECKs say which go together.
+
+export interface AwardRow {
+  award: Award['kind']
+  award_amount: string | null
+  seed_commitment: string | null
+  sealed_seed: string | null
+}
+
+export const rowOfAward = (award: Award): { readonly [Column in keyof AwardRow]: Value } => ({
+  award: award.kind,
+  award_amount: award.kind === 'fixed' ? award.amount : null,
+  seed_commitment: award.kind === 'random' ? award.commitment : null,
+  sealed_seed: award.kind === 'random' ? award.seed : null,
+})
+
+export function awardOf(row: AwardRow): Award {
+  switch (row.award) {
+    case 'open':
+      return { kind: 'open' }
+    case 'fixed':
+      return { kind: 'fixed', amount: amountOf(BigInt(must(row.award_amount, 'amount'))) }
+    case 'random':
+      return {
+        kind: 'random',
+        commitment: must(row.seed_commitment, 'commitment'),
+        seed: must(row.sealed_seed, 'seed'),
+      }
+    default:
+      return unreachable(row.award)
+  }
+}
+
+export interface VaultRow {
+  vault: Vault['kind']
+  vault_object_id: Address | null
+  vault_package_id: Address | null
+  vault_coin_type: string | null
+  vault_deposited: string | null
+}
+
+export const rowOfVault = (vault: Vault): { readonly [Column in keyof VaultRow]: Value } => ({
+  vault: vault.kind,
+  vault_object_id: vault.kind === 'none' ? null : vault.objectId,
+  vault_package_id: vault.kind === 'open' ? vault.packageId : null,
+  vault_coin_type: vault.kind === 'open' ? vault.coinType : null,
+  vault_deposited: vault.kind === 'open' ? vault.deposited : null,
+})
+
+export function vaultOf(row: VaultRow): Vault {
+  switch (row.vault) {
+    case 'none':
+      return { kind: 'none' }
+    case 'open':
+      return {
+        kind: 'open',
+        objectId: must(row.vault_object_id, 'vault object'),
+        packageId: must(row.vault_package_id, 'vault package'),
+        coinType: must(row.vault_coin_type, 'vault coin type'),
+        deposited: amountOf(BigInt(must(row.vault_deposited, 'vault deposit'))),
+      }
+    case 'closed':
+      return { kind: 'closed', objectId: must(row.vault_object_id, 'vault object') }
+    default:
+      return unreachable(row.vault)
+  }
+}
+
+export interface GatingRow {
+  gating_id: GatingConfigId | null
+  gating_owner_id: UserId | null
+  gating_is_active: Flag | null
+  gating_version: number | null
+  gating_updated_at: Instant | null
+}
+
+export const rowOfGating = (
+  gating: GatingConfig | null,
+): { readonly [Column in keyof GatingRow]: Value } => ({
+  gating_id: gating?.id ?? null,
+  gating_owner_id: gating?.ownerId ?? null,
+  gating_is_active: gating?.isActive ?? null,
+  gating_version: gating?.version ?? null,
+  gating_updated_at: gating?.updatedAt ?? null,
+})
+
+/** The rules are rows of their own; a read of drops brings them along as JSON: key, operator, value, description. */
+export const RULE_COLUMNS = ['key', 'operator', 'value', 'description'] as const
+
+export function gatingOf(row: GatingRow & { readonly gating_rules: string | null }): GatingConfig | null {
+  if (row.gating_id === null) return null
+  const rules: readonly [string, string, string, string | null][] = JSON.parse(row.gating_rules ?? '[]')
+  return {
+    id: row.gating_id,
+    ownerId: must(row.gating_owner_id, 'owner of its gating'),
+    isActive: Boolean(row.gating_is_active),
+    rules: rules.map(
+      ([key, operator, value, description]): GatingRule => ({ key, operator, value, description }),
+    ),
+    version: must(row.gating_version, 'version of its gating'),
+    updatedAt: must(row.gating_updated_at, 'time of its gating'),
+  }
+}
+
+export function voucherKeyOf(publicKey: string | null, privateKey: string | null): VoucherKey | null {
+  return publicKey === null ? null : { publicKey, privateKey: must(privateKey, 'private key') }
+}

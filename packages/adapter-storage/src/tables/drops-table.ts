@@ -1,0 +1,226 @@
+import {
+  amountOf,
+  type ClaimAccess,
+  type ClaimType,
+  type Drop,
+  type DropId,
+  type DropStatus,
+  type DropType,
+  type Instant,
+  type TokenId,
+  type UserId,
+} from '@dropkit/core'
+import type { Dialect } from '../database.ts'
+import {
+  type AwardRow,
+  awardOf,
+  type GatingRow,
+  gatingOf,
+  RULE_COLUMNS,
+  rowOfAward,
+  rowOfGating,
+  rowOfVault,
+  type VaultRow,
+  vaultOf,
+  voucherKeyOf,
+} from './drop-unions.ts'
+import { must, type Table } from './table.ts'
+
+export interface DropRow extends AwardRow, VaultRow, GatingRow {
+  id: DropId
+  creator_id: UserId
+  token_id: TokenId
+  title: string
+  description: string | null
+  image_url: string | null
+  shortcode: string
+  community_id: string | null
+  metadata: string
+  estimated_value_usd: number | null
+  type: DropType
+  claim_type: ClaimType
+  claim_access: ClaimAccess
+  pool: string
+  supply: number | null
+  max_per_wallet: number | null
+  price_atomic: string | null
+  price_currency: string | null
+  starts_at: Instant | null
+  claim_deadline: Instant | null
+  status: DropStatus
+  completed_at: Instant | null
+  reserved_amount: string
+  reserved_count: number
+  held_amount: string
+  held_items: number
+  last_sequence: number
+  voucher_public_key: string
+  voucher_private_key: string
+  next_voucher_public_key: string | null
+  next_voucher_private_key: string | null
+  created_at: Instant
+  updated_at: Instant
+  deleted_at: Instant | null
+}
+
+/** A row as reads select it, with its gating rules. */
+export type DropRead = DropRow & { readonly gating_rules: string | null }
+
+/** What a claim changes of its drop, and nothing else: the rest need not be written again with every claim. */
+export const PROGRESS_COLUMNS = {
+  status: 'text',
+  completed_at: 'integer',
+  reserved_amount: 'amount',
+  reserved_count: 'integer',
+  held_amount: 'amount',
+  held_items: 'integer',
+  last_sequence: 'integer',
+  updated_at: 'integer',
+} as const
+
+const PROGRESS_FIELDS: ReadonlySet<string> = new Set(['status', 'completedAt', 'tally', 'updatedAt'])
+
+/** Whether two versions of a drop differ at most in `PROGRESS_COLUMNS`. */
+export const isProgress = (before: Drop, after: Drop): boolean =>
+  (Object.keys(after) as (keyof Drop)[]).every(
+    (field) => PROGRESS_FIELDS.has(field) || before[field] === after[field],
+  )
+
+export const dropsTable: Table<Drop, DropRow, DropRead> = {
+  name: 'drops',
+  columns: {
+    id: 'text',
+    creator_id: 'text',
+    token_id: 'text',
+    title: 'text',
+    description: 'text',
+    image_url: 'text',
+    shortcode: 'text',
+    community_id: 'text',
+    metadata: 'json',
+    estimated_value_usd: 'real',
+    type: 'text',
+    claim_type: 'text',
+    claim_access: 'text',
+    award: 'text',
+    award_amount: 'amount',
+    seed_commitment: 'text',
+    sealed_seed: 'text',
+    pool: 'amount',
+    supply: 'integer',
+    max_per_wallet: 'integer',
+    price_atomic: 'amount',
+    price_currency: 'text',
+    starts_at: 'integer',
+    claim_deadline: 'integer',
+    gating_id: 'text',
+    gating_owner_id: 'text',
+    gating_is_active: 'boolean',
+    gating_version: 'integer',
+    gating_updated_at: 'integer',
+    vault: 'text',
+    vault_object_id: 'text',
+    vault_package_id: 'text',
+    vault_coin_type: 'text',
+    vault_deposited: 'amount',
+    voucher_public_key: 'text',
+    voucher_private_key: 'text',
+    next_voucher_public_key: 'text',
+    next_voucher_private_key: 'text',
+    created_at: 'integer',
+    deleted_at: 'integer',
+    ...PROGRESS_COLUMNS,
+  },
+  fixed: ['id', 'creator_id', 'created_at'],
+  toRow: (drop) => ({
+    id: drop.id,
+    creator_id: drop.creatorId,
+    token_id: drop.tokenId,
+    title: drop.title,
+    description: drop.description,
+    image_url: drop.imageUrl,
+    shortcode: drop.shortcode,
+    community_id: drop.communityId,
+    metadata: JSON.stringify(drop.metadata),
+    estimated_value_usd: drop.estimatedValueUsd,
+    type: drop.type,
+    claim_type: drop.claimType,
+    claim_access: drop.claimAccess,
+    ...rowOfAward(drop.award),
+    pool: drop.pool,
+    supply: drop.supply,
+    max_per_wallet: drop.maxPerWallet,
+    price_atomic: drop.price?.atomic ?? null,
+    price_currency: drop.price?.currency ?? null,
+    starts_at: drop.startsAt,
+    claim_deadline: drop.claimDeadline,
+    ...rowOfGating(drop.gating),
+    status: drop.status,
+    completed_at: drop.completedAt,
+    reserved_amount: drop.tally.reservedAmount,
+    reserved_count: drop.tally.reservedCount,
+    held_amount: drop.tally.heldAmount,
+    held_items: drop.tally.heldItems,
+    last_sequence: drop.tally.lastSequence,
+    ...rowOfVault(drop.vault),
+    voucher_public_key: drop.voucherKey.publicKey,
+    voucher_private_key: drop.voucherKey.privateKey,
+    next_voucher_public_key: drop.nextVoucherKey?.publicKey ?? null,
+    next_voucher_private_key: drop.nextVoucherKey?.privateKey ?? null,
+    created_at: drop.createdAt,
+    updated_at: drop.updatedAt,
+    deleted_at: drop.deletedAt,
+  }),
+  fromRow: (row) => ({
+    id: row.id,
+    creatorId: row.creator_id,
+    tokenId: row.token_id,
+    title: row.title,
+    description: row.description,
+    imageUrl: row.image_url,
+    shortcode: row.shortcode,
+    communityId: row.community_id,
+    metadata: JSON.parse(row.metadata),
+    estimatedValueUsd: row.estimated_value_usd,
+    type: row.type,
+    claimType: row.claim_type,
+    claimAccess: row.claim_access,
+    award: awardOf(row),
+    pool: amountOf(BigInt(row.pool)),
+    supply: row.supply,
+    maxPerWallet: row.max_per_wallet,
+    price:
+      row.price_atomic === null
+        ? null
+        : { atomic: BigInt(row.price_atomic), currency: must(row.price_currency, 'currency') },
+    startsAt: row.starts_at,
+    claimDeadline: row.claim_deadline,
+    gating: gatingOf(row),
+    status: row.status,
+    completedAt: row.completed_at,
+    tally: {
+      reservedAmount: amountOf(BigInt(row.reserved_amount)),
+      reservedCount: row.reserved_count,
+      heldAmount: amountOf(BigInt(row.held_amount)),
+      heldItems: row.held_items,
+      lastSequence: row.last_sequence,
+    },
+    vault: vaultOf(row),
+    voucherKey: must(voucherKeyOf(row.voucher_public_key, row.voucher_private_key), 'voucher key'),
+    nextVoucherKey: voucherKeyOf(row.next_voucher_public_key, row.next_voucher_private_key),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+  }),
+}
+
+/** What a read of drops selects: its columns and its gating rules, as of the same moment. */
+export function dropSelection(dialect: Dialect): string {
+  const rules = dialect.jsonRows(
+    RULE_COLUMNS.map((column) => `gating_rules.${column}`),
+    'gating_rules where gating_rules.drop_id = drops.id',
+    'gating_rules.position',
+  )
+  const columns = Object.keys(dropsTable.columns).map((column) => `drops.${column}`)
+  return `${columns.join(', ')}, case when drops.gating_id is null then null else ${rules} end as gating_rules`
+}

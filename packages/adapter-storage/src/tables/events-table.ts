@@ -1,0 +1,61 @@
+import type {
+  DropId,
+  EventType,
+  Instant,
+  LoggedEvent,
+  NewEvent,
+  PaymentIntentId,
+  TokenId,
+  UserId,
+} from '@dropkit/core'
+import type { ColumnType, Value } from '../database.ts'
+
+export interface EventRow {
+  position: number
+  type: EventType
+  at: Instant
+  owner_id: UserId
+  actor_id: UserId | null
+  drop_id: DropId | null
+  token_id: TokenId | null
+  intent_id: PaymentIntentId | null
+  data: string
+}
+
+/** The columns that a writer gives; the place in the log is the database's to give. */
+export const newEventColumns = {
+  type: 'text',
+  at: 'integer',
+  owner_id: 'text',
+  actor_id: 'text',
+  drop_id: 'text',
+  token_id: 'text',
+  intent_id: 'text',
+  data: 'json',
+} as const satisfies Record<Exclude<keyof EventRow, 'position'>, ColumnType>
+
+export const eventColumns: readonly string[] = ['position', ...Object.keys(newEventColumns)]
+
+/** In the order of `newEventColumns`. */
+export const valuesOfEvent = (event: NewEvent): Value[] => [
+  event.type,
+  event.at,
+  event.ownerId,
+  event.actorId,
+  event.dropId,
+  event.tokenId,
+  event.intentId,
+  JSON.stringify(event.data),
+]
+
+export const eventOf = (row: EventRow): LoggedEvent => ({
+  position: row.position,
+  type: row.type,
+  at: row.at,
+  ownerId: row.owner_id,
+  actorId: row.actor_id,
+  dropId: row.drop_id,
+  tokenId: row.token_id,
+  intentId: row.intent_id,
+  data: JSON.parse(row.data),
+})
