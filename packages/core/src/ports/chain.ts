@@ -22,6 +22,7 @@ export interface Voucher {
   readonly amount: Amount
   /** The claim's sequence. */
   readonly nonce: number
+  /** Good while the chain's time is earlier than this. */
   readonly expiresAt: Instant
 }
 

@@ -9,6 +9,7 @@ import type { JobQueue } from './job-queue.ts'
 import type { Log } from './log.ts'
 import type { PriceFeed } from './price-feed.ts'
 import type { RandomSource } from './random-source.ts'
+import type { Receipts } from './receipts.ts'
 import type { Secrets, VoucherSigner } from './secrets.ts'
 import type { Store } from './store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
@@ -26,6 +27,7 @@ export interface Ports {
   readonly signer: VoucherSigner
   readonly prices: PriceFeed
   readonly deliveries: DeliveryQueue
+  readonly receipts: Receipts
   readonly webhooks: WebhookSender
   readonly files: Files
   readonly wallets: WalletVerifier

@@ -28,6 +28,7 @@ import type { Token } from '../domain/token.ts'
 import type { ApiKey, Credential, Session, SignInChallenge, User } from '../domain/user.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { JobRequest } from './job-queue.ts'
+import type { Effect, ReceiptLease } from './receipts.ts'
 
 /** What one transaction writes. Everything in it happens, or nothing does. */
 export interface ChangeSet {
@@ -60,6 +61,11 @@ export interface ChangeSet {
     readonly refunds?: readonly Refund[]
     readonly payouts?: readonly Payout[]
   }
+  /**
+   * Requests with an Idempotency-Key that take effect by this change. A lease that was lost meanwhile makes the whole
+   * change fail with `ReceiptLost` (by name), and nothing is written.
+   */
+  readonly receipts?: readonly { readonly lease: ReceiptLease; readonly effect: Effect }[]
   /** Appended to the log in this order. */
   readonly events?: readonly NewEvent[]
   /** Asked for in the same transaction; see `JobQueue`. */
