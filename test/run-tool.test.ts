@@ -64,15 +64,24 @@ describe('tools/run.mjs', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
+  const environmentOf = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+    const {
+      npm_execpath: _cli,
+      npm_node_execpath: _node,
+      npm_lifecycle_event: _event,
+      ...others
+    } = process.env
+    const { PATH, ...environment } = others
+    return {
+      ...environment,
+      PATH: [join(root, 'bin'), PATH].join(delimiter),
+      npm_config_cache: join(root, 'cache'),
+      ...more,
+    }
+  }
   const start = (runArguments: readonly string[], more: NodeJS.ProcessEnv = {}) => {
-    const { npm_execpath: _cli, npm_node_execpath: _node, PATH, ...environment } = process.env
     const child = spawn(process.execPath, [join(root, 'tools', 'run.mjs'), ...runArguments], {
-      env: {
-        ...environment,
-        PATH: [join(root, 'bin'), PATH].join(delimiter),
-        npm_config_cache: join(root, 'cache'),
-        ...more,
-      },
+      env: environmentOf(more),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     started.push(child)
@@ -243,4 +252,65 @@ describe('tools/run.mjs', () => {
       expect(await ended).toMatchObject({ code: 5, output: 'ready\nstopping\n' })
     },
   )
+
+  describe('when what started it ends without a word', () => {
+    const startBehind = (scriptName: string, event: string | undefined, more: NodeJS.ProcessEnv = {}) => {
+      const starter = spawn(
+        process.execPath,
+        [
+          '-e',
+          `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
+           setTimeout(() => {}, 60_000)`,
+          join(root, 'tools', 'run.mjs'),
+          scriptName,
+        ],
+        { env: environmentOf({ npm_lifecycle_event: event, ...more }), stdio: 'ignore' },
+      )
+      started.push(starter)
+      return starter
+    }
+    const isThere = (name: string) => existsSync(join(root, name))
+
+    beforeEach(() =>
+      writeFileSync(
+        join(root, 'script.mjs'),
+        `import { writeFileSync } from 'node:fs'
+         process.on('SIGTERM', () => { writeFileSync('stopped', ''); process.exit(0) })
+         writeFileSync('process-id', String(process.pid))
+         setTimeout(() => process.exit(0), 10_000)
+         setInterval(() => writeFileSync('alive', ''), 50)`,
+      ),
+    )
+
+    it('ends the script where npm had started it, for npm passes a signal on to its shell alone', async () => {
+      await run(['--install-only'])
+      const starter = startBehind('script.mjs', 'start')
+      await until(() => isThere('alive'))
+      starter.kill('SIGKILL')
+      await until(() => isThere('stopped'))
+    })
+
+    it('starts nothing after an install that nobody waits for any more', async () => {
+      const starter = startBehind('script.mjs', 'start', { FAKE_NPM_MS: '1500' })
+      await until(() => installs() === 1)
+      starter.kill('SIGKILL')
+      await until(() => !isThere('.install.lock'))
+      await pause(500)
+      expect(isThere('alive')).toBe(false)
+      expect(npmCalls('rebuild')).toEqual([])
+    })
+
+    it('lets the script go on where somebody left it running on purpose', async () => {
+      await run(['--install-only'])
+      const starter = startBehind('script.mjs', undefined)
+      await until(() => isThere('alive'))
+      starter.kill('SIGKILL')
+      await pause(700)
+      rmSync(join(root, 'alive'))
+      await until(() => isThere('alive'))
+      expect(isThere('stopped')).toBe(false)
+      process.kill(Number(readFileSync(join(root, 'process-id'), 'utf8')), 'SIGTERM')
+      await until(() => isThere('stopped'))
+    })
+  })
 })

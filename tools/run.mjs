@@ -11,6 +11,18 @@ import { installWhenDue, pinnedNodePath } from './install-when-due.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+// A signal to npm alone reaches only the shell that npm put in between, which ends without passing it on: nobody
+// would be left to end what runs here. Whoever starts this tool without npm may leave it running behind.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  watch.unref()
+}
+
 const fail = (message) => {
   process.stderr.write(`${message}\n`)
   process.exit(2)

@@ -20,7 +20,7 @@ import {
 import DataLoader from 'dataloader'
 
 /** A part of a list that belongs to something. */
-export interface PageOf<Owner, After> {
+interface PageOf<Owner, After> {
   readonly owner: Owner
   readonly page: Page<After>
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { registerGraphql } from '@dropkit/adapter-graphql'
-import { createDropkit, type Store } from '@dropkit/core'
+import { createExecutableSchema, registerGraphql } from '@dropkit/adapter-graphql'
+import { createDropkit, type Dropkit, type Store } from '@dropkit/core'
 import { createTestPorts, type TestPorts } from '@dropkit/core/testing'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
@@ -8,6 +8,8 @@ import { vi } from 'vitest'
 // graphql has a CommonJS and an ES build, and schemas of one are none to the other. Node gives everybody the first;
 // Vite would give our sources the second, while Mercurius has the first.
 vi.mock('graphql', () => createRequire(import.meta.url)('graphql'))
+
+export { createExecutableSchema }
 
 interface ApiError {
   readonly message: string
@@ -55,7 +57,10 @@ interface CallOptions {
 export async function openApi(wrap: (store: Store) => Store = (store) => store): Promise<Api> {
   const base = createTestPorts()
   const ports: TestPorts = { ...base, store: wrap(base.store) }
-  const dropkit = createDropkit(ports)
+  return serve(ports, createDropkit(ports))
+}
+
+export async function serve(ports: TestPorts, dropkit: Dropkit): Promise<Api> {
   const app = Fastify({ logger: false })
   await registerGraphql(app, { ...ports, dropkit })
   await app.ready()

@@ -68,12 +68,14 @@ function isOverload(data: unknown, errors: readonly ReportedError[]): boolean {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, status: number, body: Body): FastifyReply {
-  const waits = (body.errors ?? []).map(({ extensions }) => Number(extensions['retryAfterMs'] ?? 0))
-  if (status === 503 || status === 429) {
-    reply.header('retry-after', String(Math.max(1, Math.ceil(Math.max(...waits) / 1000))))
-  }
+  if (status === 503) reply.header('retry-after', retryAfterSeconds(body.errors ?? []))
   return reply
     .code(status)
     .header('content-type', `${responseMediaType(request.headers.accept)}; charset=utf-8`)
     .send(JSON.stringify(body))
+}
+
+const retryAfterSeconds = (errors: readonly ReportedError[]): string => {
+  const waits = errors.map(({ extensions }) => Number(extensions['retryAfterMs'] ?? 0))
+  return String(Math.max(1, Math.ceil(Math.max(...waits) / 1000)))
 }

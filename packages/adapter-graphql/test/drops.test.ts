@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'
+
+let api: Api
+let otherKey = ''
+beforeAll(async () => {
+  api = await openApi()
+  otherKey = (await api.newUser('other')).key
+})
+afterAll(() => api.app.close())
+
+const CREATE = 'mutation ($input: CreateDropInput!) { createDrop(input: $input) { id } }'
+
+describe('both vocabularies', () => {
+  const ALL = `query ($id: ID!) { drop(id: $id) {
+    name title description type claimType status shortcode price priceUSD currency supply totalSupply maxAmount
+    tokenAmount claimedAmount remainingBalance tokenBalance claimRate claimCount percentClaimed estimatedValueUsd
+    startsAt claimDeadline maxPerWallet claimAccess imageUrl metadata communityId isActive isSoldOut
+    randomnessCommitment randomnessSeed createdAt updatedAt gatingConfig { id }
+    creator { username } token { symbol } claims { amount }
+  } }`
+
+  test('a free drop with all that can be said of it', async () => {
+    const id = await launchDrop(api, {
+      description: 'Every day',
+      maxAmount: '400',
+      supply: 40,
+      maxPerWallet: 3,
+      claimDeadline: '2026-03-01T12:00:00+02:00',
+      estimatedValueUsd: 1.5,
+      imageUrl: 'https://example.com/a.png',
+      metadata: { tags: ['a', null], depth: { n: 1 } },
+      communityId: 'c1',
+      shortcode: 'Rain_1',
+      claimAccess: 'OWNER',
+    })
+    await launchClaim(api, id, walletOf(1))
+    expect((await api.data(ALL, { id })).drop).toEqual({
+      name: 'Rain',
+      title: 'Rain',
+      description: 'Every day',
+      type: 'TOKEN',
+      claimType: 'REGULAR',
+      status: 'ACTIVE',
+      shortcode: 'Rain_1',
+      price: null,
+      priceUSD: 0,
+      currency: 'SUI',
+      supply: 40,
+      totalSupply: '400',
+      maxAmount: '400',
+      tokenAmount: '10',
+      claimedAmount: '10',
+      remainingBalance: '390',
+      tokenBalance: '400',
+      claimRate: 2.5,
+      claimCount: 1,
+      percentClaimed: 2.5,
+      estimatedValueUsd: 1.5,
+      startsAt: null,
+      claimDeadline: '2026-03-01T10:00:00.000Z',
+      maxPerWallet: 3,
+      claimAccess: 'OWNER',
+      imageUrl: 'https://example.com/a.png',
+      metadata: { tags: ['a', null], depth: { n: 1 } },
+      communityId: 'c1',
+      isActive: true,
+      isSoldOut: false,
+      randomnessCommitment: null,
+      randomnessSeed: null,
+      createdAt: '2026-01-02T03:04:05.678Z',
+      updatedAt: expect.stringMatching(/^2026-01-02T/),
+      gatingConfig: null,
+      creator: { username: 'owner' },
+      token: { symbol: 'GLD' },
+      claims: [{ amount: '10' }],
+    })
+    const byCode = await api.data('{ dropByShortcode(shortcode: "rAIN_1") { id } }')
+    expect(byCode.dropByShortcode.id).toBe(id)
+  })
+
+  test('a priced drop', async () => {
+    const id = await launchDrop(api, { price: 0.25, currency: 'USDC' })
+    const query = 'query ($id: ID!) { drop(id: $id) { price priceUSD currency } }'
+    expect((await api.data(query, { id })).drop).toEqual({ price: 0.25, priceUSD: 0.25, currency: 'USDC' })
+    const sui = await launchDrop(api, { price: 2 })
+    expect((await api.data(query, { id: sui })).drop).toEqual({ price: 2, priceUSD: 7, currency: 'SUI' })
+  })
+
+  test('a random drop shows its seed when it is over, and not before', async () => {
+    const id = await launchDrop(api, { tokenAmount: '0', maxAmount: '50', supply: 1 })
+    const query =
+      'query ($id: ID!) { drop(id: $id) { tokenAmount randomnessCommitment randomnessSeed status } }'
+    const before = (await api.data(query, { id })).drop
+    expect(before).toEqual({
+      tokenAmount: '0',
+      randomnessCommitment: expect.stringMatching(/^[0-9a-f]{64}$/),
+      randomnessSeed: null,
+      status: 'ACTIVE',
+    })
+    const draw = `mutation { claimRandomDrop(input: { dropId: "${id}", userAddress: "0x1" }) { claimedAmount } }`
+    expect(await api.data(draw)).toEqual({ claimRandomDrop: { claimedAmount: '50' } })
+    const after = (await api.data(query, { id })).drop
+    expect(after).toEqual({
+      ...before,
+      status: 'SOLD_OUT',
+      randomnessSeed: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+  })
+
+  test('a drop where the claimer names the amount', async () => {
+    const id = await launchDrop(api, { tokenAmount: null })
+    expect((await api.data('query ($id: ID!) { drop(id: $id) { tokenAmount } }', { id })).drop).toEqual({
+      tokenAmount: null,
+    })
+  })
+
+  test('a whole pool is 100 percent, however large', async () => {
+    const id = await launchDrop(api, {
+      maxAmount: '18446744073709551615',
+      tokenAmount: '18446744073709551615',
+    })
+    await launchClaim(api, id, walletOf(1))
+    const query = 'query ($id: ID!) { drop(id: $id) { claimRate claimedAmount isSoldOut isActive status } }'
+    expect((await api.data(query, { id })).drop).toEqual({
+      claimRate: 100,
+      claimedAmount: '18446744073709551615',
+      isSoldOut: true,
+      isActive: false,
+      status: 'SOLD_OUT',
+    })
+  })
+
+  test('status and isActive are judged when they are asked', async () => {
+    const own = await openApi()
+    const id = await launchDrop(own, {
+      status: 'SCHEDULED',
+      startsAt: '2026-01-03T00:00:00Z',
+      claimDeadline: '2026-01-04T00:00:00Z',
+    })
+    const query = 'query ($id: ID!) { drop(id: $id) { status isActive } }'
+    expect((await own.data(query, { id })).drop).toEqual({ status: 'SCHEDULED', isActive: false })
+    own.ports.clock.set(Date.parse('2026-01-03T00:00:00Z'))
+    expect((await own.data(query, { id })).drop).toEqual({ status: 'ACTIVE', isActive: true })
+    own.ports.clock.set(Date.parse('2026-01-04T00:00:00Z'))
+    expect((await own.data(query, { id })).drop).toEqual({ status: 'ENDED', isActive: false })
+    await own.app.close()
+  })
+
+  test('tokenBalance is null while the chain does not answer, and the rest is there', async () => {
+    const own = await openApi()
+    const id = await launchDrop(own)
+    own.ports.memoryChain.setOutage('the node is down')
+    const query = 'query ($id: ID!) { drop(id: $id) { title tokenBalance } }'
+    expect((await own.data(query, { id })).drop).toEqual({ title: 'Rain', tokenBalance: null })
+    await own.app.close()
+  })
+})
+
+describe('creating', () => {
+  const refused = async (input: object) => {
+    const { message, extensions } = await api.error(CREATE, {
+      input: { title: 'Rain', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '10', ...input },
+    })
+    return { message, code: extensions.code, field: extensions.field }
+  }
+
+  test('looks the token up before it judges anything else', async () => {
+    const expected = { message: 'Token not found', code: 'NOT_FOUND', field: undefined }
+    expect(await refused({ title: '', existingTokenId: 'token_x' })).toEqual(expected)
+    expect(await refused({ tokenName: 'Gold', tokenSymbol: 'GLD' })).toEqual(expected)
+  })
+
+  test('names the field that is wrong', async () => {
+    const existingTokenId = await launchToken(api)
+    expect(await refused({ existingTokenId, title: ' ' })).toMatchObject({ field: 'title' })
+    expect(await refused({ existingTokenId, maxAmount: '01' })).toMatchObject({ field: 'maxAmount' })
+    expect(await refused({ existingTokenId, status: 'ENDED' })).toMatchObject({ field: 'status' })
+    expect(await refused({ existingTokenId, gatingId: 'x' })).toMatchObject({
+      message: 'Gating config not found',
+    })
+  })
+
+  test('says that a shortcode is taken, whatever its case', async () => {
+    await launchDrop(api, { shortcode: 'mine' })
+    const existingTokenId = await launchToken(api)
+    expect(await refused({ existingTokenId, shortcode: 'MINE' })).toMatchObject({
+      code: 'CONFLICT',
+      field: 'shortcode',
+    })
+  })
+})
+
+describe('updating and deleting, in both forms', () => {
+  test('the id stands beside the input or inside it', async () => {
+    const id = await launchDrop(api)
+    const beside =
+      'mutation ($id: ID!, $input: UpdateDropInput!) { updateDrop(id: $id, input: $input) { title } }'
+    const inside = 'mutation ($input: UpdateDropInput!) { updateDrop(input: $input) { title } }'
+    expect(await api.data(beside, { id, input: { title: 'A' } })).toEqual({ updateDrop: { title: 'A' } })
+    expect(await api.data(inside, { input: { id, title: 'B' } })).toEqual({ updateDrop: { title: 'B' } })
+    expect(await api.data(beside, { id, input: { id, title: 'C' } })).toEqual({ updateDrop: { title: 'C' } })
+    const deletion = 'mutation ($input: DeleteDropInput) { deleteDrop(input: $input) }'
+    expect(await api.data(deletion, { input: { id } })).toEqual({ deleteDrop: true })
+    const second = await launchDrop(api)
+    expect(await api.data('mutation ($id: ID!) { deleteDrop(id: $id) }', { id: second })).toEqual({
+      deleteDrop: true,
+    })
+  })
+
+  test.each([
+    ['no id to update', 'mutation { updateDrop(input: { title: "A" }) { id } }'],
+    ['two ids to update', 'mutation { updateDrop(id: "a", input: { id: "b" }) { id } }'],
+    ['no id to delete', 'mutation { deleteDrop }'],
+    ['null to delete', 'mutation { deleteDrop(id: null, input: null) }'],
+    ['two ids to delete', 'mutation { deleteDrop(id: "a", input: { id: "b" }) }'],
+  ])('is bad input: %s', async (_what, query) => {
+    const { extensions, path } = await api.error(query)
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'id' })
+    expect(path).toHaveLength(1)
+  })
+
+  test('only the owner may, and a missing drop is missing', async () => {
+    const id = await launchDrop(api)
+    for (const query of [
+      `mutation { updateDrop(id: "${id}", input: { title: "A" }) { id } }`,
+      `mutation { deleteDrop(id: "${id}") }`,
+      `mutation { prepareDropFunding(input: { dropId: "${id}", senderAddress: "0x1" }) { transactionBytes } }`,
+    ]) {
+      const { message, extensions } = await api.error(query, {}, { key: otherKey })
+      expect({ message, code: extensions.code }).toEqual({ message: 'Access denied', code: 'FORBIDDEN' })
+      const missing = await api.error(query.replace(id, `drop_${'0'.repeat(32)}`))
+      expect(missing.message).toBe('Drop not found')
+      expect(missing.extensions).toMatchObject({ code: 'NOT_FOUND', details: { what: 'Drop' } })
+    }
+  })
+
+  test('a move that there is not names both states', async () => {
+    const id = await launchDrop(api)
+    const { extensions } = await api.error(
+      `mutation { updateDrop(id: "${id}", input: { status: DRAFT }) { id } }`,
+    )
+    expect(extensions).toMatchObject({ code: 'INVALID_TRANSITION', details: { from: 'ACTIVE', to: 'DRAFT' } })
+  })
+
+  test('updateDropKey always declines and names the endpoint', async () => {
+    const id = await launchDrop(api)
+    const query = `mutation { updateDropKey(input: { dropId: "${id}", reason: "old" }) {
+      success newPublicKey newPrivateKey transactionDigest error
+    } }`
+    for (const key of [api.key, otherKey]) {
+      expect((await api.data(query, {}, { key })).updateDropKey).toEqual({
+        success: false,
+        newPublicKey: null,
+        newPrivateKey: null,
+        transactionDigest: null,
+        error: expect.stringContaining(`POST /drops/${id}/rotate-key`),
+      })
+    }
+  })
+})
+
+test('drops are listed newest first, filtered, a page at a time', async () => {
+  const own = await openApi()
+  const ids: string[] = []
+  for (const type of ['TOKEN', 'NFT', 'TOKEN']) {
+    own.ports.clock.advance(1)
+    ids.unshift(await launchDrop(own, { type, claimType: type === 'NFT' ? 'STREAK' : 'REGULAR' }))
+  }
+  const list = async (args: string) => (await own.data(`{ drops${args} { id } }`)).drops.map(idOf)
+  expect(await list('')).toEqual(ids)
+  expect(await list('(limit: 2)')).toEqual(ids.slice(0, 2))
+  expect(await list(`(limit: 2, after: "${ids[1]}")`)).toEqual(ids.slice(2))
+  expect(await list('(filter: { type: NFT, claimType: STREAK, status: null })')).toEqual([ids[1]])
+  expect(await list(`(filter: { creatorId: "${own.ownerId}", status: ACTIVE })`)).toEqual(ids)
+  const mine = await own.data('{ myDrops(limit: 1) { id } }')
+  expect(mine.myDrops.map(idOf)).toEqual(ids.slice(0, 1))
+  await own.app.close()
+})
+
+const idOf = ({ id }: { readonly id: string }): string => id
+
+test('the deposit into a vault is prepared for its owner to sign', async () => {
+  const id = await launchDrop(api)
+  const query = `mutation { prepareDropFunding(input: { dropId: "${id}", senderAddress: "0x1", amount: "5" }) {
+    transactionBytes
+  } }`
+  const { prepareDropFunding } = await api.data(query)
+  expect(prepareDropFunding.transactionBytes).toEqual(expect.any(String))
+})

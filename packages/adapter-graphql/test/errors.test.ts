@@ -1,0 +1,185 @@
+import { createDropkit, type Dropkit, err } from '@dropkit/core'
+import { createTestPorts } from '@dropkit/core/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, openApi, serve } from './api.ts'
+import { launchDrop } from './launch.ts'
+
+const GRAPHQL = { accept: 'application/graphql-response+json' }
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.app.close())
+
+describe('an error has the shape that programs rely on', () => {
+  test('message, locations, path and extensions, and data beside it', async () => {
+    const { status, headers, body } = await api.call('{\n  me { id }\n  claims(limit: 0) { id }\n}')
+    expect(status).toBe(200)
+    expect(body).toStrictEqual({
+      data: null,
+      errors: [
+        {
+          message: 'limit must be 1 to 200, it is 0',
+          locations: [{ line: 3, column: 3 }],
+          path: ['claims'],
+          extensions: {
+            code: 'BAD_USER_INPUT',
+            retryable: false,
+            field: 'limit',
+            requestId: headers['x-request-id'],
+          },
+        },
+      ],
+    })
+  })
+
+  test('a root field that may be null is null, and the others are there', async () => {
+    const { body } = await api.call('mutation { a: updateDrop(input: {}) { id } b: deleteDrop(id: "x") }')
+    expect(body.data).toEqual({ a: null, b: null })
+    expect(body.errors?.map(({ path }) => path)).toEqual([['a'], ['b']])
+  })
+
+  test('where the root field may not be null, data is', async () => {
+    const { body } = await api.call(
+      'mutation { createClaim(input: { dropId: "x", userAddress: "0x1" }) { id } }',
+    )
+    expect(body.data).toBeNull()
+    expect(body.errors).toHaveLength(1)
+  })
+})
+
+describe('HTTP statuses', () => {
+  test.each([
+    ['does not parse', '{ me'],
+    ['does not validate', '{ nothing }'],
+    ['does not fit its variables', 'query ($n: Int!) { drops(limit: $n) { id } }'],
+    ['asks too much', '{ drops(limit: 200) { claims(limit: 200) { id } } }'],
+  ])('200 for JSON clients, 400 for others, without data: a query that %s', async (_what, query) => {
+    for (const [status, headers] of [
+      [200, { accept: 'application/json' }],
+      [200, { accept: '*/*' }],
+      [400, GRAPHQL],
+      [400, { accept: 'application/json;q=0.5, application/graphql-response+json' }],
+    ] as const) {
+      const answer = await api.call(query, {}, { headers })
+      expect(answer.status).toBe(status)
+      expect(answer.body).not.toHaveProperty('data')
+      expect(answer.body.errors).toHaveLength(1)
+    }
+  })
+
+  test('200 for what was executed, whatever came of it and whoever asks', async () => {
+    const query = 'mutation { deleteDrop(id: "x") }'
+    for (const headers of [{}, GRAPHQL]) expect((await api.call(query, {}, { headers })).status).toBe(200)
+  })
+
+  test.each([
+    ['not JSON', 'no', 400],
+    ['empty', '', 400],
+    ['no object', '5', 400],
+    ['without a query', '{}', 400],
+    ['with a query that is none', '{"query":{}}', 400],
+    ['with variables that are none', '{"query":"{me{id}}","variables":[]}', 400],
+  ])('400 for a body that is no request: %s', async (_what, payload, status) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${api.key}` }
+    const response = await api.app.inject({ method: 'POST', url: '/graphql', headers, payload })
+    expect(response.statusCode).toBe(status)
+    expect(response.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
+  })
+
+  test('415 for a form or a text, which any page could send', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/graphql']) {
+      const headers = { 'content-type': type, authorization: `Bearer ${api.key}` }
+      const payload = '{"query":"{ me { id } }"}'
+      const response = await api.app.inject({ method: 'POST', url: '/graphql', headers, payload })
+      expect(response.statusCode).toBe(415)
+      expect(response.json().errors).toHaveLength(1)
+    }
+  })
+
+  test('405 for other methods', async () => {
+    const headers = { authorization: `Bearer ${api.key}` }
+    const response = await api.app.inject({ method: 'PUT', url: '/graphql', headers })
+    expect(response.statusCode).toBe(405)
+    expect(response.headers['allow']).toBe('GET, HEAD, POST')
+    expect(response.json().errors).toHaveLength(1)
+  })
+
+  test('a GET reads and does not change', async () => {
+    const ask = (query: string) =>
+      api.app.inject({
+        url: '/graphql',
+        query: { query, variables: '{"n":1}' },
+        headers: { authorization: `Bearer ${api.key}` },
+      })
+    expect((await ask('query ($n: Int) { drops(limit: $n) { id } }')).json()).toEqual({ data: { drops: [] } })
+    expect((await ask('mutation { deleteDrop(id: "x") }')).json().errors[0].message).toContain('POST')
+  })
+})
+
+describe('what goes wrong inside', () => {
+  const SECRET = 'password=hunter2 at /srv/db'
+  const broken = (fault: unknown) =>
+    openApi((store) => ({ ...store, listDrops: () => Promise.reject(fault) }))
+
+  test('is logged with the request, and not shown', async () => {
+    const own = await broken(new Error(SECRET))
+    const { status, body, headers } = await own.call('{ drops { id } }')
+    expect(status).toBe(200)
+    expect(body.errors).toMatchObject([
+      { message: 'Internal error', path: ['drops'], extensions: { code: 'INTERNAL', retryable: true } },
+    ])
+    expect(JSON.stringify(body)).not.toContain('hunter2')
+    const line = own.ports.log.lines.find(({ level }) => level === 'error')
+    expect(line?.fields).toMatchObject({ requestId: headers['x-request-id'], path: 'drops' })
+    expect(String(line?.cause)).toContain('hunter2')
+    await own.app.close()
+  })
+
+  test.each([
+    ['a bug in the code', new TypeError('x is not a function')],
+    ['a broken invariant', new Error('invariant broken: a claim has an owner')],
+  ])('cannot be mended by trying again when it is %s', async (_what, fault) => {
+    const own = await broken(fault)
+    const { extensions } = await own.error('{ drops { id } }')
+    expect(extensions).toMatchObject({ code: 'INTERNAL', retryable: false })
+    await own.app.close()
+  })
+
+  test('is logged once when it stands in many rows', async () => {
+    let isDown = false
+    const own = await openApi((store) => ({
+      ...store,
+      users: (ids) => (isDown ? Promise.reject(new Error('down')) : store.users(ids)),
+    }))
+    for (let n = 0; n < 3; n++) await launchDrop(own)
+    isDown = true
+    const { body } = await own.call('{ a: drops { creator { id } } b: drops { creator { id } } }')
+    expect(body.errors?.length).toBeGreaterThan(0)
+    expect(own.ports.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+    await own.app.close()
+  })
+})
+
+test('when there is no room for a claim at all, HTTP says so too', async () => {
+  const refusal = { kind: 'overloaded', retryAfterMs: 1_500, message: 'Too many claims are waiting' } as const
+  const ports = createTestPorts()
+  const dropkit: Dropkit = {
+    ...createDropkit(ports),
+    claimDrop: async () => err(refusal),
+    waitingClaims: () => 0,
+  }
+  const own = await serve(ports, dropkit)
+  const query = 'mutation { claimDrop(input: { dropId: "x", userAddress: "0x1" }) { claim { id } } }'
+  const { status, headers, body } = await own.call(query)
+  expect(status).toBe(503)
+  expect(headers['retry-after']).toBe('2')
+  expect(body.data).toEqual({ claimDrop: null })
+  expect(body.errors).toMatchObject([
+    { extensions: { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_500 } },
+  ])
+  const mixed = await own.call(`${query.slice(0, -1)} deleteDrop(id: "x") }`)
+  expect(mixed.status).toBe(200)
+  await own.app.close()
+})

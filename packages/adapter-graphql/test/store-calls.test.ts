@@ -1,0 +1,106 @@
+import type { Store } from '@dropkit/core'
+import { expect, test } from 'vitest'
+import { openApi } from './api.ts'
+import { launchClaim, launchDrop, walletOf } from './launch.ts'
+
+/** A store that notes which of its methods are called. */
+function counting(calls: string[]) {
+  return (store: Store): Store =>
+    new Proxy(store, {
+      get(target, name, receiver) {
+        const member: unknown = Reflect.get(target, name, receiver)
+        if (typeof member !== 'function') return member
+        return (...given: unknown[]) => {
+          calls.push(String(name))
+          return member.apply(target, given)
+        }
+      },
+    })
+}
+
+async function openCounted() {
+  const calls: string[] = []
+  const api = await openApi(counting(calls))
+  const callsOf = async (query: string, variables?: object) => {
+    calls.length = 0
+    const data = await api.data(query, variables)
+    return { data, calls: [...calls].filter((name) => name !== 'credentials').sort() }
+  }
+  return { api, callsOf }
+}
+
+test('a nested list asks the store once a level, however many rows there are', async () => {
+  const { api, callsOf } = await openCounted()
+  const NESTED =
+    '{ drops { token { symbol } creator { username } claims(limit: 10) { user { username } drop { token { name } } } } }'
+  const grow = async (drops: number) => {
+    for (let n = 0; n < drops; n++) {
+      const id = await launchDrop(api)
+      for (let wallet = 1; wallet <= 4; wallet++) await launchClaim(api, id, walletOf(wallet))
+    }
+  }
+  await grow(2)
+  const few = await callsOf(NESTED)
+  await grow(10)
+  const many = await callsOf(NESTED)
+  expect(few.data.drops).toHaveLength(2)
+  expect(many.data.drops).toHaveLength(12)
+  expect(many.data.drops[0].claims).toHaveLength(4)
+  expect(many.calls).toEqual(few.calls)
+  expect(many.calls).toEqual(['claimsOfDrops', 'drops', 'listDrops', 'tokens', 'users', 'usersByWallet'])
+  await api.app.close()
+})
+
+test('lists below users and tokens, and counts, are read together too', async () => {
+  const { api, callsOf } = await openCounted()
+  for (const name of ['ann', 'bob', 'cid']) {
+    const { key } = await api.newUser(name)
+    await launchClaim(api, await launchDrop(api, {}, { key }), walletOf(1), { key })
+  }
+  const query = `{
+    users(limit: 9) { totalDrops totalClaims drops { id } tokens { drops(limit: 9) { id } } claims { id } }
+    tokens { drops(limit: 3) { tokenBalance } creator { username } }
+  }`
+  const { calls, data } = await callsOf(query)
+  expect(data.users).toHaveLength(4)
+  expect(calls).toEqual([
+    'claimsOfUsers',
+    'countsOfUsers',
+    'drops',
+    'dropsOfTokens',
+    'dropsOfTokens',
+    'dropsOfUsers',
+    'listTokens',
+    'listUsers',
+    'tokensOfUsers',
+    'users',
+  ])
+  await api.app.close()
+})
+
+test('a claim costs the store its transaction and nothing else', async () => {
+  const { api, callsOf } = await openCounted()
+  const dropId = await launchDrop(api)
+  const query = `mutation ($input: ClaimDropInput!) { claimDrop(input: $input) {
+    claim { id amount status drop { title claimedAmount } } claimParams { signature } dropInfo { coinType }
+  } }`
+  const { calls } = await callsOf(query, { input: { dropId, userAddress: '0x1' } })
+  expect(calls).toEqual(['changeDrop'])
+  await api.app.close()
+})
+
+test('the vaults of a list are asked for in one request to the chain', async () => {
+  const { api } = await openCounted()
+  for (let n = 0; n < 5; n++) await launchDrop(api)
+  const { chain } = api.ports
+  let requests = 0
+  const vaults = chain.vaults.bind(chain)
+  chain.vaults = (ids) => {
+    requests++
+    return vaults(ids)
+  }
+  const { drops } = await api.data('{ drops { tokenBalance } }')
+  expect(drops).toEqual(Array.from({ length: 5 }, () => ({ tokenBalance: '1000' })))
+  expect(requests).toBe(1)
+  await api.app.close()
+})

@@ -1,0 +1,63 @@
+// The same lives that the ledger lives in memory, lived on real databases.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlStorage } from '@dropkit/adapter-storage'
+import { runLedgerModel } from '@dropkit/core/testing'
+import { readConfigureGlobal } from 'fast-check'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { startPostgres, type TestPostgres } from './support/postgres.ts'
+
+// A life takes a second or so on a disk, against a few milliseconds in memory.
+const numRuns = Math.ceil((readConfigureGlobal().numRuns ?? 500) / 25)
+const longestMs = 60_000 + numRuns * 15_000
+
+describe('the ledger on SQLite', () => {
+  test(
+    'is what the model says, whatever happens to it',
+    () =>
+      runLedgerModel(
+        async () => {
+          const folder = await mkdtemp(join(tmpdir(), 'dropkit-ledger-'))
+          return {
+            open: () => openSqlStorage({ url: `sqlite:${join(folder, 'ledger.db')}` }),
+            destroy: () => rm(folder, { recursive: true }),
+          }
+        },
+        { numRuns },
+      ),
+    longestMs,
+  )
+})
+
+describe('the ledger on Postgres', () => {
+  let postgres: TestPostgres
+  let template: { readonly name: string; readonly drop: () => Promise<void> }
+
+  // The tables are made once; every life begins with a copy of them.
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const { url, drop } = await postgres.createDatabase()
+    const storage = await openSqlStorage({ url })
+    await storage.close()
+    template = { name: new URL(url).pathname.slice(1), drop }
+  })
+
+  afterAll(async () => {
+    await template?.drop()
+    await postgres?.stop()
+  })
+
+  test(
+    'is what the model says, whatever happens to it',
+    () =>
+      runLedgerModel(
+        async () => {
+          const { url, drop } = await postgres.createDatabase({ template: template.name })
+          return { open: () => openSqlStorage({ url, maxConnections: 4 }), destroy: drop }
+        },
+        { numRuns },
+      ),
+    longestMs,
+  )
+})
