@@ -1,4 +1,4 @@
-import type { Caller, Chain, Clock, Dropkit, Log, PriceFeed, Store } from '@dropkit/core'
+import type { Caller, Chain, Clock, DeliveryQueue, Dropkit, Log, PriceFeed, Store } from '@dropkit/core'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 /** What the API works on: the use cases, and what plain reads need beside them. */
@@ -8,7 +8,10 @@ export interface Services {
   readonly prices: PriceFeed
   readonly clock: Clock
   readonly chain: Chain
+  readonly deliveries: DeliveryQueue
   readonly log: Log
+  /** Where this server is reached from outside, without a slash at its end. */
+  readonly publicUrl: string
 }
 
 /** What every resolver is given. One for each request; a subscription makes one for each event that it sends. */

@@ -1,7 +1,6 @@
 import {
   type Address,
   type Caller,
-  type Chain,
   type Claim,
   type ClaimPlace,
   canRead,
@@ -10,14 +9,19 @@ import {
   idOfClaim,
   invariant,
   type Page,
-  type Store,
+  type PaymentIntent,
+  type PaymentIntentId,
+  type Refund,
   type Token,
   type TokenId,
   type User,
   type UserId,
   type VaultState,
+  type WebhookDelivery,
+  type WebhookId,
 } from '@dropkit/core'
 import DataLoader from 'dataloader'
+import type { Services } from './context.ts'
 
 /** A part of a list that belongs to something. */
 interface PageOf<Owner, After> {
@@ -38,6 +42,9 @@ export interface Loaders {
   /** Undefined also when the chain does not answer. */
   readonly vault: ByKey<Address, VaultState>
   readonly counts: DataLoader<User, { readonly drops: number; readonly claims: number }, UserId>
+  readonly paymentIntent: ByKey<PaymentIntentId, PaymentIntent>
+  readonly refundsOfIntent: DataLoader<PaymentIntentId, readonly Refund[]>
+  readonly deliveriesOfWebhook: ByPage<WebhookId, never, WebhookDelivery>
   readonly claimsOfDrop: ByPage<DropId, ClaimPlace, Claim>
   readonly dropsOfToken: ByPage<TokenId, DropId, Drop>
   readonly dropsOfUser: ByPage<UserId, DropId, Drop>
@@ -47,7 +54,7 @@ export interface Loaders {
 
 /** New ones for a caller: they remember what they have read, and it must not outlive the request. */
 export function createLoaders(
-  { store, chain }: { readonly store: Store; readonly chain: Chain },
+  { store, chain, deliveries }: Pick<Services, 'store' | 'chain' | 'deliveries'>,
   caller: Caller,
 ): Loaders {
   const reader = caller.user.id
@@ -89,6 +96,25 @@ export function createLoaders(
         { cacheKeyFn: ({ id }) => id },
       )
       return made.counts
+    },
+    get paymentIntent() {
+      made.paymentIntent ??= byKey((ids) => store.paymentIntents(ids))
+      return made.paymentIntent
+    },
+    get refundsOfIntent() {
+      made.refundsOfIntent ??= new DataLoader(async (ids) => {
+        const refunds = await store.refundsOfIntents(ids)
+        return ids.map((id) => refunds.get(id) ?? [])
+      })
+      return made.refundsOfIntent
+    },
+    get deliveriesOfWebhook() {
+      made.deliveriesOfWebhook ??= byPage(
+        (ids, { limit }) => deliveries.deliveriesOf(ids, limit),
+        String,
+        String,
+      )
+      return made.deliveriesOfWebhook
     },
     get claimsOfDrop() {
       made.claimsOfDrop ??= byPage((ids, page) => store.claimsOfDrops(ids, page), String, idOfClaim)

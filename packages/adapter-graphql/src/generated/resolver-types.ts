@@ -2,7 +2,9 @@
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, SignedVoucher, NewKey, Drop as DropRecord, Eligibility, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, Token as TokenRecord, User as UserRecord } from '@dropkit/core';
+import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, SignedVoucher, NewKey, Drop as DropRecord, Eligibility, LoggedEvent, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
+import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/events/update-fields.ts';
+import type { ShownWebhook } from '../resolvers/webhooks/shown-webhook.ts';
 import type { Context } from '../context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -596,12 +598,14 @@ export type Subscription = {
 /** What is told as it happens, over WebSocket. */
 export type SubscriptionClaimNotificationsArgs = {
   userId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
 /** What is told as it happens, over WebSocket. */
 export type SubscriptionDropUpdatesArgs = {
   dropId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -615,9 +619,12 @@ export type SubscriptionEventStreamArgs = {
 /** What is told as it happens, over WebSocket. */
 export type SubscriptionPaymentUpdatesArgs = {
   paymentIntentId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 export type ClaimNotification = {
+  /** The event's id: give it as `after` to go on from here. */
+  readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly type: Scalars['String']['output'];
   readonly claim: Claim;
@@ -863,6 +870,8 @@ export type PrepareDropFundingInput = {
 };
 
 export type DropUpdate = {
+  /** The event's id: give it as `after` to go on from here. */
+  readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly type: Scalars['String']['output'];
   readonly drop: Drop;
@@ -1053,6 +1062,8 @@ export type WithdrawProceedsInput = {
 };
 
 export type PaymentUpdate = {
+  /** The event's id: give it as `after` to go on from here. */
+  readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly type: Scalars['String']['output'];
   readonly paymentIntent: PaymentIntent;
@@ -1332,7 +1343,7 @@ export type ResolversTypes = {
   ClaimRandomDropInput: ClaimRandomDropInput;
   CheckEligibilityInput: CheckEligibilityInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  ClaimNotification: ResolverTypeWrapper<Omit<ClaimNotification, 'claim'> & { claim: ResolversTypes['Claim'] }>;
+  ClaimNotification: ResolverTypeWrapper<ClaimNotificationSource>;
   DropType: DropType;
   ClaimType: ClaimType;
   DropStatus: DropStatus;
@@ -1349,28 +1360,28 @@ export type ResolversTypes = {
   DeleteDropInput: DeleteDropInput;
   UpdateDropKeyInput: UpdateDropKeyInput;
   PrepareDropFundingInput: PrepareDropFundingInput;
-  DropUpdate: ResolverTypeWrapper<Omit<DropUpdate, 'drop'> & { drop: ResolversTypes['Drop'] }>;
-  Event: ResolverTypeWrapper<Omit<Event, 'drop' | 'user'> & { drop?: Maybe<ResolversTypes['Drop']>, user?: Maybe<ResolversTypes['User']> }>;
-  PlatformEvent: ResolverTypeWrapper<Omit<PlatformEvent, 'drop' | 'user'> & { drop?: Maybe<ResolversTypes['Drop']>, user?: Maybe<ResolversTypes['User']> }>;
+  DropUpdate: ResolverTypeWrapper<DropUpdateSource>;
+  Event: ResolverTypeWrapper<LoggedEvent>;
+  PlatformEvent: ResolverTypeWrapper<LoggedEvent>;
   FileUpload: ResolverTypeWrapper<FileUpload>;
   UploadFileInput: UploadFileInput;
   DeleteFileInput: DeleteFileInput;
   GatingConfig: ResolverTypeWrapper<GatingConfigRecord>;
   GatingRule: ResolverTypeWrapper<GatingRuleRecord>;
-  GatingTemplate: ResolverTypeWrapper<Omit<GatingTemplate, 'rules'> & { rules: ReadonlyArray<ResolversTypes['GatingRule']> }>;
+  GatingTemplate: ResolverTypeWrapper<GatingTemplateRecord>;
   GatingCheckInput: GatingCheckInput;
   GatingRuleInput: GatingRuleInput;
   UpdateGatingConfigInput: UpdateGatingConfigInput;
   PaymentIntentStatus: PaymentIntentStatus;
   RefundStatus: RefundStatus;
-  PaymentIntent: ResolverTypeWrapper<Omit<PaymentIntent, 'drop' | 'refunds'> & { drop?: Maybe<ResolversTypes['Drop']>, refunds: ReadonlyArray<ResolversTypes['Refund']> }>;
-  Refund: ResolverTypeWrapper<Omit<Refund, 'paymentIntent'> & { paymentIntent: ResolversTypes['PaymentIntent'] }>;
-  Payout: ResolverTypeWrapper<Payout>;
+  PaymentIntent: ResolverTypeWrapper<PaymentIntentRecord>;
+  Refund: ResolverTypeWrapper<RefundRecord>;
+  Payout: ResolverTypeWrapper<PayoutRecord>;
   CreatePaymentIntentInput: CreatePaymentIntentInput;
   ConfirmPaymentIntentInput: ConfirmPaymentIntentInput;
   ProcessRefundInput: ProcessRefundInput;
   WithdrawProceedsInput: WithdrawProceedsInput;
-  PaymentUpdate: ResolverTypeWrapper<Omit<PaymentUpdate, 'paymentIntent'> & { paymentIntent: ResolversTypes['PaymentIntent'] }>;
+  PaymentUpdate: ResolverTypeWrapper<PaymentUpdateSource>;
   BigInt: ResolverTypeWrapper<Scalars['BigInt']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
@@ -1381,8 +1392,8 @@ export type ResolversTypes = {
   ConfirmTokenDeploymentInput: ConfirmTokenDeploymentInput;
   User: ResolverTypeWrapper<UserRecord>;
   UpdateProfileInput: UpdateProfileInput;
-  Webhook: ResolverTypeWrapper<Webhook>;
-  WebhookDelivery: ResolverTypeWrapper<WebhookDelivery>;
+  Webhook: ResolverTypeWrapper<ShownWebhook>;
+  WebhookDelivery: ResolverTypeWrapper<WebhookDeliveryRecord>;
   WebhookTestResult: ResolverTypeWrapper<WebhookTestResult>;
   RegisterWebhookInput: RegisterWebhookInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -1415,7 +1426,7 @@ export type ResolversParentTypes = {
   ClaimRandomDropInput: ClaimRandomDropInput;
   CheckEligibilityInput: CheckEligibilityInput;
   Subscription: Record<PropertyKey, never>;
-  ClaimNotification: Omit<ClaimNotification, 'claim'> & { claim: ResolversParentTypes['Claim'] };
+  ClaimNotification: ClaimNotificationSource;
   Drop: DropRecord;
   Float: Scalars['Float']['output'];
   DropDashboardStats: DropDashboardStats;
@@ -1428,26 +1439,26 @@ export type ResolversParentTypes = {
   DeleteDropInput: DeleteDropInput;
   UpdateDropKeyInput: UpdateDropKeyInput;
   PrepareDropFundingInput: PrepareDropFundingInput;
-  DropUpdate: Omit<DropUpdate, 'drop'> & { drop: ResolversParentTypes['Drop'] };
-  Event: Omit<Event, 'drop' | 'user'> & { drop?: Maybe<ResolversParentTypes['Drop']>, user?: Maybe<ResolversParentTypes['User']> };
-  PlatformEvent: Omit<PlatformEvent, 'drop' | 'user'> & { drop?: Maybe<ResolversParentTypes['Drop']>, user?: Maybe<ResolversParentTypes['User']> };
+  DropUpdate: DropUpdateSource;
+  Event: LoggedEvent;
+  PlatformEvent: LoggedEvent;
   FileUpload: FileUpload;
   UploadFileInput: UploadFileInput;
   DeleteFileInput: DeleteFileInput;
   GatingConfig: GatingConfigRecord;
   GatingRule: GatingRuleRecord;
-  GatingTemplate: Omit<GatingTemplate, 'rules'> & { rules: ReadonlyArray<ResolversParentTypes['GatingRule']> };
+  GatingTemplate: GatingTemplateRecord;
   GatingCheckInput: GatingCheckInput;
   GatingRuleInput: GatingRuleInput;
   UpdateGatingConfigInput: UpdateGatingConfigInput;
-  PaymentIntent: Omit<PaymentIntent, 'drop' | 'refunds'> & { drop?: Maybe<ResolversParentTypes['Drop']>, refunds: ReadonlyArray<ResolversParentTypes['Refund']> };
-  Refund: Omit<Refund, 'paymentIntent'> & { paymentIntent: ResolversParentTypes['PaymentIntent'] };
-  Payout: Payout;
+  PaymentIntent: PaymentIntentRecord;
+  Refund: RefundRecord;
+  Payout: PayoutRecord;
   CreatePaymentIntentInput: CreatePaymentIntentInput;
   ConfirmPaymentIntentInput: ConfirmPaymentIntentInput;
   ProcessRefundInput: ProcessRefundInput;
   WithdrawProceedsInput: WithdrawProceedsInput;
-  PaymentUpdate: Omit<PaymentUpdate, 'paymentIntent'> & { paymentIntent: ResolversParentTypes['PaymentIntent'] };
+  PaymentUpdate: PaymentUpdateSource;
   BigInt: Scalars['BigInt']['output'];
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
@@ -1457,8 +1468,8 @@ export type ResolversParentTypes = {
   ConfirmTokenDeploymentInput: ConfirmTokenDeploymentInput;
   User: UserRecord;
   UpdateProfileInput: UpdateProfileInput;
-  Webhook: Webhook;
-  WebhookDelivery: WebhookDelivery;
+  Webhook: ShownWebhook;
+  WebhookDelivery: WebhookDeliveryRecord;
   WebhookTestResult: WebhookTestResult;
   RegisterWebhookInput: RegisterWebhookInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -1599,6 +1610,7 @@ export type SubscriptionResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type ClaimNotificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClaimNotification'] = ResolversParentTypes['ClaimNotification']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   claim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1675,6 +1687,7 @@ export type PreparedTransactionResolvers<ContextType = Context, ParentType exten
 };
 
 export type DropUpdateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DropUpdate'] = ResolversParentTypes['DropUpdate']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   drop?: Resolver<ResolversTypes['Drop'], ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1772,6 +1785,7 @@ export type PayoutResolvers<ContextType = Context, ParentType extends ResolversP
 };
 
 export type PaymentUpdateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PaymentUpdate'] = ResolversParentTypes['PaymentUpdate']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   paymentIntent?: Resolver<ResolversTypes['PaymentIntent'], ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

@@ -17,13 +17,36 @@ import { createDrop } from './drops/create-drop.ts'
 import { deleteDrop } from './drops/delete-drop.ts'
 import { drop } from './drops/drop.ts'
 import { dropByShortcode } from './drops/drop-by-shortcode.ts'
+import { dropDashboardStats } from './drops/drop-dashboard-stats.ts'
 import { dropFields } from './drops/drop-fields.ts'
 import { drops } from './drops/drops.ts'
 import { myDrops } from './drops/my-drops.ts'
 import { prepareDropFunding } from './drops/prepare-drop-funding.ts'
 import { updateDrop } from './drops/update-drop.ts'
 import { updateDropKey } from './drops/update-drop-key.ts'
+import { claimNotifications } from './events/claim-notifications.ts'
+import { dropUpdates } from './events/drop-updates.ts'
+import { event } from './events/event.ts'
+import { eventFields, platformEventFields } from './events/event-fields.ts'
+import { eventStream } from './events/event-stream.ts'
+import { events } from './events/events.ts'
+import { paymentUpdates } from './events/payment-updates.ts'
+import { platformEvents } from './events/platform-events.ts'
+import { updateFields } from './events/update-fields.ts'
+import { deleteFile } from './files/delete-file.ts'
+import { uploadFile } from './files/upload-file.ts'
 import { checkGatingEligibility } from './gating/check-gating-eligibility.ts'
+import { gatingTemplates } from './gating/gating-templates.ts'
+import { updateGatingConfig } from './gating/update-gating-config.ts'
+import { approvePaymentIntent } from './payments/approve-payment-intent.ts'
+import { cancelPaymentIntent } from './payments/cancel-payment-intent.ts'
+import { confirmPaymentIntent } from './payments/confirm-payment-intent.ts'
+import { createPaymentIntent } from './payments/create-payment-intent.ts'
+import { paymentIntentFields, payoutFields, refundFields } from './payments/payment-fields.ts'
+import { paymentIntent } from './payments/payment-intent.ts'
+import { paymentIntents } from './payments/payment-intents.ts'
+import { processRefund } from './payments/process-refund.ts'
+import { withdrawProceeds } from './payments/withdraw-proceeds.ts'
 import { confirmTokenDeployment } from './tokens/confirm-token-deployment.ts'
 import { createToken } from './tokens/create-token.ts'
 import { prepareTokenDeployment } from './tokens/prepare-token-deployment.ts'
@@ -31,9 +54,20 @@ import { token } from './tokens/token.ts'
 import { tokenFields } from './tokens/token-fields.ts'
 import { tokens } from './tokens/tokens.ts'
 import { me } from './users/me.ts'
+import { updateProfile } from './users/update-profile.ts'
 import { user } from './users/user.ts'
 import { userFields } from './users/user-fields.ts'
 import { users } from './users/users.ts'
+import { createWebhook } from './webhooks/create-webhook.ts'
+import { deleteWebhook } from './webhooks/delete-webhook.ts'
+import { registerWebhook } from './webhooks/register-webhook.ts'
+import { resendWebhookDelivery } from './webhooks/resend-webhook-delivery.ts'
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
+import { testWebhook } from './webhooks/test-webhook.ts'
+import { updateWebhook } from './webhooks/update-webhook.ts'
+import { webhook } from './webhooks/webhook.ts'
+import { webhookDeliveryFields, webhookFields } from './webhooks/webhook-fields.ts'
+import { webhooks } from './webhooks/webhooks.ts'
 
 /** Every operation that there is, and the fields that are not simply there. */
 export const resolvers = {
@@ -41,6 +75,15 @@ export const resolvers = {
   DateTime: DateTimeScalar,
   JSON: JsonScalar,
   Query: {
+    paymentIntents,
+    paymentIntent,
+    gatingTemplates,
+    webhooks,
+    webhook,
+    events,
+    platformEvents,
+    event,
+    dropDashboardStats,
     apiKeys,
     checkEligibility,
     checkGatingEligibility,
@@ -57,6 +100,23 @@ export const resolvers = {
     users,
   },
   Mutation: {
+    createPaymentIntent,
+    cancelPaymentIntent,
+    approvePaymentIntent,
+    processRefund,
+    withdrawProceeds,
+    confirmPaymentIntent,
+    updateGatingConfig,
+    registerWebhook,
+    createWebhook,
+    updateWebhook,
+    rotateWebhookSecret,
+    deleteWebhook,
+    testWebhook,
+    resendWebhookDelivery,
+    deleteFile,
+    uploadFile,
+    updateProfile,
     claimDrop,
     claimRandomDrop,
     confirmClaim,
@@ -72,11 +132,26 @@ export const resolvers = {
     updateDrop,
     updateDropKey,
   },
-  Subscription: {},
+  Subscription: {
+    claimNotifications,
+    dropUpdates,
+    eventStream,
+    paymentUpdates,
+  },
   Claim: claimFields,
   ClaimDropResult: claimDropResultFields,
   ClaimParams: claimParamsFields,
   Drop: dropFields,
+  ClaimNotification: updateFields,
+  DropUpdate: updateFields,
+  Event: eventFields,
+  PaymentIntent: paymentIntentFields,
+  PaymentUpdate: updateFields,
+  Payout: payoutFields,
+  PlatformEvent: platformEventFields,
+  Refund: refundFields,
   Token: tokenFields,
   User: userFields,
+  Webhook: webhookFields,
+  WebhookDelivery: webhookDeliveryFields,
 } satisfies Resolvers

@@ -1,5 +1,6 @@
-import type { MutationResolvers, QueryResolvers } from '../generated/resolver-types.ts'
+import type { MutationResolvers, QueryResolvers, SubscriptionResolvers } from '../generated/resolver-types.ts'
 
-/** Each query and mutation by its name, as its file in this folder defines it. */
+/** Each query, mutation and subscription by its name, as its file in this folder defines it. */
 export type Queries = Required<QueryResolvers>
 export type Mutations = Required<MutationResolvers>
+export type Subscriptions = Required<SubscriptionResolvers>

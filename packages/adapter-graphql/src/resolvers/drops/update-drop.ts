@@ -1,6 +1,6 @@
 import { orThrow } from '../../errors/refusal-error.ts'
+import { idOfEitherForm } from '../id-of-either-form.ts'
 import type { Mutations } from '../operation.ts'
-import { idOfEitherForm } from './id-of-either-form.ts'
 
 export const updateDrop: Mutations['updateDrop'] = async (_root, { id, input }, { caller, services }) => {
   const { id: idInside, ...changes } = input
