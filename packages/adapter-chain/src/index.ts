@@ -5,6 +5,7 @@ export {
 export * from './fake/fake-chain.ts'
 export * from './fake/fake-chain-wallet.ts'
 export type { MoveAbortName } from './fake/move-abort.ts'
+export { normalizeType } from './fake/move-types.ts'
 export * from './fake/offset-clock.ts'
 export * from './voucher/voucher-bytes.ts'
 export { verifyVoucherSignature } from './voucher/voucher-signature.ts'

@@ -1,3 +1,4 @@
+import type { WalletVerifier } from '@dropkit/core'
 import { parseSerializedSignature } from '@mysten/sui/cryptography'
 import { isValidPersonalMessageSignature } from '@mysten/sui/verify'
 
@@ -24,4 +25,8 @@ export async function verifyWalletMessage({ address, message, signature }: Walle
     // The verifier throws on some malformed signatures; and on a multisig with a zkLogin member, for want of a chain.
     return false
   }
+}
+
+export const walletVerifier: WalletVerifier = {
+  verify: (address, message, signature) => verifyWalletMessage({ address, message, signature }),
 }

@@ -6,6 +6,7 @@ import {
   type CoinInfo,
   type Instant,
   type KeyValueStore,
+  type PaymentOnChain,
   type VaultState,
   ZERO,
 } from '@dropkit/core'
@@ -14,6 +15,7 @@ import type { Ledger } from './ledger.ts'
 import { balanceKey, coinKey, nonceKey, ownedKey } from './ledger-keys.ts'
 import { type CoinRecord, decodeRecord } from './ledger-records.ts'
 import { normalizeType } from './move-types.ts'
+import { createPaymentLog } from './payment-log.ts'
 
 /** What the chain can be asked, while it can be reached. */
 export interface ChainReader {
@@ -26,6 +28,11 @@ export interface ChainReader {
     cursor: string | null,
     limit: number,
   ): Promise<{ readonly claims: readonly ClaimedOnChain[]; readonly cursor: string | null }>
+  paymentsAfter(
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ readonly payments: readonly PaymentOnChain[]; readonly cursor: string | null }>
+  paymentsFrom(sender: Address, limit: number): Promise<readonly PaymentOnChain[]>
   coin(coinType: string): Promise<CoinInfo | null>
   balances(coinType: string, owners: readonly Address[]): Promise<ReadonlyMap<Address, Amount>>
   ownedObjects(type: string, owners: readonly Address[]): Promise<ReadonlyMap<Address, number>>
@@ -33,6 +40,7 @@ export interface ChainReader {
 
 export function createChainReader(keyValues: KeyValueStore, ledger: Ledger): ChainReader {
   const claimLog = createClaimLog(keyValues)
+  const paymentLog = createPaymentLog(keyValues)
 
   /** A number under a key for each owner; 0 for all when the type is none. */
   async function numbersOf(
@@ -65,6 +73,8 @@ export function createChainReader(keyValues: KeyValueStore, ledger: Ledger): Cha
     },
 
     claimsAfter: (cursor, limit) => claimLog.after(cursor, limit),
+    paymentsAfter: (cursor, limit) => paymentLog.after(cursor, limit),
+    paymentsFrom: (sender, limit) => paymentLog.of(sender, limit),
 
     async coin(coinType) {
       const normalized = normalizeType(coinType)

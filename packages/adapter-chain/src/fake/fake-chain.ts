@@ -40,7 +40,7 @@ export type FakeChain = Chain & FakeChainWallet
 
 /**
  * A chain without a network that keeps its books as Sui would: coins and objects by owner, vaults that pay vouchers
- * after checking them, transactions with digests, a log of claims, a clock of its own. Nothing in it is random: the
+ * after checking them, transactions with digests, logs of claims and payments, a clock of its own. Nothing in it is random: the
  * same acts in the same order give the same ids and digests.
  */
 export function createFakeChain(options: FakeChainOptions): FakeChain {
@@ -65,6 +65,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
   return {
     name: 'fake',
     opensVaultsAtOnce: auto,
+    paymentMethods: null,
     treasuryAddress: TREASURY_ADDRESS,
     maxVouchersPerTransaction,
     voucherBytes,
@@ -77,6 +78,8 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     vaults: asked(reader.vaults),
     usedNonces: asked(reader.usedNonces),
     claimsAfter: asked(reader.claimsAfter),
+    paymentsAfter: asked(reader.paymentsAfter),
+    paymentsFrom: asked(reader.paymentsFrom),
     coin: asked(reader.coin),
     balances: asked(reader.balances),
     ownedObjects: asked(reader.ownedObjects),

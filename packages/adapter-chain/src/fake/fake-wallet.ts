@@ -1,7 +1,7 @@
 import { amountOf, type KeyValueStore, ok } from '@dropkit/core'
 import { claimByVoucher } from './claim-by-voucher.ts'
 import { foreignCoin } from './coin-records.ts'
-import { FAUCET_ADDRESS } from './fake-accounts.ts'
+import { FAUCET_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { FakeChainWallet } from './fake-chain-wallet.ts'
 import type { Ledger } from './ledger.ts'
 import { digestOf } from './ledger-hashes.ts'
@@ -34,6 +34,7 @@ export function createWalletActs(ledger: Ledger, keyValues: KeyValueStore): Wall
         digest: digestOf('faucet', to, coinType, amount, await ledger.nextSequence(to)),
         sender: from,
         keys: [balanceKey(coinType, to), ...(isKnown ? [] : [coin])],
+        paysTreasury: to === TREASURY_ADDRESS,
         apply(page) {
           const given = credit(page, coinType, to, amount)
           if (!given.ok) return given
@@ -57,6 +58,7 @@ export function createWalletActs(ledger: Ledger, keyValues: KeyValueStore): Wall
         digest: digestOf('transfer', from, to, coinType, amount, memo ?? '', await ledger.nextSequence(from)),
         sender: from,
         keys: [balanceKey(coinType, from), balanceKey(coinType, to)],
+        paysTreasury: to === TREASURY_ADDRESS,
         apply(page) {
           const taken = debit(page, coinType, from, amount)
           if (!taken.ok) return taken

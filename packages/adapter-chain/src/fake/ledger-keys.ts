@@ -40,3 +40,17 @@ export const LOG_PREFIX = `${ROOT}/log/`
 export const logKey = (position: number): string =>
   LOG_PREFIX + String(position).padStart(POSITION_DIGITS, '0')
 export const positionOf = (key: string): number => Number(key.slice(LOG_PREFIX.length))
+
+/** How many payments the treasury has received: the number of the last one. */
+export const PAYMENT_COUNT_KEY = `${ROOT}/payment-count`
+/** Payments that do not stand in the log yet. */
+export const WAITING_PAYMENT_PREFIX = `${ROOT}/payment-waiting/`
+export const waitingPaymentKey = (digest: string): string => WAITING_PAYMENT_PREFIX + digest
+export const PAYMENT_PREFIX = `${ROOT}/payment/`
+export const paymentKey = (number: number): string =>
+  PAYMENT_PREFIX + String(number).padStart(POSITION_DIGITS, '0')
+export const paymentNumberOf = (key: string): number => Number(key.slice(PAYMENT_PREFIX.length))
+export const sentPaymentPrefix = (sender: Address): string => `${ROOT}/payment-by/${sender}/`
+/** Later numbers come first. */
+export const sentPaymentKey = (sender: Address, number: number): string =>
+  sentPaymentPrefix(sender) + String(10 ** POSITION_DIGITS - 1 - number).padStart(POSITION_DIGITS, '0')

@@ -13,6 +13,7 @@ import { absenceKey, sequenceKey, transactionKey, vaultKey, waitingKey } from '.
 import { type LedgerPage, openPage, openVaultOf } from './ledger-page.ts'
 import { decodeRecord, encodeRecord, type TransactionRecord, type VaultRecord } from './ledger-records.ts'
 import type { MoveAbort } from './move-abort.ts'
+import { keysOfPayment, notePayment } from './payment-log.ts'
 
 type EffectLists = Omit<TransactionEffects, 'sender' | 'at'>
 
@@ -28,6 +29,8 @@ export interface LedgerTransaction {
   /** Everything that `apply` reads and writes, but for the vaults. */
   readonly keys: readonly string[]
   readonly vaultIds?: readonly Address[]
+  /** Whether it brings the treasury something when it succeeds; then it gets its place among the payments. */
+  readonly paysTreasury?: boolean
   /** From then on it is refused. */
   readonly expiresAt?: Instant
   /** Called under the locks, perhaps more than once. What it wrote is dropped when it aborts. */
@@ -40,7 +43,7 @@ type Found = TransactionRecord | { readonly kind: 'absent'; readonly chainTime: 
 type Ran = TransactionRecord | { readonly kind: 'expired' }
 
 /** What a transaction touches, besides its result, and what it does there. */
-export type LedgerRule = Pick<LedgerTransaction, 'keys' | 'vaultIds' | 'apply'>
+export type LedgerRule = Pick<LedgerTransaction, 'keys' | 'vaultIds' | 'paysTreasury' | 'apply'>
 
 export interface Ledger {
   /** What would become of it now; nothing is locked, and nothing written. */
@@ -58,13 +61,14 @@ const NOTHING: EffectLists = { claimed: [], vaultsOpened: [], deposits: [], publ
 
 export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
   async function run(transaction: LedgerTransaction): Promise<Ran> {
-    const { digest, failureDigest = digest, sender, expiresAt } = transaction
+    const { digest, failureDigest = digest, sender, expiresAt, paysTreasury = false } = transaction
     const vaultKeys = (transaction.vaultIds ?? []).map(vaultKey)
     const absences = expiresAt === undefined ? [] : [absenceKey(digest)]
     // Only a vault pays claims, which then wait for their place in the log.
     const waiting = vaultKeys.length === 0 ? [] : [waitingKey(digest)]
+    const notes = paysTreasury ? [...waiting, ...keysOfPayment(digest)] : waiting
     const results = [transactionKey(digest), transactionKey(failureDigest)]
-    const keys = [...new Set([...results, ...waiting, ...absences, ...vaultKeys, ...transaction.keys])]
+    const keys = [...new Set([...results, ...notes, ...absences, ...vaultKeys, ...transaction.keys])]
 
     return keyValues.transact<Ran>(keys, (values) => {
       const earlier = values.get(transactionKey(digest))
@@ -89,6 +93,7 @@ export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
       page.write(transactionKey(digest), encodeRecord(succeeded))
       const [firstClaim] = effects.claimed
       if (firstClaim !== undefined) page.write(waitingKey(digest), placeInOrder(page, firstClaim))
+      notePayment(page, digest, effects)
       return { writes: page.writes, result: succeeded }
     })
   }

@@ -158,6 +158,7 @@ function closeVaultRule(action: Action<'close_vault'>, { vaults }: OperatorRuleC
   return {
     keys: known?.holds === 'coins' ? [balanceKey(known.coinType, to)] : [],
     vaultIds: [dropObjectId],
+    paysTreasury: to === TREASURY_ADDRESS,
     apply(page) {
       const found = vaultOfCoin(page, dropObjectId, action.coinType)
       if (!found.ok) return found
