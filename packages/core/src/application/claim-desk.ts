@@ -1,3 +1,4 @@
+import { idOfClaim } from '../domain/claim.ts'
 import { type ClaimBatchResult, decideClaims } from '../domain/claim-batch.ts'
 import type { ClaimDecision, ClaimRequest } from '../domain/claim-ladder.ts'
 import type { Drop } from '../domain/drop.ts'
@@ -9,7 +10,7 @@ import { invariant } from '../domain/invariant.ts'
 import type { SeededHash } from '../domain/random-amount.ts'
 import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
-import type { JobRequest, Ports } from '../ports/index.ts'
+import type { JobRequest, Ports, ReceiptLease } from '../ports/index.ts'
 import type { ChainFacts, GatheredFacts } from './chain-facts.ts'
 import { openSeed } from './drop-secrets.ts'
 import { gateFor } from './gate.ts'
@@ -20,6 +21,8 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 interface ClaimTicket {
   readonly request: ClaimRequest
   readonly facts: GatheredFacts | null
+  /** Of a request with an Idempotency-Key. */
+  readonly lease: ReceiptLease | null
 }
 
 export interface ServedClaim {
@@ -31,7 +34,7 @@ export interface ServedClaim {
 /** Where claims on a drop wait together while the batch before them is being committed. */
 export interface ClaimDesk {
   /** Refused with `overloaded` at once when too many wait already; nothing has happened then. */
-  submit(dropId: DropId, request: ClaimRequest): Promise<Result<ServedClaim, Refusal>>
+  submit(dropId: DropId, request: ClaimRequest, lease?: ReceiptLease): Promise<Result<ServedClaim, Refusal>>
   /** How many claims wait, over all drops. */
   readonly waiting: number
 }
@@ -68,10 +71,11 @@ export function createClaimDesk(ports: DeskPorts, settings: Settings, chainFacts
   async function serveWithFacts(
     dropId: DropId,
     request: ClaimRequest,
+    lease: ReceiptLease | null,
   ): Promise<Result<ServedClaim, Refusal>> {
     let facts: GatheredFacts | null = null
     for (let round = 0; round <= MAX_ROUNDS; round++) {
-      const attempt = await lineOf(dropId).join({ request, facts })
+      const attempt = await lineOf(dropId).join({ request, facts, lease })
       if ('fault' in attempt) throw attempt.fault
       if (!attempt.ok) return attempt
       const { decision, drop } = attempt.value
@@ -82,11 +86,11 @@ export function createClaimDesk(ports: DeskPorts, settings: Settings, chainFacts
   }
 
   return {
-    async submit(dropId, request) {
+    async submit(dropId, request, lease) {
       if (waiting >= settings.maxWaitingClaims) return err(overloaded(waiting))
       waiting++
       try {
-        return await serveWithFacts(dropId, request)
+        return await serveWithFacts(dropId, request, lease ?? null)
       } finally {
         waiting--
       }
@@ -152,12 +156,21 @@ async function commitBatch(
       },
       requests,
     )
-    return { result, ...changesOf(pool.drop, result, settings, now) }
+    return { result, ...changesOf(pool.drop, result, settings, now), receipts: receiptsOf(tickets, result) }
   })
   invariant(committed.ok, 'claims have no unique field of their own')
   const result = committed.value
   if (result === null) return tickets.map(() => err(notFound('Drop')))
   return result.decisions.map((decision) => ok({ decision, drop: result.drop }))
+}
+
+/** The requests with an Idempotency-Key that take effect by this batch. */
+function receiptsOf(tickets: readonly ClaimTicket[], { decisions }: ClaimBatchResult) {
+  return tickets.flatMap(({ lease }, index) => {
+    const decision = decisions[index]
+    const tookEffect = decision?.kind === 'reserved' || decision?.kind === 'renewed'
+    return lease && tookEffect ? [{ lease, effect: { kind: 'claim', id: idOfClaim(decision.claim) } }] : []
+  })
 }
 
 function changesOf(before: Drop, result: ClaimBatchResult, settings: Settings, now: Instant) {

@@ -1,10 +1,10 @@
 import type { Drop } from '../domain/drop.ts'
 import type { Caller } from '../domain/user.ts'
-import type { DropFilter, Ports } from '../ports/index.ts'
-import { createAuthenticator } from './authenticate.ts'
-import { createChainFacts } from './chain-facts.ts'
+import type { DropFilter, Ports, ReceiptLease } from '../ports/index.ts'
+import { type Authenticator, createAuthenticator } from './authenticate.ts'
+import { type ChainFacts, createChainFacts } from './chain-facts.ts'
 import { checkEligibility, checkGatingEligibility } from './check-eligibility.ts'
-import { createClaimDesk } from './claim-desk.ts'
+import { type ClaimDesk, createClaimDesk } from './claim-desk.ts'
 import { type ClaimDropInput, claimDrop, createClaim } from './claim-drop.ts'
 import { type ClaimRandomDropInput, claimRandomDrop } from './claim-random-drop.ts'
 import { confirmClaim } from './confirm-claim.ts'
@@ -14,11 +14,11 @@ import { type CreatePaymentIntentInput, createPaymentIntent } from './create-pay
 import { type CreateTokenInput, createToken } from './create-token.ts'
 import { createLocalUser, type KeyTerms } from './create-user.ts'
 import { deleteDrop } from './delete-drop.ts'
-import { createWebhookWorker } from './deliver-webhooks.ts'
+import { createWebhookWorker, type WebhookWorker } from './deliver-webhooks.ts'
 import { confirmTokenDeployment, prepareTokenDeployment } from './deploy-token.ts'
 import { exportClaims, readDropStats } from './drop-reports.ts'
 import { publishedSeed } from './drop-secrets.ts'
-import { createEventFeed } from './event-feed.ts'
+import { createEventFeed, type EventFeed } from './event-feed.ts'
 import { type CreateApiKeyInput, createApiKey, listApiKeys, revokeApiKey } from './manage-api-keys.ts'
 import { deleteFile, type UploadFileInput, uploadFile } from './manage-files.ts'
 import { type UpdateGatingInput, updateGatingConfig } from './manage-gating.ts'
@@ -50,6 +50,7 @@ import {
   readToken,
   readUser,
 } from './read-records.ts'
+import { receiptedStore } from './receipted-store.ts'
 import { approvePaymentIntent, cancelPaymentIntent } from './review-payment-intent.ts'
 import { type RotateDropKeyInput, rotateDropKey } from './rotate-drop-key.ts'
 import { requestStandingJobs, runDueJobs } from './run-jobs.ts'
@@ -73,6 +74,32 @@ export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
   const authenticator = createAuthenticator(ports)
   const feed = createEventFeed(ports)
   const webhooks = createWebhookWorker(ports, settings)
+  const shared = { settings, chainFacts, desk, authenticator, feed, webhooks }
+  return {
+    ...useCases(ports, shared),
+    /** The same use cases for one request with an Idempotency-Key: what it changes says so in the same transaction. */
+    withReceipt: (lease: ReceiptLease) => {
+      const store = receiptedStore(ports.store, lease)
+      const receiptedDesk: ClaimDesk = {
+        ...desk,
+        submit: (dropId, request) => desk.submit(dropId, request, lease),
+      }
+      return useCases({ ...ports, store }, { ...shared, desk: receiptedDesk })
+    },
+  }
+}
+
+interface Shared {
+  readonly settings: Settings
+  readonly chainFacts: ChainFacts
+  readonly desk: ClaimDesk
+  readonly authenticator: Authenticator
+  readonly feed: EventFeed
+  readonly webhooks: WebhookWorker
+}
+
+function useCases(ports: Ports, shared: Shared) {
+  const { settings, chainFacts, desk, authenticator, feed, webhooks } = shared
   return {
     authenticate: authenticator.authenticate,
     flushLastUsed: authenticator.flushLastUsed,

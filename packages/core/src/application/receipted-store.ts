@@ -1,0 +1,72 @@
+import { idOfClaim } from '../domain/claim.ts'
+import type { ChangeSet, Effect, ReceiptLease, Store } from '../ports/index.ts'
+
+/**
+ * The store as one request with an Idempotency-Key sees it: the first of its changes that writes anything also says,
+ * in the same transaction, that the request took effect. Use cases need not know.
+ */
+export function receiptedStore(store: Store, lease: ReceiptLease): Store {
+  let isNoted = false
+
+  function withReceipt<C extends ChangeSet>(change: C): C {
+    const effect = isNoted ? undefined : effectOf(change)
+    return effect ? { ...change, receipts: [{ lease, effect }] } : change
+  }
+
+  /** Only what was committed counts: a decision may be made several times, and a change may fail. */
+  async function noting<T>(change: (receipt: typeof withReceipt) => Promise<T>): Promise<T> {
+    let hasReceipt = false
+    const result = await change((decided) => {
+      const receipted = withReceipt(decided)
+      hasReceipt = receipted.receipts !== undefined
+      return receipted
+    })
+    isNoted ||= hasReceipt
+    return result
+  }
+
+  return {
+    ...store,
+    changeDrop: (id, question, decide) =>
+      noting((receipt) => store.changeDrop(id, question, (pool) => receipt(decide(pool)))),
+    changeToken: (id, decide) =>
+      noting((receipt) => store.changeToken(id, (token) => receipt(decide(token)))),
+    changeUser: (id, decide) => noting((receipt) => store.changeUser(id, (user) => receipt(decide(user)))),
+    changeWebhook: (id, decide) =>
+      noting((receipt) => store.changeWebhook(id, (webhook) => receipt(decide(webhook)))),
+    changeApiKey: (id, decide) => noting((receipt) => store.changeApiKey(id, (key) => receipt(decide(key)))),
+    create: (change) => noting((receipt) => store.create(receipt(change))),
+  }
+}
+
+/** The record that a change is about: what it makes, else what it changes; undefined when it writes none. */
+function effectOf({ insert = {}, update = {}, ...change }: ChangeSet): Effect | undefined {
+  if ('webhook' in change && typeof change.webhook === 'object')
+    return effect('webhook', change.webhook as WithId)
+  if ('webhook' in change && change.webhook === 'removed') return { kind: 'webhook', id: '' }
+  return mainRecordOf(insert) ?? mainRecordOf(update)
+}
+
+interface WithId {
+  readonly id: string
+}
+
+const effect = (kind: string, record: WithId | undefined): Effect | undefined =>
+  record && { kind, id: record.id }
+
+/** A drop comes last: its counters change along with whatever happens on it. */
+function mainRecordOf(records: Omit<NonNullable<ChangeSet['insert']>, 'usedPayments'>): Effect | undefined {
+  const [claim] = records.claims ?? []
+  if (claim) return { kind: 'claim', id: idOfClaim(claim) }
+  return (
+    effect('refund', records.refunds?.[0]) ??
+    effect('payout', records.payouts?.[0]) ??
+    effect('intent', records.paymentIntents?.[0]) ??
+    effect('webhook', records.webhooks?.[0]) ??
+    effect('file', records.files?.[0]) ??
+    effect('token', records.tokens?.[0]) ??
+    effect('key', records.apiKeys?.[0]) ??
+    effect('user', records.users?.[0]) ??
+    effect('drop', records.drops?.[0])
+  )
+}
