@@ -1,0 +1,160 @@
+import { type Authenticated, idOf, type User } from '@dropkit/core'
+import { describe, expect, it } from 'vitest'
+import { createMemoryBuckets } from './memory-buckets.ts'
+import { networkOf } from './network-of.ts'
+import { createRateLimits } from './rate-limits.ts'
+
+const userWith = (changes: Partial<User> = {}): User => ({
+  id: idOf('user', '1'.repeat(32)),
+  username: 'ada',
+  origin: 'local',
+  identityProviderId: 'local:ada',
+  walletAddress: null,
+  displayName: null,
+  email: null,
+  bio: null,
+  avatar: null,
+  requestsPerMinute: null,
+  createdAt: 0,
+  updatedAt: 0,
+  ...changes,
+})
+
+const keyOf = (n: number, user: User, requestsPerMinute: number | null = null): Authenticated => ({
+  caller: { user, credential: { kind: 'api_key', id: idOf('apikey', String(n).repeat(32)) } },
+  requestsPerMinute,
+})
+
+function limited(requestsPerMinute: number, authFailuresPerMinute = 20) {
+  let now = 0
+  const buckets = createMemoryBuckets({ monotonicNow: () => now })
+  const limits = createRateLimits({ buckets, requestsPerMinute, authFailuresPerMinute })
+  return {
+    limits,
+    pass: (ms: number) => {
+      now += ms
+    },
+    ask: async (who: Authenticated, count = 1) => (await limits.takeTokens(who, count)).refusal,
+  }
+}
+
+describe('the limit of a credential', () => {
+  it('lets a minute’s worth through at once, then as much as has come in since', async () => {
+    const { ask, pass } = limited(60)
+    const key = keyOf(1, userWith())
+    expect(await ask(key, 60)).toBeNull()
+    expect(await ask(key)).toEqual({
+      message: expect.stringMatching(/60 requests a minute .* this credential; 1 more/),
+      limit: 'requestsPerMinute',
+      value: 60,
+      asked: 1,
+      retryAfterMs: 1_000,
+    })
+    pass(999)
+    expect(await ask(key)).not.toBeNull()
+    pass(1)
+    expect(await ask(key)).toBeNull()
+    pass(3_600_000)
+    expect(await ask(key, 60)).toBeNull()
+    expect(await ask(key)).not.toBeNull()
+  })
+
+  it('takes all that a request asks for, or nothing', async () => {
+    const { ask } = limited(10)
+    const key = keyOf(1, userWith())
+    expect(await ask(key, 8)).toBeNull()
+    expect(await ask(key, 3)).toMatchObject({ asked: 3, value: 10 })
+    expect(await ask(key, 2)).toBeNull()
+  })
+
+  it('says so when one request asks for more than there ever is', async () => {
+    const { ask } = limited(10)
+    expect(await ask(keyOf(1, userWith()), 11)).toMatchObject({
+      message: expect.stringContaining('one asked for 11'),
+      asked: 11,
+    })
+  })
+
+  it('is each credential’s own, and may be its own number', async () => {
+    const { ask } = limited(2)
+    const user = userWith()
+    const [one, other, generous] = [keyOf(1, user), keyOf(2, user), keyOf(3, user, 5)]
+    expect(await ask(one, 2)).toBeNull()
+    expect(await ask(one)).not.toBeNull()
+    expect(await ask(other, 2)).toBeNull()
+    expect(await ask(generous, 5)).toBeNull()
+    expect(await ask(generous)).toMatchObject({ value: 5 })
+  })
+
+  it('counts all credentials of a user together where the user has a number', async () => {
+    const { ask } = limited(100)
+    const user = userWith({ requestsPerMinute: 3 })
+    expect(await ask(keyOf(1, user), 2)).toBeNull()
+    expect(await ask(keyOf(2, user), 2)).toMatchObject({ limit: 'userRequestsPerMinute', value: 3, asked: 2 })
+    expect(await ask(keyOf(2, user), 1)).toBeNull()
+  })
+
+  it('tells in headers how much there is and is left', async () => {
+    const { limits } = limited(100)
+    const user = userWith({ requestsPerMinute: 60 })
+    expect((await limits.takeTokens(keyOf(1, user), 10)).headers).toEqual({
+      'ratelimit-policy': '"credential";q=100;w=60, "user";q=60;w=60',
+      ratelimit: '"credential";r=90;t=6, "user";r=50;t=10',
+    })
+  })
+
+  it('is none with 0, and none for the service itself', async () => {
+    const { limits } = limited(0)
+    expect(await limits.takeTokens(keyOf(1, userWith()), 1_000_000)).toEqual({ refusal: null, headers: {} })
+    const system: Authenticated = {
+      caller: { user: userWith({ requestsPerMinute: 1 }), credential: { kind: 'system' } },
+      requestsPerMinute: null,
+    }
+    expect((await limits.takeTokens(system, 1_000)).refusal).toBeNull()
+  })
+})
+
+describe('the limit of bad credentials', () => {
+  it('is counted by address, and says what it is', async () => {
+    const { limits, pass } = limited(0, 3)
+    for (let time = 0; time < 3; time++) expect(await limits.countBadCredential('192.0.2.1')).toBeNull()
+    expect(await limits.countBadCredential('192.0.2.1')).toEqual({
+      message: 'At most 3 bad credentials a minute from one address are answered',
+      limit: 'authFailuresPerMinute',
+      value: 3,
+      asked: 1,
+      retryAfterMs: 20_000,
+    })
+    expect(await limits.countBadCredential('192.0.2.2')).toBeNull()
+    pass(20_000)
+    expect(await limits.countBadCredential('192.0.2.1')).toBeNull()
+  })
+
+  it('is none with 0', async () => {
+    const { limits } = limited(0, 0)
+    for (let time = 0; time < 100; time++) expect(await limits.countBadCredential('192.0.2.1')).toBeNull()
+  })
+})
+
+it('forgets the bucket that was not used for longest once there are too many', async () => {
+  const buckets = createMemoryBuckets({ monotonicNow: () => 0, maxBuckets: 2 })
+  const take = async (key: string) => (await buckets.take([{ key, perMinute: 1 }], 1)).isGranted
+  expect([await take('a'), await take('b'), await take('a'), await take('c')]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ])
+  expect([await take('a'), await take('b')]).toEqual([false, true])
+})
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:DB8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:a:b:c:d', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('counts %s as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})

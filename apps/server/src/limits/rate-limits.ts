@@ -1,0 +1,148 @@
+import type { Authenticated } from '@dropkit/core'
+import { type Bucket, type Buckets, msUntil } from './buckets.ts'
+import { networkOf } from './network-of.ts'
+
+/** Which limit, what it is, and what was asked of it. */
+export interface RateRefusal {
+  readonly message: string
+  readonly limit: string
+  readonly value: number
+  readonly asked: number
+  readonly retryAfterMs: number
+}
+
+export interface TokensTaken {
+  /** Null when the request may go on. */
+  readonly refusal: RateRefusal | null
+  /** `RateLimit` and `RateLimit-Policy`, for the answer whichever it is; empty where nothing is limited. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** How often somebody may ask. Whoever serves requests calls these; none of them ever fails. */
+export interface RateLimits {
+  /** Takes tokens of a credential and of its user; for GraphQL one for each root field. */
+  takeTokens(authenticated: Authenticated, count: number): Promise<TokensTaken>
+  /** The same for a request that needs no credential, by the address from which it comes. */
+  takeTokensOf(address: string): Promise<TokensTaken>
+  /**
+   * Counts a credential that was found to be bad (never one that is missing), by the address from which it came. A
+   * refusal takes the place of the 401 or 4403 that would be answered.
+   */
+  countBadCredential(address: string): Promise<RateRefusal | null>
+}
+
+export interface RateLimitsOptions {
+  readonly buckets: Buckets
+  /** For a credential without a number of its own; 0 for no limit. */
+  readonly requestsPerMinute: number
+  /** For an address; 0 for no limit. */
+  readonly authFailuresPerMinute: number
+}
+
+interface Limit extends Bucket {
+  /** As the refusal names it. */
+  readonly limit: string
+  /** As the headers name it. */
+  readonly policy: string
+  readonly of: string
+}
+
+const UNLIMITED: TokensTaken = { refusal: null, headers: {} }
+
+export function createRateLimits(options: RateLimitsOptions): RateLimits {
+  const { buckets, requestsPerMinute, authFailuresPerMinute } = options
+
+  async function take(limits: readonly Limit[], count: number): Promise<TokensTaken> {
+    const known = limits.filter(({ perMinute }) => perMinute > 0)
+    if (known.length === 0) return UNLIMITED
+    const { isGranted, left } = await buckets.take(known, count)
+    const levels = known.map((limit, index) => ({ ...limit, left: left[index] ?? 0 }))
+    const headers = {
+      'ratelimit-policy': levels.map(({ policy, perMinute }) => `"${policy}";q=${perMinute};w=60`).join(', '),
+      ratelimit: levels.map(describeLevel).join(', '),
+    }
+    return { headers, refusal: isGranted ? null : refusalOf(levels, count) }
+  }
+
+  return {
+    takeTokens: (authenticated, count) => take(limitsOf(authenticated, requestsPerMinute), count),
+    takeTokensOf: (address) =>
+      take(
+        [
+          {
+            key: `requests/address/${networkOf(address)}`,
+            perMinute: requestsPerMinute,
+            limit: 'requestsPerMinute',
+            policy: 'address',
+            of: 'this address',
+          },
+        ],
+        1,
+      ),
+    async countBadCredential(address) {
+      const taken = await take(
+        [
+          {
+            key: `bad-credentials/${networkOf(address)}`,
+            perMinute: authFailuresPerMinute,
+            limit: 'authFailuresPerMinute',
+            policy: 'bad-credentials',
+            of: 'this address',
+          },
+        ],
+        1,
+      )
+      if (taken.refusal === null) return null
+      const { value } = taken.refusal
+      return {
+        ...taken.refusal,
+        message: `At most ${value} bad credentials a minute from one address are answered`,
+      }
+    },
+  }
+}
+
+/** A credential has its own bucket; a user with a number of its own has one for all its credentials together. */
+function limitsOf({ caller, requestsPerMinute }: Authenticated, byDefault: number): readonly Limit[] {
+  const { credential, user } = caller
+  if (credential.kind === 'system') return []
+  const name = credential.kind === 'openid' ? credential.subject : credential.id
+  const own: Limit = {
+    key: `requests/credential/{${user.id}}/${name}`,
+    perMinute: requestsPerMinute ?? byDefault,
+    limit: 'requestsPerMinute',
+    policy: 'credential',
+    of: 'this credential',
+  }
+  if (user.requestsPerMinute === null) return [own]
+  const together: Limit = {
+    key: `requests/user/{${user.id}}`,
+    perMinute: user.requestsPerMinute,
+    limit: 'userRequestsPerMinute',
+    policy: 'user',
+    of: "all of this user's credentials together",
+  }
+  return [own, together]
+}
+
+type Level = Limit & { readonly left: number }
+
+/** What is left, and in how many seconds it would be full. */
+const describeLevel = ({ policy, perMinute, left }: Level): string =>
+  `"${policy}";r=${Math.max(0, Math.floor(left))};t=${Math.ceil(msUntil(perMinute, left, perMinute) / 1_000)}`
+
+/** By the limit for which one has to wait longest. */
+function refusalOf(levels: readonly Level[], asked: number): RateRefusal {
+  const waits = levels
+    .filter(({ left }) => left < asked)
+    .map((level) => ({ level, retryAfterMs: Math.max(1, msUntil(asked, level.left, level.perMinute)) }))
+    .sort((one, other) => other.retryAfterMs - one.retryAfterMs)
+  const [worst] = waits
+  if (worst === undefined) throw new Error('invariant broken: nothing was granted, and no limit was reached')
+  const { limit, perMinute: value, of } = worst.level
+  const message =
+    asked > value
+      ? `At most ${value} requests a minute are answered for ${of}, and one asked for ${asked}`
+      : `At most ${value} requests a minute are answered for ${of}; ${asked} more were asked for`
+  return { message, limit, value, asked, retryAfterMs: worst.retryAfterMs }
+}

@@ -1,0 +1,124 @@
+import type { Log } from '@dropkit/core'
+import type { Redis } from 'ioredis'
+import type { Bucket, Buckets, Taken } from './buckets.ts'
+
+export interface RedisBucketsOptions {
+  readonly url: string
+  /** Counts while Redis cannot be asked. */
+  readonly fallback: Buckets
+  readonly log: Log
+  /** Longest to wait for an answer; 250 ms by default. */
+  readonly timeoutMs?: number
+  /** What all keys begin with; `dropkit/limit/` by default. */
+  readonly prefix?: string
+}
+
+const LONGEST_RECONNECT_MS = 2_000
+/** After an answer that did not come, others do not wait for one for so long. */
+const REST_MS = 1_000
+
+/**
+ * All in one step, by the time of Redis, so that the clocks of the servers do not matter. ARGV: how many tokens, then
+ * each bucket's tokens a minute. A bucket that was not used for a minute is full, and needs no key.
+ */
+const TAKE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local count = tonumber(ARGV[1])
+local granted = 1
+local held = {}
+for i, key in ipairs(KEYS) do
+  local capacity = tonumber(ARGV[i + 1])
+  local level = redis.call('HMGET', key, 'tokens', 'at')
+  held[i] = capacity
+  if level[1] and level[2] then
+    local passed = math.max(0, now - tonumber(level[2]))
+    held[i] = math.min(capacity, tonumber(level[1]) + passed * capacity / 60000)
+  end
+  if held[i] < count then granted = 0 end
+end
+local answer = { granted }
+for i, key in ipairs(KEYS) do
+  if granted == 1 then
+    held[i] = held[i] - count
+    redis.call('HSET', key, 'tokens', string.format('%.6f', held[i]), 'at', string.format('%.3f', now))
+    redis.call('PEXPIRE', key, 61000)
+  end
+  answer[i + 1] = string.format('%.6f', held[i])
+end
+return answer
+`
+
+/**
+ * Counts in Redis, for all servers together. While Redis cannot be asked each server counts for itself, and says so
+ * once: a limit is no reason to refuse service.
+ */
+export async function createRedisBuckets(options: RedisBucketsOptions): Promise<Buckets> {
+  const { url, fallback, log, timeoutMs = 250, prefix = 'dropkit/limit/' } = options
+  const redis = await connect(url, timeoutMs)
+  let isAway = false
+  let restsUntil = 0
+
+  redis.on('error', (fault: Error) => noteFault(fault))
+  redis.on('ready', () => {
+    if (isAway) log.info('requests are counted in Redis again')
+    isAway = false
+    restsUntil = 0
+  })
+
+  function noteFault(fault: unknown): void {
+    if (!isAway)
+      log.warn('Redis cannot be asked: this server counts requests by itself', { reason: reasonOf(fault) })
+    isAway = true
+  }
+
+  async function ask(buckets: readonly Bucket[], count: number): Promise<Taken> {
+    const keys = buckets.map(({ key }) => prefix + key)
+    const answer: unknown = await redis.call(
+      'EVAL',
+      TAKE,
+      String(keys.length),
+      ...keys,
+      String(count),
+      ...buckets.map(({ perMinute }) => String(perMinute)),
+    )
+    if (!Array.isArray(answer)) throw new Error('Redis gave no list')
+    const [granted, ...left] = answer.map(Number)
+    return { isGranted: granted === 1, left }
+  }
+
+  return {
+    async take(buckets, count) {
+      if (redis.status !== 'ready' || performance.now() < restsUntil) return fallback.take(buckets, count)
+      try {
+        const taken = await ask(buckets, count)
+        if (isAway) log.info('requests are counted in Redis again')
+        isAway = false
+        return taken
+      } catch (fault) {
+        restsUntil = performance.now() + REST_MS
+        noteFault(fault)
+        return fallback.take(buckets, count)
+      }
+    },
+    async close() {
+      redis.disconnect()
+      await fallback.close()
+    },
+  }
+}
+
+async function connect(url: string, timeoutMs: number): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  return new Redis(url, {
+    connectionName: 'dropkit',
+    commandTimeout: timeoutMs,
+    // What cannot be asked now is counted here instead: nothing waits for a connection.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    enableAutoPipelining: false,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LONGEST_RECONNECT_MS),
+  })
+}
+
+const reasonOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
