@@ -177,6 +177,8 @@ function useCases(ports: Ports, shared: Shared) {
     readEvent: (caller: Caller, id: string) => readEvent(ports, caller, id),
     /** Follows the log: see `EventFeed`. Who may see what is the caller's to ask first. */
     followEvents: feed.follow,
+    /** How many follow it in this process. */
+    eventFollowers: () => feed.followers,
 
     startSignIn: (input: { address: string }) => startSignIn(ports, input),
     finishSignIn: (input: { address: string; signature: string }, caller: Caller | null) =>
