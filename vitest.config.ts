@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 
 // Sources are tested, not builds: every @dropkit package resolves to its src/index.ts. Vitest hands these on to
@@ -7,8 +8,12 @@ const conditions = ['@dropkit/source', 'node']
 // More tries of each property take longer (see test/support/property-runs.ts).
 const propertyRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
 
+// graphql has a CommonJS and an ES build, and schemas of one are none to the other. Node gives everybody the first, as
+// here; Vite would give our sources the second, while Mercurius and graphql-ws have the first.
+const graphql = createRequire(import.meta.url).resolve('graphql')
+
 export default defineConfig({
-  resolve: { conditions },
+  resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     environment: 'node',

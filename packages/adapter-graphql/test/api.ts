@@ -1,13 +1,7 @@
-import { createRequire } from 'node:module'
 import { createExecutableSchema, registerGraphql } from '@dropkit/adapter-graphql'
 import { createDropkit, type Dropkit, type Store } from '@dropkit/core'
 import { createTestPorts, type TestPorts } from '@dropkit/core/testing'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { vi } from 'vitest'
-
-// graphql has a CommonJS and an ES build, and schemas of one are none to the other. Node gives everybody the first;
-// Vite would give our sources the second, while Mercurius has the first.
-vi.mock('graphql', () => createRequire(import.meta.url)('graphql'))
 
 export { createExecutableSchema }
 

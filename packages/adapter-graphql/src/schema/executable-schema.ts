@@ -9,7 +9,6 @@ import {
   isScalarType,
 } from 'graphql'
 import type { Context } from '../context.ts'
-import { notImplemented } from '../errors/not-implemented.ts'
 import { createLoaders } from '../loaders.ts'
 import { resolvers } from '../resolvers/index.ts'
 import { readSdl } from './read-sdl.ts'
@@ -28,11 +27,11 @@ export function createExecutableSchema(): GraphQLSchema {
     else if (isObjectType(type)) resolveBy(type, given as FieldResolvers)
     else throw new Error(`invariant broken: the schema has no ${name}`)
   }
-  for (const field of fieldsOf(schema.getQueryType())) field.resolve ??= notImplemented
+  for (const field of fieldsOf(schema.getQueryType())) answering(field, field.resolve)
   for (const field of fieldsOf(schema.getMutationType())) {
-    field.resolve = field.resolve ? withFreshLoaders(field.resolve) : notImplemented
+    field.resolve = withFreshLoaders(answering(field, field.resolve))
   }
-  for (const field of fieldsOf(schema.getSubscriptionType())) field.subscribe ??= notImplemented
+  for (const field of fieldsOf(schema.getSubscriptionType())) answering(field, field.subscribe)
   return schema
 }
 
@@ -47,6 +46,12 @@ function resolveBy(type: GraphQLObjectType, given: FieldResolvers): void {
     if (!field) throw new Error(`invariant broken: the schema has no ${type.name}.${name}`)
     Object.assign(field, typeof resolver === 'function' ? { resolve: resolver } : resolver)
   }
+}
+
+/** An operation that nothing answers would be null to whoever asks for it. */
+function answering({ name }: { readonly name: string }, resolver: Resolver | undefined): Resolver {
+  if (!resolver) throw new Error(`invariant broken: nothing answers ${name}`)
+  return resolver
 }
 
 const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.values(type?.getFields() ?? {})
