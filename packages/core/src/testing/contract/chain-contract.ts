@@ -2,6 +2,7 @@ import { MAX_AMOUNT } from '../../domain/amount.ts'
 import type { OperatorAction } from '../../ports/chain.ts'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { chainPaymentContract } from './chain-payment-contract.ts'
 import { chainVoucherContract } from './chain-voucher-contract.ts'
 import {
   amount,
@@ -23,6 +24,7 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
 
   run.describe('as a chain', () => {
     run.describe('paying vouchers', () => chainVoucherContract(run, open))
+    run.describe('taking payments', () => chainPaymentContract(run, open))
 
     test('opens a vault that holds its deposit under its key', async (world) => {
       const { vaultId, key } = await openVault(world, amount(1_000))
@@ -201,6 +203,8 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
         await world.chain.vaults([opened.vaultId]),
         await world.chain.usedNonces(opened.vaultId, [1]),
         await world.chain.claimsAfter(null, 1),
+        await world.chain.paymentsAfter(null, 1),
+        await world.chain.paymentsFrom(WALLET, 1),
         await world.chain.coin(SUI),
         await world.chain.balances(SUI, [WALLET]),
         await world.chain.ownedObjects('0x2::nft::NFT', [WALLET]),

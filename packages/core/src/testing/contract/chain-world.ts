@@ -27,6 +27,14 @@ export interface OpenedChain {
     voucher: SignedVoucher,
   ): Promise<{ readonly kind: 'succeeded'; readonly txHash: string } | { readonly kind: 'failed' }>
   faucet(owner: Address, coinType: string, amount: Amount): Promise<void>
+  /** A wallet sends coins that it has; the hash of what was done. */
+  transfer(
+    from: Address,
+    to: Address,
+    coinType: string,
+    amount: Amount,
+    memo: string | null,
+  ): Promise<{ readonly kind: 'succeeded'; readonly txHash: string } | { readonly kind: 'failed' }>
 }
 
 export const WALLET = sampleAddress(0xa11ce)

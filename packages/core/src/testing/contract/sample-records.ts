@@ -6,6 +6,7 @@ import { type Drop, EMPTY_TALLY } from '../../domain/drop.ts'
 import { dropEvent, type NewEvent } from '../../domain/event.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { NO_TAKINGS } from '../../domain/payment/takings.ts'
 import type { Token } from '../../domain/token.ts'
 import type { ApiKey, User } from '../../domain/user.ts'
 import type { ChangeSet, Store } from '../../ports/store.ts'
@@ -102,6 +103,7 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
     status: 'ACTIVE',
     completedAt: null,
     tally: EMPTY_TALLY,
+    takings: NO_TAKINGS,
     vault: { kind: 'none' },
     voucherKey: { publicKey: 'cHVibGlj', privateKey: 'sealed:private' },
     nextVoucherKey: null,
@@ -131,6 +133,7 @@ export function sampleClaim(drop: Drop, sequence: number, more: Partial<Claim> =
     slot: sequence,
     streak: null,
     intentId: null,
+    cost: 0n,
     state: pending(SAMPLE_NOW + 900_000),
     createdAt: SAMPLE_NOW + sequence,
     ...more,

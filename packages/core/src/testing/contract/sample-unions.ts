@@ -82,6 +82,9 @@ export const PURPOSES: readonly ChainPurpose[] = [
   { kind: 'fund_vault', deposit: amountOf(1n) },
   { kind: 'deliver_claims', sequences: [1, 2, 2_000_000] },
   { kind: 'close_vault' },
+  { kind: 'refund', refundId: idOf('refund', uniquePart(1)) },
+  { kind: 'payout', payoutId: idOf('payout', uniquePart(2)) },
+  { kind: 'rotate_key' },
 ]
 
 export const FULL_USER: Partial<User> = {
@@ -126,6 +129,13 @@ export const FULL_DROP: Partial<Drop> = {
     heldAmount: amountOf(5n),
     heldItems: 147_483_647,
     lastSequence: 2_147_483_647,
+  },
+  // Each payment is at most the largest amount; their sums know no such bound.
+  takings: {
+    received: 4n * MAX_AMOUNT,
+    refunding: 2n * MAX_AMOUNT,
+    paidOut: MAX_AMOUNT + 1n,
+    earned: 3n * MAX_AMOUNT,
   },
   nextVoucherKey: { publicKey: 'bmV4dA==', privateKey: 'sealed:next' },
 }

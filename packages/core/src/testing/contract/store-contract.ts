@@ -1,13 +1,18 @@
 import type { JobQueue } from '../../ports/job-queue.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Open, TestRunner } from '../runner.ts'
+import { storeAccountContract } from './store-account-contract.ts'
 import { storeChangeContract } from './store-change-contract.ts'
 import { storeClaimListContract } from './store-claim-list-contract.ts'
 import { storeConcurrencyContract } from './store-concurrency-contract.ts'
 import { storeConflictContract } from './store-conflict-contract.ts'
 import { storeDeletionContract } from './store-deletion-contract.ts'
 import { storeEventContract } from './store-event-contract.ts'
+import { storeFactContract } from './store-fact-contract.ts'
 import { storeListContract } from './store-list-contract.ts'
+import { storePaymentContract } from './store-payment-contract.ts'
+import { storePaymentListContract } from './store-payment-list-contract.ts'
+import { storeReportContract } from './store-report-contract.ts'
 import { storeRoundTripContract } from './store-round-trip-contract.ts'
 import { storeSettlementContract } from './store-settlement-contract.ts'
 import { storeStandingContract } from './store-standing-contract.ts'
@@ -26,6 +31,11 @@ export function storeContract(run: TestRunner, open: Open<OpenedStore>): void {
     run.describe('changing records at once', () => storeConcurrencyContract(run, open))
     run.describe('keeping values unique', () => storeConflictContract(run, open))
     run.describe('telling what a wallet has', () => storeStandingContract(run, open))
+    run.describe('telling facts about wallets', () => storeFactContract(run, open))
+    run.describe('keeping payments', () => storePaymentContract(run, open))
+    run.describe('finding payments', () => storePaymentListContract(run, open))
+    run.describe('keeping accounts', () => storeAccountContract(run, open))
+    run.describe('reporting', () => storeReportContract(run, open))
     run.describe('listing records', () => storeListContract(run, open))
     run.describe('listing claims', () => storeClaimListContract(run, open))
     run.describe('hiding deleted drops', () => storeDeletionContract(run, open))

@@ -132,25 +132,6 @@ export function storeStandingContract(run: TestRunner, open: Open<OpenedStore>):
     assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [second], slots: [1, 2] })
   })
 
-  test('counts confirmed claims only when asked', async (opened) => {
-    const { drop } = await putDrop(opened.store, { maxPerWallet: 9 })
-    await put(opened.store, {
-      claims: [
-        mine(drop, 1, 1, confirmed()),
-        mine(drop, 2, 2, confirmed()),
-        mine(drop, 3, 3),
-        mine(drop, 4, 4, submitted()),
-        mine(drop, 5, -5, expired()),
-        sampleClaim(drop, 6, { claimer: OTHER, slot: 1, state: confirmed() }),
-      ],
-    })
-    const unasked = await standingsIn(opened, drop)
-    assertEqual(unasked.get(WALLET)?.confirmedCount, null)
-    const asked = await standingsIn(opened, drop, { countConfirmed: true })
-    assertEqual(asked.get(WALLET)?.confirmedCount, 2)
-    assertEqual(asked.get(OTHER)?.confirmedCount, 1)
-  })
-
   test('looks at the drop and the wallets asked about alone', async (opened) => {
     const { token, drop } = await putDrop(opened.store)
     const other = sampleDrop(token, 2)
@@ -172,7 +153,8 @@ export function storeStandingContract(run: TestRunner, open: Open<OpenedStore>):
 
   test('gives the claims asked for by their sequences, oldest first', async ({ store }) => {
     const { drop } = await putDrop(store)
-    const claims = [1, 2, 3, 4].map((sequence) => sampleClaim(drop, sequence))
+    const states = [soon, pending(null), submitted(), soon]
+    const claims = states.map((state, n) => sampleClaim(drop, n + 1, { state }))
     await put(store, { claims: claims.toReversed() })
     const some = await store.pool(drop.id, { sequences: [4, 9, 2] })
     assertEqual(
@@ -184,6 +166,10 @@ export function storeStandingContract(run: TestRunner, open: Open<OpenedStore>):
     )
     const all = await store.pool(drop.id, { allClaims: true })
     assertEqual([...(all?.claims.keys() ?? [])], [1, 2, 3, 4])
+    const out = await store.pool(drop.id, { pendingClaims: true })
+    assertEqual([...(out?.claims.keys() ?? [])], [1, 4], 'those with a voucher that is out')
+    const both = await store.pool(drop.id, { pendingClaims: true, sequences: [2, 4] })
+    assertEqual([...(both?.claims.keys() ?? [])], [1, 2, 4])
     const none = await store.pool(drop.id, {})
     assertEqual(none?.claims.size, 0)
     assertEqual(await store.pool(`${drop.id.slice(0, -2)}ff` as Drop['id'], {}), null)

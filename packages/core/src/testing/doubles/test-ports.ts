@@ -1,20 +1,26 @@
 import type { Instant } from '../../domain/instant.ts'
+import type { OpenIdVerifier } from '../../ports/identity.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { createMemoryStore, type MemoryStorage, type MemoryStoreOptions } from '../memory/memory-store.ts'
 import { createMemoryChain, type MemoryChain, type MemoryChainOptions } from '../memory-chain/memory-chain.ts'
 import { createFixedPriceFeed } from './fixed-price-feed.ts'
+import { createMemoryFiles, type MemoryFiles } from './memory-files.ts'
 import { pureHashes } from './pure-hashes.ts'
 import { createRecordingLog, type RecordingLog } from './recording-log.ts'
+import { createRecordingSender, type RecordingSender } from './recording-sender.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 import { createTestClock, TEST_START, type TestClock } from './test-clock.ts'
 import { createTestSigner, verifyTestSignature } from './test-signer.ts'
+import { testWallets } from './test-wallets.ts'
 import { transparentSecrets } from './transparent-secrets.ts'
 
 /** All ports, with the handles by which a test moves what is behind them. */
 export interface TestPorts extends Ports {
   readonly clock: TestClock
   readonly log: RecordingLog
+  readonly webhooks: RecordingSender
+  readonly files: MemoryFiles
   readonly memory: MemoryStorage
   readonly memoryChain: MemoryChain
 }
@@ -24,6 +30,8 @@ export interface TestPortsOptions {
   readonly start?: Instant
   readonly storage?: MemoryStoreOptions
   readonly chain?: Omit<MemoryChainOptions, 'clock' | 'verify'>
+  /** None unless told. */
+  readonly openId?: OpenIdVerifier
 }
 
 /** Everything the use cases need, in memory, deterministic: the same seed gives the same ids, seeds and keys. */
@@ -44,6 +52,12 @@ export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
     secrets: transparentSecrets,
     signer: createTestSigner(random),
     prices: createFixedPriceFeed(),
+    deliveries: memory.deliveries,
+    receipts: memory.receipts,
+    webhooks: createRecordingSender(),
+    files: createMemoryFiles(),
+    wallets: testWallets,
+    openId: options.openId ?? null,
     log: createRecordingLog(),
     memory,
     memoryChain,

@@ -2,7 +2,7 @@ import { type Address, parseAddress } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
 import { hexOfBytes } from '../../domain/draw-verifier.ts'
 import { utf8 } from '../../domain/utf8.ts'
-import type { ClaimedOnChain, TransactionOutcome, VaultState } from '../../ports/chain.ts'
+import type { ClaimedOnChain, PaymentOnChain, TransactionOutcome, VaultState } from '../../ports/chain.ts'
 import { sha256 } from '../doubles/pure-hashes.ts'
 import { emptyLedger, type Ledger, type MemoryVault } from './memory-ledger.ts'
 
@@ -12,6 +12,8 @@ export interface MemoryChainState {
   /** What became of every transaction that was taken, by its digest. */
   readonly outcomes: Map<string, TransactionOutcome>
   readonly claims: ClaimedOnChain[]
+  /** What came to the treasury, in the chain's order. */
+  readonly payments: PaymentOnChain[]
   readonly objects: Map<string, number>
   /** Counts transactions, so that equal ones differ. */
   count: number
@@ -23,6 +25,7 @@ export const createMemoryChainState = (): MemoryChainState => ({
   ledger: emptyLedger(),
   outcomes: new Map(),
   claims: [],
+  payments: [],
   objects: new Map(),
   count: 0,
   outage: null,

@@ -25,6 +25,8 @@ describe('the in-memory chain', () => {
       setOutage: async (isDown) => memory.setOutage(isDown ? 'switched off' : null),
       claim: async (voucher) => memory.wallet.claim(voucher),
       faucet: async (owner, coinType, amount) => memory.wallet.faucet(owner, coinType, amount),
+      transfer: async (from, to, coinType, amount, memo) =>
+        memory.wallet.transfer(from, to, coinType, amount, memo),
       close: async () => undefined,
     }
   })

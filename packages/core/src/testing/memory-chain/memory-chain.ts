@@ -35,6 +35,8 @@ export interface MemoryChainOptions {
   readonly state?: MemoryChainState
   readonly opensVaultsAtOnce?: boolean
   readonly maxVouchersPerTransaction?: number
+  /** The networks on which payments are watched; any unless told. */
+  readonly paymentMethods?: readonly string[]
   /** How long a signed transaction may be sent. */
   readonly transactionLifetimeMs?: number
   /** What becomes of what is sent: taken, lost on the way, or taken while the answer is lost. */
@@ -90,6 +92,9 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     if (outcome.kind === 'succeeded') {
       state.ledger = draft
       state.claims.push(...outcome.effects.claimed)
+      for (const payment of outcome.effects.payments) {
+        if (payment.to === MEMORY_TREASURY) state.payments.push({ ...payment, txHash: digest, at: now })
+      }
     }
     return outcome
   }
@@ -108,6 +113,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
   const chain: Chain = {
     name: 'memory',
     opensVaultsAtOnce,
+    paymentMethods: options.paymentMethods ?? null,
     treasuryAddress: MEMORY_TREASURY,
     maxVouchersPerTransaction: options.maxVouchersPerTransaction ?? 50,
     voucherBytes: memoryVoucherBytes,
@@ -175,6 +181,20 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
         const claims = state.claims.slice(from, from + limit)
         return { claims, cursor: claims.length > 0 ? String(from + claims.length) : cursor }
       }),
+
+    paymentsAfter: (cursor, limit) =>
+      ask(() => {
+        const from = cursor === null ? 0 : Number(cursor)
+        const payments = state.payments.slice(from, from + limit)
+        return { payments, cursor: payments.length > 0 ? String(from + payments.length) : cursor }
+      }),
+    paymentsFrom: (sender, limit) =>
+      ask(() =>
+        state.payments
+          .filter(({ from }) => from === sender)
+          .reverse()
+          .slice(0, limit),
+      ),
 
     coin: (coinType) => ask(() => state.ledger.coins.get(coinType) ?? null),
     balances: (coinType, owners) =>

@@ -1,18 +1,25 @@
 import type { Claim } from '../../domain/claim.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
+import type { PaymentIntentId } from '../../domain/ids.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { ChangeSet, UniqueConflict } from '../../ports/store.ts'
 import { frozen } from './frozen.ts'
 import { requestJob } from './memory-job-queue.ts'
+import { noteEffect } from './memory-receipts.ts'
 import { type MemoryState, walletKey } from './memory-state.ts'
 import { type MemoryTable, type Undo, UniqueViolation } from './memory-table.ts'
 
-/** Writes a change as a whole, or takes back what it has written so far. */
-export function commit(state: MemoryState, change: ChangeSet): Result<void, UniqueConflict> {
+/** Writes a change as a whole, or takes back what it has written so far; `also` is written with it. */
+export function commit(
+  state: MemoryState,
+  change: ChangeSet,
+  also: (undo: Undo) => void = () => undefined,
+): Result<void, UniqueConflict> {
   const undo: Undo = []
   try {
     write(state, change, undo)
+    also(undo)
   } catch (cause) {
     for (const step of undo.reverse()) step()
     if (cause instanceof UniqueViolation) return err(cause.conflict)
@@ -30,6 +37,9 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   updateAll(state.drops, update.drops, undo)
   updateAll(state.claims, update.claims, undo)
   updateAll(state.chainTransactions, update.chainTransactions, undo)
+  updateAll(state.paymentIntents, update.paymentIntents, undo)
+  updateAll(state.refunds, update.refunds, undo)
+  updateAll(state.payouts, update.payouts, undo)
   insertAll(state.users, insert.users, undo)
   insertAll(state.apiKeys, insert.apiKeys, undo)
   insertAll(state.tokens, insert.tokens, undo)
@@ -37,6 +47,15 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   insertAll(state.claims, insert.claims, undo)
   for (const claim of insert.claims ?? []) noteClaim(state, claim, undo)
   insertAll(state.chainTransactions, insert.chainTransactions, undo)
+  insertAll(state.paymentIntents, insert.paymentIntents, undo)
+  insertAll(state.refunds, insert.refunds, undo)
+  insertAll(state.payouts, insert.payouts, undo)
+  insertAll(state.webhooks, insert.webhooks, undo)
+  insertAll(state.sessions, insert.sessions, undo)
+  insertAll(state.challenges, insert.challenges, undo)
+  insertAll(state.files, insert.files, undo)
+  for (const { txHash, intentId } of insert.usedPayments ?? []) usePayment(state, txHash, intentId, undo)
+  for (const { lease, effect } of change.receipts ?? []) noteEffect(state, lease, effect, undo)
   for (const event of change.events ?? []) {
     const logged: LoggedEvent = { ...event, position: state.events.length + 1 }
     state.events.push(frozen(logged))
@@ -51,6 +70,12 @@ function insertAll<R>(table: MemoryTable<R>, records: readonly R[] | undefined, 
 
 function updateAll<R>(table: MemoryTable<R>, records: readonly R[] | undefined, undo: Undo): void {
   for (const record of records ?? []) table.update(record, undo)
+}
+
+function usePayment(state: MemoryState, txHash: string, intentId: PaymentIntentId, undo: Undo): void {
+  if (state.usedPayments.has(txHash)) throw new UniqueViolation('txHash')
+  state.usedPayments.set(txHash, intentId)
+  undo.push(() => state.usedPayments.delete(txHash))
 }
 
 function noteClaim(state: MemoryState, claim: Claim, undo: Undo): void {

@@ -1,11 +1,10 @@
 import type { Claim } from '../../domain/claim.ts'
-
 import type { Drop } from '../../domain/drop.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
 import { type ClaimPlace, claimIdOf, type UserId } from '../../domain/ids.ts'
 import type { User } from '../../domain/user.ts'
 import type { ClaimFilter, DropFilter, EventQuestion, Page, Store } from '../../ports/store.ts'
-import { claimsIn } from './memory-pool.ts'
+import { claimsIn } from './memory-claims.ts'
 import type { MemoryState } from './memory-state.ts'
 
 type Lists = Pick<
@@ -30,7 +29,7 @@ interface WithId {
 const backwards = (one: string, other: string): number => (one < other ? 1 : one > other ? -1 : 0)
 
 /** Newest first by id, after the last one seen. */
-function pageOf<R extends WithId>(
+export function pageOf<R extends WithId>(
   records: Iterable<R>,
   page: Page<string>,
   isIn: (record: R) => boolean,
@@ -150,11 +149,12 @@ function matchesClaim(claim: Claim, { dropId, status, claimer, concerning }: Cla
 }
 
 function eventsFor(state: MemoryState, question: EventQuestion): LoggedEvent[] {
-  const { visibleTo, dropId, types, limit, after, since } = question
+  const { visibleTo, dropId, intentId, types, limit, after, since } = question
   const chosen = state.events.filter(
     (event) =>
       (visibleTo === undefined || event.ownerId === visibleTo || event.actorId === visibleTo) &&
       (dropId === undefined || event.dropId === dropId) &&
+      (intentId === undefined || event.intentId === intentId) &&
       (types === undefined || types.includes(event.type)) &&
       (after === undefined || event.position < after) &&
       (since === undefined || event.position > since),

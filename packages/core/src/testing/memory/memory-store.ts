@@ -1,15 +1,25 @@
+import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { claimIdOf } from '../../domain/ids.ts'
+import { claimIdOf, type WebhookId } from '../../domain/ids.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import type { KeyValueStore } from '../../ports/key-value-store.ts'
-import type { Change, KnownCredential, Store, UniqueConflict } from '../../ports/store.ts'
+import type { Receipts } from '../../ports/receipts.ts'
+import type { Change, Store, UniqueConflict } from '../../ports/store.ts'
+import { claimsOn } from './memory-claims.ts'
 import { commit } from './memory-commit.ts'
+import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
+import { found } from './memory-found.ts'
 import { createMemoryJobQueue } from './memory-job-queue.ts'
 import { createMemoryKeyValueStore } from './memory-key-value-store.ts'
-import { createMemoryLists } from './memory-lists.ts'
-import { claimsIn, loadPool } from './memory-pool.ts'
+import { createMemoryLists, pageOf } from './memory-lists.ts'
+import { createMemoryPayments } from './memory-payments.ts'
+import { createMemoryPeople } from './memory-people.ts'
+import { loadPool } from './memory-pool.ts'
+import { createMemoryReceipts } from './memory-receipts.ts'
 import { createMemoryState, type MemoryState, UNIQUE } from './memory-state.ts'
+import type { Undo } from './memory-table.ts'
 
 export interface MemoryStoreOptions {
   /** What is stored already; pass an earlier store's `state` to open it again. */
@@ -27,33 +37,40 @@ export interface MemoryStorage {
   readonly store: Store
   readonly jobs: JobQueue
   readonly keyValues: KeyValueStore
+  readonly deliveries: DeliveryQueue
+  readonly receipts: Receipts
   readonly state: MemoryState
   close(): Promise<void>
 }
 
-/** The three stores over one state in memory, with the meaning that their ports document. */
+/** Everything that is kept, over one state in memory, with the meaning that their ports document. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStorage {
   const state = options.state ?? createMemoryState()
   return {
     store: createStore(state, options),
     jobs: createMemoryJobQueue(state),
     keyValues: createMemoryKeyValueStore(state),
+    deliveries: createMemoryDeliveryQueue(state),
+    receipts: createMemoryReceipts(state),
     state,
     close: async () => undefined,
   }
 }
 
+const HOUR_MS = 3_600_000
+
 function createStore(state: MemoryState, { decidesTwice = false, onCommit }: MemoryStoreOptions): Store {
   /** Gives others a turn first, as a database would; then everything happens in one turn. */
-  async function transact<Locked, T>(
+  async function transact<Locked, T, C extends Change<T>>(
     load: () => Locked,
-    decide: (locked: Locked) => Change<T>,
+    decide: (locked: Locked) => C & Change<T>,
+    also: (change: C, undo: Undo) => void = () => undefined,
   ): Promise<Result<T, UniqueConflict>> {
     await Promise.resolve()
     if (decidesTwice) decide(load())
     const change = decide(load())
     onCommit?.('before')
-    const committed = commit(state, change)
+    const committed = commit(state, change, (undo) => also(change, undo))
     onCommit?.('after')
     return committed.ok ? ok(change.result) : err(committed.error)
   }
@@ -64,6 +81,13 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     changeDrop: (dropId, question, decide) => transact(() => loadPool(state, dropId, question), decide),
     changeToken: (tokenId, decide) => transact(() => state.tokens.get(tokenId) ?? null, decide),
     changeUser: (userId, decide) => transact(() => state.users.get(userId) ?? null, decide),
+    changeWebhook: async (webhookId, decide) => {
+      const load = () => state.webhooks.get(webhookId) ?? null
+      return transact(load, decide, ({ webhook }, undo) => {
+        if (webhook === 'removed') removeWebhook(state, webhookId, undo)
+        else if (webhook) state.webhooks.update(webhook, undo)
+      })
+    },
     changeApiKey: (keyId, decide) => transact(() => state.apiKeys.get(keyId) ?? null, decide),
     create: (change) =>
       transact(
@@ -71,16 +95,6 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
         () => ({ ...change, result: undefined }),
       ),
 
-    async credentials(secretHashes) {
-      const known = secretHashes.flatMap((hash) => credentialWith(state, hash) ?? [])
-      return new Map(known.map((credential) => [credential.secretHash, credential]))
-    },
-    async touchApiKeys(lastUsed) {
-      for (const [id, usedAt] of lastUsed) {
-        const key = state.apiKeys.get(id)
-        if (key) state.apiKeys.update({ ...key, lastUsedAt: Math.max(key.lastUsedAt ?? usedAt, usedAt) }, [])
-      }
-    },
     isEmpty: async () => state.users.size === 0,
 
     users: async (ids) => found(ids, (id) => state.users.get(id)),
@@ -92,14 +106,11 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     userByUsername: async (username) => state.users.byUnique(UNIQUE.username, username),
     claims: async (places) => {
       const ids = places.map(({ dropId, sequence }) => claimIdOf(dropId, sequence))
-      return found<string, ReturnType<typeof claimsIn>[number]>(ids, (id) => state.claims.get(id))
+      return found<string, Claim>(ids, (id) => state.claims.get(id))
     },
-    apiKeys: async (userId) =>
-      [...state.apiKeys.all()]
-        .filter((key) => key.userId === userId)
-        .sort((one, other) => (one.id < other.id ? 1 : -1)),
-
     ...createMemoryLists(state),
+    ...createMemoryPayments(state),
+    ...createMemoryPeople(state),
 
     async expiredVouchers(dropId, before, limit) {
       const expired = vouchersOut(state, dropId).filter((voucher) => voucher.expiresAt < before)
@@ -107,14 +118,28 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     },
     nextVoucherExpiry: async (dropId) => vouchersOut(state, dropId)[0]?.expiresAt ?? null,
     async undeliveredClaims(dropId, limit) {
-      return claimsIn(state, state.claimIdsByDrop.get(dropId))
+      return claimsOn(state, dropId)
         .filter((claim) => claim.state.kind === 'PENDING' && claim.state.expiresAt === null)
-        .sort((one, other) => one.sequence - other.sequence)
         .slice(0, limit)
     },
     pool: async (dropId, question) => loadPool(state, dropId, question),
     dropsByVault: async (objectIds) => found(objectIds, (id) => state.drops.byUnique(UNIQUE.vault, id)),
     dropForSettlement: async (dropId) => state.drops.get(dropId),
+    async claimsSince(dropId, since) {
+      const hour = Math.floor(since / HOUR_MS) * HOUR_MS
+      return claimsOn(state, dropId).filter((claim) => claim.createdAt >= hour).length
+    },
+    claimsInOrder: async (dropId, afterSequence, limit) =>
+      claimsOn(state, dropId)
+        .filter((claim) => claim.sequence > afterSequence)
+        .slice(0, limit),
+    gatingConfig: async (id) => {
+      const drops = [...state.drops.all()].filter(isThere)
+      return drops.map(({ gating }) => gating).find((gating) => gating?.id === id) ?? undefined
+    },
+    webhooks: async (ids) => found(ids, (id) => state.webhooks.get(id)),
+    listWebhooks: async (ownerId, page) =>
+      pageOf(state.webhooks.all(), page, (webhook) => webhook.ownerId === ownerId),
     async openChainTransactions(dropId) {
       return [...state.chainTransactions.all()]
         .filter((sent) => sent.dropId === dropId && sent.state === 'sent')
@@ -129,32 +154,18 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
   }
 }
 
-function found<Id, R>(ids: readonly Id[], find: (id: Id) => R | undefined): ReadonlyMap<Id, R> {
-  const records = new Map<Id, R>()
-  for (const id of ids) {
-    const record = find(id)
-    if (record !== undefined) records.set(id, record)
-  }
-  return records
-}
-
-function credentialWith(state: MemoryState, secretHash: string): KnownCredential | undefined {
-  const key = state.apiKeys.byUnique(UNIQUE.secretHash, secretHash)
-  const user = key && state.users.get(key.userId)
-  if (!key || !user) return undefined
-  return {
-    credential: { kind: 'api_key', id: key.id },
-    user,
-    secretHash,
-    requestsPerMinute: key.requestsPerMinute,
-    expiresAt: null,
-    revokedAt: key.revokedAt,
+function removeWebhook(state: MemoryState, id: WebhookId, undo: Undo): void {
+  state.webhooks.remove(id, undo)
+  for (const [deliveryId, row] of state.deliveries) {
+    if (row.delivery.webhookId !== id) continue
+    state.deliveries.delete(deliveryId)
+    undo.push(() => state.deliveries.set(deliveryId, row))
   }
 }
 
 /** The vouchers of a drop that are neither used nor released, those that run out first at the front. */
 function vouchersOut(state: MemoryState, dropId: Drop['id']) {
-  return claimsIn(state, state.claimIdsByDrop.get(dropId))
+  return claimsOn(state, dropId)
     .flatMap((claim) =>
       claim.state.kind === 'PENDING' && claim.state.expiresAt !== null
         ? [{ claim, expiresAt: claim.state.expiresAt }]

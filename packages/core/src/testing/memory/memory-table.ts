@@ -27,6 +27,8 @@ export interface MemoryTable<R> {
   readonly size: number
   insert(record: R, undo: Undo): R
   update(record: R, undo: Undo): R
+  /** False when it was not there. */
+  remove(id: string, undo: Undo): boolean
 }
 
 /** Records by id, with unique values that are checked on every write. */
@@ -79,6 +81,20 @@ export function createMemoryTable<R>(
       const before = records.get(idOf(record))
       if (before === undefined) throw new Error(`${name}: ${idOf(record)} is not there`)
       return put(record, before, undo)
+    },
+    remove(id, undo) {
+      const before = records.get(id)
+      if (before === undefined) return false
+      uniques.forEach((unique, place) => {
+        const index = indexes[place] as Map<string, string>
+        const value = unique.valueOf(before)
+        if (value === null) return
+        index.delete(value)
+        undo.push(() => index.set(value, id))
+      })
+      records.delete(id)
+      undo.push(() => records.set(id, before))
+      return true
     },
   }
 }

@@ -33,7 +33,7 @@ export interface PoolHistoryOptions {
   readonly gate?: ClaimBatchContext['gate']
 }
 
-const PASS = { kind: 'pass' } as const
+const PASS = () => ({ kind: 'pass' }) as const
 
 export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {}): PoolHistory {
   const { start = TEST_START, gate = () => PASS } = options
@@ -44,7 +44,7 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
 
   const standings = (): ReadonlyMap<Address, Standing> => {
     const byWallet = Map.groupBy(claims.values(), ({ claimer }) => claimer)
-    return new Map([...byWallet].map(([wallet, theirs]) => [wallet, standingOf(drop, theirs, true)]))
+    return new Map([...byWallet].map(([wallet, theirs]) => [wallet, standingOf(drop, theirs)]))
   }
   const nth = (chosen: readonly Claim[], n: number) => chosen[n % Math.max(1, chosen.length)]
 
@@ -87,7 +87,7 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
       const claim = claims.get(sequence)
       if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt === null || claim.state.expiresAt >= now)
         return
-      const settled = expireClaim(claim, drop, now)
+      const settled = expireClaim(claim, drop, null, now)
       claims.set(sequence, settled.claim)
       drop = settled.drop ?? drop
       events.push(...settled.events)

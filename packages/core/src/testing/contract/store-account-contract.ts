@@ -1,0 +1,193 @@
+import { idOf, type WebhookId } from '../../domain/ids.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import { assertEqual, present, rejection } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { readAll } from './paging.ts'
+import { sampleChallenge, sampleFile, sampleSession, sampleWebhook } from './sample-accounts.ts'
+import { put, SAMPLE_NOW, sampleAddress, sampleUser, uniquePart } from './sample-records.ts'
+import { TEXT } from './sample-unions.ts'
+import type { OpenedStore } from './store-contract.ts'
+
+const WALLET = sampleAddress(0xaa)
+
+export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): void {
+  const test = testWith(run, open)
+
+  test('knows sessions by the hashes of their secrets, ended ones too', async ({ store }) => {
+    const user = sampleUser(1, { requestsPerMinute: 5 })
+    const [live, ended] = [sampleSession(user, 1), sampleSession(user, 2, { revokedAt: SAMPLE_NOW })]
+    await put(store, { users: [user], sessions: [live, ended] })
+    const known = await store.credentials([live.secretHash, ended.secretHash, 'ff'.repeat(32)])
+    const expected = [live, ended].map((session) => ({
+      credential: { kind: 'session', id: session.id },
+      user,
+      secretHash: session.secretHash,
+      requestsPerMinute: null,
+      expiresAt: session.expiresAt,
+      revokedAt: session.revokedAt,
+    }))
+    assertEqual(known, new Map(expected.map((credential) => [credential.secretHash, credential])))
+    await store.revokeSession(live.id, SAMPLE_NOW + 5)
+    await store.revokeSession(idOf('session', uniquePart(9)), SAMPLE_NOW)
+    const after = (await store.credentials([live.secretHash])).get(live.secretHash)
+    assertEqual(after?.revokedAt, SAMPLE_NOW + 5)
+    const twin = sampleSession(user, 3, { secretHash: live.secretHash })
+    const answer = await store.create({ insert: { sessions: [twin] } })
+    assertEqual(answer, { ok: false, error: { kind: 'unique_conflict', field: 'secretHash' } })
+  })
+
+  test('gives the newest challenge of an address that is neither used nor over', async ({ store }) => {
+    const live = (now = SAMPLE_NOW) => store.liveChallenge(WALLET, now)
+    assertEqual(await live(), undefined)
+    const older = sampleChallenge(WALLET, 1, { message: TEXT })
+    const newer = sampleChallenge(WALLET, 2, { expiresAt: SAMPLE_NOW + 400_000 })
+    const other = sampleChallenge(sampleAddress(0xbb), 3, { expiresAt: SAMPLE_NOW + 900_000 })
+    await put(store, { challenges: [older, other] })
+    assertEqual(await live(), older)
+    await put(store, { challenges: [newer] })
+    assertEqual(await live(), newer)
+    assertEqual(await live(SAMPLE_NOW + 399_999), newer)
+    assertEqual(await live(SAMPLE_NOW + 400_000), undefined, 'over at its end')
+    assertEqual(await store.useChallenge(newer.nonce, SAMPLE_NOW), true)
+    assertEqual(await live(), older)
+  })
+
+  test('uses a challenge up once, whoever asks at the same time', async ({ store }) => {
+    const [first, second] = [sampleChallenge(WALLET, 1), sampleChallenge(WALLET, 2)]
+    await put(store, { challenges: [first, second] })
+    const uses = await Promise.all(
+      Array.from({ length: 20 }, () => store.useChallenge(first.nonce, SAMPLE_NOW)),
+    )
+    assertEqual(uses.filter((isUsed) => isUsed).length, 1)
+    assertEqual(await store.useChallenge(first.nonce, SAMPLE_NOW), false)
+    assertEqual(await store.useChallenge('nothing', SAMPLE_NOW), false)
+    assertEqual(await store.useChallenge(second.nonce, SAMPLE_NOW), true, 'another one')
+  })
+
+  test('finds a user by its identity', async ({ store }) => {
+    const user = sampleUser(1, { identityProviderId: 'subject|Ünï', origin: 'openid' })
+    await put(store, { users: [user] })
+    assertEqual(await store.userByIdentity('subject|Ünï'), user)
+    assertEqual(await store.userByIdentity('subject|ünï'), undefined, 'by its exact spelling')
+  })
+
+  test('gives files back as they were written', async ({ store }) => {
+    const owner = sampleUser(1)
+    const files = [
+      sampleFile(owner, 1),
+      sampleFile(owner, 2, {
+        filename: TEXT,
+        contentType: 'text/html; charset=utf-8',
+        inlineType: null,
+        sizeBytes: 10_485_760,
+      }),
+    ]
+    await put(store, { users: [owner], files })
+    const ids = files.map(({ id }) => id)
+    assertEqual(await store.files([...ids, sampleFile(owner, 9).id]), new Map(files.map((f) => [f.id, f])))
+    assertEqual(await store.files([]), new Map())
+  })
+
+  test('removes an upload of its owner alone, and says when its bytes are nobody’s', async ({ store }) => {
+    const [owner, other] = [sampleUser(1), sampleUser(2)]
+    const contentHash = 'ab'.repeat(32)
+    const [first, second] = [sampleFile(owner, 1, { contentHash }), sampleFile(other, 2, { contentHash })]
+    await put(store, { users: [owner, other], files: [first, second] })
+    assertEqual(await store.removeFile(first.id, other.id), undefined, 'of another')
+    assertEqual(await store.removeFile(first.id, owner.id), { contentHash, isLast: false })
+    assertEqual(await store.removeFile(first.id, owner.id), undefined, 'again')
+    assertEqual(await store.files([first.id, second.id]), new Map([[second.id, second]]))
+    assertEqual(await store.removeFile(second.id, other.id), { contentHash, isLast: true })
+  })
+
+  test('lets one of many who remove an upload at once remove it, and one be the last', async ({ store }) => {
+    const owner = sampleUser(1)
+    const contentHash = 'cd'.repeat(32)
+    const files = Array.from({ length: 5 }, (_, n) => sampleFile(owner, n + 1, { contentHash }))
+    await put(store, { users: [owner], files })
+    const removed = await Promise.all([...files, ...files].map(({ id }) => store.removeFile(id, owner.id)))
+    const there = removed.filter((answer) => answer !== undefined)
+    assertEqual([there.length, there.filter(({ isLast }) => isLast).length], [5, 1])
+  })
+
+  test('keeps a list that rules look wallets up in when its upload is removed', async ({ store }) => {
+    const owner = sampleUser(1)
+    const file = sampleFile(owner, 1)
+    await put(store, { users: [owner], files: [file] })
+    await store.keepWalletList(file.id, [WALLET])
+    await store.removeFile(file.id, owner.id)
+    assertEqual(await store.hasWalletList(file.id), true)
+  })
+
+  test('gives webhooks back as they were written and rewritten', async ({ store }) => {
+    const owner = sampleUser(1)
+    const plain = sampleWebhook(owner, 1)
+    const full = sampleWebhook(owner, 2, {
+      url: `https://example.org/${'x'.repeat(2_000)}`,
+      events: ['drop.*', 'claim.confirmed'],
+      previousSecret: { secret: 'sealed:old', until: SAMPLE_NOW },
+      isActive: false,
+      failingSince: SAMPLE_NOW,
+    })
+    await put(store, { users: [owner], webhooks: [plain, full] })
+    const ids = [plain.id, full.id]
+    assertEqual(
+      await store.webhooks([...ids, sampleWebhook(owner, 9).id]),
+      new Map([
+        [plain.id, plain],
+        [full.id, full],
+      ]),
+    )
+    const { id, createdAt } = plain
+    for (const next of [{ ...full, id, createdAt }, plain]) {
+      const answer = await store.changeWebhook(id, () => ({ webhook: next, result: 'changed' }))
+      assertEqual(answer, { ok: true, value: 'changed' })
+      const seen = await store.changeWebhook(id, (locked) => ({ result: locked }))
+      assertEqual(seen, { ok: true, value: next }, 'under the lock')
+      assertEqual((await store.webhooks([id])).get(id), next)
+    }
+  })
+
+  test('removes a webhook when that is what is decided', async ({ store }) => {
+    const owner = sampleUser(1)
+    const webhook = sampleWebhook(owner, 1)
+    await put(store, { users: [owner], webhooks: [webhook] })
+    await store.changeWebhook(webhook.id, () => ({ webhook: 'removed', result: undefined }))
+    assertEqual(await store.webhooks([webhook.id]), new Map())
+    const seen = await store.changeWebhook(webhook.id, (locked) => ({ result: locked }))
+    assertEqual(seen, { ok: true, value: null })
+    const fault = new Error('no such luck')
+    const throwing = () => {
+      throw fault
+    }
+    assertEqual(await rejection(() => store.changeWebhook(webhook.id, throwing)), fault)
+  })
+
+  test('loses none of many changes that are made to one webhook at once', async ({ store }) => {
+    const owner = sampleUser(1)
+    const webhook = sampleWebhook(owner, 1, { events: [] })
+    await put(store, { users: [owner], webhooks: [webhook] })
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        store.changeWebhook(webhook.id, (found) => {
+          const current: Webhook = present(found)
+          return { webhook: { ...current, events: [...current.events, `e${n}`] }, result: undefined }
+        }),
+      ),
+    )
+    assertEqual((await store.webhooks([webhook.id])).get(webhook.id)?.events.length, 10)
+  })
+
+  test('lists the webhooks of a user, newest first', async ({ store }) => {
+    const [owner, other] = [sampleUser(1), sampleUser(2)]
+    const webhooks = [1, 2, 3].map((n) => sampleWebhook(owner, n, { isActive: n !== 2 }))
+    await put(store, { users: [owner, other], webhooks: [...webhooks, sampleWebhook(other, 4)] })
+    assertEqual(await store.listWebhooks(owner.id, { limit: 9 }), webhooks.toReversed())
+    const read = await readAll<Webhook, WebhookId>(
+      (page) => store.listWebhooks(owner.id, page),
+      ({ id }) => id,
+      1,
+    )
+    assertEqual(read, webhooks.toReversed())
+  })
+}

@@ -1,0 +1,342 @@
+import { amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
+import type { IntentState, PaymentIntent, StatusReason } from '../../domain/payment/payment-intent.ts'
+import type { TransferState } from '../../domain/payment/refund.ts'
+import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { assertNothingLogged } from '../soon.ts'
+import {
+  paidBy,
+  SAMPLE_BUYER,
+  SAMPLE_COIN,
+  sampleIntent,
+  samplePayout,
+  sampleReceipt,
+  sampleRefund,
+} from './sample-payments.ts'
+import {
+  put,
+  putDrop,
+  SAMPLE_NOW,
+  sampleAddress,
+  sampleDrop,
+  sampleEvent,
+  sampleUser,
+} from './sample-records.ts'
+import { TEXT } from './sample-unions.ts'
+import type { OpenedStore } from './store-contract.ts'
+
+const REASONS: readonly StatusReason[] = [
+  'UNDERPAID',
+  'OVERPAID',
+  'PAID_LATE',
+  'WRONG_SENDER',
+  'WRONG_COIN',
+  'SOLD_OUT',
+]
+
+const INTENT_STATES: readonly IntentState[] = [
+  { kind: 'PENDING' },
+  { kind: 'PROCESSING', candidate: 'candidate', since: SAMPLE_NOW },
+  { kind: 'PAID', receipt: sampleReceipt(1, { amount: MAX_AMOUNT }), reason: null },
+  ...REASONS.map((reason, n): IntentState => ({ kind: 'PAID', receipt: sampleReceipt(n + 2), reason })),
+  ...REASONS.map(
+    (reason, n): IntentState => ({
+      kind: 'IN_REVIEW',
+      receipt: sampleReceipt(n + 10, { isCounted: false, from: sampleAddress(0xbad), coinType: TEXT }),
+      reason,
+    }),
+  ),
+  { kind: 'EXPIRED', candidate: null },
+  { kind: 'EXPIRED', candidate: 'candidate' },
+  { kind: 'CANCELLED', candidate: null, at: SAMPLE_NOW },
+  { kind: 'CANCELLED', candidate: 'candidate', at: SAMPLE_NOW + 1 },
+]
+
+const TRANSFER_STATES: readonly TransferState[] = [
+  { kind: 'PENDING' },
+  { kind: 'SUCCEEDED', txHash: 'digest' },
+  { kind: 'FAILED', reason: TEXT },
+]
+
+const FULL_INTENT: Partial<PaymentIntent> = {
+  payerId: sampleUser(7).id,
+  paymentMethod: TEXT,
+  quantity: 2_147_483_647,
+  unitPrice: MAX_AMOUNT,
+  currency: 'USDC',
+  held: 2_000_000_000,
+  spent: 147_483_647,
+  refunding: MAX_AMOUNT,
+  refunded: MAX_AMOUNT - 1n,
+  expiresAt: 253_402_300_799_999,
+}
+
+export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): void {
+  const test = testWith(run, open)
+
+  test('gives payment intents back in every state, whole', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const intents = INTENT_STATES.map((state, n) =>
+      sampleIntent(drop, n + 1, { ...(n % 2 === 0 ? {} : FULL_INTENT), state }),
+    )
+    await put(store, { users: [sampleUser(7)], paymentIntents: intents })
+    const ids = intents.map(({ id }) => id)
+    const byId = new Map(intents.map((intent) => [intent.id, intent]))
+    assertEqual(await store.paymentIntents([...ids, sampleIntent(drop, 999).id]), byId)
+    const last = present(intents.at(-1))
+    assertEqual(await store.paymentIntentByExternalId(last.externalId), last)
+    assertEqual(await store.paymentIntentByExternalId(last.id), undefined, 'the inner id is another')
+    assertEqual(await store.paymentIntents([]), new Map())
+  })
+
+  test('rewrites a payment intent from any state into any other', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const intent = sampleIntent(drop, 1)
+    await put(store, { users: [sampleUser(7)], paymentIntents: [intent] })
+    for (const [n, state] of [...INTENT_STATES, ...INTENT_STATES.toReversed()].entries()) {
+      const { payerId, expiresAt, ...full } = FULL_INTENT
+      const next = { ...intent, ...(n % 3 === 0 ? {} : full), state, updatedAt: SAMPLE_NOW + n }
+      const seen = await store.changeDrop(drop.id, { intentIds: [intent.id] }, () => ({
+        update: { paymentIntents: [next] },
+        result: undefined,
+      }))
+      assertEqual(seen.ok, true)
+      const locked = await store.changeDrop(drop.id, { intentIds: [intent.id] }, (pool) => ({
+        result: pool?.intents.get(intent.id),
+      }))
+      assertEqual(locked, { ok: true, value: next }, `state ${n} under the lock`)
+      assertEqual((await store.paymentIntents([intent.id])).get(intent.id), next, `state ${n}`)
+    }
+  })
+
+  test('gives refunds and payouts back in every state', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const intent = sampleIntent(drop, 1, { state: paidBy(1) })
+    const refunds = TRANSFER_STATES.map((state, n) =>
+      sampleRefund(intent, n + 1, { state, amount: MAX_AMOUNT, reason: n === 0 ? null : TEXT }),
+    )
+    const payouts = TRANSFER_STATES.map((state, n) =>
+      samplePayout(drop, n + 1, { state, amount: MAX_AMOUNT, currency: 'USDC' }),
+    )
+    await put(store, { paymentIntents: [intent], refunds, payouts })
+    const refundIds = refunds.map(({ id }) => id)
+    const payoutIds = payouts.map(({ id }) => id)
+    const pool = present(await store.pool(drop.id, { refundIds, payoutIds }))
+    assertEqual(pool.refunds, new Map(refunds.map((refund) => [refund.id, refund])))
+    assertEqual(pool.payouts, new Map(payouts.map((payout) => [payout.id, payout])))
+
+    const nextRefunds = refunds.map((refund, n) => ({ ...refund, state: stateAfter(n) }))
+    const nextPayouts = payouts.map((payout, n) => ({ ...payout, state: stateAfter(n) }))
+    await store.create({ update: { refunds: nextRefunds, payouts: nextPayouts } })
+    const after = present(await store.pool(drop.id, { refundIds, payoutIds }))
+    assertEqual([...after.refunds.values()], nextRefunds)
+    assertEqual([...after.payouts.values()], nextPayouts)
+    assertEqual((await store.refundsOfIntents([intent.id])).get(intent.id), nextRefunds, 'oldest first')
+  })
+
+  test('shows under the lock what was asked for of this drop alone', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const [mine, second, theirs] = [sampleIntent(drop, 1), sampleIntent(drop, 2), sampleIntent(other, 3)]
+    const [refund, alien] = [sampleRefund(mine, 1), sampleRefund(theirs, 2)]
+    const [payout, alienPayout] = [samplePayout(drop, 1), samplePayout(other, 2)]
+    await put(store, {
+      drops: [other],
+      paymentIntents: [mine, second, theirs],
+      refunds: [refund, alien],
+      payouts: [payout, alienPayout],
+    })
+    const none = present(await store.pool(drop.id, {}))
+    assertEqual(
+      [none.intents, none.refunds, none.payouts, none.paid, none.openIntents, none.facts],
+      [new Map(), new Map(), new Map(), new Map(), 0, new Map()],
+    )
+    const question = {
+      intentIds: [mine.id, theirs.id],
+      refundIds: [refund.id, alien.id],
+      payoutIds: [payout.id, alienPayout.id],
+    }
+    const answer = await store.changeDrop(drop.id, question, (pool) => ({ result: pool }))
+    const pool = present(answer.ok ? answer.value : null)
+    assertEqual(pool.intents, new Map([[mine.id, mine]]))
+    assertEqual(pool.refunds, new Map([[refund.id, refund]]))
+    assertEqual(pool.payouts, new Map([[payout.id, payout]]))
+    const withIntents = { refundIds: [refund.id], intentIds: [second.id], intentsOfRefunds: true }
+    const more = present(await store.pool(drop.id, withIntents))
+    assertEqual(
+      more.intents,
+      new Map([
+        [mine.id, mine],
+        [second.id, second],
+      ]),
+    )
+  })
+
+  test('counts the open intents of one user on the drop', async ({ store }) => {
+    const { owner, token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const buyer = sampleUser(7)
+    const by = (n: number, state: IntentState, more: Partial<PaymentIntent> = {}) =>
+      sampleIntent(drop, n, { payerId: buyer.id, state, ...more })
+    await put(store, {
+      users: [buyer],
+      drops: [other],
+      paymentIntents: [
+        ...INTENT_STATES.map((state, n) => by(n + 1, state)),
+        by(50, { kind: 'PENDING' }, { payerId: owner.id }),
+        by(51, { kind: 'PENDING' }, { dropId: other.id }),
+      ],
+    })
+    const openOf = async (openIntentsOf: typeof buyer.id) =>
+      (await store.pool(drop.id, { openIntentsOf }))?.openIntents
+    assertEqual(await openOf(buyer.id), 2, 'PENDING and PROCESSING')
+    assertEqual(await openOf(owner.id), 1)
+    assertEqual(await openOf(sampleUser(8).id), 0)
+  })
+
+  test('shows the paid intents of buyers that hold items still, oldest first', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const rival = sampleAddress(0xc0c)
+    const intents = [
+      sampleIntent(drop, 1, { state: paidBy(1) }),
+      sampleIntent(drop, 2, { state: paidBy(2), held: 0, spent: 2 }),
+      sampleIntent(drop, 3),
+      sampleIntent(drop, 4, { state: { kind: 'PAID', receipt: sampleReceipt(4), reason: 'OVERPAID' } }),
+      sampleIntent(drop, 5, {
+        state: { kind: 'IN_REVIEW', receipt: sampleReceipt(5), reason: 'UNDERPAID' },
+        held: 0,
+      }),
+      sampleIntent(other, 6, { state: paidBy(6) }),
+      sampleIntent(drop, 7, { state: paidBy(7), wallet: rival, held: 1, spent: 1 }),
+    ]
+    await put(store, { drops: [other], paymentIntents: intents.toReversed() })
+    const paidOf = async (...buyers: (typeof rival)[]) => (await store.pool(drop.id, { buyers }))?.paid
+    const mine = await paidOf(SAMPLE_BUYER)
+    assertEqual(mine, new Map([[SAMPLE_BUYER, [intents[0], intents[3]]]]))
+    const both = present(await paidOf(rival, SAMPLE_BUYER, sampleAddress(0xd0d)))
+    assertEqual([both.get(rival), both.get(SAMPLE_BUYER)?.length], [[intents[6]], 2])
+    assertEqual(both.get(sampleAddress(0xd0d)) ?? [], [])
+  })
+
+  test('uses a transaction up once, for ever', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const [first, second] = [sampleIntent(drop, 1), sampleIntent(drop, 2)]
+    await put(store, { paymentIntents: [first, second] })
+    const use = (intent: PaymentIntent, txHash: string) =>
+      store.changeDrop(drop.id, { intentIds: [intent.id] }, () => ({
+        insert: { usedPayments: [{ txHash, intentId: intent.id }] },
+        update: { paymentIntents: [{ ...intent, state: paidBy(1, { txHash }) }] },
+        events: [sampleEvent(drop)],
+        result: 'used',
+      }))
+    const conflict = { ok: false, error: { kind: 'unique_conflict', field: 'txHash' } }
+    assertEqual(await store.intentUsing('one'), undefined)
+    const conflicting = await Promise.all([use(first, 'one'), use(second, 'one')])
+    const refused = conflicting.filter((answer) => !answer.ok)
+    assertEqual(refused, [conflict], 'one of two at once')
+    const user = present(await store.intentUsing('one'))
+    const loser = user === first.id ? second : first
+    assertEqual(await use(loser, 'one'), conflict, 'again')
+    assertEqual(await use(user === first.id ? first : second, 'one'), conflict, 'even for the same intent')
+    assertEqual((await store.paymentIntents([loser.id])).get(loser.id), loser, 'nothing was written')
+    assertEqual((await use(loser, 'other')).ok, true)
+    assertEqual(await store.intentUsing('other'), loser.id)
+    assertEqual(await store.intentUsing('ONE'), undefined, 'a hash has one spelling')
+  })
+
+  test('writes nothing of a payment that a transaction cannot pay for', async ({ store, jobs }) => {
+    const { drop } = await putDrop(store)
+    const intent = sampleIntent(drop, 1)
+    await put(store, {
+      paymentIntents: [intent],
+      usedPayments: [{ txHash: 'used', intentId: intent.id }],
+    })
+    const refund = sampleRefund(intent, 1)
+    const answer = await store.changeDrop(drop.id, {}, () => ({
+      insert: {
+        paymentIntents: [sampleIntent(drop, 2)],
+        refunds: [refund],
+        payouts: [samplePayout(drop, 1)],
+        usedPayments: [
+          { txHash: 'fresh', intentId: intent.id },
+          { txHash: 'used', intentId: intent.id },
+        ],
+      },
+      update: { drops: [{ ...drop, title: 'Changed' }] },
+      events: [sampleEvent(drop)],
+      jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: SAMPLE_NOW }],
+      result: undefined,
+    }))
+    assertEqual(answer.ok, false)
+    assertEqual((await store.drops([drop.id])).get(drop.id), drop)
+    assertEqual((await store.listPaymentIntents(drop.creatorId, { limit: 9 })).length, 1)
+    assertEqual(await store.pendingTransfers(drop.id, 9), [])
+    assertEqual(await store.intentUsing('fresh'), undefined)
+    assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 0)
+    await assertNothingLogged(store, drop)
+  })
+
+  test('refuses payment records that are there already, and updates of none', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const intent = sampleIntent(drop, 1)
+    const [refund, payout] = [sampleRefund(intent, 1), samplePayout(drop, 1)]
+    for (const update of [{ paymentIntents: [intent] }, { refunds: [refund] }, { payouts: [payout] }]) {
+      await rejection(() => store.create({ update }), Object.keys(update)[0])
+    }
+    await put(store, { paymentIntents: [intent], refunds: [refund], payouts: [payout] })
+    const again = { ...sampleIntent(drop, 2), externalId: intent.externalId }
+    for (const paymentIntent of [intent, again]) {
+      await rejection(() => store.create({ insert: { paymentIntents: [paymentIntent] } }), 'an intent')
+    }
+    await rejection(() => store.create({ insert: { refunds: [refund] } }), 'a refund')
+    await rejection(() => store.create({ insert: { payouts: [payout] } }), 'a payout')
+  })
+
+  test('loses none of many refunds that are made of one intent at once', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const intent = sampleIntent(drop, 1, { state: paidBy(1, { amount: amountOf(100n) }) })
+    await put(store, { paymentIntents: [intent] })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        store.changeDrop(drop.id, { intentIds: [intent.id] }, (pool) => {
+          const current = present(pool?.intents.get(intent.id))
+          assertTrue(pool !== null, 'the drop is there')
+          if (current.refunding + 10n > 100n) return { result: false }
+          const takings = { ...pool.drop.takings, refunding: pool.drop.takings.refunding + 10n }
+          return {
+            insert: { refunds: [sampleRefund(intent, n + 1, { amount: amountOf(10n) })] },
+            update: {
+              drops: [{ ...pool.drop, takings }],
+              paymentIntents: [{ ...current, refunding: current.refunding + 10n }],
+            },
+            result: true,
+          }
+        }),
+      ),
+    )
+    assertEqual(answers.filter((answer) => answer.ok && answer.value).length, 10)
+    assertEqual((await store.paymentIntents([intent.id])).get(intent.id)?.refunding, 100n)
+    assertEqual((await store.drops([drop.id])).get(drop.id)?.takings.refunding, 100n)
+    assertEqual((await store.refundsOfIntents([intent.id])).get(intent.id)?.length, 10)
+  })
+
+  test('keeps the coin of what came apart from the coin that was asked for', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const coinType = `${sampleAddress(9)}::other::OTHER`
+    const state: IntentState = {
+      kind: 'IN_REVIEW',
+      receipt: sampleReceipt(1, { coinType }),
+      reason: 'WRONG_COIN',
+    }
+    const intent = sampleIntent(drop, 1, { state })
+    const refund = sampleRefund(intent, 1, { coinType })
+    await put(store, { paymentIntents: [intent], refunds: [refund] })
+    const kept = (await store.paymentIntents([intent.id])).get(intent.id)
+    assertEqual([kept?.coinType, kept?.state], [SAMPLE_COIN, state])
+    assertEqual(await store.pendingTransfers(drop.id, 9), [{ refund }])
+  })
+}
+
+const stateAfter = (n: number): TransferState =>
+  TRANSFER_STATES[(n + 1) % TRANSFER_STATES.length] ?? { kind: 'PENDING' }

@@ -1,0 +1,86 @@
+import type { KnownCredential, Store } from '../../ports/store.ts'
+import { found } from './memory-found.ts'
+import { type MemoryState, UNIQUE } from './memory-state.ts'
+
+type People = Pick<
+  Store,
+  | 'credentials'
+  | 'touchApiKeys'
+  | 'apiKeys'
+  | 'userByIdentity'
+  | 'liveChallenge'
+  | 'useChallenge'
+  | 'revokeSession'
+  | 'files'
+  | 'removeFile'
+  | 'keepWalletList'
+  | 'hasWalletList'
+>
+
+/** Who people are, how they prove it, and what they have uploaded. */
+export function createMemoryPeople(state: MemoryState): People {
+  return {
+    credentials: async (secretHashes) => found(secretHashes, (hash) => credentialWith(state, hash)),
+    async touchApiKeys(lastUsed) {
+      for (const [id, usedAt] of lastUsed) {
+        const key = state.apiKeys.get(id)
+        if (key) state.apiKeys.update({ ...key, lastUsedAt: Math.max(key.lastUsedAt ?? usedAt, usedAt) }, [])
+      }
+    },
+    apiKeys: async (userId) =>
+      [...state.apiKeys.all()]
+        .filter((key) => key.userId === userId)
+        .sort((one, other) => (one.id < other.id ? 1 : -1)),
+    userByIdentity: async (id) => state.users.byUnique(UNIQUE.identityProviderId, id),
+
+    async liveChallenge(address, now) {
+      const live = [...state.challenges.all()].filter(
+        (challenge) =>
+          challenge.address === address && challenge.usedAt === null && now < challenge.expiresAt,
+      )
+      return live.sort((one, other) => other.expiresAt - one.expiresAt)[0]
+    },
+    async useChallenge(nonce, now) {
+      const challenge = state.challenges.get(nonce)
+      if (!challenge || challenge.usedAt !== null) return false
+      state.challenges.update({ ...challenge, usedAt: now }, [])
+      return true
+    },
+    async revokeSession(id, now) {
+      const session = state.sessions.get(id)
+      if (session?.revokedAt === null) state.sessions.update({ ...session, revokedAt: now }, [])
+    },
+
+    files: async (ids) => found(ids, (id) => state.files.get(id)),
+    async removeFile(id, ownerId) {
+      const file = state.files.get(id)
+      if (file?.ownerId !== ownerId) return undefined
+      state.files.remove(id, [])
+      const { contentHash } = file
+      const isLast = [...state.files.all()].every((other) => other.contentHash !== contentHash)
+      return { contentHash, isLast }
+    },
+    async keepWalletList(fileId, wallets) {
+      state.walletLists.set(fileId, new Set(wallets))
+    },
+    hasWalletList: async (fileId) => state.walletLists.has(fileId),
+  }
+}
+
+function credentialWith(state: MemoryState, secretHash: string): KnownCredential | undefined {
+  const key = state.apiKeys.byUnique(UNIQUE.secretHash, secretHash)
+  const session = state.sessions.byUnique(UNIQUE.secretHash, secretHash)
+  const held = key ?? session
+  const user = held && state.users.get(held.userId)
+  if (!held || !user) return undefined
+  return {
+    credential: key
+      ? { kind: 'api_key', id: key.id }
+      : { kind: 'session', id: (held as NonNullable<typeof session>).id },
+    user,
+    secretHash,
+    requestsPerMinute: key?.requestsPerMinute ?? null,
+    expiresAt: session?.expiresAt ?? null,
+    revokedAt: held.revokedAt,
+  }
+}
