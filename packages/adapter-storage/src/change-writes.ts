@@ -1,13 +1,20 @@
-import type { ChangeSet, Drop, JobRequest } from '@dropkit/core'
-import type { Columns, Dialect, Statement, Value, Write } from './database.ts'
+import type { ChangeSet, Claim, Drop, JobRequest } from '@dropkit/core'
+import { createClaimHours } from './claim-hours.ts'
+import type { Columns, Dialect, Value, Write } from './database.ts'
 import { createJobRequests } from './job-requests.ts'
+import { createReceiptEffects } from './receipt-effects.ts'
+import { createWriter, pick } from './table-writes.ts'
 import { chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { claimsTable } from './tables/claims-table.ts'
 import { dropsTable, isProgress, PROGRESS_COLUMNS } from './tables/drops-table.ts'
 import { newEventColumns, valuesOfEvent } from './tables/events-table.ts'
-import { type Table, valuesOf } from './tables/table.ts'
+import { challengesTable, filesTable, sessionsTable } from './tables/identity-tables.ts'
+import { paymentIntentsTable } from './tables/payment-intents-table.ts'
+import { valuesOf } from './tables/table.ts'
 import { tokensTable } from './tables/tokens-table.ts'
+import { payoutsTable, refundsTable } from './tables/transfers-tables.ts'
 import { apiKeysTable, usersTable } from './tables/users-table.ts'
+import { webhooksTable } from './tables/webhooks-tables.ts'
 
 /** Turns a change into writes, at most a few for each table, whatever the number of its records. */
 export interface ChangeWrites {
@@ -15,50 +22,7 @@ export interface ChangeWrites {
   of(change: ChangeSet, locked?: Drop): { readonly writes: Write[]; readonly hasEvents: boolean }
 }
 
-interface Writer<Kept> {
-  insert(records: readonly Kept[] | undefined): Write[]
-  update(records: readonly Kept[] | undefined): Write[]
-}
-
-const pick = (columns: Columns, wanted: (column: string) => boolean): Columns =>
-  Object.fromEntries(Object.entries(columns).filter(([column]) => wanted(column)))
-
-/** Writes records of a table by their ids. */
-function createWriter<Kept, R extends { id: unknown }>(
-  dialect: Dialect,
-  table: Pick<Table<Kept, R>, 'name' | 'columns' | 'fixed' | 'toRow'>,
-): Writer<Kept> {
-  const columns: Columns = table.columns
-  const all = Object.keys(columns)
-  const changing = pick(columns, (column) => !(table.fixed as readonly string[]).includes(column))
-  const updated = ['id', ...Object.keys(changing)]
-  const insert = dialect.insert(`insert_${table.name}`, table.name, columns)
-  const update = dialect.update(
-    `update_${table.name}`,
-    table.name,
-    { shared: {}, own: { id: 'text' } },
-    changing,
-  )
-  const write = (
-    statement: Statement,
-    records: readonly Kept[] | undefined,
-    names: readonly string[],
-  ): Write[] =>
-    records === undefined || records.length === 0
-      ? []
-      : [
-          {
-            statement,
-            shared: [],
-            rows: records.map((record) => valuesOf(table.toRow(record), names)),
-            mustMatch: statement === update,
-          },
-        ]
-  return {
-    insert: (records) => write(insert, records, all),
-    update: (records) => write(update, records, updated),
-  }
-}
+type Inserted = NonNullable<ChangeSet['insert']>
 
 export function createChangeWrites(dialect: Dialect): ChangeWrites {
   const users = createWriter(dialect, usersTable)
@@ -67,6 +31,18 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
   const drops = createDropWriter(dialect)
   const claims = createClaimWriter(dialect)
   const chainTransactions = createWriter(dialect, chainTransactionsTable)
+  const paymentIntents = createWriter(dialect, paymentIntentsTable)
+  const refunds = createWriter(dialect, refundsTable)
+  const payouts = createWriter(dialect, payoutsTable)
+  const webhooks = createWriter(dialect, webhooksTable)
+  const sessions = createWriter(dialect, sessionsTable)
+  const files = createWriter(dialect, filesTable)
+  const insertChallenges = dialect.insert('insert_challenges', challengesTable.name, challengesTable.columns)
+  const insertUsedPayments = dialect.insert('insert_used_payments', 'used_payments', {
+    tx_hash: 'text',
+    intent_id: 'text',
+  })
+  const effects = createReceiptEffects(dialect)
   const jobs = createJobRequests(dialect)
   const insertEvents = dialect.insert('insert_events', 'events', newEventColumns)
 
@@ -74,10 +50,19 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
     events.length === 0
       ? []
       : [{ statement: insertEvents, shared: [], rows: events.map(valuesOfEvent), mustMatch: false }]
+  const challenged = (challenges: Inserted['challenges'] = []): Write[] => {
+    const columns = Object.keys(challengesTable.columns)
+    const rows = challenges.map((challenge) => valuesOf(challengesTable.toRow(challenge), columns))
+    return rows.length === 0 ? [] : [{ statement: insertChallenges, shared: [], rows, mustMatch: false }]
+  }
+  const used = (payments: Inserted['usedPayments'] = []): Write[] => {
+    const rows = payments.map(({ txHash, intentId }) => [txHash, intentId])
+    return rows.length === 0 ? [] : [{ statement: insertUsedPayments, shared: [], rows, mustMatch: false }]
+  }
   const requested = (asked: readonly JobRequest[] = []): Write[] => (asked.length === 0 ? [] : [jobs(asked)])
 
   return {
-    of: ({ insert = {}, update = {}, events, jobs: asked }, locked) => ({
+    of: ({ insert = {}, update = {}, receipts, events, jobs: asked }, locked) => ({
       // What an update gives up (a slot, a shortcode) may be taken by an insert of the same change.
       writes: [
         ...users.update(update.users),
@@ -86,12 +71,24 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
         ...drops.update(update.drops, locked),
         ...claims.update(update.claims),
         ...chainTransactions.update(update.chainTransactions),
+        ...paymentIntents.update(update.paymentIntents),
+        ...refunds.update(update.refunds),
+        ...payouts.update(update.payouts),
         ...users.insert(insert.users),
         ...apiKeys.insert(insert.apiKeys),
         ...tokens.insert(insert.tokens),
         ...drops.insert(insert.drops),
         ...claims.insert(insert.claims),
         ...chainTransactions.insert(insert.chainTransactions),
+        ...paymentIntents.insert(insert.paymentIntents),
+        ...refunds.insert(insert.refunds),
+        ...payouts.insert(insert.payouts),
+        ...used(insert.usedPayments),
+        ...webhooks.insert(insert.webhooks),
+        ...sessions.insert(insert.sessions),
+        ...challenged(insert.challenges),
+        ...files.insert(insert.files),
+        ...effects(receipts),
         ...appended(events),
         ...requested(asked),
       ],
@@ -164,9 +161,10 @@ function createClaimWriter(dialect: Dialect) {
   const insert = dialect.insert('insert_claims', name, columns)
   const keys = { shared: { drop_id: 'text' }, own: { sequence: 'integer' } } as const
   const update = dialect.plannedAnew(dialect.update('update_claims', name, keys, changing))
+  const hours = createClaimHours(dialect)
 
   return {
-    insert: (claims: NonNullable<ChangeSet['insert']>['claims'] = []): Write[] =>
+    insert: (claims: readonly Claim[] = []): Write[] =>
       claims.length === 0
         ? []
         : [
@@ -176,8 +174,9 @@ function createClaimWriter(dialect: Dialect) {
               rows: claims.map((claim) => valuesOf(toRow(claim), all)),
               mustMatch: false,
             },
+            hours(claims),
           ],
-    update: (claims: NonNullable<ChangeSet['update']>['claims'] = []): Write[] =>
+    update: (claims: readonly Claim[] = []): Write[] =>
       [...Map.groupBy(claims, (claim) => claim.dropId)].map(([dropId, ofDrop]) => ({
         statement: update,
         shared: [dropId],

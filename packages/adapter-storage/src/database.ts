@@ -32,7 +32,13 @@ export interface Write {
   readonly rows: readonly (readonly Value[])[]
   /** Whether each row must change exactly one that is there. */
   readonly mustMatch: boolean
+  /** What is thrown when one does not; without it that is a fault of ours. */
+  readonly onMiss?: () => Error
 }
+
+/** What a write that must match throws when it does not. */
+export const missOf = ({ statement, onMiss }: Write): Error =>
+  onMiss?.() ?? new Error(`invariant broken: ${statement.name} has nothing to change`)
 
 /** A list that is wanted for several parents at once; its rows come parent by parent. */
 export interface EachQuery {
@@ -89,6 +95,8 @@ export interface Dialect {
   /** Ends a SELECT that locks its rows until the transaction ends. */
   readonly forUpdate: string
   readonly skipLocked: string
+  /** Ends a SELECT whose rows nobody may remove until the transaction ends. */
+  readonly forKeyShare: string
   /** The smaller of two values that are not null. */
   readonly least: string
   /** The larger of two values that are not null. */

@@ -1,2 +1,2 @@
 export { openSqlStorage, type SqlStorage, type SqlStorageOptions } from './open-sql-storage.ts'
-export { StoreUnavailable } from './store-unavailable.ts'
+export { ReceiptLost, StoreUnavailable } from './store-unavailable.ts'

@@ -1,8 +1,10 @@
-import type { JobQueue, KeyValueStore, Log, Store } from '@dropkit/core'
+import type { DeliveryQueue, JobQueue, KeyValueStore, Log, Receipts, Store } from '@dropkit/core'
 import type { Database } from './database.ts'
 import { openPostgres } from './postgres/postgres-database.ts'
+import { createSqlDeliveryQueue } from './sql-delivery-queue.ts'
 import { createSqlJobQueue } from './sql-job-queue.ts'
 import { createSqlKeyValueStore } from './sql-key-value-store.ts'
+import { createSqlReceipts } from './sql-receipts.ts'
 import { createSqlStore } from './sql-store.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
@@ -26,6 +28,8 @@ export interface SqlStorage {
   readonly store: Store
   readonly jobs: JobQueue
   readonly keyValues: KeyValueStore
+  readonly deliveries: DeliveryQueue
+  readonly receipts: Receipts
   /** Finishes what runs, then lets go of the database. Further calls fail. */
   close(): Promise<void>
 }
@@ -39,6 +43,8 @@ export const createSqlStorage = (database: Database): SqlStorage => ({
   store: createSqlStore(database),
   jobs: createSqlJobQueue(database),
   keyValues: createSqlKeyValueStore(database),
+  deliveries: createSqlDeliveryQueue(database),
+  receipts: createSqlReceipts(database),
   close: () => database.close(),
 })
 

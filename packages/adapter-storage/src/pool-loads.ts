@@ -8,6 +8,8 @@ import {
   walletLimit,
 } from '@dropkit/core'
 import { type Dialect, type Load, type Row, rowsAs } from './database.ts'
+import { createFactLoads } from './fact-loads.ts'
+import { createPaymentLoads } from './pool-payment-loads.ts'
 import { type ClaimRow, claimsTable } from './tables/claims-table.ts'
 import { type DropRead, dropSelection, dropsTable } from './tables/drops-table.ts'
 
@@ -24,7 +26,6 @@ type StandingRow = { [Column in keyof ClaimRow]: ClaimRow[Column] | null } & {
   wallet: Address
   slots: string | null
   newest: number | null
-  confirmed: number
 }
 
 export function createPoolLoads(dialect: Dialect): PoolLoads {
@@ -41,11 +42,10 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
   const standings = dialect.plannedAnew(
     dialect.each('load_standings', { wallet: 'text' }, 'sequence', (parent, shared) => {
       const isOwn = `claims.drop_id = ${shared(1)} and claims.user_address = ${parent('wallet')}`
-      return `select ${parent('wallet')} as wallet, own.slots, own.newest, own.confirmed, ${claimColumns}
+      return `select ${parent('wallet')} as wallet, own.slots, own.newest, ${claimColumns}
         from (
           select ${dialect.joined(`case when ${reserved} then slot end`)} as slots,
             max(case when ${reserved} then sequence end) as newest,
-            count(case when status = 'CONFIRMED' then 1 end) as confirmed,
             count(*) as claims
           from claims ${byWallet} where ${isOwn}
         ) as own
@@ -55,61 +55,82 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
         order by claims.sequence`
     }),
   )
-  const someClaims = dialect.plannedAnew(
-    dialect.statement(
-      'load_claims',
-      `select ${claimColumns} from claims
-     where drop_id = ?1 and ${dialect.among('sequence', 2, 'integer')} order by sequence`,
-    ),
-  )
+  const claimsWhere = (name: string, condition: string) =>
+    dialect.plannedAnew(
+      dialect.statement(name, `select ${claimColumns} from claims where drop_id = ?1 and ${condition}`),
+    )
+  const someClaims = claimsWhere('load_claims', dialect.among('sequence', 2, 'integer'))
+  const pendingClaims = claimsWhere('load_pending_claims', `status = 'PENDING' and expires_at is not null`)
   const allClaims = dialect.statement(
     'load_all_claims',
     `select ${claimColumns} from claims where drop_id = ?1 order by sequence`,
   )
+  const factLoads = createFactLoads(dialect)
+  const paymentLoads = createPaymentLoads(dialect)
+
+  function claimLoads(
+    dropId: DropId,
+    { sequences = [], pendingClaims: pending, allClaims: all }: PoolQuestion,
+  ) {
+    if (all) return [{ statement: allClaims, values: [dropId] }]
+    return [
+      ...(sequences.length > 0 ? [{ statement: someClaims, values: [dropId, sequences] }] : []),
+      ...(pending ? [{ statement: pendingClaims, values: [dropId] }] : []),
+    ]
+  }
 
   return (dropId, question, locks) => {
-    const { sequences = [], allClaims: wantsAll = false, countConfirmed = false } = question
     const wallets = [...new Set(question.wallets)]
     const locking = locks && lock ? [{ statement: lock, values: [dropId] }] : []
-    const wallet =
+    const standing =
       wallets.length > 0
         ? [{ statement: standings, parents: wallets.map((one) => [one]), shared: [dropId] }]
         : []
-    const some = sequences.length > 0 ? [{ statement: someClaims, values: [dropId, sequences] }] : []
-    const claims = wantsAll ? [{ statement: allClaims, values: [dropId] }] : some
+    const claims = claimLoads(dropId, question)
+    const facts = factLoads(dropId, wallets, question.facts)
+    const payments = paymentLoads(dropId, question)
     return {
-      loads: [...locking, { statement: drop, values: [dropId] }, ...wallet, ...claims],
+      loads: [
+        ...locking,
+        { statement: drop, values: [dropId] },
+        ...standing,
+        ...claims,
+        ...facts.loads,
+        ...payments.loads,
+      ],
       poolOf: (loaded) => {
-        const [dropRows, ...rest] = loaded.slice(locking.length)
+        const rest = loaded.slice(locking.length)
+        const [dropRows] = rest.splice(0, 1)
         const [found] = rowsAs<DropRead>(dropRows)
         if (!found) return null
-        const standingRows = wallet.length > 0 ? rest.shift() : []
-        const asked = rowsAs<ClaimRow>(rest.shift()).map(claimsTable.fromRow)
+        const standingRows = rest.splice(0, standing.length).flat()
+        const claimRows = rest.splice(0, claims.length).flat()
+        const factRows = rest.splice(0, facts.loads.length)
         const there = dropsTable.fromRow(found)
         return {
           drop: there,
-          standings: standingsOf(rowsAs<StandingRow>(standingRows), there, countConfirmed),
-          // Nothing can be paid yet: payments have no tables.
-          paid: new Map(),
-          claims: new Map(asked.map((claim) => [claim.sequence, claim])),
+          standings: standingsOf(rowsAs<StandingRow>(standingRows), there),
+          facts: facts.factsOf(factRows),
+          ...payments.paymentsOf(rest),
+          claims: bySequence(rowsAs<ClaimRow>(claimRows).map(claimsTable.fromRow)),
         }
       },
     }
   }
 }
 
-function standingsOf(
-  rows: readonly StandingRow[],
-  drop: Pool['drop'],
-  countConfirmed: boolean,
-): ReadonlyMap<Address, Standing> {
+function bySequence(claims: readonly Claim[]): Pool['claims'] {
+  const inOrder = claims.toSorted((one, other) => one.sequence - other.sequence)
+  return new Map(inOrder.map((claim) => [claim.sequence, claim]))
+}
+
+function standingsOf(rows: readonly StandingRow[], drop: Pool['drop']): ReadonlyMap<Address, Standing> {
   const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
-  const standings = new Map<Address, { live: Claim[]; slots: number[]; confirmedCount: number | null }>()
+  const standings = new Map<Address, { live: Claim[]; slots: number[] }>()
   for (const row of rows) {
     const standing = standings.get(row.wallet) ?? {
       live: [],
       slots: isLimited && row.slots !== null ? row.slots.split(',').map(Number) : [],
-      confirmedCount: countConfirmed ? row.confirmed : null,
     }
     standings.set(row.wallet, standing)
     if (row.sequence !== null && (isLimited || row.status === 'PENDING')) {

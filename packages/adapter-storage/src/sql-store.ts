@@ -1,19 +1,15 @@
-import {
-  type Change,
-  type ChangeSet,
-  err,
-  ok,
-  type Result,
-  type Store,
-  type UniqueConflict,
-} from '@dropkit/core'
+import type { Change, ChangeSet, Result, Store, UniqueConflict } from '@dropkit/core'
 import { type ChangeWrites, createChangeWrites } from './change-writes.ts'
+import { createClaimCounts } from './claim-hours.ts'
 import { type Database, type Query, type Row, rowsAs } from './database.ts'
+import { orConflict } from './or-conflict.ts'
 import { createPoolLoads } from './pool-loads.ts'
 import { createClaimReads } from './store-claim-reads.ts'
+import { createIdentity } from './store-identity.ts'
 import { createLists } from './store-lists.ts'
+import { createPaymentReads } from './store-payment-reads.ts'
 import { createReads } from './store-reads.ts'
-import { UniqueViolation } from './store-unavailable.ts'
+import { createWebhooks } from './store-webhooks.ts'
 import type { Table } from './tables/table.ts'
 import { tokensTable } from './tables/tokens-table.ts'
 import { apiKeysTable, usersTable } from './tables/users-table.ts'
@@ -40,6 +36,10 @@ export function createSqlStore(database: Database): Store {
     ...createReads(database),
     ...createLists(database),
     ...createClaimReads(database),
+    ...createClaimCounts(database),
+    ...createPaymentReads(database),
+    ...createIdentity(database),
+    ...createWebhooks(database, writes),
     onEvents: (listener) => database.onEvents(listener),
     check: () => database.check(),
   }
@@ -77,14 +77,5 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
     changeApiKey: changing(apiKeysTable),
     create: (change: ChangeSet) =>
       orConflict(database.change([], () => ({ ...writes.of(change), result: undefined }))),
-  }
-}
-
-async function orConflict<T>(committed: Promise<T>): Promise<Result<T, UniqueConflict>> {
-  try {
-    return ok(await committed)
-  } catch (cause) {
-    if (cause instanceof UniqueViolation) return err({ kind: 'unique_conflict', field: cause.field })
-    throw cause
   }
 }

@@ -11,6 +11,7 @@ type ClaimReads = Pick<
   | 'expiredVouchers'
   | 'nextVoucherExpiry'
   | 'undeliveredClaims'
+  | 'claimsInOrder'
 >
 
 export const claimColumns = Object.keys(claimsTable.columns).join(', ')
@@ -106,6 +107,13 @@ export function createClaimReads(database: Database): ClaimReads {
     ),
   )
 
+  const inOrder = dialect.plannedAnew(
+    dialect.statement(
+      'claims_in_order',
+      `select ${claimColumns} from claims where drop_id = ?1 and sequence > ?2 order by sequence limit ?3`,
+    ),
+  )
+
   const reads: ClaimReads = {
     async claims(places) {
       const parents = places.map(({ dropId, sequence }) => [dropId, sequence])
@@ -156,6 +164,8 @@ export function createClaimReads(database: Database): ClaimReads {
       const waiting = claimsFrom(await database.read({ statement: undelivered, values }))
       return waiting.filter(({ sequence }) => !onTheWay.has(sequence)).slice(0, limit)
     },
+    claimsInOrder: async (dropId, afterSequence, limit) =>
+      claimsFrom(await database.read({ statement: inOrder, values: [dropId, afterSequence, limit] })),
   }
   return reads
 }

@@ -137,10 +137,11 @@ function unionOf(knex: Knex, lists: readonly Knex.QueryBuilder[]): Knex.QueryBui
 }
 
 function filteredEvents(knex: Knex, question: EventQuestion): Knex.QueryBuilder {
-  const { visibleTo, dropId, types, limit, after, since } = question
+  const { visibleTo, dropId, intentId, types, limit, after, since } = question
   const matching = (): Knex.QueryBuilder => {
     const query = knex('events').select(eventColumns).whereNotNull('position')
     if (dropId !== undefined) query.where('drop_id', dropId)
+    if (intentId !== undefined) query.where('intent_id', intentId)
     if (types !== undefined) query.whereIn('type', [...types])
     if (after !== undefined) query.where('position', '<', after)
     if (since !== undefined) query.where('position', '>', since)
@@ -149,7 +150,7 @@ function filteredEvents(knex: Knex, question: EventQuestion): Knex.QueryBuilder 
   const page = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     query.orderBy('position', since === undefined ? 'desc' : 'asc').limit(limit)
   if (visibleTo === undefined) return page(matching())
-  if (dropId !== undefined) {
+  if (dropId !== undefined || intentId !== undefined) {
     return page(
       matching().where((either) => either.where('owner_id', visibleTo).orWhere('actor_id', visibleTo)),
     )

@@ -1,7 +1,8 @@
-import type { Address, KnownCredential, Store } from '@dropkit/core'
+import type { Address, Instant, KnownCredential, Store } from '@dropkit/core'
 import { type Database, type Parameter, rowsAs } from './database.ts'
 import { chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { dropSelection, dropsTable } from './tables/drops-table.ts'
+import type { SessionRow } from './tables/identity-tables.ts'
 import type { Table } from './tables/table.ts'
 import { tokensTable } from './tables/tokens-table.ts'
 import { type ApiKeyRow, apiKeysTable, type UserRow, usersTable } from './tables/users-table.ts'
@@ -17,39 +18,47 @@ type Reads = Pick<
   | 'drops'
   | 'dropByShortcode'
   | 'userByUsername'
+  | 'userByIdentity'
+  | 'gatingConfig'
   | 'apiKeys'
   | 'dropsByVault'
   | 'dropForSettlement'
   | 'openChainTransactions'
 >
 
-const columnsOf = (table: { readonly name: string; readonly columns: object }): string =>
+export const columnsOf = (table: { readonly name: string; readonly columns: object }): string =>
   Object.keys(table.columns)
     .map((column) => `${table.name}.${column}`)
     .join(', ')
+
+/** Makes reads of the rows of a table that meet a condition, as records. */
+export const createSelecting =
+  (database: Database) =>
+  <Kept, R, Read>(
+    name: string,
+    table: Table<Kept, R, Read>,
+    condition: string,
+    selection = columnsOf(table),
+  ): ((...values: Parameter[]) => Promise<Kept[]>) => {
+    const text = `select ${selection} from ${table.name} where ${condition}`
+    const statement = database.dialect.statement(name, text)
+    return async (...values) =>
+      rowsAs<Read>(await database.read({ statement, values })).map((row) => table.fromRow(row))
+  }
 
 /** Reads by what is unique, for any number at once. */
 export function createReads(database: Database): Reads {
   const { dialect } = database
 
-  /** Rows of a table that meet a condition, as records. */
-  function selecting<Kept, R, Read>(
-    name: string,
-    table: Table<Kept, R, Read>,
-    condition: string,
-    selection = columnsOf(table),
-  ): (...values: Parameter[]) => Promise<Kept[]> {
-    const statement = dialect.statement(name, `select ${selection} from ${table.name} where ${condition}`)
-    return async (...values) =>
-      rowsAs<Read>(await database.read({ statement, values })).map((row) => table.fromRow(row))
-  }
-
+  const selecting = createSelecting(database)
   const among = (column: string) => dialect.among(column, 1, 'text')
   const withRules = dropSelection(dialect)
   const isThere = 'deleted_at is null'
 
   const users = selecting('users', usersTable, among('id'))
   const usersByWallet = selecting('users_by_wallet', usersTable, among('wallet_address'))
+  const usersByIdentity = selecting('users_by_identity', usersTable, 'identity_provider_id = ?1')
+  const dropsByGating = selecting('drops_by_gating', dropsTable, `gating_id = ?1 and ${isThere}`, withRules)
   const usersByName = selecting('users_by_name', usersTable, 'username = ?1')
   const tokens = selecting('tokens', tokensTable, among('id'))
   const drops = selecting('drops', dropsTable, `${among('id')} and ${isThere}`, withRules)
@@ -71,10 +80,15 @@ export function createReads(database: Database): Reads {
   const credentials = dialect.plannedAnew(
     dialect.statement(
       'credentials',
-      `select ${columnsOf(usersTable)}, api_keys.id as key_id, api_keys.secret_hash,
-       api_keys.requests_per_minute as key_requests_per_minute, api_keys.revoked_at
-     from api_keys join users on users.id = api_keys.user_id
-     where ${among('api_keys.secret_hash')}`,
+      `select ${columnsOf(usersTable)}, 'api_key' as kind, api_keys.id as credential_id, api_keys.secret_hash,
+         api_keys.requests_per_minute as own_requests_per_minute, null as expires_at, api_keys.revoked_at
+       from api_keys join users on users.id = api_keys.user_id
+       where ${among('api_keys.secret_hash')}
+       union all
+       select ${columnsOf(usersTable)}, 'session', sessions.id, sessions.secret_hash,
+         null, sessions.expires_at, sessions.revoked_at
+       from sessions join users on users.id = sessions.user_id
+       where ${among('sessions.secret_hash')}`,
     ),
   )
   const touch = dialect.update(
@@ -106,6 +120,8 @@ export function createReads(database: Database): Reads {
     drops: async (ids) => byKey(await drops(ids), (drop) => drop.id),
     dropByShortcode: async (shortcode) => (await dropsByCode(shortcode))[0],
     userByUsername: async (username) => (await usersByName(username))[0],
+    userByIdentity: async (identity) => (await usersByIdentity(identity))[0],
+    gatingConfig: async (id) => (await dropsByGating(id))[0]?.gating ?? undefined,
     apiKeys,
     dropsByVault: async (objectIds) =>
       byKey(await dropsByVault(objectIds), ({ vault }) =>
@@ -116,20 +132,28 @@ export function createReads(database: Database): Reads {
   }
 }
 
-const byKey = <Key, Kept>(records: readonly Kept[], keyOf: (record: Kept) => Key): ReadonlyMap<Key, Kept> =>
-  new Map(records.map((record) => [keyOf(record), record]))
+export const byKey = <Key, Kept>(
+  records: readonly Kept[],
+  keyOf: (record: Kept) => Key,
+): ReadonlyMap<Key, Kept> => new Map(records.map((record) => [keyOf(record), record]))
 
 type CredentialRow = UserRow &
   Pick<ApiKeyRow, 'secret_hash' | 'revoked_at'> & {
-    key_id: ApiKeyRow['id']
-    key_requests_per_minute: number | null
-  }
+    own_requests_per_minute: number | null
+    expires_at: Instant | null
+  } & (
+    | { kind: 'api_key'; credential_id: ApiKeyRow['id'] }
+    | { kind: 'session'; credential_id: SessionRow['id'] }
+  )
 
 const credentialOf = (row: CredentialRow): KnownCredential => ({
-  credential: { kind: 'api_key', id: row.key_id },
+  credential:
+    row.kind === 'session'
+      ? { kind: 'session', id: row.credential_id }
+      : { kind: 'api_key', id: row.credential_id },
   user: usersTable.fromRow(row),
   secretHash: row.secret_hash,
-  requestsPerMinute: row.key_requests_per_minute,
-  expiresAt: null,
+  requestsPerMinute: row.own_requests_per_minute,
+  expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
 })

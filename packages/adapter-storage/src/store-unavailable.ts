@@ -23,12 +23,22 @@ export class UniqueViolation extends Error {
   }
 }
 
+/** A request with an Idempotency-Key was taken over by another one: nothing of it may happen any more. */
+export class ReceiptLost extends Error {
+  constructor() {
+    super('another request has taken over this Idempotency-Key')
+    this.name = 'ReceiptLost'
+  }
+}
+
 const FIELDS: { readonly [index: string]: UniqueConflict['field'] } = {
   drops_shortcode: 'shortcode',
   users_username: 'username',
   users_identity_provider_id: 'identityProviderId',
   users_wallet_address: 'walletAddress',
   api_keys_secret_hash: 'secretHash',
+  sessions_secret_hash: 'secretHash',
+  used_payments_tx_hash: 'txHash',
 }
 
 /** Which of a caller's wishes a unique index stands for; undefined for one that only a fault can break. */

@@ -1,7 +1,7 @@
 import type { Words } from './words.ts'
 
 /** A union as columns: the kind says which columns are set and which are empty. */
-const goTogether = (
+export const goTogether = (
   kind: string,
   columns: readonly string[],
   kinds: Readonly<Record<string, { readonly set: readonly string[]; readonly maybe?: readonly string[] }>>,
@@ -18,7 +18,7 @@ const goTogether = (
   return `check (${cases.join(' or ')})`
 }
 
-const oneOf = (column: string, ...values: string[]): string =>
+export const oneOf = (column: string, ...values: string[]): string =>
   `${column} in (${values.map((value) => `'${value}'`).join(', ')})`
 
 const users = ({ text, integer, end }: Words): string[] => [
@@ -86,7 +86,7 @@ const tokens = ({ text, integer, flag, amount, end }: Words): string[] => [
   'create index tokens_creator on tokens (creator_id, id)',
 ]
 
-const dropColumns = ({ text, integer, real, flag, json, amount }: Words): string => `
+const dropColumns = ({ text, integer, real, flag, json, amount, sum }: Words): string => `
     id ${text} not null primary key,
     creator_id ${text} not null references users (id),
     token_id ${text} not null references tokens (id),
@@ -123,6 +123,10 @@ const dropColumns = ({ text, integer, real, flag, json, amount }: Words): string
     ${amount('held_amount')} not null,
     held_items ${integer} not null check (held_items >= 0),
     last_sequence ${integer} not null check (last_sequence >= 0),
+    ${sum('takings_received')} not null,
+    ${sum('takings_refunding')} not null,
+    ${sum('takings_paid_out')} not null,
+    ${sum('takings_earned')} not null,
     vault ${text} not null,
     vault_object_id ${text},
     vault_package_id ${text},
@@ -138,12 +142,13 @@ const dropColumns = ({ text, integer, real, flag, json, amount }: Words): string
 
 const GATING = ['gating_id', 'gating_owner_id', 'gating_is_active', 'gating_version', 'gating_updated_at']
 
-const allOrNone = (columns: readonly string[]): string =>
+export const allOrNone = (columns: readonly string[]): string =>
   `check ((${columns.map((column) => `${column} is null`).join(' and ')}) or (${columns.map((column) => `${column} is not null`).join(' and ')}))`
 
 const drops = (words: Words): string[] => [
   `create table drops (${dropColumns(words)},
     constraint drops_pool_suffices check (${words.sumAtMost(['reserved_amount', 'held_amount'], 'pool')}),
+    constraint drops_takings_suffice check (${words.sumAtMost(['takings_refunding', 'takings_paid_out'], 'takings_received')}),
     constraint drops_supply_suffices check (supply is null or reserved_count + held_items <= supply),
     ${goTogether('award', ['award_amount', 'seed_commitment', 'sealed_seed'], {
       open: { set: [] },
@@ -175,7 +180,7 @@ const drops = (words: Words): string[] => [
   ) ${words.endByKey}`,
 ]
 
-const claims = ({ text, integer, amount, endByKey }: Words): string[] => [
+const claims = ({ text, integer, amount, sum, endByKey }: Words): string[] => [
   // No reference to drops or users: a claim outlives its drop, and checking would lock the creator's row for each.
   `create table claims (
     drop_id ${text} not null,
@@ -188,6 +193,7 @@ const claims = ({ text, integer, amount, endByKey }: Words): string[] => [
     slot ${integer} not null,
     streak ${integer},
     intent_id ${text},
+    ${sum('cost')} not null,
     status ${text} not null,
     expires_at ${integer},
     tx_hash ${text},
@@ -225,16 +231,21 @@ const chainTransactions = ({ text, integer, json, amount, end }: Words): string[
     purpose ${text} not null,
     ${amount('deposit')},
     sequences ${json},
+    refund_id ${text},
+    payout_id ${text},
     bytes ${text} not null,
     digest ${text} not null,
     expires_at ${integer} not null,
     state ${text} not null check (${oneOf('state', 'sent', 'succeeded', 'failed', 'lost')}),
     created_at ${integer} not null,
-    ${goTogether('purpose', ['deposit', 'sequences'], {
+    ${goTogether('purpose', ['deposit', 'sequences', 'refund_id', 'payout_id'], {
       open_vault: { set: ['deposit'] },
       fund_vault: { set: ['deposit'] },
       deliver_claims: { set: ['sequences'] },
       close_vault: { set: [] },
+      refund: { set: ['refund_id'] },
+      payout: { set: ['payout_id'] },
+      rotate_key: { set: [] },
     })}
   ) ${end}`,
   `create index chain_transactions_open on chain_transactions (drop_id, created_at, id) where state = 'sent'`,

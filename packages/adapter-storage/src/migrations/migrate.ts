@@ -2,13 +2,22 @@ import type { Log } from '@dropkit/core'
 import type { Knex } from 'knex'
 import { logAndQueue } from './0001-log-and-queue.ts'
 import { records } from './0001-records.ts'
+import { identity } from './0002-identity.ts'
+import { payments } from './0002-payments.ts'
+import { webhooks } from './0002-webhooks.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
 const MIGRATIONS: readonly {
   readonly name: string
   readonly statements: (words: Words) => readonly string[]
-}[] = [{ name: '0001-first', statements: (words) => [...records(words), ...logAndQueue(words)] }]
+}[] = [
+  { name: '0001-first', statements: (words) => [...records(words), ...logAndQueue(words)] },
+  {
+    name: '0002-payments-and-webhooks',
+    statements: (words) => [...payments(words), ...identity(words), ...webhooks(words)],
+  },
+]
 
 export const MIGRATIONS_TABLE = 'migrations'
 

@@ -9,7 +9,9 @@ export interface Words {
   readonly json: string
   /** A whole number from 0 to 2^64 − 1, with the CHECK that holds it there. */
   amount(column: string): string
-  /** Whether the sum of some amounts is at most another, computed exactly. */
+  /** A sum of amounts or a multiple of one: a whole number of up to 40 digits. */
+  sum(column: string): string
+  /** Whether some amounts, or sums of them, are together at most another one, computed exactly. */
   sumAtMost(parts: readonly string[], whole: string): string
   /** What follows a table's closing bracket. */
   readonly end: string
@@ -21,7 +23,11 @@ export interface Words {
 
 const MAX_AMOUNT = '18446744073709551615'
 
-const half = (column: string, from: 1 | 11): string => `cast(substr(${column}, ${from}, 10) as integer)`
+/** Ten of the forty digits of a number: the first, second, third or last ones. */
+const digits = (column: string, part: number): string =>
+  `cast(substr('${'0'.repeat(40)}' || ${column}, ${10 * part - 40}, 10) as integer)`
+
+const BASE = 10_000_000_000
 
 export const sqliteWords: Words = {
   client: 'better-sqlite3',
@@ -33,12 +39,15 @@ export const sqliteWords: Words = {
   // Twenty digits, so that the order of texts is that of numbers: no integer of SQLite holds 2^64 − 1.
   amount: (column) =>
     `${column} text check (length(${column}) = 20 and ${column} not glob '*[^0-9]*' and ${column} <= '${MAX_AMOUNT}')`,
-  // In two halves: where the upper ones differ so much that the product overflows, it becomes a real number, whose
-  // sign is still right.
+  // At least as many digits as an amount, so that both are written the same way; nothing compares these as texts.
+  sum: (column) =>
+    `${column} text check (length(${column}) between 20 and 40 and ${column} not glob '*[^0-9]*')`,
+  // Ten digits after ten digits: where the upper ones differ so much that a product overflows, it becomes a real
+  // number, whose sign is still right.
   sumAtMost: (parts, whole) => {
-    const difference = (from: 1 | 11) =>
-      `(${parts.map((part) => half(part, from)).join(' + ')} - ${half(whole, from)})`
-    return `${difference(1)} * 10000000000 + ${difference(11)} <= 0`
+    const difference = (part: number) =>
+      `(${parts.map((each) => digits(each, part)).join(' + ')} - ${digits(whole, part)})`
+    return `${[1, 2, 3].reduce((sum, part) => `(${sum} * ${BASE} + ${difference(part)})`, difference(0))} <= 0`
   },
   end: 'strict',
   endByKey: 'strict, without rowid',
@@ -53,6 +62,7 @@ export const postgresWords: Words = {
   flag: 'boolean',
   json: 'json',
   amount: (column) => `${column} numeric(20,0) check (${column} between 0 and ${MAX_AMOUNT})`,
+  sum: (column) => `${column} numeric(40,0) check (${column} >= 0)`,
   sumAtMost: (parts, whole) => `${parts.join(' + ')} <= ${whole}`,
   end: '',
   endByKey: '',

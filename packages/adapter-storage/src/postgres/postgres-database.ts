@@ -1,5 +1,5 @@
 import createKnex from 'knex'
-import type { Database, Decided, Load, Query, Row } from '../database.ts'
+import { type Database, type Decided, type Load, missOf, type Query, type Row } from '../database.ts'
 import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
 import { postgresWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -111,7 +111,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
     const answers = await allAnswered(sent)
     writes.forEach((write, place) => {
       if (write.mustMatch && answers[place]?.rowCount !== write.rows.length) {
-        throw new DecisionFailed(new Error(`invariant broken: ${write.statement.name} has nothing to change`))
+        throw new DecisionFailed(missOf(write))
       }
     })
     await session.command('commit')

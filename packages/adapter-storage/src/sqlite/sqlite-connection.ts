@@ -1,5 +1,14 @@
 import SqliteDatabase from 'better-sqlite3'
-import type { EachQuery, Load, Parameter, Row, Statement, Value, Write } from '../database.ts'
+import {
+  type EachQuery,
+  type Load,
+  missOf,
+  type Parameter,
+  type Row,
+  type Statement,
+  type Value,
+  type Write,
+} from '../database.ts'
 
 type Bindable = string | number | null
 type Prepared = SqliteDatabase.Statement<Bindable[], Row>
@@ -78,14 +87,13 @@ export function openConnection(
     each,
     // There is no round trip to save here: the prepared statement, run row by row, takes half the time of one
     // statement that unpacks all rows from JSON.
-    write: ({ statement, shared, rows, mustMatch }) => {
+    write: (write) => {
+      const { statement, shared, rows, mustMatch } = write
       const run = prepared(statement)
       for (const row of rows) {
         const values: readonly Value[] = shared.length === 0 ? row : [...shared, ...row]
         const { changes } = run.run(...bindings(statement, values))
-        if (mustMatch && changes !== 1) {
-          throw new Error(`invariant broken: ${statement.name} has nothing to change`)
-        }
+        if (mustMatch && changes !== 1) throw missOf(write)
       }
     },
   }

@@ -15,7 +15,7 @@ export function translate(cause: unknown): unknown {
   const code = codeOf(cause)
   if (code === '') return cause
   const message = (cause as Error).message
-  if (code === 'SQLITE_CONSTRAINT_UNIQUE') {
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
     // An index over an expression is named; for one over a column the column is, and the index is named after it.
     const { index, table, column } = CONFLICT.exec(message)?.groups ?? {}
     const field = fieldOfIndex(index ?? `${table}_${column}`)

@@ -5,6 +5,8 @@ import {
   type ChainTransactionId,
   type DropId,
   type Instant,
+  type PayoutId,
+  type RefundId,
   unreachable,
 } from '@dropkit/core'
 import { must, type Table } from './table.ts'
@@ -16,6 +18,8 @@ export interface ChainTransactionRow {
   deposit: string | null
   /** The sequences of the claims that it pays out, as a JSON array. */
   sequences: string | null
+  refund_id: RefundId | null
+  payout_id: PayoutId | null
   bytes: string
   digest: string
   expires_at: Instant
@@ -23,7 +27,7 @@ export interface ChainTransactionRow {
   created_at: Instant
 }
 
-type PurposeRow = Pick<ChainTransactionRow, 'purpose' | 'deposit' | 'sequences'>
+type PurposeRow = Pick<ChainTransactionRow, 'purpose' | 'deposit' | 'sequences' | 'refund_id' | 'payout_id'>
 
 function purposeOf(row: PurposeRow): ChainPurpose {
   switch (row.purpose) {
@@ -32,8 +36,13 @@ function purposeOf(row: PurposeRow): ChainPurpose {
       return { kind: row.purpose, deposit: amountOf(BigInt(must(row.deposit, 'deposit'))) }
     case 'deliver_claims':
       return { kind: 'deliver_claims', sequences: JSON.parse(must(row.sequences, 'sequences')) }
+    case 'refund':
+      return { kind: 'refund', refundId: must(row.refund_id, 'refund') }
+    case 'payout':
+      return { kind: 'payout', payoutId: must(row.payout_id, 'payout') }
     case 'close_vault':
-      return { kind: 'close_vault' }
+    case 'rotate_key':
+      return { kind: row.purpose }
     default:
       return unreachable(row.purpose)
   }
@@ -47,6 +56,8 @@ export const chainTransactionsTable: Table<ChainTransaction, ChainTransactionRow
     purpose: 'text',
     deposit: 'amount',
     sequences: 'json',
+    refund_id: 'text',
+    payout_id: 'text',
     bytes: 'text',
     digest: 'text',
     expires_at: 'integer',
@@ -60,6 +71,8 @@ export const chainTransactionsTable: Table<ChainTransaction, ChainTransactionRow
     purpose: purpose.kind,
     deposit: 'deposit' in purpose ? purpose.deposit : null,
     sequences: 'sequences' in purpose ? JSON.stringify(purpose.sequences) : null,
+    refund_id: 'refundId' in purpose ? purpose.refundId : null,
+    payout_id: 'payoutId' in purpose ? purpose.payoutId : null,
     bytes: sent.bytes,
     digest: sent.digest,
     expires_at: sent.expiresAt,

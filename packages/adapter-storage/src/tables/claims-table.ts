@@ -23,6 +23,7 @@ export interface ClaimRow {
   slot: number
   streak: number | null
   intent_id: PaymentIntentId | null
+  cost: string
   status: ClaimStatus
   expires_at: Instant | null
   tx_hash: string | null
@@ -103,6 +104,7 @@ export const claimsTable: Table<Claim, ClaimRow> = {
     slot: 'integer',
     streak: 'integer',
     intent_id: 'text',
+    cost: 'amount',
     status: 'text',
     expires_at: 'integer',
     tx_hash: 'text',
@@ -124,6 +126,7 @@ export const claimsTable: Table<Claim, ClaimRow> = {
     slot: claim.slot,
     streak: claim.streak,
     intent_id: claim.intentId,
+    cost: claim.cost,
     ...rowOfState(claim.state),
     created_at: claim.createdAt,
   }),
@@ -138,6 +141,7 @@ export const claimsTable: Table<Claim, ClaimRow> = {
     slot: row.slot,
     streak: row.streak,
     intentId: row.intent_id,
+    cost: BigInt(row.cost),
     state: stateOf(row),
     createdAt: row.created_at,
   }),

@@ -54,6 +54,10 @@ export interface DropRow extends AwardRow, VaultRow, GatingRow {
   held_amount: string
   held_items: number
   last_sequence: number
+  takings_received: string
+  takings_refunding: string
+  takings_paid_out: string
+  takings_earned: string
   voucher_public_key: string
   voucher_private_key: string
   next_voucher_public_key: string | null
@@ -66,7 +70,7 @@ export interface DropRow extends AwardRow, VaultRow, GatingRow {
 /** A row as reads select it, with its gating rules. */
 export type DropRead = DropRow & { readonly gating_rules: string | null }
 
-/** What a claim changes of its drop, and nothing else: the rest need not be written again with every claim. */
+/** What a claim or a payment changes of its drop, and nothing else: the rest need not be written again with every claim. */
 export const PROGRESS_COLUMNS = {
   status: 'text',
   completed_at: 'integer',
@@ -75,10 +79,20 @@ export const PROGRESS_COLUMNS = {
   held_amount: 'amount',
   held_items: 'integer',
   last_sequence: 'integer',
+  takings_received: 'amount',
+  takings_refunding: 'amount',
+  takings_paid_out: 'amount',
+  takings_earned: 'amount',
   updated_at: 'integer',
 } as const
 
-const PROGRESS_FIELDS: ReadonlySet<string> = new Set(['status', 'completedAt', 'tally', 'updatedAt'])
+const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
+  'status',
+  'completedAt',
+  'tally',
+  'takings',
+  'updatedAt',
+])
 
 /** Whether two versions of a drop differ at most in `PROGRESS_COLUMNS`. */
 export const isProgress = (before: Drop, after: Drop): boolean =>
@@ -162,6 +176,10 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     held_amount: drop.tally.heldAmount,
     held_items: drop.tally.heldItems,
     last_sequence: drop.tally.lastSequence,
+    takings_received: drop.takings.received,
+    takings_refunding: drop.takings.refunding,
+    takings_paid_out: drop.takings.paidOut,
+    takings_earned: drop.takings.earned,
     ...rowOfVault(drop.vault),
     voucher_public_key: drop.voucherKey.publicKey,
     voucher_private_key: drop.voucherKey.privateKey,
@@ -204,6 +222,12 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
       heldAmount: amountOf(BigInt(row.held_amount)),
       heldItems: row.held_items,
       lastSequence: row.last_sequence,
+    },
+    takings: {
+      received: BigInt(row.takings_received),
+      refunding: BigInt(row.takings_refunding),
+      paidOut: BigInt(row.takings_paid_out),
+      earned: BigInt(row.takings_earned),
     },
     vault: vaultOf(row),
     voucherKey: must(voucherKeyOf(row.voucher_public_key, row.voucher_private_key), 'voucher key'),

@@ -1,0 +1,136 @@
+import type {
+  DeliveryQueue,
+  DueDelivery,
+  LoggedEvent,
+  Webhook,
+  WebhookDelivery,
+  WebhookId,
+} from '@dropkit/core'
+import { type Database, type Decided, type Load, type Row, rowsAs } from './database.ts'
+import { columnsOf } from './store-reads.ts'
+import { type EventRow, eventColumns, eventOf } from './tables/events-table.ts'
+import {
+  type DeliveryRow,
+  deliveriesTable,
+  type WebhookRow,
+  webhooksTable,
+} from './tables/webhooks-tables.ts'
+
+/** Among so many of a webhook's failed deliveries that are due, those first in the log go first. */
+const LOOKED_AT_AGAIN = 1_000
+
+interface Leased {
+  readonly delivery: WebhookDelivery
+  readonly fence: number
+}
+
+/**
+ * Takes what is due, webhook by webhook: first which webhooks have anything waiting, found by skipping through an index
+ * from one to the next; then the first few of each. What one slow receiver has piled up is never looked through.
+ */
+export function createTake(database: Database): DeliveryQueue['take'] {
+  const { dialect } = database
+
+  const distinct = (name: string, condition: string): string => {
+    const first = (more: string) =>
+      `select min(webhook_id) as id from webhook_deliveries where state = 'waiting' and ${condition}${more}`
+    return `${name}(id) as (
+      ${first('')}
+      union all
+      select (${first(` and webhook_id > ${name}.id`)}) from ${name} where ${name}.id is not null
+    )`
+  }
+  const waiting = dialect.statement(
+    'webhooks_with_waiting_deliveries',
+    `with recursive ${distinct('fresh', 'attempts = 0')}, ${distinct('again', 'attempts > 0')}
+     select ${columnsOf(webhooksTable)} from webhooks
+     where is_active and id in (select id from fresh union select id from again)`,
+  )
+  const columns = `${columnsOf(deliveriesTable)}, fence`
+  const isFree = (now: string) =>
+    `state = 'waiting' and next_attempt_at <= ${now} and (leased_until is null or leased_until <= ${now})`
+  const parents = { webhook_id: 'text' } as const
+  const fresh = dialect.each(
+    'take_fresh_deliveries',
+    parents,
+    '',
+    (parent, shared) => `select ${columns} from webhook_deliveries
+      where webhook_id = ${parent('webhook_id')} and attempts = 0 and ${isFree(shared(1))}
+      order by position limit ${shared(2)} ${dialect.skipLocked}`,
+  )
+  const again = dialect.each(
+    'take_deliveries_again',
+    parents,
+    '',
+    (parent, shared) => `select ${columns} from webhook_deliveries
+      where id in (
+        select id from webhook_deliveries
+        where webhook_id = ${parent('webhook_id')} and attempts > 0 and ${isFree(shared(1))}
+        order by next_attempt_at limit ${LOOKED_AT_AGAIN}
+      ) and ${isFree(shared(1))}
+      order by position limit ${shared(2)} ${dialect.skipLocked}`,
+  )
+  const lease = dialect.update(
+    'lease_deliveries',
+    'webhook_deliveries',
+    { shared: {}, own: { id: 'text' } },
+    { fence: 'integer', leased_until: 'integer' },
+  )
+  const eventsAt = dialect.statement(
+    'events_at',
+    `select ${eventColumns.join(', ')} from events
+     where ${dialect.among('position', 1, 'integer')} and position is not null`,
+  )
+
+  async function webhooksToServe(except: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>> {
+    const rows = rowsAs<WebhookRow>(await database.read({ statement: waiting, values: [] }))
+    const left = rows.filter(({ id }) => !except.includes(id))
+    return new Map(left.map((row) => [row.id, webhooksTable.fromRow(row)]))
+  }
+
+  async function eventsOf(leased: readonly Leased[]): Promise<ReadonlyMap<number, LoggedEvent>> {
+    const positions = [...new Set(leased.map(({ delivery }) => delivery.position))]
+    const rows = await database.read({ statement: eventsAt, values: [positions] })
+    return new Map(rowsAs<EventRow>(rows).map((row) => [row.position, eventOf(row)]))
+  }
+
+  return async ({ now, leaseMs, limit, limitPerWebhook, except }) => {
+    const webhooks = await webhooksToServe(except)
+    if (webhooks.size === 0 || limit < 1) return []
+    const ids = [...webhooks.keys()].map((id) => [id])
+    const shared = [now, Math.min(limit, limitPerWebhook)]
+    const loads: Load[] = [fresh, again].map((statement) => ({ statement, parents: ids, shared }))
+    const leased = await database.change(loads, (loaded): Decided<readonly Leased[]> => {
+      const taken = firstInLog(loaded.flat(), limit, limitPerWebhook)
+      const rows = taken.map(({ delivery, fence }) => [delivery.id, fence, now + leaseMs])
+      return {
+        writes: rows.length === 0 ? [] : [{ statement: lease, shared: [], rows, mustMatch: false }],
+        hasEvents: false,
+        result: taken,
+      }
+    })
+    if (leased.length === 0) return []
+    const events = await eventsOf(leased)
+    return leased.flatMap(({ delivery, fence }): DueDelivery[] => {
+      const webhook = webhooks.get(delivery.webhookId)
+      const event = events.get(delivery.position)
+      return webhook && event ? [{ delivery, webhook, event, fence }] : []
+    })
+  }
+}
+
+function firstInLog(rows: readonly Row[], limit: number, limitPerWebhook: number): readonly Leased[] {
+  const inOrder = rowsAs<DeliveryRow & { fence: number }>(rows).toSorted(
+    (one, other) => one.position - other.position || (one.id < other.id ? -1 : 1),
+  )
+  const counts = new Map<WebhookId, number>()
+  const taken: Leased[] = []
+  for (const row of inOrder) {
+    if (taken.length >= limit) break
+    const count = counts.get(row.webhook_id) ?? 0
+    if (count >= limitPerWebhook) continue
+    counts.set(row.webhook_id, count + 1)
+    taken.push({ delivery: deliveriesTable.fromRow(row), fence: row.fence + 1 })
+  }
+  return taken
+}

@@ -1,0 +1,137 @@
+import { goTogether } from './0001-records.ts'
+import type { Words } from './words.ts'
+
+const RECEIPT = ['tx_hash', 'paid_from', 'paid_coin_type', 'paid_amount', 'paid_at', 'is_counted']
+
+const paymentIntents = ({ text, integer, flag, amount, end, endOften }: Words): string[] => [
+  `create table payment_intents (
+    id ${text} not null primary key,
+    external_id ${text} not null,
+    drop_id ${text} not null references drops (id),
+    creator_id ${text} not null,
+    payer_id ${text} not null,
+    wallet ${text} not null,
+    payment_method ${text} not null,
+    quantity ${integer} not null check (quantity >= 1),
+    ${amount('unit_price')} not null,
+    currency ${text} not null,
+    coin_type ${text} not null,
+    recipient ${text} not null,
+    state ${text} not null,
+    candidate ${text},
+    candidate_since ${integer},
+    tx_hash ${text},
+    paid_from ${text},
+    paid_coin_type ${text},
+    ${amount('paid_amount')},
+    paid_at ${integer},
+    is_counted ${flag},
+    reason ${text},
+    cancelled_at ${integer},
+    held ${integer} not null check (held >= 0),
+    spent ${integer} not null check (spent >= 0),
+    ${amount('refunding')} not null,
+    ${amount('refunded')} not null,
+    expires_at ${integer} not null,
+    created_at ${integer} not null,
+    updated_at ${integer} not null,
+    constraint payment_intents_quantity_suffices check (held + spent <= quantity),
+    constraint payment_intents_receipt_suffices check (refunded <= refunding and refunding <= paid_amount),
+    ${goTogether('state', ['candidate', 'candidate_since', ...RECEIPT, 'reason', 'cancelled_at'], {
+      PENDING: { set: [] },
+      PROCESSING: { set: ['candidate', 'candidate_since'] },
+      PAID: { set: RECEIPT, maybe: ['reason'] },
+      IN_REVIEW: { set: [...RECEIPT, 'reason'] },
+      EXPIRED: { set: [], maybe: ['candidate'] },
+      CANCELLED: { set: ['cancelled_at'], maybe: ['candidate'] },
+    })}
+  ) ${endOften}`,
+  'create unique index payment_intents_external_id on payment_intents (external_id)',
+  'create index payment_intents_payer on payment_intents (payer_id, id)',
+  'create index payment_intents_creator on payment_intents (creator_id, id) where payer_id <> creator_id',
+  `create index payment_intents_open on payment_intents (drop_id, created_at, id)
+     where state in ('PENDING', 'PROCESSING')`,
+  `create index payment_intents_open_payer on payment_intents (drop_id, payer_id)
+     where state in ('PENDING', 'PROCESSING')`,
+  `create index payment_intents_unspent on payment_intents (drop_id, wallet, id) where state = 'PAID' and held > 0`,
+  `create index payment_intents_unpaid on payment_intents (wallet, expires_at)
+     where state in ('PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED')`,
+  'create index payment_intents_candidate on payment_intents (expires_at) where candidate is not null',
+  `create index payment_intents_money on payment_intents (drop_id, id)
+     where state in ('PAID', 'IN_REVIEW') and refunded < paid_amount`,
+  `create table used_payments (
+    tx_hash ${text} not null constraint used_payments_tx_hash primary key,
+    intent_id ${text} not null
+  ) ${end}`,
+]
+
+const TRANSFER = {
+  PENDING: { set: [] },
+  SUCCEEDED: { set: ['tx_hash'] },
+  FAILED: { set: ['failure_reason'] },
+} as const
+
+const transfers = ({ text, integer, amount, end }: Words): string[] => [
+  `create table refunds (
+    id ${text} not null primary key,
+    intent_id ${text} not null references payment_intents (id),
+    drop_id ${text} not null references drops (id),
+    ${amount('amount')} not null,
+    coin_type ${text} not null,
+    recipient ${text} not null,
+    reason ${text},
+    state ${text} not null,
+    tx_hash ${text},
+    failure_reason ${text},
+    created_at ${integer} not null,
+    ${goTogether('state', ['tx_hash', 'failure_reason'], TRANSFER)}
+  ) ${end}`,
+  'create index refunds_intent on refunds (intent_id, created_at, id)',
+  `create index refunds_pending on refunds (drop_id, created_at, id) where state = 'PENDING'`,
+  `create table payouts (
+    id ${text} not null primary key,
+    drop_id ${text} not null references drops (id),
+    creator_id ${text} not null,
+    ${amount('amount')} not null,
+    currency ${text} not null,
+    coin_type ${text} not null,
+    recipient ${text} not null,
+    state ${text} not null,
+    tx_hash ${text},
+    failure_reason ${text},
+    created_at ${integer} not null,
+    ${goTogether('state', ['tx_hash', 'failure_reason'], TRANSFER)}
+  ) ${end}`,
+  `create index payouts_pending on payouts (drop_id, created_at, id) where state = 'PENDING'`,
+]
+
+/** How many claims each hour of a drop has seen: what its numbers are told by, however many claims there are. */
+const claimHours = ({ text, integer, endByKey }: Words): string[] => [
+  `create table claim_hours (
+    drop_id ${text} not null,
+    hour ${integer} not null,
+    count ${integer} not null,
+    primary key (drop_id, hour)
+  ) ${endByKey}`,
+]
+
+/** Lists of wallets that rules ask about, by the upload that they came as. Which ones are complete, `wallet_lists` says. */
+const walletLists = ({ text, endByKey }: Words): string[] => [
+  `create table wallet_lists (file_id ${text} not null primary key) ${endByKey}`,
+  `create table wallet_list_members (
+    file_id ${text} not null,
+    wallet ${text} not null,
+    primary key (file_id, wallet)
+  ) ${endByKey}`,
+  'create index drops_gating on drops (gating_id) where gating_id is not null',
+  // Only what a purchase brought about is in it.
+  `create index events_intent on events (intent_id, position) where intent_id is not null`,
+]
+
+const reported = (words: Words): string[] => [...claimHours(words), ...walletLists(words)]
+
+export const payments = (words: Words): string[] => [
+  ...paymentIntents(words),
+  ...transfers(words),
+  ...reported(words),
+]

@@ -1,0 +1,12 @@
+import { err, ok, type Result, type UniqueConflict } from '@dropkit/core'
+import { UniqueViolation } from './store-unavailable.ts'
+
+/** Gives back a taken unique value as what it is: an answer, not a failure. */
+export async function orConflict<T>(committed: Promise<T>): Promise<Result<T, UniqueConflict>> {
+  try {
+    return ok(await committed)
+  } catch (cause) {
+    if (cause instanceof UniqueViolation) return err({ kind: 'unique_conflict', field: cause.field })
+    throw cause
+  }
+}

@@ -1,0 +1,97 @@
+import type { Address, DropId, PaymentIntent, PaymentIntentId, Pool, PoolQuestion } from '@dropkit/core'
+import { type Dialect, type Load, type Parameter, type Row, rowsAs, type Statement } from './database.ts'
+import { type PaymentIntentRow, paymentIntentsTable } from './tables/payment-intents-table.ts'
+import { type PayoutRow, payoutsTable, type RefundRow, refundsTable } from './tables/transfers-tables.ts'
+
+type Payments = Pick<Pool, 'paid' | 'intents' | 'openIntents' | 'refunds' | 'payouts'>
+
+/** What is asked about a drop's payments: nothing but what is asked for, each in one query. */
+export interface PaymentLoad {
+  readonly loads: readonly Load[]
+  paymentsOf(loaded: readonly (readonly Row[])[]): Payments
+}
+
+export type PaymentLoads = (dropId: DropId, question: PoolQuestion) => PaymentLoad
+
+const columnsOf = (table: { readonly columns: object }): string => Object.keys(table.columns).join(', ')
+
+const byId = <Id, Kept extends { readonly id: Id }>(records: readonly Kept[]): ReadonlyMap<Id, Kept> =>
+  new Map(records.map((record) => [record.id, record]))
+
+const intentsFrom = (rows: readonly Row[]): PaymentIntent[] =>
+  rowsAs<PaymentIntentRow>(rows).map(paymentIntentsTable.fromRow)
+
+export function createPaymentLoads(dialect: Dialect): PaymentLoads {
+  const intentColumns = columnsOf(paymentIntentsTable)
+  const amongIds = dialect.among('id', 2, 'text')
+
+  const isUnspent = `drop_id = ?1 and state = 'PAID' and held > 0`
+  // Every batch of claims asks this; where nothing is paid for, one look says so.
+  const paid = dialect.statement(
+    'load_paid_intents',
+    `select ${intentColumns} from payment_intents
+     where exists (select 1 from payment_intents where ${isUnspent})
+       and ${isUnspent} and ${dialect.among('wallet', 2, 'text')}`,
+  )
+  const intents = dialect.statement(
+    'load_intents',
+    `select ${intentColumns} from payment_intents where ${amongIds} and drop_id = ?1`,
+  )
+  const intentsOfRefunds = dialect.statement(
+    'load_intents_of_refunds',
+    `select ${intentColumns} from payment_intents
+     where id in (select intent_id from refunds where ${amongIds}) and drop_id = ?1`,
+  )
+  const openIntents = dialect.statement(
+    'count_open_intents',
+    `select count(*) as open from payment_intents
+     where drop_id = ?1 and payer_id = ?2 and state in ('PENDING', 'PROCESSING')`,
+  )
+  const refunds = dialect.statement(
+    'load_refunds',
+    `select ${columnsOf(refundsTable)} from refunds where ${amongIds} and drop_id = ?1`,
+  )
+  const payouts = dialect.statement(
+    'load_payouts',
+    `select ${columnsOf(payoutsTable)} from payouts where ${amongIds} and drop_id = ?1`,
+  )
+
+  return (dropId, question) => {
+    const { buyers = [], intentIds = [], openIntentsOf, refundIds = [], payoutIds = [] } = question
+    const asked: { readonly statement: Statement; readonly values: readonly Parameter[] }[] = []
+    const ask = (statement: Statement, isWanted: boolean, value: Parameter) => {
+      if (isWanted) asked.push({ statement, values: [dropId, value] })
+    }
+    ask(paid, buyers.length > 0, buyers)
+    ask(intents, intentIds.length > 0, intentIds)
+    ask(intentsOfRefunds, question.intentsOfRefunds === true && refundIds.length > 0, refundIds)
+    ask(openIntents, openIntentsOf !== undefined, openIntentsOf ?? null)
+    ask(refunds, refundIds.length > 0, refundIds)
+    ask(payouts, payoutIds.length > 0, payoutIds)
+    return {
+      loads: asked,
+      paymentsOf: (loaded) => {
+        const rowsOf = (statement: Statement): readonly Row[] =>
+          loaded[asked.findIndex((query) => query.statement === statement)] ?? []
+        return {
+          paid: paidBy(intentsFrom(rowsOf(paid))),
+          intents: byId<PaymentIntentId, PaymentIntent>([
+            ...intentsFrom(rowsOf(intents)),
+            ...intentsFrom(rowsOf(intentsOfRefunds)),
+          ]),
+          openIntents: rowsAs<{ open: number }>(rowsOf(openIntents))[0]?.open ?? 0,
+          refunds: byId(rowsAs<RefundRow>(rowsOf(refunds)).map(refundsTable.fromRow)),
+          payouts: byId(rowsAs<PayoutRow>(rowsOf(payouts)).map(payoutsTable.fromRow)),
+        }
+      },
+    }
+  }
+}
+
+/** Oldest first for each wallet. */
+function paidBy(intents: readonly PaymentIntent[]): Pool['paid'] {
+  const oldestFirst = intents.toSorted(
+    (one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
+  )
+  return Map.groupBy<Address, PaymentIntent>(oldestFirst, ({ wallet }) => wallet)
+}

@@ -1,0 +1,128 @@
+import type { Begun, Effect, Instant, ReceiptLease, Receipts, Sealed } from '@dropkit/core'
+import { type Database, type Decided, type Query, rowsAs, type Write } from './database.ts'
+
+interface ReceiptRow {
+  fingerprint: string
+  fence: number
+  leased_until: Instant | null
+  effect_kind: string | null
+  effect_id: string | null
+  answer: Sealed | null
+  expires_at: Instant
+}
+
+/** How many are deleted in one transaction. */
+const SWEPT_AT_ONCE = 1_000
+
+export function createSqlReceipts(database: Database): Receipts {
+  const { dialect } = database
+
+  const insert = dialect.statement(
+    'begin_receipt',
+    `insert into receipts (user_id, key, fingerprint, fence, leased_until, expires_at)
+     values (?1, ?2, ?3, 1, ?4, ?5) on conflict (user_id, key) do nothing returning fence`,
+  )
+  const load = dialect.statement(
+    'lock_receipt',
+    `select fingerprint, fence, leased_until, effect_kind, effect_id, answer, expires_at
+     from receipts where user_id = ?1 and key = ?2 ${dialect.forUpdate}`,
+  )
+  const own = { user_id: 'text', key: 'text' } as const
+  const lease = dialect.update(
+    'lease_receipt',
+    'receipts',
+    { shared: {}, own },
+    { fence: 'integer', leased_until: 'integer' },
+  )
+  const startAnew = dialect.update(
+    'start_receipt_anew',
+    'receipts',
+    { shared: {}, own },
+    {
+      fence: 'integer',
+      leased_until: 'integer',
+      fingerprint: 'text',
+      expires_at: 'integer',
+      effect_kind: 'text',
+      effect_id: 'text',
+      answer: 'text',
+    },
+  )
+  const isHeld = 'user_id = ?1 and key = ?2 and fence = ?3'
+  const answer = dialect.statement(
+    'answer_receipt',
+    `update receipts set answer = ?4, leased_until = null, fence = fence + 1 where ${isHeld} returning fence`,
+  )
+  const forget = dialect.statement(
+    'forget_receipt',
+    `delete from receipts where ${isHeld} and effect_kind is null`,
+  )
+  const release = dialect.statement(
+    'release_receipt',
+    `update receipts set leased_until = null, fence = fence + 1 where ${isHeld} and effect_kind is not null`,
+  )
+  const sweep = dialect.statement(
+    'sweep_receipts',
+    `delete from receipts where (user_id, key) in (
+       select user_id, key from receipts where expires_at <= ?1 order by expires_at limit ${SWEPT_AT_ONCE}
+     ) returning fence`,
+  )
+
+  const run = (queries: readonly Query[]): Promise<number> =>
+    database.change(queries, (loaded) => ({
+      writes: [],
+      hasEvents: false,
+      result: loaded.reduce((sum, rows) => sum + rows.length, 0),
+    }))
+  const heldBy = ({ userId, key, fence }: ReceiptLease) => [userId, key, fence]
+
+  return {
+    begin({ userId, key }, fingerprint, { now, leaseMs, expiresAt }) {
+      const leasedUntil = now + leaseMs
+      const queries = [
+        { statement: insert, values: [userId, key, fingerprint, leasedUntil, expiresAt] },
+        { statement: load, values: [userId, key] },
+      ]
+      const leaseOf = (fence: number): ReceiptLease => ({ userId, key, fence })
+      return database.change(queries, ([inserted, found]): Decided<Begun> => {
+        const decided = (result: Begun, ...writes: Write[]): Decided<Begun> => ({
+          writes,
+          hasEvents: false,
+          result,
+        })
+        const [row] = rowsAs<ReceiptRow>(found)
+        if (!row) throw new Error('invariant broken: a receipt is neither new nor there')
+        if (inserted?.length === 1) return decided({ kind: 'begun', lease: leaseOf(row.fence) })
+        const fence = row.fence + 1
+        if (row.expires_at <= now) {
+          const values = [userId, key, fence, leasedUntil, fingerprint, expiresAt, null, null, null]
+          const write = { statement: startAnew, shared: [], rows: [values], mustMatch: false }
+          return decided({ kind: 'begun', lease: leaseOf(fence) }, write)
+        }
+        if (row.fingerprint !== fingerprint) return decided({ kind: 'reused' })
+        if (row.answer !== null) return decided({ kind: 'answered', answer: row.answer })
+        if (row.leased_until !== null && row.leased_until > now) {
+          return decided({ kind: 'in_progress', retryAfterMs: row.leased_until - now })
+        }
+        const rows = [[userId, key, fence, leasedUntil]]
+        const write = { statement: lease, shared: [], rows, mustMatch: false }
+        const effect = effectOf(row)
+        return effect
+          ? decided({ kind: 'took_effect', effect, lease: leaseOf(fence) }, write)
+          : decided({ kind: 'begun', lease: leaseOf(fence) }, write)
+      })
+    },
+    answer: async (held, text) => (await run([{ statement: answer, values: [...heldBy(held), text] }])) === 1,
+    async forget(held) {
+      await run([forget, release].map((statement) => ({ statement, values: heldBy(held) })))
+    },
+    async sweep(now) {
+      let swept: number
+      do swept = await run([{ statement: sweep, values: [now] }])
+      while (swept === SWEPT_AT_ONCE)
+    },
+  }
+}
+
+const effectOf = ({ effect_kind: kind, effect_id: id }: ReceiptRow): Effect | undefined =>
+  kind === null || id === null ? undefined : { kind, id }

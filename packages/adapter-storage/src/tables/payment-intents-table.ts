@@ -1,0 +1,193 @@
+import {
+  type Address,
+  amountOf,
+  type DropId,
+  type Instant,
+  type IntentState,
+  type PaymentIntent,
+  type PaymentIntentId,
+  type Receipt,
+  type StatusReason,
+  type UserId,
+  unreachable,
+} from '@dropkit/core'
+import type { Value } from '../database.ts'
+import { type Flag, must, type Table } from './table.ts'
+
+export interface PaymentIntentRow {
+  id: PaymentIntentId
+  external_id: string
+  drop_id: DropId
+  creator_id: UserId
+  payer_id: UserId
+  wallet: Address
+  payment_method: string
+  quantity: number
+  unit_price: string
+  currency: string
+  coin_type: string
+  recipient: Address
+  state: IntentState['kind']
+  candidate: string | null
+  candidate_since: Instant | null
+  tx_hash: string | null
+  paid_from: Address | null
+  paid_coin_type: string | null
+  paid_amount: string | null
+  paid_at: Instant | null
+  is_counted: Flag | null
+  reason: StatusReason | null
+  cancelled_at: Instant | null
+  held: number
+  spent: number
+  refunding: string
+  refunded: string
+  expires_at: Instant
+  created_at: Instant
+  updated_at: Instant
+}
+
+type StateRow = Pick<
+  PaymentIntentRow,
+  | 'state'
+  | 'candidate'
+  | 'candidate_since'
+  | 'tx_hash'
+  | 'paid_from'
+  | 'paid_coin_type'
+  | 'paid_amount'
+  | 'paid_at'
+  | 'is_counted'
+  | 'reason'
+  | 'cancelled_at'
+>
+
+const rowOfState = (state: IntentState): { readonly [Column in keyof StateRow]: Value } => {
+  const receipt = 'receipt' in state ? state.receipt : null
+  return {
+    state: state.kind,
+    candidate: 'candidate' in state ? state.candidate : null,
+    candidate_since: 'since' in state ? state.since : null,
+    tx_hash: receipt?.txHash ?? null,
+    paid_from: receipt?.from ?? null,
+    paid_coin_type: receipt?.coinType ?? null,
+    paid_amount: receipt?.amount ?? null,
+    paid_at: receipt?.at ?? null,
+    is_counted: receipt?.isCounted ?? null,
+    reason: 'reason' in state ? state.reason : null,
+    cancelled_at: state.kind === 'CANCELLED' ? state.at : null,
+  }
+}
+
+const receiptOf = (row: StateRow): Receipt => ({
+  txHash: must(row.tx_hash, 'transaction'),
+  from: must(row.paid_from, 'sender'),
+  coinType: must(row.paid_coin_type, 'coin type'),
+  amount: amountOf(BigInt(must(row.paid_amount, 'amount'))),
+  at: must(row.paid_at, 'time of payment'),
+  isCounted: Boolean(row.is_counted),
+})
+
+function stateOf(row: StateRow): IntentState {
+  switch (row.state) {
+    case 'PENDING':
+      return { kind: 'PENDING' }
+    case 'PROCESSING':
+      return {
+        kind: 'PROCESSING',
+        candidate: must(row.candidate, 'candidate'),
+        since: must(row.candidate_since, 'time of its candidate'),
+      }
+    case 'PAID':
+      return { kind: 'PAID', receipt: receiptOf(row), reason: row.reason }
+    case 'IN_REVIEW':
+      return { kind: 'IN_REVIEW', receipt: receiptOf(row), reason: must(row.reason, 'reason') }
+    case 'EXPIRED':
+      return { kind: 'EXPIRED', candidate: row.candidate }
+    case 'CANCELLED':
+      return { kind: 'CANCELLED', candidate: row.candidate, at: must(row.cancelled_at, 'time of its end') }
+    default:
+      return unreachable(row.state)
+  }
+}
+
+export const paymentIntentsTable: Table<PaymentIntent, PaymentIntentRow> = {
+  name: 'payment_intents',
+  columns: {
+    id: 'text',
+    external_id: 'text',
+    drop_id: 'text',
+    creator_id: 'text',
+    payer_id: 'text',
+    wallet: 'text',
+    payment_method: 'text',
+    quantity: 'integer',
+    unit_price: 'amount',
+    currency: 'text',
+    coin_type: 'text',
+    recipient: 'text',
+    state: 'text',
+    candidate: 'text',
+    candidate_since: 'integer',
+    tx_hash: 'text',
+    paid_from: 'text',
+    paid_coin_type: 'text',
+    paid_amount: 'amount',
+    paid_at: 'integer',
+    is_counted: 'boolean',
+    reason: 'text',
+    cancelled_at: 'integer',
+    held: 'integer',
+    spent: 'integer',
+    refunding: 'amount',
+    refunded: 'amount',
+    expires_at: 'integer',
+    created_at: 'integer',
+    updated_at: 'integer',
+  },
+  fixed: ['id', 'drop_id', 'creator_id', 'payer_id', 'created_at'],
+  toRow: (intent) => ({
+    id: intent.id,
+    external_id: intent.externalId,
+    drop_id: intent.dropId,
+    creator_id: intent.creatorId,
+    payer_id: intent.payerId,
+    wallet: intent.wallet,
+    payment_method: intent.paymentMethod,
+    quantity: intent.quantity,
+    unit_price: intent.unitPrice,
+    currency: intent.currency,
+    coin_type: intent.coinType,
+    recipient: intent.recipient,
+    ...rowOfState(intent.state),
+    held: intent.held,
+    spent: intent.spent,
+    refunding: intent.refunding,
+    refunded: intent.refunded,
+    expires_at: intent.expiresAt,
+    created_at: intent.createdAt,
+    updated_at: intent.updatedAt,
+  }),
+  fromRow: (row) => ({
+    id: row.id,
+    externalId: row.external_id,
+    dropId: row.drop_id,
+    creatorId: row.creator_id,
+    payerId: row.payer_id,
+    wallet: row.wallet,
+    paymentMethod: row.payment_method,
+    quantity: row.quantity,
+    unitPrice: BigInt(row.unit_price),
+    currency: row.currency,
+    coinType: row.coin_type,
+    recipient: row.recipient,
+    state: stateOf(row),
+    held: row.held,
+    spent: row.spent,
+    refunding: BigInt(row.refunding),
+    refunded: BigInt(row.refunded),
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }),
+}
