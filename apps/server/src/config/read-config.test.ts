@@ -117,6 +117,39 @@ it('drops the slash at the end of PUBLIC_URL', () => {
   expect(read({ PUBLIC_URL: 'https://drops.example/' }).publicUrl).toBe('https://drops.example')
 })
 
+it('wants settings that go together all or not at all', () => {
+  const faults = faultsOf({ S3_ACCESS_KEY_ID: 'id', OPENID_ISSUER: 'https://id.example' })
+  expect(faults).toEqual([
+    expect.stringMatching(/^S3_ACCESS_KEY_ID must be set together/),
+    expect.stringMatching(/^OPENID_ISSUER, OPENID_AUDIENCE and OPENID_JWKS_URL must/),
+  ])
+  const OPENID_JWKS_URL = 'https://id.example/keys'
+  const openId = { OPENID_ISSUER: 'https://id.example', OPENID_AUDIENCE: 'drops', OPENID_JWKS_URL }
+  expect(read(openId)).toMatchObject({ openIdJwksUrl: OPENID_JWKS_URL })
+})
+
+it('puts the bucket into the path for a store of its own, unless it is told otherwise', () => {
+  expect(read({ S3_BUCKET: 'drops' })).toMatchObject({ s3PathStyle: false, s3Region: 'us-east-1' })
+  const S3_ENDPOINT = 'http://127.0.0.1:9000'
+  expect(read({ S3_ENDPOINT }).s3PathStyle).toBe(true)
+  expect(read({ S3_ENDPOINT, S3_PATH_STYLE: '0' }).s3PathStyle).toBe(false)
+})
+
+it('reads origins as browsers write them', () => {
+  expect(read({ CORS_ORIGINS: 'https://App.example, http://localhost:5173' }).corsOrigins).toEqual([
+    'https://app.example',
+    'http://localhost:5173',
+  ])
+  expect(read({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*'])
+  for (const faulty of ['app.example', 'https://app.example/path', '*,https://app.example', 'ftp://a'])
+    expect(faultsOf({ CORS_ORIGINS: faulty })).toHaveLength(1)
+})
+
+it('reads proxies as addresses and networks', () => {
+  expect(read({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustedProxies).toHaveLength(3)
+  expect(faultsOf({ TRUSTED_PROXIES: 'proxy.example' })).toHaveLength(1)
+})
+
 it('lists every setting with its default and its meaning', () => {
   const rows = settingsTable()
   expect(rows).toHaveLength(Object.keys(SETTINGS).length)

@@ -16,6 +16,7 @@ type Values = {
 export interface Config extends Values {
   readonly databaseUrl: string
   readonly webhookAllowPrivate: boolean
+  readonly s3PathStyle: boolean
 }
 
 /** One sentence for each thing that is wrong, beginning with the variable's name. */
@@ -35,6 +36,11 @@ export function readConfig(
     if (values.masterKey === undefined && isMissing(environment['MASTER_KEY']))
       faults.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, kept where they cannot be lost')
   }
+  if ((values.s3AccessKeyId === undefined) !== (values.s3SecretAccessKey === undefined))
+    faults.push('S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY')
+  const openId = [values.openIdIssuer, values.openIdAudience, values.openIdJwksUrl]
+  if (openId.some((given) => given === undefined) && openId.some((given) => given !== undefined))
+    faults.push('OPENID_ISSUER, OPENID_AUDIENCE and OPENID_JWKS_URL must be set together')
   const codes = new Set(values.currencies?.map(({ code }) => code))
   for (const code of values.currencies && values.usdRates ? values.usdRates.keys() : []) {
     const isDefault = isMissing(environment['USD_RATES'])
@@ -47,6 +53,7 @@ export function readConfig(
     ...values,
     databaseUrl: values.databaseUrl ?? `sqlite:${join(values.dataDir, 'dropkit.db')}`,
     dataDir: resolve(values.dataDir),
+    s3PathStyle: values.s3PathStyle ?? values.s3Endpoint !== undefined,
     webhookAllowPrivate: values.webhookAllowPrivate ?? (values.chain === 'fake' && isLoopback(values.host)),
   })
 }

@@ -1,3 +1,5 @@
+import { fileSettings } from './file-settings.ts'
+import { identitySettings } from './identity-settings.ts'
 import { setting } from './setting.ts'
 import {
   anyText,
@@ -5,8 +7,10 @@ import {
   currencies,
   databaseUrl,
   keyInHex,
+  networks,
   oneOf,
   onOff,
+  origins,
   secondsList,
   urlOf,
   usdRates,
@@ -39,6 +43,22 @@ export const SETTINGS = {
     expects: 'an http:// or https:// URL',
     meaning: 'How the world reaches this server; links that it gives out begin with it.',
     schema: baseUrl,
+  }),
+  trustedProxies: setting({
+    name: 'TRUSTED_PROXIES',
+    default: null,
+    defaultText: 'none',
+    expects: 'a list of addresses or networks with commas between, such as 10.0.0.0/8 or loopback',
+    meaning: 'Proxies whose X-Forwarded-For says where a request comes from.',
+    schema: networks,
+  }),
+  corsOrigins: setting({
+    name: 'CORS_ORIGINS',
+    default: null,
+    defaultText: 'none',
+    expects: 'a list of origins such as https://app.example with commas between, or *',
+    meaning: 'Web pages of which origins may call this server from a browser.',
+    schema: origins,
   }),
   dataDir: setting({
     name: 'DATA_DIR',
@@ -126,6 +146,8 @@ export const SETTINGS = {
     meaning: 'How long after each failed delivery of a webhook it is tried again.',
     schema: secondsList,
   }),
+  ...fileSettings,
+  ...identitySettings,
   currencies: setting({
     name: 'CURRENCIES',
     default:

@@ -49,6 +49,29 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
+const isOrigin = (text: string): boolean =>
+  isUrlOf(['http:', 'https:'])(text) && new URL(text).origin === text.toLowerCase()
+
+/** Origins as browsers write them, or a star alone for any. */
+export const origins = list.pipe(
+  z.union([
+    z.tuple([z.literal('*')]),
+    z
+      .array(
+        z
+          .string()
+          .refine(isOrigin)
+          .transform((text) => text.toLowerCase()),
+      )
+      .min(1),
+  ]),
+)
+
+/** Addresses and networks, as proxy-addr reads them. */
+export const networks = list.pipe(
+  z.array(z.string().regex(/^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(?:\/\d{1,3})?)$/)).min(1),
+)
+
 const plainNumber = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,12})?$/)

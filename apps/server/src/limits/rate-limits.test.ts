@@ -21,7 +21,7 @@ const userWith = (changes: Partial<User> = {}): User => ({
 })
 
 const keyOf = (n: number, user: User, requestsPerMinute: number | null = null): Authenticated => ({
-  caller: { user, credential: { kind: 'api_key', id: idOf('apikey', String(n).repeat(32)) } },
+  caller: { user, credential: { kind: 'api_key', id: idOf('key', String(n).repeat(32)) } },
   requestsPerMinute,
 })
 

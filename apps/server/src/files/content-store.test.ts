@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ClosableFiles, createFiles } from './content-store.ts'
+import { createDiskContent } from './disk-content.ts'
+import { createS3Content } from './s3-content.ts'
+
+const endings: (() => void)[] = []
+afterEach(() => {
+  for (const end of endings.splice(0).reverse()) end()
+})
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function collect(pieces: AsyncIterable<Uint8Array> | undefined): Promise<Buffer | undefined> {
+  if (pieces === undefined) return undefined
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+
+function onDisk() {
+  const root = join(mkdtempSync(join(tmpdir(), 'dropkit-files-')), 'files')
+  endings.push(() => rmSync(root, { recursive: true, force: true }))
+  return { root, files: createFiles(createDiskContent(root)) }
+}
+
+/** As much of S3 as is asked for here: objects by path, and credentials that are looked at for being there. */
+async function inBucket() {
+  const objects = new Map<string, Buffer>()
+  const server: Server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray())
+    const { method, url = '' } = request
+    const [path = ''] = url.split('?')
+    if (!/Credential=test-id\//.test(request.headers.authorization ?? ''))
+      return response.writeHead(403).end()
+    if (method === 'PUT') {
+      objects.set(path, body)
+      return response.writeHead(200, { etag: '"1"' }).end()
+    }
+    if (method === 'DELETE') {
+      objects.delete(path)
+      return response.writeHead(204).end()
+    }
+    const found = objects.get(path)
+    if (found) return response.writeHead(200, { 'content-length': found.length }).end(found)
+    return response
+      .writeHead(404, { 'content-type': 'application/xml' })
+      .end('<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const content = await createS3Content({
+    bucket: 'drops',
+    region: 'us-east-1',
+    prefix: 'files/',
+    pathStyle: true,
+    endpoint: `http://127.0.0.1:${port}`,
+    credentials: { accessKeyId: 'test-id', secretAccessKey: 'test-secret' },
+  })
+  endings.push(
+    () => server.close(),
+    () => content.close(),
+  )
+  return { objects, files: createFiles(content) }
+}
+
+const kinds: readonly [string, () => Promise<{ files: ClosableFiles }>][] = [
+  ['a folder', async () => onDisk()],
+  ['a bucket', inBucket],
+]
+
+describe.each(kinds)('files in %s', (_name, open) => {
+  it('are given back as they were put, however large', async () => {
+    const { files } = await open()
+    for (const size of [0, 1, 65_536, 300_001]) {
+      const bytes = new Uint8Array(size).map((_, index) => (index * 31) % 251)
+      await files.put(hashOf(bytes), bytes)
+      expect((await collect(await files.read(hashOf(bytes))))?.equals(bytes)).toBe(true)
+    }
+  })
+
+  it('may be put again, by several at once, and removed again', async () => {
+    const { files } = await open()
+    const bytes = Buffer.from('the same')
+    await Promise.all(Array.from({ length: 8 }, () => files.put(hashOf(bytes), bytes)))
+    expect(await collect(await files.read(hashOf(bytes)))).toEqual(bytes)
+    await files.remove(hashOf(bytes))
+    await files.remove(hashOf(bytes))
+    expect(await files.read(hashOf(bytes))).toBeUndefined()
+    await files.put(hashOf(bytes), bytes)
+    expect(await collect(await files.read(hashOf(bytes)))).toEqual(bytes)
+  })
+
+  it('are not there when they never were', async () => {
+    const { files } = await open()
+    expect(await files.read('a'.repeat(64))).toBeUndefined()
+  })
+
+  it.each(['../../etc/passwd', '', 'A'.repeat(64), `${'a'.repeat(63)}/`])(
+    'have no name but a hash: %j',
+    async (name) => {
+      const { files } = await open()
+      await expect(files.read(name)).rejects.toThrow('invariant')
+      await expect(files.put(name, new Uint8Array())).rejects.toThrow('invariant')
+      await expect(files.remove(name)).rejects.toThrow('invariant')
+    },
+  )
+})
+
+describe('files in a folder', () => {
+  it('leave no draft behind', async () => {
+    const { root, files } = onDisk()
+    const bytes = Buffer.from('whole')
+    await Promise.all(Array.from({ length: 5 }, () => files.put(hashOf(bytes), bytes)))
+    expect(readdirSync(root)).toEqual([hashOf(bytes).slice(0, 2)])
+  })
+})
+
+it('in a bucket have the names that are configured', async () => {
+  const { objects, files } = await inBucket()
+  const bytes = Buffer.from('named')
+  await files.put(hashOf(bytes), bytes)
+  expect([...objects.keys()]).toEqual([`/drops/files/${hashOf(bytes)}`])
+})

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ContentStore } from './content-store.ts'
+
+const PIECE_BYTES = 64 * 1024
+
+/**
+ * Keeps contents as files of a folder. A file appears whole under its name: it is written and flushed under another
+ * one first, and the folder is flushed after. Any number of servers may share the folder.
+ */
+export function createDiskContent(root: string): ContentStore {
+  const folderOf = (hash: string): string => join(root, hash.slice(0, 2))
+  const pathOf = (hash: string): string => join(folderOf(hash), hash)
+
+  return {
+    async put(hash, bytes) {
+      const folder = folderOf(hash)
+      await makeFolder(root, folder)
+      // Another upload may have put it there a moment ago, and not flushed the folder yet.
+      if (await isThere(pathOf(hash))) return flushFolder(folder)
+      const draft = join(root, `draft-${randomBytes(9).toString('hex')}`)
+      try {
+        await writeFlushed(draft, bytes)
+        await rename(draft, pathOf(hash))
+        await flushFolder(folder)
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+
+    async read(hash) {
+      const path = pathOf(hash)
+      return (await isThere(path)) ? readPieces(path) : undefined
+    },
+
+    remove: (hash) => rm(pathOf(hash), { force: true }),
+    close() {},
+  }
+}
+
+async function makeFolder(root: string, folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined) await flushFolder(root)
+}
+
+async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Nothing is opened before the first piece is wanted, so that nobody has to close what nobody reads. */
+async function* readPieces(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const file = await open(path, 'r')
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE_BYTES))
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return false
+    throw fault
+  }
+}

@@ -1,0 +1,58 @@
+import type { ContentStore } from './content-store.ts'
+
+export interface S3Options {
+  readonly bucket: string
+  readonly region: string
+  /** What the names of all objects begin with. */
+  readonly prefix: string
+  readonly pathStyle: boolean
+  readonly endpoint: string | undefined
+  /** Undefined for what the AWS tools find. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const REQUEST_TIMEOUT_MS = 30_000
+const ATTEMPTS = 3
+
+/** Keeps contents as objects of a bucket, in any store that speaks S3. */
+export async function createS3Content(options: S3Options): Promise<ContentStore> {
+  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } =
+    await import('@aws-sdk/client-s3')
+  const { bucket: Bucket, prefix, region, pathStyle, endpoint, credentials } = options
+  const client = new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    maxAttempts: ATTEMPTS,
+    // The newer checksums are unknown to many stores that speak S3.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+  })
+  const place = (hash: string) => ({ Bucket, Key: prefix + hash })
+
+  return {
+    async put(hash, bytes) {
+      await client.send(new PutObjectCommand({ ...place(hash), Body: bytes, ContentLength: bytes.length }))
+    },
+
+    async read(hash) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(place(hash)))
+        // In Node it is a stream, which says so only at run time.
+        return Body as AsyncIterable<Uint8Array> | undefined
+      } catch (fault) {
+        if (fault instanceof S3ServiceException && fault.$metadata.httpStatusCode === 404) return undefined
+        throw fault
+      }
+    },
+
+    async remove(hash) {
+      await client.send(new DeleteObjectCommand(place(hash)))
+    },
+
+    close: () => client.destroy(),
+  }
+}

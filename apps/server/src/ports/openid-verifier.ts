@@ -1,0 +1,74 @@
+import type { Log, OpenIdVerifier } from '@dropkit/core'
+
+export interface OpenIdOptions {
+  readonly issuer: string
+  readonly audience: string
+  readonly jwksUrl: string
+  readonly log: Pick<Log, 'warn'>
+  /** How soon after one look for a key that is not known another one is made; 30 s by default. */
+  readonly cooldownMs?: number
+}
+
+/** How far the provider's clock and ours may be apart. */
+const CLOCK_SKEW_SECONDS = 5
+const KEYS_LIFETIME_MS = 10 * 60_000
+const KEYS_TIMEOUT_MS = 5_000
+const SIGNATURES = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
+/** Names that this service gives by itself: whoever had one of these as a subject would be somebody else here. */
+const OUR_OWN = /^(?:local|wallet):/
+const LONGEST_SUBJECT = 255
+
+/**
+ * Checks tokens by the keys that their provider publishes, which are fetched when they are needed and kept for a
+ * while. Times are the machine's: a provider knows nothing of a clock that was moved here.
+ */
+export async function createOpenIdVerifier(options: OpenIdOptions): Promise<OpenIdVerifier> {
+  const { issuer, audience, jwksUrl, log, cooldownMs = 30_000 } = options
+  const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: KEYS_TIMEOUT_MS,
+    cooldownDuration: cooldownMs,
+    cacheMaxAge: KEYS_LIFETIME_MS,
+  })
+
+  /** A token that is not good is nobody's fault here; keys that cannot be had are the operator's concern. */
+  function note(fault: unknown): void {
+    const isTokensFault = fault instanceof errors.JOSEError && !(fault instanceof errors.JWKSTimeout)
+    const isGeneric = fault instanceof errors.JOSEError && fault.code === 'ERR_JOSE_GENERIC'
+    if (isTokensFault && !isGeneric) return
+    log.warn('the keys of the OpenID provider cannot be had', { reason: String(fault) })
+  }
+
+  return {
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, keys, {
+          issuer,
+          audience,
+          algorithms: SIGNATURES,
+          clockTolerance: CLOCK_SKEW_SECONDS,
+          requiredClaims: ['sub', 'exp'],
+        })
+        const { sub: subject, email, email_verified: isVerified } = payload
+        if (typeof subject !== 'string' || subject === '' || subject.length > LONGEST_SUBJECT) return null
+        if (OUR_OWN.test(subject)) return null
+        return { subject, email: typeof email === 'string' && isVerified !== false ? email : null }
+      } catch (fault) {
+        note(fault)
+        return null
+      }
+    },
+  }
+}
