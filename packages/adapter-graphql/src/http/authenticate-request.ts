@@ -1,13 +1,34 @@
 import type { Authenticated, Dropkit, Refusal, Result } from '@dropkit/core'
 import { err } from '@dropkit/core'
 
-const BEARER = /^Bearer +(\S+) *$/i
+const BEARER = /^bearer +/i
+const CONTROL_CHARACTERS = /\p{Cc}/u
+const LATIN_1 = /^[^\u{100}-\u{10ffff}]*$/u
+
+/**
+ * The secret in `Authorization: Bearer …`, which an operator may have chosen freely: blanks inside belong to it.
+ * Undefined where there is none.
+ */
+export function bearerSecretOf(authorization: string | undefined): string | undefined {
+  const given = authorization?.trim() ?? ''
+  const scheme = BEARER.exec(given)?.[0]
+  const secret = scheme && asUtf8(given.slice(scheme.length))
+  return secret === undefined || CONTROL_CHARACTERS.test(secret) ? undefined : secret
+}
+
+/** Node reads the bytes of a header as Latin-1, while most clients send a text beyond ASCII as UTF-8. */
+function asUtf8(text: string): string {
+  if (!LATIN_1.test(text)) return text
+  const bytes = Buffer.from(text, 'latin1')
+  const decoded = bytes.toString('utf8')
+  return Buffer.from(decoded).equals(bytes) ? decoded : text
+}
 
 /** Who a request's `Authorization: Bearer …` belongs to. */
 export async function authenticateRequest(
-  dropkit: Dropkit,
+  dropkit: Pick<Dropkit, 'authenticate'>,
   authorization: string | undefined,
 ): Promise<Result<Authenticated, Refusal>> {
-  const secret = BEARER.exec(authorization ?? '')?.[1]
+  const secret = bearerSecretOf(authorization)
   return secret === undefined ? err({ kind: 'unauthenticated' }) : dropkit.authenticate(secret)
 }

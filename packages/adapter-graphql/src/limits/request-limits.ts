@@ -1,0 +1,24 @@
+import type { Authenticated } from '@dropkit/core'
+
+/** Which limit, what it is, and what was asked of it. */
+export interface RateRefusal {
+  readonly message: string
+  readonly limit: string
+  readonly value: number
+  readonly asked: number
+  readonly retryAfterMs: number
+}
+
+/** How often somebody may ask. Whoever serves the API gives these; without them nobody is counted. */
+export interface RequestLimits {
+  /** Takes tokens of a credential, one for each root field; `headers` go into the answer whichever it is. */
+  takeTokens(
+    authenticated: Authenticated,
+    count: number,
+  ): Promise<{ readonly refusal: RateRefusal | null; readonly headers: Readonly<Record<string, string>> }>
+  /**
+   * Counts a credential that was found to be bad (never one that is missing), by the address from which it came. A
+   * refusal takes the place of what would be answered.
+   */
+  countBadCredential(address: string): Promise<RateRefusal | null>
+}
