@@ -11,6 +11,9 @@ interface ReceiptRow {
   expires_at: Instant
 }
 
+/** The fingerprint of no request at all. */
+const FORGOTTEN = ''
+
 /** How many are deleted in one transaction. */
 const SWEPT_AT_ONCE = 1_000
 
@@ -53,13 +56,12 @@ export function createSqlReceipts(database: Database): Receipts {
     'answer_receipt',
     `update receipts set answer = ?4, leased_until = null, fence = fence + 1 where ${isHeld} returning fence`,
   )
+  // The row stays, so that no later lease has a fence that an earlier one had; its key stands for no request.
   const forget = dialect.statement(
     'forget_receipt',
-    `delete from receipts where ${isHeld} and effect_kind is null`,
-  )
-  const release = dialect.statement(
-    'release_receipt',
-    `update receipts set leased_until = null, fence = fence + 1 where ${isHeld} and effect_kind is not null`,
+    `update receipts set leased_until = null, fence = fence + 1,
+       fingerprint = case when effect_kind is null then '${FORGOTTEN}' else fingerprint end
+     where ${isHeld} returning fence`,
   )
   const sweep = dialect.statement(
     'sweep_receipts',
@@ -94,7 +96,7 @@ export function createSqlReceipts(database: Database): Receipts {
         if (!row) throw new Error('invariant broken: a receipt is neither new nor there')
         if (inserted?.length === 1) return decided({ kind: 'begun', lease: leaseOf(row.fence) })
         const fence = row.fence + 1
-        if (row.expires_at <= now) {
+        if (row.expires_at <= now || row.fingerprint === FORGOTTEN) {
           const values = [userId, key, fence, leasedUntil, fingerprint, expiresAt, null, null, null]
           const write = { statement: startAnew, shared: [], rows: [values], mustMatch: false }
           return decided({ kind: 'begun', lease: leaseOf(fence) }, write)
@@ -114,7 +116,7 @@ export function createSqlReceipts(database: Database): Receipts {
     },
     answer: async (held, text) => (await run([{ statement: answer, values: [...heldBy(held), text] }])) === 1,
     async forget(held) {
-      await run([forget, release].map((statement) => ({ statement, values: heldBy(held) })))
+      await run([{ statement: forget, values: heldBy(held) }])
     },
     async sweep(now) {
       let swept: number

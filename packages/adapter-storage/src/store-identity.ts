@@ -40,11 +40,11 @@ export function createIdentity(database: Database): Identity {
     `delete from sign_in_challenges where nonce in (
        select nonce from sign_in_challenges where expires_at < ?1
        order by expires_at limit ${FORGOTTEN_AT_ONCE} ${dialect.skipLocked}
-     )`,
+     ) returning nonce`,
   )
   const revoke = dialect.statement(
     'revoke_session',
-    'update sessions set revoked_at = ?2 where id = ?1 and revoked_at is null',
+    'update sessions set revoked_at = ?2 where id = ?1 and revoked_at is null returning id',
   )
   const files = selecting('files', filesTable, dialect.among('id', 1, 'text'))
   // Whoever removes one of several equal uploads has all of them, so that somebody is the last.
