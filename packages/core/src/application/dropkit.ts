@@ -27,6 +27,7 @@ import {
   deleteWebhook,
   listWebhooks,
   readWebhook,
+  recoverWebhook,
   resendDelivery,
   rotateWebhookSecret,
   testWebhook,
@@ -51,6 +52,7 @@ import {
   readUser,
 } from './read-records.ts'
 import { receiptedStore } from './receipted-store.ts'
+import { recoverApiKey, recoverClaim } from './recover-answer.ts'
 import { approvePaymentIntent, cancelPaymentIntent } from './review-payment-intent.ts'
 import { type RotateDropKeyInput, rotateDropKey } from './rotate-drop-key.ts'
 import { requestStandingJobs, runDueJobs } from './run-jobs.ts'
@@ -193,6 +195,11 @@ function useCases(ports: Ports, shared: Shared) {
     createApiKey: (caller: Caller, input: CreateApiKeyInput) => createApiKey(ports, caller, input),
     revokeApiKey: (caller: Caller, id: string) => revokeApiKey(ports, caller, id),
     listApiKeys: (caller: Caller) => listApiKeys(ports, caller),
+
+    /** What requests that took effect are answered when their answers were lost; see the functions themselves. */
+    recoverClaim: (_caller: Caller, id: string) => recoverClaim(ports, settings, id),
+    recoverApiKey: (caller: Caller, id: string) => recoverApiKey(ports, caller, id),
+    recoverWebhook: (caller: Caller, id: string) => recoverWebhook(ports, caller, id),
 
     /** Makes sure the standing background work exists; once at the start. */
     requestStandingJobs: () => requestStandingJobs(ports),

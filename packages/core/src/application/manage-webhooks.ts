@@ -180,6 +180,17 @@ export async function readWebhook(
   return webhook?.ownerId === caller.user.id ? webhook : undefined
 }
 
+/** One of the caller's with its present secret, for a request whose answer was lost. */
+export async function recoverWebhook(
+  ports: Pick<Ports, 'store' | 'secrets'>,
+  caller: Caller,
+  id: string,
+): Promise<Result<WebhookWithSecret, Refusal>> {
+  const webhook = await readWebhook(ports, caller, id)
+  if (!webhook) return err(notFound('Webhook'))
+  return ok({ webhook, secret: openSecret(ports, webhook.id, webhook.secret) })
+}
+
 export async function listWebhooks(
   ports: Pick<Ports, 'store'>,
   caller: Caller,
@@ -193,8 +204,11 @@ export async function listWebhooks(
 export function secretsOf(ports: Pick<Ports, 'secrets'>, webhook: Webhook, now: number): readonly string[] {
   const previous = webhook.previousSecret
   const sealed = previous && now < previous.until ? [webhook.secret, previous.secret] : [webhook.secret]
-  return sealed.map((secret) => textOf(ports.secrets.open(secret, purposeOf(webhook.id))))
+  return sealed.map((secret) => openSecret(ports, webhook.id, secret))
 }
+
+const openSecret = (ports: Pick<Ports, 'secrets'>, id: WebhookId, sealed: Sealed): string =>
+  textOf(ports.secrets.open(sealed, purposeOf(id)))
 
 async function changeOwn<T>(
   ports: WebhookPorts,

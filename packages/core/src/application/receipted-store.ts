@@ -1,5 +1,6 @@
 import { idOfClaim } from '../domain/claim.ts'
-import type { ChangeSet, Effect, ReceiptLease, Store } from '../ports/index.ts'
+import type { Result } from '../domain/result.ts'
+import type { ChangeSet, Effect, ReceiptLease, Store, UniqueConflict } from '../ports/index.ts'
 
 /**
  * The store as one request with an Idempotency-Key sees it: the first of its changes that writes anything also says,
@@ -14,14 +15,16 @@ export function receiptedStore(store: Store, lease: ReceiptLease): Store {
   }
 
   /** Only what was committed counts: a decision may be made several times, and a change may fail. */
-  async function noting<T>(change: (receipt: typeof withReceipt) => Promise<T>): Promise<T> {
+  async function noting<T>(
+    change: (receipt: typeof withReceipt) => Promise<Result<T, UniqueConflict>>,
+  ): Promise<Result<T, UniqueConflict>> {
     let hasReceipt = false
     const result = await change((decided) => {
       const receipted = withReceipt(decided)
       hasReceipt = receipted.receipts !== undefined
       return receipted
     })
-    isNoted ||= hasReceipt
+    isNoted ||= result.ok && hasReceipt
     return result
   }
 

@@ -6,9 +6,10 @@ import { refusalByStatus, statusAt } from './drop-status.ts'
 import { PASS, type Verdict } from './gating/gating.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
 import { refusalToClaimFor } from './ownership.ts'
-import type { PaymentIntent } from './payment/payment-intent.ts'
+import { moneyFor, type PaymentIntent, receiptOf } from './payment/payment-intent.ts'
 import { drawAmount, type SeededHash } from './random-amount.ts'
 import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
 import type { Caller } from './user.ts'
 import { vaultRefusal } from './vault.ts'
 
@@ -159,14 +160,24 @@ function answerToRepeat(context: ClaimContext, request: ClaimRequest): ClaimDeci
   }
   if (pending.state.expiresAt !== null && now < pending.state.expiresAt)
     return { kind: 'repeated', claim: pending }
-  // The item is still this wallet's: only a drop that takes no claims at all keeps the voucher from being renewed.
+  const renewed = renewClaim(drop, pending, now, request.voucherLifetimeMs)
+  return renewed.ok ? { kind: 'renewed', claim: renewed.value } : refused(renewed.error, pending)
+}
+
+/**
+ * A pending claim whose voucher has run out, with a new while to use one. The item is still this wallet's: only a drop
+ * that takes no claims at all keeps the voucher from being renewed.
+ */
+export function renewClaim(
+  drop: Drop,
+  claim: Claim,
+  now: Instant,
+  voucherLifetimeMs: number,
+): Result<Claim, Refusal> {
   const status = statusAt(drop, now)
   const closed = status === 'SOLD_OUT' ? undefined : refusalByStatus(drop, EMPTY_TALLY, now)
-  if (closed) return refused(closed, pending)
-  return {
-    kind: 'renewed',
-    claim: { ...pending, state: { kind: 'PENDING', expiresAt: now + request.voucherLifetimeMs } },
-  }
+  if (closed) return err(closed)
+  return ok({ ...claim, state: { kind: 'PENDING', expiresAt: now + voucherLifetimeMs } })
 }
 
 const alreadyClaimed = (claim: Claim): ClaimDecision =>
@@ -252,7 +263,7 @@ function newClaim(
     slot: isStreak ? today : isLimited ? freeSlot(standing.slots) : sequence,
     streak: isStreak ? streakOn(today, standing.slots) : null,
     intentId: intent?.id ?? null,
-    cost: intent ? intent.unitPrice * BigInt(items) : 0n,
+    cost: intent && receiptOf(intent)?.coinType === intent.coinType ? moneyFor(intent, items) : 0n,
     state: { kind: 'PENDING', expiresAt: isRandom ? null : now + request.voucherLifetimeMs },
     createdAt: now,
   }
