@@ -7,7 +7,7 @@ import { createDnsResolver, type ResolveName, resolveLocally } from './name-reso
 import { createPinnedAddresses } from './pinned-addresses.ts'
 import { parseReceiverUrl, type ReceiverUrl } from './receiver-url.ts'
 import { retryAfterMsOf } from './retry-after.ts'
-import { type SignatureHeaders, signatureHeaders } from './signature.ts'
+import { createWebhookSecret, type SignatureHeaders, signatureHeaders } from './signature.ts'
 import { refusalOf } from './standing.ts'
 
 /** More than these to one origin wait for each other; other origins have their own. */
@@ -118,6 +118,7 @@ export function createWebhookSender({
 
   return {
     send,
+    secretFrom: createWebhookSecret,
     objection(url) {
       const receiver = parseReceiverUrl(url, allowPrivate)
       return receiver.ok ? undefined : receiver.error

@@ -30,6 +30,10 @@ chainContract({ describe, test }, async () => {
     async faucet(address, coinType, amount) {
       granted(await chain.faucet({ address, coinType, amount: String(amount) }))
     },
+    async transfer(from, to, coinType, amount, memo) {
+      const answer = await chain.transfer({ from, to, coinType, amount: String(amount), memo })
+      return answer.ok ? { kind: 'succeeded', txHash: answer.value.txHash } : { kind: 'failed' }
+    },
     close: async () => undefined,
   }
 })

@@ -34,7 +34,6 @@ export function createWalletActs(ledger: Ledger, keyValues: KeyValueStore): Wall
         digest: digestOf('faucet', to, coinType, amount, await ledger.nextSequence(to)),
         sender: from,
         keys: [balanceKey(coinType, to), ...(isKnown ? [] : [coin])],
-        paysTreasury: to === TREASURY_ADDRESS,
         apply(page) {
           const given = credit(page, coinType, to, amount)
           if (!given.ok) return given

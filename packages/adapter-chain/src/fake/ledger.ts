@@ -29,7 +29,7 @@ export interface LedgerTransaction {
   /** Everything that `apply` reads and writes, but for the vaults. */
   readonly keys: readonly string[]
   readonly vaultIds?: readonly Address[]
-  /** Whether it brings the treasury something when it succeeds; then it gets its place among the payments. */
+  /** Whether it is a payment to the treasury when it succeeds; then it gets its place among those. */
   readonly paysTreasury?: boolean
   /** From then on it is refused. */
   readonly expiresAt?: Instant
@@ -93,7 +93,7 @@ export function createLedger(keyValues: KeyValueStore, clock: Clock): Ledger {
       page.write(transactionKey(digest), encodeRecord(succeeded))
       const [firstClaim] = effects.claimed
       if (firstClaim !== undefined) page.write(waitingKey(digest), placeInOrder(page, firstClaim))
-      notePayment(page, digest, effects)
+      if (paysTreasury) notePayment(page, digest, effects)
       return { writes: page.writes, result: succeeded }
     })
   }
