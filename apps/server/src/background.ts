@@ -1,5 +1,6 @@
 import type { Dropkit, Log } from '@dropkit/core'
-import { pause, type Repeated, repeat } from './repeat.ts'
+import { type Repeated, repeat } from './repeat.ts'
+import { startRounds } from './rounds.ts'
 
 export interface BackgroundOptions {
   readonly dropkit: Pick<Dropkit, 'runDueJobs' | 'flushLastUsed'>
@@ -27,50 +28,12 @@ export function startBackground({
   patienceMs = 500,
   flushEveryMs = 30_000,
 }: BackgroundOptions): Repeated {
-  const ending = new AbortController()
-  const rounds = new Set<Promise<number>>()
+  const terms = { log, idleDelayMs, longestDelayMs, patienceMs, atOnce: MAX_ROUNDS_AT_ONCE }
+  const jobs = startRounds('background work', dropkit.runDueJobs, terms)
   const flushing = repeat('noting when keys were last used', flushEveryMs, dropkit.flushLastUsed, log)
-  let failures = 0
-
-  /** Gives how long to wait before the next round. */
-  async function runRound(): Promise<number> {
-    try {
-      const jobs = await dropkit.runDueJobs()
-      if (failures > 0) log.info('background work goes on', { failures })
-      failures = 0
-      return jobs > 0 ? 0 : idleDelayMs
-    } catch (fault) {
-      if (failures === 0) log.error('background work has to wait', {}, fault)
-      failures++
-      return Math.min(idleDelayMs * 2 ** Math.min(failures, 16), longestDelayMs)
-    }
-  }
-
-  function startRound(): Promise<number> {
-    const round = runRound()
-    rounds.add(round)
-    void round.then(() => rounds.delete(round))
-    return round
-  }
-
-  async function loop(): Promise<void> {
-    while (!ending.signal.aborted) {
-      const round = startRound()
-      const waited = new AbortController()
-      const delayMs = await Promise.race([round, pause(patienceMs, waited.signal).then(() => 0)])
-      waited.abort()
-      if (rounds.size >= MAX_ROUNDS_AT_ONCE) await Promise.race(rounds)
-      // Even without a pause requests get their turn.
-      else await pause(delayMs, ending.signal)
-    }
-    await Promise.all(rounds)
-  }
-
-  const running = loop()
   return {
     async stop() {
-      ending.abort()
-      await Promise.all([running, flushing.stop()])
+      await Promise.all([jobs.stop(), flushing.stop()])
       await dropkit
         .flushLastUsed()
         .catch((fault) => log.error('when keys were last used could not be noted', {}, fault))

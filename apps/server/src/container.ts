@@ -1,9 +1,16 @@
+import { join } from 'node:path'
 import type { FakeChain, OffsetClock } from '@dropkit/adapter-chain'
 import type { SqlStorage } from '@dropkit/adapter-storage'
+import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
 import { createDropkit, type Dropkit, type Ports } from '@dropkit/core'
 import { Container, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import type { Config } from './config/read-config.ts'
+import { type ClosableFiles, createFiles } from './files/content-store.ts'
+import { createDiskContent } from './files/disk-content.ts'
+import type { Buckets } from './limits/buckets.ts'
+import { createMemoryBuckets } from './limits/memory-buckets.ts'
+import { createRateLimits, type RateLimits } from './limits/rate-limits.ts'
 import { countClaims, createMetrics, type Metrics } from './metrics.ts'
 import { createConfiguredPrices } from './ports/configured-prices.ts'
 import { loadMasterKey } from './ports/master-key.ts'
@@ -27,12 +34,22 @@ export const SERVICES = {
   secrets: service<Ports['secrets']>('secrets'),
   signer: service<Ports['signer']>('signer'),
   prices: service<Ports['prices']>('prices'),
+  files: service<ClosableFiles>('files'),
+  webhooks: service<ClosableWebhookSender>('webhooks'),
+  identity: service<Identity>('identity'),
+  buckets: service<Buckets>('buckets'),
+  limits: service<RateLimits>('limits'),
   chain: service<FakeChain>('chain'),
+  outside: service<Outside>('outside'),
   ports: service<Ports>('ports'),
   bareDropkit: service<Dropkit>('dropkit, not counted'),
   metrics: service<Metrics>('metrics'),
   dropkit: service<Dropkit>('dropkit'),
 } as const
+
+/** What the service meets outside of itself and its store. */
+type Outside = Pick<Ports, 'chain' | 'prices' | 'files' | 'webhooks' | 'wallets' | 'openId'>
+type Identity = Pick<Ports, 'wallets' | 'openId'>
 
 const machineNow = () => Date.now()
 
@@ -58,38 +75,59 @@ export function createContainer(config: Config): Container {
     const { createVoucherSigner } = await import('@dropkit/adapter-chain')
     return createVoucherSigner({ secrets })
   })
-  bind(s.prices, [s.config], ({ currencies, usdRates }: Config) =>
-    createConfiguredPrices(currencies, usdRates),
+  bind(s.prices, [s.config], openPrices)
+  bind(s.files, [s.config], openFiles)
+  bind(s.webhooks, [s.config], openWebhookSender)
+  bind(s.identity, [s.config, s.log], openIdentity)
+  bind(s.buckets, [s.config, s.log], openBuckets)
+  bind(
+    s.limits,
+    [s.config, s.buckets],
+    ({ requestsPerMinute, authFailuresPerMinute }: Config, buckets: Buckets) =>
+      createRateLimits({ buckets, requestsPerMinute, authFailuresPerMinute }),
   )
   bind(s.chain, [s.config, s.storage, s.clock, s.log], openFakeChain)
 
   bind(
-    s.ports,
-    [s.storage, s.chain, s.clock, s.ids, s.secrets, s.signer, s.prices, s.log],
+    s.outside,
+    [s.chain, s.prices, s.files, s.webhooks, s.identity],
     (
-      { store, jobs }: SqlStorage,
       chain: FakeChain,
+      prices: Ports['prices'],
+      files: Ports['files'],
+      webhooks: Ports['webhooks'],
+      identity: Identity,
+    ): Outside => ({ chain, prices, files, webhooks, ...identity }),
+  )
+  bind(
+    s.ports,
+    [s.storage, s.outside, s.clock, s.ids, s.secrets, s.signer, s.log],
+    (
+      { store, jobs, deliveries, receipts }: SqlStorage,
+      outside: Outside,
       clock: OffsetClock,
       ids: Ports['ids'],
       secrets: Ports['secrets'],
       signer: Ports['signer'],
-      prices: Ports['prices'],
       log: Ports['log'],
     ): Ports => ({
       store,
       jobs,
-      chain,
+      deliveries,
+      receipts,
+      ...outside,
       clock,
       ids,
       secrets,
       signer,
-      prices,
       log,
       random: nodeRandom,
       hashes: nodeHashes,
     }),
   )
-  bind(s.bareDropkit, [s.ports], (ports: Ports) => createDropkit(ports))
+  bind(s.bareDropkit, [s.config, s.ports], ({ webhookRetrySeconds }: Config, ports: Ports) =>
+    createDropkit(ports, { webhookRetrySeconds }),
+  )
   bind(s.metrics, [s.ports, s.bareDropkit], ({ jobs, clock }: Ports, { waitingClaims }: Dropkit) =>
     createMetrics({ jobs, clock, waitingClaims }),
   )
@@ -137,6 +175,52 @@ async function openFakeChain(
 ): Promise<FakeChain> {
   const { createFakeChain } = await import('@dropkit/adapter-chain')
   return createFakeChain({ keyValues, clock, machineNow, auto, log })
+}
+
+/** Coin types in the one form in which the chain says them. */
+async function openPrices({ currencies, usdRates }: Config): Promise<Ports['prices']> {
+  const { normalizeType } = await import('@dropkit/adapter-chain')
+  const known = currencies.map(({ code, decimals, coinType }) => {
+    const normalized = normalizeType(coinType)
+    if (normalized === undefined) throw new StartUpFault(`CURRENCIES names no coin type with ${coinType}`)
+    return { code, decimals, coinType: normalized }
+  })
+  return createConfiguredPrices(known, usdRates)
+}
+
+async function openFiles(config: Config): Promise<ClosableFiles> {
+  if (config.s3Bucket === undefined) return createFiles(createDiskContent(join(config.dataDir, 'files')))
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config
+  const { createS3Content } = await import('./files/s3-content.ts')
+  const content = await createS3Content({
+    bucket: config.s3Bucket,
+    region: config.s3Region,
+    prefix: config.s3Prefix,
+    pathStyle: config.s3PathStyle,
+    endpoint: config.s3Endpoint,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  })
+  return createFiles(content)
+}
+
+async function openWebhookSender({ webhookAllowPrivate }: Config): Promise<ClosableWebhookSender> {
+  const { createWebhookSender } = await import('@dropkit/adapter-webhook')
+  return createWebhookSender({ allowPrivate: webhookAllowPrivate })
+}
+
+async function openIdentity(config: Config, log: Ports['log']): Promise<Identity> {
+  const { walletVerifier: wallets } = await import('@dropkit/adapter-chain')
+  const { openIdIssuer: issuer, openIdAudience: audience, openIdJwksUrl: jwksUrl } = config
+  if (!issuer || !audience || !jwksUrl) return { wallets, openId: null }
+  const { createOpenIdVerifier } = await import('./ports/openid-verifier.ts')
+  return { wallets, openId: await createOpenIdVerifier({ issuer, audience, jwksUrl, log }) }
+}
+
+async function openBuckets({ redisUrl: url }: Config, log: Ports['log']): Promise<Buckets> {
+  const own = createMemoryBuckets({ monotonicNow: () => performance.now() })
+  if (url === undefined) return own
+  const { createRedisBuckets } = await import('./limits/redis-buckets.ts')
+  return createRedisBuckets({ url, fallback: own, log })
 }
 
 function findMasterKey({ masterKey, dataDir }: Config, log: Ports['log']): Uint8Array {

@@ -73,7 +73,15 @@ export function createMetrics({ jobs, clock, waitingClaims }: MetricsOptions): M
 }
 
 /** The same service, its claims counted by what became of them. */
-export function countClaims(dropkit: Dropkit, countClaim: Metrics['countClaim']): Dropkit {
+export const countClaims = (dropkit: Dropkit, countClaim: Metrics['countClaim']): Dropkit => ({
+  ...countUseCases(dropkit, countClaim),
+  withReceipt: (lease) => countUseCases(dropkit.withReceipt(lease), countClaim),
+})
+
+function countUseCases<UseCases extends ReturnType<Dropkit['withReceipt']>>(
+  dropkit: UseCases,
+  countClaim: Metrics['countClaim'],
+): UseCases {
   const counted = async <T>(
     operation: string,
     work: Promise<Result<T, Refusal>>,

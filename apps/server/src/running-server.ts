@@ -5,11 +5,17 @@ import { startBackground } from './background.ts'
 import type { Config } from './config/read-config.ts'
 import { watchConnections } from './connections.ts'
 import { createContainer, SERVICES } from './container.ts'
+import { startDeliveries } from './deliveries.ts'
 import { type FirstStart, makeAdminWhenEmpty } from './first-start.ts'
 import { assertSameMasterKey } from './master-key-check.ts'
 import { repeat } from './repeat.ts'
+import { registerAuthRoutes } from './routes/auth-routes.ts'
+import { registerDropRoutes } from './routes/drop-routes.ts'
 import { registerFakeChainRoutes } from './routes/fake-chain-routes.ts'
+import { registerFileRoutes } from './routes/file-routes.ts'
+import { createGate } from './routes/gate.ts'
 import { registerHealthRoutes } from './routes/health-routes.ts'
+import { registerPaymentRoutes } from './routes/payment-routes.ts'
 import { StartUpFault } from './start-up-fault.ts'
 
 /** How far another server may have moved the fake chain's clock without this one knowing. */
@@ -35,30 +41,50 @@ export async function startServer(
   const graphql = import('@dropkit/adapter-graphql')
   graphql.catch(() => {})
   const storage = await container.getAsync(SERVICES.storage)
-  const [ports, dropkit, chain, clock, metrics] = await Promise.all([
+  const [ports, dropkit, chain, clock, metrics, limits, buckets, files, sender] = await Promise.all([
     container.getAsync(SERVICES.ports),
     container.getAsync(SERVICES.dropkit),
     container.getAsync(SERVICES.chain),
     container.getAsync(SERVICES.clock),
     container.getAsync(SERVICES.metrics),
+    container.getAsync(SERVICES.limits),
+    container.getAsync(SERVICES.buckets),
+    container.getAsync(SERVICES.files),
+    container.getAsync(SERVICES.webhooks),
   ])
-  const { log, store } = ports
+  const { log, store, prices } = ports
+  const gate = createGate(dropkit, limits)
   await assertSameMasterKey(storage.keyValues, await container.getAsync(SERVICES.masterKey))
 
-  const app = await createApp({ logger: await container.getAsync(SERVICES.logger), metrics })
+  const { corsOrigins, trustedProxies } = config
+  const logger = await container.getAsync(SERVICES.logger)
+  const app = await createApp({ logger, metrics, corsOrigins, trustedProxies })
   const connections = watchConnections(app.server)
   registerHealthRoutes(app, { store, chain, log })
   registerFakeChainRoutes(app, chain)
+  registerAuthRoutes(app, dropkit, gate)
+  registerDropRoutes(app, dropkit, gate)
+  registerFileRoutes(app, store, files)
+  registerPaymentRoutes(app, { store, chain, prices, clock, gate })
   const { registerGraphql } = await graphql
-  await registerGraphql(app, { ...ports, dropkit })
+  let listensOn = ''
+  await registerGraphql(app, {
+    ...ports,
+    dropkit,
+    rateLimits: limits,
+    // Known once it listens, which is before anybody asks.
+    get publicUrl() {
+      return config.publicUrl ?? listensOn
+    },
+  })
 
-  if (config.redisUrl !== undefined)
-    log.warn('REDIS_URL is not used by this build: each server counts its own requests')
   onFirstStart(await makeAdminWhenEmpty(store, dropkit, log, config.bootstrapApiKey))
   await dropkit.requestStandingJobs()
   const url = await listen(app, config)
+  listensOn = url
   const refreshing = repeat('reading how far the clock was moved', CLOCK_REFRESH_MS, clock.refresh, log)
   const background = startBackground({ dropkit, log })
+  const deliveries = startDeliveries({ dropkit, sender, log })
 
   return {
     url,
@@ -67,8 +93,9 @@ export async function startServer(
       // Requests may wait for background work, so that ends after them.
       const closed = app.close()
       connections.endUnused()
-      await closed
-      await Promise.all([background.stop(), refreshing.stop()])
+      await Promise.all([closed, deliveries.stop()])
+      await Promise.all([background.stop(), refreshing.stop(), buckets.close()])
+      files.close()
       await storage.close()
     },
     breakConnections: connections.breakAll,

@@ -1,0 +1,73 @@
+import { type Dropkit, type SignedIn, toIso } from '@dropkit/core'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Gate } from './gate.ts'
+import { badRequest, type HttpRefusal, httpRefusalOf, sendRefusal } from './http-refusal.ts'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+
+/** Signing in with a wallet: it is given a message, and gives back its signature for a session. */
+export function registerAuthRoutes(
+  app: FastifyInstance,
+  dropkit: Pick<Dropkit, 'startSignIn' | 'finishSignIn'>,
+  gate: Gate,
+): void {
+  const options = { bodyLimit: BODY_LIMIT_BYTES }
+
+  app.post('/auth/challenge', options, async (request, reply) => {
+    const admitted = await gate.admitAnybody(request, reply)
+    if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
+    const fields = readTexts(request, ['address'])
+    if (!fields.ok) return sendRefusal(request, reply, fields.refusal)
+    const message = await dropkit.startSignIn({ address: fields.texts.address })
+    if (!message.ok) return sendRefusal(request, reply, httpRefusalOf(message.error))
+    return reply.header('cache-control', 'no-store').send({ message: message.value })
+  })
+
+  app.post('/auth/verify', options, async (request, reply) => {
+    const admitted = await gate.admitAnybody(request, reply)
+    if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
+    const fields = readTexts(request, ['address', 'signature'])
+    if (!fields.ok) return sendRefusal(request, reply, fields.refusal)
+    const signedIn = await dropkit.finishSignIn(fields.texts, admitted.value?.caller ?? null)
+    if (signedIn.ok) return reply.header('cache-control', 'no-store').send(sessionBody(signedIn.value))
+    if (signedIn.error.kind !== 'unauthenticated')
+      return sendRefusal(request, reply, httpRefusalOf(signedIn.error))
+    return sendRefusal(request, reply, await gate.refuseBadCredential(request, BAD_SIGNATURE))
+  })
+}
+
+const BAD_SIGNATURE: HttpRefusal = {
+  status: 401,
+  error:
+    "This is not the wallet's signature over the message it was given last, or that was used or is too old",
+  code: 'UNAUTHENTICATED',
+  retryable: false,
+}
+
+type Read<Name extends string> =
+  | { readonly ok: true; readonly texts: Readonly<Record<Name, string>> }
+  | { readonly ok: false; readonly refusal: HttpRefusal }
+
+/** Fields of a JSON body that have to be texts. */
+function readTexts<Name extends string>({ body }: FastifyRequest, names: readonly Name[]): Read<Name> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return { ok: false, refusal: badRequest('The body must be a JSON object', 'body') }
+  const given: Readonly<Record<string, unknown>> = { ...body }
+  const missing = names.find((name) => typeof given[name] !== 'string')
+  if (missing !== undefined) return { ok: false, refusal: badRequest(`${missing} must be a text`, missing) }
+  return {
+    ok: true,
+    texts: Object.fromEntries(names.map((name) => [name, given[name]])) as Record<Name, string>,
+  }
+}
+
+/** The user as itself may see it. */
+function sessionBody({ token, expiresAt, user }: SignedIn) {
+  const { id, username, displayName, email, bio, avatar, identityProviderId, walletAddress } = user
+  const shown = { id, username, displayName, email, bio, avatar, identityProviderId, walletAddress }
+  return {
+    token,
+    expiresAt: toIso(expiresAt),
+    user: { ...shown, createdAt: toIso(user.createdAt), updatedAt: toIso(user.updatedAt) },
+  }
+}

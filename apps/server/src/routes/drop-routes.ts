@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import type { Authenticated, Dropkit, RotatedKey } from '@dropkit/core'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gate } from './gate.ts'
+import {
+  badRequest,
+  type HttpRefusal,
+  httpRefusalOf,
+  sendRefusal,
+  setRefusalHeaders,
+} from './http-refusal.ts'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+
+interface WithDrop {
+  Params: { readonly id: string }
+}
+
+/** What a drop's owner does with it outside GraphQL. */
+export function registerDropRoutes(
+  app: FastifyInstance,
+  dropkit: Pick<Dropkit, 'rotateDropKey' | 'exportClaims'>,
+  gate: Gate,
+): void {
+  const admitted = new WeakMap<FastifyRequest, Authenticated>()
+
+  app.post<WithDrop>(
+    '/drops/:id/rotate-key',
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      // Before the body is read: a stranger learns nothing about it.
+      async onRequest(request, reply) {
+        const who = await gate.admit(request, reply)
+        if (!who.ok) return sendNotRotated(reply, who.error)
+        admitted.set(request, who.value)
+      },
+      errorHandler: (fault: FastifyError, request, reply) => sendFault(fault, request, reply),
+    },
+    async (request, reply) => {
+      const who = admitted.get(request)
+      if (!who) throw new Error('invariant broken: whoever gets here was let in')
+      const input = readRotation(request.body)
+      if ('refusal' in input) return sendNotRotated(reply, input.refusal)
+      const rotated = await dropkit.rotateDropKey(who.caller, request.params.id, input)
+      if (!rotated.ok) return sendNotRotated(reply, httpRefusalOf(rotated.error))
+      const body: RotationBody = { success: true, ...rotated.value, error: null }
+      return reply.header('cache-control', 'no-store').send(body)
+    },
+  )
+
+  app.get<WithDrop>('/drops/:id/claims.csv', async (request, reply) => {
+    const who = await gate.admit(request, reply)
+    if (!who.ok) return sendRefusal(request, reply, who.error)
+    const { id } = request.params
+    const claims = await dropkit.exportClaims(who.value.caller, id)
+    if (!claims.ok) return sendRefusal(request, reply, httpRefusalOf(claims.error))
+    reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${id}-claims.csv"`)
+      .type('text/csv; charset=utf-8; header=present')
+    if (request.method === 'HEAD') return reply.send('')
+    // Pieces are read as fast as the client takes them, and no more once it has gone.
+    return reply.send(Readable.from(claims.value, { objectMode: false }))
+  })
+}
+
+/** One shape for all answers. */
+type RotationBody =
+  | ({ readonly success: true; readonly error: null } & RotatedKey)
+  | ({ readonly success: false; readonly error: string } & { readonly [Field in keyof RotatedKey]: null })
+
+function sendNotRotated(reply: FastifyReply, refusal: HttpRefusal): FastifyReply {
+  const body: RotationBody = {
+    success: false,
+    newPublicKey: null,
+    newPrivateKey: null,
+    transactionDigest: null,
+    error: refusal.error,
+  }
+  return setRefusalHeaders(reply, refusal).send(body)
+}
+
+function sendFault(fault: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = fault.statusCode ?? 500
+  if (status >= 400 && status < 500) return sendNotRotated(reply, { ...badRequest(fault.message), status })
+  request.log.error({ err: fault, requestId: request.id }, 'a request failed')
+  return sendNotRotated(reply, { status: 500, error: 'Internal error', code: 'INTERNAL', retryable: false })
+}
+
+function readRotation(
+  body: unknown,
+): { readonly reason: string; readonly newPrivateKey: string | null } | { readonly refusal: HttpRefusal } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return { refusal: badRequest('The body must be a JSON object', 'body') }
+  const { reason, newPrivateKey = null }: { reason?: unknown; newPrivateKey?: unknown } = body
+  if (typeof reason !== 'string') return { refusal: badRequest('reason must be a text', 'reason') }
+  if (newPrivateKey !== null && typeof newPrivateKey !== 'string')
+    return { refusal: badRequest('newPrivateKey must be a text', 'newPrivateKey') }
+  return { reason, newPrivateKey }
+}

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { downloadName, type Files, readId, type Store, type UploadedFile } from '@dropkit/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { byteRangeOf, pieceOf } from './byte-range.ts'
+import { sendRefusal } from './http-refusal.ts'
+
+interface WithFile {
+  Params: { readonly id: string }
+}
+
+/**
+ * Whatever an upload holds, a browser that opens it runs nothing of it and reaches nothing from it; pictures and films
+ * show themselves.
+ */
+const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+/** An address is never given to other bytes. */
+const CACHING = 'public, max-age=31536000, immutable'
+
+/** Hands out what was uploaded, by the upload's id; the name behind it is for people. */
+export function registerFileRoutes(
+  app: FastifyInstance,
+  store: Pick<Store, 'files'>,
+  files: Pick<Files, 'read'>,
+): void {
+  async function answer(request: FastifyRequest<WithFile>, reply: FastifyReply): Promise<FastifyReply> {
+    const id = readId('file', request.params.id)
+    const file = id && (await store.files([id])).get(id)
+    if (!file) return sendRefusal(request, reply, NOT_FOUND)
+    const etag = `"${file.contentHash}"`
+    reply
+      .header('etag', etag)
+      .header('cache-control', CACHING)
+      .header('content-security-policy', POLICY)
+      .header('x-content-type-options', 'nosniff')
+      .header('accept-ranges', 'bytes')
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+
+    const { range, 'if-range': ifRange } = request.headers
+    const wanted = ifRange === undefined || ifRange === etag ? byteRangeOf(range, file.sizeBytes) : 'all'
+    if (wanted === 'none') {
+      return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
+    }
+    describe(reply, file)
+    const { from, to } = wanted === 'all' ? { from: 0, to: file.sizeBytes - 1 } : wanted
+    reply.header('content-length', to - from + 1)
+    if (wanted !== 'all') reply.code(206).header('content-range', `bytes ${from}-${to}/${file.sizeBytes}`)
+    if (request.method === 'HEAD' || file.sizeBytes === 0) return reply.send('')
+    const bytes = await files.read(file.contentHash)
+    // It was removed between the two looks.
+    if (!bytes) return sendRefusal(request, withoutBody(reply), NOT_FOUND)
+    return reply.send(Readable.from(pieceOf(bytes, from, to), { objectMode: false }))
+  }
+
+  app.get<WithFile>('/files/:id', answer)
+  // A wildcard, for the length of a named parameter is limited and that of a file's name is not.
+  app.get<WithFile>('/files/:id/*', answer)
+}
+
+const NOT_FOUND = { status: 404, error: 'File not found', code: 'NOT_FOUND', retryable: false }
+
+const isKnown = (given: string | undefined, etag: string): boolean =>
+  (given ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
+
+/** Only what the bytes were found to be is shown; everything else is a download, whatever its uploader called it. */
+function describe(reply: FastifyReply, file: UploadedFile): void {
+  const { inlineType } = file
+  const name = downloadName(file)
+  const plain = name.replace(/[^\w .()-]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  const how = inlineType === null ? 'attachment' : 'inline'
+  reply
+    .header('content-type', inlineType ?? 'application/octet-stream')
+    .header('content-disposition', `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`)
+}
+
+function withoutBody(reply: FastifyReply): FastifyReply {
+  for (const header of ['content-type', 'content-length', 'content-range', 'content-disposition', 'etag'])
+    reply.removeHeader(header)
+  return reply
+}

@@ -1,0 +1,60 @@
+import { type Authenticated, type Dropkit, err, ok, type Result } from '@dropkit/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RateLimits, TokensTaken } from '../limits/rate-limits.ts'
+import { bearerSecretOf } from './bearer-secret.ts'
+import { type HttpRefusal, httpRefusalOf, rateHttpRefusal } from './http-refusal.ts'
+
+type Admission<Who> = Promise<Result<Who, HttpRefusal>>
+
+/** Lets requests in: who asks is found out first, and then how often. */
+export interface Gate {
+  /** Whoever has a good credential, and has not asked too often. */
+  admit(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated>
+  /** Anybody; a credential that is given has to be good. */
+  admitAnybody(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated | null>
+  /** What to answer to a proof of identity that was found to be bad: this refusal, or that it came too often. */
+  refuseBadCredential(request: FastifyRequest, refusal: HttpRefusal): Promise<HttpRefusal>
+}
+
+export function createGate(dropkit: Pick<Dropkit, 'authenticate'>, limits: RateLimits): Gate {
+  async function authenticate(request: FastifyRequest, header: string): Admission<Authenticated> {
+    const secret = bearerSecretOf(header)
+    const authenticated = secret === undefined ? unauthenticated : await dropkit.authenticate(secret)
+    if (authenticated.ok) return authenticated
+    return err(await refuseBadCredential(request, httpRefusalOf(authenticated.error)))
+  }
+
+  async function refuseBadCredential(request: FastifyRequest, refusal: HttpRefusal): Promise<HttpRefusal> {
+    const tooOften = await limits.countBadCredential(request.ip)
+    return tooOften ? rateHttpRefusal(tooOften) : refusal
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated> {
+    const { authorization } = request.headers
+    // A missing credential is not a bad one: it is nobody's attempt at anything.
+    if (authorization === undefined) return err(httpRefusalOf(unauthenticated.error))
+    const authenticated = await authenticate(request, authorization)
+    if (!authenticated.ok) return authenticated
+    return within(reply, await limits.takeTokens(authenticated.value, 1), authenticated.value)
+  }
+
+  return {
+    admit,
+    refuseBadCredential,
+    async admitAnybody(request, reply) {
+      if (request.headers.authorization !== undefined) return admit(request, reply)
+      return within(reply, await limits.takeTokensOf(request.ip), null)
+    },
+  }
+}
+
+const unauthenticated = err({ kind: 'unauthenticated' } as const)
+
+function within<Who>(
+  reply: FastifyReply,
+  { refusal, headers }: TokensTaken,
+  who: Who,
+): Result<Who, HttpRefusal> {
+  reply.headers(headers)
+  return refusal === null ? ok(who) : err(rateHttpRefusal(refusal))
+}

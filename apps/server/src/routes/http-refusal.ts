@@ -1,0 +1,78 @@
+import { isRetryable, messageOf, type Refusal } from '@dropkit/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RateRefusal } from '../limits/rate-limits.ts'
+import type { ErrorBody } from './error-body.ts'
+
+/** Why a request outside GraphQL is not served. */
+export interface HttpRefusal extends Omit<ErrorBody, 'requestId'> {
+  readonly status: number
+  readonly retryAfterMs?: number
+}
+
+const STATUSES: Partial<Record<Refusal['kind'], number>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  bad_user_input: 400,
+  payload_too_large: 413,
+  overloaded: 503,
+  chain_unavailable: 503,
+  eligibility_unknown: 503,
+  drop_not_ready: 503,
+}
+
+/** A refusal by the rules. What is not the request's form or its sender's rights is a conflict with how things are. */
+export function httpRefusalOf(refusal: Refusal): HttpRefusal {
+  const status = STATUSES[refusal.kind] ?? 409
+  return {
+    status,
+    error: messageOf(refusal),
+    code: refusal.kind.toUpperCase(),
+    retryable: isRetryable(refusal),
+    ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
+    ...('details' in refusal && refusal.details !== undefined ? { details: refusal.details } : {}),
+    ...(refusal.kind === 'overloaded' ? { retryAfterMs: refusal.retryAfterMs } : {}),
+  }
+}
+
+/** A limit was reached. */
+export const rateHttpRefusal = ({
+  message,
+  limit,
+  value,
+  asked,
+  retryAfterMs,
+}: RateRefusal): HttpRefusal => ({
+  status: 429,
+  error: message,
+  code: 'RATE_LIMITED',
+  retryable: asked <= value,
+  details: { limit, value, asked },
+  retryAfterMs,
+})
+
+export const badRequest = (error: string, field?: string): HttpRefusal => ({
+  status: 400,
+  error,
+  code: 'BAD_USER_INPUT',
+  retryable: false,
+  ...(field === undefined ? {} : { field }),
+})
+
+/** The headers that go with a refusal, whatever its body is. */
+export function setRefusalHeaders(reply: FastifyReply, { status, retryAfterMs }: HttpRefusal): FastifyReply {
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 429 || status === 503)
+    reply.header('retry-after', String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))))
+  return reply.header('cache-control', 'no-store').code(status)
+}
+
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: HttpRefusal,
+): FastifyReply {
+  const { status: _status, retryAfterMs: _wait, ...rest } = refusal
+  const body: ErrorBody = { ...rest, requestId: request.id }
+  return setRefusalHeaders(reply, refusal).send(body)
+}
