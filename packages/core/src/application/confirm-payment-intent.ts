@@ -1,5 +1,5 @@
 import { readId } from '../domain/ids.ts'
-import { nameCandidate } from '../domain/payment/close-intent.ts'
+import { CANDIDATE_PATIENCE_MS, nameCandidate } from '../domain/payment/close-intent.ts'
 import { type PaymentIntent, receiptOf } from '../domain/payment/payment-intent.ts'
 import { badInput, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
@@ -100,7 +100,15 @@ async function rememberCandidate(
       const current = pool?.intents.get(intent.id)
       if (!current) return { result: err(notFound('Payment intent')) }
       const named = nameCandidate(current, txHash, ports.clock.now())
-      return { result: ok(named), update: { paymentIntents: named === current ? [] : [named] } }
+      const forgottenAt = ports.clock.now() + CANDIDATE_PATIENCE_MS
+      return {
+        result: ok(named),
+        update: { paymentIntents: named === current ? [] : [named] },
+        jobs:
+          named.state.kind === 'PROCESSING'
+            ? [{ kind: 'settle_intents', subject: named.dropId, dueAt: forgottenAt }]
+            : [],
+      }
     },
   )
   if (!changed.ok) throw new Error('invariant broken: a candidate is not unique')

@@ -42,7 +42,10 @@ export interface Claim {
   readonly streak: number | null
   /** The paid intent whose items it spends, on a priced drop. */
   readonly intentId: PaymentIntentId | null
-  /** What its items cost, in the smallest unit of the drop's currency; 0 on a free drop. */
+  /**
+   * What its items brought in, in the smallest unit of the drop's currency; 0 on a free drop, and for what was paid in
+   * another coin.
+   */
   readonly cost: bigint
   readonly state: ClaimState
   readonly createdAt: Instant

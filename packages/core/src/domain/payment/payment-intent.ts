@@ -111,6 +111,18 @@ export function itemsLeft(intent: PaymentIntent): number {
   return Math.max(0, entitled - intent.spent)
 }
 
+/**
+ * What these items of a paid intent brought in, in the coin that came: their price, or their share of what its drop's
+ * owner let count as all.
+ */
+export function moneyFor(intent: PaymentIntent, items: number): bigint {
+  const receipt = receiptOf(intent)
+  if (!receipt) return 0n
+  const isPaidInFull = receipt.coinType === intent.coinType && receipt.amount >= amountDue(intent)
+  if (isPaidInFull) return intent.unitPrice * BigInt(items)
+  return (receipt.amount * BigInt(items)) / BigInt(intent.quantity)
+}
+
 /** Throws when an intent says what cannot be. Asserted where money is written and where it is read. */
 export function assertSound(intent: PaymentIntent): PaymentIntent {
   invariant(intent.unitPrice > 0n && intent.quantity > 0, `${intent.id} buys something for something`)

@@ -7,7 +7,14 @@ import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { takeIn, withHeld } from './hold.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
-import { assertSound, itemsLeft, type PaymentIntent, receiptOf, received } from './payment-intent.ts'
+import {
+  assertSound,
+  itemsLeft,
+  moneyFor,
+  type PaymentIntent,
+  receiptOf,
+  received,
+} from './payment-intent.ts'
 import type { Refund, TransferState } from './refund.ts'
 import { itemsThatFit } from './take-payment.ts'
 import { kept } from './takings.ts'
@@ -113,10 +120,9 @@ export function settleRefund(
   }
 }
 
-/** What goes back to a buyer when the drop is over: all but what the items it has claimed cost. */
+/** What goes back to a buyer when the drop is over: all but what was paid for the items it has claimed. */
 export function unspentMoney(intent: PaymentIntent, drop: Drop): bigint {
-  const forClaimed = intent.unitPrice * BigInt(intent.spent)
-  const rest = received(intent) - intent.refunding - forClaimed
+  const rest = received(intent) - intent.refunding - moneyFor(intent, intent.spent)
   const most = refundable(intent, drop)
   const amount = rest < most ? rest : most
   return amount > 0n ? amount : 0n
