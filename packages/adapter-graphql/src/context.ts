@@ -1,5 +1,18 @@
-import type { Caller, Chain, Clock, DeliveryQueue, Dropkit, Log, PriceFeed, Store } from '@dropkit/core'
+import type {
+  Caller,
+  Chain,
+  Clock,
+  DeliveryQueue,
+  Dropkit,
+  Log,
+  PriceFeed,
+  Receipts,
+  Secrets,
+  Store,
+} from '@dropkit/core'
+import type { RequestLimits } from './limits/request-limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
+import type { SocketSettings } from './websocket/socket-settings.ts'
 
 /** What the API works on: the use cases, and what plain reads need beside them. */
 export interface Services {
@@ -9,7 +22,12 @@ export interface Services {
   readonly clock: Clock
   readonly chain: Chain
   readonly deliveries: DeliveryQueue
+  readonly receipts: Receipts
+  readonly secrets: Secrets
   readonly log: Log
+  readonly rateLimits?: RequestLimits
+  /** Other bounds for WebSockets than those of `SOCKET_SETTINGS`. */
+  readonly sockets?: Partial<SocketSettings>
   /** Where this server is reached from outside, without a slash at its end. */
   readonly publicUrl: string
 }

@@ -10,6 +10,7 @@ import { authenticateRequest } from './http/authenticate-request.ts'
 import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { LIMITS } from './limits/limits.ts'
 import { createExecutableSchema } from './schema/executable-schema.ts'
+import { registerWebSocket } from './websocket/register-websocket.ts'
 
 const PATH = '/graphql'
 const AUTHENTICATED = 'authenticatedCaller'
@@ -22,13 +23,16 @@ type QueryString = { readonly [name: string]: unknown }
  */
 export async function registerGraphql(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    await registerEngine(scope, createExecutableSchema())
+    const schema = createExecutableSchema()
+    await registerEngine(scope, schema)
+    const serveSocket = await registerWebSocket(scope, services, schema, PATH)
     scope.decorateRequest(AUTHENTICATED, null)
     readJsonOnly(scope)
 
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-      if (asksForExplorer(request)) return
+      // A socket says who it is once it is open.
+      if (request.ws || asksForExplorer(request)) return
       const authenticated = await authenticateRequest(services.dropkit, request.headers.authorization)
       if (!authenticated.ok) return sendUnauthenticated(request, reply, refusalError(authenticated.error))
       request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value)
@@ -39,9 +43,14 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     scope.post(PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) =>
       answer(request, reply, () => readBody(request.body)),
     )
-    scope.get(PATH, (request, reply) => {
-      if (asksForExplorer(request)) return explorerPage.send(reply)
-      return answer(request, reply, () => readQueryString(request.query as QueryString))
+    scope.route({
+      method: 'GET',
+      url: PATH,
+      wsHandler: serveSocket,
+      handler: (request, reply) => {
+        if (asksForExplorer(request)) return explorerPage.send(reply)
+        return answer(request, reply, () => readQueryString(request.query as QueryString))
+      },
     })
     scope.route({
       method: ['PUT', 'PATCH', 'DELETE'],

@@ -1,4 +1,4 @@
-import { createExecutableSchema, registerGraphql } from '@dropkit/adapter-graphql'
+import { createExecutableSchema, registerGraphql, type Services } from '@dropkit/adapter-graphql'
 import { createDropkit, type Dropkit, type Store } from '@dropkit/core'
 import { createTestPorts, type TestPorts } from '@dropkit/core/testing'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -28,6 +28,7 @@ interface Answer {
 
 export interface Api {
   readonly app: FastifyInstance
+  readonly dropkit: Dropkit
   readonly ports: TestPorts
   /** A key of a user named owner. */
   readonly key: string
@@ -48,15 +49,22 @@ interface CallOptions {
 }
 
 /** The API on ports in memory. `store` may be wrapped, to count or to break its calls. */
-export async function openApi(wrap: (store: Store) => Store = (store) => store): Promise<Api> {
+export async function openApi(
+  wrap: (store: Store) => Store = (store) => store,
+  services: Partial<Services> = {},
+): Promise<Api> {
   const base = createTestPorts()
   const ports: TestPorts = { ...base, store: wrap(base.store) }
-  return serve(ports, createDropkit(ports))
+  return serve(ports, createDropkit(ports), services)
 }
 
-export async function serve(ports: TestPorts, dropkit: Dropkit): Promise<Api> {
+export async function serve(
+  ports: TestPorts,
+  dropkit: Dropkit,
+  services: Partial<Services> = {},
+): Promise<Api> {
   const app = Fastify({ logger: false })
-  await registerGraphql(app, { ...ports, dropkit })
+  await registerGraphql(app, { ...ports, dropkit, publicUrl: 'https://drops.example', ...services })
   await app.ready()
 
   async function newUser(username: string) {
@@ -68,6 +76,7 @@ export async function serve(ports: TestPorts, dropkit: Dropkit): Promise<Api> {
 
   const api: Api = {
     app,
+    dropkit,
     ports,
     key: owner.key,
     ownerId: owner.id,

@@ -82,7 +82,7 @@ function keyedByOperation(query: string, operationName: string | undefined): str
 }
 
 /** Mercurius wraps the errors of parsing and validation in one of its own, as we do with those of variables. */
-function errorsIn(thrown: unknown): readonly unknown[] {
+export function errorsIn(thrown: unknown): readonly unknown[] {
   const wrapped = thrown instanceof Error && 'errors' in thrown ? thrown.errors : undefined
   return Array.isArray(wrapped) ? wrapped : [thrown]
 }

@@ -8,7 +8,6 @@ export async function* latestOf<T>(
   source: AsyncIterable<T>,
   leastIntervalMs: number,
 ): AsyncGenerator<T, void, undefined> {
-  const ended = new AbortController()
   const state: { latest: { value: T } | null; isOver: boolean; fault: unknown; wake: () => void } = {
     latest: null,
     isOver: false,
@@ -37,7 +36,7 @@ export async function* latestOf<T>(
         const { value } = state.latest
         state.latest = null
         yield value
-        await delay(leastIntervalMs, undefined, { signal: ended.signal })
+        await delay(leastIntervalMs, undefined, { ref: false })
       } else if (state.isOver) {
         if (state.fault !== undefined) throw state.fault
         return
@@ -48,8 +47,6 @@ export async function* latestOf<T>(
       }
     }
   } finally {
-    ended.abort()
-    // Not waited for: a generator that waits for an event ends when the next one comes.
     void iterator.return?.()
   }
 }

@@ -1,0 +1,39 @@
+import type { ConnectionInitMessage } from 'graphql-ws'
+import type { Services } from '../context.ts'
+import { authenticateRequest, bearerSecretOf } from '../http/authenticate-request.ts'
+import type { OpenSocket } from './open-socket.ts'
+import { CLOSE } from './socket-settings.ts'
+
+type InitPayload = ConnectionInitMessage['payload']
+
+/**
+ * Lets a socket in whose `connection_init` carries a good credential, as a header would; closes any other. A page of
+ * the web cannot speak for its visitor here, because a browser sends no credential by itself: the `Origin` of a socket
+ * may be any.
+ */
+export async function admitSocket(
+  services: Services,
+  socket: OpenSocket,
+  payload: InitPayload,
+): Promise<boolean> {
+  const authorization = authorizationIn(payload)
+  if (authorization === undefined) {
+    socket.close(CLOSE.noCredential, 'connection_init needs {"Authorization": "Bearer …"}')
+    return false
+  }
+  const authenticated = await authenticateRequest(services.dropkit, authorization)
+  if (authenticated.ok) {
+    socket.admitted = { secret: bearerSecretOf(authorization) ?? '', authenticated: authenticated.value }
+    return true
+  }
+  const tooMany = await services.rateLimits?.countBadCredential(socket.address)
+  if (tooMany) socket.close(CLOSE.tooManyAttempts, 'Too many bad credentials from this address')
+  else socket.close(CLOSE.badCredential, 'A valid API key or session is required')
+  return false
+}
+
+/** Names of headers are the same in any case. */
+function authorizationIn(payload: InitPayload): string | undefined {
+  const entry = Object.entries(payload ?? {}).find(([name]) => name.toLowerCase() === 'authorization')
+  return typeof entry?.[1] === 'string' && entry[1].trim() !== '' ? entry[1] : undefined
+}

@@ -1,0 +1,107 @@
+import type { Authenticated, Caller } from '@dropkit/core'
+import { CLOSE, type SocketSettings } from './socket-settings.ts'
+import type { UpdateStream } from './update-stream.ts'
+
+/** As much of a WebSocket of the package ws as is used here. */
+export interface RawSocket {
+  readonly protocol: string
+  readonly readyState: number
+  readonly OPEN: number
+  readonly bufferedAmount: number
+  send(data: string, sent: (fault?: Error) => void): void
+  ping(): void
+  close(code: number, reason: string): void
+  terminate(): void
+  on(event: 'message', listener: (data: { toString(): string }) => void): void
+  on(event: 'pong', listener: () => void): void
+  on(event: 'error', listener: (fault: Error) => void): void
+  on(event: 'close', listener: (code: number, reason: { toString(): string }) => void): void
+}
+
+/** Who speaks on a socket, and by what right; the right is asked after again and again. */
+export interface Admitted {
+  readonly secret: string
+  authenticated: Authenticated
+}
+
+/** One client's connection. */
+export interface OpenSocket {
+  /** Stands in every error that is sent on it, and in the log. */
+  readonly requestId: string
+  readonly address: string
+  admitted: Admitted | undefined
+  /** Ids of the operations that run. */
+  running: () => readonly string[]
+  /** What goes on until it is ended. */
+  readonly streams: Set<UpdateStream>
+  /** Queries and mutations that have begun and are not answered yet. */
+  readonly answers: Set<Promise<unknown>>
+  /** Whether the other side gave a sign of life since somebody last looked. */
+  isAlive: boolean
+  readonly closed: Promise<void>
+  send(message: string): Promise<void>
+  ping(): void
+  close(code: number, reason: string): void
+  terminate(): void
+}
+
+export const callerOf = ({ admitted }: OpenSocket): Caller | undefined => admitted?.authenticated.caller
+
+export function endStreams({ streams }: OpenSocket): void {
+  for (const stream of streams) void stream.return()
+}
+
+/**
+ * A socket that never keeps more for the other side than the settings say: one that does not read what it asked for is
+ * told, if it can still hear, and let go. A message counts as sent when the network has taken it, so that who sends one
+ * after the other goes no faster than the other side reads.
+ */
+export function openSocket(
+  raw: RawSocket,
+  { requestId, address }: Pick<OpenSocket, 'requestId' | 'address'>,
+  { bufferedBytes }: SocketSettings,
+  lastWords: (waitingBytes: number) => readonly string[],
+): OpenSocket {
+  let isTooSlow = false
+  const isOpen = () => raw.readyState === raw.OPEN
+
+  const socket: OpenSocket = {
+    requestId,
+    address,
+    admitted: undefined,
+    running: () => [],
+    streams: new Set(),
+    answers: new Set(),
+    isAlive: true,
+    closed: new Promise((resolve) => raw.on('close', () => resolve())),
+    send(message) {
+      if (!isOpen() || isTooSlow) return Promise.resolve()
+      if (raw.bufferedAmount > bufferedBytes) {
+        isTooSlow = true
+        for (const message of lastWords(raw.bufferedAmount)) raw.send(message, () => {})
+        raw.close(CLOSE.tryAgainLater, 'Too slow')
+        endStreams(socket)
+        return Promise.resolve()
+      }
+      return new Promise((resolve) => {
+        raw.send(message, () => {
+          socket.isAlive = true
+          // One that could not be sent went to a socket that has closed.
+          resolve()
+        })
+      })
+    },
+    ping() {
+      if (isOpen()) raw.ping()
+    },
+    close: (code, reason) => raw.close(code, reason),
+    terminate: () => raw.terminate(),
+  }
+  raw.on('message', () => {
+    socket.isAlive = true
+  })
+  raw.on('pong', () => {
+    socket.isAlive = true
+  })
+  return socket
+}

@@ -1,0 +1,177 @@
+import type { IncomingMessage } from 'node:http'
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  parse,
+} from 'graphql'
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws'
+import type { Services } from '../context.ts'
+import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
+import { badRequest } from '../errors/request-error.ts'
+import { admitSocket } from './admit-socket.ts'
+import { endStreams, type OpenSocket, openSocket, type RawSocket } from './open-socket.ts'
+import { CLOSE, SOCKET_SETTINGS } from './socket-settings.ts'
+import { createSocketWatch } from './socket-watch.ts'
+import { createStartOperation } from './start-operation.ts'
+import type { UpdateStream } from './update-stream.ts'
+
+export type SocketHandler = (raw: RawSocket, request: FastifyRequest) => void
+
+/**
+ * Prepares a scope for GraphQL over WebSocket, subprotocol graphql-transport-ws, and gives what serves a socket. The
+ * protocol is that of graphql-ws; who may speak, how much, and what is said of errors is ours.
+ */
+export async function registerWebSocket(
+  scope: FastifyInstance,
+  services: Services,
+  schema: GraphQLSchema,
+  path: string,
+): Promise<SocketHandler> {
+  const settings = { ...SOCKET_SETTINGS, ...services.sockets }
+  const watch = createSocketWatch(services, settings)
+  const start = createStartOperation(scope, services, schema)
+
+  await scope.register(websocket, {
+    options: {
+      maxPayload: settings.frameBytes,
+      handleProtocols: (offered: Set<string>) =>
+        offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) && GRAPHQL_TRANSPORT_WS_PROTOCOL,
+    },
+    // What a client breaks closes its socket by itself, and is nothing to us.
+    errorHandler: () => {},
+    preClose(done) {
+      this.websocketServer.close()
+      void watch.closeAll().then(() => done())
+    },
+  })
+  upgradeOnly(scope.server, `${scope.prefix}${path}`)
+
+  const server = makeServer<Record<string, unknown> | undefined, OpenSocket>({
+    connectionInitWaitTimeout: settings.initMs,
+    async onConnect(connection) {
+      const { extra: socket, connectionParams } = connection
+      socket.running = () => Object.keys(connection.subscriptions)
+      try {
+        return await admitSocket(services, socket, connectionParams)
+      } catch (fault) {
+        services.log.error('a socket could not be admitted', { requestId: socket.requestId }, fault)
+        socket.close(CLOSE.tryAgainLater, 'The credential cannot be looked up right now')
+        return false
+      }
+    },
+    async onSubscribe({ extra: socket, subscriptions }, _id, { query, operationName, variables }) {
+      const asked = Object.keys(subscriptions).length
+      if (asked > settings.subscriptions) {
+        return reportRequestErrors(
+          [tooManySubscriptions(settings.subscriptions, asked)],
+          reporting(socket),
+        ).map(carrierOf)
+      }
+      const starting = start(socket, {
+        query,
+        operationName: operationName || undefined,
+        variables: variables ?? undefined,
+        isReadOnly: false,
+      })
+      socket.answers.add(starting)
+      const started = await starting
+      socket.answers.delete(starting)
+      if (started.kind === 'refused') return started.errors.map(carrierOf)
+      const result = started.kind === 'answered' ? started.result : kept(socket, started.stream)
+      return { schema, document: ANY_DOCUMENT, contextValue: result }
+    },
+    execute: ({ contextValue }) => contextValue as ExecutionResult,
+    onNext: (_connection, _id, _payload, _args, result) => result as FormattedExecutionResult,
+    onError: ({ extra: socket }, _id, _payload, errors) =>
+      errors.flatMap((error) => reportedBy.get(error) ?? reportExecutionErrors([error], reporting(socket))),
+  })
+
+  const reporting = ({ requestId }: OpenSocket) => ({ requestId, log: services.log })
+
+  return (raw, { id, ip }) => {
+    const socket = openSocket(raw, { requestId: id, address: ip }, settings, (asked) => {
+      services.log.warn('a socket was let go that does not read what it asked for', { requestId: id })
+      const [error] = reportRequestErrors([tooSlow(settings.bufferedBytes, asked)], reporting(socket))
+      return socket
+        .running()
+        .map((running) => JSON.stringify({ id: running, type: 'error', payload: [error] }))
+    })
+    watch.add(socket)
+    raw.on('close', (code, reason) => {
+      endStreams(socket)
+      void closed(code, reason.toString())
+    })
+    raw.on('error', (fault) => {
+      services.log.debug('a socket was broken', { requestId: id, reason: fault.message })
+    })
+    const closed = server.opened(
+      {
+        protocol: raw.protocol,
+        send: socket.send,
+        close: (code = CLOSE.internalError, reason = '') => socket.close(code, reason),
+        onMessage: (receive) =>
+          raw.on('message', (data) => {
+            receive(data.toString()).catch((fault: unknown) => failed(socket, fault))
+          }),
+      },
+      socket,
+    )
+  }
+
+  /** Messages of a type that only a server sends, and what nobody foresaw. */
+  function failed(socket: OpenSocket, fault: unknown): void {
+    if (fault instanceof Error && fault.message.startsWith('Unexpected message of type')) {
+      socket.close(CLOSE.badMessage, 'Invalid message received')
+      return
+    }
+    services.log.error('a socket failed unexpectedly', { requestId: socket.requestId }, fault)
+    socket.close(CLOSE.internalError, 'Internal error')
+  }
+}
+
+/** graphql-ws wants a document of what it is to run; here it runs already. */
+const ANY_DOCUMENT = parse('{ __typename }')
+
+/** graphql-ws takes none but its own kind of error; these stand for those that are sent. */
+const reportedBy = new WeakMap<GraphQLError, ReportedError>()
+
+function carrierOf(reported: ReportedError): GraphQLError {
+  const carrier = new GraphQLError(reported.message)
+  reportedBy.set(carrier, reported)
+  return carrier
+}
+
+/** graphql-ws knows a stream by its id, which a client may give again; the socket ends all that are left. */
+function kept(socket: OpenSocket, stream: UpdateStream): UpdateStream {
+  socket.streams.add(stream)
+  void stream.over.then(() => socket.streams.delete(stream))
+  return stream
+}
+
+const tooManySubscriptions = (value: number, asked: number): GraphQLError =>
+  badRequest(`${asked} operations would run on this socket at one time, at most ${value} may: open another`, {
+    limit: 'subscriptionsPerSocket',
+    value,
+    asked,
+  })
+
+const tooSlow = (value: number, asked: number): GraphQLError => {
+  const message = `${asked} bytes wait to be read from this socket, at most ${value} may: resume after the last event that came`
+  const details = { limit: 'bufferedBytes', value, asked }
+  return new GraphQLError(message, { extensions: { code: 'OVERLOADED', retryable: true, details } })
+}
+
+/**
+ * Once somebody listens for upgrades Node takes any request for one that has such a header, HTTP/2 offers of curl too.
+ * Where it can be told (from Node 24.9 on), it takes only those that are meant for here.
+ */
+function upgradeOnly(server: object, path: string): void {
+  Object.assign(server, {
+    shouldUpgradeCallback: ({ headers, url = '' }: IncomingMessage) =>
+      headers.upgrade?.toLowerCase() === 'websocket' && url.split('?')[0] === path,
+  })
+}

@@ -1,0 +1,95 @@
+import type { Services } from '../context.ts'
+import { endStreams, type OpenSocket } from './open-socket.ts'
+import { CLOSE, type SocketSettings } from './socket-settings.ts'
+
+/** All open sockets of a server. */
+export interface SocketWatch {
+  add(socket: OpenSocket): void
+  /** Closes them all, once they have the answers for which they wait, and takes no more. */
+  closeAll(): Promise<void>
+}
+
+/**
+ * Looks after open sockets: lets go those that have fallen silent, and those whose credential has ended. Nothing runs
+ * while there are none.
+ */
+export function createSocketWatch(
+  { dropkit, log }: Pick<Services, 'dropkit' | 'log'>,
+  { pingMs, credentialMs, closeMs }: SocketSettings,
+): SocketWatch {
+  const sockets = new Set<OpenSocket>()
+  let timers: readonly NodeJS.Timeout[] = []
+  let isChecking = false
+  let isClosing = false
+
+  function pingAll(): void {
+    for (const socket of sockets) {
+      if (!socket.isAlive) socket.terminate()
+      socket.isAlive = false
+      socket.ping()
+    }
+  }
+
+  /** Asks for all credentials at once: they are looked up together, each once, however many sockets use it. */
+  async function checkCredentials(): Promise<void> {
+    if (isChecking) return
+    isChecking = true
+    const bySecret = Map.groupBy(
+      [...sockets].filter(({ admitted }) => admitted),
+      ({ admitted }) => admitted?.secret ?? '',
+    )
+    const checks = await Promise.allSettled(
+      [...bySecret].map(async ([secret, theirs]) => {
+        const found = await dropkit.authenticate(secret)
+        for (const socket of theirs) {
+          if (!found.ok) socket.close(CLOSE.badCredential, 'The credential has ended')
+          else if (socket.admitted) socket.admitted.authenticated = found.value
+        }
+      }),
+    )
+    const fault = checks.find(({ status }) => status === 'rejected')
+    // They stay: the next time will tell.
+    if (fault?.status === 'rejected')
+      log.warn('credentials of open sockets could not be looked up', { reason: String(fault.reason) })
+    isChecking = false
+  }
+
+  function startTimers(): void {
+    timers = [
+      setInterval(pingAll, pingMs).unref(),
+      setInterval(() => void checkCredentials(), credentialMs).unref(),
+    ]
+  }
+
+  function stopTimers(): void {
+    for (const timer of timers) clearInterval(timer)
+    timers = []
+  }
+
+  async function goAway(socket: OpenSocket): Promise<void> {
+    const breaking = setTimeout(() => socket.terminate(), closeMs).unref()
+    endStreams(socket)
+    while (socket.answers.size > 0) await Promise.allSettled(socket.answers)
+    // The last of them is on its way now.
+    setImmediate(() => socket.close(CLOSE.goingAway, 'The server is stopping'))
+    await socket.closed
+    clearTimeout(breaking)
+  }
+
+  return {
+    add(socket) {
+      sockets.add(socket)
+      if (isClosing) void goAway(socket)
+      else if (timers.length === 0) startTimers()
+      void socket.closed.then(() => {
+        sockets.delete(socket)
+        if (sockets.size === 0) stopTimers()
+      })
+    },
+    async closeAll() {
+      isClosing = true
+      stopTimers()
+      await Promise.all([...sockets].map(goAway))
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql'
+import { createContext, type Services } from '../context.ts'
+import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
+import { refusalError } from '../errors/refusal-error.ts'
+import { refuseBadVariables } from '../execution/check-variables.ts'
+import { errorsIn, executeOperation } from '../execution/execute-operation.ts'
+import type { GraphqlRequest } from '../http/graphql-request.ts'
+import { refuseCostly } from '../limits/query-cost.ts'
+import { explainEngineLimit } from '../limits/query-text.ts'
+import { callerOf, type OpenSocket } from './open-socket.ts'
+import { createSubscriptionDocuments } from './read-document.ts'
+import { CLOSE } from './socket-settings.ts'
+import { type UpdateStream, updateStream } from './update-stream.ts'
+
+export type Started =
+  | { readonly kind: 'refused'; readonly errors: readonly ReportedError[] }
+  | { readonly kind: 'answered'; readonly result: FormattedExecutionResult }
+  | { readonly kind: 'subscribed'; readonly stream: UpdateStream }
+
+export type StartOperation = (socket: OpenSocket, request: GraphqlRequest) => Promise<Started>
+
+/**
+ * Runs what a socket asks for by the rules of a POST; a query or a mutation is answered once. Nothing is thrown: what
+ * is wrong comes back as data.
+ */
+export function createStartOperation(
+  scope: FastifyInstance,
+  services: Services,
+  schema: GraphQLSchema,
+): StartOperation {
+  const documents = createSubscriptionDocuments(schema)
+
+  const contextFor = (socket: OpenSocket) => {
+    const caller = callerOf(socket)
+    if (!caller) throw new Error('invariant broken: nobody was admitted on this socket')
+    return createContext(services, caller, socket.requestId)
+  }
+
+  async function answerOnce(socket: OpenSocket, request: GraphqlRequest): Promise<Started> {
+    const outcome = await executeOperation(scope, contextFor(socket), request)
+    if (outcome.kind === 'refused') return refused(socket, outcome.errors)
+    const data = outcome.data as { readonly [field: string]: unknown } | null
+    return { kind: 'answered', result: formatted(socket, { data, errors: outcome.errors }) }
+  }
+
+  async function subscribe(
+    socket: OpenSocket,
+    document: DocumentNode,
+    { operationName, variables = {} }: GraphqlRequest,
+  ): Promise<Started> {
+    const operation = getOperationAST(document, operationName)
+    if (!operation) throw new Error('invariant broken: a document without its operation')
+    refuseBadVariables(schema, operation, variables)
+    refuseCostly(schema, document, operation, variables)
+    const execution = { schema, document, variableValues: variables, operationName: operationName ?? null }
+    const source = await createSourceEventStream({ ...execution, contextValue: contextFor(socket) })
+    if (!isAsyncIterable(source)) {
+      return { kind: 'refused', errors: reportExecutionErrors(source.errors ?? [], reporting(socket)) }
+    }
+    const stream = updateStream(source, async (rootValue) => {
+      // What was read for the event before is not what is there now.
+      const contextValue = contextFor(socket)
+      return formatted(socket, await execute({ ...execution, rootValue, contextValue }))
+    })
+    return { kind: 'subscribed', stream }
+  }
+
+  function formatted(socket: OpenSocket, { data, errors }: ExecutionResult): FormattedExecutionResult {
+    if (!errors?.length) return { data: data ?? null }
+    return { data: data ?? null, errors: reportExecutionErrors(errors, reporting(socket)) }
+  }
+
+  /** Whether the credential is good at this moment, as it must be for a request of its own. */
+  async function isAdmitted({ admitted, close }: OpenSocket): Promise<boolean> {
+    const found = await services.dropkit.authenticate(admitted?.secret ?? '')
+    if (found.ok && admitted) admitted.authenticated = found.value
+    else close(CLOSE.badCredential, 'The credential has ended')
+    return found.ok
+  }
+
+  const refused = (socket: OpenSocket, errors: readonly unknown[]): Started => ({
+    kind: 'refused',
+    errors: reportRequestErrors(errors, reporting(socket)),
+  })
+
+  const reporting = ({ requestId }: OpenSocket) => ({ requestId, log: services.log })
+
+  return async (socket, request) => {
+    try {
+      if (!(await isAdmitted(socket))) return refused(socket, [refusalError({ kind: 'unauthenticated' })])
+      const document = documents.read(request.query, request.operationName)
+      if (!document) return await answerOnce(socket, request)
+      return await subscribe(socket, document, request)
+    } catch (thrown) {
+      const errors = errorsIn(thrown).map((error) => explainEngineLimit(error, request.query))
+      return refused(socket, errors)
+    }
+  }
+}
+
+const isAsyncIterable = (value: AsyncIterable<unknown> | ExecutionResult): value is AsyncIterable<unknown> =>
+  Symbol.asyncIterator in value

@@ -1,0 +1,61 @@
+import type { FormattedExecutionResult } from 'graphql'
+
+/** What a subscription sends, until it ends by itself or is ended. */
+export interface UpdateStream extends AsyncGenerator<FormattedExecutionResult, void, undefined> {
+  readonly over: Promise<void>
+  return(): Promise<IteratorResult<FormattedExecutionResult, void>>
+}
+
+const OVER = { done: true, value: undefined } as const
+
+/**
+ * Each value of a source as it is to be sent. When it is ended, whoever waits for the next one hears so at once, and
+ * nothing comes any more, whatever the source or the mapping is just doing.
+ */
+export function updateStream(
+  source: AsyncIterable<unknown>,
+  toResult: (value: unknown) => Promise<FormattedExecutionResult>,
+): UpdateStream {
+  const iterator = source[Symbol.asyncIterator]()
+  const { promise: over, resolve: finish } = Promise.withResolvers<void>()
+  let hasEnded = false
+  let stopWaiting = () => {}
+
+  async function read(): Promise<IteratorResult<FormattedExecutionResult, void>> {
+    const next = await iterator.next()
+    return next.done ? end() : { done: false, value: await toResult(next.value) }
+  }
+
+  async function end(): Promise<typeof OVER> {
+    if (hasEnded) return OVER
+    hasEnded = true
+    stopWaiting()
+    finish()
+    await iterator.return?.()
+    return OVER
+  }
+
+  const stream: UpdateStream = {
+    over,
+    next: () =>
+      hasEnded
+        ? Promise.resolve(OVER)
+        : new Promise((resolve, reject) => {
+            stopWaiting = () => resolve(OVER)
+            read().then(resolve, (fault) => {
+              reject(fault)
+              void end()
+            })
+          }),
+    return: end,
+    async throw(fault) {
+      await end()
+      throw fault
+    },
+    [Symbol.asyncIterator]: () => stream,
+    async [Symbol.asyncDispose]() {
+      await end()
+    },
+  }
+  return stream
+}

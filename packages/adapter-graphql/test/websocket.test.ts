@@ -1,0 +1,457 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually, openSocketApi, type RawClient, type SocketApi } from './web-sockets.ts'
+
+let api: SocketApi
+beforeAll(async () => {
+  api = await openSocketApi(undefined, { sockets: { initMs: 200, credentialMs: 50, pingMs: 100 } })
+})
+afterAll(() => api.app.close())
+
+const subscribe = (id: string, query: string, more: object = {}) => ({
+  id,
+  type: 'subscribe',
+  payload: { query, ...more },
+})
+const STREAM = 'subscription { eventStream { id type } }'
+const error = (message: unknown, extensions: object) => ({
+  type: 'error',
+  id: '1',
+  payload: [
+    expect.objectContaining({
+      message,
+      extensions: expect.objectContaining({ requestId: expect.any(String), ...extensions }),
+    }),
+  ],
+})
+
+async function answerTo(client: RawClient, message: object) {
+  client.send(message)
+  return client.next()
+}
+
+describe('who is not let in', () => {
+  test.each([
+    ['no payload', {}],
+    ['an empty payload', { payload: {} }],
+    ['something else for a credential', { payload: { Authorization: 7 } }],
+    ['an empty credential', { payload: { Authorization: ' ' } }],
+  ])('with %s hears 4401', async (_what, init) => {
+    const client = await api.raw()
+    client.send({ type: 'connection_init', ...init })
+    expect(await client.next()).toBeUndefined()
+    expect(await client.closed).toMatchObject({ code: 4401 })
+  })
+
+  test.each(['Bearer', 'Bearer x', 'Basic b3duZXI6', `Bearer dk_${'x'.repeat(36)}`])(
+    'with "%s" hears 4403',
+    async (Authorization) => {
+      const client = await api.raw()
+      client.send({ type: 'connection_init', payload: { Authorization } })
+      expect(await client.next()).toBeUndefined()
+      expect(await client.closed).toMatchObject({ code: 4403 })
+    },
+  )
+
+  test('who says nothing hears 4408', async () => {
+    const client = await api.raw()
+    expect(await client.closed).toMatchObject({ code: 4408 })
+  })
+
+  test('who asks before it was let in hears 4401', async () => {
+    const client = await api.raw()
+    client.send(subscribe('1', STREAM))
+    expect(await client.closed).toMatchObject({ code: 4401 })
+  })
+
+  test('who inits twice hears 4429', async () => {
+    const client = await api.admitted()
+    client.send({ type: 'connection_init', payload: { Authorization: `Bearer ${api.key}` } })
+    expect(await client.closed).toMatchObject({ code: 4429 })
+  })
+
+  test('who offers no subprotocol, or another one, gets none', async () => {
+    for (const protocol of [[], ['graphql-ws'], ['json', 'soap']]) {
+      const client = await api.raw(protocol)
+      expect([1006, 4406]).toContain((await client.closed).code)
+    }
+    const client = await api.raw(['graphql-ws', 'graphql-transport-ws'])
+    expect(client.protocol).toBe('graphql-transport-ws')
+    client.close()
+  })
+
+  test('a bad credential is counted by its address, and a good one is let in all the same', async () => {
+    const counted: string[] = []
+    const strict = await openSocketApi(undefined, {
+      rateLimits: {
+        takeTokens: async () => ({ refusal: null, headers: {} }),
+        async countBadCredential(address) {
+          counted.push(address)
+          if (counted.length <= 2) return null
+          return { message: 'Slow down', limit: 'authFailuresPerMinute', value: 2, asked: 3, retryAfterMs: 1 }
+        },
+      },
+    })
+    const codes: number[] = []
+    for (let n = 0; n < 3; n++) {
+      const client = await strict.raw()
+      client.send({ type: 'connection_init', payload: { Authorization: 'Bearer guess' } })
+      codes.push((await client.closed).code)
+    }
+    expect(codes).toEqual([4403, 4403, 4429])
+    const missing = await strict.raw()
+    missing.send({ type: 'connection_init' })
+    expect((await missing.closed).code).toBe(4401)
+    expect(counted).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1'])
+    await strict.admitted()
+    await strict.app.close()
+  })
+})
+
+describe('a credential in connection_init', () => {
+  test('may be named in any case, as a header may', async () => {
+    const client = await api.raw()
+    client.send({ type: 'connection_init', payload: { authorization: `bearer ${api.key}` } })
+    expect(await client.next()).toEqual({ type: 'connection_ack' })
+    client.close()
+  })
+
+  test('that is revoked ends the socket soon, and others stay', async () => {
+    const { createApiKey } = await api.data(
+      'mutation { createApiKey(input: { name: "short" }) { secret apiKey { id } } }',
+    )
+    const client = await api.admitted(createApiKey.secret)
+    client.send(subscribe('1', STREAM))
+    const other = await api.admitted()
+    await eventually(() => api.dropkit.eventFollowers() > 0)
+    await api.data(`mutation { revokeApiKey(id: "${createApiKey.apiKey.id}") }`)
+    expect(await client.closed).toMatchObject({ code: 4403 })
+    expect(await answerTo(other, { type: 'ping' })).toEqual({ type: 'pong' })
+    other.close()
+    await eventually(() => api.dropkit.eventFollowers() === 0)
+  })
+
+  test('that is revoked does nothing from that moment on', async () => {
+    const slow = await openSocketApi()
+    const { createApiKey } = await slow.data(
+      'mutation { createApiKey(input: { name: "short" }) { secret apiKey { id } } }',
+    )
+    const client = await slow.admitted(createApiKey.secret)
+    await slow.data(`mutation { revokeApiKey(id: "${createApiKey.apiKey.id}") }`)
+    client.send(subscribe('1', '{ me { id } }'))
+    expect(await client.closed).toMatchObject({ code: 4403 })
+    await slow.app.close()
+  })
+})
+
+describe('what is asked', () => {
+  let client: RawClient
+  beforeAll(async () => {
+    client = await api.admitted()
+  })
+  afterAll(() => client.close())
+
+  test('a query is answered once', async () => {
+    expect(await answerTo(client, subscribe('1', '{ me { username } }'))).toEqual({
+      type: 'next',
+      id: '1',
+      payload: { data: { me: { username: 'owner' } } },
+    })
+    expect(await client.next()).toEqual({ type: 'complete', id: '1' })
+  })
+
+  test('a mutation is done once, and shows its errors as a POST would', async () => {
+    const query = 'mutation ($id: ID!) { revokeApiKey(id: $id) }'
+    expect(await answerTo(client, subscribe('1', query, { variables: { id: 'x' } }))).toMatchObject({
+      type: 'next',
+      payload: {
+        data: { revokeApiKey: null },
+        errors: [{ message: 'API key not found', extensions: { code: 'NOT_FOUND' } }],
+      },
+    })
+    expect(await client.next()).toMatchObject({ type: 'complete' })
+  })
+
+  const deep = `{ drops { claims { drop { claims { drop { claims { drop { claims { drop { claims { id } } } } } } } } } } }`
+  test.each([
+    ['a query that does not parse', '{{', /^Syntax Error/, 'BAD_USER_INPUT'],
+    ['a subscription that does not parse', 'subscription { eventStream {', /^Syntax Error/, 'BAD_USER_INPUT'],
+    ['a subscription that does not validate', 'subscription { nothing }', /nothing/, 'BAD_USER_INPUT'],
+    [
+      'two root fields',
+      'subscription { a: eventStream { id } b: eventStream { id } }',
+      /only one/,
+      'BAD_USER_INPUT',
+    ],
+    ['a query that is too deep', deep, /deep, at most 10/, 'QUERY_TOO_COMPLEX'],
+    [
+      'a subscription that is too deep',
+      `subscription { eventStream { drop { ${'claims { drop { '.repeat(4)} id ${'} '.repeat(11)}`,
+      /11 deep, at most 10/,
+      'QUERY_TOO_COMPLEX',
+    ],
+    [
+      'a subscription that could give too much',
+      'subscription { eventStream { drop { creator { drops(limit: 200) { claims(limit: 200) { id } } } } } }',
+      /could hold \d+ objects, at most 20000/,
+      'QUERY_TOO_COMPLEX',
+    ],
+    [
+      'too many tokens',
+      `subscription { eventStream { ${'id '.repeat(5_000)} } }`,
+      /tokens, at most 5000/,
+      'QUERY_TOO_COMPLEX',
+    ],
+    [
+      'an unknown event',
+      'subscription { eventStream(types: ["x"]) { id } }',
+      /no event "x"/,
+      'BAD_USER_INPUT',
+    ],
+    [
+      'a place that is none',
+      'subscription { eventStream(after: "x") { id } }',
+      /after must/,
+      'BAD_USER_INPUT',
+    ],
+    [
+      'a missing variable',
+      'subscription ($t: [String!]!) { eventStream(types: $t) { id } }',
+      /\$t/,
+      'BAD_USER_INPUT',
+    ],
+    ['what has no name', 'query A { me { id } } query B { me { id } }', /operation/, 'BAD_USER_INPUT'],
+    ['nobody’s drop', 'subscription { dropUpdates(dropId: "x") { id } }', /^Drop not found$/, 'NOT_FOUND'],
+    [
+      'somebody else’s claims',
+      'subscription { claimNotifications(userId: "x") { id } }',
+      /^Access denied$/,
+      'FORBIDDEN',
+    ],
+    [
+      'nobody’s payment',
+      'subscription { paymentUpdates(paymentIntentId: "x") { id } }',
+      /^Payment intent not found$/,
+      'NOT_FOUND',
+    ],
+  ])('%s is refused by an error, and the socket stays', async (_what, query, message, code) => {
+    expect(await answerTo(client, subscribe('1', query))).toMatchObject(
+      error(expect.stringMatching(message), { code }),
+    )
+    expect(await answerTo(client, { type: 'ping' })).toEqual({ type: 'pong' })
+    expect(api.dropkit.eventFollowers()).toBe(0)
+  })
+
+  test('one of several operations is chosen by its name', async () => {
+    const query = 'query A { me { username } } subscription B { eventStream { id } }'
+    const answer = await answerTo(client, subscribe('1', query, { operationName: 'A' }))
+    expect(answer?.payload.data).toEqual({ me: { username: 'owner' } })
+    await client.next()
+    client.send(subscribe('2', query, { operationName: 'B' }))
+    await eventually(() => api.dropkit.eventFollowers() === 1)
+    client.send({ id: '2', type: 'complete' })
+    await eventually(() => api.dropkit.eventFollowers() === 0)
+  })
+})
+
+test('an unforeseen fault shows nothing of its inside', async () => {
+  const broken = await openSocketApi((store) => ({
+    ...store,
+    drops: () => Promise.reject(new Error('connection to 10.0.0.7 lost')),
+    listTokens: () => Promise.reject(new Error('connection to 10.0.0.7 lost')),
+  }))
+  const client = await broken.admitted()
+  const internal = { code: 'INTERNAL', retryable: true }
+  expect(
+    await answerTo(
+      client,
+      subscribe('1', `subscription { dropUpdates(dropId: "drop_${'0'.repeat(32)}") { id } }`),
+    ),
+  ).toMatchObject(error('Internal error', internal))
+  expect(await answerTo(client, subscribe('2', '{ tokens { id } }'))).toMatchObject({
+    type: 'next',
+    payload: { data: null, errors: [{ message: 'Internal error', extensions: internal }] },
+  })
+  expect(broken.ports.log.lines.filter(({ level }) => level === 'error')).toHaveLength(2)
+  await broken.app.close()
+})
+
+test('a fault in one event’s fields is said with that event, and the next one comes', async () => {
+  let isBroken = false
+  const api = await openSocketApi((store) => ({
+    ...store,
+    users: (ids) => (isBroken ? Promise.reject(new Error('lost')) : store.users(ids)),
+  }))
+  const client = await api.admitted()
+  client.send(subscribe('1', 'subscription { eventStream { type user { username } } }'))
+  await eventually(() => api.dropkit.eventFollowers() === 1)
+  isBroken = true
+  const create = 'mutation { createToken(input: { name: "G", symbol: "G", supply: 1 }) { id } }'
+  await api.data(create)
+  expect((await client.next())?.payload).toMatchObject({
+    data: { eventStream: { type: 'token.created', user: null } },
+    errors: [
+      {
+        message: 'Internal error',
+        path: ['eventStream', 'user'],
+        extensions: { requestId: expect.any(String) },
+      },
+    ],
+  })
+  isBroken = false
+  await api.data(create)
+  expect((await client.next())?.payload).toEqual({
+    data: { eventStream: { type: 'token.created', user: { username: 'owner' } } },
+  })
+  await api.app.close()
+})
+
+test('when credentials cannot be looked up, a socket is told to come back', async () => {
+  const broken = await openSocketApi((store) => ({
+    ...store,
+    credentials: () => Promise.reject(new Error('lost')),
+  }))
+  const client = await broken.raw()
+  client.send({ type: 'connection_init', payload: { Authorization: `Bearer ${broken.key}` } })
+  expect(await client.closed).toMatchObject({ code: 1013 })
+  await broken.app.close()
+})
+
+describe('bounds', () => {
+  test('an id may not be used twice', async () => {
+    const client = await api.admitted()
+    client.send(subscribe('1', STREAM))
+    client.send(subscribe('1', STREAM))
+    expect(await client.closed).toMatchObject({ code: 4409 })
+    await eventually(() => api.dropkit.eventFollowers() === 0)
+  })
+
+  test('a socket has fifty subscriptions; the next one is refused and the socket stays', async () => {
+    const client = await api.admitted()
+    for (let n = 1; n <= 50; n++) client.send(subscribe(`s${n}`, STREAM))
+    await eventually(() => api.dropkit.eventFollowers() === 50)
+    expect(await answerTo(client, subscribe('1', STREAM))).toMatchObject(
+      error('51 operations would run on this socket at one time, at most 50 may: open another', {
+        code: 'BAD_USER_INPUT',
+        details: { limit: 'subscriptionsPerSocket', value: 50, asked: 51 },
+      }),
+    )
+    client.send({ id: 's1', type: 'complete' })
+    await eventually(() => api.dropkit.eventFollowers() === 49)
+    client.send(subscribe('again', STREAM))
+    await eventually(() => api.dropkit.eventFollowers() === 50)
+    client.close()
+    await eventually(() => api.dropkit.eventFollowers() === 0)
+  })
+
+  test('a frame has 64 KiB', async () => {
+    const client = await api.admitted()
+    const message = { type: 'ping', payload: { text: '' } }
+    const room = 64 * 1024 - JSON.stringify(message).length
+    message.payload.text = 'x'.repeat(room)
+    expect(await answerTo(client, message)).toMatchObject({ type: 'pong' })
+    message.payload.text += 'x'
+    client.send(message)
+    expect(await client.closed).toMatchObject({ code: 1009 })
+  })
+
+  test.each([
+    'no JSON',
+    '[]',
+    '{}',
+    '{"type":"subscribe"}',
+    '{"type":"nonsense"}',
+    '{"type":"next","id":"1","payload":{}}',
+  ])('a message that is none closes the socket: %s', async (text) => {
+    const client = await api.admitted()
+    client.send(text)
+    expect(await client.closed).toMatchObject({ code: 4400 })
+  })
+})
+
+test('a client that answers pings stays, however long it says nothing', async () => {
+  const client = await api.admitted()
+  await new Promise((resolve) => setTimeout(resolve, 450))
+  expect(await answerTo(client, { type: 'ping' })).toEqual({ type: 'pong' })
+  client.close()
+})
+
+test('an offer of HTTP/2 is answered as plain HTTP, and so is an upgrade of another path', async () => {
+  for (const [path, upgrade] of [
+    ['/graphql', 'h2c'],
+    ['/nowhere', 'websocket'],
+  ] as const) {
+    const status = await new Promise((resolve, reject) => {
+      request({ port: api.port, host: '127.0.0.1', path, headers: { connection: 'Upgrade', upgrade } })
+        .on('response', (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(path === '/graphql' ? 401 : 404)
+  }
+})
+
+test('an upgrade of anything but a GET is none', async () => {
+  for (const method of ['POST', 'PUT']) {
+    const end = await new Promise<string>((resolve) => {
+      request({
+        port: api.port,
+        host: '127.0.0.1',
+        method,
+        path: '/graphql?query={me{id}}',
+        headers: {
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+        },
+      })
+        .on('response', (response) => resolve(String(response.resume().statusCode)))
+        .on('upgrade', () => resolve('upgraded'))
+        .on('error', (fault) => resolve(fault.message))
+        .end()
+    })
+    expect(end).toBe('405')
+  }
+})
+
+test('when the server stops its sockets are told so, and nobody goes on following', async () => {
+  const stopping = await openSocketApi()
+  const clients = await Promise.all([stopping.admitted(), stopping.admitted(), stopping.raw()])
+  clients[0]?.send(subscribe('1', STREAM))
+  await eventually(() => stopping.dropkit.eventFollowers() === 1)
+  const before = performance.now()
+  await stopping.app.close()
+  expect(performance.now() - before).toBeLessThan(1_500)
+  for (const client of clients) expect(await client.closed).toMatchObject({ code: 1001 })
+  expect(stopping.dropkit.eventFollowers()).toBe(0)
+})
+
+test('a mutation that runs when the server stops is answered first', async () => {
+  let goOn = () => {}
+  const stopping = await openSocketApi((store) => ({
+    ...store,
+    create: async (change) => {
+      if (change.insert?.tokens) {
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+      }
+      return store.create(change)
+    },
+  }))
+  const client = await stopping.admitted()
+  client.send(
+    subscribe('1', 'mutation { createToken(input: { name: "G", symbol: "G", supply: 1 }) { name } }'),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const closed = stopping.app.close()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  goOn()
+  expect(await client.next()).toMatchObject({
+    type: 'next',
+    payload: { data: { createToken: { name: 'G' } } },
+  })
+  expect(await client.closed).toMatchObject({ code: 1001 })
+  await closed
+})
