@@ -1,8 +1,19 @@
 import fc from 'fast-check'
+import type { Address } from '../../domain/address.ts'
 import { type Amount, amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
-import type { Award, ClaimAccess, ClaimType, Drop, Price, Vault } from '../../domain/drop.ts'
+import type { PaidItems } from '../../domain/claim-ladder.ts'
+import {
+  type Award,
+  type ClaimAccess,
+  type ClaimType,
+  type Drop,
+  itemAmount,
+  type Price,
+  type Vault,
+} from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
-import { sampleDrop, sampleToken, sampleUser } from '../contract/sample-records.ts'
+import { sampleDrop, sampleToken, sampleUser, uniquePart } from '../contract/sample-records.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
 import { addressOf } from './any-address.ts'
 import { anyAmount, anyPositiveAmount } from './any-amount.ts'
@@ -106,3 +117,24 @@ const anySchedule = (): fc.Arbitrary<Schedule> =>
         claimDeadline,
       }
     })
+
+/** What each wallet has paid for on a priced drop, and the drop with just that held; nothing where it does not fit. */
+export function withPaidItems(
+  drop: Drop,
+  items: readonly { readonly wallet: Address; readonly unspent: number }[],
+): { readonly drop: Drop; readonly paid: ReadonlyMap<Address, readonly PaidItems[]> } {
+  const total = items.reduce((sum, { unspent }) => sum + unspent, 0)
+  const heldAmount = itemAmount(drop) * BigInt(total)
+  if (drop.price === null || heldAmount > drop.pool || total > (drop.supply ?? total))
+    return { drop, paid: new Map() }
+  const intents = items.map(({ wallet, unspent }, n) => {
+    const intentId = idOf('intent', uniquePart(n + 1))
+    return { wallet, intent: { intentId, unspent } }
+  })
+  const byWallet = Map.groupBy(intents, ({ wallet }) => wallet)
+  const tally = { ...drop.tally, heldAmount: amountOf(heldAmount), heldItems: total }
+  return {
+    drop: { ...drop, tally },
+    paid: new Map([...byWallet].map(([wallet, theirs]) => [wallet, theirs.map(({ intent }) => intent)])),
+  }
+}

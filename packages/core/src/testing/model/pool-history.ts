@@ -18,6 +18,7 @@ export interface PoolHistory {
   /** Oldest first. */
   readonly claims: readonly Claim[]
   readonly events: readonly NewEvent[]
+  readonly paid: ClaimBatchContext['paid']
   readonly now: Instant
   claim(requests: readonly ClaimRequest[]): readonly ClaimDecision[]
   advance(byMs: number): void
@@ -31,6 +32,8 @@ export interface PoolHistory {
 export interface PoolHistoryOptions {
   readonly start?: Instant
   readonly gate?: ClaimBatchContext['gate']
+  /** What wallets have paid for and not spent yet; the drop's tally holds it. */
+  readonly paid?: ClaimBatchContext['paid']
 }
 
 const PASS = { kind: 'pass' } as const
@@ -39,8 +42,20 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
   const { start = TEST_START, gate = () => PASS } = options
   const seed = utf8(first.id)
   const claims = new Map<number, Claim>()
+  const paid = new Map(options.paid)
   const events: NewEvent[] = []
   let [drop, now] = [first, start]
+
+  /** Takes a claim's items from its intent, or gives them back. */
+  function spend({ claimer, intentId }: Claim, items: number): void {
+    const intents = paid.get(claimer) ?? []
+    paid.set(
+      claimer,
+      intents.map((intent) =>
+        intent.intentId === intentId ? { ...intent, unspent: intent.unspent - items } : intent,
+      ),
+    )
+  }
 
   const standings = (): ReadonlyMap<Address, Standing> => {
     const byWallet = Map.groupBy(claims.values(), ({ claimer }) => claimer)
@@ -58,18 +73,19 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
     get events() {
       return events
     },
+    get paid() {
+      return paid
+    },
     get now() {
       return now
     },
     claim(requests) {
       const hash = () => (message: string) => hmacSha256(seed, message)
-      const result = decideClaims(
-        { drop, standings: standings(), paid: new Map(), now, gate, hash },
-        requests,
-      )
+      const result = decideClaims({ drop, standings: standings(), paid, now, gate, hash }, requests)
       drop = result.drop
       events.push(...result.events)
       for (const claim of [...result.inserted, ...result.renewed]) claims.set(claim.sequence, claim)
+      for (const claim of result.inserted) spend(claim, claim.items)
       return result.decisions
     },
     advance(byMs) {
@@ -88,6 +104,7 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
       if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt === null || claim.state.expiresAt >= now)
         return
       const settled = expireClaim(claim, drop, now)
+      spend(claim, -claim.items)
       claims.set(sequence, settled.claim)
       drop = settled.drop ?? drop
       events.push(...settled.events)
