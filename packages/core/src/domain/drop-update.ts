@@ -202,11 +202,14 @@ function refusalAfterPayments(before: Drop, after: Drop): Refusal | undefined {
 function move(drop: Drop, changes: DropChanges, now: Instant): Result<DropChange, Refusal> {
   const from = drop.status
   const to = changes.status ?? from
+  const isFinal = drop.award.kind === 'random' && (from === 'SOLD_OUT' || from === 'ENDED')
+  // Room made by this very update opens a sold-out drop by itself: that it is asked for as well is no other move.
+  const opens = from === 'SOLD_OUT' && to === 'ACTIVE' && !isFinal && !isSoldOut(drop, drop.tally)
+  const isMove = to !== from && !opens
+  if (isMove && (isFinal || !canMove(from, to))) return err({ kind: 'invalid_transition', from, to })
   if (to === 'SCHEDULED' && drop.startsAt === null)
     return err(badInput('startsAt', 'A SCHEDULED drop needs startsAt'))
-  if (to === from) return ok({ drop, events: [] })
-  const isFinal = drop.award.kind === 'random' && (from === 'SOLD_OUT' || from === 'ENDED')
-  if (isFinal || !canMove(from, to)) return err({ kind: 'invalid_transition', from, to })
+  if (!isMove) return ok({ drop, events: [] })
   if (from === 'ENDED' && (changes.claimDeadline == null || changes.claimDeadline <= now)) {
     const message = 'An ENDED drop becomes ACTIVE only together with a new claimDeadline in the future'
     return err({ kind: 'invalid_transition', from, to, message })
