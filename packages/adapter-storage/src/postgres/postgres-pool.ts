@@ -125,7 +125,7 @@ export function createPool(options: PostgresOptions): PostgresPool {
   }
 }
 
-function valuesOf(load: Load): readonly Parameter[] {
+export function valuesOf(load: Load): readonly Parameter[] {
   if (!('parents' in load)) return load.values
   const width = load.parents[0]?.length ?? 0
   const columns = Array.from({ length: width }, (_, place) =>
