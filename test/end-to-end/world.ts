@@ -98,7 +98,7 @@ export const soon = (check: () => Promise<unknown>): Promise<void> =>
     )
     .toBeUndefined()
 
-function createWorld(server: () => TestServer): World {
+export function createWorld(server: () => TestServer): World {
   const keys = new Map<string, Promise<string>>()
   let token: Promise<string> | undefined
   // Wallets of two worlds may be the same: they never meet.
