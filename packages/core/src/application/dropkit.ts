@@ -1,6 +1,6 @@
 import type { Drop } from '../domain/drop.ts'
 import type { Caller } from '../domain/user.ts'
-import type { DropFilter, Ports } from '../ports/index.ts'
+import type { Ports } from '../ports/index.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { checkEligibility } from './check-eligibility.ts'
 import { createClaimDesk } from './claim-desk.ts'
@@ -18,6 +18,7 @@ import type { PageInput } from './parse-page.ts'
 import { prepareDropFunding } from './prepare-drop-funding.ts'
 import {
   type ClaimFilterInput,
+  type DropFilterInput,
   listClaims,
   listDrops,
   listTokens,
@@ -62,7 +63,7 @@ export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
       prepareDropFunding(ports, caller, input),
     readDrop: (caller: Caller, id: string) => readDrop(ports, caller, id),
     readDropByShortcode: (caller: Caller, shortcode: string) => readDropByShortcode(ports, caller, shortcode),
-    listDrops: (caller: Caller, filter: DropFilter, page: PageInput) =>
+    listDrops: (caller: Caller, filter: DropFilterInput, page: PageInput) =>
       listDrops(ports, caller, filter, page),
     /** The seed in hex once nothing more can be drawn with it, else null. */
     publishedSeed: (drop: Drop) => publishedSeed(ports, drop, ports.clock.now()),

@@ -131,7 +131,10 @@ describe('the status of a drop', () => {
     const changes = { tokenAmount: '5', status: 'ACTIVE', claimDeadline: NOW + DAY_MS } as const
     expect(update(ended, changes)).toMatchObject({ ok: false, error: { field: 'tokenAmount' } })
     expect(update(ended, { tokenAmount: '5' })).toMatchObject({ ok: false, error: { field: 'tokenAmount' } })
-    expect(update(ended, { tokenAmount: '0' })).toMatchObject({ ok: true, value: { drop: { award: random } } })
+    expect(update(ended, { tokenAmount: '0' })).toMatchObject({
+      ok: true,
+      value: { drop: { award: random } },
+    })
   })
 
   test('follows the pool: more room brings a sold-out drop back, less room sells it out', () => {

@@ -78,7 +78,8 @@ export interface Page<After> {
 }
 
 export interface DropFilter {
-  readonly status?: DropStatus | undefined
+  /** The status a drop has at an instant (`statusAt`), whatever has been written by then. */
+  readonly status?: { readonly is: DropStatus; readonly at: Instant } | undefined
   readonly type?: DropType | undefined
   readonly claimType?: ClaimType | undefined
   readonly creatorId?: string | undefined
