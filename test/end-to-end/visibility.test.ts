@@ -167,5 +167,11 @@ onEachDatabase('a stranger', (world) => {
       { id: dropId, after: `claim_${dropId.slice(5)}_3` },
     )
     expect(pages.drop).toEqual({ first: [{ sequence: 3 }], rest: [{ sequence: 2 }, { sequence: 1 }] })
+    for (let count = 0; count < 6; count++) await world.claim(dropId, world.wallet())
+    await world.ask(UPDATE_DROP, { id: dropId, input: { maxAmount: '110' } })
+    for (let count = 0; count < 2; count++) await world.claim(dropId, world.wallet())
+    const all = '{ few: claims { sequence } all: claims(limit: 200) { sequence } }'
+    const { drop } = await world.ask(`query ($id: ID!) { drop(id: $id) ${all} }`, { id: dropId })
+    expect({ few: drop.few.length, all: drop.all.length }).toEqual({ few: 10, all: 11 })
   })
 })

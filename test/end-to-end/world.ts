@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { runServer, startServer, type TestServer } from '../support/server.ts'
 
-export interface ApiError {
+interface ApiError {
   readonly message: string
   readonly locations: readonly { readonly line: number; readonly column: number }[]
   readonly path: readonly (string | number)[]
