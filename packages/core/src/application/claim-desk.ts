@@ -81,7 +81,10 @@ const overloaded = (waiting: number): Refusal => ({
   details: { limit: 'waiting claims', waiting },
 })
 
-/** Commits a batch; one that the store refuses is tried again claim by claim, so a bad claim spoils no other. */
+/**
+ * Commits a batch. One that the store refuses is tried again claim by claim, so a bad claim spoils no other; when it
+ * is the store that cannot be reached, the batch is tried once more as it is: a claim made twice is the same claim.
+ */
 async function serveBatch(
   ports: DeskPorts,
   settings: Settings,
@@ -91,6 +94,7 @@ async function serveBatch(
   try {
     return await commitBatch(ports, settings, dropId, tickets)
   } catch (fault) {
+    if (isUnavailable(fault)) return commitBatch(ports, settings, dropId, tickets)
     if (tickets.length === 1) return [{ fault }]
     ports.log.warn('a batch of claims failed and is tried again claim by claim', {
       dropId,
@@ -102,6 +106,8 @@ async function serveBatch(
   for (const ticket of tickets) attempts.push(...(await serveBatch(ports, settings, dropId, [ticket])))
   return attempts
 }
+
+const isUnavailable = (fault: unknown): boolean => fault instanceof Error && fault.name === 'StoreUnavailable'
 
 async function commitBatch(
   ports: DeskPorts,
