@@ -83,7 +83,7 @@ const overloaded = (waiting: number): Refusal => ({
 
 /**
  * Commits a batch. One that the store refuses is tried again claim by claim, so a bad claim spoils no other; when it
- * is the store that cannot be reached, the batch is tried once more as it is: a claim made twice is the same claim.
+ * is the store that cannot be reached, claims by voucher are tried once more as they are: made twice they are the same.
  */
 async function serveBatch(
   ports: DeskPorts,
@@ -94,8 +94,9 @@ async function serveBatch(
   try {
     return await commitBatch(ports, settings, dropId, tickets)
   } catch (fault) {
-    if (isUnavailable(fault)) return commitBatch(ports, settings, dropId, tickets)
-    if (tickets.length === 1) return [{ fault }]
+    if (isUnavailable(fault) && tickets.every(isSafeToRepeat))
+      return commitBatch(ports, settings, dropId, tickets)
+    if (tickets.length === 1 || isUnavailable(fault)) return tickets.map(() => ({ fault }))
     ports.log.warn('a batch of claims failed and is tried again claim by claim', {
       dropId,
       claims: tickets.length,
@@ -106,6 +107,9 @@ async function serveBatch(
   for (const ticket of tickets) attempts.push(...(await serveBatch(ports, settings, dropId, [ticket])))
   return attempts
 }
+
+/** A random claim that was made after all may be on its way already, and another one would be drawn. */
+const isSafeToRepeat = ({ request }: ClaimTicket): boolean => request.operation === 'claim'
 
 const isUnavailable = (fault: unknown): boolean => fault instanceof Error && fault.name === 'StoreUnavailable'
 
