@@ -8,8 +8,8 @@ import { readConfigureGlobal } from 'fast-check'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
 
-// A life takes a second or so on a disk, against a few milliseconds in memory.
-const numRuns = Math.ceil((readConfigureGlobal().numRuns ?? 500) / 25)
+// A life takes a second or so on a database, against a few milliseconds in memory.
+const numRuns = Math.ceil((readConfigureGlobal().numRuns ?? 500) / 50)
 const longestMs = 60_000 + numRuns * 15_000
 
 describe('the ledger on SQLite', () => {

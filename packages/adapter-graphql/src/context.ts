@@ -10,6 +10,7 @@ import type {
   Secrets,
   Store,
 } from '@dropkit/core'
+import type { RequestReceipt } from './idempotency/request-receipt.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { SocketSettings } from './websocket/socket-settings.ts'
@@ -38,6 +39,8 @@ export interface Context {
   /** Stands in every error, in the answer's headers and in the log. */
   readonly requestId: string
   readonly services: Services
+  /** Of a request with an Idempotency-Key. */
+  readonly receipt?: RequestReceipt
   /** What was read in this request. Every mutation begins with new ones, so that it shows what it has changed. */
   loaders: Loaders
 }

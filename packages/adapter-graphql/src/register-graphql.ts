@@ -1,13 +1,14 @@
 import type { Authenticated } from '@dropkit/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createContext, type Services } from './context.ts'
+import type { Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
-import { badRequest, payloadTooLarge } from './errors/request-error.ts'
-import { executeOperation, registerEngine } from './execution/execute-operation.ts'
+import { badRequest, payloadTooLarge, rateLimited } from './errors/request-error.ts'
+import { registerEngine } from './execution/execute-operation.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
-import { sendOutcome, sendRefusal, sendUnauthenticated } from './http/answer.ts'
-import { authenticateRequest } from './http/authenticate-request.ts'
+import { refusalTo, send, sendUnauthenticated } from './http/answer.ts'
+import { authenticateRequest, bearerSecretOf } from './http/authenticate-request.ts'
 import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
+import { runRequest } from './http/run-request.ts'
 import { LIMITS } from './limits/limits.ts'
 import { createExecutableSchema } from './schema/executable-schema.ts'
 import { registerWebSocket } from './websocket/register-websocket.ts'
@@ -33,8 +34,14 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
       // A socket says who it is once it is open.
       if (request.ws || asksForExplorer(request)) return
-      const authenticated = await authenticateRequest(services.dropkit, request.headers.authorization)
-      if (!authenticated.ok) return sendUnauthenticated(request, reply, refusalError(authenticated.error))
+      const { authorization } = request.headers
+      const authenticated = await authenticateRequest(services.dropkit, authorization)
+      if (!authenticated.ok) {
+        const isMissing = bearerSecretOf(authorization) === undefined
+        const tooOften = isMissing ? null : await services.rateLimits?.countBadCredential(request.ip)
+        if (tooOften) return refuse(request, reply, rateLimited(tooOften))
+        return sendUnauthenticated(request, reply, refusalError(authenticated.error))
+      }
       request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value)
     })
 
@@ -72,14 +79,12 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       } catch (error) {
         return refuse(request, reply, error, 400)
       }
-      const { caller } = request.getDecorator<Authenticated>(AUTHENTICATED)
-      const context = createContext(services, caller, request.id)
-      const outcome = await executeOperation(scope, context, operation)
-      return sendOutcome(request, reply, outcome, reporting(request))
+      const authenticated = request.getDecorator<Authenticated>(AUTHENTICATED)
+      return runRequest(scope, services, authenticated, operation, { request, reply })
     }
 
     function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, status?: number) {
-      return sendRefusal(request, reply, [error], reporting(request), status)
+      return send(request, reply, refusalTo(request, [error], reporting(request), status))
     }
 
     /** What Fastify itself finds wrong with a request, and whatever else is thrown outside of an operation. */

@@ -80,18 +80,19 @@ export function createClaimReads(database: Database): ClaimReads {
       + (select count(*) from claims where user_address = ${parent('wallet')}
         and caller_id <> ${parent('user_id')}) as claims`,
   )
+  const vouchersOut = dialect.byIndex('claims_vouchers_out')
   const isVoucherOut = `drop_id = ?1 and status = 'PENDING' and expires_at is not null`
   const expired = dialect.plannedAnew(
     dialect.statement(
       'expired_vouchers',
-      `select ${claimColumns} from claims where ${isVoucherOut} and expires_at < ?2
+      `select ${claimColumns} from claims ${vouchersOut} where ${isVoucherOut} and expires_at < ?2
      order by expires_at, sequence limit ?3`,
     ),
   )
   const nextExpiry = dialect.plannedAnew(
     dialect.statement(
       'next_voucher_expiry',
-      `select expires_at from claims where ${isVoucherOut} order by expires_at limit 1`,
+      `select expires_at from claims ${vouchersOut} where ${isVoucherOut} order by expires_at limit 1`,
     ),
   )
   const carried = dialect.statement(
@@ -102,7 +103,7 @@ export function createClaimReads(database: Database): ClaimReads {
   const undelivered = dialect.plannedAnew(
     dialect.statement(
       'undelivered_claims',
-      `select ${claimColumns} from claims
+      `select ${claimColumns} from claims ${dialect.byIndex('claims_undelivered')}
      where drop_id = ?1 and status = 'PENDING' and expires_at is null order by sequence limit ?2`,
     ),
   )

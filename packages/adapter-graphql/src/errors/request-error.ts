@@ -1,5 +1,6 @@
 import type { JsonObject } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
+import type { RateRefusal } from '../limits/request-limits.ts'
 
 /** An error of the request as such, in the API's words. */
 export function badRequest(message: string, details?: JsonObject): GraphQLError {
@@ -22,6 +23,12 @@ export const tooComplex = (message: string, excess: Excess): GraphQLError =>
 /** Too many bytes for one request. */
 export const payloadTooLarge = (message: string, excess: Excess): GraphQLError =>
   limitError('PAYLOAD_TOO_LARGE', message, excess)
+
+/** Too often: a credential that asks too much, or bad ones from one address. */
+export const rateLimited = ({ message, limit, value, asked, retryAfterMs }: RateRefusal): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: { code: 'RATE_LIMITED', retryable: true, retryAfterMs, details: { limit, value, asked } },
+  })
 
 const limitError = (code: string, message: string, { limit, value, asked }: Excess): GraphQLError =>
   new GraphQLError(message, {

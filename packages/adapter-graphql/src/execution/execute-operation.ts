@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+} from 'graphql'
 import mercurius from 'mercurius'
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors/request-error.ts'
@@ -8,8 +14,10 @@ import { LIMITS } from '../limits/limits.ts'
 import { refuseCostly } from '../limits/query-cost.ts'
 import { queryDepthRule } from '../limits/query-depth.ts'
 import { explainEngineLimit, refuseLongText, refuseSyntaxTree } from '../limits/query-text.ts'
+import type { Admission, AskedOperation } from './admission.ts'
 import { refuseBadVariables } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
+import { rootFieldsOf } from './root-fields.ts'
 
 /** What became of an operation: turned away before it began, or executed, with or without errors. */
 export type Outcome =
@@ -19,6 +27,15 @@ export type Outcome =
 /** A request on its way through the engine, which hands its context to the hooks. */
 interface OperationContext extends Context {
   readonly operation: GraphqlRequest
+  readonly admission: Admission | undefined
+}
+
+/** What is found out once about a document that is kept. */
+interface KnownDocument {
+  readonly isCompilable: boolean
+  /** Undefined when the text holds several operations and none is named; the engine says so. */
+  readonly operation: OperationDefinitionNode | undefined
+  readonly asked: AskedOperation | undefined
 }
 
 /** Documents that are kept parsed, validated and compiled. Each can be large, and anybody may send new ones. */
@@ -26,7 +43,7 @@ const KEPT_DOCUMENTS = 250
 
 /** Prepares Mercurius, without routes of its own, to run operations of this schema within our limits. */
 export async function registerEngine(scope: FastifyInstance, schema: GraphQLSchema): Promise<void> {
-  const compilable = new WeakMap<DocumentNode, boolean>()
+  const documents = new WeakMap<DocumentNode, KnownDocument>()
   await scope.register(mercurius, {
     schema,
     routes: false,
@@ -38,14 +55,34 @@ export async function registerEngine(scope: FastifyInstance, schema: GraphQLSche
     errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data, errors } as never }),
   })
   scope.graphql.addHook('preParsing', async (_schema, source) => refuseSyntaxTree(source))
-  scope.graphql.addHook<OperationContext>('preExecution', async (_schema, document, { operation }) => {
-    judgeOperation(schema, document, operation)
-    const known = compilable.get(document) ?? isCompilable(schema, document)
-    compilable.set(document, known)
+  scope.graphql.addHook<OperationContext>('preExecution', async (_schema, document, context) => {
+    const { operation: request, admission } = context
+    // Kept by text and operation name together, so a document stands for one operation here.
+    const known = documents.get(document) ?? study(schema, document, request.operationName)
+    documents.set(document, known)
+    const { operation, asked } = known
+    if (operation && asked) {
+      await admission?.enter(asked)
+      judgeOperation(schema, document, operation, request)
+      if (admission) Object.assign(context, await admission.begin(asked))
+    }
     // The engine compiles nothing when a hook gives it a document.
-    const { variables = {} } = operation
-    return known ? { variables } : { variables, document }
+    const { variables = {} } = request
+    return known.isCompilable ? { variables } : { variables, document }
   })
+}
+
+function study(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+): KnownDocument {
+  const operation = getOperationAST(document, operationName) ?? undefined
+  const asked = operation && {
+    type: operation.operation,
+    rootFields: rootFieldsOf(document, operation),
+  }
+  return { isCompilable: isCompilable(schema, document), operation, asked }
 }
 
 /** Runs one operation. What is wrong with it comes back as data; nothing is thrown. */
@@ -53,12 +90,13 @@ export async function executeOperation(
   scope: FastifyInstance,
   context: Context,
   operation: GraphqlRequest,
+  admission?: Admission,
 ): Promise<Outcome> {
   const { query, operationName } = operation
   try {
     refuseLongText(query)
     const source = keyedByOperation(query, operationName)
-    const carried: OperationContext = { ...context, operation }
+    const carried: OperationContext = { ...context, operation, admission }
     // Variables come in through the hook, once they have been judged.
     const { data, errors } = await scope.graphql(source, { ...carried }, undefined, operationName)
     if (data === undefined) return { kind: 'refused', errors: errors ?? [] }
@@ -87,10 +125,12 @@ export function errorsIn(thrown: unknown): readonly unknown[] {
   return Array.isArray(wrapped) ? wrapped : [thrown]
 }
 
-function judgeOperation(schema: GraphQLSchema, document: DocumentNode, request: GraphqlRequest): void {
-  const { operationName, isReadOnly, variables = {} } = request
-  const operation = getOperationAST(document, operationName)
-  if (!operation) return
+function judgeOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  { isReadOnly, variables = {} }: GraphqlRequest,
+): void {
   if (operation.operation === 'subscription') {
     throw badRequest('Subscriptions are served over WebSocket, subprotocol graphql-transport-ws')
   }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLError } from 'graphql'
 import type { Reporting } from '../errors/error-report.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
+import { IDEMPOTENCY_KEY } from '../errors/idempotency-errors.ts'
 import type { Outcome } from '../execution/execute-operation.ts'
 import { GRAPHQL_RESPONSE, responseMediaType } from './media-type.ts'
 
@@ -10,35 +11,40 @@ interface Body {
   readonly errors?: readonly ReportedError[]
 }
 
-/** Sends what became of an operation. */
-export function sendOutcome(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  outcome: Outcome,
-  reporting: Reporting,
-): FastifyReply {
-  if (outcome.kind === 'refused') return sendRefusal(request, reply, outcome.errors, reporting)
+/** What a request is answered, ready to be sent. */
+export interface Answer {
+  readonly status: number
+  /** JSON. */
+  readonly text: string
+  /** Given where asking again is said to make sense. */
+  readonly retryAfterMs?: number | undefined
+  /** Whether an error in it may pass by itself. */
+  readonly isRetryable?: boolean | undefined
+}
+
+/** What became of an operation. */
+export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: Reporting): Answer {
+  if (outcome.kind === 'refused') return refusalTo(request, outcome.errors, reporting)
   const { data, errors } = outcome
-  if (errors.length === 0) return send(request, reply, 200, { data })
+  if (errors.length === 0) return answer(200, { data })
   const reported = reportExecutionErrors(errors, reporting)
-  return send(request, reply, isOverload(data, reported) ? 503 : 200, { data, errors: reported })
+  return answer(isOverload(data, reported) ? 503 : 200, { data, errors: reported })
 }
 
 /**
- * Sends why a request was not executed. Clients of plain JSON take any other status than 200 for a broken connection,
- * so they get it too unless the request was not even one.
+ * Why a request was not executed. Clients of plain JSON take any other status than 200 for a broken connection, so
+ * they get it too unless the request was not even one.
  */
-export function sendRefusal(
+export function refusalTo(
   request: FastifyRequest,
-  reply: FastifyReply,
   errors: readonly unknown[],
   reporting: Reporting,
   statusCode?: number,
-): FastifyReply {
+): Answer {
   const reported = reportRequestErrors(errors, reporting)
   const wantsStatus = responseMediaType(request.headers.accept) === GRAPHQL_RESPONSE
   const status = statusCode ?? statusOf(reported) ?? (wantsStatus ? 400 : 200)
-  return send(request, reply, status, { errors: reported })
+  return answer(status, { errors: reported })
 }
 
 /** No credential, or one that is not good: the same words whatever was asked. */
@@ -50,7 +56,7 @@ export function sendUnauthenticated(
   reply.header('www-authenticate', 'Bearer')
   const extensions = { ...error.extensions, code: 'UNAUTHENTICATED', requestId: request.id }
   const errors = [{ message: error.message, locations: [], path: [], extensions }]
-  return send(request, reply, 401, { data: null, errors })
+  return send(request, reply, answer(401, { data: null, errors }))
 }
 
 /** Statuses that go by the error alone. */
@@ -58,6 +64,10 @@ function statusOf(errors: readonly ReportedError[]): number | undefined {
   const codes = errors.map(({ extensions }) => extensions.code)
   if (codes.includes('PAYLOAD_TOO_LARGE')) return 413
   if (codes.includes('INTERNAL')) return 500
+  if (codes.includes('RATE_LIMITED')) return 429
+  if (codes.includes('IDEMPOTENCY_KEY_REUSED')) return 422
+  if (codes.includes('IDEMPOTENCY_IN_PROGRESS')) return 409
+  if (errors.some(({ extensions }) => extensions['field'] === IDEMPOTENCY_KEY)) return 400
   return undefined
 }
 
@@ -67,15 +77,26 @@ function isOverload(data: unknown, errors: readonly ReportedError[]): boolean {
   return isEmpty && errors.every(({ extensions }) => extensions.code === 'OVERLOADED')
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, status: number, body: Body): FastifyReply {
-  if (status === 503) reply.header('retry-after', retryAfterSeconds(body.errors ?? []))
+function answer(status: number, body: Body): Answer {
+  const { errors = [] } = body
+  const waits = errors.map(({ extensions }) => Number(extensions['retryAfterMs'] ?? 0))
+  const isRetryable = errors.some(({ extensions }) => extensions['retryable'] === true)
+  const retryAfterMs = MAY_COME_BACK.includes(status) ? Math.max(...waits) : undefined
+  return { status, text: JSON.stringify(body), retryAfterMs, isRetryable }
+}
+
+const MAY_COME_BACK: readonly number[] = [409, 429, 503]
+
+export function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, text, retryAfterMs }: Answer,
+): FastifyReply {
+  if (retryAfterMs !== undefined) reply.header('retry-after', retryAfterSeconds(retryAfterMs))
   return reply
     .code(status)
     .header('content-type', `${responseMediaType(request.headers.accept)}; charset=utf-8`)
-    .send(JSON.stringify(body))
+    .send(text)
 }
 
-const retryAfterSeconds = (errors: readonly ReportedError[]): string => {
-  const waits = errors.map(({ extensions }) => Number(extensions['retryAfterMs'] ?? 0))
-  return String(Math.max(1, Math.ceil(Math.max(...waits) / 1000)))
-}
+const retryAfterSeconds = (waitMs: number): string => String(Math.max(1, Math.ceil(waitMs / 1000)))

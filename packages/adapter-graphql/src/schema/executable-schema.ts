@@ -9,8 +9,10 @@ import {
   isScalarType,
 } from 'graphql'
 import type { Context } from '../context.ts'
+import { recoveredAnswers } from '../idempotency/recovered-answers.ts'
 import { createLoaders } from '../loaders.ts'
 import { resolvers } from '../resolvers/index.ts'
+import type { Mutations } from '../resolvers/operation.ts'
 import { readSdl } from './read-sdl.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, Context>
@@ -29,7 +31,8 @@ export function createExecutableSchema(): GraphQLSchema {
   }
   for (const field of fieldsOf(schema.getQueryType())) answering(field, field.resolve)
   for (const field of fieldsOf(schema.getMutationType())) {
-    field.resolve = withFreshLoaders(answering(field, field.resolve))
+    const recover = answering(field, recoveredAnswers[field.name as keyof Mutations] as Resolver | undefined)
+    field.resolve = onceWithFreshLoaders(answering(field, field.resolve), recover)
   }
   for (const field of fieldsOf(schema.getSubscriptionType())) answering(field, field.subscribe)
   return schema
@@ -56,10 +59,15 @@ function answering({ name }: { readonly name: string }, resolver: Resolver | und
 
 const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.values(type?.getFields() ?? {})
 
-/** What a mutation answers shows what it changed, not what was read before it in the same request. */
-const withFreshLoaders =
-  (resolve: Resolver): Resolver =>
+/**
+ * What a mutation answers shows what it changed, not what was read before it in the same request. One that an earlier
+ * request with its Idempotency-Key has carried out is answered for, not carried out again.
+ */
+const onceWithFreshLoaders =
+  (resolve: Resolver, recover: Resolver): Resolver =>
   (root, args, context, info) => {
-    context.loaders = createLoaders(context.services, context.caller)
-    return resolve(root, args, context, info)
+    const { services, caller, receipt } = context
+    context.loaders = createLoaders(services, caller)
+    if (receipt) receipt.hasRun = true
+    return (receipt?.effect ? recover : resolve)(root, args, context, info)
   }

@@ -77,7 +77,7 @@ const planning = ({ client }: Words): string[] =>
         'alter table claims alter column user_address set (n_distinct = -1)',
         // Beliefs count from the first ANALYZE on, and that needs rows.
         `insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, cost, status, created_at)
-         select 'none', place, 'wallet ' || place, 'caller', 'creator', 1, 1, place, 0, 'PENDING', place
+         select 'none ' || place, place, 'wallet ' || place, 'caller', 'creator', 1, 1, place, 0, 'PENDING', place
          from generate_series(1, 200) as place`,
         'analyze claims',
         'delete from claims',

@@ -79,6 +79,9 @@ export function createPool(options: PostgresOptions): PostgresPool {
   // Statements sent together are answered together: a transaction costs two or three round trips in all.
   const pool = new Pool({ ...connectionConfig(options), max: options.maxConnections, pipeline: true })
   pool.on('error', (cause) => log?.warn('an idle connection to Postgres was lost', { reason: cause.message }))
+  // A lost connection says so on itself too, besides failing what was sent on it. It may do so in the very moment in
+  // which it is made, before whoever waits for it has it: the listener is there from the beginning, and stays.
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   function sessionOn(client: PoolClient): Session {
     const send = async (statement: Statement, values: unknown[]): Promise<Answer> => {
@@ -101,13 +104,9 @@ export function createPool(options: PostgresOptions): PostgresPool {
     }
   }
 
-  // A lost connection says so on itself too, besides failing what was sent on it.
-  const ignore = () => undefined
-
   return {
     withSession: async (work) => {
       const client = await pool.connect()
-      client.on('error', ignore)
       let fault: unknown
       try {
         return await work(sessionOn(client))
@@ -115,7 +114,6 @@ export function createPool(options: PostgresOptions): PostgresPool {
         fault = cause
         throw cause
       } finally {
-        client.off('error', ignore)
         const isUsable =
           fault === undefined || leavesConnectionUsable(fault) || client.getTransactionStatus() === 'I'
         client.release(!isUsable)
@@ -125,7 +123,7 @@ export function createPool(options: PostgresOptions): PostgresPool {
   }
 }
 
-function valuesOf(load: Load): readonly Parameter[] {
+export function valuesOf(load: Load): readonly Parameter[] {
   if (!('parents' in load)) return load.values
   const width = load.parents[0]?.length ?? 0
   const columns = Array.from({ length: width }, (_, place) =>

@@ -75,16 +75,16 @@ export function createSequencer(
     return pool.withSession(async (session) => {
       try {
         const [, , , placed] = await allAnswered<unknown>([
-          session.command('begin'),
+          session.command('begin /* event_log */'),
           session.run(lockHead),
           session.run(joinByHash),
           session.run(placeEvents).then(({ rows }) => Number(rows[0]?.['placed'] ?? 0)),
           session.command(`notify ${EVENTS_CHANNEL}`),
-          session.command('commit'),
+          session.command('commit /* event_log */'),
         ])
         return placed as number
       } catch (cause) {
-        await session.command('rollback').catch(() => undefined)
+        await session.command('rollback /* event_log */').catch(() => undefined)
         throw cause
       }
     })

@@ -44,6 +44,8 @@ export interface SqliteConnection {
   all(load: Load): readonly Row[]
   each(query: EachQuery): (readonly Row[])[]
   write(write: Write): void
+  /** Begins, ends or divides a transaction. */
+  command(text: string): void
 }
 
 /** One connection with its prepared statements. `onStatement` hears the name of each one run. */
@@ -78,8 +80,16 @@ export function openConnection(
     return parents.map((parent) => list.all(...bindings(statement, [...parent, ...shared])))
   }
 
+  const commands = new Map<string, SqliteDatabase.Statement<[]>>()
+
   return {
     raw,
+    command: (text) => {
+      options.onStatement?.(text)
+      const known = commands.get(text) ?? raw.prepare<[]>(text)
+      commands.set(text, known)
+      known.run()
+    },
     all: (load) =>
       'parents' in load
         ? each(load).flat()

@@ -5,6 +5,7 @@ import createKnex from 'knex'
 import type { Database } from '../database.ts'
 import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
 import { sqliteWords } from '../migrations/words.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isBusy, translate, whenFree } from './sqlite-errors.ts'
@@ -77,7 +78,13 @@ function createDatabase(
   }
   const writer = createWriter(writing, () => setImmediate(announce))
 
+  let isClosing = false
+  const assertOpen = () => {
+    if (isClosing) throw new StoreUnavailable('SQLite: closed', { retryable: false })
+  }
+
   const reads = async <T>(read: () => T): Promise<T> => {
+    assertOpen()
     try {
       return await whenFree(read)
     } catch (cause) {
@@ -94,7 +101,10 @@ function createDatabase(
     read: (query) => reads(() => reading.all(query)),
     readTogether: (loads) => atOnce(() => loads.map((load) => reading.all(load))),
     readEach: (query) => atOnce(() => reading.each(query)),
-    change: (loads, decide) => writer.change(loads, decide),
+    change: async (loads, decide) => {
+      assertOpen()
+      return writer.change(loads, decide)
+    },
     onEvents: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -103,6 +113,7 @@ function createDatabase(
       await reads(() => reading.raw.prepare('select 1').get())
     },
     close: async () => {
+      isClosing = true
       stopPolling()
       await writer.idle()
       // The one that may write goes last: the last one to go empties the log into the file.

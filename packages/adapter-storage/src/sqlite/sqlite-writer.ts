@@ -25,13 +25,6 @@ export interface SqliteWriter {
  */
 export function createWriter(connection: SqliteConnection, onEvents: () => void): SqliteWriter {
   const { raw } = connection
-  const begin = raw.prepare('begin immediate')
-  const commit = raw.prepare('commit')
-  const rollback = raw.prepare('rollback')
-  const save = raw.prepare('savepoint job')
-  const release = raw.prepare('release job')
-  const undo = raw.prepare('rollback to job')
-
   const waiting: WaitingJob[] = []
   let running: Promise<void> | null = null
 
@@ -44,22 +37,22 @@ export function createWriter(connection: SqliteConnection, onEvents: () => void)
   function decidedAlone(
     job: WaitingJob,
   ): { readonly outcome: Decided<unknown> } | { readonly cause: unknown } {
-    save.run()
+    connection.command('savepoint job')
     try {
       const outcome = decided(job)
-      release.run()
+      connection.command('release job')
       return { outcome }
     } catch (cause) {
       // A full disk, for one, has rolled back everything already: then the group has failed, not this job alone.
       if (!raw.inTransaction) throw cause
-      undo.run()
-      release.run()
+      connection.command('rollback to job')
+      connection.command('release job')
       return { cause }
     }
   }
 
   async function commitGroup(): Promise<void> {
-    await whenFree(() => begin.run())
+    await whenFree(() => connection.command('begin immediate'))
     const answers: (() => void)[] = []
     const taken: WaitingJob[] = []
     let hasEvents = false
@@ -78,9 +71,9 @@ export function createWriter(connection: SqliteConnection, onEvents: () => void)
           answers.push(() => job.resolve(done.outcome.result))
         }
       } while (performance.now() - startedAt < LONGEST_GROUP_MS)
-      commit.run()
+      connection.command('commit')
     } catch (cause) {
-      if (raw.inTransaction) rollback.run()
+      if (raw.inTransaction) connection.command('rollback')
       const error = translate(cause)
       for (const job of taken) job.reject(error)
       return

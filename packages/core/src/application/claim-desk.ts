@@ -108,7 +108,10 @@ const overloaded = (waiting: number): Refusal => ({
   details: { limit: 'waiting claims', waiting },
 })
 
-/** Commits a batch; one that the store refuses is tried again claim by claim, so a bad claim spoils no other. */
+/**
+ * Commits a batch. One that the store refuses is tried again claim by claim, so a bad claim spoils no other; when it
+ * is the store that cannot be reached, claims by voucher are tried once more as they are: made twice they are the same.
+ */
 async function serveBatch(
   ports: DeskPorts,
   settings: Settings,
@@ -118,7 +121,9 @@ async function serveBatch(
   try {
     return await commitBatch(ports, settings, dropId, tickets)
   } catch (fault) {
-    if (tickets.length === 1) return [{ fault }]
+    if (isUnavailable(fault) && tickets.every(isSafeToRepeat))
+      return commitBatch(ports, settings, dropId, tickets)
+    if (tickets.length === 1 || isUnavailable(fault)) return tickets.map(() => ({ fault }))
     ports.log.warn('a batch of claims failed and is tried again claim by claim', {
       dropId,
       claims: tickets.length,
@@ -129,6 +134,11 @@ async function serveBatch(
   for (const ticket of tickets) attempts.push(...(await serveBatch(ports, settings, dropId, [ticket])))
   return attempts
 }
+
+/** A random claim that was made after all may be on its way already, and another one would be drawn. */
+const isSafeToRepeat = ({ request }: ClaimTicket): boolean => request.operation === 'claim'
+
+const isUnavailable = (fault: unknown): boolean => fault instanceof Error && fault.name === 'StoreUnavailable'
 
 async function commitBatch(
   ports: DeskPorts,

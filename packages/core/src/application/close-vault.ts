@@ -1,6 +1,7 @@
 import type { DropId } from '../domain/ids.ts'
 import type { JobOutcome } from '../ports/index.ts'
 import { type ChainWorkPorts, follow, type Settle, transactionUnderWay, undertake } from './chain-work.ts'
+import { settleVault } from './open-vault.ts'
 
 const RETRY_DELAY_MS = 1_000
 
@@ -11,9 +12,16 @@ const RETRY_DELAY_MS = 1_000
 export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   const isOver = drop !== undefined && (drop.deletedAt !== null || drop.status === 'CANCELLED')
-  if (!isOver || drop.vault.kind !== 'open') return { kind: 'done' }
+  if (!isOver) return { kind: 'done' }
   const later: JobOutcome = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS }
-  if (await transactionUnderWay(ports, drop, ['deliver_claims', 'open_vault', 'fund_vault'])) return later
+  // A vault that is still being made or filled is seen to its end first, or what is in it would be nobody's.
+  const filling = await transactionUnderWay(ports, drop, ['open_vault', 'fund_vault'])
+  if (filling) {
+    await follow(ports, filling, settleVault)
+    return later
+  }
+  if (drop.vault.kind !== 'open') return { kind: 'done' }
+  if (await transactionUnderWay(ports, drop, ['deliver_claims'])) return later
   const underWay = await transactionUnderWay(ports, drop, ['close_vault'])
   if (underWay) {
     const followed = await follow(ports, underWay, settleClosing)

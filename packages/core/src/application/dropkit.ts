@@ -1,10 +1,12 @@
 import type { Drop } from '../domain/drop.ts'
 import type { Caller } from '../domain/user.ts'
-import type { DropFilter, Ports, ReceiptLease } from '../ports/index.ts'
+
+import type { Ports, ReceiptLease } from '../ports/index.ts'
 import { type Authenticator, createAuthenticator } from './authenticate.ts'
 import { type ChainFacts, createChainFacts } from './chain-facts.ts'
 import { checkEligibility, checkGatingEligibility } from './check-eligibility.ts'
 import { type ClaimDesk, createClaimDesk } from './claim-desk.ts'
+
 import { type ClaimDropInput, claimDrop, createClaim } from './claim-drop.ts'
 import { type ClaimRandomDropInput, claimRandomDrop } from './claim-random-drop.ts'
 import { confirmClaim } from './confirm-claim.ts'
@@ -40,6 +42,7 @@ import { type ProcessRefundInput, processRefund } from './process-refund.ts'
 import { type EventsInput, listEvents, readEvent } from './read-events.ts'
 import {
   type ClaimFilterInput,
+  type DropFilterInput,
   listClaims,
   listDrops,
   listPaymentIntents,
@@ -121,7 +124,7 @@ function useCases(ports: Ports, shared: Shared) {
       prepareDropFunding(ports, caller, input),
     readDrop: (caller: Caller, id: string) => readDrop(ports, caller, id),
     readDropByShortcode: (caller: Caller, shortcode: string) => readDropByShortcode(ports, caller, shortcode),
-    listDrops: (caller: Caller, filter: DropFilter, page: PageInput) =>
+    listDrops: (caller: Caller, filter: DropFilterInput, page: PageInput) =>
       listDrops(ports, caller, filter, page),
     /** The seed in hex once nothing more can be drawn with it, else null. */
     publishedSeed: (drop: Drop) => publishedSeed(ports, drop, ports.clock.now()),

@@ -1,239 +1,231 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { LoggedEvent } from '../domain/event.ts'
-import type { DropId, UserId } from '../domain/ids.ts'
-import type { EventQuestion } from '../ports/index.ts'
-import { createRecordingLog } from '../testing/doubles/recording-log.ts'
-import { createEventFeed, type FollowedEvents, MAX_QUEUED } from './event-feed.ts'
+import {
+  createRecordingLog,
+  createTestPorts,
+  put,
+  sampleDrop,
+  sampleEvent,
+  sampleToken,
+  sampleUser,
+  type TestPorts,
+} from '../testing/index.ts'
+import {
+  createEventFeed,
+  type EventFeed,
+  type FollowedEvents,
+  MAX_QUEUED,
+  SlowConsumer,
+} from './event-feed.ts'
 
-const DROP = 'drop_a' as DropId
-const OTHER = 'drop_b' as DropId
+const owner = sampleUser(1)
+const token = sampleToken(owner, 1)
+const [drop, other] = [sampleDrop(token, 1), sampleDrop(token, 2)]
 
-/** A log of its own, of which a test sees how often it is read and who listens. */
-function openLog() {
-  const events: LoggedEvent[] = []
-  const listeners = new Set<() => void>()
-  const seen = { reads: 0, fault: undefined as Error | undefined, gate: Promise.resolve() }
-  const feed = createEventFeed({
-    log: createRecordingLog(),
-    store: {
-      async events({ dropId, since, limit }: EventQuestion) {
-        seen.reads++
-        const known = [...events]
-        await seen.gate
-        if (seen.fault) throw seen.fault
-        const chosen = known.filter((event) => dropId === undefined || event.dropId === dropId)
-        if (since === undefined) return chosen.reverse().slice(0, limit)
-        return chosen.filter(({ position }) => position > since).slice(0, limit)
-      },
-      onEvents(listener: () => void) {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      },
-    } as never,
-  })
-  const announce = () => {
-    for (const listener of listeners) listener()
-  }
-  const write = (count = 1, dropId = DROP) => {
-    for (let n = 0; n < count; n++) {
-      const data = { dropId }
-      events.push({
-        position: events.length + 1,
-        type: 'drop.claimed',
-        at: 0 as never,
-        ownerId: 'user_a' as UserId,
-        actorId: null,
-        dropId,
-        tokenId: null,
-        intentId: null,
-        data,
-      })
-    }
-    announce()
-  }
-  return { feed, write, announce, listeners, seen }
-}
+let ports: TestPorts
+let feed: EventFeed
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const write = (count: number, on = drop) =>
+  ports.store.create({ events: Array.from({ length: count }, () => sampleEvent(on)) })
 
-async function take(events: FollowedEvents, count: number): Promise<number[]> {
-  const positions: number[] = []
-  while (positions.length < count) {
+async function readFrom(events: FollowedEvents, count: number): Promise<number[]> {
+  const read: number[] = []
+  while (read.length < count) {
     const next = await events.next()
     if (next.done) break
-    positions.push(next.value.position)
+    read.push(next.value.position)
   }
-  return positions
+  return read
 }
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, n) => first + n)
 
-test('who follows from now on gets what comes, in order, and nothing older', async () => {
-  const { feed, write } = openLog()
-  write(3)
-  const events = feed.follow({})
-  const coming = take(events, 3)
-  await turn()
-  write(1)
-  write(2, OTHER)
-  expect(await coming).toEqual([4, 5, 6])
+/** Gives everybody who waits a turn. */
+const turns = async (count = 20) => {
+  for (let turn = 0; turn < count; turn++) await Promise.resolve()
+}
+
+beforeEach(async () => {
+  ports = createTestPorts()
+  feed = createEventFeed({ store: ports.store, log: createRecordingLog() })
+  await put(ports.store, { users: [owner], tokens: [token], drops: [drop, other] })
 })
 
-test('who follows from a position gets all after it once, also what comes while the old is read', async () => {
-  const { feed, write } = openLog()
-  write(450)
-  const events = feed.follow({}, 7)
-  expect(await take(events, 3)).toEqual([8, 9, 10])
-  write(5)
-  expect(await take(events, 445)).toEqual(upTo(455, 11))
-})
-
-test('only what passes the filter is handed on', async () => {
-  const { feed, write } = openLog()
-  write(2, OTHER)
-  write(2)
-  const events = feed.follow({ dropId: DROP }, 0)
-  expect(await take(events, 2)).toEqual([3, 4])
-  write(1, OTHER)
-  write(1)
-  expect(await take(events, 1)).toEqual([6])
-})
-
-test('who was further on at another server is told nothing twice', async () => {
-  const { feed, write } = openLog()
-  write(2)
-  // The other server has seen 4 already.
-  const events = feed.follow({}, 4)
-  const coming = take(events, 1)
-  await turn()
-  write(3)
-  expect(await coming).toEqual([5])
-})
-
-test('return ends a wait for an event that never comes', async () => {
-  const { feed, listeners } = openLog()
-  const events = feed.follow({})
-  const coming = events.next()
-  await turn()
-  expect(feed.followers).toBe(1)
-  expect(await events.return()).toEqual({ done: true, value: undefined })
-  expect(feed.followers).toBe(0)
-  expect(listeners.size).toBe(0)
-  expect(await coming).toEqual({ done: true, value: undefined })
-  expect(await events.next()).toEqual({ done: true, value: undefined })
-})
-
-test('return before anything was asked leaves nothing, and nothing begins after it', async () => {
-  const { feed, listeners, seen } = openLog()
-  const events = feed.follow({})
-  await events.return()
-  expect((await events.next()).done).toBe(true)
-  expect({ followers: feed.followers, listeners: listeners.size, reads: seen.reads }).toEqual({
-    followers: 0,
-    listeners: 0,
-    reads: 0,
+describe('following the log', () => {
+  test('gives what happens from now on, and nothing of what was', async () => {
+    await write(5)
+    const events = feed.follow({})
+    const first = events.next()
+    await turns()
+    await write(3)
+    expect((await first).value?.position).toBe(6)
+    expect(await readFrom(events, 2)).toEqual([7, 8])
   })
-})
 
-test('a loop that is left ends it', async () => {
-  const { feed, write, listeners } = openLog()
-  write(2)
-  for await (const event of feed.follow({}, 0)) if (event.position === 1) break
-  expect(feed.followers).toBe(0)
-  expect(listeners.size).toBe(0)
-})
+  test('gives what came after a position, then goes on with what happens', async () => {
+    await write(450)
+    const events = feed.follow({}, 3)
+    expect(await readFrom(events, 447)).toEqual(upTo(450, 4))
+    await write(2)
+    expect(await readFrom(events, 2)).toEqual([451, 452])
+  })
 
-test('thousands come and go, in the midst of reads and waits, and none is left behind', async () => {
-  const { feed, write, listeners } = openLog()
-  for (let round = 0; round < 5; round++) {
-    const followed = Array.from({ length: 2_000 }, (_, n) => feed.follow({}, n % 3 === 0 ? 0 : undefined))
-    const waiting = followed.map((events) => events.next())
-    if (round % 2 === 0) await turn()
-    write(1)
-    if (round % 3 === 0) await turn()
-    await Promise.all(followed.map((events) => events.return()))
-    expect(feed.followers).toBe(0)
-    expect(listeners.size).toBe(0)
+  test('loses and doubles nothing that happens while it replays', async () => {
+    await write(300)
+    const events = feed.follow({}, 0)
+    const seen: number[] = []
+    for (let n = 0; n < 600; n++) {
+      if (n < 300) await write(1)
+      const next = await events.next()
+      seen.push(next.value?.position ?? 0)
+    }
+    expect(seen).toEqual(upTo(600))
+  })
+
+  test('gives each event once, in order, whenever who joins, reads and leaves', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('write' as const), count: fc.integer({ min: 1, max: 5 }) }),
+      fc.record({ kind: fc.constant('join' as const), back: fc.integer({ min: 0, max: 10 }) }),
+      fc.record({ kind: fc.constant('read' as const), who: fc.nat(), count: fc.integer({ min: 1, max: 4 }) }),
+      fc.record({ kind: fc.constant('leave' as const), who: fc.nat() }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const store = createTestPorts().store
+        const ownFeed = createEventFeed({ store, log: createRecordingLog() })
+        const readers: { after: number; events: FollowedEvents; seen: number[] }[] = []
+        let written = 0
+        const readOn = async (reader: (typeof readers)[number], most: number) => {
+          const wanted = Math.min(most, written - reader.after - reader.seen.length)
+          reader.seen.push(...(await readFrom(reader.events, wanted)))
+        }
+        for (const next of steps) {
+          const reader = 'who' in next ? readers[next.who % Math.max(1, readers.length)] : undefined
+          if (next.kind === 'write') {
+            written += next.count
+            await store.create({ events: Array.from({ length: next.count }, () => sampleEvent(drop)) })
+          } else if (next.kind === 'join') {
+            const after = Math.max(0, written - next.back)
+            readers.push({ after, events: ownFeed.follow({}, after), seen: [] })
+          } else if (reader && next.kind === 'read') {
+            await readOn(reader, next.count)
+          } else if (reader) {
+            await reader.events.return()
+            readers.splice(readers.indexOf(reader), 1)
+            expect(reader.seen).toEqual(upTo(reader.after + reader.seen.length, reader.after + 1))
+          }
+        }
+        for (const reader of readers) {
+          await readOn(reader, Number.POSITIVE_INFINITY)
+          expect(reader.seen).toEqual(upTo(written, reader.after + 1))
+          await reader.events.return()
+        }
+        expect(ownFeed.followers).toBe(0)
+      }),
+    )
+  })
+
+  test('passes only what was asked for', async () => {
+    const stranger = sampleUser(2)
+    const events = feed.follow({ dropId: other.id, types: ['drop.paused'], visibleTo: owner.id }, 0)
+    await ports.store.create({
+      events: [
+        sampleEvent(drop, { type: 'drop.paused' }),
+        sampleEvent(other),
+        sampleEvent(other, { type: 'drop.paused' }),
+        sampleEvent(other, { type: 'drop.paused', ownerId: stranger.id, actorId: stranger.id }),
+        sampleEvent(other, { type: 'drop.paused', ownerId: stranger.id, actorId: owner.id }),
+      ],
+    })
+    expect(await readFrom(events, 2)).toEqual([3, 5])
+  })
+
+  test('reads the log once for all who follow it', async () => {
+    let reads = 0
+    const store = {
+      ...ports.store,
+      events: (question: Parameters<typeof ports.store.events>[0]) => {
+        reads++
+        return ports.store.events(question)
+      },
+    }
+    const shared = createEventFeed({ store, log: createRecordingLog() })
+    const followers = Array.from({ length: 50 }, () => shared.follow({}))
+    const waiting = followers.map((events) => events.next())
+    await turns(100)
+    const before = reads
+    await write(1)
     await Promise.all(waiting)
-  }
-})
-
-test('a new event is read once, however many follow', async () => {
-  const { feed, write, seen } = openLog()
-  const followed = Array.from({ length: 1_000 }, () => feed.follow({}))
-  const waiting = followed.map((events) => take(events, 1))
-  await turn()
-  const before = seen.reads
-  write(1)
-  expect(await Promise.all(waiting)).toEqual(followed.map(() => [1]))
-  expect(seen.reads - before).toBeLessThanOrEqual(2)
-  await Promise.all(followed.map((events) => events.return()))
-})
-
-test('a reader that was left in the midst of a read gives nothing old to those who come next', async () => {
-  const { feed, write, seen } = openLog()
-  write(2)
-  const first = feed.follow({})
-  const waiting = first.next()
-  await turn()
-  let open = () => {}
-  seen.gate = new Promise((resolve) => {
-    open = resolve
+    expect(reads - before).toBeLessThanOrEqual(3)
+    await Promise.all(followers.map((events) => events.return()))
+    expect(shared.followers).toBe(0)
   })
-  write(2)
-  await first.return()
-  seen.gate = Promise.resolve()
-  // Nobody listens now.
-  write(3)
-  const second = feed.follow({})
-  const coming = take(second, 1)
-  open()
-  await turn()
-  write(1)
-  expect(await coming).toEqual([8])
-  expect((await waiting).done).toBe(true)
 })
 
-test('who does not keep up gets what waited, then is told, and can come back without a gap', async () => {
-  const { feed, write } = openLog()
-  const events = feed.follow({}, 0)
-  write(1)
-  expect(await take(events, 1)).toEqual([1])
-  write(MAX_QUEUED + 10)
-  await turn()
-  await turn()
-  expect(await take(events, MAX_QUEUED)).toEqual(upTo(MAX_QUEUED + 1, 2))
-  await expect(events.next()).rejects.toMatchObject({ name: 'SlowConsumer' })
-  expect(feed.followers).toBe(0)
-  const again = feed.follow({}, MAX_QUEUED + 1)
-  expect(await take(again, 10)).toEqual(upTo(MAX_QUEUED + 11, MAX_QUEUED + 2))
-  await again.return()
-})
+describe('a consumer', () => {
+  test('that does not keep up gets what waits for it and is then told so', async () => {
+    const slow = feed.follow({})
+    const quick = feed.follow({})
+    const [first, second] = [slow.next(), quick.next()]
+    await turns()
+    const seen: number[] = []
+    const keepUp = (async () => {
+      seen.push((await second).value?.position ?? 0)
+      while (seen.length < MAX_QUEUED + 201) seen.push(...(await readFrom(quick, 1)))
+    })()
+    for (let n = 0; n < 13; n++) {
+      await write(100)
+      await turns(400)
+    }
+    await keepUp
+    expect(seen).toEqual(upTo(MAX_QUEUED + 201))
+    expect((await first).value?.position).toBe(1)
+    let last = 1
+    await expect(async () => {
+      for (;;) {
+        const next: IteratorResult<LoggedEvent, void> = await slow.next()
+        if (next.value) last = next.value.position
+      }
+    }).rejects.toThrow(SlowConsumer)
+    expect(last).toBeGreaterThanOrEqual(MAX_QUEUED)
+    // It comes back with the last one it saw, and has missed nothing.
+    expect(await readFrom(feed.follow({}, last), 10)).toEqual(upTo(last + 10, last + 1))
+  })
 
-test('a log that cannot be read for a while is read on from the same place', async () => {
-  const { feed, write, announce, seen } = openLog()
-  const events = feed.follow({})
-  const coming = take(events, 2)
-  await turn()
-  seen.fault = new Error('gone')
-  write(1)
-  await turn()
-  seen.fault = undefined
-  write(1)
-  announce()
-  expect(await coming).toEqual([1, 2])
-})
+  test('that leaves while it waits is gone at once', async () => {
+    const events = feed.follow({ dropId: other.id })
+    const waiting = events.next()
+    await turns()
+    expect(feed.followers).toBe(1)
+    await events.return()
+    expect(await waiting).toEqual({ done: true, value: undefined })
+    expect(feed.followers).toBe(0)
+    expect(ports.memory.state.listeners.size).toBe(0)
+  })
 
-test('a log that cannot be read at the beginning fails who asks, and nobody after', async () => {
-  const { feed, write, seen, listeners } = openLog()
-  seen.fault = new Error('gone')
-  await expect(feed.follow({}).next()).rejects.toThrow('gone')
-  expect(feed.followers).toBe(0)
-  expect(listeners.size).toBe(0)
-  seen.fault = undefined
-  const events = feed.follow({})
-  const coming = take(events, 1)
-  await turn()
-  write(1)
-  expect(await coming).toEqual([1])
+  test('that comes after everybody had left sees nothing from before', async () => {
+    const early = feed.follow({})
+    const first = early.next()
+    await turns()
+    await write(1)
+    await first
+    await early.return()
+    await write(5)
+    const late = feed.follow({})
+    const next = late.next()
+    await turns()
+    await write(1)
+    expect((await next).value?.position).toBe(7)
+  })
+
+  test('is told of what another server wrote too', async () => {
+    const events = feed.follow({})
+    const next = events.next()
+    await turns()
+    const { createMemoryStore } = await import('../testing/index.ts')
+    const second = createMemoryStore({ state: ports.memory.state })
+    await second.store.create({ events: [sampleEvent(drop)] })
+    expect((await next).value?.position).toBe(1)
+  })
 })

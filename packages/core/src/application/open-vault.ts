@@ -122,7 +122,8 @@ function outcomeOf(progress: Progress): VaultProgress {
     : { kind: 'waiting', reason: 'reason' in progress ? progress.reason : progress.kind }
 }
 
-const settleVault: Settle = ({ drop }, { purpose }, end) => {
+/** What follows from a vault having been made. */
+export const settleVault: Settle = ({ drop }, { purpose }, end) => {
   if (end.kind !== 'succeeded' || purpose.kind !== 'open_vault') return {}
   const opened = end.effects.vaultsOpened[0]
   if (!opened || drop.vault.kind !== 'none') return {}

@@ -1,6 +1,6 @@
 import { parseAddress } from '../domain/address.ts'
 import type { Claim, ClaimStatus } from '../domain/claim.ts'
-import type { Drop } from '../domain/drop.ts'
+import type { Drop, DropStatus } from '../domain/drop.ts'
 import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
 import { canRead } from '../domain/ownership.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
@@ -31,14 +31,20 @@ export async function readDropByShortcode(
   return drop && canRead(caller, drop) ? drop : undefined
 }
 
+export interface DropFilterInput extends Omit<DropFilter, 'status'> {
+  readonly status?: DropStatus | undefined
+}
+
 export async function listDrops(
-  ports: ReadPorts,
+  ports: Pick<Ports, 'store' | 'clock'>,
   caller: Caller,
-  filter: DropFilter,
+  { status, ...filter }: DropFilterInput,
   input: PageInput,
 ): Promise<Result<readonly Drop[], Refusal>> {
   const page = parsePage(input, (id) => readId('drop', id))
-  return page.ok ? ok(await ports.store.listDrops(filter, caller.user.id, page.value)) : page
+  if (!page.ok) return page
+  const wanted = { ...filter, status: status && { is: status, at: ports.clock.now() } }
+  return ok(await ports.store.listDrops(wanted, caller.user.id, page.value))
 }
 
 export async function readToken(ports: ReadPorts, id: string): Promise<Token | undefined> {

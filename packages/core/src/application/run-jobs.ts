@@ -17,6 +17,7 @@ export type JobPorts = DeliverPorts & Pick<Ports, 'jobs'>
 
 const LEASE_MS = 30_000
 const JOBS_PER_ROUND = 20
+const FINISH_ATTEMPTS = 3
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 60_000
 const VAULT_POLL_MS = 2_000
@@ -40,7 +41,16 @@ export async function runDueJobs(ports: JobPorts, settings: Settings): Promise<n
 
 async function runJob(ports: JobPorts, settings: Settings, job: Job): Promise<void> {
   const outcome = await attempt(ports, settings, job)
-  await ports.jobs.finish(job, outcome)
+  for (let times = 1; ; times++) {
+    try {
+      await ports.jobs.finish(job, outcome)
+      return
+    } catch (fault) {
+      // A connection that was lost on this one note would keep the job until its lease is over. Saying it twice is
+      // free: the first one that arrives ends the lease.
+      if (times === FINISH_ATTEMPTS) throw fault
+    }
+  }
 }
 
 async function attempt(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutcome> {

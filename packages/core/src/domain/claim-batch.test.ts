@@ -1,29 +1,46 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyWallet } from '../testing/arbitrary/any-address.ts'
 import { anyClaimRequest } from '../testing/arbitrary/any-claim-request.ts'
-import { anyDrop } from '../testing/arbitrary/any-drop.ts'
+import { anyDrop, withPaidItems } from '../testing/arbitrary/any-drop.ts'
 import { anyPoolSteps } from '../testing/arbitrary/any-pool-step.ts'
 import { createPoolHistory, type PoolHistory } from '../testing/model/pool-history.ts'
 import { type Claim, isReserved } from './claim.ts'
-import { isSoldOut, walletLimit } from './drop.ts'
+import { isSoldOut, itemAmount, walletLimit } from './drop.ts'
 import { statusAt } from './drop-status.ts'
 import { utcDay } from './instant.ts'
 
-/** A drop with a life behind it: steps that may be taken, then requests that come at once. */
-const anyDropAndSteps = (options: Parameters<typeof anyDrop>[0] = {}) =>
-  anyDrop({ isScheduled: true, ...options }).chain((drop) =>
-    fc.record({ drop: fc.constant(drop), steps: anyPoolSteps(drop) }),
-  )
+/** A drop, free or with items paid for, and what happens to it. */
+const anyLife = () =>
+  fc
+    .record({
+      drop: fc.oneof(anyDrop({ isScheduled: true }), anyDrop({ isScheduled: true, isPriced: true })),
+      items: fc.array(fc.record({ wallet: anyWallet(), unspent: fc.integer({ min: 1, max: 5 }) }), {
+        maxLength: 5,
+      }),
+    })
+    .chain(({ drop, items }) => {
+      const held = withPaidItems(drop, items)
+      return fc.record({ ...mapped(held), steps: anyPoolSteps(held.drop) })
+    })
+
+const mapped = ({ drop, paid }: ReturnType<typeof withPaidItems>) => ({
+  drop: fc.constant(drop),
+  paid: fc.constant(paid),
+})
 
 const reservedOf = (claims: readonly Claim[]) => claims.filter(({ state }) => isReserved(state))
 
-function checkPool({ drop, claims }: PoolHistory): void {
+function checkPool({ drop, claims, paid }: PoolHistory): void {
   const reserved = reservedOf(claims)
   const sum = reserved.reduce((total, { amount }) => total + amount, 0n)
   expect(drop.tally.reservedAmount).toBe(sum)
   expect(drop.tally.reservedCount).toBe(reserved.length)
-  expect(sum).toBeLessThanOrEqual(drop.pool)
-  if (drop.supply !== null) expect(reserved.length).toBeLessThanOrEqual(drop.supply)
+  const unspent = [...paid.values()].flat().reduce((total, intent) => total + intent.held, 0)
+  expect(drop.tally.heldItems).toBe(unspent)
+  expect(drop.tally.heldAmount).toBe(itemAmount(drop) * BigInt(unspent))
+  expect(sum + drop.tally.heldAmount).toBeLessThanOrEqual(drop.pool)
+  if (drop.supply !== null) expect(reserved.length + unspent).toBeLessThanOrEqual(drop.supply)
   expect(claims.map(({ sequence }) => sequence)).toEqual(claims.map((_, n) => n + 1))
   expect(drop.tally.lastSequence).toBe(claims.length)
   for (const { amount } of claims) expect(amount).toBeGreaterThanOrEqual(1n)
@@ -45,8 +62,8 @@ function checkWallets({ drop, claims }: PoolHistory): void {
 describe('a drop, whatever is claimed from it', () => {
   test('gives out no more than its pool and its supply, and counts what it gives', () => {
     fc.assert(
-      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
-        const history = createPoolHistory(drop)
+      fc.property(anyLife(), ({ drop, paid, steps }) => {
+        const history = createPoolHistory(drop, { paid })
         for (const step of steps) {
           history.take(step)
           checkPool(history)
@@ -57,8 +74,8 @@ describe('a drop, whatever is claimed from it', () => {
 
   test('gives no wallet more than its limit, and no day twice', () => {
     fc.assert(
-      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
-        const history = createPoolHistory(drop)
+      fc.property(anyLife(), ({ drop, paid, steps }) => {
+        const history = createPoolHistory(drop, { paid })
         for (const step of steps) {
           history.take(step)
           checkWallets(history)
@@ -69,8 +86,8 @@ describe('a drop, whatever is claimed from it', () => {
 
   test('is SOLD_OUT just while nothing more fits, and completes once in its life', () => {
     fc.assert(
-      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
-        const history = createPoolHistory(drop)
+      fc.property(anyLife(), ({ drop, paid, steps }) => {
+        const history = createPoolHistory(drop, { paid })
         for (const step of steps) {
           history.take(step)
           const { tally } = history.drop
@@ -87,8 +104,8 @@ describe('a drop, whatever is claimed from it', () => {
 
   test('tells in its events the totals that it has just after each claim', () => {
     fc.assert(
-      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
-        const history = createPoolHistory(drop)
+      fc.property(anyLife(), ({ drop, paid, steps }) => {
+        const history = createPoolHistory(drop, { paid })
         for (const step of steps) history.take(step)
         const claimed = history.events.filter(({ type }) => type === 'drop.claimed')
         expect(claimed.map(({ data }) => data['sequence'])).toEqual(claimed.map((_, n) => n + 1))
@@ -104,16 +121,16 @@ describe('a drop, whatever is claimed from it', () => {
 
 describe('a batch of claims', () => {
   test('gives what the same claims give one by one', () => {
-    const scenario = anyDropAndSteps().chain(({ drop, steps }) =>
+    const scenario = anyLife().chain(({ drop, paid, steps }) =>
       fc.record({
-        drop: fc.constant(drop),
+        ...mapped({ drop, paid }),
         steps: fc.constant(steps),
         requests: fc.array(anyClaimRequest(drop), { minLength: 1, maxLength: 12 }),
       }),
     )
     fc.assert(
-      fc.property(scenario, ({ drop, steps, requests }) => {
-        const [together, alone] = [createPoolHistory(drop), createPoolHistory(drop)]
+      fc.property(scenario, ({ drop, paid, steps, requests }) => {
+        const [together, alone] = [createPoolHistory(drop, { paid }), createPoolHistory(drop, { paid })]
         for (const step of steps) {
           together.take(step)
           alone.take(step)
@@ -130,8 +147,8 @@ describe('a batch of claims', () => {
 
   test('changes nothing when all of it is refused', () => {
     fc.assert(
-      fc.property(anyDropAndSteps(), ({ drop, steps }) => {
-        const history = createPoolHistory(drop)
+      fc.property(anyLife(), ({ drop, paid, steps }) => {
+        const history = createPoolHistory(drop, { paid })
         for (const step of steps) {
           const before = { drop: history.drop, claims: history.claims }
           const decisions = history.take(step)

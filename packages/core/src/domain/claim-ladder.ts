@@ -1,6 +1,14 @@
 import type { Address } from './address.ts'
 import { type Amount, amountOf } from './amount.ts'
-import { type Claim, freeSlot, idOfClaim, isReserved, type Standing, streakOn } from './claim.ts'
+import {
+  type Claim,
+  freeSlot,
+  idOfClaim,
+  isReserved,
+  type Standing,
+  slotWithoutLimit,
+  streakOn,
+} from './claim.ts'
 import { type Drop, EMPTY_TALLY, freeAmount, freeItems, itemAmount, type Tally, walletLimit } from './drop.ts'
 import { refusalByStatus, statusAt } from './drop-status.ts'
 import { PASS, type Verdict } from './gating/gating.ts'
@@ -260,7 +268,7 @@ function newClaim(
     creatorId: drop.creatorId,
     amount: isRandom ? drawnAmount(context, request, sequence) : (request.amount ?? itemAmount(drop)),
     items,
-    slot: isStreak ? today : isLimited ? freeSlot(standing.slots) : sequence,
+    slot: isStreak ? today : isLimited ? freeSlot(standing.slots) : slotWithoutLimit(sequence),
     streak: isStreak ? streakOn(today, standing.slots) : null,
     intentId: intent?.id ?? null,
     cost: intent && receiptOf(intent)?.coinType === intent.coinType ? moneyFor(intent, items) : 0n,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressOf } from '../testing/arbitrary/any-address.ts'
 import { serviceCaller } from '../testing/arbitrary/any-caller.ts'
-import { anyDrop, fullVault, OWNER } from '../testing/arbitrary/any-drop.ts'
+import { anyDrop, fullVault, OWNER, withPaidItems } from '../testing/arbitrary/any-drop.ts'
 import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
 import { TEST_START } from '../testing/doubles/test-clock.ts'
 import { createPoolHistory, type PoolHistory } from '../testing/model/pool-history.ts'
@@ -124,6 +124,22 @@ describe('a wallet that asks again', () => {
       history.confirm(sequence)
     }
     expect(refusalIn(ask(history))).toEqual({ kind: 'claim_limit_reached', limit: 3, claimCount: 3 })
+  })
+
+  test('spends on a priced drop all that it has paid for, and an expired claim gives its item back', () => {
+    const priced = dropWith({ price: { atomic: 5n, currency: 'SUI' } })
+    const { drop, paid } = withPaidItems(priced, [{ wallet: ONE, unspent: 2 }])
+    const history = createPoolHistory(drop, { paid })
+    expect(ask(history).kind).toBe('reserved')
+    history.confirm(1)
+    expect(ask(history).kind).toBe('reserved')
+    expect(refusalIn(ask(history, null, OTHER))?.kind).toBe('payment_required')
+    history.advance(LIFETIME_MS + 1)
+    history.expire(2)
+    expect(history.drop.tally).toMatchObject({ reservedCount: 1, heldItems: 1 })
+    expect(claimIn(ask(history))?.sequence).toBe(3)
+    history.confirm(3)
+    expect(refusalIn(ask(history))).toEqual({ kind: 'payment_required', priceAtomic: 5n, currency: 'SUI' })
   })
 
   test('may claim anew once its claim has expired', () => {

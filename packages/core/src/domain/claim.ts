@@ -34,7 +34,7 @@ export interface Claim {
   readonly items: number
   /**
    * Which of the wallet's places on this drop it fills: 1, 2, … up to the wallet's limit, the UTC day on a STREAK,
-   * the sequence where there is no limit. No two reserved claims of a wallet share one, and the store sees to that
+   * a place of its own (`slotWithoutLimit`) where there is no limit. No two reserved claims of a wallet share one, and the store sees to that
    * too. A released claim gives its place up and has −sequence.
    */
   readonly slot: number
@@ -79,6 +79,11 @@ export function streakOn(day: number, slots: readonly number[]): number {
   while (days.has(day - streak)) streak++
   return streak
 }
+
+/** Beyond every day and every limit, so that a drop may change between a STREAK and another type. */
+const UNLIMITED_SLOTS = 1_000_000_000_000
+
+export const slotWithoutLimit = (sequence: number): number => UNLIMITED_SLOTS + sequence
 
 /** The smallest place from 1 on that no reserved claim of the wallet fills. */
 export function freeSlot(slots: readonly number[]): number {

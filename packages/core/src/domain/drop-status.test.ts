@@ -126,6 +126,17 @@ describe('the status of a drop', () => {
     expect(update(drop, { supply: 1_000 })).toMatchObject({ ok: false, error: { field: 'supply' } })
   })
 
+  test('of an ended random drop nobody claimed from is final too, whatever else changes with it', () => {
+    const ended = dropIn('ENDED', { award: random, claimDeadline: NOW - 1, completedAt: NOW - 1 })
+    const changes = { tokenAmount: '5', status: 'ACTIVE', claimDeadline: NOW + DAY_MS } as const
+    expect(update(ended, changes)).toMatchObject({ ok: false, error: { field: 'tokenAmount' } })
+    expect(update(ended, { tokenAmount: '5' })).toMatchObject({ ok: false, error: { field: 'tokenAmount' } })
+    expect(update(ended, { tokenAmount: '0' })).toMatchObject({
+      ok: true,
+      value: { drop: { award: random } },
+    })
+  })
+
   test('follows the pool: more room brings a sold-out drop back, less room sells it out', () => {
     const soldOut = dropIn('SOLD_OUT', { completedAt: NOW - 1 })
     const reopened = update(soldOut, { maxAmount: '110' })

@@ -75,7 +75,7 @@ export function decideUpdate(
   const refusal = refusalOfTerms(changed) ?? refusalAfterClaims(settled.drop, changed)
   if (refusal) return err(refusal)
 
-  const moved = move(changed, changes, context.now)
+  const moved = move(settled.drop, changed, changes, context.now)
   if (!moved.ok) return moved
 
   const names = Object.keys(fields.value)
@@ -153,10 +153,17 @@ function parseDetailChanges(changes: DropChanges, parsed: Parsed): Refusal | und
   )
 }
 
+/** Its seed has been shown: nothing brings it back, and what was drawn is what it was. */
+const isRandomAndOver = ({ award, status }: Drop): boolean =>
+  award.kind === 'random' && (status === 'SOLD_OUT' || status === 'ENDED')
+
 /** What those who have claimed or paid already may rely on. */
 function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
   const { tally } = before
   const hasClaims = tally.lastSequence > 0
+  if (isRandomAndOver(before) && before.award.kind !== after.award.kind) {
+    return badInput('tokenAmount', 'A random drop that is over stays one')
+  }
   if (hasClaims && before.award.kind !== after.award.kind) {
     return badInput(
       'tokenAmount',
@@ -199,14 +206,17 @@ function refusalAfterPayments(before: Drop, after: Drop): Refusal | undefined {
   return undefined
 }
 
-function move(drop: Drop, changes: DropChanges, now: Instant): Result<DropChange, Refusal> {
+function move(before: Drop, drop: Drop, changes: DropChanges, now: Instant): Result<DropChange, Refusal> {
   const from = drop.status
   const to = changes.status ?? from
+  const isFinal = isRandomAndOver(before)
+  // Room made by this very update opens a sold-out drop by itself: that it is asked for as well is no other move.
+  const opens = from === 'SOLD_OUT' && to === 'ACTIVE' && !isFinal && !isSoldOut(drop, drop.tally)
+  const isMove = to !== from && !opens
+  if (isMove && (isFinal || !canMove(from, to))) return err({ kind: 'invalid_transition', from, to })
   if (to === 'SCHEDULED' && drop.startsAt === null)
     return err(badInput('startsAt', 'A SCHEDULED drop needs startsAt'))
-  if (to === from) return ok({ drop, events: [] })
-  const isFinal = drop.award.kind === 'random' && (from === 'SOLD_OUT' || from === 'ENDED')
-  if (isFinal || !canMove(from, to)) return err({ kind: 'invalid_transition', from, to })
+  if (!isMove) return ok({ drop, events: [] })
   if (from === 'ENDED' && (changes.claimDeadline == null || changes.claimDeadline <= now)) {
     const message = 'An ENDED drop becomes ACTIVE only together with a new claimDeadline in the future'
     return err({ kind: 'invalid_transition', from, to, message })

@@ -134,7 +134,8 @@ export interface Page<After> {
 }
 
 export interface DropFilter {
-  readonly status?: DropStatus | undefined
+  /** The status a drop has at an instant (`statusAt`), whatever has been written by then. */
+  readonly status?: { readonly is: DropStatus; readonly at: Instant } | undefined
   readonly type?: DropType | undefined
   readonly claimType?: ClaimType | undefined
   readonly creatorId?: string | undefined
@@ -179,8 +180,8 @@ export interface EventQuestion {
  * it may be called again when the database asks for the transaction to be repeated. Anything it throws rolls back and
  * reaches the caller.
  *
- * Readers see committed records only. When the database cannot be reached, every method throws; after a change threw
- * it is unknown whether it was committed.
+ * Readers see committed records only. When the database cannot be reached, every method throws an error named
+ * `StoreUnavailable`; after a change threw it, it is unknown whether it was committed.
  *
  * Lists are newest first, keyed by id, so that what is added meanwhile neither hides nor doubles a row. Deleted drops
  * are in no read.

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
+import type { Address } from '../../domain/address.ts'
 import { type Amount, amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
-import type { Award, ClaimAccess, ClaimType, Drop, Price, Vault } from '../../domain/drop.ts'
+import {
+  type Award,
+  type ClaimAccess,
+  type ClaimType,
+  type Drop,
+  itemAmount,
+  type Price,
+  type Vault,
+} from '../../domain/drop.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { paidBy, sampleIntent } from '../contract/sample-payments.ts'
 import { sampleDrop, sampleToken, sampleUser } from '../contract/sample-records.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
 import { addressOf } from './any-address.ts'
@@ -106,3 +117,22 @@ const anySchedule = (): fc.Arbitrary<Schedule> =>
         claimDeadline,
       }
     })
+
+/** What each wallet has paid for on a priced drop, and the drop with just that held; nothing where it does not fit. */
+export function withPaidItems(
+  drop: Drop,
+  items: readonly { readonly wallet: Address; readonly unspent: number }[],
+): { readonly drop: Drop; readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]> } {
+  const total = items.reduce((sum, { unspent }) => sum + unspent, 0)
+  const heldAmount = itemAmount(drop) * BigInt(total)
+  if (drop.price === null || heldAmount > drop.pool || total > (drop.supply ?? total))
+    return { drop, paid: new Map() }
+  const { atomic } = drop.price
+  const intents = items.map(({ wallet, unspent }, n) => {
+    const amount = amountOf(atomic * BigInt(unspent))
+    const terms = { wallet, quantity: unspent, held: unspent, unitPrice: atomic }
+    return sampleIntent(drop, n + 1, { ...terms, state: paidBy(n + 1, { from: wallet, amount }) })
+  })
+  const tally = { ...drop.tally, heldAmount: amountOf(heldAmount), heldItems: total }
+  return { drop: { ...drop, tally }, paid: Map.groupBy(intents, ({ wallet }) => wallet) }
+}

@@ -1,5 +1,7 @@
-import type { Drop } from '../../domain/drop.ts'
+import type { Drop, DropStatus } from '../../domain/drop.ts'
+import { statusAt } from '../../domain/drop-status.ts'
 import type { DropId, TokenId, UserId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Token } from '../../domain/token.ts'
 import type { User } from '../../domain/user.ts'
 import type { DropFilter } from '../../ports/store.ts'
@@ -69,14 +71,33 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
       (await opened.store.listDrops(filter, one.id, { limit: 200 })).map((drop) =>
         drops.findIndex(({ id }) => id === drop.id),
       )
-    assertEqual(await chosen({ status: 'PAUSED' }), [5, 4, 3])
+    assertEqual(await chosen({ status: { is: 'PAUSED', at: 0 } }), [5, 4, 3])
     assertEqual(await chosen({ type: 'NFT' }), [0])
     assertEqual(await chosen({ claimType: 'STREAK' }), [1])
     assertEqual(await chosen({ communityId: 'ours' }), [2])
     assertEqual(await chosen({ creatorId: other.id }), [5, 3, 1])
-    assertEqual(await chosen({ tokenId: second.id, status: 'ACTIVE' }), [1])
+    assertEqual(await chosen({ tokenId: second.id, status: { is: 'ACTIVE', at: 0 } }), [1])
     assertEqual(await chosen({ creatorId: 'nobody' }), [])
     assertEqual(await chosen({ tokenId: "' OR 1=1 --" }), [])
+  })
+
+  test('lists drops by the status they have at an instant, whatever was written by then', async (opened) => {
+    const { one, drops } = await putDrops(opened, 7, (n) => ({
+      status: n < 2 ? 'SCHEDULED' : n === 6 ? 'SOLD_OUT' : 'ACTIVE',
+      startsAt: n < 2 ? 1_000 : null,
+      claimDeadline: n === 1 || n === 3 || n === 6 ? 2_000 : null,
+      award: n === 6 ? { kind: 'random', commitment: '00', seed: 'sealed' } : { kind: 'open' },
+    }))
+    const listed = async (is: DropStatus, at: Instant) =>
+      (await opened.store.listDrops({ status: { is, at } }, one.id, { limit: 200 })).map((drop) =>
+        drops.findIndex(({ id }) => id === drop.id),
+      )
+    for (const at of [0, 999, 1_000, 1_999, 2_000, 3_000]) {
+      for (const is of ['SCHEDULED', 'ACTIVE', 'SOLD_OUT', 'ENDED'] as const) {
+        const expected = drops.flatMap((drop, n) => (statusAt(drop, at) === is ? [n] : [])).toReversed()
+        assertEqual(await listed(is, at), expected, `${is} at ${at}`)
+      }
+    }
   })
 
   test('shows a DRAFT to its owner alone', async (opened) => {
@@ -90,7 +111,10 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
       ids(await store.listDrops({}, one.id, page)),
       ids([...public_.toReversed(), mine ?? []].flat()),
     )
-    assertEqual(ids(await store.listDrops({ status: 'DRAFT' }, other.id, page)), ids([theirs ?? []].flat()))
+    assertEqual(
+      ids(await store.listDrops({ status: { is: 'DRAFT', at: 0 } }, other.id, page)),
+      ids([theirs ?? []].flat()),
+    )
     assertEqual((await store.dropsOfTokens([first.id], other.id, page)).get(first.id)?.length, 1)
     assertEqual((await store.dropsOfTokens([first.id], one.id, page)).get(first.id)?.length, 2)
     assertEqual((await store.dropsOfUsers([one.id], other.id, page)).get(one.id)?.length, 1)

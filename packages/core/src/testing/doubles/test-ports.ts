@@ -32,15 +32,21 @@ export interface TestPortsOptions {
   readonly chain?: Omit<MemoryChainOptions, 'clock' | 'verify'>
   /** None unless told. */
   readonly openId?: OpenIdVerifier
+  /** By how much the chain's time is behind the service's. */
+  readonly chainLagMs?: number
 }
 
 /** Everything the use cases need, in memory, deterministic: the same seed gives the same ids, seeds and keys. */
 export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
-  const { seed = 0, start = TEST_START } = options
+  const { seed = 0, start = TEST_START, chainLagMs = 0 } = options
   const clock = createTestClock(start)
   const random = createSeededRandom(seed)
   const memory = createMemoryStore(options.storage)
-  const memoryChain = createMemoryChain({ ...options.chain, clock, verify: verifyTestSignature })
+  const memoryChain = createMemoryChain({
+    ...options.chain,
+    clock: { now: () => clock.now() - chainLagMs },
+    verify: verifyTestSignature,
+  })
   return {
     store: memory.store,
     jobs: memory.jobs,

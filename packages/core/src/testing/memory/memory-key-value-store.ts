@@ -4,7 +4,7 @@ import type { MemoryState } from './memory-state.ts'
 const MAX_KEY_LENGTH = 400
 
 /** Compares texts by code points, which is the order of their UTF-8 bytes (and not that of JavaScript's `<`). */
-export function compareAsBytes(one: string, other: string): number {
+function compareAsBytes(one: string, other: string): number {
   const [ones, others] = [[...one], [...other]]
   for (let place = 0; place < Math.min(ones.length, others.length); place++) {
     const difference = (ones[place]?.codePointAt(0) ?? 0) - (others[place]?.codePointAt(0) ?? 0)

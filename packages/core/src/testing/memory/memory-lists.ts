@@ -1,5 +1,6 @@
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { statusAt } from '../../domain/drop-status.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
 import { type ClaimPlace, claimIdOf, type UserId } from '../../domain/ids.ts'
 import type { User } from '../../domain/user.ts'
@@ -125,7 +126,7 @@ export function createMemoryLists(state: MemoryState): Lists {
 function matches(drop: Drop, filter: DropFilter): boolean {
   const { status, type, claimType, creatorId, tokenId, communityId } = filter
   return (
-    (status === undefined || drop.status === status) &&
+    (status === undefined || statusAt(drop, status.at) === status.is) &&
     (type === undefined || drop.type === type) &&
     (claimType === undefined || drop.claimType === claimType) &&
     (creatorId === undefined || drop.creatorId === creatorId) &&

@@ -1,9 +1,11 @@
+import type { Address } from '../../domain/address.ts'
 import { claimIdOf, type DropId } from '../../domain/ids.ts'
 import { assertEqual } from '../assert.ts'
 import type { CrashPlan } from './crashing-ports.ts'
 import { checkLedger } from './ledger-check.ts'
 import { assertKind, dropCommand, type LedgerCommand, unlessCrashed } from './ledger-command.ts'
-import { settleIn } from './ledger-model.ts'
+import { claimIn, type LedgerModel, settleIn } from './ledger-model.ts'
+import type { LedgerSystem } from './ledger-system.ts'
 import { restartAfterCrash, runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
 
 /** Whoever holds a voucher takes it to the chain, in time or not, once or again. */
@@ -11,7 +13,7 @@ export const takeCommand = (nth: number, place: number): LedgerCommand =>
   dropCommand(`take the voucher of claim ${place}`, nth, async (drop, system) => {
     const claim = drop.claims[place % Math.max(1, drop.claims.length)]
     if (!claim?.voucher) return
-    const isGood = system.clock.now() < claim.voucher.expiresAt && claim.takenBy === null
+    const isGood = system.chainNow() < claim.voucher.expiresAt && claim.takenBy === null
     const taken = system.chain.wallet.claim(claim.voucher)
     assertEqual(taken.kind, isGood ? 'succeeded' : 'failed', 'what the chain says of the voucher')
     if (taken.kind === 'succeeded') claim.takenBy = taken.txHash
@@ -48,10 +50,12 @@ export interface AskedWork {
   readonly fates: readonly ('lost' | 'taken_unanswered')[]
   /** Whether the chain cannot be reached at first. */
   readonly hasOutage: boolean
+  /** Whether somebody comes back for an expired voucher just while it is about to be given up. */
+  readonly hasLatecomer: boolean
 }
 
 /** The background work runs until nothing is left to do, however often it is cut short on the way. */
-export const workCommand = ({ crash, fates, hasOutage }: AskedWork): LedgerCommand => ({
+export const workCommand = ({ crash, fates, hasOutage, hasLatecomer }: AskedWork): LedgerCommand => ({
   check: () => true,
   async run(model, system) {
     system.planFates(fates)
@@ -63,6 +67,7 @@ export const workCommand = ({ crash, fates, hasOutage }: AskedWork): LedgerComma
       await checkLedger(model, system)
       system.chain.setOutage(null)
     }
+    if (hasLatecomer) system.planMeanwhile((vault) => comeBackLate(model, system, vault))
     system.planCrash(crash)
     await unlessCrashed(runUntilSettled(model, system))
     if (system.hasCrashed) {
@@ -71,13 +76,40 @@ export const workCommand = ({ crash, fates, hasOutage }: AskedWork): LedgerComma
     }
     system.planCrash(null)
     system.planFates([])
-    settleIn(model, system.clock.now())
+    system.planMeanwhile(null)
+    settleIn(model, system.chainNow())
     await checkLedger(model, system)
   },
   toString: () =>
-    `work${hasOutage ? ' after an outage' : ''}${fates.length > 0 ? ` (${fates.join(', ')})` : ''}` +
+    `work${hasOutage ? ' after an outage' : ''}${hasLatecomer ? ' with a latecomer' : ''}${fates.length > 0 ? ` (${fates.join(', ')})` : ''}` +
     (crash ? `, dies ${crash.moment} commit ${crash.commit}` : ''),
 })
+
+/** The voucher's wallet asks again: where the drop still takes claims it keeps its claim, with a new expiry. */
+async function comeBackLate(model: LedgerModel, system: LedgerSystem, vault: Address): Promise<void> {
+  const { dropkit, store, clock, caller, voucherLifetimeMs } = system
+  const found = (await store.dropsByVault([vault])).get(vault)
+  const drop = model.drops.find(({ id }) => id === found?.id)
+  const late = drop?.claims.find(
+    ({ state, takenBy, expiresAt }) =>
+      state === 'pending' && takenBy === null && expiresAt !== null && expiresAt < system.chainNow(),
+  )
+  if (!drop || !late) return
+  const now = clock.now()
+  const answer = await unlessCrashed(dropkit.claimDrop(caller, { dropId: drop.id, userAddress: late.wallet }))
+  if (!answer || system.hasCrashed) {
+    const kept = await store.claims([{ dropId: drop.id as DropId, sequence: drop.claims.indexOf(late) + 1 }])
+    for (const { state } of kept.values()) if (state.kind === 'PENDING') late.expiresAt = state.expiresAt
+    return
+  }
+  const predicted = claimIn(drop, { wallet: late.wallet, amount: null, now, lifetimeMs: voucherLifetimeMs })
+  assertKind(
+    answer,
+    predicted.kind === 'refused' ? predicted.refusal : undefined,
+    'the answer to a latecomer',
+  )
+  if (answer.ok) late.voucher = answer.value.voucher
+}
 
 /** The process ends and another begins, with nothing under way. */
 export const restartCommand = (): LedgerCommand => ({

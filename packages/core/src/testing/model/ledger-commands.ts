@@ -20,7 +20,7 @@ const anyCrash = (most: number): fc.Arbitrary<CrashPlan | null> =>
   seldom(fc.record({ commit: fc.integer({ min: 1, max: most }), moment: moment() }))
 
 /** Small numbers: pools that run out, supplies that are reached, wallets that come again. */
-const anyAskedDrop = (): fc.Arbitrary<AskedDrop> =>
+export const anyAskedDrop = (): fc.Arbitrary<AskedDrop> =>
   fc.record({
     award: fc.constantFrom('fixed', 'open', 'random'),
     item: fc.integer({ min: 1, max: 20 }),
@@ -43,6 +43,7 @@ const anyWork = () =>
     crash: anyCrash(8),
     fates: fc.oneof(fc.constant([]), fc.array(fc.constantFrom('lost', 'taken_unanswered'), { maxLength: 3 })),
     hasOutage: fc.boolean(),
+    hasLatecomer: fc.boolean(),
   })
 
 /** All that can happen to a ledger, each with everything that can go wrong on the way. */

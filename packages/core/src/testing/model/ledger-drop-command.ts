@@ -73,7 +73,7 @@ async function adoptNewDrop(model: LedgerModel, asked: AskedDrop, system: Ledger
   assertTrue(made.length <= 1, 'one call made several drops')
   for (const { id } of made) model.drops.push(modelOf(id, asked))
   await runUntilSettled(model, system)
-  settleIn(model, system.clock.now())
+  settleIn(model, system.chainNow())
 }
 
 const STATUS = { active: 'ACTIVE', paused: 'PAUSED', ended: 'ENDED' } as const

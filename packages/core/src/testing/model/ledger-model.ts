@@ -134,12 +134,12 @@ export function moveIn(drop: ModelDrop, to: 'active' | 'paused' | 'ended'): stri
 }
 
 /** What the background work brings about once the chain answers: all that is paid is confirmed, all that ran out is free. */
-export function settleIn(model: LedgerModel, now: Instant): void {
+export function settleIn(model: LedgerModel, chainNow: Instant): void {
   for (const { award, claims } of model.drops) {
     for (const claim of claims) {
       if (claim.state !== 'pending') continue
       if (award === 'random' || claim.takenBy !== null) claim.state = 'confirmed'
-      else if (claim.expiresAt !== null && claim.expiresAt < now) claim.state = 'expired'
+      else if (claim.expiresAt !== null && claim.expiresAt < chainNow) claim.state = 'expired'
     }
   }
 }

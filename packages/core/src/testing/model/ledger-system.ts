@@ -1,6 +1,9 @@
 import { createDropkit, type Dropkit } from '../../application/dropkit.ts'
 import { DEFAULT_SETTINGS } from '../../application/settings.ts'
+import type { Address } from '../../domain/address.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Caller } from '../../domain/user.ts'
+import type { Chain } from '../../ports/chain.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
@@ -38,6 +41,10 @@ export interface LedgerSystem {
   readonly caller: Caller
   readonly tokenId: string
   readonly voucherLifetimeMs: number
+  /** The chain's own time, which is a little behind. */
+  chainNow(): Instant
+  /** What happens just when the chain has been asked about a vault's vouchers, before anybody acts on its answer. */
+  planMeanwhile(happen: ((vault: Address) => Promise<void>) | null): void
   readonly hasCrashed: boolean
   /** Lets the process die at a commit to come, or calls that off. */
   planCrash(plan: CrashPlan | null): void
@@ -48,6 +55,9 @@ export interface LedgerSystem {
   close(): Promise<void>
 }
 
+/** Two ticks: the chain pays a voucher that the service takes for expired already. */
+const CHAIN_LAG_MS = 6_000
+
 const STORE_COMMITS = ['changeDrop', 'changeToken', 'changeUser', 'changeApiKey', 'create'] as const
 const QUEUE_COMMITS = ['request', 'finish'] as const
 
@@ -55,8 +65,20 @@ export async function startLedgerSystem(harness: LedgerHarness): Promise<LedgerS
   const fates: ('lost' | 'taken_unanswered')[] = []
   // Everything but the storage outlives a process: ids, seeds and the chain go on where they were.
   const world = createTestPorts({
+    chainLagMs: CHAIN_LAG_MS,
     chain: { onSubmit: () => fates.shift() ?? 'taken', maxVouchersPerTransaction: 4 },
   })
+  let meanwhile: ((vault: Address) => Promise<void>) | null = null
+  const chain: Chain = {
+    ...world.chain,
+    async usedNonces(vault, nonces) {
+      const answer = await world.chain.usedNonces(vault, nonces)
+      const happen = meanwhile
+      meanwhile = null
+      await happen?.(vault)
+      return answer
+    },
+  }
   let storage = await harness.open()
   let { dropkit, crash } = await boot()
   const { caller, tokenId } = await furnish(dropkit)
@@ -67,7 +89,7 @@ export async function startLedgerSystem(harness: LedgerHarness): Promise<LedgerS
       ...world,
       store: crashSwitch.guard(storage.store, STORE_COMMITS),
       jobs: crashSwitch.guard(storage.jobs, QUEUE_COMMITS),
-      chain: crashSwitch.guard(world.chain),
+      chain: crashSwitch.guard(chain),
     }
     // Small batches, so that a handful of claims takes several.
     const started = createDropkit(ports, { maxClaimsPerBatch: 3 })
@@ -90,6 +112,10 @@ export async function startLedgerSystem(harness: LedgerHarness): Promise<LedgerS
     caller,
     tokenId,
     voucherLifetimeMs: DEFAULT_SETTINGS.voucherLifetimeMs,
+    chainNow: () => world.clock.now() - CHAIN_LAG_MS,
+    planMeanwhile(happen) {
+      meanwhile = happen
+    },
     planCrash: (plan) => crash.plan(plan),
     planFates(next) {
       fates.splice(0, fates.length, ...next)

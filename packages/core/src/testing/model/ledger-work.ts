@@ -24,14 +24,14 @@ export async function runUntilSettled(model: LedgerModel, system: LedgerSystem):
   fail('the background work never settles')
 }
 
-async function isSettled({ drops }: LedgerModel, { store, clock, chain }: LedgerSystem): Promise<boolean> {
+async function isSettled({ drops }: LedgerModel, { store, chain, chainNow }: LedgerSystem): Promise<boolean> {
   for (const { id, claims } of drops) {
     const dropId = id as DropId
     const drop = await store.dropForSettlement(dropId)
     if (drop?.vault.kind === 'none' && drop.deletedAt === null) return false
     if ((await store.openChainTransactions(dropId)).length > 0) return false
     if ((await store.undeliveredClaims(dropId, 1)).length > 0) return false
-    const out = await store.expiredVouchers(dropId, clock.now(), 200)
+    const out = await store.expiredVouchers(dropId, chainNow(), 200)
     if (out.some(({ sequence }) => claims[sequence - 1]?.takenBy === null)) return false
     const vault = drop && drop.vault.kind !== 'none' ? drop.vault.objectId : null
     const paid = chain.state.claims.filter(({ dropObjectId }) => dropObjectId === vault)

@@ -6,6 +6,7 @@ import { confirmClaim, expireClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { PoolStep } from '../arbitrary/any-pool-step.ts'
 import { hmacSha256 } from '../doubles/pure-hashes.ts'
@@ -18,6 +19,7 @@ export interface PoolHistory {
   /** Oldest first. */
   readonly claims: readonly Claim[]
   readonly events: readonly NewEvent[]
+  readonly paid: ClaimBatchContext['paid']
   readonly now: Instant
   claim(requests: readonly ClaimRequest[]): readonly ClaimDecision[]
   advance(byMs: number): void
@@ -31,6 +33,8 @@ export interface PoolHistory {
 export interface PoolHistoryOptions {
   readonly start?: Instant
   readonly gate?: ClaimBatchContext['gate']
+  /** What wallets have paid for and not spent yet; the drop's tally holds it. */
+  readonly paid?: ClaimBatchContext['paid']
 }
 
 const PASS = () => ({ kind: 'pass' }) as const
@@ -39,8 +43,17 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
   const { start = TEST_START, gate = () => PASS } = options
   const seed = utf8(first.id)
   const claims = new Map<number, Claim>()
+  const paid = new Map(options.paid)
   const events: NewEvent[] = []
   let [drop, now] = [first, start]
+
+  function keepIntent(intent: PaymentIntent): void {
+    const intents = paid.get(intent.wallet) ?? []
+    paid.set(
+      intent.wallet,
+      intents.map((earlier) => (earlier.id === intent.id ? intent : earlier)),
+    )
+  }
 
   const standings = (): ReadonlyMap<Address, Standing> => {
     const byWallet = Map.groupBy(claims.values(), ({ claimer }) => claimer)
@@ -58,18 +71,19 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
     get events() {
       return events
     },
+    get paid() {
+      return paid
+    },
     get now() {
       return now
     },
     claim(requests) {
       const hash = () => (message: string) => hmacSha256(seed, message)
-      const result = decideClaims(
-        { drop, standings: standings(), paid: new Map(), now, gate, hash },
-        requests,
-      )
+      const result = decideClaims({ drop, standings: standings(), paid, now, gate, hash }, requests)
       drop = result.drop
       events.push(...result.events)
       for (const claim of [...result.inserted, ...result.renewed]) claims.set(claim.sequence, claim)
+      for (const intent of result.intents) keepIntent(intent)
       return result.decisions
     },
     advance(byMs) {
@@ -87,7 +101,10 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
       const claim = claims.get(sequence)
       if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt === null || claim.state.expiresAt >= now)
         return
-      const settled = expireClaim(claim, drop, null, now)
+      const intents = paid.get(claim.claimer) ?? []
+      const intent = intents.find(({ id }) => id === claim.intentId) ?? null
+      const settled = expireClaim(claim, drop, intent, now)
+      if (settled.intent) keepIntent(settled.intent)
       claims.set(sequence, settled.claim)
       drop = settled.drop ?? drop
       events.push(...settled.events)

@@ -3,7 +3,8 @@ import type { DropId } from '../../domain/ids.ts'
 import { DAY_MS } from '../../domain/instant.ts'
 import { assertTrue, present } from '../assert.ts'
 import { checkLedger } from './ledger-check.ts'
-import { ledgerCommands } from './ledger-commands.ts'
+import { anyAskedDrop, ledgerCommands } from './ledger-commands.ts'
+import { createDropCommand } from './ledger-drop-command.ts'
 import { createLedgerModel, type LedgerModel, settleIn } from './ledger-model.ts'
 import { type LedgerHarnessFactory, type LedgerSystem, startLedgerSystem } from './ledger-system.ts'
 import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
@@ -33,10 +34,12 @@ export async function runLedgerModel(
     ...(replayPath === undefined ? {} : { replayPath }),
   }
   await fc.assert(
-    fc.asyncProperty(fc.commands(ledgerCommands(), constraints), async (commands) => {
+    fc.asyncProperty(anyAskedDrop(), fc.commands(ledgerCommands(), constraints), async (first, commands) => {
       const system = await startLedgerSystem(await openHarness())
       const model = createLedgerModel()
       try {
+        // Without a drop most of what could happen cannot.
+        await createDropCommand(first, null).run(model, system)
         await fc.asyncModelRun(() => ({ model, real: system }), commands)
         await checkEnd(model, system)
       } finally {
@@ -51,7 +54,7 @@ export async function runLedgerModel(
 async function checkEnd(model: LedgerModel, system: LedgerSystem): Promise<void> {
   system.clock.advance(DAY_MS)
   await runUntilSettled(model, system)
-  settleIn(model, system.clock.now())
+  settleIn(model, system.chainNow())
   // Vaults are closed once nothing is owed any more, which has only been known since just now.
   for (let round = 0; round < 5; round++) {
     system.clock.advance(TICK_MS)

@@ -1,0 +1,20 @@
+import { GraphQLError } from 'graphql'
+
+/** The header, as it is named in errors too. */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key'
+
+export const badIdempotencyKey = (problem: string): GraphQLError =>
+  new GraphQLError(`${IDEMPOTENCY_KEY} ${problem}`, {
+    extensions: { code: 'BAD_USER_INPUT', retryable: false, field: IDEMPOTENCY_KEY },
+  })
+
+export const keyReused = (): GraphQLError =>
+  new GraphQLError(
+    `This ${IDEMPOTENCY_KEY} was used for another request: query, operation name and variables must be the same`,
+    { extensions: { code: 'IDEMPOTENCY_KEY_REUSED', retryable: false } },
+  )
+
+export const keyInProgress = (retryAfterMs: number): GraphQLError =>
+  new GraphQLError(`The first request with this ${IDEMPOTENCY_KEY} is still running`, {
+    extensions: { code: 'IDEMPOTENCY_IN_PROGRESS', retryable: true, retryAfterMs },
+  })

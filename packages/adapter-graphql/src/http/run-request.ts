@@ -1,0 +1,58 @@
+import type { Authenticated } from '@dropkit/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createContext, type Services } from '../context.ts'
+import { rateLimited } from '../errors/request-error.ts'
+import type { Admission } from '../execution/admission.ts'
+import { executeOperation, type Outcome } from '../execution/execute-operation.ts'
+import { createKeyedRequest } from '../idempotency/keyed-request.ts'
+import { answerTo, send } from './answer.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
+
+/** Runs what somebody asks for, as often as it may be asked for, and answers it. */
+export async function runRequest(
+  scope: FastifyInstance,
+  services: Services,
+  authenticated: Authenticated,
+  operation: GraphqlRequest,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<FastifyReply> {
+  const { caller } = authenticated
+  const reporting = { requestId: request.id, log: services.log }
+  const inWords = (outcome: Outcome) => answerTo(request, outcome, reporting)
+  const header = request.headers['idempotency-key']
+  const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
+  const gate = createGate(services, authenticated, reply)
+  const admission: Admission = {
+    enter: ({ rootFields }) => gate.take(rootFields.length),
+    begin: async (asked) => keyed?.begin(asked) ?? {},
+  }
+
+  const context = createContext(services, caller, request.id)
+  let outcome = await executeOperation(scope, context, operation, admission)
+  // What does not parse, or is not valid, has been asked as well.
+  if (!gate.wasAsked()) outcome = await gate.take(1).then(() => outcome, refused)
+  if (!keyed) return send(request, reply, inWords(outcome))
+  const { answer, isReplayed } = await keyed.finish(outcome, inWords)
+  if (isReplayed) reply.header('idempotency-replayed', 'true')
+  return send(request, reply, answer)
+}
+
+const refused = (error: unknown): Outcome => ({ kind: 'refused', errors: [error] })
+
+function createGate(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  authenticated: Authenticated,
+  reply: FastifyReply,
+) {
+  let wasAsked = false
+  return {
+    wasAsked: () => wasAsked,
+    async take(count: number): Promise<void> {
+      wasAsked = true
+      if (!rateLimits) return
+      const { refusal, headers } = await rateLimits.takeTokens(authenticated, count)
+      reply.headers(headers)
+      if (refusal) throw rateLimited(refusal)
+    },
+  }
+}

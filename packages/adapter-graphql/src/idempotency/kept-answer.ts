@@ -1,0 +1,19 @@
+import type { ReceiptKey, Sealed, Secrets } from '@dropkit/core'
+import type { Answer } from '../http/answer.ts'
+import type { VoucherNote } from './request-receipt.ts'
+
+/** An answer as it is kept for whoever asks again. */
+export interface KeptAnswer extends Pick<Answer, 'status' | 'text'> {
+  readonly voucher: VoucherNote | null
+}
+
+/** Secrets may be in it, so it is sealed, for its user and key alone. */
+export function sealAnswer(secrets: Secrets, key: ReceiptKey, { status, text, voucher }: KeptAnswer): Sealed {
+  const kept: KeptAnswer = { status, text, voucher }
+  return secrets.seal(new TextEncoder().encode(JSON.stringify(kept)), purposeOf(key))
+}
+
+export const openAnswer = (secrets: Secrets, key: ReceiptKey, sealed: Sealed): KeptAnswer =>
+  JSON.parse(new TextDecoder().decode(secrets.open(sealed, purposeOf(key)))) as KeptAnswer
+
+const purposeOf = ({ userId, key }: ReceiptKey): string => `answer to ${userId} ${key}`

@@ -1,0 +1,130 @@
+import { type Begun, type Caller, DAY_MS, readClaimId } from '@dropkit/core'
+import type { Services } from '../context.ts'
+import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/idempotency-errors.ts'
+import type { Admission, AskedOperation } from '../execution/admission.ts'
+import type { Outcome } from '../execution/execute-operation.ts'
+import type { Answer } from '../http/answer.ts'
+import type { GraphqlRequest } from '../http/graphql-request.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
+import { type KeptAnswer, openAnswer, sealAnswer } from './kept-answer.ts'
+import { notingDropkit } from './noting-dropkit.ts'
+import { createRequestReceipt, type RequestReceipt, type VoucherNote } from './request-receipt.ts'
+
+/** For how long a server that says nothing keeps others from a key. */
+const LEASE_MS = 60_000
+/** Most requests are answered long before their lease is over. */
+const ASK_AGAIN_MS = 1_000
+
+export interface AnswerToKeyed {
+  readonly answer: Answer
+  /** Whether an earlier request with the key did what it tells of. */
+  readonly isReplayed: boolean
+}
+
+/** One request that came with an Idempotency-Key. */
+export interface KeyedRequest {
+  readonly begin: Admission['begin']
+  /** Keeps the answer, or gives the one that was kept; `answerTo` puts an outcome into words. */
+  finish(outcome: Outcome, answerTo: (outcome: Outcome) => Answer): Promise<AnswerToKeyed>
+}
+
+type Lease = Extract<Begun, { readonly kind: 'begun' }>['lease']
+
+export function createKeyedRequest(
+  services: Services,
+  { user }: Caller,
+  header: string | readonly string[],
+  request: GraphqlRequest,
+): KeyedRequest {
+  const { receipts, secrets, clock, log } = services
+  let lease: Lease | undefined
+  let receipt: RequestReceipt | undefined
+  let kept: KeptAnswer | undefined
+
+  function runWith(started: RequestReceipt, held: Lease | undefined) {
+    receipt = started
+    lease = held
+    const dropkit = notingDropkit(services.dropkit, held ?? null, started)
+    return { services: { ...services, dropkit }, receipt }
+  }
+
+  async function begin(operation: AskedOperation) {
+    if (!changesOneThing(operation)) return {}
+    const key = { userId: user.id, key: readIdempotencyKey(header) }
+    const now = clock.now()
+    const terms = { now, leaseMs: LEASE_MS, expiresAt: now + DAY_MS }
+    const begun = await receipts.begin(key, fingerprintOf(request), terms)
+    switch (begun.kind) {
+      case 'reused':
+        throw keyReused()
+      case 'in_progress':
+        throw keyInProgress(Math.min(begun.retryAfterMs, ASK_AGAIN_MS))
+      case 'begun':
+        return runWith(createRequestReceipt(null), begun.lease)
+      case 'took_effect':
+        return runWith(createRequestReceipt(begun.effect), begun.lease)
+      case 'answered': {
+        const answer = openAnswer(secrets, key, begun.answer)
+        if (answer.voucher && (await isNoGoodAnyMore(services, answer.voucher))) {
+          return runWith(createRequestReceipt({ kind: 'claim', id: answer.voucher.claimId }), undefined)
+        }
+        kept = answer
+        throw new Error('answered already')
+      }
+    }
+  }
+
+  /** What is kept is for a next time; that it cannot be now is no reason to leave this caller without an answer. */
+  async function settle(held: Lease, { hasRun, isRetryable, voucher }: RequestReceipt, answer: Answer) {
+    try {
+      if (!hasRun || isRetryable || answer.isRetryable) await receipts.forget(held)
+      else return await receipts.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
+    } catch (fault) {
+      log.error('an answer could not be kept for its Idempotency-Key', { userId: user.id }, fault)
+    }
+    return true
+  }
+
+  return {
+    begin,
+    async finish(outcome, answerTo) {
+      if (kept) return { answer: kept, isReplayed: true }
+      if (!receipt) return { answer: answerTo(outcome), isReplayed: false }
+      const inProgress = () => answerTo({ kind: 'refused', errors: [keyInProgress(ASK_AGAIN_MS)] })
+      if (lostItsLease(outcome)) return { answer: inProgress(), isReplayed: false }
+      const answer = answerTo(outcome)
+      const isHeld = lease === undefined || (await settle(lease, receipt, answer))
+      // Somebody else answers for this key now, and there shall not be two answers.
+      if (!isHeld) return { answer: inProgress(), isReplayed: false }
+      return { answer, isReplayed: receipt.effect !== null && answer.isRetryable !== true }
+    },
+  }
+}
+
+function changesOneThing({ type, rootFields }: AskedOperation): boolean {
+  if (type !== 'mutation') return false
+  const mutations = rootFields.filter(({ name }) => !name.value.startsWith('__'))
+  if (mutations.length > 1) {
+    throw badIdempotencyKey(`is for requests with one mutation, this one has ${mutations.length}`)
+  }
+  return mutations.length === 1
+}
+
+/** A voucher that ran out, or was signed with a key that the drop has changed since, while its claim still waits. */
+async function isNoGoodAnyMore(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  { claimId, expiresAt, publicKey }: VoucherNote,
+): Promise<boolean> {
+  const place = readClaimId(claimId)
+  if (!place) return false
+  const drop = await store.dropForSettlement(place.dropId)
+  if (clock.now() < expiresAt && drop?.voucherKey.publicKey === publicKey) return false
+  const claim = (await store.claims([place])).get(claimId)
+  return claim?.state.kind === 'PENDING'
+}
+
+/** Another server took the key over while this one was at it, and what this one would have written was not. */
+const lostItsLease = (outcome: Outcome): boolean =>
+  outcome.kind === 'executed' &&
+  outcome.errors.some(({ originalError }) => originalError?.name === 'ReceiptLost')

@@ -1,0 +1,37 @@
+import { type ClaimGrant, type Dropkit, idOfClaim, isRetryable, type ReceiptLease } from '@dropkit/core'
+import type { RequestReceipt } from './request-receipt.ts'
+
+/** The use cases for one request with an Idempotency-Key: what they change is noted under its lease, if it has one. */
+export function notingDropkit(
+  dropkit: Dropkit,
+  lease: ReceiptLease | null,
+  receipt: RequestReceipt,
+): Dropkit {
+  const own = lease ? dropkit.withReceipt(lease) : dropkit
+
+  function note({ claim, voucher, drop }: ClaimGrant): void {
+    const { publicKey } = drop.voucherKey
+    receipt.voucher = { claimId: idOfClaim(claim), expiresAt: voucher.expiresAt, publicKey }
+  }
+
+  return {
+    ...dropkit,
+    ...own,
+    async claimDrop(caller, input) {
+      const granted = await own.claimDrop(caller, input)
+      if (granted.ok) note(granted.value)
+      return granted
+    },
+    async recoverClaim(caller, id) {
+      const recovered = await own.recoverClaim(caller, id)
+      if (recovered.ok) note(recovered.value)
+      return recovered
+    },
+    async claimRandomDrop(caller, input) {
+      const answer = await own.claimRandomDrop(caller, input)
+      if (answer.ok && answer.value.kind === 'refused')
+        receipt.isRetryable = isRetryable(answer.value.refusal)
+      return answer
+    },
+  }
+}

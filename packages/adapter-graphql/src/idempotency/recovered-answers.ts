@@ -1,0 +1,117 @@
+import { type Effect, type Missing, notFound, type PaymentIntentId, readClaimId, readId } from '@dropkit/core'
+import type { Context } from '../context.ts'
+import { orThrow, refusalError } from '../errors/refusal-error.ts'
+import { shownFile } from '../resolvers/files/upload-file.ts'
+import type { Mutations } from '../resolvers/operation.ts'
+import { withoutSecret, withSecret } from '../resolvers/webhooks/shown-webhook.ts'
+
+/**
+ * What each mutation answers when an earlier try took effect and its answer was lost: the record that it made or
+ * changed, as it stands now. Nothing is done again.
+ */
+export const recoveredAnswers: Mutations = {
+  createToken: recoverToken,
+  confirmTokenDeployment: recoverToken,
+  prepareTokenDeployment: changesNothing,
+
+  createDrop: recoverDrop,
+  updateDrop: recoverDrop,
+  deleteDrop: () => true,
+  prepareDropFunding: changesNothing,
+  updateDropKey: changesNothing,
+  updateGatingConfig: async (_root, _args, context) =>
+    (await recoverDrop(_root, _args, context)).gating ?? missing('Gating config'),
+
+  claimDrop: async (_root, _args, { caller, services, receipt }) =>
+    orThrow(await services.dropkit.recoverClaim(caller, effectOf(receipt).id)),
+  createClaim: recoverClaim,
+  confirmClaim: recoverClaim,
+  async claimRandomDrop(_root, _args, context) {
+    const claim = await recoverClaim(_root, _args, context)
+    return { success: true, message: null, code: null, claimedAmount: String(claim.amount), claim }
+  },
+
+  createPaymentIntent: recoverIntent,
+  confirmPaymentIntent: recoverIntent,
+  cancelPaymentIntent: recoverIntent,
+  approvePaymentIntent: recoverIntent,
+  async processRefund(_root, { input }, { services, receipt }) {
+    const intentId = readId('intent', input.paymentIntentId)
+    const refunds = intentId && (await services.store.refundsOfIntents([intentId])).get(intentId)
+    const { id } = effectOf(receipt)
+    return refunds?.find((refund) => refund.id === id) ?? missing('Payment intent')
+  },
+  async withdrawProceeds(_root, { input }, { services, receipt }) {
+    const dropId = readId('drop', input.dropId)
+    const payoutId = readId('payout', effectOf(receipt).id)
+    const pool = dropId && payoutId && (await services.store.pool(dropId, { payoutIds: [payoutId] }))
+    return (payoutId && pool?.payouts.get(payoutId)) ?? missing('Drop')
+  },
+
+  createWebhook: recoverWebhook,
+  registerWebhook: recoverWebhook,
+  rotateWebhookSecret: recoverWebhook,
+  async updateWebhook(_root, _args, { caller, services, receipt }) {
+    const webhook = await services.dropkit.readWebhook(caller, effectOf(receipt).id)
+    return withoutSecret(webhook ?? missing('Webhook'))
+  },
+  deleteWebhook: () => true,
+  testWebhook: changesNothing,
+  resendWebhookDelivery: changesNothing,
+
+  async uploadFile(_root, _args, { services, receipt }) {
+    const fileId = readId('file', effectOf(receipt).id)
+    const file = fileId && (await services.store.files([fileId])).get(fileId)
+    return shownFile(file ?? missing('File'), services)
+  },
+  deleteFile: () => true,
+
+  async updateProfile(_root, _args, { caller, services }) {
+    const { id } = caller.user
+    return (await services.store.users([id])).get(id) ?? missing('User')
+  },
+  createApiKey: async (_root, _args, { caller, services, receipt }) =>
+    orThrow(await services.dropkit.recoverApiKey(caller, effectOf(receipt).id)),
+  revokeApiKey: () => true,
+}
+
+type Unused = unknown
+
+async function recoverToken(_root: Unused, _args: Unused, { services, receipt }: Context) {
+  const id = readId('token', effectOf(receipt).id)
+  return (id && (await services.store.tokens([id])).get(id)) ?? missing('Token')
+}
+
+/** Also one that was deleted since: it was there when it was answered for. */
+async function recoverDrop(_root: Unused, _args: Unused, { services, receipt }: Context) {
+  const id = readId('drop', effectOf(receipt).id)
+  return (id && (await services.store.dropForSettlement(id))) ?? missing('Drop')
+}
+
+async function recoverClaim(_root: Unused, _args: Unused, { services, receipt }: Context) {
+  const { id } = effectOf(receipt)
+  const place = readClaimId(id)
+  return (place && (await services.store.claims([place])).get(id)) ?? missing('Claim')
+}
+
+async function recoverIntent(_root: Unused, _args: Unused, { services, receipt }: Context) {
+  const id: PaymentIntentId | undefined = readId('intent', effectOf(receipt).id)
+  return (id && (await services.store.paymentIntents([id])).get(id)) ?? missing('Payment intent')
+}
+
+async function recoverWebhook(_root: Unused, _args: Unused, { caller, services, receipt }: Context) {
+  return withSecret(orThrow(await services.dropkit.recoverWebhook(caller, effectOf(receipt).id)))
+}
+
+function effectOf(receipt: Context['receipt']): Effect {
+  if (!receipt?.effect) throw new Error('invariant broken: nothing took effect')
+  return receipt.effect
+}
+
+function changesNothing(): never {
+  throw new Error('invariant broken: this mutation takes no effect of which there is a record')
+}
+
+function missing(what: Missing): never {
+  throw refusalError(notFound(what))
+}

@@ -1,0 +1,111 @@
+import type { RateRefusal, RequestLimits } from '@dropkit/adapter-graphql'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+
+const REFUSAL: RateRefusal = {
+  message: 'At most 3 requests a minute are answered for this credential; 2 more were asked for',
+  limit: 'requestsPerMinute',
+  value: 3,
+  asked: 2,
+  retryAfterMs: 20_500,
+}
+
+let api: Api
+let taken: number[]
+let left: number
+let badOnes: string[]
+let badLeft: number
+
+beforeEach(async () => {
+  taken = []
+  badOnes = []
+  left = 3
+  badLeft = 2
+  const rateLimits: RequestLimits = {
+    async takeTokens(_authenticated, count) {
+      taken.push(count)
+      const isGranted = count <= left
+      if (isGranted) left -= count
+      return {
+        refusal: isGranted ? null : { ...REFUSAL, asked: count },
+        headers: { ratelimit: `"credential";r=${left}` },
+      }
+    },
+    async countBadCredential(address) {
+      badOnes.push(address)
+      return badOnes.length > badLeft ? { ...REFUSAL, limit: 'authFailuresPerMinute' } : null
+    },
+  }
+  api = await openApi(undefined, { rateLimits })
+})
+afterEach(() => api.app.close())
+
+describe('a request takes one token for each root field', () => {
+  test.each([
+    ['{ me { id } }', 1],
+    ['{ me { id } me { username } }', 1],
+    ['{ a: me { id } b: me { id } }', 2],
+    ['{ ...F ...F ... { c: me { id } } __typename } fragment F on Query { a: me { id } b: me { id } }', 4],
+    ['query A { me { id } } query B { a: me { id } b: me { id } }', 2, 'B'],
+    ['mutation { a: revokeApiKey(id: "x") b: revokeApiKey(id: "x") }', 2],
+    ['{ nothing }', 1],
+    ['{{', 1],
+    ['query A { me { id } } query B { me { id } }', 1],
+    ['{ tokens(limit: 200) { drops(limit: 200) { claims(limit: 200) { id } } } }', 1],
+  ])('%s', async (query, count, operationName?: string) => {
+    left = 100
+    await api.call(query, {}, operationName === undefined ? {} : { operationName })
+    await api.call(query, {}, operationName === undefined ? {} : { operationName })
+    expect(taken).toEqual([count, count])
+  })
+})
+
+test('one too many is refused with the status, the header and the details that say so', async () => {
+  expect((await api.call('{ a: me { id } b: me { id } }')).headers['ratelimit']).toBe('"credential";r=1')
+  for (const query of [
+    '{ a: me { id } b: me { id } }',
+    'mutation { a: revokeApiKey(id: "x") b: revokeApiKey(id: "x") }',
+  ]) {
+    const { status, headers, body } = await api.call(query)
+    expect(status).toBe(429)
+    expect(headers['retry-after']).toBe('21')
+    expect(headers['ratelimit']).toBe('"credential";r=1')
+    expect(body).toEqual({
+      errors: [
+        {
+          message: REFUSAL.message,
+          locations: [],
+          path: [],
+          extensions: {
+            code: 'RATE_LIMITED',
+            retryable: true,
+            retryAfterMs: 20_500,
+            details: { limit: 'requestsPerMinute', value: 3, asked: 2 },
+            requestId: headers['x-request-id'],
+          },
+        },
+      ],
+    })
+  }
+  expect((await api.call('{ me { id } }')).status).toBe(200)
+  expect((await api.call('{{')).status).toBe(429)
+})
+
+test('bad credentials are refused with 429 when there are too many of them; good and missing ones never', async () => {
+  const query = '{ me { id } }'
+  left = 100
+  const attempt = async (key: string | null) => (await api.call(query, {}, { key })).status
+  expect([await attempt('bad'), await attempt(null), await attempt('bad'), await attempt('bad')]).toEqual([
+    401, 401, 401, 429,
+  ])
+  expect(await attempt(api.key)).toBe(200)
+  expect(await attempt(null)).toBe(401)
+  expect(badOnes).toEqual(Array(3).fill('127.0.0.1'))
+
+  const { status, headers, body } = await api.call(query, {}, { key: 'bad' })
+  expect(status).toBe(429)
+  expect(headers['retry-after']).toBe('21')
+  expect(body.errors).toMatchObject([
+    { extensions: { code: 'RATE_LIMITED', details: { limit: 'authFailuresPerMinute' } } },
+  ])
+})

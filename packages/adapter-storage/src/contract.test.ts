@@ -1,0 +1,22 @@
+import { jobQueueContract, keyValueStoreContract, storeContract } from '@dropkit/core/testing'
+import { describe, test } from 'vitest'
+import { databases, type OwnDatabase } from '../test/databases.ts'
+import type { SqlStorage } from './index.ts'
+
+const opening = (make: () => Promise<OwnDatabase>) => async (): Promise<SqlStorage> => {
+  const database = await make()
+  const storage = await database.open()
+  const close = async () => {
+    await storage.close()
+    await database.drop()
+  }
+  return { ...storage, close }
+}
+
+const runner = { describe, test: (name: string, body: () => Promise<void>) => void test(name, body) }
+
+describe.each(databases)('%s', (_, make) => {
+  storeContract(runner, opening(make))
+  jobQueueContract(runner, opening(make))
+  keyValueStoreContract(runner, opening(make))
+})

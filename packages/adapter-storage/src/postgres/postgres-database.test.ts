@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { putDrop, sampleClaim, sampleEvent } from '@dropkit/core/testing'
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { preparedPostgresDatabase, withStorage } from '../../test/databases.ts'
+import { openSqlStorage, StoreUnavailable } from '../index.ts'
+
+async function admin(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+describe('Postgres', () => {
+  test('leaves what was when it is killed in the middle of a change, and the store goes on', () =>
+    withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
+      const { drop } = await putDrop(store)
+      const client = await admin(url)
+      // After the claims were written and before the commit, this connection of the store's is ended.
+      await client.query(`
+        create function stop_here() returns trigger language plpgsql as
+          $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+        create trigger stop_here after insert on events for each statement execute function stop_here()`)
+      const change = () =>
+        store.changeDrop(drop.id, {}, () => ({
+          insert: { claims: [sampleClaim(drop, 1)] },
+          update: { drops: [{ ...drop, title: 'Changed' }] },
+          events: [sampleEvent(drop)],
+          result: 'done',
+        }))
+      const fault = await change().catch((cause: unknown) => cause)
+      expect(fault).toBeInstanceOf(StoreUnavailable)
+      expect(fault).toMatchObject({ retryable: true })
+      await client.query('drop trigger stop_here on events')
+      expect((await store.drops([drop.id])).get(drop.id)).toEqual(drop)
+      expect(await store.listClaims({}, { limit: 5 })).toEqual([])
+      expect(await change()).toEqual({ ok: true, value: 'done' })
+      await expect.poll(() => store.events({ limit: 5 })).toHaveLength(1)
+      await client.end()
+    }))
+
+  test('may end all connections, the one that listens too, and the store makes new ones', () =>
+    withStorage(
+      preparedPostgresDatabase,
+      async ({ store }, { url }) => {
+        const { drop } = await putDrop(store)
+        await store.create({ events: [sampleEvent(drop)] })
+        await expect.poll(() => store.events({ limit: 5 })).toHaveLength(1)
+        const client = await admin(url)
+        await client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()`,
+        )
+        await expect
+          .poll(() =>
+            store.check().then(
+              () => true,
+              () => false,
+            ),
+          )
+          .toBe(true)
+        const told = new Promise<void>((resolve) => store.onEvents(resolve))
+        expect((await store.create({ events: [sampleEvent(drop)] })).ok).toBe(true)
+        await told
+        await expect.poll(() => store.events({ limit: 5 })).toHaveLength(2)
+        const listening = `select 1 from pg_stat_activity
+          where datname = current_database() and query ilike 'listen%'`
+        await expect.poll(async () => (await client.query(listening)).rowCount, { timeout: 5_000 }).toBe(1)
+        await client.end()
+      },
+      { pollEveryMs: 50 },
+    ))
+
+  test('that does not answer is an error, not a wait without end', async () => {
+    const silent = createServer(() => undefined)
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const opened = openSqlStorage({ url: `postgres://nobody@127.0.0.1:${port}/none`, connectTimeoutMs: 200 })
+    await expect(opened).rejects.toBeInstanceOf(StoreUnavailable)
+    silent.close()
+    const refused = openSqlStorage({ url: 'postgres://nobody@127.0.0.1:1/none', connectTimeoutMs: 200 })
+    await expect(refused).rejects.toMatchObject({ retryable: true })
+  })
+
+  test('that holds a lock too long is an error too', () =>
+    withStorage(
+      preparedPostgresDatabase,
+      async ({ store }, { url }) => {
+        const { drop } = await putDrop(store)
+        const client = await admin(url)
+        await client.query('begin')
+        await client.query('select 1 from drops for update')
+        const change = store.changeDrop(drop.id, {}, () => ({ result: undefined }))
+        await expect(change).rejects.toMatchObject({ name: 'StoreUnavailable', retryable: true })
+        await client.query('rollback')
+        expect((await store.changeDrop(drop.id, {}, () => ({ result: undefined }))).ok).toBe(true)
+        await client.end()
+      },
+      { statementTimeoutMs: 300 },
+    ))
+
+  test('repeats a change that another one was in the way of', () =>
+    withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
+      const { drop } = await putDrop(store)
+      const client = await admin(url)
+      await client.query(`
+        create table fuse (burnt boolean);
+        create sequence tries;
+        create function fail_once() returns trigger language plpgsql as
+          $$ begin
+            if nextval('tries') < 3 then raise exception 'try again' using errcode = '40P01'; end if;
+            return null;
+          end $$;
+        create trigger fail_once after insert on claims for each statement execute function fail_once()`)
+      let decisions = 0
+      const changed = await store.changeDrop(drop.id, {}, () => {
+        decisions++
+        return { insert: { claims: [sampleClaim(drop, 1)] }, result: decisions }
+      })
+      expect(changed).toEqual({ ok: true, value: 3 })
+      expect(await store.listClaims({}, { limit: 5 })).toHaveLength(1)
+      await client.end()
+    }))
+})

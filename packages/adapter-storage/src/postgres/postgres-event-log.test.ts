@@ -1,0 +1,160 @@
+import type { LoggedEvent, Store } from '@dropkit/core'
+import { putDrop, sampleEvent } from '@dropkit/core/testing'
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { onDatabase, postgresDatabase, preparedPostgresDatabase, withStorage } from '../../test/databases.ts'
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Reads on from the last position it saw, as every reader of the log does. */
+function tail(store: Store) {
+  const seen: LoggedEvent[] = []
+  return {
+    seen,
+    async read(): Promise<LoggedEvent[]> {
+      for (;;) {
+        const more = await store.events({ since: seen.at(-1)?.position ?? 0, limit: 3 })
+        seen.push(...more)
+        if (more.length === 0) return seen
+      }
+    },
+  }
+}
+
+const namesOf = (events: readonly LoggedEvent[]) => events.map(({ data }) => data['name'])
+
+const INSERT = `insert into events (type, at, owner_id, data) values ('drop.updated', 1, 'user_x', $1)`
+
+describe('the event log on Postgres', () => {
+  test('skips nothing when a transaction stays open in the middle while others commit', () =>
+    withStorage(preparedPostgresDatabase, async ({ store }, { url, open }) => {
+      const other = await open()
+      const { drop } = await putDrop(store)
+      const write = (name: string, server = store) =>
+        server.create({ events: [sampleEvent(drop, { data: { name } })] })
+      const early = tail(store)
+      const elsewhere = tail(other.store)
+
+      await write('before')
+      await connected(url, async (held) => {
+        await held.query('begin')
+        await held.query(INSERT, [JSON.stringify({ name: 'held 1' })])
+        for (let n = 1; n <= 5; n++) await write(`during ${n}`, n % 2 ? store : other.store)
+        await held.query(INSERT, [JSON.stringify({ name: 'held 2' })])
+        await expect.poll(() => early.read()).toHaveLength(6)
+        await expect.poll(() => elsewhere.read()).toHaveLength(6)
+        await held.query('commit')
+      })
+      await write('after')
+
+      await expect.poll(() => early.read()).toHaveLength(9)
+      await expect.poll(() => elsewhere.read()).toHaveLength(9)
+      const late = await tail(other.store).read()
+      expect(late.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      expect(early.seen).toEqual(late)
+      expect(elsewhere.seen).toEqual(late)
+      const names = namesOf(late)
+      expect(names.slice(0, 6)).toEqual(['before', ...[1, 2, 3, 4, 5].map((n) => `during ${n}`)])
+      expect(names.slice(6).toSorted()).toEqual(['after', 'held 1', 'held 2'])
+      expect(names.indexOf('held 1')).toBeLessThan(names.indexOf('held 2'))
+      await other.close()
+    }))
+
+  test('gives places to what a server left without one when it stopped', () =>
+    withStorage(
+      preparedPostgresDatabase,
+      async ({ store }, { url }) => {
+        const told = new Promise<void>((resolve) => store.onEvents(resolve))
+        await connected(url, (crashed) => crashed.query(INSERT, ['{"name": "left"}']))
+        await told
+        await expect.poll(async () => namesOf(await store.events({ limit: 5 }))).toEqual(['left'])
+      },
+      { pollEveryMs: 30 },
+    ))
+
+  test('never shows one event twice or two in another order when many servers write at once', () =>
+    onDatabase(preparedPostgresDatabase, async (database) => {
+      const servers = await Promise.all([1, 2, 3].map(() => database.open({ maxConnections: 4 })))
+      const [first] = servers
+      if (!first) throw new Error('no server')
+      const { drop } = await putDrop(first.store)
+      const readers = servers.map(({ store }) => tail(store))
+      let isReading = true
+      const reading = readers.map(async (reader) => {
+        while (isReading) await reader.read()
+      })
+      const writing = servers.flatMap(({ store }, server) =>
+        Array.from({ length: 4 }, async (_, writer) => {
+          for (let n = 0; n < 25; n++) {
+            const name = `${server}.${writer}`
+            await store.create({ events: [sampleEvent(drop, { data: { name, n } })] })
+          }
+        }),
+      )
+      await Promise.all(writing)
+      const shortest = () => Math.min(...readers.map(({ seen }) => seen.length))
+      await expect.poll(shortest, { timeout: 10_000 }).toBe(300)
+      isReading = false
+      await Promise.all(reading)
+      for (const { seen } of readers) {
+        expect(seen.map(({ position }) => position)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1))
+        expect(seen).toEqual(readers[0]?.seen)
+        // What one writer did one after the other stays in that order.
+        for (const [, own] of Map.groupBy(seen, ({ data }) => data['name'])) {
+          expect(own.map(({ data }) => data['n'])).toEqual(Array.from({ length: 25 }, (_, n) => n))
+        }
+      }
+      for (const server of servers) await server.close()
+    }))
+
+  // By reading and inserting rows, not by pg_dump, which a machine that runs these tests need not have.
+  test('goes on where it was after its rows were restored into a fresh database', () =>
+    onDatabase(preparedPostgresDatabase, async (source) => {
+      const before = await source.open()
+      const { drop } = await putDrop(before.store, { metadata: { some: 'thing' } })
+      for (const name of ['one', 'two'])
+        await before.store.create({ events: [sampleEvent(drop, { data: { name } })] })
+      const reader = tail(before.store)
+      await expect.poll(() => reader.read()).toHaveLength(2)
+      await before.close()
+      await connected(source.url, (client) => client.query(INSERT, ['{"name": "waiting"}']))
+
+      await onDatabase(postgresDatabase, async (target) => {
+        await (await target.open()).close()
+        await copyRows(source.url, target.url)
+        const after = await target.open()
+        await after.store.create({ events: [sampleEvent(drop, { data: { name: 'new' } })] })
+        const resumed = async () =>
+          after.store.events({ since: reader.seen.at(-1)?.position ?? 0, limit: 10 })
+        await expect.poll(async () => namesOf(await resumed())).toEqual(['waiting', 'new'])
+        expect((await resumed()).map(({ position }) => position)).toEqual([3, 4])
+        await after.close()
+      })
+    }))
+})
+
+async function copyRows(from: string, to: string): Promise<void> {
+  await connected(from, (source) =>
+    connected(to, async (target) => {
+      for (const table of ['users', 'tokens', 'drops', 'claims', 'jobs', 'event_log_head', 'events']) {
+        const { rows } = await source.query(
+          `select coalesce(json_agg(t), '[]')::text as rows from ${table} t`,
+        )
+        await target.query(`delete from ${table}`)
+        await target.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
+          rows[0].rows,
+        ])
+      }
+      const { rows } = await source.query(`select last_value from events_id_seq`)
+      await target.query(`select setval('events_id_seq', $1)`, [rows[0].last_value])
+    }),
+  )
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { putDrop, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/core/testing'
+import type SqliteDatabase from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { onDatabase, pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
+import { createSqlStorage } from '../open-sql-storage.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
+import { openSqlite } from './sqlite-database.ts'
+
+describe('SQLite', () => {
+  test('commits changes that come at once together, and a failing one takes back only itself', async () => {
+    const statements: string[] = []
+    const onStatement = (statement: string) => void statements.push(statement)
+    await withStorage(
+      sqliteDatabase,
+      async ({ store }) => {
+        const { token, drop } = await putDrop(store)
+        statements.length = 0
+        const failing = new Error('decided against')
+        const outcomes = await Promise.allSettled([
+          store.create({ insert: { claims: [sampleClaim(drop, 1)] }, events: [sampleEvent(drop)] }),
+          store.changeDrop(drop.id, {}, () => {
+            throw failing
+          }),
+          store.create({ insert: { claims: [sampleClaim(drop, 2), sampleClaim(drop, 1)] } }),
+          store.create({ insert: { drops: [sampleDrop(token, 9, { shortcode: 'DROP-1' })] } }),
+          store.create({ insert: { claims: [sampleClaim(drop, 3)] }, events: [sampleEvent(drop)] }),
+        ])
+        expect(outcomes.map(({ status }) => status)).toEqual([
+          'fulfilled',
+          'rejected',
+          'rejected',
+          'fulfilled',
+          'fulfilled',
+        ])
+        expect(outcomes[1]).toMatchObject({ reason: failing })
+        expect(outcomes[3]).toMatchObject({ value: { ok: false, error: { field: 'shortcode' } } })
+        expect(statements.filter((statement) => statement === 'commit')).toHaveLength(1)
+        const claims = await store.listClaims({ dropId: drop.id }, { limit: 10 })
+        expect(claims.map(({ sequence }) => sequence)).toEqual([3, 1])
+        expect((await store.events({ since: 0, limit: 10 })).map(({ position }) => position)).toEqual([1, 2])
+      },
+      { onStatement },
+    )
+  })
+
+  test('fails all of a group when the disk is full, leaves what was, and goes on once there is room', () =>
+    onDatabase(sqliteDatabase, async ({ url }) => {
+      let writer: SqliteDatabase.Database | undefined
+      const onWriter = (connection: SqliteDatabase.Database) => {
+        writer = connection
+      }
+      const database = await openSqlite({ path: pathOf(url), pollEveryMs: 60_000, onWriter })
+      const { store, close } = createSqlStorage(database)
+      const { drop } = await putDrop(store)
+      const pages = Number(writer?.pragma('page_count', { simple: true }))
+      writer?.pragma(`max_page_count = ${pages + 2}`)
+      const claims = (from: number) =>
+        Array.from({ length: 200 }, (_, place) => sampleClaim(drop, from + place))
+      const outcomes = await Promise.allSettled([
+        store.create({ insert: { claims: claims(1) }, events: [sampleEvent(drop)] }),
+        store.create({ insert: { claims: claims(201) }, events: [sampleEvent(drop)] }),
+      ])
+      for (const outcome of outcomes) {
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { retryable: true } })
+        expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(StoreUnavailable)
+      }
+      expect(await store.listClaims({}, { limit: 10 })).toEqual([])
+      expect(await store.events({ limit: 10 })).toEqual([])
+
+      writer?.pragma('max_page_count = 1000000')
+      expect((await store.create({ insert: { claims: claims(1) }, events: [sampleEvent(drop)] })).ok).toBe(
+        true,
+      )
+      expect(await store.events({ limit: 10 })).toHaveLength(1)
+      await close()
+    }))
+
+  test('waits for another process that writes, without standing still meanwhile', () =>
+    onDatabase(sqliteDatabase, async (own) => {
+      const { store, close } = await own.open()
+      const { drop } = await putDrop(store)
+      const holder = spawn(
+        process.execPath,
+        [
+          '-e',
+          `const db = new (require('better-sqlite3'))(process.argv[1]);
+           db.exec('begin immediate'); console.log('held');
+           setTimeout(() => { db.exec('commit'); db.close() }, 400)`,
+          pathOf(own.url),
+        ],
+        { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] },
+      )
+      await once(holder.stdout, 'data')
+      let turns = 0
+      const turning = setInterval(() => turns++, 5)
+      const done = store.create({ insert: { claims: [sampleClaim(drop, 1)] }, events: [sampleEvent(drop)] })
+      expect(await store.listClaims({}, { limit: 1 })).toEqual([])
+      expect((await done).ok).toBe(true)
+      clearInterval(turning)
+      expect(turns).toBeGreaterThan(5)
+      await close()
+    }))
+
+  test('syncs every commit to the disk and holds references', () =>
+    onDatabase(sqliteDatabase, async ({ url }) => {
+      const settings: unknown[] = []
+      const database = await openSqlite({
+        path: pathOf(url),
+        pollEveryMs: 60_000,
+        onWriter: (connection) => {
+          for (const name of ['journal_mode', 'synchronous', 'foreign_keys']) {
+            settings.push(connection.pragma(name, { simple: true }))
+          }
+        },
+      })
+      expect(settings).toEqual(['wal', 2, 1])
+      await database.close()
+    }))
+})

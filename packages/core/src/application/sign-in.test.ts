@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
+import {
+  createTestService,
+  granted,
+  refusalOf,
+  type TestService,
+  testOpenId,
+  testWallet,
+  testWalletSignature,
+} from '../testing/index.ts'
+
+const WALLET = testWallet(0xa11ce)
+
+let service: TestService
+
+const start = async (address: string = WALLET) => granted(await service.dropkit.startSignIn({ address }))
+
+async function signIn(wallet = WALLET, caller: Parameters<TestService['dropkit']['finishSignIn']>[1] = null) {
+  const signature = testWalletSignature(wallet, await start(wallet))
+  return service.dropkit.finishSignIn({ address: wallet, signature }, caller)
+}
+
+const authenticate = (token: string) => service.dropkit.authenticate(token)
+
+beforeEach(async () => {
+  service = await createTestService()
+})
+
+describe('signing in with a wallet', () => {
+  test('makes a user of a wallet seen for the first time, and finds it again', async () => {
+    const first = granted(await signIn())
+    expect(first.token).toMatch(/^ds_/)
+    expect(first.user).toMatchObject({
+      origin: 'wallet',
+      walletAddress: WALLET,
+      identityProviderId: `wallet:${WALLET}`,
+    })
+    const second = granted(await signIn())
+    expect(second.user.id).toBe(first.user.id)
+    expect(second.token).not.toBe(first.token)
+    const caller = granted(await authenticate(first.token)).caller
+    expect(caller).toMatchObject({ user: { id: first.user.id }, credential: { kind: 'session' } })
+  })
+
+  test('takes an address as people write it', async () => {
+    const message = await start('0XA11CE')
+    expect(message).toContain(WALLET)
+    const signature = testWalletSignature(WALLET, message)
+    expect((await service.dropkit.finishSignIn({ address: '0xa11ce', signature }, null)).ok).toBe(true)
+    expect(refusalOf(await service.dropkit.startSignIn({ address: 'alice' }))).toBe('bad_user_input')
+  })
+
+  test('uses a challenge up, whoever comes with it at once', async () => {
+    const signature = testWalletSignature(WALLET, await start())
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.dropkit.finishSignIn({ address: WALLET, signature }, null)),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const answer of answers) if (!answer.ok) expect(refusalOf(answer)).toBe('unauthenticated')
+  })
+
+  test('refuses another’s signature, and leaves the challenge to its own', async () => {
+    const message = await start()
+    const forged = testWalletSignature(testWallet(2), message)
+    expect(refusalOf(await service.dropkit.finishSignIn({ address: WALLET, signature: forged }, null))).toBe(
+      'unauthenticated',
+    )
+    const signature = testWalletSignature(WALLET, message)
+    expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
+  })
+
+  test('gives the same challenge to whoever asks meanwhile, so that nobody spoils another’s', async () => {
+    const message = await start()
+    service.ports.clock.advance(2 * MINUTE_MS)
+    expect(await start()).toBe(message)
+    expect(await start(testWallet(2))).not.toBe(message)
+  })
+
+  test('ends a challenge after five minutes, and a session after its time', async () => {
+    const signature = testWalletSignature(WALLET, await start())
+    service.ports.clock.advance(5 * MINUTE_MS)
+    expect(refusalOf(await service.dropkit.finishSignIn({ address: WALLET, signature }, null))).toBe(
+      'unauthenticated',
+    )
+    const { token, expiresAt } = granted(await signIn())
+    service.ports.clock.set(expiresAt - 1)
+    expect((await authenticate(token)).ok).toBe(true)
+    service.ports.clock.set(expiresAt)
+    expect(refusalOf(await authenticate(token))).toBe('unauthenticated')
+    expect(expiresAt).toBeGreaterThan(DAY_MS)
+  })
+
+  test('keeps no secret: what the store has opens nothing', async () => {
+    const { token } = granted(await signIn())
+    const kept = JSON.stringify([...service.ports.memory.state.sessions.all()])
+    expect(kept).not.toContain(token)
+  })
+
+  test('makes one user of a wallet that signs in twice at once', async () => {
+    const message = await start()
+    const { store } = service.ports
+    const signature = testWalletSignature(WALLET, message)
+    const nonce = 'ff'.repeat(16)
+    const expiresAt = service.ports.clock.now() + 5 * MINUTE_MS
+    const first = service.dropkit.finishSignIn({ address: WALLET, signature }, null)
+    await store.create({
+      insert: { challenges: [{ nonce, address: WALLET, message, expiresAt, usedAt: null }] },
+    })
+    const second = service.dropkit.finishSignIn({ address: WALLET, signature }, null)
+    const [one, two] = [granted(await first), granted(await second)]
+    expect(one.user.id).toBe(two.user.id)
+  })
+})
+
+describe('linking a wallet', () => {
+  test('gives it to the user who came with a credential', async () => {
+    const caller = await service.callerOf('somebody')
+    const linked = granted(await signIn(WALLET, caller))
+    expect(linked.user).toMatchObject({ id: caller.user.id, walletAddress: WALLET, origin: 'local' })
+    expect(granted(await authenticate(linked.token)).caller.user.id).toBe(caller.user.id)
+    expect(granted(await signIn()).user.id).toBe(caller.user.id)
+  })
+
+  test('is refused when it is another’s', async () => {
+    granted(await signIn())
+    const caller = await service.callerOf('somebody')
+    expect(refusalOf(await signIn(WALLET, caller))).toBe('conflict')
+  })
+})
+
+describe('an OpenID provider', () => {
+  const token = 'aaa.bbb.ccc'
+
+  beforeEach(async () => {
+    const openId = testOpenId({ [token]: { subject: 'provider|42', email: 'somebody@example.org' } })
+    service = await createTestService({ openId })
+  })
+
+  test('vouches for a user, made at the first visit and found at the next', async () => {
+    const visits = await Promise.all([1, 2, 3].map(() => authenticate(token)))
+    const users = visits.map((visit) => granted(visit).caller.user)
+    expect(new Set(users.map(({ id }) => id)).size).toBe(1)
+    expect(users[0]).toMatchObject({
+      origin: 'openid',
+      identityProviderId: 'provider|42',
+      email: 'somebody@example.org',
+    })
+  })
+
+  test('vouches for nobody else', async () => {
+    for (const bad of ['aaa.bbb.ddd', 'aaa.bbb', '', 'constructor', 'x'.repeat(10_000)]) {
+      expect(refusalOf(await authenticate(bad))).toBe('unauthenticated')
+    }
+  })
+
+  test('is not asked where none is configured', async () => {
+    service = await createTestService()
+    expect(refusalOf(await authenticate(token))).toBe('unauthenticated')
+  })
+})
+
+describe('a profile', () => {
+  test('changes what is given, and clears what is null', async () => {
+    const caller = await service.callerOf('somebody')
+    const first = granted(
+      await service.dropkit.updateProfile(caller, {
+        displayName: ' Zoë 🎉 ',
+        bio: 'One\ntwo',
+        avatar: 'ipfs://me',
+      }),
+    )
+    expect(first).toMatchObject({ displayName: 'Zoë 🎉', bio: 'One\ntwo', avatar: 'ipfs://me' })
+    const second = granted(await service.dropkit.updateProfile(caller, { bio: null }))
+    expect(second).toMatchObject({ displayName: 'Zoë 🎉', bio: null, avatar: 'ipfs://me' })
+    const bad = await service.dropkit.updateProfile(caller, { avatar: 'javascript:alert(1)' })
+    expect(refusalOf(bad)).toBe('bad_user_input')
+  })
+})

@@ -1,0 +1,219 @@
+// What a creator can rely on: tokens and drops made, changed and removed, in both vocabularies and both call forms.
+import { expect, it } from 'vitest'
+import { CREATE_DROP, onEachDatabase, UPDATE_DROP } from './world.ts'
+
+const CREATE_TOKEN = `mutation ($input: CreateTokenInput!) { createToken(input: $input) {
+  id name symbol decimals totalSupply status address packageId coinType isExternal
+  communityDropsReserve publicSaleReserve creatorReserve creator { username } drops { id }
+} }`
+const DELETE_DROP = 'mutation ($id: ID!) { deleteDrop(id: $id) }'
+const DELETE_BY_INPUT = 'mutation ($id: ID!) { deleteDrop(input: { id: $id }) }'
+const UPDATE_BY_INPUT = 'mutation ($input: UpdateDropInput!) { updateDrop(input: $input) { id title } }'
+const ROTATE = `mutation ($dropId: ID!) { updateDropKey(input: { dropId: $dropId, reason: "leaked" }) {
+  success newPublicKey newPrivateKey transactionDigest error
+} }`
+const NOBODY = `drop_${'0'.repeat(32)}`
+const plain = { title: 'Plain', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '100' }
+
+onEachDatabase('a creator', (world) => {
+  it('makes a token, which is nowhere yet', async () => {
+    const input = { name: 'Salt', symbol: '$SALT.v-1_', supply: 1000000, description: 'White' }
+    const { createToken } = await world.ask(CREATE_TOKEN, { input })
+    expect(createToken).toEqual({
+      id: expect.stringMatching(/^token_/),
+      name: 'Salt',
+      symbol: '$SALT.v-1_',
+      decimals: 0,
+      totalSupply: '1000000',
+      status: 'PENDING',
+      address: null,
+      packageId: null,
+      coinType: null,
+      isExternal: false,
+      communityDropsReserve: '1000000',
+      publicSaleReserve: '0',
+      creatorReserve: '0',
+      creator: { username: 'admin' },
+      drops: [],
+    })
+    const largest = await world.ask(CREATE_TOKEN, { input: { ...input, supply: '18446744073709551615' } })
+    expect(largest.createToken.totalSupply).toBe('18446744073709551615')
+  })
+
+  it('is told that there is no such token before anything else is looked at', async () => {
+    const wrong = { ...plain, title: '', maxAmount: '-1' }
+    for (const existingTokenId of [`token_${'0'.repeat(32)}`, 'nonsense', '', undefined, null]) {
+      const error = await world.refusal(CREATE_DROP, { input: { ...wrong, existingTokenId } })
+      expect(error).toMatchObject({
+        message: 'Token not found',
+        path: ['createDrop'],
+        extensions: { code: 'NOT_FOUND' },
+      })
+    }
+    const titleNext = await world.refusal(CREATE_DROP, {
+      input: { ...plain, title: '', existingTokenId: await world.token() },
+    })
+    expect(titleNext.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'title' })
+  })
+
+  it('gets an ACTIVE drop with a shortcode of its own, unless it says otherwise', async () => {
+    const existingTokenId = await world.token()
+    const create = `mutation ($input: CreateDropInput!) { createDrop(input: $input) { status isActive shortcode price } }`
+    const { createDrop } = await world.ask(create, { input: { ...plain, existingTokenId } })
+    expect(createDrop).toMatchObject({ status: 'ACTIVE', isActive: true, price: null })
+    expect(createDrop.shortcode).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    for (const status of ['DRAFT', 'PAUSED']) {
+      const made = await world.ask(create, { input: { ...plain, existingTokenId, status } })
+      expect(made.createDrop).toMatchObject({ status, isActive: false })
+    }
+    const old = { tokenName: 'Old', tokenSymbol: 'OLD', tokenDescription: 'Older' }
+    await world.ask(create, { input: { ...plain, existingTokenId, ...old } })
+  })
+
+  it('keeps its shortcode as it was given, and nobody else has it in any case', async () => {
+    const id = await world.launch({ shortcode: 'Pepper_2-go' })
+    const read = 'query ($shortcode: String!) { dropByShortcode(shortcode: $shortcode) { id shortcode } }'
+    for (const shortcode of ['Pepper_2-go', 'PEPPER_2-GO']) {
+      const { dropByShortcode } = await world.ask(read, { shortcode })
+      expect(dropByShortcode).toEqual({ id, shortcode: 'Pepper_2-go' })
+    }
+    expect((await world.ask(read, { shortcode: 'nobody-has-this' })).dropByShortcode).toBeNull()
+    const input = { ...plain, existingTokenId: await world.token(), shortcode: 'pepper_2-GO' }
+    const taken = await world.refusal(CREATE_DROP, { input })
+    expect(taken.extensions).toMatchObject({ code: 'CONFLICT', field: 'shortcode' })
+  })
+
+  it('finds a drop under both vocabularies', async () => {
+    const id = await world.launch({ title: 'Two names', maxAmount: '300', tokenAmount: '75', price: 1.5 })
+    await world.ask(UPDATE_DROP, { id, input: { price: null } })
+    await world.claim(id, world.wallet())
+    const { drop } = await world.ask(
+      `query ($id: ID!) { drop(id: $id) {
+        name title totalSupply maxAmount price priceUSD currency supply percentClaimed claimRate
+        claimedAmount remainingBalance claimCount isActive isSoldOut metadata creator { avatar avatarUrl }
+      } }`,
+      { id },
+    )
+    expect(drop).toEqual({
+      name: 'Two names',
+      title: 'Two names',
+      totalSupply: '300',
+      maxAmount: '300',
+      price: null,
+      priceUSD: 0,
+      currency: 'SUI',
+      supply: null,
+      percentClaimed: 25,
+      claimRate: 25,
+      claimedAmount: '75',
+      remainingBalance: '225',
+      claimCount: 1,
+      isActive: true,
+      isSoldOut: false,
+      metadata: null,
+      creator: { avatar: null, avatarUrl: null },
+    })
+  })
+
+  it('changes what it names and nothing else', async () => {
+    const fields =
+      'title description imageUrl estimatedValueUsd claimDeadline maxPerWallet shortcode metadata createdAt'
+    const read = async (id: string) => (await world.ask(`{ drop(id: "${id}") { ${fields} updatedAt } }`)).drop
+    const id = await world.launch({
+      description: 'before\nand after',
+      imageUrl: 'ipfs://cid/1.png',
+      estimatedValueUsd: 2.5,
+      claimDeadline: '2998-01-01T00:00:00+01:00',
+      metadata: { deep: [1, { er: null }] },
+    })
+    const before = await read(id)
+    expect(before).toMatchObject({
+      claimDeadline: '2997-12-31T23:00:00.000Z',
+      metadata: { deep: [1, { er: null }] },
+    })
+    await world.ask(UPDATE_DROP, { id, input: { title: '  Afterwards  ' } })
+    const after = await read(id)
+    expect(after).toEqual({ ...before, title: 'Afterwards', updatedAt: after.updatedAt })
+    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt))
+    await world.ask(UPDATE_DROP, {
+      id,
+      input: { title: null, maxAmount: null, description: null, claimDeadline: null },
+    })
+    const cleared = await read(id)
+    expect(cleared).toEqual({
+      ...after,
+      description: null,
+      claimDeadline: null,
+      updatedAt: cleared.updatedAt,
+    })
+    await world.ask(UPDATE_DROP, { id, input: {} })
+    expect(await read(id)).toEqual({ ...cleared, updatedAt: expect.any(String) })
+  })
+
+  it('names the drop beside the input or in it, and the same in both', async () => {
+    const id = await world.launch()
+    const other = await world.launch()
+    const { updateDrop } = await world.ask(UPDATE_BY_INPUT, { input: { id, title: 'Inside' } })
+    expect(updateDrop).toEqual({ id, title: 'Inside' })
+    await world.ask(UPDATE_DROP, { id, input: { id, title: 'Both' } })
+    expect((await world.drop(id)).title).toBe('Both')
+    const neither = await world.refusal(UPDATE_BY_INPUT, { input: { title: 'Nowhere' } })
+    const apart = await world.refusal(UPDATE_DROP, { id, input: { id: other, title: 'Apart' } })
+    const nothing = await world.refusal('mutation { deleteDrop }')
+    const twoOf = 'mutation ($id: ID!, $input: DeleteDropInput) { deleteDrop(id: $id, input: $input) }'
+    const torn = await world.refusal(twoOf, { id, input: { id: other } })
+    for (const { extensions } of [neither, apart, nothing, torn]) {
+      expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'id' })
+    }
+    expect(await world.ask(DELETE_DROP, { id })).toEqual({ deleteDrop: true })
+    expect(await world.ask(DELETE_BY_INPUT, { id: other })).toEqual({ deleteDrop: true })
+    for (const gone of [id, other]) expect(await world.drop(gone)).toBeNull()
+  })
+
+  it('alone may change a drop, and what is not there is not found', async () => {
+    const id = await world.launch()
+    for (const query of [DELETE_DROP, DELETE_BY_INPUT, UPDATE_DROP, UPDATE_BY_INPUT]) {
+      const path = [query.includes('deleteDrop') ? 'deleteDrop' : 'updateDrop']
+      const missing = await world.refusal(query, { id: NOBODY, input: { id: NOBODY, title: 'Mine' } })
+      expect(missing).toMatchObject({ message: 'Drop not found', path, extensions: { code: 'NOT_FOUND' } })
+      const denied = await world.refusal(query, { id, input: { id, title: 'Mine' } }, 'stranger')
+      expect(denied).toMatchObject({
+        message: 'Access denied',
+        path,
+        extensions: { code: 'FORBIDDEN', retryable: false },
+      })
+    }
+    expect((await world.drop(id)).title).toBe('Pepper')
+  })
+
+  it('removes a drop for good, whatever its state', async () => {
+    for (const status of ['DRAFT', 'ACTIVE', 'PAUSED']) {
+      const id = await world.launch({ status })
+      expect(await world.ask(DELETE_DROP, { id })).toEqual({ deleteDrop: true })
+      expect(await world.drop(id)).toBeNull()
+      expect((await world.refusal(DELETE_DROP, { id })).message).toBe('Drop not found')
+      expect((await world.refusal(UPDATE_DROP, { id, input: { title: 'Back' } })).message).toBe(
+        'Drop not found',
+      )
+      expect((await world.refusedClaim(id, world.wallet())).message).toBe('Drop not found')
+    }
+  })
+
+  it('is shown another way to rotate a key, and so is anybody else', async () => {
+    const id = await world.launch()
+    for (const [dropId, as] of [
+      [id, 'admin'],
+      [id, 'stranger'],
+      [NOBODY, 'admin'],
+    ] as const) {
+      const { updateDropKey } = await world.ask(ROTATE, { dropId }, as)
+      expect(updateDropKey).toEqual({
+        success: false,
+        newPublicKey: null,
+        newPrivateKey: null,
+        transactionDigest: null,
+        error: expect.stringContaining(`POST /drops/${dropId}/rotate-key`),
+      })
+    }
+  })
+})

@@ -1,0 +1,121 @@
+// A Postgres that ends connections in the middle of the work, as a failover or an operator does.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { CLAIM_DROP, createWorld, type Data, soon, type World } from './world.ts'
+
+const WALLETS = 240
+const LANES = 8
+
+describe('when Postgres ends connections in the middle of a stream of claims', () => {
+  let server: TestServer
+  let world: World
+  let sql: Client
+  beforeAll(async () => {
+    server = await startServer({ database: 'postgres' })
+    world = createWorld(() => server)
+    sql = new Client({ connectionString: server.databaseUrl })
+    await sql.connect()
+  })
+  afterAll(async () => {
+    await sql.end()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+  })
+
+  /** Ends every connection to this test's own database but the one that says so. */
+  const endConnections = async (): Promise<number> => {
+    const { rowCount } = await sql.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    return rowCount ?? 0
+  }
+
+  it('no claim is lost or doubled, and the server goes on', async () => {
+    const dropId = await world.launch({ maxAmount: '1000000', tokenAmount: '10' })
+    const wallets = Array.from({ length: WALLETS }, () => world.wallet())
+    const granted = new Map<string, Data>()
+    const refusals: unknown[] = []
+    const claim = async (userAddress: string): Promise<void> => {
+      const { data, errors } = await server.graphql(CLAIM_DROP, { input: { dropId, userAddress } })
+      const claimed: Data = data?.['claimDrop']
+      if (claimed) granted.set(userAddress, claimed)
+      else refusals.push(...(errors ?? []).map(({ extensions }) => extensions?.['retryable']))
+    }
+
+    let ended = 0
+    let isStreaming = true
+    const breaking = (async () => {
+      while (isStreaming) {
+        await sleep(60)
+        ended += await endConnections()
+      }
+    })()
+    const rest = [...wallets]
+    const lane = async () => {
+      for (let wallet = rest.pop(); wallet !== undefined; wallet = rest.pop()) {
+        await claim(wallet)
+        await sleep(15)
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: LANES }, lane))
+    } finally {
+      isStreaming = false
+      await breaking
+    }
+    expect(ended).toBeGreaterThan(0)
+    // Whoever was turned away was told that the same may succeed later, and it does.
+    expect(refusals.filter((retryable) => retryable !== true)).toEqual([])
+    const acknowledged = new Map(granted)
+    await soon(async () => {
+      for (const wallet of wallets) if (!granted.has(wallet)) await claim(wallet)
+      expect(granted.size).toBe(WALLETS)
+    })
+
+    // What was acknowledged is what is there: asking again gives the same claim and signature.
+    for (const [wallet, first] of acknowledged) expect(await world.claim(dropId, wallet)).toEqual(first)
+    expect(new Set([...granted.values()].map((one) => one.claim.id)).size).toBe(WALLETS)
+    expect(await world.drop(dropId)).toMatchObject({
+      claimCount: WALLETS,
+      claimedAmount: String(10 * WALLETS),
+    })
+    const { rows } = await sql.query(
+      `select (select count(*)::int from claims where drop_id = $1) as claims,
+              (select sum(amount)::int from claims where drop_id = $1) as amount,
+              (select max(sequence)::int from claims where drop_id = $1) as last,
+              (select count(*)::int from events where drop_id = $1 and type = 'drop.claimed') as events`,
+      [dropId],
+    )
+    expect(rows).toEqual([{ claims: WALLETS, amount: 10 * WALLETS, last: WALLETS, events: WALLETS }])
+  })
+
+  /** Like `soon`, after the longest that a lease can last. */
+  const later = async (check: () => Promise<unknown>) => {
+    await soon(async () => {
+      await check().catch(async (error: unknown) => {
+        await world.advance(5)
+        throw error
+      })
+    })
+  }
+
+  it('the work in the background goes on too', async () => {
+    const dropId = await world.launch()
+    const taken = await world.claim(dropId, world.wallet())
+    await world.take(taken)
+    await endConnections()
+    // Whoever had just taken the work and lost its connection over it holds it for a lease of 30 s of the service's time.
+    await later(async () => expect(await world.statusOfClaim(taken.claim.id)).toBe('CONFIRMED'))
+    const left = await world.claim(dropId, world.wallet())
+    await world.advance(16 * 60)
+    await endConnections()
+    await later(async () => expect(await world.statusOfClaim(left.claim.id)).toBe('EXPIRED'))
+    await soon(async () => {
+      const { rows } = await sql.query('select count(*)::int as unplaced from events where position is null')
+      expect(rows).toEqual([{ unplaced: 0 }])
+    })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+})

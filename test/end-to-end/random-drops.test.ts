@@ -1,0 +1,180 @@
+// Random drops to their end: what is drawn, delivered, published and checked.
+import { createHash, createHmac } from 'node:crypto'
+import { type DrawRecord, verifyDraws } from '@dropkit/core'
+import { expect, it } from 'vitest'
+import { CLAIM_DROP, CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
+
+const CLAIM_RANDOM = `mutation ($dropId: ID!, $userAddress: String!) {
+  claimRandomDrop(input: { dropId: $dropId, userAddress: $userAddress }) {
+    success message code claimedAmount claim { id amount status }
+  }
+}`
+const DRAWS = `query ($id: ID!) { drop(id: $id) {
+  maxAmount supply randomnessCommitment randomnessSeed claims(limit: 200) { sequence userAddress amount status txHash }
+} }`
+
+const hashes = {
+  sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(),
+  hmacSha256: (key: Uint8Array, message: string) =>
+    createHmac('sha256', key).update(message, 'utf8').digest(),
+}
+
+const claimRandom = async (world: World, dropId: string, userAddress: string): Promise<Data> =>
+  (await world.ask(CLAIM_RANDOM, { dropId, userAddress })).claimRandomDrop
+
+/** What a stranger needs to check the drop, from its public fields alone. */
+const published = async (world: World, id: string): Promise<DrawRecord> => {
+  const { drop } = await world.ask(DRAWS, { id })
+  const draws = drop.claims.map(({ sequence, userAddress, amount }: Data) => ({
+    sequence,
+    claimer: userAddress,
+    amount: BigInt(amount),
+  }))
+  return {
+    dropId: id as DrawRecord['dropId'],
+    pool: BigInt(drop.maxAmount) as DrawRecord['pool'],
+    supply: drop.supply,
+    commitment: drop.randomnessCommitment,
+    seed: drop.randomnessSeed,
+    draws: draws.toReversed(),
+  }
+}
+
+onEachDatabase('a random drop', (world) => {
+  const random = { tokenAmount: '0', supply: 5, maxAmount: '1000' }
+
+  it('gives its whole pool to its wallets, delivers it, and then shows how it drew', async () => {
+    const dropId = await world.launch(random)
+    const before = await world.drop(dropId)
+    expect(before).toMatchObject({ tokenAmount: '0', randomnessSeed: null })
+    expect(before.randomnessCommitment).toMatch(/^[0-9a-f]{64}$/)
+    const wallets = Array.from({ length: 5 }, () => world.wallet())
+    const answers = await Promise.all(wallets.map((wallet) => claimRandom(world, dropId, wallet)))
+    for (const { success, code, message, claimedAmount, claim } of answers) {
+      expect({ success, code, message }).toEqual({ success: true, code: null, message: null })
+      expect(BigInt(claimedAmount)).toBeGreaterThanOrEqual(1n)
+      expect(claim.amount).toBe(claimedAmount)
+    }
+    expect(answers.reduce((sum, { claimedAmount }) => sum + BigInt(claimedAmount), 0n)).toBe(1000n)
+
+    const after = await world.drop(dropId)
+    expect(after).toMatchObject({ status: 'SOLD_OUT', remainingBalance: '0', claimCount: 5 })
+    expect(after.randomnessCommitment).toBe(before.randomnessCommitment)
+    const record = await published(world, dropId)
+    expect(verifyDraws(record, hashes)).toEqual({ kind: 'verified', draws: 5, total: 1000n })
+    const [first, ...others] = record.draws
+    if (!first) throw new Error('nothing was drawn')
+    const forged = {
+      ...record,
+      draws: [{ ...first, amount: (first.amount + 1n) as typeof first.amount }, ...others],
+    }
+    expect(verifyDraws(forged, hashes)).toMatchObject({
+      kind: 'faulty',
+      fault: { kind: 'wrong_amount', sequence: 1 },
+    })
+
+    await soon(async () => {
+      const { drop } = await world.ask(DRAWS, { id: dropId })
+      for (const { status, txHash } of drop.claims)
+        expect({ status, txHash }).toEqual({ status: 'CONFIRMED', txHash: expect.any(String) })
+    })
+    expect((await world.drop(dropId)).tokenBalance).toBe('0')
+
+    const tooLate = await claimRandom(world, dropId, world.wallet())
+    expect(tooLate).toMatchObject({ success: false, code: 'DROP_SOLD_OUT', claimedAmount: null, claim: null })
+  })
+
+  it('tells a wallet that asks again what it has got', async () => {
+    const dropId = await world.launch(random)
+    const wallet = world.wallet()
+    const { claim, claimedAmount } = await claimRandom(world, dropId, wallet)
+    const again = await claimRandom(world, dropId, wallet.toUpperCase().replace('0X', '0x'))
+    expect(again).toMatchObject({
+      success: false,
+      code: 'ALREADY_CLAIMED',
+      message: expect.any(String),
+      claimedAmount,
+    })
+    expect(again.claim).toMatchObject({ id: claim.id, amount: claimedAmount })
+    expect(await world.drop(dropId)).toMatchObject({ claimCount: 1, claimedAmount })
+  })
+
+  it('without a supply draws until its owner ends it', async () => {
+    const dropId = await world.launch({ tokenAmount: '0', maxAmount: '5000' })
+    for (let times = 0; times < 4; times++) {
+      expect((await claimRandom(world, dropId, world.wallet())).success).toBe(true)
+    }
+    expect((await world.drop(dropId)).randomnessSeed).toBeNull()
+    await world.ask(UPDATE_DROP, { id: dropId, input: { status: 'ENDED' } })
+    const record = await published(world, dropId)
+    expect(verifyDraws(record, hashes)).toMatchObject({ kind: 'verified', draws: 4 })
+    const over = await claimRandom(world, dropId, world.wallet())
+    expect(over).toMatchObject({ success: false, code: 'DROP_ENDED', claim: null })
+    const input = { status: 'ACTIVE', claimDeadline: '2999-01-01T00:00:00Z' }
+    const { extensions } = await world.refusal(UPDATE_DROP, { id: dropId, input })
+    expect(extensions).toMatchObject({ code: 'INVALID_TRANSITION', details: { from: 'ENDED', to: 'ACTIVE' } })
+  })
+
+  it('delivers what was drawn before it was cancelled or the chain went away', async () => {
+    const dropId = await world.launch(random)
+    await world.outage(60)
+    const { success, claim } = await claimRandom(world, dropId, world.wallet())
+    expect(success).toBe(true)
+    await world.ask(UPDATE_DROP, { id: dropId, input: { status: 'CANCELLED' } })
+    expect(await world.statusOfClaim(claim.id)).not.toBe('CONFIRMED')
+    expect((await world.drop(dropId)).randomnessSeed).toMatch(/^[0-9a-f]{64}$/)
+    await world.outage(0)
+    await soon(async () => expect(await world.statusOfClaim(claim.id)).toBe('CONFIRMED'))
+  })
+
+  it.each([
+    ['DROP_NOT_ACTIVE', { status: 'PAUSED' }],
+    ['DROP_NOT_STARTED', { status: 'SCHEDULED', startsAt: '2999-01-01T00:00:00Z' }],
+    ['WRONG_OPERATION', { tokenAmount: '10', supply: null }],
+    ['NOT_ELIGIBLE', { claimType: 'ELITE' }],
+    ['PAYMENT_REQUIRED', { price: 1.5 }],
+  ])('answers %s as a value, not as an error', async (code, input) => {
+    const dropId = await world.launch({ ...random, ...input })
+    const answer = await claimRandom(world, dropId, world.wallet())
+    expect(answer).toEqual({
+      success: false,
+      code,
+      message: expect.any(String),
+      claimedAmount: null,
+      claim: null,
+    })
+    expect((await world.drop(dropId)).claimCount).toBe(0)
+  })
+
+  it('answers with an error where the request itself is wrong', async () => {
+    const dropId = await world.launch(random)
+    const missing = await world.refusal(CLAIM_RANDOM, { dropId: 'drop_none', userAddress: '0x1' })
+    expect(missing).toMatchObject({ message: 'Drop not found', extensions: { code: 'NOT_FOUND' } })
+    const bad = await world.refusal(CLAIM_RANDOM, { dropId, userAddress: 'me' })
+    expect(bad.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'userAddress' })
+    const wrong = await world.refusal(CLAIM_DROP, { input: { dropId, userAddress: '0x1' } })
+    expect(wrong.extensions).toMatchObject({ code: 'WRONG_OPERATION', details: { use: 'claimRandomDrop' } })
+    expect(wrong.message).toContain('claimRandomDrop')
+  })
+
+  it('has at least 1 for every item, and its terms stay once somebody has drawn', async () => {
+    const existingTokenId = await world.token()
+    const thin = {
+      title: 'Thin',
+      type: 'TOKEN',
+      claimType: 'REGULAR',
+      tokenAmount: '0',
+      maxAmount: '4',
+      supply: 5,
+    }
+    const refused = await world.refusal(CREATE_DROP, { input: { existingTokenId, ...thin } })
+    expect(refused.extensions.code).toBe('BAD_USER_INPUT')
+    const dropId = await world.launch(random)
+    await claimRandom(world, dropId, world.wallet())
+    for (const [field, value] of Object.entries({ maxAmount: '2000', supply: 6, tokenAmount: '5' })) {
+      const { extensions } = await world.refusal(UPDATE_DROP, { id: dropId, input: { [field]: value } })
+      expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', field })
+    }
+    expect(await world.drop(dropId)).toMatchObject({ maxAmount: '1000', supply: 5, tokenAmount: '0' })
+  })
+})

@@ -1,0 +1,194 @@
+// What the journeys have in common: a real server on each database, its users, and the acts that they share.
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { runServer, startServer, type TestServer } from '../support/server.ts'
+
+interface ApiError {
+  readonly message: string
+  readonly locations: readonly { readonly line: number; readonly column: number }[]
+  readonly path: readonly (string | number)[]
+  readonly extensions: {
+    readonly code: string
+    readonly requestId: string
+    readonly retryable: boolean
+    readonly field?: string
+    readonly details?: Readonly<Record<string, unknown>>
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers have the shape of whatever was asked.
+export type Data = any
+
+/** Who asks, by username; `admin` is there from the first start. */
+type As = string
+
+export interface World {
+  readonly server: TestServer
+  /** The data, or a failure that shows the errors. */
+  ask(query: string, variables?: object, as?: As): Promise<Data>
+  /** The only error, or a failure that shows the answer. */
+  refusal(query: string, variables?: object, as?: As): Promise<ApiError>
+  /** The API key of a user, who is made when first named. */
+  keyOf(username: string): Promise<string>
+  /** The token of the drops that `launch` makes. */
+  token(): Promise<string>
+  /** A drop of the admin: 100 in all and 10 a claim, where nothing else is said. */
+  launch(input?: object, as?: As): Promise<string>
+  drop(id: string, as?: As): Promise<Data>
+  claim(dropId: string, userAddress: string, more?: object, as?: As): Promise<Data>
+  refusedClaim(dropId: string, userAddress: string, more?: object, as?: As): Promise<ApiError>
+  /** Takes a voucher to the chain, as its wallet would; gives the transaction's hash. */
+  take(granted: Data): Promise<string>
+  statusOfClaim(id: string): Promise<string>
+  advance(seconds: number): Promise<number>
+  outage(seconds: number): Promise<void>
+  /** An address that nobody has used yet. */
+  wallet(): string
+}
+
+export const CREATE_DROP = 'mutation ($input: CreateDropInput!) { createDrop(input: $input) { id } }'
+export const UPDATE_DROP = `mutation ($id: ID!, $input: UpdateDropInput!) {
+  updateDrop(id: $id, input: $input) { id status updatedAt }
+}`
+export const CLAIM_DROP = `mutation ($input: ClaimDropInput!) { claimDrop(input: $input) {
+  claim { id amount status sequence streak expiresAt }
+  claimParams { amount nonce expiry signature }
+  dropInfo { dropObjectId packageId coinType }
+} }`
+export const CONFIRM_CLAIM = `mutation ($claimId: ID!, $txHash: String!) {
+  confirmClaim(input: { claimId: $claimId, txHash: $txHash }) { id status txHash claimedAt }
+}`
+const CREATE_TOKEN = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { id } }'
+const DROP = `query ($id: ID!) { drop(id: $id) {
+  title description status isActive isSoldOut maxAmount tokenAmount supply claimDeadline
+  claimedAmount remainingBalance claimCount tokenBalance randomnessCommitment randomnessSeed createdAt updatedAt
+} }`
+
+/** Runs the same journeys on a server on each database. */
+export function onEachDatabase(subject: string, tests: (world: World, database: string) => void): void {
+  describe.each(['sqlite', 'postgres'] as const)(`${subject}, on %s`, (database) => {
+    let server: TestServer | undefined
+    beforeAll(async () => {
+      server = await startServer({ database })
+    })
+    afterAll(async () => {
+      expect(await server?.stop()).toEqual({ code: 0, signal: null })
+      // Warnings are told of on purpose, of an outage for instance; a fault is nobody's purpose.
+      expect(server?.errorOutput() ?? '').not.toMatch(/"level":"(?:error|fatal)"/)
+    })
+    tests(
+      createWorld(() => {
+        if (server === undefined) throw new Error('the server has not started yet')
+        return server
+      }),
+      database,
+    )
+  })
+}
+
+/** Waits for what the server does by itself. */
+export const soon = (check: () => Promise<unknown>): Promise<void> =>
+  expect
+    .poll(
+      async () =>
+        check().then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      { timeout: 8_000, interval: 50 },
+    )
+    .toBeUndefined()
+
+export function createWorld(server: () => TestServer): World {
+  const keys = new Map<string, Promise<string>>()
+  let token: Promise<string> | undefined
+  // Wallets of two worlds may be the same: they never meet.
+  let wallets = 0x1000
+
+  const call = async (query: string, variables: object, as: As) =>
+    server().graphql(query, variables, { key: await world.keyOf(as) })
+
+  const world: World = {
+    get server() {
+      return server()
+    },
+    async ask(query, variables = {}, as = 'admin') {
+      const { data, errors } = await call(query, variables, as)
+      if (errors) throw new Error(JSON.stringify(errors, null, 2))
+      return data
+    },
+    async refusal(query, variables = {}, as = 'admin') {
+      const { data, errors } = await call(query, variables, as)
+      const [error, ...more] = errors ?? []
+      if (!error || more.length > 0)
+        throw new Error(`one error was expected: ${JSON.stringify({ data, errors })}`)
+      return error as unknown as ApiError
+    },
+    keyOf(username) {
+      if (username === 'admin') return Promise.resolve(server().apiKey)
+      const known = keys.get(username) ?? makeKey(server(), username)
+      keys.set(username, known)
+      return known
+    },
+    token() {
+      const input = { name: 'Pepper', symbol: 'PEPPER', supply: '18446744073709551615' }
+      token ??= world.ask(CREATE_TOKEN, { input }).then(({ createToken }) => createToken.id)
+      return token
+    },
+    async launch(input = {}, as) {
+      const standard = {
+        title: 'Pepper',
+        type: 'TOKEN',
+        claimType: 'REGULAR',
+        maxAmount: '100',
+        tokenAmount: '10',
+      }
+      const existingTokenId = await world.token()
+      const { createDrop } = await world.ask(
+        CREATE_DROP,
+        { input: { existingTokenId, ...standard, ...input } },
+        as,
+      )
+      return createDrop.id
+    },
+    drop: async (id, as) => (await world.ask(DROP, { id }, as)).drop,
+    claim: async (dropId, userAddress, more = {}, as) =>
+      (await world.ask(CLAIM_DROP, { input: { dropId, userAddress, ...more } }, as)).claimDrop,
+    refusedClaim: (dropId, userAddress, more = {}, as) =>
+      world.refusal(CLAIM_DROP, { input: { dropId, userAddress, ...more } }, as),
+    async take({ claim, claimParams, dropInfo }) {
+      const { claim: known } = await world.ask('query ($id: ID!) { claim(id: $id) { userAddress } }', {
+        id: claim.id,
+      })
+      const voucher = { dropObjectId: dropInfo.dropObjectId, claimer: known.userAddress, ...claimParams }
+      const { status, body } = await server().fakeChain('claim', voucher)
+      expect({ status, body }).toEqual({ status: 200, body: { txHash: expect.any(String) } })
+      return String(body['txHash'])
+    },
+    statusOfClaim: async (id) =>
+      (await world.ask('query ($id: ID!) { claim(id: $id) { status } }', { id })).claim.status,
+    async advance(seconds) {
+      const { status, body } = await server().fakeChain('advance', { seconds })
+      expect(status).toBe(200)
+      return Number(body['now'])
+    },
+    async outage(seconds) {
+      expect((await server().fakeChain('outage', { seconds })).status).toBe(200)
+    },
+    wallet: () => `0x${(++wallets).toString(16).padStart(64, '0')}`,
+  }
+  return world
+}
+
+/** A user and its key, by the command line, as an operator makes them. */
+async function makeKey({ databaseUrl, dataDir }: TestServer, username: string): Promise<string> {
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    MASTER_KEY: '5e'.repeat(32),
+    LOG_LEVEL: 'silent',
+  }
+  const made = runServer(['apikey', 'create', '--username', username], env)
+  const { code } = await made.ended
+  if (code !== 0) throw new Error(`no key for ${username}: ${made.errorOutput()}`)
+  return made.output().trim()
+}

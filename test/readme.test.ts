@@ -1,0 +1,149 @@
+// The README's own commands, as a newcomer runs them: in a fresh clone, with nothing installed. Of its text only the
+// port is exchanged for a free one. The clone is of what is committed.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
+
+const INSTALL_LIMIT_MS = 420_000
+const COMMANDS_LIMIT_MS = 60_000
+const SECOND_START_LIMIT_MS = 5_000
+
+/** The settings of a newcomer: what reaches the network and the cache, and nothing that these tests were given. */
+const newcomersEnvironment = (port: number): NodeJS.ProcessEnv => {
+  const wanted =
+    /^(HOME|TMPDIR|LANG|NODE_EXTRA_CA_CERTS|npm_config_(cache|registry|userconfig|cafile)|(https?|no)_proxy)$/i
+  const kept = Object.entries(process.env).filter(([name]) => wanted.test(name))
+  // This tree's own commands, the pinned Node among them, are not there in a new place.
+  const { PATH = '' } = process.env
+  const folders = PATH.split(delimiter).filter((folder) => !/node_modules/.test(folder))
+  return { ...Object.fromEntries(kept), PATH: folders.join(delimiter), PORT: String(port) }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const commandsOf = (readme: string): readonly string[] =>
+  [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands)
+
+type Started = { readonly process: ChildProcess; readonly said: () => string; readonly ended: Promise<void> }
+
+let folder: string
+let port: number
+const started = new Set<Started>()
+
+/** Runs a command in the background, in a process group of its own. */
+const startInBackground = (command: string): Started => {
+  const child = spawn('bash', ['-c', `exec ${command}`], {
+    cwd: folder,
+    env: newcomersEnvironment(port),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  }
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const one = { process: child, said: () => said, ended }
+  started.add(one)
+  return one
+}
+
+const signalGroup = ({ process: child }: Started, signal: NodeJS.Signals) => {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Ends a command as Ctrl-C does: all of its group, and no process besides. */
+const end = async (one: Started): Promise<void> => {
+  signalGroup(one, 'SIGINT')
+  const forced = setTimeout(() => signalGroup(one, 'SIGKILL'), 15_000)
+  await one.ended
+  clearTimeout(forced)
+  started.delete(one)
+}
+
+const isReady = (): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+const untilReady = async (one: Started, limitMs: number): Promise<void> => {
+  let isOver = false
+  void one.ended.then(() => {
+    isOver = true
+  })
+  for (const giveUpAt = Date.now() + limitMs; !(await isReady()); await pause(20)) {
+    if (isOver) throw new Error(`the start has ended:\n${one.said()}`)
+    if (Date.now() > giveUpAt) throw new Error(`not ready after ${limitMs} ms:\n${one.said()}`)
+  }
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dropkit-readme-'))
+  port = await freePort()
+  await run('git', ['clone', '--quiet', root, folder])
+})
+afterAll(async () => {
+  await Promise.all([...started].map(end))
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+})
+
+it(
+  "leads from a fresh clone to a confirmed claim by the README's own commands, and starts again at once",
+  async () => {
+    expect(existsSync(join(folder, 'node_modules'))).toBe(false)
+    const [start, test, ...others] = commandsOf(readFileSync(join(folder, 'README.md'), 'utf8'))
+    expect([start, test]).toEqual(['npm start\n', 'npm test\n'])
+    expect(others.length).toBeGreaterThan(0)
+    // `npm test` is what runs this here.
+    const commands = others.join('\n').replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
+    expect(commands).not.toContain('4000')
+
+    const first = startInBackground('npm start')
+    await untilReady(first, INSTALL_LIMIT_MS)
+    expect(first.said()).toMatch(/^ {2}dk_[0-9A-Za-z]{36}$/m)
+    const { stdout } = await run('bash', ['-e', '-c', commands], {
+      cwd: folder,
+      env: newcomersEnvironment(port),
+      timeout: COMMANDS_LIMIT_MS,
+    })
+    // curl puts no line end behind an answer.
+    expect(JSON.parse(stdout.slice(0, stdout.indexOf('\n')))).toMatchObject({
+      data: { claimDrop: { claim: { status: 'PENDING' }, claimParams: { amount: '100', nonce: '1' } } },
+    })
+    expect(stdout).toMatch(/\{"data":\{"claim":\{"status":"CONFIRMED","amount":"100","txHash":"[^"]+"\}\}\}$/)
+    await end(first)
+
+    const startedAt = performance.now()
+    const second = startInBackground('npm start')
+    await untilReady(second, 60_000)
+    const tookMs = Math.round(performance.now() - startedAt)
+    console.log(`The second npm start was ready after ${tookMs} ms.`)
+    expect(tookMs).toBeLessThan(SECOND_START_LIMIT_MS)
+    expect(second.said()).not.toContain('Installing')
+    await end(second)
+  },
+  INSTALL_LIMIT_MS + 2 * COMMANDS_LIMIT_MS,
+)

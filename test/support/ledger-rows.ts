@@ -1,0 +1,77 @@
+// What a store holds of one drop, read straight from its tables, without any of the product's own code.
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Runs a query with one parameter, `$1`. */
+const query = async (databaseUrl: string, text: string, parameter: string): Promise<readonly Row[]> => {
+  if (databaseUrl.startsWith('sqlite:')) {
+    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true })
+    try {
+      return database.prepare(text.replaceAll('$1', '?')).all(parameter)
+    } finally {
+      database.close()
+    }
+  }
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query(text, [parameter])).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export type LedgerRows = {
+  readonly status: string
+  readonly reservedAmount: bigint
+  readonly reservedCount: number
+  readonly lastSequence: number
+  /** In the order of their sequences. */
+  readonly claims: readonly {
+    readonly sequence: number
+    readonly wallet: string
+    readonly amount: bigint
+    readonly status: string
+  }[]
+  /** In the order of the log. `position` is null where one has not been given its place yet. */
+  readonly events: readonly {
+    readonly position: number | null
+    readonly type: string
+    readonly data: Readonly<Record<string, unknown>>
+  }[]
+}
+
+export const readLedgerRows = async (databaseUrl: string, dropId: string): Promise<LedgerRows> => {
+  const [drop] = await query(databaseUrl, 'select * from drops where id = $1', dropId)
+  if (!drop) throw new Error(`there is no drop ${dropId}`)
+  const claims = await query(
+    databaseUrl,
+    'select sequence, user_address, amount, status from claims where drop_id = $1 order by sequence',
+    dropId,
+  )
+  const events = await query(
+    databaseUrl,
+    'select position, type, data from events where drop_id = $1 order by position',
+    dropId,
+  )
+  return {
+    status: String(drop['status']),
+    reservedAmount: BigInt(String(drop['reserved_amount'])),
+    reservedCount: Number(drop['reserved_count']),
+    lastSequence: Number(drop['last_sequence']),
+    claims: claims.map((row) => ({
+      sequence: Number(row['sequence']),
+      wallet: String(row['user_address']),
+      amount: BigInt(String(row['amount'])),
+      status: String(row['status']),
+    })),
+    events: events.map(({ position, type, data }) => ({
+      position: position === null ? null : Number(position),
+      type: String(type),
+      // One of the databases reads it for us.
+      data: typeof data === 'string' ? JSON.parse(data) : data,
+    })),
+  }
+}
