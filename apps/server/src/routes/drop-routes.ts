@@ -58,7 +58,7 @@ export function registerDropRoutes(
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="${id}-claims.csv"`)
       .type('text/csv; charset=utf-8; header=present')
-    if (request.method === 'HEAD') return reply.send('')
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
     // Pieces are read as fast as the client takes them, and no more once it has gone.
     return reply.send(Readable.from(claims.value, { objectMode: false }))
   })

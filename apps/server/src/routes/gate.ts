@@ -19,7 +19,9 @@ export interface Gate {
 export function createGate(dropkit: Pick<Dropkit, 'authenticate'>, limits: RateLimits): Gate {
   async function authenticate(request: FastifyRequest, header: string): Admission<Authenticated> {
     const secret = bearerSecretOf(header)
-    const authenticated = secret === undefined ? unauthenticated : await dropkit.authenticate(secret)
+    // A missing credential is not a bad one: it is nobody's attempt at anything.
+    if (secret === undefined) return err(httpRefusalOf(unauthenticated.error))
+    const authenticated = await dropkit.authenticate(secret)
     if (authenticated.ok) return authenticated
     return err(await refuseBadCredential(request, httpRefusalOf(authenticated.error)))
   }
@@ -30,10 +32,7 @@ export function createGate(dropkit: Pick<Dropkit, 'authenticate'>, limits: RateL
   }
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated> {
-    const { authorization } = request.headers
-    // A missing credential is not a bad one: it is nobody's attempt at anything.
-    if (authorization === undefined) return err(httpRefusalOf(unauthenticated.error))
-    const authenticated = await authenticate(request, authorization)
+    const authenticated = await authenticate(request, request.headers.authorization ?? '')
     if (!authenticated.ok) return authenticated
     return within(reply, await limits.takeTokens(authenticated.value, 1), authenticated.value)
   }

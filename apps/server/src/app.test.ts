@@ -1,0 +1,188 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Authenticated, err, idOf, ok } from '@dropkit/core'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type AppOptions, createApp } from './app.ts'
+import { createMemoryBuckets } from './limits/memory-buckets.ts'
+import { createRateLimits } from './limits/rate-limits.ts'
+import { createMetrics } from './metrics.ts'
+import { registerDropRoutes } from './routes/drop-routes.ts'
+import { createGate } from './routes/gate.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function openApp(options: Partial<AppOptions> = {}) {
+  const metrics = createMetrics({
+    jobs: { backlog: async () => ({ due: 0, oldestMs: 0 }) },
+    clock: { now: () => 0 },
+    waitingClaims: () => 0,
+  })
+  const app = await createApp({ logger: pino({ level: 'silent' }), metrics, ...options })
+  closing.push(() => app.close())
+  return app
+}
+
+describe('pages of other origins', () => {
+  const preflight = {
+    method: 'OPTIONS',
+    url: '/healthz',
+    headers: {
+      origin: 'https://app.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,idempotency-key',
+    },
+  } as const
+
+  it('are answered nothing unless they are named', async () => {
+    const { headers, statusCode } = await (await openApp()).inject(preflight)
+    expect(statusCode).toBe(404)
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('may call when they are named, with a credential and an idempotency key', async () => {
+    const app = await openApp({ corsOrigins: ['https://app.example'] })
+    const { headers } = await app.inject(preflight)
+    expect(headers['access-control-allow-origin']).toBe('https://app.example')
+    expect(headers['access-control-allow-headers']).toContain('idempotency-key')
+    const stranger = await app.inject({
+      ...preflight,
+      headers: { ...preflight.headers, origin: 'https://evil.example' },
+    })
+    expect(stranger.headers['access-control-allow-origin']).toBeUndefined()
+    const answer = await app.inject({ url: '/nothing', headers: { origin: 'https://app.example' } })
+    expect(answer.headers['access-control-expose-headers']).toContain('retry-after')
+  })
+
+  it('may all call with a star', async () => {
+    const app = await openApp({ corsOrigins: ['*'] })
+    expect((await app.inject(preflight)).headers['access-control-allow-origin']).toBe('*')
+  })
+})
+
+const ada: Authenticated = {
+  caller: {
+    user: {
+      id: idOf('user', '1'.repeat(32)),
+      username: 'ada',
+      origin: 'local',
+      identityProviderId: 'local:ada',
+      walletAddress: null,
+      displayName: null,
+      email: null,
+      bio: null,
+      avatar: null,
+      requestsPerMinute: null,
+      createdAt: 0,
+      updatedAt: 0,
+    },
+    credential: { kind: 'api_key', id: idOf('key', '2'.repeat(32)) },
+  },
+  requestsPerMinute: null,
+}
+
+async function openDrops(
+  limits: { requestsPerMinute?: number; authFailuresPerMinute?: number },
+  csv = noClaims,
+) {
+  const app = await openApp({ trustedProxies: ['loopback'] })
+  const buckets = createMemoryBuckets({ monotonicNow: () => 0 })
+  const rateLimits = createRateLimits({ buckets, requestsPerMinute: 0, authFailuresPerMinute: 0, ...limits })
+  const authenticate = async (secret: string) =>
+    secret === 'good key' ? ok(ada) : err({ kind: 'unauthenticated' } as const)
+  registerDropRoutes(
+    app,
+    { rotateDropKey: async () => err({ kind: 'forbidden' }), exportClaims: async () => ok(csv()) },
+    createGate({ authenticate }, rateLimits),
+  )
+  const get = (key: string | null, from = '192.0.2.1') =>
+    app.inject({
+      url: '/drops/drop_1/claims.csv',
+      headers: { 'x-forwarded-for': from, ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+    })
+  return { app, get }
+}
+
+async function* noClaims(): AsyncGenerator<string, void, undefined> {
+  yield 'id\r\n'
+}
+
+describe('limits', () => {
+  it('turn a credential away that asks too often, and say how much there is', async () => {
+    const { get } = await openDrops({ requestsPerMinute: 2 })
+    const first = await get('good key')
+    expect(first.statusCode).toBe(200)
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': '"credential";q=2;w=60',
+      ratelimit: '"credential";r=1;t=30',
+    })
+    await get('good key')
+    const third = await get('good key')
+    expect(third.statusCode).toBe(429)
+    expect(third.headers['retry-after']).toBe('30')
+    expect(third.json()).toEqual({
+      error: expect.stringContaining('At most 2 requests a minute'),
+      code: 'RATE_LIMITED',
+      retryable: true,
+      details: { limit: 'requestsPerMinute', value: 2, asked: 1 },
+      requestId: expect.any(String),
+    })
+  })
+
+  it('turn bad credentials of one address away, and never a good one', async () => {
+    const { get } = await openDrops({ authFailuresPerMinute: 3 })
+    const statuses: number[] = []
+    for (let time = 0; time < 5; time++) statuses.push((await get('bad')).statusCode)
+    expect(statuses).toEqual([401, 401, 401, 429, 429])
+    expect((await get('bad')).headers['retry-after']).toBe('20')
+    expect((await get('good key')).statusCode).toBe(200)
+    expect((await get('bad', '192.0.2.2')).statusCode).toBe(401)
+  })
+
+  it('do not count a credential that is missing', async () => {
+    const { get } = await openDrops({ authFailuresPerMinute: 1 })
+    for (let time = 0; time < 5; time++) expect((await get(null)).statusCode).toBe(401)
+    expect((await get('bad')).statusCode).toBe(401)
+    expect((await get('bad')).statusCode).toBe(429)
+  })
+})
+
+describe('an export', () => {
+  it('is read no faster than it is taken, and not at all any more once nobody takes it', async () => {
+    let pieces = 0
+    let isOver = false
+    async function* endless(): AsyncGenerator<string, void, undefined> {
+      try {
+        for (;;) {
+          pieces++
+          yield 'x'.repeat(100_000)
+          await setImmediate()
+        }
+      } finally {
+        isOver = true
+      }
+    }
+    const { app } = await openDrops({}, endless)
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const leaving = new AbortController()
+    const response = await fetch(`${url}/drops/drop_1/claims.csv`, {
+      headers: { authorization: 'Bearer good key' },
+      signal: leaving.signal,
+    })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const read = pieces
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(pieces).toBe(read)
+    // What fits into the buffers between the two: some megabytes.
+    expect(read).toBeLessThan(200)
+    leaving.abort()
+    await reader?.cancel().catch(() => {})
+    for (let waited = 0; waited < 200 && !isOver; waited++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(isOver).toBe(true)
+  })
+})

@@ -1,0 +1,384 @@
+// What the server answers beside GraphQL, on both databases.
+import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Claimed, claimDrop, createDrop, eventually, run } from './support/drops.ts'
+import { ask } from './support/http.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { walletOf } from './support/wallet.ts'
+
+const SUI = '0x2::sui::SUI'
+const me = '{ me { username walletAddress identityProviderId } }'
+const unknownDrop = `drop_${'0'.repeat(32)}`
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
+  let server: TestServer
+  let stranger: string
+  beforeAll(async () => {
+    server = await startServer({ database, env: { AUTH_FAILURES_PER_MINUTE: '0' } })
+    stranger = (await signIn(9)).token
+  })
+  afterAll(async () => {
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+  })
+
+  type Session = { token: string; expiresAt: string; user: Record<string, unknown> }
+
+  async function signIn(wallet: number, key?: string): Promise<Session> {
+    const { address, sign } = walletOf(wallet)
+    const challenge = await ask(`${server.url}/auth/challenge`, { body: { address } })
+    const signature = await sign(String(challenge.json?.['message']))
+    const verified = await ask(`${server.url}/auth/verify`, { body: { address, signature }, key })
+    if (verified.status !== 200) throw new Error(verified.text)
+    return verified.json as Session
+  }
+
+  describe('signing in with a wallet', () => {
+    it('gives a session by which the wallet is known', async () => {
+      const { address } = walletOf(1)
+      const session = await signIn(1)
+      expect(session).toEqual({
+        token: expect.stringMatching(/^ds_[0-9A-Za-z]{43}$/),
+        expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        user: expect.objectContaining({ walletAddress: address, identityProviderId: `wallet:${address}` }),
+      })
+      const { data } = await server.graphql(me, {}, { key: session.token })
+      expect(data).toMatchObject({ me: { walletAddress: address } })
+      expect((await signIn(1)).user['id']).toBe(session.user['id'])
+    })
+
+    it('takes a challenge once, and no signature but the wallet’s', async () => {
+      const { address, sign } = walletOf(2)
+      const { json } = await ask(`${server.url}/auth/challenge`, { body: { address } })
+      const message = String(json?.['message'])
+      const verify = (signature: string) => ask(`${server.url}/auth/verify`, { body: { address, signature } })
+      const bad = [await walletOf(3).sign(message), await sign(`${message} `), '', 'AAAA']
+      for (const signature of bad) {
+        expect(await verify(signature)).toMatchObject({ status: 401, json: { code: 'UNAUTHENTICATED' } })
+      }
+      const good = await sign(message)
+      expect((await verify(good)).status).toBe(200)
+      expect((await verify(good)).status).toBe(401)
+    })
+
+    it('links the wallet to whoever shows a credential, and to nobody else after that', async () => {
+      const session = await signIn(4, server.apiKey)
+      expect(session.user).toMatchObject({ username: 'admin', walletAddress: walletOf(4).address })
+      expect((await signIn(4)).user).toMatchObject({ username: 'admin' })
+      const { address, sign } = walletOf(4)
+      const { json } = await ask(`${server.url}/auth/challenge`, { body: { address } })
+      const body = { address, signature: await sign(String(json?.['message'])) }
+      const taken = await ask(`${server.url}/auth/verify`, { body, key: stranger })
+      expect(taken).toMatchObject({ status: 409, json: { code: 'CONFLICT' } })
+    })
+
+    it('names the field that cannot be read, and refuses a bad credential beside it', async () => {
+      const challenge = (body: unknown, key?: string) => ask(`${server.url}/auth/challenge`, { body, key })
+      for (const body of [{}, { address: 1 }, { address: 'me' }]) {
+        expect(await challenge(body)).toMatchObject({
+          status: 400,
+          json: { code: 'BAD_USER_INPUT', field: 'address', error: expect.stringContaining('address') },
+        })
+      }
+      expect(await challenge([])).toMatchObject({ status: 400, json: { field: 'body' } })
+      expect(await challenge('{')).toMatchObject({ status: 400, json: { code: 'BAD_USER_INPUT' } })
+      const address = walletOf(5).address
+      expect((await challenge({ address }, 'nobody')).status).toBe(401)
+      const verify = await ask(`${server.url}/auth/verify`, { body: { address } })
+      expect(verify).toMatchObject({ status: 400, json: { field: 'signature' } })
+    })
+  })
+
+  describe('a drop’s owner', () => {
+    const NOT_ROTATED = { success: false, newPublicKey: null, newPrivateKey: null, transactionDigest: null }
+    const rotate = (
+      dropId: string,
+      body: unknown = { reason: 'test' },
+      key: string | undefined = server.apiKey,
+    ) => ask(`${server.url}/drops/${dropId}/rotate-key`, { body, key })
+    const claimOnChain = ({ claimParams, dropInfo }: Claimed, claimer: string) =>
+      server.fakeChain('claim', { ...claimParams, ...dropInfo, claimer })
+
+    it('rotates its key: old vouchers are worth nothing, new ones are good', async () => {
+      const dropId = await createDrop(server)
+      const before = await claimDrop(server, dropId, '0x1')
+      const rotated = await rotate(dropId)
+      expect(rotated).toMatchObject({ status: 200, json: { success: true, error: null } })
+      expect(rotated.json).toEqual({
+        success: true,
+        newPublicKey: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+        newPrivateKey: expect.stringMatching(/^suiprivkey1/),
+        transactionDigest: expect.any(String),
+        error: null,
+      })
+      expect(rotated.headers.get('cache-control')).toBe('no-store')
+      expect(await claimOnChain(before, '0x1')).toMatchObject({ status: 422 })
+      const after = await claimDrop(server, dropId, '0x1')
+      expect(after.claimParams.nonce).toBe(before.claimParams.nonce)
+      expect(await claimOnChain(after, '0x1')).toMatchObject({ status: 200 })
+      const { newPrivateKey, newPublicKey } = rotated.json ?? {}
+      expect((await rotate(dropId)).json?.['newPublicKey']).not.toBe(newPublicKey)
+      const back = await rotate(dropId, { reason: 'back', newPrivateKey })
+      expect(back.json).toMatchObject({ success: true, newPublicKey, newPrivateKey })
+    })
+
+    it('rotates one at a time', async () => {
+      const dropId = await createDrop(server)
+      const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(dropId)))
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses).toContain(200)
+      for (const { status, json } of answers) {
+        if (status !== 200) expect({ status, json }).toMatchObject({ status: 409, json: NOT_ROTATED })
+      }
+    })
+
+    it('is told in one shape why a key is not rotated', async () => {
+      const dropId = await createDrop(server)
+      const refusals: [number, Awaited<ReturnType<typeof rotate>>][] = [
+        [401, await ask(`${server.url}/drops/${dropId}/rotate-key`, { body: { reason: 'test' } })],
+        [401, await rotate(dropId, { reason: 'test' }, 'nobody')],
+        [403, await rotate(dropId, { reason: 'test' }, stranger)],
+        [404, await rotate(unknownDrop)],
+        [404, await rotate('nothing')],
+        [400, await rotate(dropId, {})],
+        [400, await rotate(dropId, [])],
+        [400, await rotate(dropId, '{')],
+        [400, await rotate(dropId, { reason: 'test', newPrivateKey: 'suiprivkey1nothing' })],
+        [400, await rotate(dropId, { reason: 'test', newPrivateKey: 5 })],
+      ]
+      for (const [status, answer] of refusals) {
+        const expected = { ...NOT_ROTATED, error: expect.stringMatching(/./) }
+        expect({ status: answer.status, json: answer.json }).toEqual({ status, json: expected })
+      }
+    })
+
+    it('gets all claims as CSV, oldest first, and nobody else does', async () => {
+      const dropId = await createDrop(server)
+      const claims = await Promise.all(
+        Array.from({ length: 30 }, (_, n) => claimDrop(server, dropId, `0x${(n + 1).toString(16)}`)),
+      )
+      const url = `${server.url}/drops/${dropId}/claims.csv`
+      const csv = await ask(url, { key: server.apiKey })
+      expect(csv.status).toBe(200)
+      expect(csv.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/)
+      expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${dropId}-claims.csv"`)
+      const [head, ...rows] = csv.text.trimEnd().split('\r\n')
+      expect(head).toBe('id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash')
+      expect(rows.map((row) => Number(row.split(',')[1]))).toEqual(
+        Array.from({ length: 30 }, (_, n) => n + 1),
+      )
+      expect(rows.map((row) => row.split(',')[0]).toSorted()).toEqual(
+        claims.map(({ claim }) => claim.id).toSorted(),
+      )
+      expect((await ask(url)).status).toBe(401)
+      expect((await ask(url, { key: stranger })).status).toBe(403)
+      const missing = await ask(`${server.url}/drops/${unknownDrop}/claims.csv`, { key: server.apiKey })
+      expect(missing).toMatchObject({ status: 404, json: { error: 'Drop not found', code: 'NOT_FOUND' } })
+    })
+  })
+
+  describe('an upload', () => {
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const upload = (file: string, filename: string, contentType: string) =>
+      run<{ url: string; size: number }>(
+        server,
+        'mutation($input: UploadFileInput!) { uploadFile(input: $input) { url size } }',
+        { input: { file, filename, contentType } },
+      )
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+    it('is shown when it is the picture that it claims to be', async () => {
+      const { url, size } = await upload(`data:image/png;base64,${png}`, 'dot.png', 'image/png')
+      expect(url.startsWith(`${server.url}/files/`)).toBe(true)
+      const response = await fetch(url)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(bytes.equals(Buffer.from(png, 'base64'))).toBe(true)
+      expect(bytes.length).toBe(size)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/png',
+        'content-length': String(size),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-disposition': expect.stringMatching(/^inline/),
+      })
+    })
+
+    it.each([
+      ['page.html', 'text/html', base64('<!doctype html><script>alert(1)</script>')],
+      ['drawing.svg', 'image/svg+xml', base64('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+      ['none.png', 'image/png', base64('<script>alert(1)</script>')],
+      ['dot.jpg', 'image/jpeg', png],
+    ])('%s is a download', async (filename, contentType, file) => {
+      const { url } = await upload(file, filename, contentType)
+      const { headers } = await ask(url)
+      expect(headers.get('content-type')).toBe('application/octet-stream')
+      expect(headers.get('content-disposition')).toContain(`attachment; filename="${filename}"`)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    })
+
+    it('is given in parts, and not again to whoever has it', async () => {
+      const { url } = await upload(base64('0123456789'), 'digits.txt', 'text/plain')
+      const part = (range: string, headers = {}) => ask(url, { headers: { range, ...headers } })
+      expect(await part('bytes=2-4')).toMatchObject({ status: 206, text: '234' })
+      expect((await part('bytes=2-4')).headers.get('content-range')).toBe('bytes 2-4/10')
+      expect(await part('bytes=7-')).toMatchObject({ status: 206, text: '789' })
+      expect(await part('bytes=-2')).toMatchObject({ status: 206, text: '89' })
+      expect(await part('bytes=0-1,3-4')).toMatchObject({ status: 200, text: '0123456789' })
+      expect(await part('bytes=10-')).toMatchObject({ status: 416 })
+      const etag = (await ask(url)).headers.get('etag') ?? ''
+      expect(await ask(url, { headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' })
+      expect(await part('bytes=2-4', { 'if-range': '"other"' })).toMatchObject({ status: 200 })
+      const head = await ask(url, { method: 'HEAD' })
+      expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, '10', ''])
+    })
+
+    it('has a name of any kind, which changes nothing but what a download is called', async () => {
+      for (const filename of ['ü'.repeat(80), '../../etc/passwd', 'a"b\\c.txt', '50%.txt', 'n'.repeat(255)]) {
+        const { url } = await upload(base64('named'), filename, 'text/plain')
+        const answer = await ask(url)
+        expect(answer).toMatchObject({ status: 200, text: 'named' })
+        expect(answer.headers.get('content-disposition')).not.toMatch(/[\r\n]|\.\.|etc\//)
+      }
+    })
+
+    it('is gone once its uploader has removed it, and the same bytes under another address are not', async () => {
+      const [one, other] = [
+        await upload(base64('twice'), 'one.txt', 'text/plain'),
+        await upload(base64('twice'), 'other.txt', 'text/plain'),
+      ]
+      const remove = 'mutation($url: String!) { deleteFile(input: { url: $url }) }'
+      expect((await server.graphql(remove, { url: one.url }, { key: stranger })).errors?.[0]?.message).toBe(
+        'File not found',
+      )
+      expect((await server.graphql(remove, { url: one.url })).data).toEqual({ deleteFile: true })
+      expect(await ask(one.url)).toMatchObject({ status: 404, json: { error: 'File not found' } })
+      expect(await ask(other.url)).toMatchObject({ status: 200, text: 'twice' })
+    })
+
+    it.each([
+      '/files/nothing/x',
+      '/files/../master.key',
+      '/files/%2e%2e%2fmaster.key',
+      `/files/file_${'0'.repeat(32)}/x`,
+    ])('is not at %s', async (path) => {
+      expect((await ask(server.url + path)).status).toBe(404)
+    })
+  })
+
+  describe('a payment', () => {
+    const create = `mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) {
+      id intentId status paymentUrl amountAtomic recipientAddress coinType } }`
+    type Intent = Record<
+      'id' | 'intentId' | 'paymentUrl' | 'amountAtomic' | 'recipientAddress' | 'coinType',
+      string
+    >
+    const createIntent = async (walletAddress: string) => {
+      const dropId = await createDrop(server, { price: 1.5, title: 'Gold <b>"&' })
+      const input = { dropId, walletAddress, paymentMethod: 'SUI', quantity: 2 }
+      return { dropId, intent: await run<Intent>(server, create, { input }) }
+    }
+    const payment = `query($id: ID!) { paymentIntent(id: $id) { status statusReason txHash refunds { status txHash } } }`
+
+    it('can be made on its page, is seen, buys claims, and is paid back', async () => {
+      const { address } = walletOf(20)
+      const { dropId, intent } = await createIntent(address)
+      expect(intent.paymentUrl).toBe(`${server.url}/pay/${intent.intentId}`)
+      const page = await ask(intent.paymentUrl)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'sha256-/)
+      expect(page.text).toContain('Gold &lt;b&gt;&quot;&amp;')
+      expect(page.text).not.toContain('Gold <b>')
+      expect(page.text).not.toMatch(/(?:src|href)=|url\(|https?:/)
+      for (const shown of ['3 SUI', intent.recipientAddress, address]) expect(page.text).toContain(shown)
+
+      const status = async () => (await ask(`${intent.paymentUrl}/status`)).json ?? {}
+      const first = await status()
+      expect(first).toMatchObject({
+        status: 'PENDING',
+        amount: '3',
+        amountAtomic: '3000000000',
+        currency: 'SUI',
+        memo: intent.intentId,
+        recipientAddress: intent.recipientAddress,
+      })
+      expect(Object.keys(first)).not.toContain('payerId')
+
+      await server.fakeChain('faucet', { address, coinType: SUI, amount: '5000000000' })
+      const { coinType, amountAtomic: amount, intentId: memo, recipientAddress: to } = intent
+      const sent = await server.fakeChain('transfer', { from: address, to, coinType, amount, memo })
+      const paid = await eventually(status, (seen) => seen['status'] === 'CONFIRMED')
+      expect(paid).toMatchObject({ txHash: sent.body['txHash'], statusReason: null })
+
+      expect((await claimDrop(server, dropId, address)).claim.amount).toBe('1')
+      const refund = `mutation($id: ID!) { processRefund(input: { paymentIntentId: $id, amount: 1.5 }) { id } }`
+      await run(server, refund, { id: intent.id })
+      const refunded = await eventually(
+        async () => (await server.graphql(payment, { id: intent.id })).data?.['paymentIntent'],
+        (seen) => JSON.stringify(seen).includes('SUCCEEDED'),
+      )
+      expect(refunded).toMatchObject({ status: 'PARTIALLY_REFUNDED' })
+    })
+
+    it('of an amount or by a wallet that was not meant waits for the owner', async () => {
+      const { intent } = await createIntent(walletOf(21).address)
+      const { coinType, recipientAddress: to, intentId: memo } = intent
+      await server.fakeChain('faucet', { address: walletOf(21).address, coinType: SUI, amount: '1000' })
+      await server.fakeChain('transfer', { from: walletOf(21).address, to, coinType, amount: '1000', memo })
+      const seen = await eventually(
+        async () => (await ask(`${intent.paymentUrl}/status`)).json ?? {},
+        (status) => status['status'] !== 'PENDING',
+      )
+      expect(seen).toMatchObject({ status: 'REQUIRES_REVIEW', statusReason: 'UNDERPAID' })
+    })
+
+    it('that does not exist has neither a page nor a status', async () => {
+      for (const id of [`pi_${'0'.repeat(32)}`, 'pi_1', '%2e%2e']) {
+        const page = await ask(`${server.url}/pay/${id}`)
+        expect(page.status).toBe(404)
+      }
+      const status = await ask(`${server.url}/pay/pi_1/status`)
+      expect(status).toMatchObject({ status: 404, json: { error: 'Payment intent not found' } })
+    })
+  })
+
+  it('sends signed webhooks in the order of events, and again after a failure', async () => {
+    const received: { body: string; headers: Record<string, string> }[] = []
+    let failures = 1
+    const receiver: Server = createServer(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString()
+      if (failures-- > 0) return response.writeHead(500).end()
+      received.push({ body, headers: request.headers as Record<string, string> })
+      return response.writeHead(204).end()
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = receiver.address() as { port: number }
+      const { secret } = await run<{ secret: string }>(
+        server,
+        'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { id secret } }',
+        { input: { url: `http://127.0.0.1:${port}/hook`, events: ['drop.*'] } },
+      )
+      const dropId = await createDrop(server)
+      await eventually(
+        async () => {
+          await server.fakeChain('advance', { seconds: 1 })
+          await sleep(200)
+          return received
+        },
+        (all) => all.length >= 1,
+        20_000,
+      )
+      const [first] = received
+      const event = new Webhook(secret).verify(first?.body ?? '', {
+        ...first?.headers,
+        'webhook-timestamp': first?.headers['webhook-timestamp'] ?? '',
+      })
+      expect(event).toMatchObject({ type: 'drop.created', data: { dropId } })
+    } finally {
+      receiver.close()
+    }
+  })
+})

@@ -1,0 +1,77 @@
+// Makes what journeys begin with.
+import type { TestServer } from './server.ts'
+
+/** The one field that an operation gives; throws its errors. */
+export const run = async <T>(
+  server: TestServer,
+  operation: string,
+  variables: object = {},
+  key?: string,
+): Promise<T> => {
+  const answer = await server.graphql(operation, variables, key === undefined ? {} : { key })
+  const [value] = Object.values(answer.data ?? {})
+  if (answer.errors || value == null) throw new Error(JSON.stringify(answer.errors ?? answer.data))
+  return value as T
+}
+
+/** A drop on a new token; the input may say otherwise. */
+export const createDrop = async (server: TestServer, input: object = {}): Promise<string> => {
+  const token = await run<{ id: string }>(
+    server,
+    'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }',
+    { input: { name: 'Gold', symbol: 'GOLD', supply: '1000000000' } },
+  )
+  const drop = await run<{ id: string }>(
+    server,
+    'mutation($input: CreateDropInput!) { createDrop(input: $input) { id } }',
+    {
+      input: {
+        existingTokenId: token.id,
+        title: 'Gold for all',
+        type: 'TOKEN',
+        claimType: 'REGULAR',
+        maxAmount: '1000000',
+        tokenAmount: '1',
+        ...input,
+      },
+    },
+  )
+  return drop.id
+}
+
+const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
+  claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) {
+    claim { id amount }
+    claimParams { amount nonce expiry signature }
+    dropInfo { dropObjectId }
+  }
+}`
+
+export type Claimed = {
+  readonly claim: { readonly id: string; readonly amount: string }
+  readonly claimParams: {
+    readonly amount: string
+    readonly nonce: string
+    readonly expiry: string
+    readonly signature: string
+  }
+  readonly dropInfo: { readonly dropObjectId: string }
+}
+
+export const claimDrop = (server: TestServer, dropId: string, userAddress: string): Promise<Claimed> =>
+  run(server, CLAIM, { dropId, userAddress })
+
+/** What happens by itself does so within a few seconds. */
+export const eventually = async <T>(
+  look: () => Promise<T>,
+  holds: (seen: T) => boolean,
+  limitMs = 10_000,
+): Promise<T> => {
+  const lastAt = Date.now() + limitMs
+  for (;;) {
+    const seen = await look()
+    if (holds(seen)) return seen
+    if (Date.now() > lastAt) throw new Error(`still not so after ${limitMs} ms: ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
