@@ -125,9 +125,10 @@ export function withPaidItems(
 ): { readonly drop: Drop; readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]> } {
   const total = items.reduce((sum, { unspent }) => sum + unspent, 0)
   const heldAmount = itemAmount(drop) * BigInt(total)
-  if (drop.price === null || heldAmount > drop.pool || total > (drop.supply ?? total))
-    return { drop, paid: new Map() }
-  const { atomic } = drop.price
+  const { atomic } = drop.price ?? { atomic: 0n }
+  const isTooMuch =
+    heldAmount > drop.pool || total > (drop.supply ?? total) || atomic * BigInt(total) > MAX_AMOUNT
+  if (drop.price === null || isTooMuch) return { drop, paid: new Map() }
   const intents = items.map(({ wallet, unspent }, n) => {
     const amount = amountOf(atomic * BigInt(unspent))
     const terms = { wallet, quantity: unspent, held: unspent, unitPrice: atomic }
