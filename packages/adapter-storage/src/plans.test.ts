@@ -103,6 +103,7 @@ describe('what is asked of claims', () => {
       expect(standings?.[1].filter((step) => step.includes('claims'))).toEqual([
         expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
         expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
+        expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
       ])
       for (const index of ['claims_caller', 'claims_creator', 'claims_vouchers_out', 'claims_undelivered']) {
         expect(steps.join('\n')).toContain(index)

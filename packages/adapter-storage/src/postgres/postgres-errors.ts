@@ -17,6 +17,8 @@ export const leavesConnectionUsable = (cause: unknown): boolean =>
 /** The error that a caller gets for what Postgres answered, or for its not answering. */
 export function translate(cause: unknown): unknown {
   if (cause instanceof StoreUnavailable || cause instanceof UniqueViolation) return cause
+  // A fault of ours, not of the connection's.
+  if (cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError) return cause
   const message = `Postgres: ${cause instanceof Error ? cause.message || cause.name : String(cause)}`
   // What is no answer of the server is a connection that was not made, was lost, or stayed silent.
   if (!(cause instanceof DatabaseError)) return new StoreUnavailable(message, { retryable: true, cause })

@@ -32,8 +32,10 @@ const PLANS = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
+  'enable_bitmapscan=off',
   'enable_material=off',
   'plan_cache_mode=force_generic_plan',
+  'max_parallel_workers_per_gather=0',
   'jit=off',
 ]
   .map((setting) => `-c ${setting}`)
@@ -70,7 +72,7 @@ export interface Session {
 
 export interface PostgresPool {
   withSession<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /** All answers, or the first failure once all have come: what is sent after a failure fails too. */
+  /** Call it once nothing holds a session any more. */
   close(): Promise<void>
 }
 
