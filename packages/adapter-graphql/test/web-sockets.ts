@@ -96,8 +96,8 @@ function openRaw(url: string, protocol: string | string[]): Promise<RawClient> {
   })
 }
 
-/** A client that sends what it is told and reads nothing unless asked to. */
-export async function openDeafClient(port: number): Promise<{
+/** A client that has been let in, sends what it is told and reads nothing unless its socket is resumed. */
+export async function openDeafClient({ port, key: credential }: SocketApi): Promise<{
   readonly socket: Socket
   send(message: object): void
 }> {
@@ -116,11 +116,17 @@ export async function openDeafClient(port: number): Promise<{
       '',
     ].join('\r\n'),
   )
-  const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+  const heard = () => new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+  const answer = await heard()
   const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
   if (!answer.includes(accept)) throw new Error(answer)
+  const send = (message: object) => void socket.write(frame(JSON.stringify(message)))
+  send({ type: 'connection_init', payload: { Authorization: `Bearer ${credential}` } })
+  const ack = await heard()
+  if (!ack.includes('connection_ack')) throw new Error(ack)
   socket.pause()
-  return { socket, send: (message) => void socket.write(frame(JSON.stringify(message))) }
+  socket.on('error', () => {})
+  return { socket, send }
 }
 
 /** A text as a client's frame: masked, here by zeros. */

@@ -1,0 +1,439 @@
+import { getNamedType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createExecutableSchema } from './api.ts'
+import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'
+import { openSocketApi, type SocketApi } from './web-sockets.ts'
+
+/** Things of the owner, and other people. */
+interface World {
+  readonly ownerId: string
+  readonly otherKey: string
+  readonly revokedKey: string
+  readonly [id: string]: string
+}
+
+async function buildWorld(api: SocketApi, name: string): Promise<World> {
+  const other = await api.newUser(`other-${name}`)
+  const one = async (query: string, key?: string) =>
+    Object.values(await api.data(query, {}, key === undefined ? {} : { key }))[0] as Record<string, never>
+  const revoked = await one('mutation { createApiKey(input: { name: "r" }) { secret apiKey { id } } }')
+  const { secret, apiKey } = revoked as unknown as { secret: string; apiKey: { id: string } }
+  await one(`mutation { revokeApiKey(id: "${apiKey.id}") }`)
+  const spare = (await one('mutation { createApiKey(input: { name: "s" }) { apiKey { id } } }'))[
+    'apiKey'
+  ] as never
+  const tokenId = await launchToken(api)
+  const dropId = await launchDrop(api, { shortcode: `s${name}` })
+  const draftId = await launchDrop(api, { status: 'DRAFT', shortcode: `d${name}` })
+  const claimId = await launchClaim(api, dropId, walletOf(1))
+  const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
+  const intent = await one(`mutation { createPaymentIntent(input: {
+    dropId: "${pricedId}", walletAddress: "${walletOf(5)}", paymentMethod: "sui" }) { id } }`)
+  const webhook = await one(
+    'mutation { createWebhook(input: { url: "https://example.com/hook", events: ["*"] }) { id } }',
+  )
+  const file = await one(
+    'mutation { uploadFile(input: { file: "aGVsbG8=", filename: "a.txt", contentType: "text/plain" }) { url } }',
+  )
+  const [event] = (await api.data('{ events(limit: 1) { id } }')).events
+  return {
+    ownerId: api.ownerId,
+    otherId: other.id,
+    otherKey: other.key,
+    revokedKey: secret,
+    keyId: (spare as { id: string }).id,
+    tokenId,
+    dropId,
+    draftId,
+    claimId,
+    pricedId,
+    intentId: String(intent['id']),
+    webhookId: String(webhook['id']),
+    fileUrl: String(file['url']),
+    eventId: event.id,
+    shortcode: `s${name}`,
+    draftShortcode: `d${name}`,
+  }
+}
+
+/**
+ * What a caller is answered: `data`, `null`, an empty list or `false` (without an error), what it gets of an object, or
+ * an error by its message or code.
+ */
+type Answer = 'data' | 'null' | 'empty' | 'false' | { readonly error: string }
+
+interface Expected {
+  /** As it is asked; of the owner's things. */
+  readonly ask: (world: World) => string
+  readonly other: Answer
+  readonly owner: Answer
+}
+
+const DENIED = { error: 'Access denied' }
+const missing = (what: string): Answer => ({ error: `${what} not found` })
+const open = (ask: Expected['ask']): Expected => ({ ask, other: 'data', owner: 'data' })
+const own = (ask: Expected['ask'], other: Answer, owner: Answer = 'data'): Expected => ({ ask, other, owner })
+const HASH = '1'.repeat(44)
+
+const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
+  'Query.apiKeys': [open(() => 'apiKeys')],
+  'Query.checkEligibility': [
+    open((w) => `checkEligibility(input: { dropId: "${w['dropId']}", walletAddress: "0x1" })`),
+    own(
+      (w) => `checkEligibility(input: { dropId: "${w['draftId']}", walletAddress: "0x1" })`,
+      missing('Drop'),
+    ),
+  ],
+  'Query.checkGatingEligibility': [
+    open((w) => `checkGatingEligibility(input: { dropId: "${w['dropId']}", walletAddress: "0x1" })`),
+    own(
+      (w) => `checkGatingEligibility(input: { dropId: "${w['draftId']}", walletAddress: "0x1" })`,
+      missing('Drop'),
+    ),
+  ],
+  'Query.claim': [open((w) => `claim(id: "${w['claimId']}")`)],
+  'Query.claims': [
+    own(() => 'claims', 'empty'),
+    open((w) => `claims(filter: { dropId: "${w['dropId']}" })`),
+    own((w) => `claims(filter: { dropId: "${w['draftId']}" })`, 'empty', 'empty'),
+  ],
+  'Query.drop': [
+    open((w) => `drop(id: "${w['dropId']}")`),
+    own((w) => `drop(id: "${w['draftId']}")`, 'null'),
+  ],
+  'Query.dropByShortcode': [
+    open((w) => `dropByShortcode(shortcode: "${w['shortcode']}")`),
+    own((w) => `dropByShortcode(shortcode: "${w['draftShortcode']}")`, 'null'),
+  ],
+  'Query.dropDashboardStats': [
+    own((w) => `dropDashboardStats(id: "${w['dropId']}")`, DENIED),
+    own((w) => `dropDashboardStats(id: "${w['draftId']}")`, missing('Drop')),
+  ],
+  'Query.drops': [open(() => 'drops'), own(() => 'drops(filter: { status: DRAFT })', 'empty')],
+  'Query.event': [own((w) => `event(id: "${w['eventId']}")`, 'null')],
+  'Query.events': [own(() => 'events', 'empty')],
+  'Query.gatingTemplates': [open(() => 'gatingTemplates')],
+  'Query.me': [open(() => 'me')],
+  'Query.myDrops': [own(() => 'myDrops', 'empty')],
+  'Query.paymentIntent': [own((w) => `paymentIntent(id: "${w['intentId']}")`, 'null')],
+  'Query.paymentIntents': [own(() => 'paymentIntents', 'empty')],
+  'Query.platformEvents': [
+    own(() => 'platformEvents', 'empty'),
+    own((w) => `platformEvents(dropId: "${w['dropId']}")`, 'empty'),
+  ],
+  'Query.token': [open((w) => `token(id: "${w['tokenId']}")`)],
+  'Query.tokens': [open(() => 'tokens')],
+  'Query.user': [open((w) => `user(id: "${w.ownerId}")`)],
+  'Query.users': [open(() => 'users')],
+  'Query.webhook': [own((w) => `webhook(id: "${w['webhookId']}")`, 'null')],
+  'Query.webhooks': [own(() => 'webhooks', 'empty')],
+
+  'Mutation.approvePaymentIntent': [
+    own((w) => `approvePaymentIntent(id: "${w['intentId']}")`, missing('Payment intent'), {
+      error: 'INVALID_TRANSITION',
+    }),
+  ],
+  'Mutation.cancelPaymentIntent': [
+    own((w) => `cancelPaymentIntent(id: "${w['intentId']}")`, missing('Payment intent')),
+  ],
+  'Mutation.claimDrop': [
+    open((w) => `claimDrop(input: { dropId: "${w['dropId']}", userAddress: "0x7" })`),
+    own((w) => `claimDrop(input: { dropId: "${w['draftId']}", userAddress: "0x7" })`, missing('Drop'), {
+      error: 'DROP_NOT_ACTIVE',
+    }),
+  ],
+  'Mutation.claimRandomDrop': [
+    own(
+      (w) => `claimRandomDrop(input: { dropId: "${w['draftId']}", userAddress: "0x7" })`,
+      missing('Drop'),
+      'data',
+    ),
+  ],
+  'Mutation.confirmClaim': [
+    own(
+      (w) => `confirmClaim(input: { claimId: "${w['claimId']}", txHash: "${HASH}" })`,
+      { error: 'TX_NOT_FOUND' },
+      {
+        error: 'TX_NOT_FOUND',
+      },
+    ),
+  ],
+  'Mutation.confirmPaymentIntent': [
+    own((w) => `confirmPaymentIntent(id: "${w['intentId']}")`, missing('Payment intent')),
+  ],
+  'Mutation.confirmTokenDeployment': [
+    own((w) => `confirmTokenDeployment(input: { tokenId: "${w['tokenId']}", txHash: "${HASH}" })`, DENIED, {
+      error: 'TX_NOT_FOUND',
+    }),
+  ],
+  'Mutation.createApiKey': [open(() => 'createApiKey(input: { name: "k" })')],
+  'Mutation.createClaim': [
+    open((w) => `createClaim(input: { dropId: "${w['dropId']}", userAddress: "0x7" })`),
+    own((w) => `createClaim(input: { dropId: "${w['draftId']}", userAddress: "0x7" })`, missing('Drop'), {
+      error: 'DROP_NOT_ACTIVE',
+    }),
+  ],
+  'Mutation.createDrop': [
+    open(
+      (
+        w,
+      ) => `createDrop(input: { title: "T", type: TOKEN, claimType: REGULAR, maxAmount: "10", tokenAmount: "1",
+        existingTokenId: "${w['tokenId']}" })`,
+    ),
+  ],
+  'Mutation.createPaymentIntent': [
+    open(
+      (w) =>
+        `createPaymentIntent(input: { dropId: "${w['pricedId']}", walletAddress: "0x6", paymentMethod: "sui" })`,
+    ),
+    own(
+      (w) =>
+        `createPaymentIntent(input: { dropId: "${w['draftId']}", walletAddress: "0x6", paymentMethod: "sui" })`,
+      missing('Drop'),
+      { error: 'BAD_USER_INPUT' },
+    ),
+  ],
+  'Mutation.createToken': [open(() => 'createToken(input: { name: "G", symbol: "G", supply: 1 })')],
+  'Mutation.createWebhook': [
+    open(() => 'createWebhook(input: { url: "https://example.com/x", events: ["*"] })'),
+  ],
+  'Mutation.deleteDrop': [
+    own((w) => `deleteDrop(id: "${w['dropId']}")`, DENIED),
+    own((w) => `deleteDrop(id: "${w['draftId']}")`, DENIED),
+  ],
+  'Mutation.deleteFile': [own((w) => `deleteFile(input: { url: "${w['fileUrl']}" })`, missing('File'))],
+  'Mutation.deleteWebhook': [
+    own((w) => `deleteWebhook(input: { id: "${w['webhookId']}" })`, missing('Webhook')),
+  ],
+  'Mutation.prepareDropFunding': [
+    own((w) => `prepareDropFunding(input: { dropId: "${w['dropId']}", senderAddress: "0x1" })`, DENIED, {
+      error: 'CONFLICT',
+    }),
+    own((w) => `prepareDropFunding(input: { dropId: "${w['draftId']}", senderAddress: "0x1" })`, DENIED, {
+      error: 'CONFLICT',
+    }),
+  ],
+  'Mutation.prepareTokenDeployment': [
+    own((w) => `prepareTokenDeployment(input: { tokenId: "${w['tokenId']}", senderAddress: "0x1" })`, DENIED),
+  ],
+  'Mutation.processRefund': [
+    own((w) => `processRefund(input: { paymentIntentId: "${w['intentId']}" })`, missing('Payment intent'), {
+      error: 'REFUND_EXCEEDS_PAYMENT',
+    }),
+  ],
+  'Mutation.registerWebhook': [
+    open(() => 'registerWebhook(input: { url: "https://example.com/x", events: ["*"] })'),
+  ],
+  'Mutation.resendWebhookDelivery': [
+    own(() => 'resendWebhookDelivery(id: "x")', missing('Webhook delivery'), missing('Webhook delivery')),
+  ],
+  'Mutation.revokeApiKey': [own((w) => `revokeApiKey(id: "${w['keyId']}")`, missing('API key'))],
+  'Mutation.rotateWebhookSecret': [
+    own((w) => `rotateWebhookSecret(id: "${w['webhookId']}")`, missing('Webhook')),
+  ],
+  'Mutation.testWebhook': [own((w) => `testWebhook(input: { id: "${w['webhookId']}" })`, missing('Webhook'))],
+  'Mutation.updateDrop': [
+    own((w) => `updateDrop(id: "${w['dropId']}", input: { title: "X" })`, DENIED),
+    own((w) => `updateDrop(id: "${w['draftId']}", input: { title: "X" })`, DENIED),
+  ],
+  // Declines whoever asks, and does nothing.
+  'Mutation.updateDropKey': [
+    open((w) => `updateDropKey(input: { dropId: "${w['dropId']}", reason: "r" })`),
+    open((w) => `updateDropKey(input: { dropId: "${w['draftId']}", reason: "r" })`),
+  ],
+  'Mutation.updateGatingConfig': [
+    own((w) => `updateGatingConfig(dropId: "${w['dropId']}", input: { isActive: false })`, DENIED),
+    own((w) => `updateGatingConfig(dropId: "${w['draftId']}", input: { isActive: false })`, DENIED),
+  ],
+  'Mutation.updateProfile': [open(() => 'updateProfile(input: { bio: "b" })')],
+  'Mutation.updateWebhook': [
+    own((w) => `updateWebhook(input: { id: "${w['webhookId']}", isActive: false })`, missing('Webhook')),
+  ],
+  'Mutation.uploadFile': [
+    open(() => 'uploadFile(input: { file: "aGk=", filename: "b.txt", contentType: "text/plain" })'),
+  ],
+  'Mutation.withdrawProceeds': [
+    own((w) => `withdrawProceeds(input: { dropId: "${w['pricedId']}", toAddress: "0x1" })`, DENIED, {
+      error: 'CONFLICT',
+    }),
+  ],
+
+  'Subscription.claimNotifications': [own((w) => `claimNotifications(userId: "${w.ownerId}")`, DENIED)],
+  'Subscription.dropUpdates': [
+    open((w) => `dropUpdates(dropId: "${w['dropId']}")`),
+    own((w) => `dropUpdates(dropId: "${w['draftId']}")`, missing('Drop')),
+  ],
+  // Another user's stream is there and stays silent: see the tests of subscriptions.
+  'Subscription.eventStream': [open(() => 'eventStream')],
+  'Subscription.paymentUpdates': [
+    own((w) => `paymentUpdates(paymentIntentId: "${w['intentId']}")`, missing('Payment intent')),
+  ],
+}
+
+const schema = createExecutableSchema()
+const rootTypes = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+const fields = rootTypes.flatMap((type) =>
+  Object.values(type?.getFields() ?? {}).map((field) => ({
+    name: `${type?.name}.${field.name}`,
+    kind: type?.name.toLowerCase() ?? '',
+    selection: isObjectType(getNamedType(field.type)) ? '{ __typename }' : '',
+  })),
+)
+
+let api: SocketApi
+beforeAll(async () => {
+  api = await openSocketApi()
+})
+afterAll(() => api.app.close())
+
+function summary(value: unknown): Answer {
+  if (value === null || value === undefined) return 'null'
+  if (value === false) return 'false'
+  return Array.isArray(value) && value.length === 0 ? 'empty' : 'data'
+}
+
+async function answerTo(operation: string, key: string, expected: Answer): Promise<Answer> {
+  const { body } = await api.call(operation, {}, { key })
+  const [error] = body.errors ?? []
+  if (!error) return summary(Object.values(body.data)[0])
+  const code = error.extensions.code
+  return { error: typeof expected === 'object' && expected.error === code ? code : error.message }
+}
+
+/** How a subscription begins: it stands, or an error comes. */
+async function subscriptionOf(operation: string, key: string): Promise<Answer> {
+  const client = await api.admitted(key)
+  client.send({ id: '1', type: 'subscribe', payload: { query: operation } })
+  // Answers come in order: when the next one is there, this one was not refused.
+  client.send({ id: '2', type: 'subscribe', payload: { query: '{ drop(id: "x") { id } }' } })
+  const refusals: string[] = []
+  for (let message = await client.next(); message; message = await client.next()) {
+    if (message.type === 'error') refusals.push(message.payload[0].message)
+    if (message.type === 'complete') break
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  client.close()
+  for (let message = await client.next(); message; message = await client.next()) {
+    if (message.type === 'error') refusals.push(message.payload[0].message)
+  }
+  return refusals[0] === undefined ? 'data' : { error: refusals[0] }
+}
+
+test('every operation of the schema has its expectations, and nothing else has', () => {
+  expect(Object.keys(EXPECTED).sort()).toEqual(fields.map(({ name }) => name).sort())
+})
+
+describe.each(fields)('$name', ({ name, kind, selection }) => {
+  const cases = EXPECTED[name] ?? []
+  const world = `${cases.length}${name.replace(/\W/g, '').toLowerCase()}`.slice(0, 20)
+  let built: World
+  beforeAll(async () => {
+    built = await buildWorld(api, world)
+  })
+
+  test.each(['none', 'garbage', 'revoked'] as const)(
+    'is nobody’s with a credential that is %s',
+    async (which) => {
+      const key = { none: null, garbage: `dk_${'x'.repeat(36)}`, revoked: built.revokedKey }[which]
+      const operation = `${kind} { ${cases[0]?.ask(built)} ${selection} }`
+      if (kind === 'subscription') {
+        const client = await api.raw()
+        client.send({
+          type: 'connection_init',
+          ...(key === null ? {} : { payload: { Authorization: `Bearer ${key}` } }),
+        })
+        client.send({ id: '1', type: 'subscribe', payload: { query: operation } })
+        expect(await client.next()).toBeUndefined()
+        expect([4401, 4403]).toContain((await client.closed).code)
+        return
+      }
+      const { status, body } = await api.call(operation, {}, { key })
+      expect(status).toBe(401)
+      expect(body).toMatchObject({ data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+    },
+  )
+
+  test.each(
+    cases.map((expected, index) => [expected.ask({} as World).replace(/undefined/g, '…'), index] as const),
+  )('%s', async (_asked, index) => {
+    const expected = cases[index] as Expected
+    const operation = `${kind} { ${expected.ask(built)} ${selection} }`
+    const answer = (key: string, answer: Answer) =>
+      kind === 'subscription' ? subscriptionOf(operation, key) : answerTo(operation, key, answer)
+    const answers = {
+      other: await answer(built.otherKey, expected.other),
+      owner: await answer(api.key, expected.owner),
+    }
+    expect(answers).toEqual({ other: expected.other, owner: expected.owner })
+  })
+})
+
+describe('below what is there for all, nothing shows that is not', () => {
+  let api: SocketApi
+  let built: World
+  beforeAll(async () => {
+    api = await openSocketApi()
+    built = await buildWorld(api, 'nested')
+    await api.ports.store.changeUser(api.ownerId as never, (user) => {
+      if (!user) throw new Error('no user')
+      return { result: null, update: { users: [{ ...user, email: 'owner@example.com' }] } }
+    })
+    // What another user does to the owner's things shows up in its own lists.
+    await launchClaim(api, built['dropId'] ?? '', walletOf(77), { key: built.otherKey })
+  })
+  afterAll(() => api.app.close())
+
+  const userFields = '{ id email drops(limit: 10) { id } tokens(limit: 5) { drops(limit: 5) { id } } }'
+  test.each([
+    ['a user by its id', (w: World) => `user(id: "${w.ownerId}") ${userFields}`],
+    ['all users', () => `users(limit: 20) ${userFields}`],
+    [
+      'a drop’s creator',
+      (w: World) => `drop(id: "${w['dropId']}") { creator ${userFields} token { drops(limit: 10) { id } } }`,
+    ],
+    [
+      'a token’s creator',
+      (w: World) => `token(id: "${w['tokenId']}") { creator ${userFields} drops(limit: 200) { id } }`,
+    ],
+    [
+      'a claim’s user',
+      (w: World) => `claim(id: "${w['claimId']}") { user ${userFields} drop { creator ${userFields} } }`,
+    ],
+    ['a drop’s claims', (w: World) => `drop(id: "${w['dropId']}") { claims { user ${userFields} } }`],
+    [
+      'one’s own payments',
+      () => `paymentIntents { id drop { id creator ${userFields} } refunds { id paymentIntent { id } } }`,
+    ],
+    ['one’s own events', () => `events { data drop { id creator ${userFields} } user ${userFields} }`],
+    ['one’s own webhooks', () => 'webhooks { id secret deliveries { id event } }'],
+  ])('%s', async (_where, ask) => {
+    const query = `{ ${ask(built)} }`
+    const { body } = await api.call(query, {}, { key: built.otherKey })
+    expect(body.errors).toBeUndefined()
+    const shown = JSON.stringify(body.data)
+    for (const secret of [built['draftId'], built['intentId'], built['webhookId'], 'owner@example.com']) {
+      expect(shown).not.toContain(secret)
+    }
+    // Their owner finds them in the same places.
+    const found = JSON.stringify(await api.data(query))
+    expect([built['draftId'], built['webhookId']].some((id) => found.includes(id ?? '-'))).toBe(true)
+  })
+
+  test('a payer sees the drop of its payment, and not whom else it belongs to', async () => {
+    const create = `mutation { createPaymentIntent(input: {
+      dropId: "${built['pricedId']}", walletAddress: "${walletOf(8)}", paymentMethod: "sui" }) { id } }`
+    const { id } = (await api.data(create, {}, { key: built.otherKey })).createPaymentIntent
+    const query = `{ paymentIntent(id: "${id}") { id drop { id creator { email } } refunds { id } } }`
+    expect(await api.data(query, {}, { key: built.otherKey })).toEqual({
+      paymentIntent: { id, drop: { id: built['pricedId'], creator: { email: null } }, refunds: [] },
+    })
+    expect((await api.data(query)).paymentIntent.drop.creator).toEqual({ email: 'owner@example.com' })
+    const third = await api.newUser('third')
+    expect(await api.data(query, {}, { key: third.key })).toEqual({ paymentIntent: null })
+  })
+
+  test('a webhook’s secret is shown to nobody again', async () => {
+    const { webhooks } = await api.data('{ webhooks(limit: 200) { secret } }')
+    expect(new Set(webhooks.map(({ secret }: { secret: string | null }) => secret))).toEqual(new Set([null]))
+  })
+})
