@@ -1,0 +1,171 @@
+// How often somebody may ask, and who somebody is, as the whole server sees it.
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createDrop, eventually, run } from './support/drops.ts'
+import { ask } from './support/http.ts'
+import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
+import { walletOf } from './support/wallet.ts'
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 500 })
+    const settle = (isThere: boolean) => () => {
+      socket.destroy()
+      resolve(isThere)
+    }
+    socket.once('connect', settle(true)).once('error', settle(false)).once('timeout', settle(false))
+  })
+const { REDIS_TEST_URL } = process.env
+const redisUrl = REDIS_TEST_URL ?? ((await answers(6_379)) ? 'redis://127.0.0.1:6379' : undefined)
+const noRedis = ' (skipped: REDIS_TEST_URL is not set and nothing answers on 127.0.0.1:6379)'
+
+const servers: TestServer[] = []
+const start = async (options: StartServerOptions = {}): Promise<TestServer> => {
+  const server = await startServer(options)
+  servers.push(server)
+  return server
+}
+afterEach(async () => {
+  for (const server of servers.splice(0).reverse()) await server.stop()
+})
+
+const me = '{ me { username identityProviderId email } }'
+const withKey = (server: TestServer, key: string) => server.graphql(me, {}, { key })
+
+describe('a server with limits', () => {
+  it('counts root fields on GraphQL and requests elsewhere in one bucket', async () => {
+    const server = await start({ env: { RATE_LIMIT_PER_MINUTE: '6' } })
+    const three = await server.graphql('{ a: me { id } b: me { id } c: me { id } }')
+    expect(three.status).toBe(200)
+    expect(three.headers.get('ratelimit-policy')).toBe('"credential";q=6;w=60')
+    expect(three.headers.get('ratelimit')).toMatch(/^"credential";r=3;t=30$/)
+    const missing = `drop_${'0'.repeat(32)}`
+    expect((await ask(`${server.url}/drops/${missing}/claims.csv`, { key: server.apiKey })).status).toBe(404)
+    const tooMany = await server.graphql('{ a: me { id } b: me { id } c: me { id } }')
+    expect(tooMany.status).toBe(429)
+    expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(tooMany.errors?.[0]).toMatchObject({
+      message: expect.stringContaining('6 requests a minute'),
+      extensions: { code: 'RATE_LIMITED', details: { limit: 'requestsPerMinute', value: 6, asked: 3 } },
+    })
+    expect((await server.graphql(me)).status).toBe(200)
+  })
+
+  it('counts bad credentials wherever they come, and never turns a good one away', async () => {
+    const server = await start({ env: { AUTH_FAILURES_PER_MINUTE: '4' } })
+    expect((await withKey(server, 'bad-key-1')).status).toBe(401)
+    const { address, sign } = walletOf(1)
+    const challenge = await ask(`${server.url}/auth/challenge`, { body: { address } })
+    const verify = (signature: string) => ask(`${server.url}/auth/verify`, { body: { address, signature } })
+    expect((await verify('AAAA')).status).toBe(401)
+    expect((await ask(`${server.url}/auth/challenge`, { body: { address }, key: 'bad-key-2' })).status).toBe(
+      401,
+    )
+    for (let time = 0; time < 5; time++)
+      expect((await server.graphql(me, {}, { key: null })).status).toBe(401)
+    expect((await withKey(server, 'bad-key-3')).status).toBe(401)
+
+    const refused = await withKey(server, 'bad-key-4')
+    expect(refused.status).toBe(429)
+    expect(refused.errors?.[0]).toMatchObject({
+      extensions: { details: { limit: 'authFailuresPerMinute', value: 4 } },
+    })
+    const late = await verify('AAAA')
+    expect(late).toMatchObject({ status: 429, json: { code: 'RATE_LIMITED' } })
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await server.graphql(me)).data).toMatchObject({ me: { username: 'admin' } })
+    expect((await verify(await sign(String(challenge.json?.['message'])))).status).toBe(200)
+  })
+
+  it.skipIf(redisUrl === undefined)(
+    `counts together with others in Redis${redisUrl === undefined ? noRedis : ''}`,
+    async () => {
+      const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: redisUrl ?? '' }
+      // A key of its own: what is counted in Redis outlives this test.
+      const first = await start({ env: { ...env, BOOTSTRAP_API_KEY: `test-${randomUUID()}` } })
+      const second = await start({
+        env: { ...env, DATABASE_URL: first.databaseUrl, BOOTSTRAP_API_KEY: first.apiKey },
+      })
+      const statuses: number[] = []
+      for (let n = 0; n < 14; n++) statuses.push((await (n % 2 === 0 ? first : second).graphql(me)).status)
+      expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(11)
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3)
+    },
+  )
+
+  it('serves on when its Redis is away', async () => {
+    const server = await start({ env: { RATE_LIMIT_PER_MINUTE: '3', REDIS_URL: 'redis://127.0.0.1:1' } })
+    const statuses: number[] = []
+    for (let time = 0; time < 5; time++) statuses.push((await server.graphql(me)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    expect(server.errorOutput().match(/Redis cannot be asked/g)).toHaveLength(1)
+  })
+})
+
+it('knows the tokens of an OpenID provider', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }
+  const provider = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [jwk] })),
+  )
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = provider.address() as { port: number }
+    const issuer = 'https://id.example/'
+    const OPENID_JWKS_URL = `http://127.0.0.1:${port}/keys`
+    const server = await start({
+      env: { OPENID_ISSUER: issuer, OPENID_AUDIENCE: 'drops', OPENID_JWKS_URL },
+    })
+    const tokenFor = (sub: string) =>
+      new SignJWT({ email: 'ada@example.org' })
+        .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+        .setIssuer(issuer)
+        .setAudience('drops')
+        .setSubject(sub)
+        .setExpirationTime('1m')
+        .sign(privateKey)
+    const { data } = await withKey(server, await tokenFor('idp|ada'))
+    expect(data).toMatchObject({ me: { identityProviderId: 'idp|ada', email: 'ada@example.org' } })
+    expect((await withKey(server, await tokenFor('local:admin'))).status).toBe(401)
+    expect((await server.graphql(me)).data).toMatchObject({ me: { identityProviderId: 'local:admin' } })
+  } finally {
+    provider.close()
+  }
+})
+
+it('ends in time although a receiver of webhooks says nothing, and tells it again after the next start', async () => {
+  let hits = 0
+  const receiver = createServer((_request, response) => {
+    // The first time it never answers.
+    if (++hits > 1) response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = receiver.address() as { port: number }
+    const env = { WEBHOOK_RETRY_SECONDS: '0.5,0.5,0.5' }
+    const first = await startServer({ env })
+    const create = 'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }'
+    await run(first, create, { input: { url: `http://127.0.0.1:${port}/`, events: ['drop.created'] } })
+    await createDrop(first)
+    await eventually(
+      async () => hits,
+      (seen) => seen === 1,
+    )
+    const startedAt = Date.now()
+    process.kill(first.processId, 'SIGTERM')
+    expect(await first.ended).toEqual({ code: 0, signal: null })
+    expect(Date.now() - startedAt).toBeLessThan(9_000)
+    await start({ dataDir: first.dataDir, env: { ...env, DATABASE_URL: first.databaseUrl } })
+    await eventually(
+      async () => hits,
+      (seen) => seen >= 2,
+    )
+    await first.stop().catch(() => {})
+  } finally {
+    receiver.closeAllConnections()
+    receiver.close()
+  }
+})
