@@ -6,7 +6,7 @@ import { createReceiptEffects } from './receipt-effects.ts'
 import { createWriter, pick } from './table-writes.ts'
 import { chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { claimsTable } from './tables/claims-table.ts'
-import { dropsTable, isProgress, PROGRESS_COLUMNS } from './tables/drops-table.ts'
+import { dropsTable, isProgress, PROGRESS_COLUMNS, TAKINGS_COLUMNS } from './tables/drops-table.ts'
 import { newEventColumns, valuesOfEvent } from './tables/events-table.ts'
 import { challengesTable, filesTable, sessionsTable } from './tables/identity-tables.ts'
 import { paymentIntentsTable } from './tables/payment-intents-table.ts'
@@ -100,8 +100,12 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
 function createDropWriter(dialect: Dialect) {
   const whole = createWriter(dialect, dropsTable)
   const own = { id: 'text' } as const
-  const progress = dialect.update('update_drop_progress', 'drops', { shared: {}, own }, PROGRESS_COLUMNS)
-  const progressColumns = ['id', ...Object.keys(PROGRESS_COLUMNS)]
+  const progressing = (name: string, columns: Columns) => ({
+    statement: dialect.update(name, 'drops', { shared: {}, own }, columns),
+    columns: ['id', ...Object.keys(columns)],
+  })
+  const progress = progressing('update_drop_progress', PROGRESS_COLUMNS)
+  const sale = progressing('update_drop_sale', { ...PROGRESS_COLUMNS, ...TAKINGS_COLUMNS })
   const removeRules = dialect.remove('remove_gating_rules', 'gating_rules', 'drop_id')
   const insertRules = dialect.insert('insert_gating_rules', 'gating_rules', {
     drop_id: 'text',
@@ -144,8 +148,9 @@ function createDropWriter(dialect: Dialect) {
       if (only === undefined) return []
       // The locked drop is there for certain, so nobody need count.
       if (drops.length === 1 && locked?.id === only.id && isProgress(locked, only)) {
-        const rows = [valuesOf(dropsTable.toRow(only), progressColumns)]
-        return [{ statement: progress, shared: [], rows, mustMatch: false }]
+        const { statement, columns } = locked.takings === only.takings ? progress : sale
+        const rows = [valuesOf(dropsTable.toRow(only), columns)]
+        return [{ statement, shared: [], rows, mustMatch: false }]
       }
       return updateWhole(drops, locked)
     },

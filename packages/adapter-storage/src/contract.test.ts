@@ -1,4 +1,10 @@
-import { jobQueueContract, keyValueStoreContract, storeContract } from '@dropkit/core/testing'
+import {
+  deliveryQueueContract,
+  jobQueueContract,
+  keyValueStoreContract,
+  receiptsContract,
+  storeContract,
+} from '@dropkit/core/testing'
 import { describe, test } from 'vitest'
 import { databases, type OwnDatabase } from '../test/databases.ts'
 import type { SqlStorage } from './index.ts'
@@ -19,4 +25,6 @@ describe.each(databases)('%s', (_, make) => {
   storeContract(runner, opening(make))
   jobQueueContract(runner, opening(make))
   keyValueStoreContract(runner, opening(make))
+  deliveryQueueContract(runner, opening(make))
+  receiptsContract(runner, opening(make))
 })

@@ -1,5 +1,6 @@
 import {
   type Address,
+  type Claim,
   type DropId,
   type Pool,
   type PoolQuestion,
@@ -46,7 +47,6 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
       const newest = `select max(sequence) + 0 * count(*) ${own} and ${reserved}`
       return `select ${parent('wallet')} as wallet,
           ${dialect.joined(`case when ${reserved} then slot end`)} as slots,
-          count(case when status = 'CONFIRMED' then 1 end) as confirmed,
           ${columns.map((column) => `null as ${column}`).join(', ')}
         ${own} having count(*) > 0
         union all

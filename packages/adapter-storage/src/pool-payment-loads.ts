@@ -25,13 +25,10 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
   const intentColumns = columnsOf(paymentIntentsTable)
   const amongIds = dialect.among('id', 2, 'text')
 
-  const isUnspent = `drop_id = ?1 and state = 'PAID' and held > 0`
-  // Every batch of claims asks this; where nothing is paid for, one look says so.
   const paid = dialect.statement(
     'load_paid_intents',
     `select ${intentColumns} from payment_intents
-     where exists (select 1 from payment_intents where ${isUnspent})
-       and ${isUnspent} and ${dialect.among('wallet', 2, 'text')}`,
+     where drop_id = ?1 and state = 'PAID' and held > 0 and ${dialect.among('wallet', 2, 'text')}`,
   )
   const intents = dialect.statement(
     'load_intents',

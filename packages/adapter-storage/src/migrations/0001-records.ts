@@ -147,8 +147,8 @@ export const allOrNone = (columns: readonly string[]): string =>
 
 const drops = (words: Words): string[] => [
   `create table drops (${dropColumns(words)},
-    constraint drops_pool_suffices check (${words.sumAtMost(['reserved_amount', 'held_amount'], 'pool')}),
-    constraint drops_takings_suffice check (${words.sumAtMost(['takings_refunding', 'takings_paid_out'], 'takings_received')}),
+    constraint drops_pool_suffices check (${words.amountsAtMost(['reserved_amount', 'held_amount'], 'pool')}),
+    constraint drops_takings_suffice check (${words.sumsAtMost(['takings_refunding', 'takings_paid_out'], 'takings_received')}),
     constraint drops_supply_suffices check (supply is null or reserved_count + held_items <= supply),
     ${goTogether('award', ['award_amount', 'seed_commitment', 'sealed_seed'], {
       open: { set: [] },

@@ -11,8 +11,10 @@ export interface Words {
   amount(column: string): string
   /** A sum of amounts or a multiple of one: a whole number of up to 40 digits. */
   sum(column: string): string
-  /** Whether some amounts, or sums of them, are together at most another one, computed exactly. */
-  sumAtMost(parts: readonly string[], whole: string): string
+  /** Whether some amounts are together at most another one, computed exactly. */
+  amountsAtMost(parts: readonly string[], whole: string): string
+  /** The same of sums. */
+  sumsAtMost(parts: readonly string[], whole: string): string
   /** What follows a table's closing bracket. */
   readonly end: string
   /** What follows a table's closing bracket when its primary key is the order it is kept in. */
@@ -23,11 +25,26 @@ export interface Words {
 
 const MAX_AMOUNT = '18446744073709551615'
 
-/** Ten of the forty digits of a number: the first, second, third or last ones. */
-const digits = (column: string, part: number): string =>
-  `cast(substr('${'0'.repeat(40)}' || ${column}, ${10 * part - 40}, 10) as integer)`
-
 const BASE = 10_000_000_000
+
+/** Ten of a number's digits: of the twenty of an amount, or of the forty of a sum. */
+function digits(column: string, part: number, isSum: boolean): string {
+  const text = isSum
+    ? `substr('${'0'.repeat(40)}' || ${column}, ${10 * part - 40}, 10)`
+    : `substr(${column}, ${10 * part + 1}, 10)`
+  return `cast(${text} as integer)`
+}
+
+/**
+ * Whether some numbers are together at most another one. Ten digits after ten digits: where the upper ones differ so
+ * much that a product overflows, it becomes a real number, whose sign is still right.
+ */
+function togetherAtMost(parts: readonly string[], whole: string, isSum: boolean): string {
+  const difference = (part: number) =>
+    `(${parts.map((each) => digits(each, part, isSum)).join(' + ')} - ${digits(whole, part, isSum)})`
+  const further = isSum ? [1, 2, 3] : [1]
+  return `${further.reduce((sum, part) => `(${sum} * ${BASE} + ${difference(part)})`, difference(0))} <= 0`
+}
 
 export const sqliteWords: Words = {
   client: 'better-sqlite3',
@@ -42,13 +59,8 @@ export const sqliteWords: Words = {
   // At least as many digits as an amount, so that both are written the same way; nothing compares these as texts.
   sum: (column) =>
     `${column} text check (length(${column}) between 20 and 40 and ${column} not glob '*[^0-9]*')`,
-  // Ten digits after ten digits: where the upper ones differ so much that a product overflows, it becomes a real
-  // number, whose sign is still right.
-  sumAtMost: (parts, whole) => {
-    const difference = (part: number) =>
-      `(${parts.map((each) => digits(each, part)).join(' + ')} - ${digits(whole, part)})`
-    return `${[1, 2, 3].reduce((sum, part) => `(${sum} * ${BASE} + ${difference(part)})`, difference(0))} <= 0`
-  },
+  amountsAtMost: (parts, whole) => togetherAtMost(parts, whole, false),
+  sumsAtMost: (parts, whole) => togetherAtMost(parts, whole, true),
   end: 'strict',
   endByKey: 'strict, without rowid',
   endOften: 'strict',
@@ -63,7 +75,8 @@ export const postgresWords: Words = {
   json: 'json',
   amount: (column) => `${column} numeric(20,0) check (${column} between 0 and ${MAX_AMOUNT})`,
   sum: (column) => `${column} numeric(40,0) check (${column} >= 0)`,
-  sumAtMost: (parts, whole) => `${parts.join(' + ')} <= ${whole}`,
+  amountsAtMost: (parts, whole) => `${parts.join(' + ')} <= ${whole}`,
+  sumsAtMost: (parts, whole) => `${parts.join(' + ')} <= ${whole}`,
   end: '',
   endByKey: '',
   // Room in each page for the next version of a row, so that updates need not touch the indexes.

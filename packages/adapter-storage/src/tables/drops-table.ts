@@ -70,7 +70,7 @@ export interface DropRow extends AwardRow, VaultRow, GatingRow {
 /** A row as reads select it, with its gating rules. */
 export type DropRead = DropRow & { readonly gating_rules: string | null }
 
-/** What a claim or a payment changes of its drop, and nothing else: the rest need not be written again with every claim. */
+/** What a claim changes of its drop, and nothing else: the rest need not be written again with every claim. */
 export const PROGRESS_COLUMNS = {
   status: 'text',
   completed_at: 'integer',
@@ -79,11 +79,15 @@ export const PROGRESS_COLUMNS = {
   held_amount: 'amount',
   held_items: 'integer',
   last_sequence: 'integer',
+  updated_at: 'integer',
+} as const
+
+/** What a payment changes besides. */
+export const TAKINGS_COLUMNS = {
   takings_received: 'amount',
   takings_refunding: 'amount',
   takings_paid_out: 'amount',
   takings_earned: 'amount',
-  updated_at: 'integer',
 } as const
 
 const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
@@ -94,7 +98,7 @@ const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
   'updatedAt',
 ])
 
-/** Whether two versions of a drop differ at most in `PROGRESS_COLUMNS`. */
+/** Whether two versions of a drop differ at most in `PROGRESS_COLUMNS` and `TAKINGS_COLUMNS`. */
 export const isProgress = (before: Drop, after: Drop): boolean =>
   (Object.keys(after) as (keyof Drop)[]).every(
     (field) => PROGRESS_FIELDS.has(field) || before[field] === after[field],
@@ -144,6 +148,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     created_at: 'integer',
     deleted_at: 'integer',
     ...PROGRESS_COLUMNS,
+    ...TAKINGS_COLUMNS,
   },
   fixed: ['id', 'creator_id', 'created_at'],
   toRow: (drop) => ({
