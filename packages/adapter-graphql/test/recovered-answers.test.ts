@@ -1,0 +1,285 @@
+import { amountOf, type PaymentIntentId } from '@dropkit/core'
+import { createTestPorts } from '@dropkit/core/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'
+
+const LEASE_MS = 60_000
+
+let api: Api
+/** A server that dies between the effect and its answer leaves this behind: the one, and not the other. */
+let dies: boolean
+let keys = 0
+
+beforeEach(async () => {
+  dies = false
+  const { receipts } = createTestPorts()
+  api = await openApi(undefined, {
+    receipts: {
+      begin: (...given) => api.ports.receipts.begin(...given),
+      answer: async (...given) => {
+        if (dies) throw new Error('the server has died')
+        return api.ports.receipts.answer(...given)
+      },
+      forget: (...given) => api.ports.receipts.forget(...given),
+      sweep: receipts.sweep,
+    },
+  })
+})
+afterEach(() => api.app.close())
+
+/** What a request shows that was lost with its server, and what it shows when it is sent again. */
+async function loseAnswer(query: string, variables: object) {
+  const headers = { 'idempotency-key': `key-${++keys}` }
+  const call = () => api.call(query, variables, { headers })
+  dies = true
+  const lost = await call()
+  expect(lost.body.errors).toBeUndefined()
+  dies = false
+  expect((await call()).status).toBe(409)
+  api.ports.clock.advance(LEASE_MS)
+  const events = await eventCount()
+  const recovered = await call()
+  expect(recovered.body.errors).toBeUndefined()
+  expect(recovered).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' } })
+  expect(await eventCount(), 'nothing is done again').toBe(events)
+  expect((await call()).body, 'it is kept from then on').toEqual(recovered.body)
+  const [field = ''] = Object.keys(lost.body.data)
+  return { lost: lost.body.data[field], recovered: recovered.body.data[field] }
+}
+
+async function expectSame(query: string, variables: object) {
+  const { lost, recovered } = await loseAnswer(query, variables)
+  expect(recovered).toEqual(lost)
+  return recovered
+}
+
+const eventCount = () => api.ports.memory.state.events.length
+
+const mutation = (name: string, input: string, fields: string) =>
+  `mutation ($input: ${input}!) { ${name}(input: $input) ${fields} }`
+
+/** The claimer uses its voucher; nobody tells the service. */
+async function takeOnChain(claimId: string): Promise<string> {
+  const known = await api.dropkit.authenticate(api.key)
+  if (!known.ok) throw new Error('nobody')
+  const granted = await api.dropkit.recoverClaim(known.value.caller, claimId)
+  if (!granted.ok) throw new Error('no voucher')
+  return api.ports.memoryChain.wallet.claim(granted.value.voucher).txHash
+}
+
+async function priced(): Promise<string> {
+  return launchDrop(api, { price: 1, currency: 'SUI' })
+}
+
+async function newIntent(dropId: string): Promise<string> {
+  const query = mutation('createPaymentIntent', 'CreatePaymentIntentInput', '{ id }')
+  const input = { dropId, walletAddress: walletOf(1), paymentMethod: 'SUI' }
+  return (await api.data(query, { input })).createPaymentIntent.id
+}
+
+async function payFor(intentId: string): Promise<string> {
+  const id = intentId as PaymentIntentId
+  const intent = (await api.ports.store.paymentIntents([id])).get(id)
+  if (!intent) throw new Error('no intent')
+  const { wallet } = api.ports.memoryChain
+  const amount = amountOf(intent.unitPrice * BigInt(intent.quantity))
+  wallet.faucet(intent.wallet, intent.coinType, amount)
+  return wallet.transfer(intent.wallet, intent.recipient, intent.coinType, amount, null).txHash
+}
+
+const CONFIRM =
+  'mutation ($id: ID!, $txHash: String!) { confirmPaymentIntent(id: $id, txHash: $txHash) { id status txHash } }'
+
+async function newPaidIntent(dropId: string): Promise<string> {
+  const id = await newIntent(dropId)
+  await api.data(CONFIRM, { id, txHash: await payFor(id) })
+  return id
+}
+
+describe('a lost answer is told again from the record of', () => {
+  test('a token that was made', async () => {
+    const input = { name: 'Gold', symbol: 'GLD', supply: '1000000' }
+    await expectSame(mutation('createToken', 'CreateTokenInput', '{ id name totalSupply creator { id } }'), {
+      input,
+    })
+    expect((await api.data('{ tokens { id } }')).tokens).toHaveLength(1)
+  })
+
+  test('a token that was deployed', async () => {
+    const tokenId = await launchToken(api)
+    const prepare = mutation('prepareTokenDeployment', 'PrepareTokenDeploymentInput', '{ transactionBytes }')
+    const given = { input: { tokenId, senderAddress: walletOf(5) } }
+    const { transactionBytes } = (await api.data(prepare, given)).prepareTokenDeployment
+    const { txHash } = api.ports.memoryChain.wallet.execute(walletOf(5) as never, transactionBytes)
+    const query = mutation('confirmTokenDeployment', 'ConfirmTokenDeploymentInput', '{ id status coinType }')
+    expect(await expectSame(query, { input: { tokenId, txHash } })).toMatchObject({ status: 'DEPLOYED' })
+  })
+
+  test('a drop that was made, changed, given rules and deleted', async () => {
+    const existingTokenId = await launchToken(api)
+    const input = {
+      title: 'Rain',
+      type: 'TOKEN',
+      claimType: 'REGULAR',
+      maxAmount: '1000',
+      tokenAmount: '10',
+      existingTokenId,
+    }
+    const { id } = await expectSame(
+      mutation('createDrop', 'CreateDropInput', '{ id title status token { id } }'),
+      { input },
+    )
+    await expectSame('mutation ($id: ID!) { updateDrop(id: $id, input: { title: "Hail" }) { id title } }', {
+      id,
+    })
+    const rules = [{ key: 'claim_count', operator: '>=', value: '1' }]
+    await expectSame(
+      'mutation ($id: ID!, $rules: [GatingRuleInput!]) { updateGatingConfig(dropId: $id, input: { rules: $rules }) { id rules { key } } }',
+      { id, rules },
+    )
+    expect(await expectSame('mutation ($id: ID!) { deleteDrop(id: $id) }', { id })).toBe(true)
+    expect((await api.data('{ drops { id } }')).drops).toHaveLength(0)
+  })
+
+  test('a claim, with the very same voucher', async () => {
+    const dropId = await launchDrop(api)
+    const input = { dropId, userAddress: walletOf(1) }
+    const fields =
+      '{ claim { id amount status } claimParams { amount nonce expiry signature } dropInfo { coinType } }'
+    await expectSame(mutation('claimDrop', 'ClaimDropInput', fields), { input })
+    const other = { input: { dropId, userAddress: walletOf(2) } }
+    await expectSame(mutation('createClaim', 'CreateClaimInput', '{ id amount status expiresAt }'), other)
+    const drop = await api.data('query ($id: ID!) { drop(id: $id) { claimedAmount } }', { id: dropId })
+    expect(drop.drop.claimedAmount).toBe('20')
+  })
+
+  test('a claim that was confirmed', async () => {
+    const dropId = await launchDrop(api)
+    const claimId = await launchClaim(api, dropId, walletOf(1))
+    const txHash = await takeOnChain(claimId)
+    const query = mutation('confirmClaim', 'ConfirmClaimInput', '{ id status txHash claimedAt }')
+    expect(await expectSame(query, { input: { claimId, txHash } })).toMatchObject({ status: 'CONFIRMED' })
+  })
+
+  test('a draw', async () => {
+    const dropId = await launchDrop(api, { tokenAmount: '0', supply: 10 })
+    const fields = '{ success message code claimedAmount claim { id } }'
+    const query = mutation('claimRandomDrop', 'ClaimRandomDropInput', fields)
+    await expectSame(query, { input: { dropId, userAddress: walletOf(1) } })
+  })
+
+  test('a payment intent that was made, paid, and called off', async () => {
+    const dropId = await priced()
+    const input = { dropId, walletAddress: walletOf(1), paymentMethod: 'SUI' }
+    const fields = '{ id intentId status amountAtomic }'
+    const query = mutation('createPaymentIntent', 'CreatePaymentIntentInput', fields)
+    const { id } = await expectSame(query, { input })
+    const txHash = await payFor(id)
+    expect(await expectSame(CONFIRM, { id, txHash })).toMatchObject({ status: 'CONFIRMED', txHash })
+    const other = await newIntent(dropId)
+    await expectSame('mutation ($id: ID!) { cancelPaymentIntent(id: $id) { id status } }', { id: other })
+  })
+
+  test('a refund', async () => {
+    const paymentIntentId = await newPaidIntent(await priced())
+    const fields = '{ id status amountAtomic paymentIntent { id } }'
+    await expectSame(mutation('processRefund', 'ProcessRefundInput', fields), { input: { paymentIntentId } })
+  })
+
+  test('a payout', async () => {
+    const dropId = await priced()
+    await newPaidIntent(dropId)
+    const claimId = await launchClaim(api, dropId, walletOf(1))
+    const txHash = await takeOnChain(claimId)
+    const confirm = mutation('confirmClaim', 'ConfirmClaimInput', '{ id }')
+    await api.data(confirm, { input: { claimId, txHash } })
+    const query = mutation(
+      'withdrawProceeds',
+      'WithdrawProceedsInput',
+      '{ id status amountAtomic toAddress }',
+    )
+    await expectSame(query, { input: { dropId, toAddress: walletOf(7) } })
+  })
+
+  test('a webhook, its secret too', async () => {
+    const input = { url: 'https://hooks.example/x', events: ['drop.*'] }
+    const fields = '{ id url events secret isActive }'
+    await expectSame(mutation('registerWebhook', 'RegisterWebhookInput', fields), { input })
+    const { id, secret } = await expectSame(mutation('createWebhook', 'CreateWebhookInput', fields), {
+      input,
+    })
+    expect(secret).toMatch(/^whsec_/)
+    const rotated = await expectSame(`mutation ($id: ID!) { rotateWebhookSecret(id: $id) ${fields} }`, { id })
+    expect(rotated.secret).not.toBe(secret)
+    const changes = { id, isActive: false }
+    const updated = await expectSame(mutation('updateWebhook', 'UpdateWebhookInput', fields), {
+      input: changes,
+    })
+    expect(updated).toMatchObject({ isActive: false, secret: null })
+    expect(await expectSame(mutation('deleteWebhook', 'DeleteWebhookInput', ''), { input: { id } })).toBe(
+      true,
+    )
+  })
+
+  test('an upload and a profile', async () => {
+    const input = {
+      file: Buffer.from('hello').toString('base64'),
+      filename: 'a.txt',
+      contentType: 'text/plain',
+    }
+    await expectSame(mutation('uploadFile', 'UploadFileInput', '{ url filename size contentType }'), {
+      input,
+    })
+    const profile = { displayName: 'Ann' }
+    const query = mutation('updateProfile', 'UpdateProfileInput', '{ id displayName }')
+    expect(await expectSame(query, { input: profile })).toMatchObject({ displayName: 'Ann' })
+  })
+
+  test('a key, under a secret that nobody has seen yet, and of its end', async () => {
+    const query = 'mutation { createApiKey(input: { name: "ci" }) { secret apiKey { id name } } }'
+    const { lost, recovered } = await loseAnswer(query, {})
+    expect(recovered.apiKey).toEqual(lost.apiKey)
+    const status = async (key: string) => (await api.call('{ me { id } }', {}, { key })).status
+    expect([await status(lost.secret), await status(recovered.secret)]).toEqual([401, 200])
+    expect((await api.data('{ apiKeys { id } }')).apiKeys).toHaveLength(2)
+    const revoke = 'mutation ($id: ID!) { revokeApiKey(id: $id) }'
+    expect(await expectSame(revoke, { id: recovered.apiKey.id })).toBe(true)
+    expect(await status(recovered.secret)).toBe(401)
+  })
+})
+
+describe('a request that outlives its lease', () => {
+  const CREATE = 'mutation { createToken(input: { name: "A", symbol: "A", supply: "1" }) { id } }'
+  const headers = { 'idempotency-key': 'slow' }
+
+  test('writes nothing once another has taken over, and is told to ask again', async () => {
+    let goOn = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    let isFirst = true
+    const slow = await openApi((store) => ({
+      ...store,
+      async create(change) {
+        if (isFirst && change.insert?.tokens) {
+          isFirst = false
+          await waiting
+        }
+        return store.create(change)
+      },
+    }))
+    const first = slow.call(CREATE, {}, { headers })
+    while (isFirst) await new Promise((resolve) => setTimeout(resolve, 1))
+    slow.ports.clock.advance(LEASE_MS)
+    const second = await slow.call(CREATE, {}, { headers })
+    expect(second.status).toBe(200)
+    goOn()
+    const late = await first
+    expect(late.status).toBe(409)
+    expect(late.body.errors).toMatchObject([{ extensions: { code: 'IDEMPOTENCY_IN_PROGRESS' } }])
+    expect((await slow.call(CREATE, {}, { headers })).body).toEqual(second.body)
+    expect((await slow.data('{ tokens { id } }')).tokens).toHaveLength(1)
+    await slow.app.close()
+  })
+})
