@@ -141,6 +141,9 @@ async function keepList(
   return ok(true)
 }
 
+/** The three bytes that some programs begin a file with, each as a character. */
+const UTF8_MARK = /^\u00ef\u00bb\u00bf/
+
 async function readList(
   ports: GatingPorts,
   fileId: FileId,
@@ -151,7 +154,7 @@ async function readList(
   if (!pieces) return err(badInput(field, `${fileId} cannot be read`))
   let text = ''
   for await (const piece of pieces) for (const byte of piece) text += String.fromCharCode(byte)
-  const wallets = parseWalletList(text)
+  const wallets = parseWalletList(text.replace(UTF8_MARK, ''))
   if (wallets.ok) return wallets
   return err(
     badInput(field, `The list has lines that are no addresses: ${wallets.error[0]}`, {
