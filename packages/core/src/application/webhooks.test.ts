@@ -75,10 +75,10 @@ describe('a delivery', () => {
 
   test('goes to those whom the event concerns, and not for what was before the registration', async () => {
     await service.createDrop()
+    service.ports.clock.advance(1)
     await create(['*'])
     const stranger = await service.callerOf('stranger')
     granted(await service.dropkit.createWebhook(stranger, { url: `${URL}/stranger`, events: ['*'] }))
-    service.ports.clock.advance(1)
     await deliver()
     expect(sent()).toEqual([])
     await service.createDrop()

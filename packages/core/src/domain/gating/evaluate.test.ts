@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { OWNER } from '../../testing/arbitrary/any-drop.ts'
+import { sampleDrop, sampleToken } from '../../testing/contract/sample-records.ts'
+import { addressOf } from '../../testing/index.ts'
+import { idOf } from '../ids.ts'
+import { judgeWallet, requestsFor } from './evaluate.ts'
+import type { GatingRule } from './gating.ts'
+import { type Facts, factKey } from './rule-kind.ts'
+
+const WALLET = addressOf('0xaa')
+const COINS = ['0x2::a::A', '0x2::b::B']
+const base = sampleDrop(sampleToken(OWNER, 1), 1)
+
+const gated = (rules: readonly GatingRule[], isActive = true) => ({
+  ...base,
+  gating: {
+    id: idOf('gating', '0'.repeat(32)),
+    ownerId: OWNER.id,
+    isActive,
+    rules,
+    version: 1,
+    updatedAt: base.createdAt,
+  },
+})
+
+const anyCount = fc.integer({ min: 0, max: 5 })
+
+function anyRule(operators: readonly string[]): fc.Arbitrary<GatingRule> {
+  const operator = fc.constantFrom(...operators)
+  const rule = (key: string, value: string, chosen: string): GatingRule => ({
+    key,
+    operator: chosen,
+    value,
+    description: null,
+  })
+  return fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...COINS), anyCount, operator)
+      .map(([coin, count, chosen]) => rule('token_balance', `${coin}:${count}`, chosen)),
+    fc
+      .tuple(fc.constantFrom(...COINS), anyCount, operator)
+      .map(([type, count, chosen]) => rule('nft_ownership', `${type}:${count}`, chosen)),
+    fc.tuple(anyCount, operator).map(([count, chosen]) => rule('claim_count', String(count), chosen)),
+    fc.tuple(anyCount, operator).map(([count, chosen]) => rule('account_age_days', String(count), chosen)),
+  )
+}
+
+const ALL = ['>=', '>', '<=', '<', '==', '!=']
+const anyRules = (operators = ALL) => fc.array(anyRule(operators), { minLength: 1, maxLength: 6 })
+
+/** What is known of the wallet, by the place of the request among those of the rules. */
+const anyFacts = fc.array(fc.option(anyCount), { minLength: 12, maxLength: 12 })
+
+function factsFor(rules: readonly GatingRule[], known: readonly (number | null)[], more = 0): Facts {
+  const values = new Map<string, bigint | undefined>()
+  for (const [place, request] of requestsFor(gated(rules)).entries()) {
+    const value = known[place]
+    values.set(factKey(request), value == null ? undefined : BigInt(value + more))
+  }
+  return (request) => values.get(factKey(request))
+}
+
+const verdictOf = (rules: readonly GatingRule[], facts: Facts) => judgeWallet(gated(rules), WALLET, facts)
+
+describe('the rules of a drop', () => {
+  test('let in whoever has more, where they ask for at least so much', () => {
+    fc.assert(
+      fc.property(anyRules(['>=', '>']), anyFacts, anyCount, (rules, known, more) => {
+        const [before, after] = [
+          verdictOf(rules, factsFor(rules, known)),
+          verdictOf(rules, factsFor(rules, known, more)),
+        ]
+        if (before.kind === 'pass') expect(after.kind).toBe('pass')
+        if (after.kind === 'fail') expect(before.kind).toBe('fail')
+      }),
+    )
+  })
+
+  test('let nobody in by what is not known, and never call that ineligible', () => {
+    fc.assert(
+      fc.property(anyRules(), anyFacts, (rules, known) => {
+        const facts = factsFor(rules, known)
+        const verdict = verdictOf(rules, facts)
+        const isUnknown = requestsFor(gated(rules)).some((request) => facts(request) === undefined)
+        if (isUnknown) expect(verdict.kind).not.toBe('pass')
+        if (verdict.kind === 'unknown') expect(isUnknown).toBe(true)
+        // Whatever is not known turns out to be, a verdict of "fail" stands.
+        if (verdict.kind !== 'fail') return
+        const inFull = known.map((value, place) => value ?? place % 6)
+        expect(verdictOf(rules, factsFor(rules, inFull)).kind).toBe('fail')
+      }),
+    )
+  })
+
+  test('know nothing of a wallet of which nothing is known', () => {
+    fc.assert(
+      fc.property(anyRules(), (rules) => {
+        expect(verdictOf(rules, () => undefined).kind).toBe('unknown')
+      }),
+    )
+  })
+
+  test('say the same in whatever order they stand', () => {
+    const shuffled = anyRules().chain((rules) =>
+      fc.tuple(
+        fc.constant(rules),
+        fc.shuffledSubarray([...rules], { minLength: rules.length, maxLength: rules.length }),
+      ),
+    )
+    fc.assert(
+      fc.property(shuffled, anyFacts, ([rules, others], known) => {
+        const facts = factsFor(rules, known)
+        const [one, other] = [verdictOf(rules, facts), verdictOf(others, facts)]
+        expect(other.kind).toBe(one.kind)
+        if (one.kind === 'fail' && other.kind === 'fail') {
+          expect([...other.missingRequirements].sort()).toEqual([...one.missingRequirements].sort())
+        }
+      }),
+    )
+  })
+
+  test('name each requirement that is missing, the first of them as the reason', () => {
+    fc.assert(
+      fc.property(anyRules(), anyFacts, (rules, known) => {
+        const facts = factsFor(rules, known)
+        const alone = rules.map((rule) => verdictOf([rule], facts).kind)
+        const verdict = verdictOf(rules, facts)
+        if (verdict.kind !== 'fail') return
+        expect(verdict.missingRequirements).toHaveLength(alone.filter((kind) => kind === 'fail').length)
+        expect(verdict.reason).toBe(verdict.missingRequirements[0])
+      }),
+    )
+  })
+
+  test('ask for each fact once, and for none while they are not active', () => {
+    fc.assert(
+      fc.property(anyRules(), (rules) => {
+        const asked = requestsFor(gated(rules)).map(factKey)
+        expect(new Set(asked).size).toBe(asked.length)
+        expect(requestsFor(gated(rules, false))).toEqual([])
+        expect(judgeWallet(gated(rules, false), WALLET, () => undefined).kind).toBe('pass')
+      }),
+    )
+  })
+})
