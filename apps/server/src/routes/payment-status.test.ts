@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { Script } from 'node:vm'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { paymentPage } from './payment-page.ts'
+import { PAYMENT_PAGE_POLICY, paymentPage } from './payment-page.ts'
 import { inWholeUnits, type PaymentStatus } from './payment-status.ts'
 
 it.each([
@@ -55,4 +57,11 @@ it('offers the form on the fake chain alone, and hides it once there is nothing 
   expect(paymentPage(payment, false)).not.toContain('<form')
   expect(paymentPage(payment, true)).toContain('<form id="form"\n')
   expect(paymentPage({ ...payment, status: 'CONFIRMED' }, true)).toContain('<form id="form" hidden')
+})
+
+it('has the one script that its policy permits, and that is JavaScript', () => {
+  const script = /<script>([\s\S]*)<\/script>/.exec(paymentPage(payment, true))?.[1] ?? ''
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(PAYMENT_PAGE_POLICY).toContain(`script-src 'sha256-${hash}'`)
+  expect(() => new Script(script)).not.toThrow()
 })
