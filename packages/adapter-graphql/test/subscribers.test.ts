@@ -4,7 +4,7 @@ import { eventually, openSocketApi } from './web-sockets.ts'
 
 const SUBSCRIBERS = 2_000
 const PER_SOCKET = 4
-const CLAIMS = 20
+const CLAIMS = 10
 
 test(`${SUBSCRIBERS} subscribers hear of a drop's claims, and the store is asked no more for all than for one`, async () => {
   let reads = 0
@@ -47,8 +47,8 @@ test(`${SUBSCRIBERS} subscribers hear of a drop's claims, and the store is asked
   process.stdout.write(
     `${delays.length} updates to ${SUBSCRIBERS} subscribers: ${spread}; ${reads} reads of the drop\n`,
   )
-  expect(Number(percentile(0.99))).toBeLessThan(2_000)
-  expect(reads).toBeLessThan(CLAIMS * 20)
+  expect(Number(percentile(0.99))).toBeLessThan(5_000)
+  expect(reads).toBeLessThanOrEqual(CLAIMS)
 
   for (const client of clients) client.close()
   await eventually(() => api.dropkit.eventFollowers() === 0)

@@ -9,13 +9,18 @@ const TYPES = ['drop.claimed', 'claim.confirmed', 'claim.failed', 'claim.expired
 /** Claims that one made and those on one's drops; only one's own. */
 export const claimNotifications: Subscriptions['claimNotifications'] = {
   subscribe(_root, { userId, after }, { caller, services }) {
+    const { dropkit, store } = services
     if (userId !== caller.user.id) throw refusalError(FORBIDDEN)
     const filter = { visibleTo: caller.user.id, types: TYPES }
-    const followed = services.dropkit.followEvents(filter, orThrow(parsePosition(after, 'after')))
+    const followed = dropkit.followEvents(filter, orThrow(parsePosition(after, 'after')))
     return updatesOf(followed, async function* (events) {
       for await (const event of events) {
-        const place = readClaimId(String(event.data['claimId']))
-        const claim = place && (await sharedReads(services.store).claim.load(place))
+        const id = String(event.data['claimId'])
+        const place = readClaimId(id)
+        if (!place) continue
+        const claim = await sharedReads(store).claim(id, event, async () =>
+          (await store.claims([place])).get(id),
+        )
         if (claim) yield { claimNotifications: { event, claim } }
       }
     })

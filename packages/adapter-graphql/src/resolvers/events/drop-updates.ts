@@ -11,14 +11,15 @@ const LEAST_INTERVAL_MS = 250
 /** Each change of a drop; of changes that come faster than anybody looks, the latest state. */
 export const dropUpdates: Subscriptions['dropUpdates'] = {
   async subscribe(_root, { dropId, after }, { caller, services }) {
+    const { dropkit, store } = services
     const position = orThrow(parsePosition(after, 'after'))
     const id = await followableDrop(services, caller, dropId)
     if (!id) throw refusalError(notFound('Drop'))
-    const followed = services.dropkit.followEvents({ dropId: id }, position)
+    const followed = dropkit.followEvents({ dropId: id }, position)
     return updatesOf(followed, async function* (events) {
       for await (const event of latestOf(events, LEAST_INTERVAL_MS)) {
         // Also when it has been deleted: that is an update too, and the last one.
-        const drop = await sharedReads(services.store).drop.load(id)
+        const drop = await sharedReads(store).drop(id, event, () => store.dropForSettlement(id))
         if (!drop) return
         yield { dropUpdates: { event, drop } }
         if (drop.deletedAt !== null) return

@@ -8,12 +8,15 @@ const TYPES = EVENT_TYPES.filter((type) => type.startsWith('payment.') || type.s
 
 export const paymentUpdates: Subscriptions['paymentUpdates'] = {
   async subscribe(_root, { paymentIntentId, after }, { caller, services }) {
+    const { dropkit, store } = services
     const position = orThrow(parsePosition(after, 'after'))
-    const { id } = orThrow(await services.dropkit.readPaymentIntent(caller, paymentIntentId))
-    const followed = services.dropkit.followEvents({ intentId: id, types: TYPES }, position)
+    const { id } = orThrow(await dropkit.readPaymentIntent(caller, paymentIntentId))
+    const followed = dropkit.followEvents({ intentId: id, types: TYPES }, position)
     return updatesOf(followed, async function* (events) {
       for await (const event of events) {
-        const paymentIntent = await sharedReads(services.store).paymentIntent.load(id)
+        const paymentIntent = await sharedReads(store).paymentIntent(id, event, async () =>
+          (await store.paymentIntents([id])).get(id),
+        )
         if (paymentIntent) yield { paymentUpdates: { event, paymentIntent } }
       }
     })

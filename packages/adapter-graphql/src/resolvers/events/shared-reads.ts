@@ -1,55 +1,53 @@
-import type {
-  Claim,
-  ClaimId,
-  ClaimPlace,
-  Drop,
-  DropId,
-  PaymentIntent,
-  PaymentIntentId,
-  Store,
-} from '@dropkit/core'
-import { idOfClaim } from '@dropkit/core'
-import DataLoader from 'dataloader'
+import type { Claim, Drop, LoggedEvent, PaymentIntent, Store } from '@dropkit/core'
 
-/** What an event happened to, as it is now. */
+/** How long a read is kept for those who hear of the same event a little later. */
+const KEPT_MS = 1_000
+
+interface SharedRead<T> {
+  /** The event for which it was made, and after which it began. */
+  readonly position: number
+  readonly value: Promise<T | undefined>
+}
+
+type Shared<T> = (
+  id: string,
+  event: LoggedEvent,
+  read: () => Promise<T | undefined>,
+) => Promise<T | undefined>
+
+/** What an event happened to, as it was then or later. */
 interface SharedReads {
-  /** Also when it was deleted. */
-  readonly drop: DataLoader<DropId, Drop | undefined>
-  readonly claim: DataLoader<ClaimPlace, Claim | undefined, ClaimId>
-  readonly paymentIntent: DataLoader<PaymentIntentId, PaymentIntent | undefined>
+  readonly drop: Shared<Drop>
+  readonly claim: Shared<Claim>
+  readonly paymentIntent: Shared<PaymentIntent>
 }
 
 const byStore = new WeakMap<Store, SharedReads>()
 
-/**
- * Reads for all subscribers of this process together: of thousands that hear of one event in one moment, one asks the
- * store. Nothing is kept, and none joins a read that has begun, which might be older than its event.
- */
+/** Reads for all subscribers of this process together: of thousands that hear of one event, one asks the store. */
 export function sharedReads(store: Store): SharedReads {
-  const known = byStore.get(store)
-  if (known) return known
-  const made: SharedReads = {
-    drop: together(async (ids) => {
-      const drops = await Promise.all(ids.map((id) => store.dropForSettlement(id)))
-      return new Map(ids.map((id, index) => [id, drops[index]]))
-    }, String),
-    claim: together((places) => store.claims(places), idOfClaim),
-    paymentIntent: together((ids) => store.paymentIntents(ids), String),
+  const reads = byStore.get(store) ?? {
+    drop: share<Drop>(),
+    claim: share<Claim>(),
+    paymentIntent: share<PaymentIntent>(),
   }
-  byStore.set(store, made)
-  return made
+  byStore.set(store, reads)
+  return reads
 }
 
-function together<Key, Name, Value>(
-  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Name, Value | undefined>>,
-  nameOf: (key: Key) => string,
-): DataLoader<Key, Value | undefined, never> {
-  return new DataLoader(
-    async (keys) => {
-      const distinct = new Map(keys.map((key) => [nameOf(key), key]))
-      const found = await read([...distinct.values()])
-      return keys.map((key) => found.get(nameOf(key) as Name))
-    },
-    { cache: false },
-  )
+/** Whoever hears of an event may have what was read for it or for a later one; that is never older than the event. */
+function share<T>(): Shared<T> {
+  const reads = new Map<string, SharedRead<T>>()
+  return (id, { position }, read) => {
+    const known = reads.get(id)
+    if (known && known.position >= position) return known.value
+    const made: SharedRead<T> = { position, value: read() }
+    const forget = () => {
+      if (reads.get(id) === made) reads.delete(id)
+    }
+    reads.set(id, made)
+    made.value.catch(forget)
+    setTimeout(forget, KEPT_MS).unref()
+    return made.value
+  }
 }
