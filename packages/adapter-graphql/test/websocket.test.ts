@@ -108,6 +108,47 @@ describe('who is not let in', () => {
   })
 })
 
+test('what is asked on a socket counts as it does in requests', async () => {
+  const taken: number[] = []
+  const strict = await openSocketApi(undefined, {
+    rateLimits: {
+      async takeTokens({ caller }, count) {
+        taken.push(count)
+        if (caller.user.username !== 'owner' || taken.length <= 4) return { refusal: null, headers: {} }
+        const refusal = {
+          message: 'Slow down',
+          limit: 'requestsPerMinute',
+          value: 4,
+          asked: count,
+          retryAfterMs: 15,
+        }
+        return { refusal, headers: {} }
+      },
+      countBadCredential: async () => null,
+    },
+  })
+  const client = await strict.admitted()
+  const answers = async (query: string) => {
+    client.send(subscribe('1', query))
+    return client.next()
+  }
+  expect(await answers('{ a: me { id } b: me { id } }')).toMatchObject({ type: 'next' })
+  await client.next()
+  expect(await answers('{{')).toMatchObject({ type: 'error' })
+  expect(await answers('subscription { nothing }')).toMatchObject({ type: 'error' })
+  client.send(subscribe('s', STREAM))
+  await eventually(() => strict.dropkit.eventFollowers() === 1)
+  expect(taken).toEqual([2, 1, 1, 1])
+  const limited = error('Slow down', {
+    code: 'RATE_LIMITED',
+    retryable: true,
+    retryAfterMs: 15,
+    details: { limit: 'requestsPerMinute', value: 4, asked: 1 },
+  })
+  for (const query of ['{ me { id } }', STREAM, '{{']) expect(await answers(query)).toMatchObject(limited)
+  await strict.app.close()
+})
+
 describe('a credential in connection_init', () => {
   test('may be named in any case, as a header may', async () => {
     const client = await api.raw()

@@ -21,12 +21,13 @@ export async function admitSocket(
     socket.close(CLOSE.noCredential, 'connection_init needs {"Authorization": "Bearer …"}')
     return false
   }
+  const secret = bearerSecretOf(authorization)
   const authenticated = await authenticateRequest(services.dropkit, authorization)
-  if (authenticated.ok) {
-    socket.admitted = { secret: bearerSecretOf(authorization) ?? '', authenticated: authenticated.value }
+  if (authenticated.ok && secret !== undefined) {
+    socket.admitted = { secret, authenticated: authenticated.value }
     return true
   }
-  const tooMany = await services.rateLimits?.countBadCredential(socket.address)
+  const tooMany = secret === undefined ? null : await services.rateLimits?.countBadCredential(socket.address)
   if (tooMany) socket.close(CLOSE.tooManyAttempts, 'Too many bad credentials from this address')
   else socket.close(CLOSE.badCredential, 'A valid API key or session is required')
   return false

@@ -11,6 +11,7 @@ import {
 import { createContext, type Services } from '../context.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
 import { refusalError } from '../errors/refusal-error.ts'
+import { rateLimited } from '../errors/request-error.ts'
 import { refuseBadVariables } from '../execution/check-variables.ts'
 import { errorsIn, executeOperation } from '../execution/execute-operation.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
@@ -25,6 +26,9 @@ export type Started =
   | { readonly kind: 'refused'; readonly errors: readonly ReportedError[] }
   | { readonly kind: 'answered'; readonly result: FormattedExecutionResult }
   | { readonly kind: 'subscribed'; readonly stream: UpdateStream }
+
+/** Counts root fields against what the credential may ask for; throws when that is too many. */
+type Count = (rootFields: number) => Promise<void>
 
 export type StartOperation = (socket: OpenSocket, request: GraphqlRequest) => Promise<Started>
 
@@ -45,8 +49,11 @@ export function createStartOperation(
     return createContext(services, caller, socket.requestId)
   }
 
-  async function answerOnce(socket: OpenSocket, request: GraphqlRequest): Promise<Started> {
-    const outcome = await executeOperation(scope, contextFor(socket), request)
+  async function answerOnce(socket: OpenSocket, request: GraphqlRequest, count: Count): Promise<Started> {
+    const outcome = await executeOperation(scope, contextFor(socket), request, {
+      enter: ({ rootFields }) => count(rootFields.length),
+      begin: async () => ({}),
+    })
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null
     return { kind: 'answered', result: formatted(socket, { data, errors: outcome.errors }) }
@@ -92,17 +99,37 @@ export function createStartOperation(
     errors: reportRequestErrors(errors, reporting(socket)),
   })
 
+  function refusedBy(socket: OpenSocket, thrown: unknown, { query }: GraphqlRequest): Started {
+    return refused(
+      socket,
+      errorsIn(thrown).map((error) => explainEngineLimit(error, query)),
+    )
+  }
+
   const reporting = ({ requestId }: OpenSocket) => ({ requestId, log: services.log })
 
   return async (socket, request) => {
+    let wasCounted = false
+    const count: Count = async (rootFields) => {
+      wasCounted = true
+      const { admitted } = socket
+      const taken = admitted && (await services.rateLimits?.takeTokens(admitted.authenticated, rootFields))
+      if (taken?.refusal) throw rateLimited(taken.refusal)
+    }
+    const run = async (): Promise<Started> => {
+      const document = documents.read(request.query, request.operationName)
+      if (!document) return answerOnce(socket, request, count)
+      await count(1)
+      return subscribe(socket, document, request)
+    }
     try {
       if (!(await isAdmitted(socket))) return refused(socket, [refusalError({ kind: 'unauthenticated' })])
-      const document = documents.read(request.query, request.operationName)
-      if (!document) return await answerOnce(socket, request)
-      return await subscribe(socket, document, request)
+      const started = await run().catch((thrown: unknown) => refusedBy(socket, thrown, request))
+      // What does not parse, or is not valid, has been asked as well.
+      if (!wasCounted) await count(1)
+      return started
     } catch (thrown) {
-      const errors = errorsIn(thrown).map((error) => explainEngineLimit(error, request.query))
-      return refused(socket, errors)
+      return refusedBy(socket, thrown, request)
     }
   }
 }
