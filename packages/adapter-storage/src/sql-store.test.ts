@@ -62,7 +62,7 @@ describe.each(databases)('a store on %s', (name, make) => {
         expect(one).toEqual(
           expect.arrayContaining(['load_standings', 'update_drop_progress', 'insert_claims']),
         )
-        expect(one.length).toBeLessThanOrEqual(10)
+        expect(one.length).toBeLessThanOrEqual(11)
       },
       { onStatement, pollEveryMs: 60_000 },
     )

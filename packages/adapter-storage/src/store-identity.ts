@@ -17,6 +17,9 @@ type Identity = Pick<
 /** So many wallets are written in one transaction, and others get their turn in between. */
 const WALLETS_AT_ONCE = 1_000
 
+/** And so many are put in order in one go. */
+const SORTED_AT_ONCE = 10_000
+
 /** Challenges that were over so long ago are removed, some whenever one is used. */
 const FORGOTTEN_AFTER_MS = 3_600_000
 const FORGOTTEN_AT_ONCE = 100
@@ -103,14 +106,13 @@ export function createIdentity(database: Database): Identity {
         }
       }),
     async keepWalletList(fileId, wallets) {
-      // In the order of their key, each piece goes into a few neighbouring pages.
-      const inOrder = wallets.toSorted()
-      for (let from = 0; from < inOrder.length; from += WALLETS_AT_ONCE) {
-        const piece = inOrder.slice(from, from + WALLETS_AT_ONCE)
-        await write(
-          keepWallets,
-          piece.map((wallet) => [fileId, wallet]),
-        )
+      for (let start = 0; start < wallets.length; start += SORTED_AT_ONCE) {
+        // In the order of their key, each piece goes into neighbouring pages.
+        const inOrder = wallets.slice(start, start + SORTED_AT_ONCE).sort()
+        for (let from = 0; from < inOrder.length; from += WALLETS_AT_ONCE) {
+          const piece = inOrder.slice(from, from + WALLETS_AT_ONCE).map((wallet) => [fileId, wallet])
+          await write(keepWallets, piece)
+        }
       }
       await write(completeList, [[fileId]])
     },

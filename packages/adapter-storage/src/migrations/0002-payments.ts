@@ -53,7 +53,7 @@ const paymentIntents = ({ text, integer, flag, amount, end, endOften }: Words): 
      where state in ('PENDING', 'PROCESSING')`,
   `create index payment_intents_open_payer on payment_intents (drop_id, payer_id)
      where state in ('PENDING', 'PROCESSING')`,
-  `create index payment_intents_unspent on payment_intents (drop_id, wallet, id) where state = 'PAID' and held > 0`,
+  `create index payment_intents_unspent on payment_intents (wallet, drop_id) where state = 'PAID' and held > 0`,
   `create index payment_intents_unpaid on payment_intents (wallet, expires_at)
      where state in ('PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED')`,
   'create index payment_intents_candidate on payment_intents (expires_at) where candidate is not null',

@@ -1,0 +1,211 @@
+import { type DeliveryQueue, idOf, type PaymentIntent, STORE_SOURCES } from '@dropkit/core'
+import {
+  SAMPLE_NOW as NOW,
+  paidBy,
+  put,
+  sampleAddress,
+  sampleClaim,
+  sampleDelivery,
+  sampleDrop,
+  sampleEvent,
+  sampleFile,
+  sampleIntent,
+  sampleRefund,
+  sampleToken,
+  sampleUser,
+  sampleWebhook,
+  uniquePart,
+} from '@dropkit/core/testing'
+import { describe, expect, test } from 'vitest'
+import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
+import { noting, planner, rowsRead, sqlitePlans } from '../test/query-plans.ts'
+import { createSqlStorage, type SqlStorage } from './open-sql-storage.ts'
+import { openPostgres } from './postgres/postgres-database.ts'
+import { openSqlite } from './sqlite/sqlite-database.ts'
+
+const MANY = 3_000
+
+/** Most rows that any step may take in: a page, or what a webhook's failed deliveries are looked through for. */
+const FEW = 400
+
+const OWNER = sampleUser(1, { walletAddress: sampleAddress(0x5000) })
+const TOKEN = sampleToken(OWNER, 1)
+const GATING = {
+  id: idOf('gating', uniquePart(1)),
+  ownerId: OWNER.id,
+  isActive: true,
+  rules: [],
+  version: 1,
+  updatedAt: NOW,
+}
+const HOT = sampleDrop(TOKEN, 1, { gating: GATING })
+const HOOKS = [1, 2].map((n) => sampleWebhook(OWNER, n))
+const LIST = sampleFile(OWNER, 1)
+const WALLETS = Array.from({ length: 10 }, (_, n) => sampleAddress(0x9000 + n))
+const numbers = Array.from({ length: MANY }, (_, n) => n + 1)
+
+/** A drop that everybody buys from, and its webhooks with much waiting, much delivered and much to be tried again. */
+async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
+  await put(store, { users: [OWNER], tokens: [TOKEN], drops: [HOT], webhooks: HOOKS, files: [LIST] })
+  const states = [
+    { state: { kind: 'PENDING' } },
+    { state: { kind: 'EXPIRED', candidate: 'candidate' }, held: 0, expiresAt: NOW - 1_000 },
+  ] as const
+  const intents = numbers.map((n) =>
+    sampleIntent(HOT, n, {
+      wallet: sampleAddress(n),
+      payerId: sampleUser(n).id,
+      ...(n % 3 === 0 ? { state: paidBy(n) } : states[n % 2]),
+    }),
+  )
+  const [first] = intents as [PaymentIntent]
+  await put(store, {
+    paymentIntents: intents,
+    refunds: intents.filter((_, n) => n % 3 === 2).map((intent, n) => sampleRefund(intent, n + 1)),
+    claims: numbers.map((n) => sampleClaim(HOT, n, { claimer: sampleAddress(n), intentId: first.id })),
+  })
+  await store.keepWalletList(LIST.id, numbers.map(sampleAddress))
+  await store.create({ events: numbers.map(() => sampleEvent(HOT)) })
+  await expect.poll(() => store.events({ limit: 1, after: MANY + 1 })).toHaveLength(1)
+  await expect.poll(async () => (await store.events({ limit: 1 }))[0]?.position).toBe(MANY)
+  const waits = (position: number) =>
+    position % 2 === 0
+      ? { attempts: 1, state: { kind: 'waiting', nextAttemptAt: NOW + 1_000 * position } as const }
+      : {}
+  while (
+    (await deliveries.dispatch(500, (event, webhooks) =>
+      webhooks.map((hook) => sampleDelivery(hook, event, waits(event.position))),
+    )) === 500
+  );
+  return first
+}
+
+/** Everything that is asked about purchases and deliveries in the course of a day. */
+async function askEverything({ store, deliveries, receipts }: SqlStorage, intent: PaymentIntent) {
+  const requests = STORE_SOURCES.map((source) => ({ source, subject: subjectOf(source) }))
+  const refundIds = [1, 2].map((n) => idOf('refund', uniquePart(n)))
+  await store.changeDrop(
+    HOT.id,
+    {
+      wallets: WALLETS,
+      buyers: WALLETS,
+      facts: { requests, now: NOW },
+      intentIds: [intent.id],
+      openIntentsOf: intent.payerId,
+      refundIds,
+      intentsOfRefunds: true,
+      payoutIds: [idOf('payout', uniquePart(1))],
+    },
+    () => ({ result: 0 }),
+  )
+  const page = { limit: 20 }
+  await store.paymentIntents([intent.id])
+  await store.paymentIntentByExternalId(intent.externalId)
+  await store.listPaymentIntents(OWNER.id, page)
+  await store.listPaymentIntents(OWNER.id, { ...page, after: intent.id })
+  await store.refundsOfIntents([intent.id])
+  await store.unpaidIntents(intent.wallet, NOW - 10)
+  await store.intentsWithCandidate(NOW, 20)
+  await store.openIntents(HOT.id, 20)
+  await store.intentsWithMoney(HOT.id, page)
+  await store.intentsWithMoney(HOT.id, { ...page, after: intent.id })
+  await store.intentUsing('payment')
+  await store.pendingTransfers(HOT.id, 1)
+  await store.listWebhooks(OWNER.id, page)
+  await store.credentials(['a', 'b'])
+  await store.liveChallenge(intent.wallet, NOW)
+  await store.useChallenge('nonce', NOW)
+  await store.userByIdentity('local:creator')
+  await store.files([LIST.id])
+  await store.removeFile(LIST.id, intent.payerId)
+  await store.hasWalletList(LIST.id)
+  await store.claimsSince(HOT.id, NOW)
+  await store.claimsInOrder(HOT.id, 1_000, 20)
+  await store.gatingConfig(GATING.id)
+  await store.events({ intentId: intent.id, limit: 20 })
+  await askQueues({ deliveries })
+  const key = { userId: OWNER.id, key: 'key' }
+  const begun = await receipts.begin(key, 'one', { now: NOW, leaseMs: 1, expiresAt: NOW + 1 })
+  if (begun.kind === 'begun') await receipts.answer(begun.lease, 'answer')
+  await receipts.sweep(NOW)
+}
+
+async function askQueues({ deliveries }: { readonly deliveries: DeliveryQueue }): Promise<void> {
+  await deliveries.dispatch(20, () => [])
+  const terms = { now: NOW + 2_000, leaseMs: 1, limit: 20, limitPerWebhook: 10, except: [] }
+  const [due] = await deliveries.take(terms)
+  if (!due) throw new Error('nothing is due')
+  const { delivery } = due
+  await deliveries.finish(due, (webhook) => ({
+    delivery: { ...delivery, attempts: 1, state: { kind: 'delivered', at: NOW } },
+    webhook: { ...webhook, failingSince: null },
+    events: [],
+  }))
+  await deliveries.delivery(delivery.id)
+  await deliveries.deliveriesOf(
+    HOOKS.map(({ id }) => id),
+    20,
+  )
+  await deliveries.requeue(delivery.id, NOW)
+}
+
+const subjectOf = (source: (typeof STORE_SOURCES)[number]): string => {
+  if (source === 'claims_on_drop') return HOT.id
+  return source === 'listed' ? LIST.id : ''
+}
+
+describe('what is asked of purchases and deliveries', () => {
+  test('is looked up by an index on SQLite', () =>
+    onDatabase(sqliteDatabase, async ({ url }) => {
+      const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
+      const storage = createSqlStorage(database)
+      const intent = await fill(storage)
+      database.asked.length = 0
+      await askEverything(storage, intent)
+      await storage.close()
+      const plans = [...sqlitePlans(pathOf(url), database.asked)]
+      for (const [text, steps] of plans) {
+        const scans = steps.filter((step) =>
+          /^SCAN (?!delivery_cursor|json_each|fresh|again|CONSTANT|\(subquery|made|sold)/.test(step),
+        )
+        expect(scans, text).toEqual([])
+      }
+      const fresh = plans.flatMap(([, steps]) => steps)
+      for (const index of [
+        'payment_intents_unspent (wallet=? AND drop_id=?)',
+        'payment_intents_open (drop_id=?)',
+        'payment_intents_money (drop_id=?',
+        'payment_intents_unpaid (wallet=? AND expires_at>?)',
+        'webhook_deliveries_fresh (webhook_id=?)',
+        'webhook_deliveries_again (webhook_id=? AND next_attempt_at<?)',
+      ]) {
+        expect(fresh.join('\n')).toContain(index)
+      }
+    }))
+
+  test.each(['never analyzed', 'analyzed'])('takes few rows on Postgres, %s', (state) =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const options = {
+        url,
+        maxConnections: 4,
+        connectTimeoutMs: 5_000,
+        statementTimeoutMs: 30_000,
+        pollEveryMs: 60_000,
+      }
+      const database = noting(await openPostgres(options))
+      const storage = createSqlStorage(database)
+      const intent = await fill(storage)
+      const client = await planner(options)
+      if (state === 'analyzed') await client.query('analyze')
+      database.asked.length = 0
+      await askEverything(storage, intent)
+      for (const load of database.asked) {
+        expect(await rowsRead(client, load), `${load.statement.name}: ${load.statement.text}`).toBeLessThan(
+          FEW,
+        )
+      }
+      await client.end()
+      await storage.close()
+    }),
+  )
+})

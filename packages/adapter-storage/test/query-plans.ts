@@ -1,0 +1,87 @@
+import SqliteDatabase from 'better-sqlite3'
+import { Client } from 'pg'
+import type { Database, Load } from '../src/database.ts'
+import { connectionConfig, type PostgresOptions, valuesOf } from '../src/postgres/postgres-pool.ts'
+import { bindable } from '../src/postgres/postgres-values.ts'
+
+/** A database that notes what it is asked. */
+export function noting(database: Database): Database & { readonly asked: Load[] } {
+  const asked: Load[] = []
+  const note = (loads: readonly Load[]) => void asked.push(...loads)
+  return {
+    ...database,
+    asked,
+    read: (query) => {
+      note([query])
+      return database.read(query)
+    },
+    readEach: (query) => {
+      note([query])
+      return database.readEach(query)
+    },
+    readTogether: (loads) => {
+      note(loads)
+      return database.readTogether(loads)
+    },
+    change: (loads, decide) => {
+      note(loads)
+      return database.change(loads, decide)
+    },
+  }
+}
+
+/** How SQLite would go about what was asked, by the texts of the statements. */
+export function sqlitePlans(path: string, asked: readonly Load[]): ReadonlyMap<string, readonly string[]> {
+  const db = new SqliteDatabase(path)
+  const plans = new Map(
+    asked.map(({ statement: { text } }) => {
+      const steps = db.prepare(`explain query plan ${text}`)
+      const places = text.match(/\?/g)?.length ?? 0
+      const rows = steps.all(...Array.from({ length: places }, () => null)) as { detail: string }[]
+      return [text, rows.map(({ detail }) => detail)]
+    }),
+  )
+  db.close()
+  return plans
+}
+
+/** A connection on which Postgres plans as it does for the store. */
+export async function planner(options: PostgresOptions): Promise<Client> {
+  const client = new Client(connectionConfig(options))
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** The most rows that any one step of Postgres' plan took in. Nothing that the statement changes stays. */
+export async function rowsRead(client: Client, load: Load): Promise<number> {
+  // Prepared, as the store has it: then the plan is made without knowing the values.
+  const values = valuesOf(load).map((value) => {
+    const bound = bindable(value)
+    return bound === null ? 'null' : client.escapeLiteral(String(bound))
+  })
+  const given = values.length === 0 ? '' : `(${values.join(', ')})`
+  await client.query(`prepare asked as ${load.statement.text}`)
+  await client.query('begin')
+  const { rows } = await client.query(`explain (analyze, timing off, format json) execute asked${given}`)
+  await client.query('rollback')
+  await client.query('deallocate asked')
+  const [{ Plan: plan }] = JSON.parse(rows[0]['QUERY PLAN'])
+  return mostRows(plan)
+}
+
+interface PlanNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Join Filter'?: number
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** The most rows that any one step of a plan took in. */
+function mostRows(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
+  const here = (node['Actual Rows'] + removed) * node['Actual Loops']
+  return Math.max(here, ...(node.Plans ?? []).map(mostRows))
+}
