@@ -1,12 +1,11 @@
-import { hexOfBytes } from '../domain/draw-verifier.ts'
 import { type ApiKeyId, idOf } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller, User } from '../domain/user.ts'
-import { utf8 } from '../domain/utf8.ts'
 import type { KnownCredential, OpenIdVerifier, Ports } from '../ports/index.ts'
 import { newUser } from './create-user.ts'
+import { hashSecret } from './hash-secret.ts'
 import { createWaitingLine } from './waiting-line.ts'
 
 type AuthPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'ids' | 'openId'>
@@ -93,10 +92,6 @@ async function userOfSubject(
   if (!winner) throw new Error('invariant broken: an identity is taken and nobody has it')
   return winner
 }
-
-/** SHA-256 of a bearer secret, hex: all that is ever stored of it. */
-export const hashSecret = (ports: Pick<Ports, 'hashes'>, secret: string): string =>
-  hexOfBytes(ports.hashes.sha256(utf8(secret)))
 
 function equalInConstantTime(left: string, right: string): boolean {
   let difference = left.length ^ right.length

@@ -25,7 +25,7 @@ interface ClaimTicket {
   readonly lease: ReceiptLease | null
 }
 
-export interface ServedClaim {
+interface ServedClaim {
   readonly decision: Exclude<ClaimDecision, { kind: 'facts_needed' }>
   /** The drop as it was when its batch was committed. */
   readonly drop: Drop

@@ -66,7 +66,7 @@ export const provesClaim = (event: ClaimedOnChain, { drop }: Pool, claim: Claim)
   event.amount === claim.amount &&
   event.nonce === claim.sequence
 
-export function confirmWith(
+function confirmWith(
   pool: Pool,
   claim: Claim,
   proof: ClaimedOnChain,

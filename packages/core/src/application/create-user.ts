@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../domain/result.ts'
 import { parseUsername } from '../domain/text.ts'
 import type { ApiKey, User } from '../domain/user.ts'
 import type { Ports } from '../ports/index.ts'
-import { hashSecret } from './authenticate.ts'
+import { hashSecret } from './hash-secret.ts'
 
 type UserPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes'>
 

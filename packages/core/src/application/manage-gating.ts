@@ -13,7 +13,7 @@ import type { Caller } from '../domain/user.ts'
 import { parseWalletList } from '../domain/wallet-list.ts'
 import type { Change, Ports } from '../ports/index.ts'
 
-export interface GatingRuleInput {
+interface GatingRuleInput {
   readonly key: string
   readonly operator: string
   readonly value: string
@@ -68,7 +68,7 @@ export async function updateGatingConfig(
   return changed.value
 }
 
-export const emptyConfig = (ports: Pick<Ports, 'ids'>, ownerId: UserId, now: number): GatingConfig => ({
+const emptyConfig = (ports: Pick<Ports, 'ids'>, ownerId: UserId, now: number): GatingConfig => ({
   id: idOf('gating', ports.ids.next(now)),
   ownerId,
   isActive: true,

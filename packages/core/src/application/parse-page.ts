@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../domain/result.ts'
 import type { Page } from '../ports/index.ts'
 
 export const MAX_LIMIT = 200
-export const DEFAULT_LIMIT = 50
+const DEFAULT_LIMIT = 50
 
 export interface PageInput {
   readonly limit?: number | null | undefined

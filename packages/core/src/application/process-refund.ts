@@ -59,7 +59,7 @@ function parseRefundAmount(
 }
 
 /** Under the drop's lock, so that refunds and payouts together never exceed what was received. */
-export async function commitRefund(
+async function commitRefund(
   ports: Pick<Ports, 'store' | 'clock'>,
   { id, dropId }: PaymentIntent,
   order: RefundOrder,

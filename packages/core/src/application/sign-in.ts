@@ -7,8 +7,8 @@ import type { Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller, User } from '../domain/user.ts'
 import type { Change, Ports } from '../ports/index.ts'
-import { hashSecret } from './authenticate.ts'
 import { newUser } from './create-user.ts'
+import { hashSecret } from './hash-secret.ts'
 import type { Settings } from './settings.ts'
 
 type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'wallets'>

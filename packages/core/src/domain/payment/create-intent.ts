@@ -12,7 +12,7 @@ import { intentEvent } from './payment-event.ts'
 import { amountDue, assertSound, type PaymentIntent } from './payment-intent.ts'
 import { itemsThatFit, type PaymentChange } from './take-payment.ts'
 
-export const MAX_OPEN_INTENTS = 10
+const MAX_OPEN_INTENTS = 10
 
 export interface Purchase {
   readonly id: PaymentIntentId

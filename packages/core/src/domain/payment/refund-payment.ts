@@ -27,7 +27,7 @@ export interface RefundChange {
 }
 
 /** What could still be refunded: what was received and is neither refunded nor paid out to the owner. */
-export function refundable(intent: PaymentIntent, drop: Drop): bigint {
+function refundable(intent: PaymentIntent, drop: Drop): bigint {
   const receipt = receiptOf(intent)
   if (!receipt) return 0n
   const ofIntent = receipt.amount - intent.refunding
