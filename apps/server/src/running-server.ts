@@ -20,6 +20,8 @@ import { StartUpFault } from './start-up-fault.ts'
 
 /** How far another server may have moved the fake chain's clock without this one knowing. */
 const CLOCK_REFRESH_MS = 250
+/** How long what nobody asks for any more may take up room. */
+const RECEIPT_SWEEP_MS = 10 * 60_000
 
 export interface RunningServer {
   /** Where it listens. */
@@ -52,7 +54,7 @@ export async function startServer(
     container.getAsync(SERVICES.files),
     container.getAsync(SERVICES.webhooks),
   ])
-  const { log, store, prices } = ports
+  const { log, store, prices, receipts } = ports
   const gate = createGate(dropkit, limits)
   await assertSameMasterKey(storage.keyValues, await container.getAsync(SERVICES.masterKey))
 
@@ -83,6 +85,8 @@ export async function startServer(
   const url = await listen(app, config)
   listensOn = url
   const refreshing = repeat('reading how far the clock was moved', CLOCK_REFRESH_MS, clock.refresh, log)
+  const forget = () => receipts.sweep(clock.now())
+  const forgetting = repeat('forgetting requests of more than a day ago', RECEIPT_SWEEP_MS, forget, log)
   const background = startBackground({ dropkit, log })
   const deliveries = startDeliveries({ dropkit, sender, log })
 
@@ -94,7 +98,7 @@ export async function startServer(
       const closed = app.close()
       connections.endUnused()
       await Promise.all([closed, deliveries.stop()])
-      await Promise.all([background.stop(), refreshing.stop(), buckets.close()])
+      await Promise.all([background.stop(), refreshing.stop(), forgetting.stop(), buckets.close()])
       files.close()
       await storage.close()
     },

@@ -19,6 +19,8 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_DIGITS = 8
+/** Keys and seeds are far smaller; answers that are kept can be large, and are hardly asked for again. */
+const LARGEST_CACHED_BYTES = 256
 
 /** Says which key it is and nothing about the key. */
 export const masterKeyId = (key: Uint8Array): string =>
@@ -58,7 +60,7 @@ export function createSealedSecrets(
       // A sealed value holds no blank, so no other pair of value and purpose has the same name.
       const name = `${sealed} ${purpose}`
       const bytes = opened.get(name) ?? openSealed(keys, sealed, purpose)
-      remember(name, bytes)
+      if (bytes.length <= LARGEST_CACHED_BYTES) remember(name, bytes)
       // Whoever asked may wipe or change what he got.
       return bytes.slice()
     },
