@@ -1,0 +1,182 @@
+// What is told as it happens, over real sockets, by one server and by two on one database.
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Client, createClient } from 'graphql-ws'
+import { afterEach, describe, expect, it } from 'vitest'
+import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
+import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
+
+const TEST_LIMIT_MS = 120_000
+
+const servers: TestServer[] = []
+const clients: Client[] = []
+const start = async (options: StartServerOptions = {}): Promise<TestServer> => {
+  const server = await startServer(options)
+  servers.push(server)
+  return server
+}
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.dispose()
+  for (const server of servers.splice(0).reverse()) await server.stop()
+})
+
+type Heard = { readonly id: string; readonly type: string; readonly [field: string]: unknown }
+type Following = {
+  readonly heard: readonly Heard[]
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+}
+
+/** Subscribes; what is between here and there needs a moment, so events may be missed that happen at once. */
+const follow = async (server: TestServer, query: string, key = server.apiKey): Promise<Following> => {
+  const heard: Heard[] = []
+  let close: (event: { code: number; reason: string }) => void = () => {}
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    close = resolve
+  })
+  const opened = new Promise<void>((resolve) => {
+    const client = createClient({
+      url: server.webSocketUrl,
+      connectionParams: { Authorization: `Bearer ${key}` },
+      retryAttempts: 0,
+      on: {
+        connected: () => resolve(),
+        closed: (event) => close(event as { code: number; reason: string }),
+      },
+    })
+    clients.push(client)
+    client.subscribe<Record<string, Heard>>(
+      { query },
+      {
+        next: ({ data }) => void heard.push(...Object.values(data ?? {})),
+        error: () => resolve(),
+        complete: () => {},
+      },
+    )
+  })
+  await opened
+  await pause(200)
+  return { heard, closed }
+}
+
+const wallet = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
+const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id)
+const newest = async (server: TestServer) =>
+  idsOf(await run<Heard[]>(server, '{ events(limit: 1) { id } }'))[0] ?? ''
+const eventsSince = (server: TestServer, since: string) =>
+  run<Heard[]>(server, `{ events(since: "${since}", limit: 200) { id type } }`)
+
+const databases = [
+  { place: 'one server on SQLite', database: 'sqlite', count: 1 },
+  { place: 'two servers on Postgres', database: 'postgres', count: 2 },
+] as const
+
+describe.each(databases)('subscriptions of $place', ({ database, count }) => {
+  const startAll = async () => {
+    const first = await start({ database })
+    const second = count === 1 ? first : await start({ env: { DATABASE_URL: first.databaseUrl } })
+    return { first, second }
+  }
+
+  it(
+    'tell each event once and in order, wherever it happens',
+    async () => {
+      const { first, second } = await startAll()
+      const dropId = await createDrop(first)
+      const since = await newest(first)
+      const stream = await follow(second, 'subscription { eventStream { id type } }')
+      const updates = await follow(
+        second,
+        `subscription { dropUpdates(dropId: "${dropId}") { id type drop { claimCount } } }`,
+      )
+      await Promise.all(
+        Array.from({ length: 100 }, (_, n) => claimDrop(n % 2 ? first : second, dropId, wallet(n + 1))),
+      )
+      await eventually(
+        async () => stream.heard.length,
+        (length) => length >= 100,
+      )
+      expect(stream.heard).toEqual(await eventsSince(first, since))
+      const last = await eventually(
+        async () => updates.heard.at(-1),
+        (update) => (update?.['drop'] as { claimCount: number } | undefined)?.claimCount === 100,
+      )
+      expect(last?.type).toBe('drop.claimed')
+      expect(updates.heard.length).toBeLessThan(20)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'go on from an event at another server, or at the same after a new start, when one is killed',
+    async () => {
+      const { first, second } = await startAll()
+      const dropId = await createDrop(first)
+      const since = await newest(first)
+      const stream = await follow(second, `subscription { eventStream(after: "${since}") { id type } }`)
+      for (let n = 1; n <= 10; n++) await claimDrop(first, dropId, wallet(n))
+      await eventually(
+        async () => stream.heard.length,
+        (length) => length >= 5,
+      )
+      await second.kill()
+      const other =
+        count === 2
+          ? first
+          : await start({ env: { DATABASE_URL: first.databaseUrl }, dataDir: first.dataDir })
+      for (let n = 11; n <= 20; n++) await claimDrop(other, dropId, wallet(n))
+      const after = stream.heard.at(-1)?.id ?? since
+      const again = await follow(other, `subscription { eventStream(after: "${after}") { id type } }`)
+      for (let n = 21; n <= 30; n++) await claimDrop(other, dropId, wallet(n))
+      await eventually(
+        async () => stream.heard.length + again.heard.length,
+        (length) => length >= 30,
+      )
+      expect([...stream.heard, ...again.heard]).toEqual(await eventsSince(other, since))
+    },
+    TEST_LIMIT_MS,
+  )
+})
+
+describe('the sockets of a server', () => {
+  it('are closed with 1001 when it stops, and do not hold it up', async () => {
+    const server = await start()
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, () => follow(server, 'subscription { eventStream { id } }')),
+    )
+    const begin = Date.now()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    servers.splice(servers.indexOf(server), 1)
+    expect(Date.now() - begin).toBeLessThan(5_000)
+    for (const { closed } of streams) expect(await closed).toMatchObject({ code: 1001 })
+    expect(server.errorOutput()).toBe('')
+  })
+
+  it('are closed with 4403 soon after their key was revoked', async () => {
+    const server = await start()
+    const { secret, apiKey } = await run<{ secret: string; apiKey: { id: string } }>(
+      server,
+      'mutation { createApiKey(input: { name: "short" }) { secret apiKey { id } } }',
+    )
+    const stream = await follow(server, 'subscription { eventStream { id } }', secret)
+    const begin = Date.now()
+    await run(server, `mutation { revokeApiKey(id: "${apiKey.id}") }`)
+    expect(await stream.closed).toMatchObject({ code: 4403 })
+    expect(Date.now() - begin).toBeLessThan(6_000)
+  })
+
+  it('count bad credentials by address as requests do, and let good ones in all the same', async () => {
+    const server = await start({ env: { AUTH_FAILURES_PER_MINUTE: '3' } })
+    const codes: number[] = []
+    for (let n = 0; n < 5; n++) {
+      const { closed } = await follow(server, 'subscription { eventStream { id } }', `guess${n}`)
+      codes.push((await closed).code)
+    }
+    expect(codes).toEqual([4403, 4403, 4403, 4429, 4429])
+    expect((await server.graphql('{ me { id } }', {}, { key: 'guess' })).status).toBe(429)
+    const stream = await follow(server, 'subscription { eventStream { id type } }')
+    await createDrop(server)
+    await eventually(
+      async () => stream.heard.length,
+      (length) => length === 2,
+    )
+  })
+})
