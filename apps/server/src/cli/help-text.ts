@@ -5,6 +5,9 @@ const COMMANDS = `Usage:
   npm run --silent apikey -- create --username NAME       prints a new API key for a user, made when it is new
           [--name TEXT]                                   what the key is called in lists
 
+  npm run --silent verify -- FILE.json                    recomputes the draws of a finished random drop; - reads
+                                                          them from standard input
+
 Settings are environment variables:
 `
 

@@ -7,6 +7,7 @@ import { helpText } from './help-text.ts'
 type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'serve' }
+  | { readonly kind: 'verify'; readonly path: string }
   | { readonly kind: 'create_api_key'; readonly username: string; readonly name: string }
   | { readonly kind: 'misused'; readonly reason: string }
 
@@ -25,6 +26,13 @@ export async function runCommandLine(
   if (command.kind === 'misused') {
     process.stderr.write(`${command.reason}\nSee --help.\n`)
     process.exitCode = BAD_USE
+    return
+  }
+  if (command.kind === 'verify') {
+    const { verifyDrawsIn } = await import('./verify-draws.ts')
+    const { isFine, line } = await verifyDrawsIn(command.path)
+    process.stdout.write(`${line}\n`)
+    process.exitCode = isFine ? 0 : 1
     return
   }
   try {
@@ -70,6 +78,8 @@ function readCommand(commandLine: readonly string[]): Command {
         ? { kind: 'misused', reason: 'apikey create wants --username NAME' }
         : { kind: 'create_api_key', username, name }
     }
+    const [verb, path] = positionals
+    if (verb === 'verify' && path !== undefined) return { kind: 'verify', path }
     if (words !== '') return { kind: 'misused', reason: `There is no command "${words}"` }
     if (values.username !== undefined || values.name !== undefined)
       return { kind: 'misused', reason: '--username and --name belong to apikey create' }
