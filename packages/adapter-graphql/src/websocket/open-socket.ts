@@ -19,7 +19,7 @@ export interface RawSocket {
 }
 
 /** Who speaks on a socket, and by what right; the right is asked after again and again. */
-export interface Admitted {
+interface Admitted {
   readonly secret: string
   authenticated: Authenticated
 }

@@ -22,7 +22,7 @@ import { createSubscriptionDocuments } from './read-document.ts'
 import { CLOSE } from './socket-settings.ts'
 import { type UpdateStream, updateStream } from './update-stream.ts'
 
-export type Started =
+type Started =
   | { readonly kind: 'refused'; readonly errors: readonly ReportedError[] }
   | { readonly kind: 'answered'; readonly result: FormattedExecutionResult }
   | { readonly kind: 'subscribed'; readonly stream: UpdateStream }
