@@ -18,7 +18,7 @@ export const goTogether = (
   return `check (${cases.join(' or ')})`
 }
 
-export const oneOf = (column: string, ...values: string[]): string =>
+const oneOf = (column: string, ...values: string[]): string =>
   `${column} in (${values.map((value) => `'${value}'`).join(', ')})`
 
 const users = ({ text, integer, end }: Words): string[] => [
