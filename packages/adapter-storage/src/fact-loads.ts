@@ -11,7 +11,7 @@ import {
 import { type Dialect, type Load, type Row, rowsAs } from './database.ts'
 
 /** Facts that rules want to know, as at most one query for each kind, and what their rows say. */
-export interface FactLoad {
+interface FactLoad {
   readonly loads: readonly Load[]
   factsOf(loaded: readonly (readonly Row[])[]): Pool['facts']
 }

@@ -14,7 +14,7 @@ import { type ClaimRow, claimsTable } from './tables/claims-table.ts'
 import { type DropRead, dropSelection, dropsTable } from './tables/drops-table.ts'
 
 /** What is asked about a drop, as a constant number of queries, and what their rows say. */
-export interface PoolLoad {
+interface PoolLoad {
   readonly loads: readonly Load[]
   poolOf(loaded: readonly (readonly Row[])[]): Pool | null
 }

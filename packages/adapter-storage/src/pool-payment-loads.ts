@@ -6,7 +6,7 @@ import { type PayoutRow, payoutsTable, type RefundRow, refundsTable } from './ta
 type Payments = Pick<Pool, 'paid' | 'intents' | 'openIntents' | 'refunds' | 'payouts'>
 
 /** What is asked about a drop's payments: nothing but what is asked for, each in one query. */
-export interface PaymentLoad {
+interface PaymentLoad {
   readonly loads: readonly Load[]
   paymentsOf(loaded: readonly (readonly Row[])[]): Payments
 }

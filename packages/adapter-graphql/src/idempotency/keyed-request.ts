@@ -16,7 +16,7 @@ const LEASE_MS = 60_000
 /** Most requests are answered long before their lease is over. */
 const ASK_AGAIN_MS = 1_000
 
-export interface AnswerToKeyed {
+interface AnswerToKeyed {
   readonly answer: Answer
   /** Whether an earlier request with the key did what it tells of. */
   readonly isReplayed: boolean

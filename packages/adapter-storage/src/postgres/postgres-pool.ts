@@ -57,7 +57,7 @@ export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   } as PoolConfig['types'],
 })
 
-export interface Answer {
+interface Answer {
   readonly rows: readonly Row[]
   readonly rowCount: number
 }

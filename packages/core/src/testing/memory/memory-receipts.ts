@@ -4,7 +4,7 @@ import type { MemoryState, ReceiptRow } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'
 
 /** Ends a transaction from within: another request has taken the key over. Callers know it by its name. */
-export class ReceiptLost extends Error {
+class ReceiptLost extends Error {
   constructor() {
     super('another request has taken this Idempotency-Key over')
     this.name = 'ReceiptLost'
