@@ -42,7 +42,7 @@ export async function openSocketApi(...options: Parameters<typeof openApi>): Pro
   }
 }
 
-export interface Message {
+interface Message {
   readonly type: string
   readonly id?: string
   // biome-ignore lint/suspicious/noExplicitAny: payloads have the shape of whatever was asked.
