@@ -127,6 +127,7 @@ const dropColumns = ({ text, integer, real, flag, json, amount, sum }: Words): s
     ${sum('takings_refunding')} not null,
     ${sum('takings_paid_out')} not null,
     ${sum('takings_earned')} not null,
+    ${sum('takings_owed')} not null,
     vault ${text} not null,
     vault_object_id ${text},
     vault_package_id ${text},

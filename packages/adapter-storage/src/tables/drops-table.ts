@@ -58,6 +58,7 @@ export interface DropRow extends AwardRow, VaultRow, GatingRow {
   takings_refunding: string
   takings_paid_out: string
   takings_earned: string
+  takings_owed: string
   voucher_public_key: string
   voucher_private_key: string
   next_voucher_public_key: string | null
@@ -88,6 +89,7 @@ export const TAKINGS_COLUMNS = {
   takings_refunding: 'amount',
   takings_paid_out: 'amount',
   takings_earned: 'amount',
+  takings_owed: 'amount',
 } as const
 
 const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
@@ -185,6 +187,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     takings_refunding: drop.takings.refunding,
     takings_paid_out: drop.takings.paidOut,
     takings_earned: drop.takings.earned,
+    takings_owed: drop.takings.owed,
     ...rowOfVault(drop.vault),
     voucher_public_key: drop.voucherKey.publicKey,
     voucher_private_key: drop.voucherKey.privateKey,
@@ -233,6 +236,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
       refunding: BigInt(row.takings_refunding),
       paidOut: BigInt(row.takings_paid_out),
       earned: BigInt(row.takings_earned),
+      owed: BigInt(row.takings_owed),
     },
     vault: vaultOf(row),
     voucherKey: must(voucherKeyOf(row.voucher_public_key, row.voucher_private_key), 'voucher key'),

@@ -243,9 +243,25 @@ describe('a payout', () => {
     await checkBooks()
   })
 
-  // A refund of an item that was claimed comes out of what others have paid and not claimed yet, once the owner has
-  // withdrawn: the drop keeps no count of what it owes to those.
-  test.todo('takes nothing for claims whose money was given back')
+  test('takes nothing for claims whose money was given back', async () => {
+    const accomplice = await paid(1)
+    const waiting = await paid(2)
+    await take(1)
+    granted(await refund(accomplice))
+    expect(await withdraw()).toMatchObject({ error: { kind: 'conflict' } })
+    expect(granted(await refund(waiting)).amount).toBe(PRICE)
+    await checkBooks()
+  })
+
+  test('leaves nothing to give back for a claim once its money was paid out', async () => {
+    const claimed = await paid(1)
+    const waiting = await paid(2)
+    await take(1)
+    expect(granted(await withdraw()).amount).toBe(PRICE)
+    expect(await refund(claimed)).toMatchObject({ error: { kind: 'refund_exceeds_payment', refundable: 0n } })
+    expect(granted(await refund(waiting)).amount).toBe(PRICE)
+    await checkBooks()
+  })
 })
 
 describe('the end of a drop with money about', () => {

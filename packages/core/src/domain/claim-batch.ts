@@ -6,7 +6,7 @@ import { settleSchedule } from './drop-schedule.ts'
 import { claimedEvent, dropEvent, type NewEvent } from './event.ts'
 import type { PaymentIntentId } from './ids.ts'
 import type { Instant } from './instant.ts'
-import { spendItems } from './payment/hold.ts'
+import { owe, spendItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 import type { SeededHash } from './random-amount.ts'
 
@@ -72,8 +72,11 @@ export function decideClaims(
       fresh.set(claim.sequence, inserted.length)
       inserted.push(claim)
       standings.set(claim.claimer, standingWith(standing, claim))
-      const intent = spend(paid, claim)
-      if (intent) spent.set(intent.id, intent)
+      const sale = spend(paid, claim)
+      if (sale) {
+        spent.set(sale.after.id, sale.after)
+        drop = owe(drop, sale.before, sale.after)
+      }
       const soldOut = drop.status === 'ACTIVE' && isSoldOut(drop, tally)
       events.push(claimedEvent(claim, drop, tally))
       if (soldOut) {
@@ -128,11 +131,14 @@ const replaceClaim = (standing: Standing, claim: Claim): Standing => ({
 })
 
 /** Moves a claim's items from held to spent; undefined when it cost nothing. */
-function spend(paid: Map<Address, readonly PaymentIntent[]>, claim: Claim): PaymentIntent | undefined {
-  if (claim.intentId === null) return undefined
-  const intents = (paid.get(claim.claimer) ?? []).map((intent) =>
-    intent.id === claim.intentId ? spendItems(intent, claim.items, claim.createdAt) : intent,
+function spend(paid: Map<Address, readonly PaymentIntent[]>, claim: Claim) {
+  const intents = paid.get(claim.claimer) ?? []
+  const before = intents.find(({ id }) => id === claim.intentId)
+  if (!before) return undefined
+  const after = spendItems(before, claim.items, claim.createdAt)
+  paid.set(
+    claim.claimer,
+    intents.map((intent) => (intent === before ? after : intent)),
   )
-  paid.set(claim.claimer, intents)
-  return intents.find(({ id }) => id === claim.intentId)
+  return { before, after }
 }

@@ -6,7 +6,7 @@ import { claimEvent, dropEvent, type NewEvent } from './event.ts'
 import type { UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
-import { returnItems } from './payment/hold.ts'
+import { owe, returnItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 
 export interface ClaimSettlement {
@@ -28,11 +28,11 @@ export function confirmClaim(
 ): ClaimSettlement {
   invariant(isReserved(claim.state), 'only a reserved claim can be confirmed')
   const confirmed: Claim = { ...claim, state: { kind: 'CONFIRMED', ...proof } }
-  const { takings } = drop
-  const earned = { ...drop, takings: { ...takings, earned: takings.earned + claim.cost } }
+  const earned = drop.takings.earned + claim.cost
+  const paid = { ...drop, takings: { ...drop.takings, earned } }
   return {
     claim: confirmed,
-    drop: claim.cost > 0n ? earned : drop,
+    drop: claim.cost > 0n ? paid : drop,
     intent: null,
     events: [claimEvent('claim.confirmed', confirmed, drop.tokenId, now, actorId)],
   }
@@ -57,8 +57,9 @@ export function expireClaim(
   const events: NewEvent[] = [claimEvent('claim.expired', expired, drop.tokenId, now, null)]
   const released = releaseFromTally(drop, claim)
   const returned = intent ? returnItems(intent, released, claim.items, now) : { intent, drop: released }
-  const reopened = reopen(returned.drop, now)
-  if (reopened !== returned.drop) {
+  const owing = intent && returned.intent ? owe(returned.drop, intent, returned.intent) : returned.drop
+  const reopened = reopen(owing, now)
+  if (reopened !== owing) {
     events.push(dropEvent('drop.resumed', reopened, now, null, { reason: 'reservation_released' }))
   }
   return { claim: expired, drop: reopened, intent: returned.intent, events }

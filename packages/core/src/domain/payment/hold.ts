@@ -1,7 +1,7 @@
 import { amountOf } from '../amount.ts'
 import { type Drop, itemAmount } from '../drop.ts'
 import type { Instant } from '../instant.ts'
-import { assertSound, itemsLeft, type PaymentIntent, type Receipt } from './payment-intent.ts'
+import { assertSound, itemsLeft, type PaymentIntent, type Receipt, unclaimedMoney } from './payment-intent.ts'
 
 export interface Held {
   readonly intent: PaymentIntent
@@ -30,8 +30,16 @@ export function takeIn(
   if (receipt.isCounted) return { receipt, drop }
   const counted = { ...receipt, isCounted: true }
   if (receipt.coinType !== intent.coinType) return { receipt: counted, drop }
-  const takings = { ...drop.takings, received: drop.takings.received + receipt.amount }
+  const { received, owed } = drop.takings
+  const takings = { ...drop.takings, received: received + receipt.amount, owed: owed + receipt.amount }
   return { receipt: counted, drop: { ...drop, takings } }
+}
+
+/** Counts along in the drop what it owes its buyers for items not claimed yet, when an intent changes. */
+export function owe(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
+  const more = unclaimedMoney(after) - unclaimedMoney(before)
+  if (more === 0n) return drop
+  return { ...drop, takings: { ...drop.takings, owed: drop.takings.owed + more } }
 }
 
 /** Items of a paid intent become a claim's. The drop's tally moves along with the claim itself. */

@@ -123,6 +123,14 @@ export function moneyFor(intent: PaymentIntent, items: number): bigint {
   return (receipt.amount * BigInt(items)) / BigInt(intent.quantity)
 }
 
+/** What of an intent's money is for items that no claim has taken yet, in the drop's own currency. */
+export function unclaimedMoney(intent: PaymentIntent): bigint {
+  const receipt = receiptOf(intent)
+  if (!receipt?.isCounted || receipt.coinType !== intent.coinType) return 0n
+  const rest = receipt.amount - intent.refunding - moneyFor(intent, intent.spent)
+  return rest > 0n ? rest : 0n
+}
+
 /** Throws when an intent says what cannot be. Asserted where money is written and where it is read. */
 export function assertSound(intent: PaymentIntent): PaymentIntent {
   invariant(intent.unitPrice > 0n && intent.quantity > 0, `${intent.id} buys something for something`)

@@ -5,7 +5,7 @@ import type { RefundId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
-import { takeIn, withHeld } from './hold.ts'
+import { owe, takeIn, withHeld } from './hold.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
 import {
   assertSound,
@@ -14,10 +14,11 @@ import {
   type PaymentIntent,
   receiptOf,
   received,
+  unclaimedMoney,
 } from './payment-intent.ts'
 import type { Refund, TransferState } from './refund.ts'
 import { itemsThatFit } from './take-payment.ts'
-import { kept } from './takings.ts'
+import { kept, ownersShare } from './takings.ts'
 
 export interface RefundChange {
   readonly refund: Refund
@@ -26,15 +27,18 @@ export interface RefundChange {
   readonly events: readonly NewEvent[]
 }
 
-/** What could still be refunded: what was received and is neither refunded nor paid out to the owner. */
+/** What could still be refunded: what was received for it and is neither refunded, nor paid out, nor another buyer's. */
 function refundable(intent: PaymentIntent, drop: Drop): bigint {
   const receipt = receiptOf(intent)
   if (!receipt) return 0n
   const ofIntent = receipt.amount - intent.refunding
   if (receipt.coinType !== intent.coinType) return ofIntent
-  const ofDrop = kept(drop.takings)
-  return ofIntent < ofDrop ? ofIntent : ofDrop
+  // What others have paid and not claimed yet is theirs: beyond its own money a refund takes from the owner's share.
+  return least(ofIntent, kept(drop.takings), unclaimedMoney(intent) + ownersShare(drop.takings))
 }
+
+const least = (...amounts: readonly bigint[]): bigint =>
+  amounts.reduce((one, other) => (one < other ? one : other))
 
 export interface RefundOrder {
   readonly id: RefundId
@@ -70,7 +74,8 @@ export function createRefund(
   }
   const changed = { ...intent, refunding: intent.refunding + amount, updatedAt: now }
   const left = Math.min(changed.held, itemsLeft(changed))
-  const held = withHeld(changed, countRefund(drop, intent, receipt.coinType, amount), left)
+  const counted = owe(countRefund(drop, intent, receipt.coinType, amount), intent, changed)
+  const held = withHeld(changed, counted, left)
   return ok({
     refund,
     intent: assertSound(held.intent),
@@ -109,7 +114,7 @@ export function settleRefund(
     return { refund: settled, intent: paidBack, drop, events }
   }
   const undone = { ...intent, refunding: intent.refunding - refund.amount, updatedAt: now }
-  const counted = countRefund(drop, intent, refund.coinType, -refund.amount)
+  const counted = owe(countRefund(drop, intent, refund.coinType, -refund.amount), intent, undone)
   const wanted = itemsLeft(undone)
   const held = withHeld(undone, counted, Math.min(wanted, undone.held + itemsThatFit(counted)))
   return {

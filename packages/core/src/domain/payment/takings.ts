@@ -13,9 +13,11 @@ export interface Takings {
   readonly paidOut: bigint
   /** What confirmed claims have earned their owner. */
   readonly earned: bigint
+  /** Money of items that nobody has claimed yet: it is their buyers', and for no other refund or payout. */
+  readonly owed: bigint
 }
 
-export const NO_TAKINGS: Takings = { received: 0n, refunding: 0n, paidOut: 0n, earned: 0n }
+export const NO_TAKINGS: Takings = { received: 0n, refunding: 0n, paidOut: 0n, earned: 0n, owed: 0n }
 
 export function kept(takings: Takings): bigint {
   const rest = takings.received - takings.refunding - takings.paidOut
@@ -26,10 +28,16 @@ export function kept(takings: Takings): bigint {
   return rest
 }
 
+/** What is kept and nobody's but the owner's. */
+export function ownersShare(takings: Takings): bigint {
+  const share = kept(takings) - takings.owed
+  return share > 0n ? share : 0n
+}
+
 /** What the owner may withdraw now: earned and not paid out yet, as far as the money is still there. */
 export function withdrawable(takings: Takings): bigint {
   const due = takings.earned - takings.paidOut
-  const rest = kept(takings)
-  const amount = due < rest ? due : rest
+  const share = ownersShare(takings)
+  const amount = due < share ? due : share
   return amount > 0n ? amount : 0n
 }

@@ -136,6 +136,7 @@ export const FULL_DROP: Partial<Drop> = {
     refunding: 2n * MAX_AMOUNT,
     paidOut: MAX_AMOUNT + 1n,
     earned: 3n * MAX_AMOUNT,
+    owed: 2n * MAX_AMOUNT,
   },
   nextVoucherKey: { publicKey: 'bmV4dA==', privateKey: 'sealed:next' },
 }
