@@ -108,7 +108,7 @@ const dropColumns = ({ text, integer, real, flag, json, amount, sum }: Words): s
     supply ${integer} check (supply >= 0),
     max_per_wallet ${integer} check (max_per_wallet >= 0),
     ${amount('price_atomic')},
-    price_currency ${text},
+    currency ${text} not null,
     starts_at ${integer},
     claim_deadline ${integer},
     gating_id ${text},
@@ -161,7 +161,6 @@ const drops = (words: Words): string[] => [
       open: { set: ['vault_object_id', 'vault_package_id', 'vault_coin_type', 'vault_deposited'] },
       closed: { set: ['vault_object_id'] },
     })},
-    ${allOrNone(['price_atomic', 'price_currency'])},
     ${allOrNone(GATING)},
     ${allOrNone(['next_voucher_public_key', 'next_voucher_private_key'])}
   ) ${words.endOften}`,

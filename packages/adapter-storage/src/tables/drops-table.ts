@@ -44,7 +44,7 @@ export interface DropRow extends AwardRow, VaultRow, GatingRow {
   supply: number | null
   max_per_wallet: number | null
   price_atomic: string | null
-  price_currency: string | null
+  currency: string
   starts_at: Instant | null
   claim_deadline: Instant | null
   status: DropStatus
@@ -130,7 +130,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     supply: 'integer',
     max_per_wallet: 'integer',
     price_atomic: 'amount',
-    price_currency: 'text',
+    currency: 'text',
     starts_at: 'integer',
     claim_deadline: 'integer',
     gating_id: 'text',
@@ -172,7 +172,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     supply: drop.supply,
     max_per_wallet: drop.maxPerWallet,
     price_atomic: drop.price?.atomic ?? null,
-    price_currency: drop.price?.currency ?? null,
+    currency: drop.currency,
     starts_at: drop.startsAt,
     claim_deadline: drop.claimDeadline,
     ...rowOfGating(drop.gating),
@@ -215,10 +215,8 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     pool: amountOf(BigInt(row.pool)),
     supply: row.supply,
     maxPerWallet: row.max_per_wallet,
-    price:
-      row.price_atomic === null
-        ? null
-        : { atomic: BigInt(row.price_atomic), currency: must(row.price_currency, 'currency') },
+    price: row.price_atomic === null ? null : { atomic: BigInt(row.price_atomic), currency: row.currency },
+    currency: row.currency,
     startsAt: row.starts_at,
     claimDeadline: row.claim_deadline,
     gating: gatingOf(row),

@@ -44,7 +44,7 @@ export async function updateDrop(
     const refusal = refusalToChange(caller, pool.drop.creatorId)
     if (refusal) return { result: err(refusal) }
     if (isUnknown) return { result: err(notFound('Gating config')) }
-    const currency = findCurrency(ports.prices, pool.drop.price?.currency)
+    const currency = findCurrency(ports.prices, pool.drop.currency)
     if (!currency.ok) return { result: currency }
     const now = ports.clock.now()
     const decided = decideUpdate(pool.drop, changes, { now, currency: currency.value, freshSeed })

@@ -39,7 +39,7 @@ function decide(
   if (forbidden) return { result: err(forbidden) }
   const amount = withdrawable(drop.takings)
   if (amount < 1n) return { result: err({ kind: 'conflict', message: 'There is nothing to pay out yet' }) }
-  const currency = findCurrency(ports.prices, drop.price?.currency)
+  const currency = findCurrency(ports.prices, drop.currency)
   if (!currency.ok) return { result: currency }
   const now = ports.clock.now()
   const payout: Payout = {

@@ -111,6 +111,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     claimType: input.claimType,
     claimAccess: input.claimAccess ?? 'OPEN',
     ...terms,
+    currency: origins.currency.code,
     maxPerWallet: maxPerWallet.value,
     startsAt,
     claimDeadline,

@@ -88,6 +88,8 @@ export interface Drop {
   /** As given; what follows when it is null depends on the price. */
   readonly maxPerWallet: number | null
   readonly price: Price | null
+  /** In which it is, was or would be priced; it never changes. */
+  readonly currency: string
   readonly startsAt: Instant | null
   readonly claimDeadline: Instant | null
   readonly gating: GatingConfig | null

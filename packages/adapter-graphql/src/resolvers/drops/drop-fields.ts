@@ -23,8 +23,6 @@ export const dropFields: DropResolvers = {
   price: (drop, _args, { services }) => (drop.price ? wholeUnits(drop.price, services.prices) : null),
   priceUSD: ({ price }, _args, { services }) =>
     price ? wholeUnits(price, services.prices) * services.prices.usdRate(price.currency) : 0,
-  currency: ({ price }, _args, { services }) =>
-    price?.currency ?? services.prices.currencies()[0]?.code ?? 'SUI',
 
   totalSupply: ({ pool }) => pool,
   maxAmount: ({ pool }) => String(pool),

@@ -97,6 +97,7 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
     supply: null,
     maxPerWallet: null,
     price: null,
+    currency: 'SUI',
     startsAt: null,
     claimDeadline: null,
     gating: null,
