@@ -24,7 +24,9 @@ const recordShape = z.object({
 export async function verifyDrawsIn(
   path: string,
 ): Promise<{ readonly isFine: boolean; readonly line: string }> {
-  const record = readRecord(await readFile(path === '-' ? '/dev/stdin' : path, 'utf8'))
+  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(() => null)
+  if (text === null) return { isFine: false, line: `${path} cannot be read` }
+  const record = readRecord(text)
   if (typeof record === 'string') return { isFine: false, line: record }
   const check = verifyDraws(record, nodeHashes)
   return check.kind === 'verified'
@@ -47,7 +49,8 @@ function readRecord(text: string): DrawRecord | string {
   const pool = parseAmount(data.maxAmount, 'maxAmount')
   if (!dropId || !pool.ok) return !dropId ? "dropId: not a drop's id" : 'maxAmount: not an amount'
   const draws: DrawRecord['draws'][number][] = []
-  for (const draw of data.draws) {
+  // Lists come newest first; draws are checked in the order in which they were made.
+  for (const draw of data.draws.toSorted((one, other) => one.sequence - other.sequence)) {
     const claimer = parseAddress(draw.userAddress, 'userAddress')
     const amount = parseAmount(draw.amount, 'amount')
     if (!claimer.ok || !amount.ok) return `draw ${draw.sequence}: userAddress or amount cannot be read`

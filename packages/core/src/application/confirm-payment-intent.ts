@@ -49,7 +49,7 @@ async function searchPayment(
   settings: Settings,
   intent: PaymentIntent,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  if (receiptOf(intent)) return ok(intent)
+  if (receiptOf(intent)?.isCounted) return ok(intent)
   const paid = await ports.chain.paymentsFrom(intent.wallet, PAYMENTS_LOOKED_AT)
   if (!paid.ok) return ok(intent)
   const unpaid = await ports.store.unpaidIntents(
@@ -71,7 +71,8 @@ async function confirmBy(
 ): Promise<Result<PaymentIntent, Refusal>> {
   const receipt = receiptOf(intent)
   if (receipt?.txHash === txHash) return ok(intent)
-  if (receipt) return err({ kind: 'conflict', message: `This intent was paid by ${receipt.txHash} already` })
+  if (receipt?.isCounted)
+    return err({ kind: 'conflict', message: `This intent was paid by ${receipt.txHash} already` })
   const outcome = await ports.chain.outcome(txHash)
   if (!outcome.ok || outcome.value.kind === 'absent' || outcome.value.kind === 'pending') {
     return rememberCandidate(ports, intent, txHash)

@@ -53,6 +53,7 @@ export async function createPaymentIntent(
     const order = { wallet: wallet.value, paymentMethod: method.value, quantity }
     const question = {
       wallets: [wallet.value],
+      buyers: [wallet.value],
       openIntentsOf: caller.user.id,
       facts: { requests: facts.storeRequests, now: ports.clock.now() },
     }
@@ -121,7 +122,7 @@ function decide(
       recipient: ports.chain.treasuryAddress,
       lifetimeMs: settings.paymentLifetimeMs,
       openIntents: pool.openIntents,
-      claims: standing.slots.length,
+      claims: standing.slots.length + itemsBought(pool, order.wallet),
     },
     now,
   )
@@ -135,6 +136,10 @@ function decide(
     jobs: [{ kind: 'settle_intents', subject: drop.id, dueAt: intent.expiresAt }],
   }
 }
+
+/** Items that the wallet has paid for and will claim yet. */
+const itemsBought = (pool: Pool, wallet: Purchase['wallet']): number =>
+  (pool.paid.get(wallet) ?? []).reduce((items, { held }) => items + held, 0)
 
 const nothingIsDrawn = (): never => {
   throw new Error('invariant broken: a purchase draws nothing')

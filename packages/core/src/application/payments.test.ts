@@ -198,6 +198,14 @@ describe('a payment', () => {
     await checkBooks()
   })
 
+  test('by another wallet does not keep the buyer from paying', async () => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent, { from: testWallet(9) })))
+    const paid = granted(await confirm(intent, service.pay(intent)))
+    expect(paid.state).toMatchObject({ kind: 'PAID', receipt: { from: testWallet(1), isCounted: true } })
+    await checkBooks()
+  })
+
   test('is found by its memo, by its amount, or when there is only one it can be for', async () => {
     const [one, two, three] = [await buy(1, 1), await buy(1, 2), await buy(1, 1)]
     service.pay(three, { memo: three.externalId })

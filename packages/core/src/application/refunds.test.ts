@@ -253,6 +253,14 @@ describe('a payout', () => {
     await checkBooks()
   })
 
+  test('pays out what was earned also once the drop is gone', async () => {
+    await paid(1)
+    await take(1)
+    granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+    expect(granted(await withdraw()).amount).toBe(PRICE)
+    await checkBooks()
+  })
+
   test('leaves nothing to give back for a claim once its money was paid out', async () => {
     const claimed = await paid(1)
     const waiting = await paid(2)

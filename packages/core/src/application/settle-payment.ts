@@ -36,7 +36,8 @@ function take(
   if (!pool || !intent) return { result: err(notFound('Payment intent')) }
   const earlier = receiptOf(intent)
   if (earlier?.txHash === payment.txHash) return { result: ok(intent) }
-  if (earlier) {
+  // One from another wallet, which nobody has let count, does not stand in the way of the buyer's own.
+  if (earlier?.isCounted) {
     const message = `This intent was paid by ${earlier.txHash} already`
     return { result: err({ kind: 'conflict', message }) }
   }

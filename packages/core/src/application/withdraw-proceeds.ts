@@ -33,8 +33,10 @@ function decide(
   pool: Pool | null,
   to: Address,
 ): Change<Result<Payout, Refusal>> {
-  if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+  if (pool === null) return { result: err(notFound('Drop')) }
   const { drop } = pool
+  // A drop that is gone is gone for everybody, but what it has earned is still its owner's.
+  if (drop.deletedAt !== null && drop.creatorId !== caller.user.id) return { result: err(notFound('Drop')) }
   const forbidden = refusalToChange(caller, drop.creatorId)
   if (forbidden) return { result: err(forbidden) }
   const amount = withdrawable(drop.takings)

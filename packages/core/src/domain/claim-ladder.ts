@@ -88,8 +88,7 @@ export function decideEligibility(context: ClaimContext, request: ClaimRequest):
   const { drop, tally } = context
   const atTheDoor = answerAtTheDoor(context, { ...request, amount: null })
   if (atTheDoor) return atTheDoor.kind === 'refused' ? atTheDoor : undefined
-  const oneItem = { ...request, amount: drop.award.kind === 'random' ? null : itemAmount(drop) }
-  const early = refusalBeforePayment(context, oneItem)
+  const early = refusalBeforePayment(context, oneItemOf(drop, request))
   if (early) return early
   const notReady = vaultRefusal(drop, tally, itemAmount(drop))
   return notReady && refused(notReady)
@@ -100,11 +99,17 @@ export function decidePurchase(context: ClaimContext, request: ClaimRequest): Cl
   const { drop, tally } = context
   const access = refusalToClaimFor(request.caller, drop, request.claimer)
   if (access) return refused(access)
-  const early = refusalBeforePayment(context, request)
+  const early = refusalBeforePayment(context, oneItemOf(drop, request))
   if (early) return early
   const notReady = vaultRefusal(drop, tally, itemAmount(drop))
   return notReady && refused(notReady)
 }
+
+/** The request for just one item, where it is the drop that is asked about and not an amount. */
+const oneItemOf = (drop: Drop, request: ClaimRequest): ClaimRequest => ({
+  ...request,
+  amount: drop.award.kind === 'random' ? null : itemAmount(drop),
+})
 
 /** Access, and the wallet that comes back for what it has already. */
 function answerAtTheDoor(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {

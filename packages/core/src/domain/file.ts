@@ -30,7 +30,7 @@ export const INLINE_TYPES: readonly string[] = [
 
 /** The path of an upload on this server. */
 export const pathOfFile = ({ id, filename }: Pick<UploadedFile, 'id' | 'filename'>): string =>
-  `/files/${id}/${encodeURIComponent(filename)}`
+  `/files/${id}/${encodeURIComponent(safeFilename(filename))}`
 
 /** A name without folders, control characters or tricks: what is left of it is only ever shown. */
 export function safeFilename(filename: string): string {

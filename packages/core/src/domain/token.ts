@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import { type Amount, ZERO } from './amount.ts'
+import { type Amount, amountOf, ZERO } from './amount.ts'
 import type { TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
@@ -53,12 +53,11 @@ export interface GivenReserves {
   readonly creator?: Amount | undefined
 }
 
-/** Without any given part the whole supply is for drops; parts that are given must fit into the supply. */
+/** What no given part takes is for drops, unless that part is given too; the parts must fit into the supply. */
 export function divideSupply(totalSupply: Amount, given: GivenReserves): Result<Reserves, Refusal> {
-  const noneGiven =
-    given.communityDrops === undefined && given.publicSale === undefined && given.creator === undefined
+  const others = (given.publicSale ?? ZERO) + (given.creator ?? ZERO)
   const reserves: Reserves = {
-    communityDrops: given.communityDrops ?? (noneGiven ? totalSupply : ZERO),
+    communityDrops: given.communityDrops ?? (others < totalSupply ? amountOf(totalSupply - others) : ZERO),
     publicSale: given.publicSale ?? ZERO,
     creator: given.creator ?? ZERO,
   }

@@ -26,7 +26,7 @@ export interface Purchase {
   readonly lifetimeMs: number
   /** Intents of this user on this drop that are PENDING or PROCESSING. */
   readonly openIntents: number
-  /** Reserved claims of the wallet here, where the drop limits them. */
+  /** Reserved claims of the wallet here, where the drop limits them, and items it has paid for already. */
   readonly claims: number
 }
 
