@@ -58,10 +58,7 @@ export async function updateGatingConfig(
       isActive: gating.isActive,
       rules: gating.rules.map((rule) => ({ ...rule })),
     }
-    const event = {
-      ...dropEvent('drop.updated', drop, now, caller.user.id, data),
-      type: 'gating.updated' as const,
-    }
+    const event = dropEvent('gating.updated', drop, now, caller.user.id, data)
     return { result: ok(gating), update: { drops: [drop] }, events: [event] }
   })
   if (!changed.ok) throw new Error('invariant broken: gating takes no unique value')

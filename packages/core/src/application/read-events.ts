@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType, type LoggedEvent } from '../domain/event.ts'
+import { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent } from '../domain/event.ts'
 import { type DropId, readEventId, readId } from '../domain/ids.ts'
 import { canRead } from '../domain/ownership.ts'
 import { badInput, type Refusal } from '../domain/refusal.ts'
@@ -77,9 +77,7 @@ export function parseEventTypes(
   if (names == null) return ok(undefined)
   const types = new Set<EventType>()
   for (const name of names) {
-    const found = EVENT_TYPES.filter(
-      (type) => name === '*' || name === type || (name.endsWith('.*') && type.startsWith(name.slice(0, -1))),
-    )
+    const found = EVENT_TYPES.filter((type) => coversEvent(name, type))
     if (found.length === 0) {
       const known = [...EVENT_TYPES]
       return err(badInput('types', `There is no event "${name}"; there are ${known.join(', ')}`, { known }))

@@ -131,6 +131,10 @@ export function itemAmount({ award, pool, supply, price }: Terms): Amount {
   return amountOf(1n)
 }
 
+/** How much of the pool is claimed, in percent. The product is exact and only the quotient is rounded: a whole pool is 100. */
+export const percentClaimed = ({ pool, tally }: Pick<Drop, 'pool' | 'tally'>): number =>
+  Number(100n * tally.reservedAmount) / Number(pool)
+
 /** pool − reserved − held. */
 export function freeAmount(pool: Amount, tally: Tally): Amount {
   const free = pool - tally.reservedAmount - tally.heldAmount

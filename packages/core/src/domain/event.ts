@@ -60,7 +60,11 @@ export interface LoggedEvent extends NewEvent {
   readonly position: number
 }
 
-type DropEventType = Extract<EventType, `drop.${string}`>
+/** Whether a pattern covers a type of event: its name, `drop.*` for an area, `*` for all. */
+export const coversEvent = (pattern: string, type: EventType): boolean =>
+  pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
+
+type DropEventType = Extract<EventType, `drop.${string}` | 'gating.updated'>
 
 export const dropEvent = (
   type: DropEventType,

@@ -1,5 +1,5 @@
 import type { Sealed } from './drop.ts'
-import { EVENT_TYPES, type EventType } from './event.ts'
+import { coversEvent, EVENT_TYPES, type EventType } from './event.ts'
 import type { UserId, WebhookDeliveryId, WebhookId } from './ids.ts'
 import { DAY_MS, type Instant } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
@@ -49,7 +49,7 @@ export function parsePatterns(events: readonly string[]): Result<readonly string
   if (events.length > MAX_EVENT_PATTERNS) {
     return err(badInput('events', `events may name at most ${MAX_EVENT_PATTERNS} events`))
   }
-  const unknown = events.filter((pattern) => !EVENT_TYPES.some((type) => matches(pattern, type)))
+  const unknown = events.filter((pattern) => !EVENT_TYPES.some((type) => coversEvent(pattern, type)))
   if (unknown.length > 0) {
     const known = [...EVENT_TYPES]
     return err(
@@ -62,11 +62,8 @@ export function parsePatterns(events: readonly string[]): Result<readonly string
   return ok([...new Set(events)])
 }
 
-const matches = (pattern: string, type: EventType): boolean =>
-  pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
-
 export const wants = (webhook: Webhook, type: EventType): boolean =>
-  webhook.isActive && type !== 'webhook.test' && webhook.events.some((pattern) => matches(pattern, type))
+  webhook.isActive && type !== 'webhook.test' && webhook.events.some((pattern) => coversEvent(pattern, type))
 
 /** What a receiver answered to one attempt. */
 export interface AttemptAnswer {

@@ -30,37 +30,34 @@ import type { Webhook } from '../domain/webhook.ts'
 import type { JobRequest } from './job-queue.ts'
 import type { Effect, ReceiptLease } from './receipts.ts'
 
+/** Records that can be made and changed. */
+interface ChangingRecords {
+  readonly users?: readonly User[]
+  readonly apiKeys?: readonly ApiKey[]
+  readonly tokens?: readonly Token[]
+  readonly drops?: readonly Drop[]
+  readonly claims?: readonly Claim[]
+  readonly chainTransactions?: readonly ChainTransaction[]
+  readonly paymentIntents?: readonly PaymentIntent[]
+  readonly refunds?: readonly Refund[]
+  readonly payouts?: readonly Payout[]
+}
+
+/** Records that are made here and changed, if at all, by methods of their own. */
+interface NewRecords extends ChangingRecords {
+  readonly webhooks?: readonly Webhook[]
+  readonly sessions?: readonly Session[]
+  readonly challenges?: readonly SignInChallenge[]
+  readonly files?: readonly UploadedFile[]
+  /** Transactions that pay for something; each hash once, for ever (`unique_conflict` on `txHash`). */
+  readonly usedPayments?: readonly { readonly txHash: string; readonly intentId: PaymentIntentId }[]
+}
+
 /** What one transaction writes. Everything in it happens, or nothing does. */
 export interface ChangeSet {
-  readonly insert?: {
-    readonly users?: readonly User[]
-    readonly apiKeys?: readonly ApiKey[]
-    readonly tokens?: readonly Token[]
-    readonly drops?: readonly Drop[]
-    readonly claims?: readonly Claim[]
-    readonly chainTransactions?: readonly ChainTransaction[]
-    readonly paymentIntents?: readonly PaymentIntent[]
-    readonly refunds?: readonly Refund[]
-    readonly payouts?: readonly Payout[]
-    readonly webhooks?: readonly Webhook[]
-    readonly sessions?: readonly Session[]
-    readonly challenges?: readonly SignInChallenge[]
-    readonly files?: readonly UploadedFile[]
-    /** Transactions that pay for something; each hash once, for ever (`unique_conflict` on `txHash`). */
-    readonly usedPayments?: readonly { readonly txHash: string; readonly intentId: PaymentIntentId }[]
-  }
+  readonly insert?: NewRecords
   /** Whole records by their ids; each must exist. Ids, creators and creation times never change. */
-  readonly update?: {
-    readonly users?: readonly User[]
-    readonly apiKeys?: readonly ApiKey[]
-    readonly tokens?: readonly Token[]
-    readonly drops?: readonly Drop[]
-    readonly claims?: readonly Claim[]
-    readonly chainTransactions?: readonly ChainTransaction[]
-    readonly paymentIntents?: readonly PaymentIntent[]
-    readonly refunds?: readonly Refund[]
-    readonly payouts?: readonly Payout[]
-  }
+  readonly update?: ChangingRecords
   /**
    * Requests with an Idempotency-Key that take effect by this change. A lease that was lost meanwhile makes the whole
    * change fail with `ReceiptLost` (by name), and nothing is written.

@@ -1,4 +1,4 @@
-import { eventIdOf, type LoggedEvent } from '@dropkit/core'
+import { eventIdOf, type LoggedEvent, percentClaimed } from '@dropkit/core'
 import { orThrow } from '../../errors/refusal-error.ts'
 import type { Queries } from '../operation.ts'
 
@@ -12,7 +12,7 @@ export const dropDashboardStats: Queries['dropDashboardStats'] = async (
   return {
     totalClaims: tally.reservedCount,
     recentClaims,
-    claimRate: Number(100n * tally.reservedAmount) / Number(pool),
+    claimRate: percentClaimed(drop),
     totalAmount: String(pool),
     claimedAmount: String(tally.reservedAmount),
     recentActivity: recentActivity.map((event) => ({

@@ -5,6 +5,7 @@ import {
   isSoldOut,
   type PriceFeed,
   parsePage,
+  percentClaimed,
   readClaimId,
   statusAt,
 } from '@dropkit/core'
@@ -39,8 +40,8 @@ export const dropFields: DropResolvers = {
   claimedAmount: ({ tally }) => tally.reservedAmount,
   remainingBalance: ({ pool, tally }) => pool - tally.reservedAmount,
   claimCount: ({ tally }) => tally.reservedCount,
-  claimRate: (drop) => percentClaimed(drop),
-  percentClaimed: (drop) => percentClaimed(drop),
+  claimRate: percentClaimed,
+  percentClaimed: percentClaimed,
   async tokenBalance({ vault }, _args, { loaders }) {
     if (vault.kind !== 'open') return null
     const state = await loaders.vault.load(vault.objectId)
@@ -71,6 +72,3 @@ function wholeUnits(price: NonNullable<Drop['price']>, prices: PriceFeed): numbe
   const currency = prices.currencies().find(({ code }) => code === price.currency)
   return displayMoney(price.atomic, currency?.decimals ?? 0)
 }
-
-/** The product is exact; only the quotient is rounded, so that a whole pool is 100. */
-const percentClaimed = ({ pool, tally }: Drop): number => Number(100n * tally.reservedAmount) / Number(pool)
