@@ -17,7 +17,12 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     environment: 'node',
-    include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: [
+      '{packages,apps}/*/{src,test}/**/*.test.ts',
+      'test/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'bench/src/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-runs.ts'],

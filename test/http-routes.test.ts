@@ -1,5 +1,8 @@
 // What the server answers beside GraphQL, on both databases.
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -60,6 +63,20 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       const good = await sign(message)
       expect((await verify(good)).status).toBe(200)
       expect((await verify(good)).status).toBe(401)
+    })
+
+    it('takes the signature over any message that it was given, whichever was asked for last', async () => {
+      const { address, sign } = walletOf(6)
+      const messages: string[] = []
+      for (let device = 0; device < 3; device++) {
+        const { json } = await ask(`${server.url}/auth/challenge`, { body: { address } })
+        messages.push(String(json?.['message']))
+      }
+      for (const message of messages) {
+        const body = { address, signature: await sign(message) }
+        expect((await ask(`${server.url}/auth/verify`, { body })).status).toBe(200)
+        expect((await ask(`${server.url}/auth/verify`, { body })).status).toBe(401)
+      }
     })
 
     it('links the wallet to whoever shows a credential, and to nobody else after that', async () => {
@@ -182,9 +199,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const upload = (file: string, filename: string, contentType: string) =>
-      run<{ url: string; size: number }>(
+      run<{ url: string; size: number; filename: string; contentType: string }>(
         server,
-        'mutation($input: UploadFileInput!) { uploadFile(input: $input) { url size } }',
+        'mutation($input: UploadFileInput!) { uploadFile(input: $input) { url size filename contentType } }',
         { input: { file, filename, contentType } },
       )
     const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -207,6 +224,33 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     })
 
     it.each([
+      ['image/png', png],
+      ['image/gif', 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'],
+      ['image/webp', 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'],
+      ['image/jpeg', '/9j/4AAQSkZJRgABAQEASABIAAD/2wBD'],
+      ['image/avif', 'AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZg=='],
+      ['video/mp4', 'AAAAGGZ0eXBpc29tAAAAAGlzb21tcDQy'],
+    ])('is answered with what it was called and its size, and %s is shown', async (contentType, file) => {
+      const size = Buffer.from(file, 'base64').length
+      const forms = [
+        file,
+        file.replace(/=+$/, ''),
+        file.replaceAll('+', '-').replaceAll('/', '_'),
+        `data:${contentType};base64,${file}`,
+      ]
+      const urls = new Set<string>()
+      for (const form of forms) {
+        const { url, ...echo } = await upload(form, 'Mine: 1.bin', contentType)
+        expect(echo).toEqual({ filename: 'Mine: 1.bin', contentType, size })
+        const { headers } = await ask(url)
+        expect(headers.get('content-type')).toBe(contentType)
+        expect(headers.get('content-disposition')).toMatch(/^inline/)
+        urls.add(url)
+      }
+      expect(urls.size).toBe(forms.length)
+    })
+
+    it.each([
       ['page.html', 'text/html', base64('<!doctype html><script>alert(1)</script>')],
       ['drawing.svg', 'image/svg+xml', base64('<svg xmlns="http://www.w3.org/2000/svg"/>')],
       ['none.png', 'image/png', base64('<script>alert(1)</script>')],
@@ -217,6 +261,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect(headers.get('content-type')).toBe('application/octet-stream')
       expect(headers.get('content-disposition')).toContain(`attachment; filename="${filename}"`)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     })
 
     it('is given in parts, and not again to whoever has it', async () => {
@@ -256,6 +302,31 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect((await server.graphql(remove, { url: one.url })).data).toEqual({ deleteFile: true })
       expect(await ask(one.url)).toMatchObject({ status: 404, json: { error: 'File not found' } })
       expect(await ask(other.url)).toMatchObject({ status: 200, text: 'twice' })
+    })
+
+    it('keeps its bytes while others upload and delete the same', async () => {
+      const remove = 'mutation($url: String!) { deleteFile(input: { url: $url }) }'
+      const texts = Array.from({ length: 20 }, (_, turn) => `the same in turn ${turn}`)
+      const urls: string[] = []
+      for (const text of texts) {
+        const first = await upload(base64(text), 'first.txt', 'text/plain')
+        const [kept] = await Promise.all([
+          upload(base64(text), 'kept.txt', 'text/plain'),
+          server.graphql(remove, { url: first.url }),
+          upload(base64(text), 'gone.txt', 'text/plain').then(({ url }) => server.graphql(remove, { url })),
+        ])
+        urls.push(kept.url)
+      }
+      const copiesOf = (text: string) => {
+        const hash = createHash('sha256').update(text).digest('hex')
+        const names = readdirSync(join(server.dataDir, 'files', hash.slice(0, 2)))
+        return names.filter((name) => name.startsWith(hash)).length
+      }
+      // What nobody has any more goes in the background.
+      const copies = () => Promise.resolve(texts.map(copiesOf))
+      await eventually(copies, (counts) => counts.every((count) => count <= 1), 30_000)
+      for (const [turn, url] of urls.entries())
+        expect(await ask(url)).toMatchObject({ status: 200, text: texts[turn] })
     })
 
     it.each([

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlStorage } from '@dropkit/adapter-storage'
+import { openAudit, openSqlStorage } from '@dropkit/adapter-storage'
 import { runLedgerModel } from '@dropkit/core/testing'
 import { readConfigureGlobal } from 'fast-check'
 import { afterAll, beforeAll, describe, test } from 'vitest'
@@ -19,8 +19,10 @@ describe('the ledger on SQLite', () => {
       runLedgerModel(
         async () => {
           const folder = await mkdtemp(join(tmpdir(), 'dropkit-ledger-'))
+          const url = `sqlite:${join(folder, 'ledger.db')}`
           return {
-            open: () => openSqlStorage({ url: `sqlite:${join(folder, 'ledger.db')}` }),
+            open: () => openSqlStorage({ url }),
+            audit: openAudit(url),
             destroy: () => rm(folder, { recursive: true }),
           }
         },
@@ -54,7 +56,8 @@ describe('the ledger on Postgres', () => {
       runLedgerModel(
         async () => {
           const { url, drop } = await postgres.createDatabase({ template: template.name })
-          return { open: () => openSqlStorage({ url, maxConnections: 4 }), destroy: drop }
+          const open = () => openSqlStorage({ url, maxConnections: 4 })
+          return { open, audit: openAudit(url), destroy: drop }
         },
         { numRuns },
       ),

@@ -1,26 +1,16 @@
 // How often somebody may ask, and who somebody is, as the whole server sees it.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createDrop, eventually, run } from './support/drops.ts'
 import { ask } from './support/http.ts'
-import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
+import { findRedis, NO_REDIS } from './support/redis.ts'
+import { runServer, type StartServerOptions, startServer, type TestServer } from './support/server.ts'
 import { walletOf } from './support/wallet.ts'
 
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 500 })
-    const settle = (isThere: boolean) => () => {
-      socket.destroy()
-      resolve(isThere)
-    }
-    socket.once('connect', settle(true)).once('error', settle(false)).once('timeout', settle(false))
-  })
-const { REDIS_TEST_URL } = process.env
-const redisUrl = REDIS_TEST_URL ?? ((await answers(6_379)) ? 'redis://127.0.0.1:6379' : undefined)
-const noRedis = ' (skipped: REDIS_TEST_URL is not set and nothing answers on 127.0.0.1:6379)'
+const redis = await findRedis()
+afterAll(() => redis?.stop())
 
 const servers: TestServer[] = []
 const start = async (options: StartServerOptions = {}): Promise<TestServer> => {
@@ -51,7 +41,49 @@ describe('a server with limits', () => {
       message: expect.stringContaining('6 requests a minute'),
       extensions: { code: 'RATE_LIMITED', details: { limit: 'requestsPerMinute', value: 6, asked: 3 } },
     })
+    expect(tooMany.errors?.[0]?.extensions?.['retryable']).toBe(true)
     expect((await server.graphql(me)).status).toBe(200)
+    const never = await server.graphql(`{ ${[...'abcdefg'].map((name) => `${name}: me { id }`).join(' ')} }`)
+    expect(never.status).toBe(429)
+    expect(never.errors?.[0]).toMatchObject({
+      message: expect.stringContaining('never'),
+      extensions: { retryable: false, details: { limit: 'requestsPerMinute', value: 6, asked: 7 } },
+    })
+  })
+
+  it('counts all keys of a user together once an operator says how often it may ask', async () => {
+    const server = await start()
+    const limit = (username: string, perMinute: string) =>
+      runServer(['apikey', 'limit', '--username', username, '--requests-per-minute', perMinute], {
+        DATABASE_URL: server.databaseUrl,
+        DATA_DIR: server.dataDir,
+        MASTER_KEY: '5e'.repeat(32),
+        LOG_LEVEL: 'silent',
+      })
+    const createKey = 'mutation { createApiKey(input: { name: "other" }) { secret } }'
+    const { secret } = await run<{ secret: string }>(server, createKey)
+    const limited = limit('admin', '3')
+    expect([(await limited.ended).code, limited.output(), limited.errorOutput()]).toEqual([0, '', ''])
+    const statuses: number[] = []
+    for (const key of [secret, server.apiKey, secret, secret, server.apiKey])
+      statuses.push((await withKey(server, key)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    const { errors } = await withKey(server, secret)
+    expect(errors?.[0]?.extensions?.['details']).toMatchObject({ limit: 'userRequestsPerMinute', value: 3 })
+    expect((await limit('admin', '0').ended).code).toBe(0)
+    expect((await withKey(server, secret)).status).toBe(200)
+    const unknown = limit('nobody', '3')
+    expect([(await unknown.ended).code, unknown.errorOutput()]).toEqual([1, 'User not found\n'])
+  })
+
+  it('gives a key a number of its own', async () => {
+    const server = await start({ env: { RATE_LIMIT_PER_MINUTE: '100' } })
+    const createKey = 'mutation { createApiKey(input: { name: "slow", requestsPerMinute: 2 }) { secret } }'
+    const { secret } = await run<{ secret: string }>(server, createKey)
+    const statuses: number[] = []
+    for (const key of [secret, secret, secret, server.apiKey])
+      statuses.push((await withKey(server, key)).status)
+    expect(statuses).toEqual([200, 200, 429, 200])
   })
 
   it('counts bad credentials wherever they come, and never turns a good one away', async () => {
@@ -80,10 +112,10 @@ describe('a server with limits', () => {
     expect((await verify(await sign(String(challenge.json?.['message'])))).status).toBe(200)
   })
 
-  it.skipIf(redisUrl === undefined)(
-    `counts together with others in Redis${redisUrl === undefined ? noRedis : ''}`,
+  it.skipIf(redis === undefined)(
+    `counts together with others in Redis${redis ? '' : ` (${NO_REDIS})`}`,
     async () => {
-      const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: redisUrl ?? '' }
+      const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: redis?.url ?? '' }
       // A key of its own: what is counted in Redis outlives this test.
       const first = await start({ env: { ...env, BOOTSTRAP_API_KEY: `test-${randomUUID()}` } })
       const second = await start({

@@ -1,14 +1,14 @@
 // The README's own commands, as a newcomer runs them: in a fresh clone, with nothing installed. Of its text only the
-// port is exchanged for a free one. The clone is of what is committed.
+// port is exchanged for a free one. The clone is of what is committed. Its programs are run as it says, too.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from './support/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -28,17 +28,10 @@ const newcomersEnvironment = (port: number): NodeJS.ProcessEnv => {
   return { ...Object.fromEntries(kept), PATH: folders.join(delimiter), PORT: String(port) }
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-const commandsOf = (readme: string): readonly string[] =>
-  [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands)
+const blocksOf = (readme: string, language: 'sh' | 'ts'): readonly string[] =>
+  [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, written, text = '']) =>
+    written === language ? [text] : [],
+  )
 
 type Started = { readonly process: ChildProcess; readonly said: () => string; readonly ended: Promise<void> }
 
@@ -47,10 +40,10 @@ let port: number
 const started = new Set<Started>()
 
 /** Runs a command in the background, in a process group of its own. */
-const startInBackground = (command: string): Started => {
+const startInBackground = (command: string, further: NodeJS.ProcessEnv = {}): Started => {
   const child = spawn('bash', ['-c', `exec ${command}`], {
     cwd: folder,
-    env: newcomersEnvironment(port),
+    env: { ...newcomersEnvironment(port), ...further },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -100,6 +93,15 @@ const untilReady = async (one: Started, limitMs: number): Promise<void> => {
   }
 }
 
+const claim = async (key: string, dropId: string, userAddress: string): Promise<void> => {
+  const query = 'mutation($input: ClaimDropInput!) { claimDrop(input: $input) { claim { id } } }'
+  await fetch(`http://127.0.0.1:${port}/graphql`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query, variables: { input: { dropId, userAddress } } }),
+  })
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dropkit-readme-'))
   port = await freePort()
@@ -114,26 +116,47 @@ it(
   "leads from a fresh clone to a confirmed claim by the README's own commands, and starts again at once",
   async () => {
     expect(existsSync(join(folder, 'node_modules'))).toBe(false)
-    const [start, test, ...others] = commandsOf(readFileSync(join(folder, 'README.md'), 'utf8'))
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8').replaceAll(':4000/', `:${port}/`)
+    const [start, test, ...others] = blocksOf(readme, 'sh')
     expect([start, test]).toEqual(['npm start\n', 'npm test\n'])
     expect(others.length).toBeGreaterThan(0)
     // `npm test` is what runs this here.
-    const commands = others.join('\n').replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
-    expect(commands).not.toContain('4000')
+    const commands = others.join('\n')
+    const [listen, hello, ...noMore] = blocksOf(readme, 'ts')
+    expect([commands, listen, hello].join('\n')).not.toContain('4000')
+    expect(noMore).toEqual([])
+    writeFileSync(join(folder, 'listen.ts'), listen ?? '')
+    writeFileSync(join(folder, 'hello.ts'), hello ?? '')
 
     const first = startInBackground('npm start')
     await untilReady(first, INSTALL_LIMIT_MS)
     expect(first.said()).toMatch(/^ {2}dk_[0-9A-Za-z]{36}$/m)
-    const { stdout } = await run('bash', ['-e', '-c', commands], {
-      cwd: folder,
-      env: newcomersEnvironment(port),
-      timeout: COMMANDS_LIMIT_MS,
-    })
+    const inFolder = { cwd: folder, env: newcomersEnvironment(port), timeout: COMMANDS_LIMIT_MS }
+    const named = `${commands}\necho "KEY=$KEY DROP=$DROP"`
+    const { stdout } = await run('bash', ['-e', '-c', named], inFolder)
     // curl puts no line end behind an answer.
     expect(JSON.parse(stdout.slice(0, stdout.indexOf('\n')))).toMatchObject({
       data: { claimDrop: { claim: { status: 'PENDING' }, claimParams: { amount: '100', nonce: '1' } } },
     })
-    expect(stdout).toMatch(/\{"data":\{"claim":\{"status":"CONFIRMED","amount":"100","txHash":"[^"]+"\}\}\}$/)
+    expect(stdout).toMatch(/\{"data":\{"claim":\{"status":"CONFIRMED","amount":"100","txHash":"[^"]+"\}\}\}/)
+    expect(stdout).toContain('\nverified: 3 draws, 1000 of 1000 given out\n')
+    expect(stdout).toMatch(/\{"data":\{"registerWebhook":\{"id":"[^"]+","secret":"whsec_[^"]+"\}\}\}/)
+
+    const [, KEY = '', DROP = ''] = /^KEY=(\S+) DROP=(\S+)$/m.exec(stdout) ?? []
+    const listening = startInBackground('node tools/run.mjs listen.ts', { KEY, DROP })
+    // A claim a second, for nobody says when the subscription stands.
+    for (let wallet = 1; !listening.said().includes('\n'); wallet++) {
+      expect(wallet, listening.said()).toBeLessThan(20)
+      await claim(KEY, DROP, `0x${wallet}`)
+      await pause(1_000)
+    }
+    expect(listening.said()).toMatch(
+      /^\{"dropUpdates":\{"type":"drop\.claimed","drop":\{"remainingBalance":"\d+"\}\}\}\n/,
+    )
+    await end(listening)
+    expect((await run('node', ['tools/run.mjs', 'hello.ts'], inFolder)).stdout).toBe(
+      'PENDING 100n\nbad_user_input\n',
+    )
     await end(first)
 
     const startedAt = performance.now()

@@ -121,6 +121,23 @@ describe('tools/run.mjs', () => {
     expect(npmCalls('rebuild')).toEqual([expect.stringMatching(/ --ignore-scripts=false node( --|$)/)])
   })
 
+  it('installs the packages of a folder of its own where it is told to, and not again before they change', async () => {
+    const bench = join(root, 'bench')
+    mkdirSync(bench)
+    writeFileSync(join(bench, 'package-lock.json'), lockFile('1.0.0'))
+    const benchCalls = () => readFileSync(join(bench, 'npm-calls'), 'utf8').trim().split('\n')
+
+    for (let start = 0; start < 2; start++) {
+      const { code, output } = await run(['--with', 'bench', 'script.mjs'])
+      expect({ code, output }).toEqual({ code: 0, output: 'ran\n' })
+    }
+    expect(benchCalls()).toEqual([expect.stringMatching(/^ci .*--ignore-scripts/)])
+
+    writeFileSync(join(bench, 'package-lock.json'), lockFile('2.0.0'))
+    await run(['--with', 'bench', 'script.mjs'])
+    expect(benchCalls()).toHaveLength(2)
+  })
+
   it('installs once when several start at the same time', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => run(['script.mjs'], { FAKE_NPM_MS: '600' })))
     expect(runs.map(({ code, output }) => ({ code, output }))).toEqual(
@@ -224,6 +241,25 @@ describe('tools/run.mjs', () => {
   it('uses another cache where npm cannot write its own', async () => {
     writeFileSync(join(root, 'cache'), 'a file where a folder should be')
     expect(await run(['script.mjs'])).toMatchObject({ code: 0, output: 'ran\n' })
+  })
+
+  it('runs a script on a Node with the flags and the environment of a file, below what is set already', async () => {
+    writeFileSync(
+      join(root, 'node.json'),
+      '{ "flags": ["--max-semi-space-size=8"], "environment": { "SMALL": "file", "SET": "file" } }',
+    )
+    writeFileSync(
+      join(root, 'script.mjs'),
+      'console.log(process.execArgv[0], process.env.SMALL, process.env.SET)',
+    )
+    const { output } = await run(['--node', 'node.json', 'script.mjs'], { SET: 'user' })
+    expect(output).toBe('--max-semi-space-size=8 file user\n')
+  })
+
+  it('has a server started with flags that the pinned Node knows', async () => {
+    cpSync(join(import.meta.dirname, '..', 'apps', 'server', 'node.json'), join(root, 'node.json'))
+    const { output, code, errors } = await run(['--node', 'node.json', 'script.mjs'])
+    expect({ output, code }, errors).toEqual({ output: 'ran\n', code: 0 })
   })
 
   it('hands on the environment it is told, the exit code and the conditions', async () => {

@@ -1,5 +1,7 @@
 // The server as its operators meet it: started, asked, ended, each time in a process of its own.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +34,7 @@ const getJson = async (url: string) => {
 
 const me = '{ me { username } }'
 
-const dropOf = async (server: TestServer): Promise<string> => {
+const dropOf = async (server: TestServer, terms: object = {}): Promise<string> => {
   const token = await server.graphql(
     'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }',
     { input: { name: 'Gold', symbol: 'GOLD', supply: '1000000' } },
@@ -48,6 +50,7 @@ const dropOf = async (server: TestServer): Promise<string> => {
         claimType: 'REGULAR',
         maxAmount: '1000000',
         tokenAmount: '1',
+        ...terms,
       },
     },
   )
@@ -129,6 +132,13 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
       status: 503,
       body: { status: 'not ready', store: 'ok', chain: 'unreachable' },
     })
+    for (const [method, path] of [
+      ['GET', '/readyz'],
+      ['POST', '/fake-chain/advance'],
+    ] as const) {
+      const { status, headers } = await fetch(server.url + path, { method })
+      expect({ path, status, wait: headers.get('retry-after') }).toEqual({ path, status: 503, wait: '1' })
+    }
     expect(await server.fakeChain('advance', { seconds: 1 })).toMatchObject({
       status: 503,
       body: { code: 'CHAIN_UNAVAILABLE', retryable: true },
@@ -162,6 +172,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
       'dropkit_claims_total{operation="claimDrop",outcome="not_found"} 1',
       'dropkit_waiting_claims 0',
       'dropkit_jobs_due ',
+      'dropkit_vault_alarms 0',
       'dropkit_http_request_duration_seconds_count{method="POST",route="/graphql",status="200"}',
       'nodejs_eventloop_lag_seconds',
     ]) {
@@ -229,6 +240,28 @@ describe('the first start', () => {
   })
 })
 
+it('begins its links with PUBLIC_URL, and prices drops as CURRENCIES and USD_RATES say', async () => {
+  const env = {
+    PUBLIC_URL: 'https://drops.example/',
+    CURRENCIES: 'EURX:2:0x5::eur::EUR',
+    USD_RATES: 'EURX:1.5',
+  }
+  const server = await startServer({ env })
+  const upload = `mutation { uploadFile(input: { file: "aGk=", filename: "a.txt", contentType: "text/plain" }) { url } }`
+  const file = (await server.graphql(upload)).data?.['uploadFile']
+  expect(file).toEqual({ url: expect.stringMatching(/^https:\/\/drops\.example\/files\//) })
+  const id = await dropOf(server, { price: 2 })
+  const { data } = await server.graphql('query($id: ID!) { drop(id: $id) { price currency priceUSD } }', {
+    id,
+  })
+  expect(data).toEqual({ drop: { price: 2, currency: 'EURX', priceUSD: 3 } })
+  const intend = `mutation($id: ID!) { createPaymentIntent(
+    input: { dropId: $id, walletAddress: "0x1", paymentMethod: "EURX", quantity: 1 }) { paymentUrl } }`
+  const intent = (await server.graphql(intend, { id })).data?.['createPaymentIntent']
+  expect(intent).toEqual({ paymentUrl: expect.stringMatching(/^https:\/\/drops\.example\/pay\//) })
+  await server.stop()
+})
+
 describe('several servers on one Postgres', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
@@ -279,7 +312,7 @@ describe('a store that goes away', () => {
     expect((await getJson(`${server.url}/healthz`)).status).toBe(200)
     const metrics = await fetch(`${server.url}/metrics`)
     expect(metrics.status).toBe(200)
-    expect(await metrics.text()).not.toMatch(/^dropkit_jobs_due/m)
+    expect(await metrics.text()).not.toMatch(/^dropkit_(jobs_due|vault_alarms)/m)
     expect(server.errorOutput()).toContain('background work has to wait')
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     await postgres.stop()
@@ -348,6 +381,20 @@ describe('the end, when a client does not finish what it asks', () => {
     return socket
   }
 
+  /** Opens a WebSocket and never says anything on it, not even goodbye. */
+  const silentWebSocket = async (server: TestServer): Promise<Socket> => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
+        'Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n',
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 101 /)
+    return socket
+  }
+
   it('comes within ten seconds all the same, with exit code 0', async () => {
     const server = await startServer()
     const socket = await halfAsked(server)
@@ -356,6 +403,50 @@ describe('the end, when a client does not finish what it asks', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     socket.destroy()
   })
+
+  it.each(['sqlite', 'postgres'] as const)(
+    'comes within ten seconds on %s, whoever hangs on: clients, sockets and receivers of webhooks',
+    async (database) => {
+      let hits = 0
+      const receiver = createHttpServer(() => {
+        // It never answers.
+        hits++
+      })
+      await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+      const { port } = receiver.address() as { port: number }
+      const server = await startServer({ database })
+      const create = `mutation($url: String!) { createWebhook(input: { url: $url, events: ["*"] }) { id } }`
+      const { data } = await server.graphql(create, { url: `http://127.0.0.1:${port}/` })
+      const id = (data?.['createWebhook'] as { id: string } | undefined)?.id
+      // Two events under way, and a request that waits for the receiver itself.
+      await dropOf(server)
+      const testing = server
+        .graphql('mutation($id: ID!) { testWebhook(input: { id: $id }) { success } }', { id })
+        .catch(() => undefined)
+      const half = await halfAsked(server)
+      const dead = await silentWebSocket(server)
+      const alive = new WebSocket(server.webSocketUrl, 'graphql-transport-ws')
+      const closed = new Promise<number>((resolve) => {
+        alive.addEventListener('close', ({ code }) => resolve(code))
+      })
+      alive.addEventListener('open', () => {
+        const payload = { Authorization: `Bearer ${server.apiKey}` }
+        alive.send(JSON.stringify({ type: 'connection_init', payload }))
+      })
+      await new Promise((resolve) => alive.addEventListener('message', resolve, { once: true }))
+      await expect.poll(() => hits, { timeout: 10_000 }).toBe(3)
+
+      const startedAt = performance.now()
+      expect(await server.stop()).toEqual({ code: 0, signal: null })
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
+      expect(await closed).toBe(1001)
+      // Whoever asked was answered, though the receiver was not waited for.
+      expect(await testing).toMatchObject({ data: { testWebhook: { success: false } } })
+      for (const socket of [half, dead]) socket.destroy()
+      receiver.closeAllConnections()
+      receiver.close()
+    },
+  )
 
   it('comes at once on a second signal, with exit code 1', async () => {
     const server = await startServer()
@@ -393,8 +484,16 @@ describe('a start that cannot be', () => {
     }
   })
 
-  it('says that there is no other chain than the fake one', async () => {
-    expect(await fails({ CHAIN: 'sui', MASTER_KEY: 'ab'.repeat(32) })).toContain('CHAIN must be fake')
+  it('names what Sui needs before it starts', async () => {
+    const errors = await fails({
+      CHAIN: 'sui',
+      SUI_NETWORK: 'testnet',
+      SUI_OPERATOR_KEY: 'suiprivkey1sesame',
+    })
+    for (const name of ['MASTER_KEY', 'SUI_OPERATOR_KEY', 'SUI_PACKAGE_ID']) {
+      expect(errors).toMatch(new RegExp(`^  ${name} must be `, 'm'))
+    }
+    expect(errors).not.toContain('sesame')
   })
 
   it('says that the port is taken', async () => {
@@ -406,6 +505,7 @@ describe('a start that cannot be', () => {
     other.close()
     expect(code).toBe(1)
     expect(errors).toContain(`PORT ${port}`)
+    expect(errors).toContain('PORT=4001 npm start')
   })
 
   it('says that the database cannot be opened, and repeats no password', async () => {
@@ -430,16 +530,72 @@ describe('the command line', () => {
     const { code, output } = await run(['--help'], {})
     expect(code).toBe(0)
     for (const word of ['apikey -- create', 'DATABASE_URL', 'MASTER_KEY']) expect(output).toContain(word)
+    for (const field of ['dropId', 'maxAmount', 'supply', 'randomnessCommitment', 'randomnessSeed', 'draws'])
+      expect(output).toContain(`"${field}"`)
+  })
+
+  it('recomputes the draws of a drop that is gone from what its last event says', async () => {
+    const server = await startServer()
+    const dropId = await dropOf(server, { tokenAmount: '0', supply: 3, maxAmount: '100' })
+    const draw = `mutation($dropId: ID!, $userAddress: String!) {
+      claimRandomDrop(input: { dropId: $dropId, userAddress: $userAddress }) { success }
+    }`
+    for (const userAddress of ['0x1', '0x2', '0x3']) {
+      const { data } = await server.graphql(draw, { dropId, userAddress })
+      expect(data).toEqual({ claimRandomDrop: { success: true } })
+    }
+    const gone = await server.graphql('mutation($dropId: ID!) { deleteDrop(id: $dropId) }', { dropId })
+    expect(gone.data).toEqual({ deleteDrop: true })
+    const last = '{ events(types: ["drop.deleted"]) { data } }'
+    const { data } = await server.graphql(last)
+    await server.stop()
+    const [event] = (data?.['events'] ?? []) as { data: { draws: { amount: string }[] } }[]
+    const file = join(temporaryFolder(), 'draws.json')
+    writeFileSync(file, JSON.stringify(event?.data))
+    expect(await run(['verify', file], {})).toEqual({
+      code: 0,
+      output: 'verified: 3 draws, 100 of 100 given out\n',
+      errors: '',
+    })
+    const draws = event?.data.draws.map((one, n) => (n === 1 ? { ...one, amount: '99' } : one))
+    writeFileSync(file, JSON.stringify({ ...event?.data, draws }))
+    const { code, output } = await run(['verify', file], {})
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('draw 2 gave 99') })
   })
 
   it.each([
     [['apikey', 'create'], '--username'],
+    [['apikey', 'limit', '--username', 'grace'], '--requests-per-minute'],
+    [['apikey', 'list'], 'apikey -- create --username NAME'],
+    [['verify'], 'FILE.json'],
+    [['verify', 'one.json', 'two.json'], 'FILE.json'],
+    [['sui', 'publis'], 'sui -- publish'],
+    [['sui', 'execute'], 'BASE64'],
+    [['--port', '5000'], 'PORT=4001 npm start'],
+    [['--name', 'mine'], '--name'],
     [['fly'], '"fly"'],
     [['--loud'], '--loud'],
   ])('refuses %j', async (commandLine, named) => {
     const { code, output, errors } = await run(commandLine, {})
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toContain(named)
+  })
+
+  it('says where a key was made when no server has been there yet', async () => {
+    const dataDir = temporaryFolder()
+    const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+    const made = () => run(['apikey', 'create', '--username', 'grace'], env)
+    const { output, errors } = await made()
+    expect(output).toMatch(/^dk_[0-9A-Za-z]{36}\n$/)
+    expect(errors).toContain(join(dataDir, 'dropkit.db'))
+    expect((await made()).errors).toBe('')
+  })
+
+  it('names a setting that seems to be misspelt', async () => {
+    const env = { DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent', DATABSE_URL: 'postgres://elsewhere/' }
+    const { errors } = await run(['apikey', 'create', '--username', 'grace'], env)
+    expect(errors).toContain('Is DATABASE_URL meant?')
+    expect(errors).not.toContain('elsewhere')
   })
 
   it('refuses a name that no user can have', async () => {

@@ -57,6 +57,24 @@ const follow = async (server: TestServer, query: string, key = server.apiKey): P
   return { heard, closed }
 }
 
+/** Hears a few events that come after one, and breaks the connection; gives them. */
+const hearAfter = async (server: TestServer, after: string, count: number): Promise<Heard[]> => {
+  const client = createClient({
+    url: server.webSocketUrl,
+    connectionParams: { Authorization: `Bearer ${server.apiKey}` },
+    retryAttempts: 0,
+  })
+  clients.push(client)
+  const heard: Heard[] = []
+  const query = `subscription { eventStream(after: "${after}") { id type } }`
+  for await (const { data } of client.iterate<Record<string, Heard>>({ query })) {
+    heard.push(...Object.values(data ?? {}))
+    if (heard.length >= count) break
+  }
+  client.terminate()
+  return heard
+}
+
 const wallet = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id)
 const newest = async (server: TestServer) =>
@@ -106,6 +124,31 @@ describe.each(databases)('subscriptions of $place', ({ database, count }) => {
   )
 
   it(
+    'are told once and in order to who goes from server to server while all goes on',
+    async () => {
+      const { first, second } = await startAll()
+      const dropId = await createDrop(first)
+      const since = await newest(first)
+      const claiming = (async () => {
+        for (let n = 1; n <= 40; n++)
+          await Promise.all([
+            claimDrop(first, dropId, wallet(n)),
+            claimDrop(second, dropId, wallet(1_000 + n)),
+          ])
+      })()
+      const heard: Heard[] = []
+      for (let hop = 0; heard.length < 80; hop++) {
+        const after = heard.at(-1)?.id ?? since
+        const most = Math.min(1 + (hop % 7), 80 - heard.length)
+        heard.push(...(await hearAfter(hop % 2 ? first : second, after, most)))
+      }
+      await claiming
+      expect(heard).toEqual(await eventsSince(first, since))
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
     'go on from an event at another server, or at the same after a new start, when one is killed',
     async () => {
       const { first, second } = await startAll()
@@ -148,6 +191,17 @@ describe('the sockets of a server', () => {
     expect(Date.now() - begin).toBeLessThan(5_000)
     for (const { closed } of streams) expect(await closed).toMatchObject({ code: 1001 })
     expect(server.errorOutput()).toBe('')
+  })
+
+  it('are closed with 4408 when three seconds have passed and they have not said who they are', async () => {
+    const server = await start()
+    const socket = new WebSocket(server.webSocketUrl, 'graphql-transport-ws')
+    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    const begin = Date.now()
+    const { code } = await new Promise<CloseEvent>((resolve) => socket.addEventListener('close', resolve))
+    expect(code).toBe(4408)
+    expect(Date.now() - begin).toBeGreaterThan(2_800)
+    expect(Date.now() - begin).toBeLessThan(10_000)
   })
 
   it('are closed with 4403 soon after their key was revoked', async () => {

@@ -7,6 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkDependencies } from './check-dependencies.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -59,6 +60,11 @@ const contract = async () => {
   }
 }
 
+const dependencies = async () => {
+  const { faults, note, packages } = await checkDependencies(root)
+  return { ok: faults.length === 0, printed: faults.join('\n'), note: `${packages} packages; ${note}` }
+}
+
 const checks = {
   types,
   biome: () => run(inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'),
@@ -68,10 +74,12 @@ const checks = {
       'packages',
       'apps',
       'test',
+      'bench/src',
       'vitest.config.ts',
     ),
   knip: () => run(inModules('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
   contract,
+  dependencies,
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(checks)

@@ -149,3 +149,38 @@ export const installWhenDue = async (root) => {
     lock.release()
   }
 }
+
+/** What the stamp of a folder with a lock file of its own has to say for its packages to count as installed. */
+const folderState = (path) => {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(path, 'package-lock.json')))
+    .digest('hex')
+  return JSON.stringify({ lock, platform: process.platform, arch: process.arch })
+}
+
+/** The same for a folder below `root` that is no part of its tree. None of its packages runs an install script. */
+export const installFolderWhenDue = async (root, folder) => {
+  const path = join(root, folder)
+  const stamp = stampPath(path)
+  const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === folderState(path)
+  if (isDone()) return 0
+  const lock = await holdLock(join(root, '.install.lock'), () =>
+    say('Waiting for another install of this folder …'),
+  )
+  try {
+    if (isDone()) return 0
+    say(`Installing the packages of ${folder} (npm ci) …`)
+    const startedAt = Date.now()
+    rmSync(stamp, { force: true })
+    const code = await callNpm(path, ['ci', '--include=dev', '--ignore-scripts'], lock.alsoHeldBy)
+    if (code !== 0) {
+      say(`The install failed (exit code ${code}).`)
+      return code
+    }
+    writeFileSync(stamp, folderState(path))
+    say(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
+    return 0
+  } finally {
+    lock.release()
+  }
+}

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 // Starts a script of this repository on the pinned Node, after installing the packages when that is due.
-// Usage: node tools/run.mjs [--env NAME=VALUE]... SCRIPT [ARGUMENT]...   |   node tools/run.mjs --install-only
+// Usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] SCRIPT [ARGUMENT]...   |   --install-only
+// --with: a folder with a lock file of its own, whose packages are installed too.
+// --node: a JSON file with the `flags` and the `environment` of the Node that runs the script. What is set already stays.
 // Plain JavaScript that any Node from 20 on runs: it is what starts before anything is installed.
 // Standard output belongs to the script alone; whatever this tool or npm has to say goes to standard error.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installWhenDue, pinnedNodePath } from './install-when-due.mjs'
+import { installFolderWhenDue, installWhenDue, pinnedNodePath } from './install-when-due.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -29,27 +32,50 @@ const fail = (message) => {
 }
 
 const arguments_ = process.argv.slice(2)
-const environment = { ...process.env }
-while (arguments_[0] === '--env') {
-  const [name, ...value] = (arguments_[1] ?? '').split('=')
+let environment = { ...process.env }
+const folders = []
+const flags = []
+while (['--env', '--with', '--node'].includes(arguments_[0])) {
+  const [option, given = ''] = arguments_.splice(0, 2)
+  if (option === '--with') {
+    if (!given) fail('--with wants a folder')
+    folders.push(given)
+    continue
+  }
+  if (option === '--node') {
+    if (!given) fail('--node wants a file')
+    const node = JSON.parse(readFileSync(join(root, given), 'utf8'))
+    flags.push(...node.flags)
+    environment = { ...node.environment, ...environment }
+    continue
+  }
+  const [name, ...value] = given.split('=')
   if (!name || value.length === 0) fail('--env wants NAME=VALUE')
   environment[name] = value.join('=')
-  arguments_.splice(0, 2)
 }
 
 const installOnly = arguments_[0] === '--install-only'
 const [script, ...scriptArguments] = arguments_
-if (!script) fail('usage: node tools/run.mjs [--env NAME=VALUE]... SCRIPT [ARGUMENT]... | --install-only')
+if (!script)
+  fail(
+    'usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] SCRIPT [ARGUMENT]... | --install-only',
+  )
 
-const installed = await installWhenDue(root).catch((error) =>
-  fail(`The packages cannot be installed: ${error.message}`),
-)
-if (installed !== 0) process.exit(installed)
+const installs = [
+  () => installWhenDue(root),
+  ...folders.map((folder) => () => installFolderWhenDue(root, folder)),
+]
+for (const install of installs) {
+  const installed = await install().catch((error) =>
+    fail(`The packages cannot be installed: ${error.message}`),
+  )
+  if (installed !== 0) process.exit(installed)
+}
 if (installOnly) process.exit(0)
 
 const child = spawn(
   pinnedNodePath(root),
-  ['--conditions=@dropkit/source', join(root, script), ...scriptArguments],
+  [...flags, '--conditions=@dropkit/source', join(root, script), ...scriptArguments],
   { cwd: root, env: environment, stdio: 'inherit' },
 )
 

@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { CLAIM_DROP, CONFIRM_CLAIM, onEachDatabase, UPDATE_DROP } from './world.ts'
+import { CLAIM_DROP, CONFIRM_CLAIM, onEachDatabase, soon, UPDATE_DROP } from './world.ts'
 
 const JSON_TYPE = 'application/json'
 const GRAPHQL_TYPE = 'application/graphql-response+json'
@@ -182,6 +182,33 @@ mutation B($id: ID!) {
         const answer = await post(JSON.stringify(body), { accept })
         expect({ status: answer.status, type: answer.type }).toEqual({ status: 200, type: accept })
       }
+    }
+  })
+
+  it('that has to wait for the chain says so, and that the same may be asked again', async () => {
+    const dropId = await world.launch()
+    const { claim } = await world.claim(dropId, world.wallet())
+    await world.outage(60)
+    try {
+      const confirm = { claimId: claim.id, txHash: '11111111111111111111111111111111' }
+      const refused = await world.refusal(CONFIRM_CLAIM, confirm)
+      expect(refused).toMatchObject({
+        message: expect.stringContaining('chain'),
+        path: ['confirmClaim'],
+        extensions: { code: 'CHAIN_UNAVAILABLE', retryable: true },
+      })
+      // Its vault cannot be made as long as the chain is away.
+      const waiting = await world.launch()
+      expect(await world.refusedClaim(waiting, world.wallet())).toMatchObject({
+        extensions: { code: 'DROP_NOT_READY', retryable: true, details: { waitingFor: expect.any(String) } },
+      })
+      await world.outage(0)
+      await soon(() => world.claim(waiting, world.wallet()))
+      await world.outage(60)
+      // What is only read never fails.
+      expect(await world.drop(dropId)).toMatchObject({ claimCount: 1, tokenBalance: null })
+    } finally {
+      await world.outage(0)
     }
   })
 

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { CLAIM_DROP, CONFIRM_CLAIM, CREATE_DROP, onEachDatabase, UPDATE_DROP, type World } from './world.ts'
 
 const CREATE_TOKEN = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { id } }'
+const FUND =
+  'mutation ($input: PrepareDropFundingInput!) { prepareDropFunding(input: $input) { transactionBytes } }'
 const AMOUNTS = [
   '-1',
   '+1',
@@ -46,8 +48,14 @@ onEachDatabase('bad input', (world) => {
         await refuses(UPDATE_DROP, { id, input: { [field]: bad } }, field)
       }
       await refuses(CREATE_TOKEN, { input: { name: 'x', symbol: 'X', supply: bad } }, 'supply')
+      for (const reserve of ['communityDropsReserve', 'publicSaleReserve', 'creatorReserve']) {
+        const input = { name: 'x', symbol: 'X', supply: '1', [reserve]: bad }
+        await refuses(CREATE_TOKEN, { input }, reserve)
+      }
       await refuses(CLAIM_DROP, { input: { dropId: open, userAddress: '0x1', amount: bad } }, 'amount')
+      await refuses(FUND, { input: { dropId: id, senderAddress: '0x1', amount: bad } }, 'amount')
     }
+    await refuses(FUND, { input: { dropId: id, senderAddress: '0x1', amount: '0' } }, 'amount')
     await refuses(CREATE_DROP, { input: { ...plain, existingTokenId, maxAmount: '0' } }, 'maxAmount')
     await refuses(UPDATE_DROP, { id, input: { maxAmount: '0' } }, 'maxAmount')
     await refuses(CREATE_TOKEN, { input: { name: 'x', symbol: 'X', supply: 0 } }, 'supply')
@@ -60,15 +68,30 @@ onEachDatabase('bad input', (world) => {
 
   it('for an address is refused wherever addresses go', async () => {
     const dropId = await world.launch()
+    const priced = await world.launch({ price: 1 })
+    const tokenId = await world.token()
     const before = await state(world)
     const random = 'mutation ($input: ClaimRandomDropInput!) { claimRandomDrop(input: $input) { success } }'
     const create = 'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { id } }'
     const check = 'query ($input: CheckEligibilityInput!) { checkEligibility(input: $input) { eligible } }'
+    const checkRules =
+      'query ($input: GatingCheckInput!) { checkGatingEligibility(input: $input) { eligible } }'
+    const pay = 'mutation ($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id } }'
+    const deploy =
+      'mutation ($input: PrepareTokenDeploymentInput!) { prepareTokenDeployment(input: $input) { transactionBytes } }'
+    const withdraw = 'mutation ($input: WithdrawProceedsInput!) { withdrawProceeds(input: $input) { id } }'
     for (const bad of ADDRESSES) {
       for (const query of [CLAIM_DROP, random, create]) {
         await refuses(query, { input: { dropId, userAddress: bad } }, 'userAddress')
       }
-      await refuses(check, { input: { dropId, walletAddress: bad } }, 'walletAddress')
+      for (const query of [check, checkRules]) {
+        await refuses(query, { input: { dropId, walletAddress: bad } }, 'walletAddress')
+      }
+      const buying = { dropId: priced, walletAddress: bad, paymentMethod: 'SUI' }
+      await refuses(pay, { input: buying }, 'walletAddress')
+      await refuses(FUND, { input: { dropId, senderAddress: bad } }, 'senderAddress')
+      await refuses(deploy, { input: { tokenId, senderAddress: bad } }, 'senderAddress')
+      await refuses(withdraw, { input: { dropId, toAddress: bad } }, 'toAddress')
       await refuses(
         'query ($of: String) { claims(filter: { userAddress: $of }) { id } }',
         { of: bad },
@@ -213,8 +236,14 @@ onEachDatabase('bad input', (world) => {
 
   it('for a page is refused in every list', async () => {
     const dropId = await world.launch()
-    const lists = ['drops', 'myDrops', 'tokens', 'users', 'claims']
-    const nested = [`drop(id: "${dropId}") { claims`, 'me { drops', 'me { tokens', 'me { claims']
+    const lists = ['drops', 'myDrops', 'tokens', 'users', 'claims', 'paymentIntents', 'webhooks', 'events']
+    const nested = [
+      `drop(id: "${dropId}") { claims`,
+      `token(id: "${await world.token()}") { drops`,
+      'me { drops',
+      'me { tokens',
+      'me { claims',
+    ]
     for (const list of [...lists, ...nested]) {
       const close = list.includes('{') ? '}' : ''
       for (const limit of [0, -1, 201])
@@ -224,6 +253,11 @@ onEachDatabase('bad input', (world) => {
       }
       await world.ask(`{ ${list}(limit: 200) { id } ${close} }`)
       await world.ask(`{ ${list}(limit: null, after: null) { id } ${close} }`)
+    }
+    for (const limit of [0, -1, 201]) await refuses(`{ platformEvents(limit: ${limit}) { id } }`, {}, 'limit')
+    for (const list of ['events', 'platformEvents']) {
+      for (const cursor of ['after', 'since'])
+        await refuses(`{ ${list}(${cursor}: "garbage") { id } }`, {}, cursor)
     }
   })
 })

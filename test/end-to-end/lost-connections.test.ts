@@ -1,4 +1,4 @@
-// A Postgres that ends connections in the middle of the work, as a failover or an operator does.
+// A Postgres that ends connections in the middle of the work, as a failover or an operator does, or has none left.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { CLAIM_DROP, createWorld, type Data, soon, type World } from './world.ts
 const WALLETS = 240
 const LANES = 8
 
-describe('when Postgres ends connections in the middle of a stream of claims', () => {
+describe('when connections to Postgres are ended or taken in the middle of a stream of claims', () => {
   let server: TestServer
   let world: World
   let sql: Client
@@ -117,5 +117,50 @@ describe('when Postgres ends connections in the middle of a stream of claims', (
       expect(rows).toEqual([{ unplaced: 0 }])
     })
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+
+  it('whoever finds them all taken is told to come back, and nobody that something is wrong inside', async () => {
+    const dropId = await world.launch({ maxAmount: '1000', tokenAmount: '10' })
+    const csv = `${server.url}/drops/${dropId}/claims.csv`
+    const key = { authorization: `Bearer ${server.apiKey}` }
+    // Known by now, so that it is the drops that are waited for.
+    expect((await fetch(csv, { headers: key })).status).toBe(200)
+    await sql.query('begin; lock table drops in access exclusive mode')
+    const released: Promise<unknown>[] = []
+    try {
+      // More than the server has connections.
+      const asked = Array.from({ length: 16 }, () => server.graphql('{ myDrops { id } }'))
+      const input = { dropId, userAddress: world.wallet() }
+      const claims = [1, 2].map(() => server.graphql(CLAIM_DROP, { input }))
+      released.push(...asked, ...claims)
+      // The first that has waited as long as it may.
+      const refused = await Promise.race(asked)
+      expect(refused.status).toBe(503)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(refused.errors).toMatchObject([
+        { extensions: { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_000 } },
+      ])
+      const report = await fetch(csv, { headers: key })
+      expect(report.status).toBe(503)
+      expect(Number(report.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await report.json()).toMatchObject({ code: 'OVERLOADED', retryable: true })
+      const rotation = await fetch(`${server.url}/drops/${dropId}/rotate-key`, {
+        method: 'POST',
+        headers: { ...key, 'content-type': 'application/json' },
+        body: JSON.stringify({ reason: 'leaked' }),
+      })
+      expect(rotation.status).toBe(503)
+      expect(await rotation.json()).toMatchObject({
+        success: false,
+        error: expect.stringContaining('try again'),
+      })
+      expect(server.errorOutput()).not.toContain('"level":"error"')
+    } finally {
+      await sql.query('rollback')
+      const answers = (await Promise.all(released)) as Awaited<ReturnType<TestServer['graphql']>>[]
+      const codes = answers.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions?.['code']))
+      expect(codes.filter((code) => code !== 'OVERLOADED')).toEqual([])
+    }
+    await soon(async () => expect((await server.graphql('{ myDrops { id } }')).status).toBe(200))
   })
 })

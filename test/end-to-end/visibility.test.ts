@@ -87,6 +87,31 @@ onEachDatabase('a stranger', (world) => {
     expect(claims).toEqual([{ id: granted.claim.id, status: 'CONFIRMED', drop: null }])
   })
 
+  it('reads what was paid as payer or owner, and nobody else does, also once the drop is gone', async () => {
+    const dropId = await world.launch({ price: 1.5 })
+    const create = `mutation ($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id } }`
+    const input = { dropId, walletAddress: world.wallet(), paymentMethod: 'SUI' }
+    const { id } = (await world.ask(create, { input }, 'claimer')).createPaymentIntent
+    const read = async (as: string) => {
+      const query =
+        'query ($id: ID!) { paymentIntent(id: $id) { id status amount drop { id } } paymentIntents { id } }'
+      const { paymentIntent, paymentIntents } = await world.ask(query, { id }, as)
+      return { paymentIntent, isListed: JSON.stringify(paymentIntents).includes(id) }
+    }
+    const paymentIntent = { id, status: 'PENDING', amount: 1.5, drop: { id: dropId } }
+    for (const as of ['admin', 'claimer']) expect(await read(as)).toEqual({ paymentIntent, isListed: true })
+    expect(await read('stranger')).toEqual({ paymentIntent: null, isListed: false })
+
+    await world.ask(DELETE_DROP, { id: dropId })
+    for (const as of ['admin', 'claimer']) {
+      await soon(async () => {
+        const gone = { ...paymentIntent, status: 'CANCELLED', drop: null }
+        expect(await read(as)).toEqual({ paymentIntent: gone, isListed: true })
+      })
+    }
+    expect(await read('stranger')).toEqual({ paymentIntent: null, isListed: false })
+  })
+
   it('lists without a filter its own claims and those on its drops, and no others', async () => {
     const mine = await world.launch({}, 'claimer')
     const theirs = await world.launch()

@@ -1,6 +1,7 @@
 // What the journeys have in common: a real server on each database, its users, and the acts that they share.
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { runServer, startServer, type TestServer } from '../support/server.ts'
+import { type Environment, runServer, startServer, type TestServer } from '../support/server.ts'
 
 interface ApiError {
   readonly message: string
@@ -63,12 +64,16 @@ const DROP = `query ($id: ID!) { drop(id: $id) {
   claimedAmount remainingBalance claimCount tokenBalance randomnessCommitment randomnessSeed createdAt updatedAt
 } }`
 
-/** Runs the same journeys on a server on each database. */
-export function onEachDatabase(subject: string, tests: (world: World, database: string) => void): void {
+/** Runs the same journeys on a server on each database, with these settings beside the usual ones. */
+export function onEachDatabase(
+  subject: string,
+  tests: (world: World, database: string) => void,
+  env: Environment = {},
+): void {
   describe.each(['sqlite', 'postgres'] as const)(`${subject}, on %s`, (database) => {
     let server: TestServer | undefined
     beforeAll(async () => {
-      server = await startServer({ database })
+      server = await startServer({ database, env })
     })
     afterAll(async () => {
       expect(await server?.stop()).toEqual({ code: 0, signal: null })
@@ -85,18 +90,17 @@ export function onEachDatabase(subject: string, tests: (world: World, database: 
   })
 }
 
-/** Waits for what the server does by itself. */
-export const soon = (check: () => Promise<unknown>): Promise<void> =>
-  expect
-    .poll(
-      async () =>
-        check().then(
-          () => undefined,
-          (error: unknown) => error,
-        ),
-      { timeout: 8_000, interval: 50 },
-    )
-    .toBeUndefined()
+/** Waits for what the server does by itself; throws what was still wrong at the end. */
+export async function soon(check: () => Promise<unknown>, limitMs = 8_000): Promise<void> {
+  for (const lastAt = Date.now() + limitMs; ; await pause(50)) {
+    try {
+      await check()
+      return
+    } catch (fault) {
+      if (Date.now() > lastAt) throw fault
+    }
+  }
+}
 
 export function createWorld(server: () => TestServer): World {
   const keys = new Map<string, Promise<string>>()

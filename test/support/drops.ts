@@ -14,12 +14,13 @@ export const run = async <T>(
   return value as T
 }
 
-/** A drop on a new token; the input may say otherwise. */
-export const createDrop = async (server: TestServer, input: object = {}): Promise<string> => {
+/** A drop on a new token; the input may say otherwise. The key's user makes both, else the server's admin. */
+export const createDrop = async (server: TestServer, input: object = {}, key?: string): Promise<string> => {
   const token = await run<{ id: string }>(
     server,
     'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }',
     { input: { name: 'Gold', symbol: 'GOLD', supply: '1000000000' } },
+    key,
   )
   const drop = await run<{ id: string }>(
     server,
@@ -35,6 +36,7 @@ export const createDrop = async (server: TestServer, input: object = {}): Promis
         ...input,
       },
     },
+    key,
   )
   return drop.id
 }

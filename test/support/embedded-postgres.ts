@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 /** A Postgres of our own, from the binaries that npm brought: its address and where it lives. */
 export type EmbeddedPostgres = {
@@ -16,6 +16,7 @@ export type EmbeddedPostgres = {
 type Runner = { readonly uid: number; readonly gid: number } | undefined
 
 const startAttempts = 3
+const longestRestartMs = 20_000
 
 const binariesFolder = (): string => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -69,19 +70,6 @@ const reachableBinaries = async (folder: string, as: Runner): Promise<string> =>
   }
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port)
-        else reject(new Error('the machine gave no port'))
-      })
-    })
-  })
-
 const log = (folder: string): string => {
   const path = join(folder, 'log')
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -92,11 +80,21 @@ const pgCtl = (folder: string): string => {
   return existsSync(copy) ? copy : join(binariesFolder(), 'bin', 'pg_ctl')
 }
 
+const start = (folder: string) => [
+  'start',
+  '--pgdata',
+  join(folder, 'data'),
+  '--log',
+  join(folder, 'log'),
+  '--wait',
+  '--timeout=60',
+]
+
 /**
- * Starts one in a new folder below the temporary folder, on a free port of 127.0.0.1, without a socket and without
- * waiting for the disk. It goes on until `stopEmbeddedPostgres`, whatever becomes of this process.
+ * Starts one in a new folder below the temporary folder, on a free port of 127.0.0.1, without a socket. Unless it is to
+ * be durable it does not wait for the disk. It goes on until `stopEmbeddedPostgres`, whatever becomes of this process.
  */
-export const startEmbeddedPostgres = async (): Promise<EmbeddedPostgres> => {
+export const startEmbeddedPostgres = async ({ durable = false } = {}): Promise<EmbeddedPostgres> => {
   const as = runner()
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-postgres-'))
   try {
@@ -120,13 +118,11 @@ export const startEmbeddedPostgres = async (): Promise<EmbeddedPostgres> => {
         listen_addresses: '127.0.0.1',
         unix_socket_directories: '',
         max_connections: 200,
-        fsync: 'off',
-        full_page_writes: 'off',
+        ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
       }
       const given = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
-      const start = ['start', '--pgdata', data, '--log', join(folder, 'log'), '--wait', '--timeout=60']
       try {
-        await run(join(native, 'bin', 'pg_ctl'), [...start, '--options', given.join(' ')], as)
+        await run(pgCtl(folder), [...start(folder), '--options', given.join(' ')], as)
         return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, folder }
       } catch (error) {
         // Somebody may have taken the port in between.
@@ -136,6 +132,30 @@ export const startEmbeddedPostgres = async (): Promise<EmbeddedPostgres> => {
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** Kills its first process, as a crash of the machine would; the others see that it has gone, and go. */
+export const killEmbeddedPostgres = (folder: string): void => {
+  const [processId] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(processId), 'SIGKILL')
+}
+
+/** Starts one that was killed, as it was; waits until those that it left behind have gone. */
+export const restartEmbeddedPostgres = async (folder: string): Promise<void> => {
+  // The line it was started by the first time: the program, then each argument in double quotes.
+  const options = readFileSync(join(folder, 'data', 'postmaster.opts'), 'utf8')
+  const given = [...options.matchAll(/"-c" "([^"]*)"/g)].map(([, setting]) => {
+    const [name, value] = String(setting).split('=')
+    return `-c ${name}='${value}'`
+  })
+  for (const giveUpAt = Date.now() + longestRestartMs; ; ) {
+    try {
+      await run(pgCtl(folder), [...start(folder), '--options', given.join(' ')], runner())
+      return
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw new Error(`Postgres did not start again: ${error}\n${log(folder)}`)
+    }
   }
 }
 

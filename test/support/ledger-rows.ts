@@ -1,27 +1,5 @@
 // What a store holds of one drop, read straight from its tables, without any of the product's own code.
-import { DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
-
-type Row = Readonly<Record<string, unknown>>
-
-/** Runs a query with one parameter, `$1`. */
-const query = async (databaseUrl: string, text: string, parameter: string): Promise<readonly Row[]> => {
-  if (databaseUrl.startsWith('sqlite:')) {
-    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true })
-    try {
-      return database.prepare(text.replaceAll('$1', '?')).all(parameter)
-    } finally {
-      database.close()
-    }
-  }
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query(text, [parameter])).rows
-  } finally {
-    await client.end()
-  }
-}
+import { readSnapshot } from './snapshot.ts'
 
 export type LedgerRows = {
   readonly status: string
@@ -44,18 +22,15 @@ export type LedgerRows = {
 }
 
 export const readLedgerRows = async (databaseUrl: string, dropId: string): Promise<LedgerRows> => {
-  const [drop] = await query(databaseUrl, 'select * from drops where id = $1', dropId)
+  const [[drop], claims, events] = await readSnapshot(databaseUrl, async (query) => [
+    await query('select * from drops where id = $1', dropId),
+    await query(
+      'select sequence, user_address, amount, status from claims where drop_id = $1 order by sequence',
+      dropId,
+    ),
+    await query('select position, type, data from events where drop_id = $1 order by position', dropId),
+  ])
   if (!drop) throw new Error(`there is no drop ${dropId}`)
-  const claims = await query(
-    databaseUrl,
-    'select sequence, user_address, amount, status from claims where drop_id = $1 order by sequence',
-    dropId,
-  )
-  const events = await query(
-    databaseUrl,
-    'select position, type, data from events where drop_id = $1 order by position',
-    dropId,
-  )
   return {
     status: String(drop['status']),
     reservedAmount: BigInt(String(drop['reserved_amount'])),

@@ -20,6 +20,8 @@ export type TestPostgres = {
   readonly origin: 'configured' | 'local' | 'embedded'
   /** Where a maintenance connection goes. */
   readonly url: string
+  /** Where one of our own lives, for `stopEmbeddedPostgres`. */
+  readonly folder: string | undefined
   /** A new database that nobody else has: empty, or a copy of `template`, which nobody may be connected to. */
   readonly createDatabase: (options?: { readonly template?: string }) => Promise<TestDatabase>
   /** Ends what `startPostgres` started for this caller alone; what a vitest run shares, ends with the run. */
@@ -62,9 +64,8 @@ const isUsable = (url: string): Promise<boolean> =>
     () => false,
   )
 
-const startOwn = async (): Promise<Found> => ({ origin: 'embedded', ...(await startEmbeddedPostgres()) })
-
-const find = async (): Promise<Found> => {
+const find = async (options: StartPostgresOptions): Promise<Found> => {
+  const startOwn = async () => ({ origin: 'embedded' as const, ...(await startEmbeddedPostgres(options)) })
   const { DATABASE_TEST_URL: configured, TEST_POSTGRES: wanted } = process.env
   if (wanted !== undefined && wanted !== '' && wanted !== 'embedded')
     throw new Error(`TEST_POSTGRES may be "embedded" or not set; it is "${wanted}".`)
@@ -121,12 +122,18 @@ const createDatabase = async (adminUrl: string, template: string): Promise<TestD
   }
 }
 
+type StartPostgresOptions = {
+  /** Whether one that is started here waits for the disk, as one that is found does when it is set so. */
+  readonly durable?: boolean
+}
+
 /** Finds a Postgres, or starts one. Inside a vitest run all who ask share one. */
-export const startPostgres = async (): Promise<TestPostgres> => {
-  const { origin, url, folder } = await find()
+export const startPostgres = async (options: StartPostgresOptions = {}): Promise<TestPostgres> => {
+  const { origin, url, folder } = await find(options)
   return {
     origin,
     url,
+    folder,
     createDatabase: ({ template = 'template0' } = {}) => createDatabase(url, template),
     stop: async () => {
       if (folder !== undefined && runFolder() === undefined) await stopEmbeddedPostgres(folder)

@@ -15,6 +15,8 @@ export type StartServerOptions = {
   readonly env?: Environment
   /** Its DATA_DIR, which stays; without it a folder that goes with the server. */
   readonly dataDir?: string
+  /** How long it may take until it listens; 20 s by default. */
+  readonly startLimitMs?: number
 }
 
 type GraphqlAnswer = {
@@ -70,7 +72,7 @@ const testApiKey = 'test-key-of-the-first-admin'
 const testMasterKey = '5e'.repeat(32)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const startLimitMs = 20_000
+const usualStartLimitMs = 20_000
 const stopLimitMs = 15_000
 
 /** What a server of the tests needs to be set; the machine's own settings of these names do not reach it. */
@@ -143,7 +145,10 @@ export const runServer = (commandLine: readonly string[], env: Environment): Ser
 }
 
 /** Resolves with where it listens, as soon as it says so. */
-const listening = ({ child, output, errorOutput, ended }: ServerProcess): Promise<string> =>
+const listening = (
+  { child, output, errorOutput, ended }: ServerProcess,
+  startLimitMs: number,
+): Promise<string> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => fail('did not start in time'), startLimitMs)
     const settle = () => {
@@ -197,6 +202,7 @@ export const startServer = async ({
   database = 'sqlite',
   env = {},
   dataDir: givenDataDir,
+  startLimitMs = usualStartLimitMs,
 }: StartServerOptions = {}): Promise<TestServer> => {
   const dataDir = givenDataDir ?? makeFolder()
   const { DATABASE_URL: givenUrl } = env
@@ -227,7 +233,7 @@ export const startServer = async ({
   }
 
   try {
-    const url = await listening(started)
+    const url = await listening(started, startLimitMs)
     return {
       url,
       webSocketUrl: `${url.replace(/^http/, 'ws')}/graphql`,

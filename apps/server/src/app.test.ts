@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Authenticated, err, idOf, ok } from '@dropkit/core'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type AppOptions, createApp } from './app.ts'
 import { createMemoryBuckets } from './limits/memory-buckets.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { registerDropRoutes } from './routes/drop-routes.ts'
 import { createGate } from './routes/gate.ts'
 
@@ -15,11 +16,7 @@ afterEach(async () => {
 })
 
 async function openApp(options: Partial<AppOptions> = {}) {
-  const metrics = createMetrics({
-    jobs: { backlog: async () => ({ due: 0, oldestMs: 0 }) },
-    clock: { now: () => 0 },
-    waitingClaims: () => 0,
-  })
+  const metrics = createMetrics(new Registry(), { version: '0', chain: 'fake', database: 'sqlite' })
   const app = await createApp({ logger: pino({ level: 'silent' }), metrics, ...options })
   closing.push(() => app.close())
   return app

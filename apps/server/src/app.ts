@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import type { Metrics } from './metrics.ts'
-import { registerErrorAnswers } from './routes/error-answers.ts'
+import { within } from './log/log-context.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { answerBadAddress, registerErrorAnswers } from './routes/error-answers.ts'
+import { SECURITY_HEADERS } from './routes/security-headers.ts'
+import { registerUnreadBodies } from './routes/unread-bodies.ts'
 
 const BODY_LIMIT_BYTES = 14 * 1024 * 1024
+/** For all of a request to arrive; the largest at a megabit a second. */
+const REQUEST_LIMIT_MS = 120_000
 const PREFLIGHT_LIFETIME_SECONDS = 600
+/** What a page of another origin may send. */
+const ALLOWED_HEADERS = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'range',
+  'traceparent',
+  'tracestate',
+]
 /** What a page of another origin may read of an answer, besides what it always may. */
 const EXPOSED_HEADERS = [
   'content-disposition',
@@ -21,7 +34,7 @@ const EXPOSED_HEADERS = [
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger
-  readonly metrics: Metrics
+  readonly metrics: Pick<Metrics, 'registry' | 'observeRequest'>
   /** Pages of which origins may call us; `*` alone for all, undefined for none. */
   readonly corsOrigins?: readonly string[] | undefined
   /** Proxies that say truly where a request comes from. */
@@ -42,59 +55,52 @@ export async function createApp({
     trustProxy: trustedProxies ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
+    // Whatever we log of a request names its id: a logger of its own for each would cost more than it says.
+    childLoggerFactory: (logger) => logger,
     // A value of the wrong type is a fault of the request, never silently another value.
     ajv: { customOptions: { coerceTypes: false } },
     // What is on its way when the end comes is answered like the rest, as the last on its connection.
     return503OnClosing: false,
-  })
-
-  await app.register(helmet, {
-    // An API shows nothing in a browser; a route that serves a page sets its own.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-    // Whoever ends TLS in front of the server knows whether there is any.
-    strictTransportSecurity: false,
-    // These say something to old browsers, or about pages, alone.
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
+    // Whoever sends a letter a minute holds a connection no longer than that.
+    requestTimeout: REQUEST_LIMIT_MS,
+    frameworkErrors: (_fault, request, reply) => void answerBadAddress(request, reply),
   })
 
   if (corsOrigins) {
     await app.register(cors, {
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
       methods: ['GET', 'HEAD', 'POST'],
-      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'range'],
+      allowedHeaders: ALLOWED_HEADERS,
       exposedHeaders: EXPOSED_HEADERS,
       maxAge: PREFLIGHT_LIFETIME_SECONDS,
     })
   }
 
+  registerUnreadBodies(app)
+
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  // Hooks that wait for nothing call back: a promise each, on every request, is work for no gain.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    done()
   })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    within(request, done)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  // A body is read in the course of its connection; what follows is the request's again.
+  app.addHook('preValidation', (request, _reply, done) => within(request, done))
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest({
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
     })
+    done()
   })
   app.get('/metrics', async (_request, reply) => {
     reply.type(metrics.registry.contentType)

@@ -1,4 +1,4 @@
-import type { Dropkit, Log } from '@dropkit/core'
+import { type Dropkit, type Log, logFault } from '@dropkit/core'
 import { type Repeated, repeat } from './repeat.ts'
 import { startRounds } from './rounds.ts'
 
@@ -36,7 +36,7 @@ export function startBackground({
       await Promise.all([jobs.stop(), flushing.stop()])
       await dropkit
         .flushLastUsed()
-        .catch((fault) => log.error('when keys were last used could not be noted', {}, fault))
+        .catch((fault) => logFault(log, 'when keys were last used could not be noted', {}, fault))
     },
   }
 }

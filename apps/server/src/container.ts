@@ -1,24 +1,39 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { FakeChain, OffsetClock } from '@dropkit/adapter-chain'
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
-import { createDropkit, type Dropkit, type Ports } from '@dropkit/core'
+import { createDropkit, type Dropkit, type Ports, type Watch } from '@dropkit/core'
 import { Container, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
+import { createLagMetric } from './chain/chain-metrics.ts'
+import type { ChainSide } from './chain/chain-side.ts'
+import { watchLag } from './chain/watch-lag.ts'
 import type { Config } from './config/read-config.ts'
+import { secretsInSettings } from './config/secrets-in-settings.ts'
+import { storeName } from './config/store-name.ts'
 import { type ClosableFiles, createFiles } from './files/content-store.ts'
 import { createDiskContent } from './files/disk-content.ts'
 import type { Buckets } from './limits/buckets.ts'
 import { createMemoryBuckets } from './limits/memory-buckets.ts'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts'
-import { countClaims, createMetrics, type Metrics } from './metrics.ts'
+import { createLogger, createPinoLog } from './log/pino-log.ts'
+import { createRedaction } from './log/redaction.ts'
+import { createWatch } from './log/watch-work.ts'
+import { countUseCases } from './metrics/counted-use-cases.ts'
+import { countedLimits } from './metrics/limit-metrics.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { countedChain, timedSender, timedStore } from './metrics/timed-ports.ts'
+import { createWorkMetrics } from './metrics/work-metrics.ts'
 import { createConfiguredPrices } from './ports/configured-prices.ts'
 import { loadMasterKey } from './ports/master-key.ts'
 import { nodeHashes, nodeRandom } from './ports/node-crypto.ts'
-import { createLogger, createPinoLog } from './ports/pino-log.ts'
-import { createSealedSecrets } from './ports/sealed-secrets.ts'
+import { createSealedSecrets, type KeyRing } from './ports/sealed-secrets.ts'
 import { createUuidIds } from './ports/uuid-ids.ts'
 import { StartUpFault } from './start-up-fault.ts'
+import type { Tracing } from './tracing/tracing.ts'
+
+const packageJson: { readonly version: string } = createRequire(import.meta.url)('../package.json')
 
 const service = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`dropkit ${name}`)
 
@@ -28,18 +43,21 @@ export const SERVICES = {
   logger: service<Logger>('logger'),
   log: service<Ports['log']>('log'),
   storage: service<SqlStorage>('storage'),
-  clock: service<OffsetClock>('clock'),
+  registry: service<Registry>('metrics registry'),
   ids: service<Ports['ids']>('ids'),
+  store: service<Ports['store']>('store, timed'),
+  tracing: service<Tracing | null>('tracing'),
+  watch: service<Watch>('watch'),
   masterKey: service<Uint8Array>('master key'),
-  secrets: service<Ports['secrets']>('secrets'),
+  secrets: service<KeyRing>('secrets'),
   signer: service<Ports['signer']>('signer'),
   prices: service<Ports['prices']>('prices'),
   files: service<ClosableFiles>('files'),
   webhooks: service<ClosableWebhookSender>('webhooks'),
-  identity: service<Identity>('identity'),
+  openId: service<Ports['openId']>('openid provider'),
   buckets: service<Buckets>('buckets'),
   limits: service<RateLimits>('limits'),
-  chain: service<FakeChain>('chain'),
+  chainSide: service<ChainSide>('chain side'),
   outside: service<Outside>('outside'),
   ports: service<Ports>('ports'),
   bareDropkit: service<Dropkit>('dropkit, not counted'),
@@ -48,10 +66,7 @@ export const SERVICES = {
 } as const
 
 /** What the service meets outside of itself and its store. */
-type Outside = Pick<Ports, 'chain' | 'prices' | 'files' | 'webhooks' | 'wallets' | 'openId'>
-type Identity = Pick<Ports, 'wallets' | 'openId'>
-
-const machineNow = () => Date.now()
+type Outside = Pick<Ports, 'chain' | 'clock' | 'prices' | 'files' | 'webhooks' | 'wallets' | 'openId'>
 
 /**
  * The one place where everything is put together. Nothing is made before it is asked for, and everything once: a
@@ -63,64 +78,85 @@ export function createContainer(config: Config): Container {
   const s = SERVICES
 
   container.bind(s.config).toConstantValue(config)
-  bind(s.logger, [s.config], ({ logLevel }: Config) => createLogger(logLevel))
+  bind(s.logger, [s.config], (config: Config) =>
+    createLogger({
+      level: config.logLevel,
+      redaction: createRedaction(secretsInSettings({ ...config })),
+    }),
+  )
   bind(s.log, [s.logger], createPinoLog)
 
   bind(s.storage, [s.config, s.log], openStorage)
-  bind(s.clock, [s.storage], openClock)
+  bind(s.registry, [], () => new Registry())
+  bind(s.tracing, [s.config], openTracing)
+  bind(
+    s.store,
+    [s.storage, s.registry, s.tracing],
+    ({ store }: SqlStorage, registry: Registry, tracing: Tracing | null) => {
+      const timed = timedStore(store, registry)
+      return tracing === null ? timed : tracing.watchStore(timed)
+    },
+  )
+  bind(s.watch, [s.registry, s.tracing], (registry: Registry, tracing: Tracing | null) =>
+    createWatch(createWorkMetrics(registry), tracing),
+  )
   bind(s.ids, [], () => createUuidIds(nodeRandom))
   bind(s.masterKey, [s.config, s.log], findMasterKey)
-  bind(s.secrets, [s.masterKey], (current: Uint8Array) => createSealedSecrets({ current }))
-  bind(s.signer, [s.secrets], async (secrets: Ports['secrets']) => {
+  bind(s.secrets, [s.config, s.masterKey], ({ masterKeyPrevious }: Config, current: Uint8Array) =>
+    createSealedSecrets({ current, earlier: masterKeyPrevious ? [masterKeyPrevious] : [] }),
+  )
+  bind(s.signer, [s.secrets], async (secrets: KeyRing) => {
     const { createVoucherSigner } = await import('@dropkit/adapter-chain')
     return createVoucherSigner({ secrets })
   })
   bind(s.prices, [s.config], openPrices)
   bind(s.files, [s.config], openFiles)
-  bind(s.webhooks, [s.config], openWebhookSender)
-  bind(s.identity, [s.config, s.log], openIdentity)
+  bind(s.webhooks, [s.config, s.registry, s.tracing], openWebhookSender)
+  bind(s.openId, [s.config, s.log], openOpenId)
   bind(s.buckets, [s.config, s.log], openBuckets)
   bind(
     s.limits,
-    [s.config, s.buckets],
-    ({ requestsPerMinute, authFailuresPerMinute }: Config, buckets: Buckets) =>
-      createRateLimits({ buckets, requestsPerMinute, authFailuresPerMinute }),
+    [s.config, s.buckets, s.registry],
+    ({ requestsPerMinute, authFailuresPerMinute }: Config, buckets: Buckets, registry: Registry) =>
+      countedLimits(createRateLimits({ buckets, requestsPerMinute, authFailuresPerMinute }), registry),
   )
-  bind(s.chain, [s.config, s.storage, s.clock, s.log], openFakeChain)
+  bind(s.chainSide, [s.config, s.storage, s.log, s.registry, s.tracing], openChainSide)
 
   bind(
     s.outside,
-    [s.chain, s.prices, s.files, s.webhooks, s.identity],
+    [s.chainSide, s.prices, s.files, s.webhooks, s.openId],
     (
-      chain: FakeChain,
+      { chain, clock, wallets }: ChainSide,
       prices: Ports['prices'],
       files: Ports['files'],
       webhooks: Ports['webhooks'],
-      identity: Identity,
-    ): Outside => ({ chain, prices, files, webhooks, ...identity }),
+      openId: Ports['openId'],
+    ): Outside => ({ chain, clock, prices, files, webhooks, wallets, openId }),
   )
   bind(
     s.ports,
-    [s.storage, s.outside, s.clock, s.ids, s.secrets, s.signer, s.log],
+    [s.storage, s.store, s.outside, s.ids, s.secrets, s.signer, s.log, s.watch],
     (
-      { store, jobs, deliveries, receipts }: SqlStorage,
+      { jobs, deliveries, receipts, sweeper }: SqlStorage,
+      store: Ports['store'],
       outside: Outside,
-      clock: OffsetClock,
       ids: Ports['ids'],
-      secrets: Ports['secrets'],
+      secrets: KeyRing,
       signer: Ports['signer'],
       log: Ports['log'],
+      watch: Watch,
     ): Ports => ({
       store,
       jobs,
       deliveries,
       receipts,
+      sweeper,
       ...outside,
-      clock,
       ids,
       secrets,
       signer,
       log,
+      watch,
       random: nodeRandom,
       hashes: nodeHashes,
     }),
@@ -128,11 +164,18 @@ export function createContainer(config: Config): Container {
   bind(s.bareDropkit, [s.config, s.ports], ({ webhookRetrySeconds }: Config, ports: Ports) =>
     createDropkit(ports, { webhookRetrySeconds }),
   )
-  bind(s.metrics, [s.ports, s.bareDropkit], ({ jobs, clock }: Ports, { waitingClaims }: Dropkit) =>
-    createMetrics({ jobs, clock, waitingClaims }),
+  bind(s.metrics, [s.config, s.registry], ({ chain, databaseUrl }: Config, registry: Registry) =>
+    createMetrics(registry, {
+      version: packageJson.version,
+      chain,
+      database: databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres',
+    }),
   )
-  bind(s.dropkit, [s.bareDropkit, s.metrics], (dropkit: Dropkit, { countClaim }: Metrics) =>
-    countClaims(dropkit, countClaim),
+  bind(
+    s.dropkit,
+    [s.bareDropkit, s.metrics, s.tracing],
+    (dropkit: Dropkit, metrics: Metrics, tracing: Tracing | null) =>
+      countUseCases(tracing === null ? dropkit : tracing.watchUseCases(dropkit), metrics),
   )
   return container
 }
@@ -150,31 +193,32 @@ const binder = (container: Container) => ({
   },
 })
 
-async function openStorage({ databaseUrl }: Config, log: Ports['log']): Promise<SqlStorage> {
+async function openStorage(config: Config, log: Ports['log']): Promise<SqlStorage> {
+  const { databaseUrl: url, databaseConnections: maxConnections, databasePartitions: partitions } = config
   const { openSqlStorage } = await import('@dropkit/adapter-storage')
   try {
-    return await openSqlStorage({ url: databaseUrl, log })
+    return await openSqlStorage({ url, log, maxConnections, partitions })
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
-    throw new StartUpFault(`The database of DATABASE_URL cannot be opened: ${reason}`, fault)
+    throw new StartUpFault(`The database ${storeName(url)} cannot be opened: ${reason}`, fault)
   }
 }
 
-async function openClock({ keyValues }: SqlStorage): Promise<OffsetClock> {
-  const { createOffsetClock } = await import('@dropkit/adapter-chain')
-  const clock = createOffsetClock({ keyValues, machineNow })
-  await clock.refresh()
-  return clock
-}
-
-async function openFakeChain(
-  { fakeChainAuto: auto }: Config,
+async function openChainSide(
+  { sui, fakeChainAuto }: Config,
   { keyValues }: SqlStorage,
-  clock: OffsetClock,
   log: Ports['log'],
-): Promise<FakeChain> {
-  const { createFakeChain } = await import('@dropkit/adapter-chain')
-  return createFakeChain({ keyValues, clock, machineNow, auto, log })
+  registry: Registry,
+  tracing: Tracing | null,
+): Promise<ChainSide> {
+  const side =
+    sui === null
+      ? await (await import('./chain/fake-side.ts')).openFakeSide(keyValues, fakeChainAuto, log)
+      : (await import('./chain/sui-side.ts')).openSuiSide({ sui, keyValues, log, registry })
+  const { now } = side.clock
+  const traced = tracing === null ? side.chain : tracing.watchChain(side.chain)
+  const chain = watchLag(countedChain(traced, registry), now, createLagMetric(registry, now))
+  return { ...side, chain }
 }
 
 /** Coin types in the one form in which the chain says them. */
@@ -203,17 +247,28 @@ async function openFiles(config: Config): Promise<ClosableFiles> {
   return createFiles(content)
 }
 
-async function openWebhookSender({ webhookAllowPrivate }: Config): Promise<ClosableWebhookSender> {
+async function openWebhookSender(
+  { webhookAllowPrivate }: Config,
+  registry: Registry,
+  tracing: Tracing | null,
+): Promise<ClosableWebhookSender> {
   const { createWebhookSender } = await import('@dropkit/adapter-webhook')
-  return createWebhookSender({ allowPrivate: webhookAllowPrivate })
+  const sender = timedSender(createWebhookSender({ allowPrivate: webhookAllowPrivate }), registry)
+  return tracing === null ? sender : tracing.watchSender(sender)
 }
 
-async function openIdentity(config: Config, log: Ports['log']): Promise<Identity> {
-  const { walletVerifier: wallets } = await import('@dropkit/adapter-chain')
+/** Loaded only where traces are wanted: it is large. */
+async function openTracing({ traceEndpoint, tracesSampled }: Config): Promise<Tracing | null> {
+  if (traceEndpoint === undefined) return null
+  const { openTelemetry } = await import('./tracing/open-telemetry.ts')
+  return openTelemetry({ endpoint: traceEndpoint, sampled: tracesSampled, version: packageJson.version })
+}
+
+async function openOpenId(config: Config, log: Ports['log']): Promise<Ports['openId']> {
   const { openIdIssuer: issuer, openIdAudience: audience, openIdJwksUrl: jwksUrl } = config
-  if (!issuer || !audience || !jwksUrl) return { wallets, openId: null }
+  if (!issuer || !audience || !jwksUrl) return null
   const { createOpenIdVerifier } = await import('./ports/openid-verifier.ts')
-  return { wallets, openId: await createOpenIdVerifier({ issuer, audience, jwksUrl, log }) }
+  return createOpenIdVerifier({ issuer, audience, jwksUrl, log })
 }
 
 async function openBuckets({ redisUrl: url }: Config, log: Ports['log']): Promise<Buckets> {

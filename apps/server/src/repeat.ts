@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '@dropkit/core'
+import { type Log, logFault } from '@dropkit/core'
 
 export interface Repeated {
   /** Ends the repetition; done when the run that was under way is. */
@@ -19,7 +19,7 @@ export function repeat(name: string, pauseMs: number, work: () => Promise<void>,
       await work()
       isFailing = false
     } catch (fault) {
-      if (!isFailing) log.error(`${name} failed and is tried again`, { pauseMs }, fault)
+      if (!isFailing) logFault(log, `${name} failed and is tried again`, { pauseMs }, fault)
       isFailing = true
     }
   }

@@ -1,4 +1,4 @@
-import type { Log } from '@dropkit/core'
+import { type Log, logFault } from '@dropkit/core'
 import { pause, type Repeated } from './repeat.ts'
 
 export interface RoundTerms {
@@ -30,7 +30,7 @@ export function startRounds(name: string, work: () => Promise<number>, terms: Ro
       failures = 0
       return done > 0 ? 0 : idleDelayMs
     } catch (fault) {
-      if (failures === 0) log.error(`${name} has to wait`, {}, fault)
+      if (failures === 0) logFault(log, `${name} has to wait`, {}, fault)
       failures++
       return Math.min(idleDelayMs * 2 ** Math.min(failures, 16), longestDelayMs)
     }

@@ -1,4 +1,4 @@
-import type { Log } from '@dropkit/core'
+import { type Log, logFault } from '@dropkit/core'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
@@ -7,7 +7,10 @@ import { watchConnections } from './connections.ts'
 import { createContainer, SERVICES } from './container.ts'
 import { startDeliveries } from './deliveries.ts'
 import { type FirstStart, makeAdminWhenEmpty } from './first-start.ts'
-import { assertSameMasterKey } from './master-key-check.ts'
+import { createKeyPlace, keyHolders, SHOW_KEYS_EVERY_MS } from './master-key/key-holders.ts'
+import { agreeOnMasterKey } from './master-key-check.ts'
+import { createApiMetrics } from './metrics/api-metrics.ts'
+import { registerQueueGauges } from './metrics/queue-gauges.ts'
 import { repeat } from './repeat.ts'
 import { registerAuthRoutes } from './routes/auth-routes.ts'
 import { registerDropRoutes } from './routes/drop-routes.ts'
@@ -16,12 +19,8 @@ import { registerFileRoutes } from './routes/file-routes.ts'
 import { createGate } from './routes/gate.ts'
 import { registerHealthRoutes } from './routes/health-routes.ts'
 import { registerPaymentRoutes } from './routes/payment-routes.ts'
+import { registerSponsorRoutes } from './routes/sponsor-routes.ts'
 import { StartUpFault } from './start-up-fault.ts'
-
-/** How far another server may have moved the fake chain's clock without this one knowing. */
-const CLOCK_REFRESH_MS = 250
-/** How long what nobody asks for any more may take up room. */
-const RECEIPT_SWEEP_MS = 10 * 60_000
 
 export interface RunningServer {
   /** Where it listens. */
@@ -43,37 +42,47 @@ export async function startServer(
   const graphql = import('@dropkit/adapter-graphql')
   graphql.catch(() => {})
   const storage = await container.getAsync(SERVICES.storage)
-  const [ports, dropkit, chain, clock, metrics, limits, buckets, files, sender] = await Promise.all([
+  const [ports, dropkit, chainSide, metrics, limits, buckets, files, sender] = await Promise.all([
     container.getAsync(SERVICES.ports),
     container.getAsync(SERVICES.dropkit),
-    container.getAsync(SERVICES.chain),
-    container.getAsync(SERVICES.clock),
+    container.getAsync(SERVICES.chainSide),
     container.getAsync(SERVICES.metrics),
     container.getAsync(SERVICES.limits),
     container.getAsync(SERVICES.buckets),
     container.getAsync(SERVICES.files),
     container.getAsync(SERVICES.webhooks),
   ])
-  const { log, store, prices, receipts } = ports
+  const { log, store, chain, clock, prices } = ports
   const gate = createGate(dropkit, limits)
-  await assertSameMasterKey(storage.keyValues, await container.getAsync(SERVICES.masterKey))
+  const keyRing = await container.getAsync(SERVICES.secrets)
+  await agreeOnMasterKey(storage.keyValues, keyRing)
+  const keyPlace = createKeyPlace(storage.keyValues, keyRing)
+  await keyPlace.show()
+  // Those that were killed have left their places behind.
+  await keyHolders(storage.keyValues)
+  await chainSide.assertUsable()
 
   const { corsOrigins, trustedProxies } = config
   const logger = await container.getAsync(SERVICES.logger)
   const app = await createApp({ logger, metrics, corsOrigins, trustedProxies })
+  const tracing = await container.getAsync(SERVICES.tracing)
+  tracing?.watchRequests(app)
   const connections = watchConnections(app.server)
-  registerHealthRoutes(app, { store, chain, log })
-  registerFakeChainRoutes(app, chain)
-  registerAuthRoutes(app, dropkit, gate)
+  registerHealthRoutes(app, { store, chain, breaker: chainSide.breaker, log })
+  if (chainSide.fakeWallet) registerFakeChainRoutes(app, chainSide.fakeWallet)
+  if (chainSide.sponsor) registerSponsorRoutes(app, dropkit, chainSide.sponsor, gate)
+  registerAuthRoutes(app, dropkit, gate, config.publicUrl)
   registerDropRoutes(app, dropkit, gate)
   registerFileRoutes(app, store, files)
   registerPaymentRoutes(app, { store, chain, prices, clock, gate })
+  registerQueueGauges({ registry: metrics.registry, storage, store, clock, dropkit })
   const { registerGraphql } = await graphql
   let listensOn = ''
   await registerGraphql(app, {
     ...ports,
     dropkit,
     rateLimits: limits,
+    apiWatch: createApiMetrics(metrics.registry),
     // Known once it listens, which is before anybody asks.
     get publicUrl() {
       return config.publicUrl ?? listensOn
@@ -84,9 +93,14 @@ export async function startServer(
   await dropkit.requestStandingJobs()
   const url = await listen(app, config)
   listensOn = url
-  const refreshing = repeat('reading how far the clock was moved', CLOCK_REFRESH_MS, clock.refresh, log)
-  const forget = () => receipts.sweep(clock.now())
-  const forgetting = repeat('forgetting requests of more than a day ago', RECEIPT_SWEEP_MS, forget, log)
+  const showingKeys = {
+    name: 'looking under which master key to seal',
+    pauseMs: SHOW_KEYS_EVERY_MS,
+    work: keyPlace.show,
+  }
+  const upkeep = [...chainSide.upkeep, showingKeys].map(({ name, pauseMs, work }) =>
+    repeat(name, pauseMs, work, log),
+  )
   const background = startBackground({ dropkit, log })
   const deliveries = startDeliveries({ dropkit, sender, log })
 
@@ -98,9 +112,11 @@ export async function startServer(
       const closed = app.close()
       connections.endUnused()
       await Promise.all([closed, deliveries.stop()])
-      await Promise.all([background.stop(), refreshing.stop(), forgetting.stop(), buckets.close()])
+      await Promise.all([background.stop(), ...upkeep.map((one) => one.stop()), buckets.close()])
+      await keyPlace.leave().catch((fault) => logFault(log, 'the end could not be told', {}, fault))
       files.close()
       await storage.close()
+      await tracing?.close()
     },
     breakConnections: connections.breakAll,
   }
@@ -113,6 +129,11 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     return url.replace('//[::]:', '//[::1]:')
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
-    throw new StartUpFault(`The server cannot listen on HOST ${host}, PORT ${port}: ${reason}`, fault)
+    const isTaken = fault instanceof Error && 'code' in fault && fault.code === 'EADDRINUSE'
+    const advice = isTaken ? '. Is a server running already? Another port: PORT=4001 npm start' : ''
+    throw new StartUpFault(
+      `The server cannot listen on HOST ${host}, PORT ${port}: ${reason}${advice}`,
+      fault,
+    )
   }
 }

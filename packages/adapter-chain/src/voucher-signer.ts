@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { invariant, type Secrets, type VoucherKey, type VoucherSigner } from '@dropkit/core'
-import { decodeSuiPrivateKey, encodeSuiPrivateKey } from '@mysten/sui/cryptography'
+import { invariant, SEALED_FOR, type Secrets, type VoucherKey, type VoucherSigner } from '@dropkit/core'
 import { createBoundedCache } from './bounded-cache.ts'
-import { ED25519_KEY_BYTES, privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
+import { privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
+import { decodePrivateKey, encodePrivateKey } from './sui-private-key.ts'
 
 export interface VoucherSignerOptions {
   readonly secrets: Secrets
@@ -11,7 +11,7 @@ export interface VoucherSignerOptions {
 }
 
 /** A drop's key does not open for another drop: a row copied from one to the other signs nothing. */
-const purposeOf = (dropId: string): string => `voucher key of ${dropId}`
+const purposeOf = SEALED_FOR.voucherKey
 
 /** Ed25519 by node:crypto: a signature is made in the thread pool (about 30 µs) and does not hold the main thread. */
 export function createVoucherSigner({ secrets, cachedKeys = 1_000 }: VoucherSignerOptions): VoucherSigner {
@@ -41,12 +41,11 @@ export function createVoucherSigner({ secrets, cachedKeys = 1_000 }: VoucherSign
     },
 
     import(dropId, privateKey) {
-      const secretKey = readPrivateKey(privateKey)
+      const secretKey = decodePrivateKey(privateKey.trim())
       return secretKey && sealKey(dropId, secretKey)
     },
 
-    export: (dropId, { privateKey }) =>
-      encodeSuiPrivateKey(secrets.open(privateKey, purposeOf(dropId)), 'ED25519'),
+    export: (dropId, { privateKey }) => encodePrivateKey(secrets.open(privateKey, purposeOf(dropId))),
 
     sign: (dropId, key, bytes) =>
       new Promise((resolve, reject) => {
@@ -55,14 +54,5 @@ export function createVoucherSigner({ secrets, cachedKeys = 1_000 }: VoucherSign
           else resolve(signature.toString('base64'))
         })
       }),
-  }
-}
-
-function readPrivateKey(text: string): Uint8Array | undefined {
-  try {
-    const { scheme, secretKey } = decodeSuiPrivateKey(text.trim())
-    return scheme === 'ED25519' && secretKey.length === ED25519_KEY_BYTES ? secretKey : undefined
-  } catch {
-    return undefined
   }
 }

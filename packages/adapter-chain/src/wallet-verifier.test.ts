@@ -2,11 +2,20 @@ import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { Secp256k1Keypair } from '@mysten/sui/keypairs/secp256k1'
 import { Secp256r1Keypair } from '@mysten/sui/keypairs/secp256r1'
 import { MultiSigPublicKey } from '@mysten/sui/multisig'
+import { getZkLoginSignature, toZkLoginPublicIdentifier } from '@mysten/sui/zklogin'
 import { describe, expect, test } from 'vitest'
-import { verifyWalletMessage } from './wallet-verifier.ts'
+import type { SuiNode } from './sui/node-facts.ts'
+import { verifyWalletMessage, type WalletMessage } from './wallet-verifier.ts'
 
 const message = 'Sign in to Dropkit\nnonce: 42 ✓'
 const bytes = new TextEncoder().encode(message)
+
+/** As it is judged without a chain. */
+async function isKnown(signed: WalletMessage): Promise<boolean> {
+  const answer = await verifyWalletMessage(signed, null)
+  if (!answer.ok) throw new Error(answer.error.reason)
+  return answer.value
+}
 
 describe('a message signed by a wallet', () => {
   test.each([
@@ -16,10 +25,10 @@ describe('a message signed by a wallet', () => {
   ] as const)('is known by its address when the key is %s', async (_, wallet) => {
     const address = wallet.toSuiAddress()
     const { signature } = await wallet.signPersonalMessage(bytes)
-    expect(await verifyWalletMessage({ address, message, signature })).toBe(true)
-    expect(await verifyWalletMessage({ address, message: `${message} `, signature })).toBe(false)
+    expect(await isKnown({ address, message, signature })).toBe(true)
+    expect(await isKnown({ address, message: `${message} `, signature })).toBe(false)
     const other = Ed25519Keypair.generate().toSuiAddress()
-    expect(await verifyWalletMessage({ address: other, message, signature })).toBe(false)
+    expect(await isKnown({ address: other, message, signature })).toBe(false)
   })
 
   test('is known when several keys sign together', async () => {
@@ -32,9 +41,9 @@ describe('a message signed by a wallet', () => {
     if (!one || !other) throw new Error('not signed')
     const address = keys.toSuiAddress()
     const signature = keys.combinePartialSignatures([one.signature, other.signature])
-    expect(await verifyWalletMessage({ address, message, signature })).toBe(true)
+    expect(await isKnown({ address, message, signature })).toBe(true)
     const alone = keys.combinePartialSignatures([one.signature])
-    expect(await verifyWalletMessage({ address, message, signature: alone })).toBe(false)
+    expect(await isKnown({ address, message, signature: alone })).toBe(false)
   })
 
   test('is not known by a signature over the bare bytes, or over a transaction', async () => {
@@ -43,7 +52,7 @@ describe('a message signed by a wallet', () => {
     const transaction = await wallet.signTransaction(bytes)
     const raw = Buffer.from(await wallet.sign(bytes)).toString('base64')
     for (const signature of [transaction.signature, raw]) {
-      expect(await verifyWalletMessage({ address, message, signature })).toBe(false)
+      expect(await isKnown({ address, message, signature })).toBe(false)
     }
   })
 
@@ -51,7 +60,62 @@ describe('a message signed by a wallet', () => {
     'is not known by %j',
     async (signature) => {
       const address = Ed25519Keypair.generate().toSuiAddress()
-      expect(await verifyWalletMessage({ address, message, signature })).toBe(false)
+      expect(await isKnown({ address, message, signature })).toBe(false)
     },
   )
+})
+
+describe('a zkLogin signature', () => {
+  const issuer = 'https://id.example'
+  const addressSeed = '12345'
+  const point = {
+    a: ['1', '2', '1'],
+    b: [
+      ['1', '2'],
+      ['3', '4'],
+      ['1', '0'],
+    ],
+    c: ['1', '2', '1'],
+  }
+  const signature = getZkLoginSignature({
+    inputs: {
+      proofPoints: point,
+      issBase64Details: { value: Buffer.from(`"iss":"${issuer}",`).toString('base64url'), indexMod4: 0 },
+      headerBase64: Buffer.from('{"alg":"RS256","kid":"1"}').toString('base64url'),
+      addressSeed,
+    },
+    maxEpoch: '9',
+    userSignature: new Uint8Array(97),
+  })
+  const address = toZkLoginPublicIdentifier(BigInt(addressSeed), issuer, {
+    legacyAddress: false,
+  }).toSuiAddress()
+  const signed = { address, message, signature }
+
+  /** A node that says this of every signature. */
+  const nodeSaying = (answer: Awaited<ReturnType<SuiNode['calls']['ask']>>, success = true): SuiNode => ({
+    client: {
+      core: { verifyZkLoginSignature: async () => ({ success, errors: [] }) },
+    } as unknown as SuiNode['client'],
+    calls: {
+      ask: async (_, call) => (answer.ok ? { ok: true, value: await call(AbortSignal.abort()) } : answer),
+    } as SuiNode['calls'],
+  })
+  const yes = { ok: true, value: null } as const
+
+  test('is never good without a chain to ask', async () => {
+    expect(await isKnown(signed)).toBe(false)
+  })
+
+  test('is as good as the chain says, and of its own wallet alone', async () => {
+    expect(await verifyWalletMessage(signed, nodeSaying(yes))).toEqual({ ok: true, value: true })
+    expect(await verifyWalletMessage(signed, nodeSaying(yes, false))).toEqual({ ok: true, value: false })
+    const other = { ...signed, address: Ed25519Keypair.generate().toSuiAddress() }
+    expect(await verifyWalletMessage(other, nodeSaying(yes))).toEqual({ ok: true, value: false })
+  })
+
+  test('is not called bad because the chain is away', async () => {
+    const away = { ok: false, error: { kind: 'chain_unavailable', reason: 'away' } } as const
+    expect(await verifyWalletMessage(signed, nodeSaying(away))).toEqual(away)
+  })
 })

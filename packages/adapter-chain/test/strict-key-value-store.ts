@@ -11,9 +11,10 @@ export interface StrictKeyValueStore extends KeyValueStore {
 
 /**
  * A store in memory that behaves as badly as a database may: it gives others a turn before and after every call,
- * lets a transaction wait for its keys, calls `decide` twice, and refuses writes beside the locked keys.
+ * lets a transaction wait for its keys, calls `decide` twice, and refuses writes beside the locked keys and keys that do
+ * not begin with the prefix.
  */
-export function createStrictKeyValueStore(): StrictKeyValueStore {
+export function createStrictKeyValueStore(prefix = 'fake-chain/'): StrictKeyValueStore {
   const values = new Map<string, string>()
   const locks = new Map<string, Promise<void>>()
   let largest = 0
@@ -60,7 +61,7 @@ export function createStrictKeyValueStore(): StrictKeyValueStore {
         await setImmediate()
         for (const [key, value] of writes) {
           if (!keys.includes(key)) throw new Error(`${key} is written without its lock`)
-          if (key.length > 400 || !key.startsWith('fake-chain/')) throw new Error(`${key} is no key of ours`)
+          if (key.length > 400 || !key.startsWith(prefix)) throw new Error(`${key} is no key of ours`)
           if (value === null) values.delete(key)
           else values.set(key, value)
         }

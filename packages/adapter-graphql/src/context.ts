@@ -10,6 +10,7 @@ import type {
   Secrets,
   Store,
 } from '@dropkit/core'
+import type { ApiWatch } from './api-watch.ts'
 import type { RequestReceipt } from './idempotency/request-receipt.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
@@ -27,6 +28,7 @@ export interface Services {
   readonly secrets: Secrets
   readonly log: Log
   readonly rateLimits?: RequestLimits
+  readonly apiWatch?: ApiWatch | undefined
   /** Other bounds for WebSockets than those of `SOCKET_SETTINGS`. */
   readonly sockets?: Partial<SocketSettings>
   /** Where this server is reached from outside, without a slash at its end. */

@@ -1,3 +1,4 @@
+export type { ApiWatch } from './api-watch.ts'
 export { type Context, createContext, type Services } from './context.ts'
 export type { RateRefusal, RequestLimits } from './limits/request-limits.ts'
 export { registerGraphql } from './register-graphql.ts'

@@ -52,97 +52,132 @@ export interface Loaders {
   readonly claimsOfUser: ByPage<User, ClaimPlace, Claim>
 }
 
+type Read = Pick<Services, 'store' | 'chain' | 'deliveries'>
+
 /** New ones for a caller: they remember what they have read, and it must not outlive the request. */
-export function createLoaders(
-  { store, chain, deliveries }: Pick<Services, 'store' | 'chain' | 'deliveries'>,
-  caller: Caller,
-): Loaders {
-  const reader = caller.user.id
-  // Each is made when it is first asked for: most requests need one or two, and a claim none.
-  const made: { -readonly [Name in keyof Loaders]?: Loaders[Name] } = {}
-  return {
-    get drop() {
-      made.drop ??= byKey(async (ids) => {
-        const drops = await store.drops(ids)
-        return new Map([...drops].filter(([, drop]) => canRead(caller, drop)))
-      })
-      return made.drop
-    },
-    get token() {
-      made.token ??= byKey((ids) => store.tokens(ids))
-      return made.token
-    },
-    get user() {
-      made.user ??= byKey((ids) => store.users(ids))
-      return made.user
-    },
-    get userByWallet() {
-      made.userByWallet ??= byKey((wallets) => store.usersByWallet(wallets))
-      return made.userByWallet
-    },
-    get vault() {
-      made.vault ??= byKey(async (objectIds) => {
-        const vaults = await chain.vaults(objectIds)
-        return vaults.ok ? vaults.value : new Map<Address, VaultState>()
-      })
-      return made.vault
-    },
-    get counts() {
-      made.counts ??= new DataLoader(
-        async (users) => {
-          const counts = await store.countsOfUsers(users, reader)
-          return users.map(({ id }) => counts.get(id) ?? { drops: 0, claims: 0 })
-        },
-        { cacheKeyFn: ({ id }) => id },
-      )
-      return made.counts
-    },
-    get paymentIntent() {
-      made.paymentIntent ??= byKey((ids) => store.paymentIntents(ids))
-      return made.paymentIntent
-    },
-    get refundsOfIntent() {
-      made.refundsOfIntent ??= new DataLoader(async (ids) => {
-        const refunds = await store.refundsOfIntents(ids)
-        return ids.map((id) => refunds.get(id) ?? [])
-      })
-      return made.refundsOfIntent
-    },
-    get deliveriesOfWebhook() {
-      made.deliveriesOfWebhook ??= byPage(
-        (ids, { limit }) => deliveries.deliveriesOf(ids, limit),
-        String,
-        String,
-      )
-      return made.deliveriesOfWebhook
-    },
-    get claimsOfDrop() {
-      made.claimsOfDrop ??= byPage((ids, page) => store.claimsOfDrops(ids, page), String, idOfClaim)
-      return made.claimsOfDrop
-    },
-    get dropsOfToken() {
-      made.dropsOfToken ??= byPage((ids, page) => store.dropsOfTokens(ids, reader, page), String, String)
-      return made.dropsOfToken
-    },
-    get dropsOfUser() {
-      made.dropsOfUser ??= byPage((ids, page) => store.dropsOfUsers(ids, reader, page), String, String)
-      return made.dropsOfUser
-    },
-    get tokensOfUser() {
-      made.tokensOfUser ??= byPage((ids, page) => store.tokensOfUsers(ids, page), String, String)
-      return made.tokensOfUser
-    },
-    get claimsOfUser() {
-      made.claimsOfUser ??= byPage(
-        async (users, page) => {
-          const claims = await store.claimsOfUsers(users, page)
-          return new Map(users.map((user) => [user, claims.get(user.id) ?? []]))
-        },
-        ({ id }) => id,
-        idOfClaim,
-      )
-      return made.claimsOfUser
-    },
+export const createLoaders = (services: Read, caller: Caller): Loaders => new RequestLoaders(services, caller)
+
+/** Each is made when it is first asked for: most requests need one or two, and a claim none. */
+class RequestLoaders implements Loaders {
+  readonly #services: Read
+  readonly #caller: Caller
+  readonly #made: { -readonly [Name in keyof Loaders]?: Loaders[Name] } = {}
+
+  constructor(services: Read, caller: Caller) {
+    this.#services = services
+    this.#caller = caller
+  }
+
+  get drop() {
+    this.#made.drop ??= byKey(async (ids) => {
+      const drops = await this.#services.store.drops(ids)
+      return new Map([...drops].filter(([, drop]) => canRead(this.#caller, drop)))
+    })
+    return this.#made.drop
+  }
+
+  get token() {
+    this.#made.token ??= byKey((ids) => this.#services.store.tokens(ids))
+    return this.#made.token
+  }
+
+  get user() {
+    this.#made.user ??= byKey((ids) => this.#services.store.users(ids))
+    return this.#made.user
+  }
+
+  get userByWallet() {
+    this.#made.userByWallet ??= byKey((wallets) => this.#services.store.usersByWallet(wallets))
+    return this.#made.userByWallet
+  }
+
+  get vault() {
+    this.#made.vault ??= byKey(async (objectIds) => {
+      const vaults = await this.#services.chain.vaults(objectIds)
+      return vaults.ok ? vaults.value : new Map<Address, VaultState>()
+    })
+    return this.#made.vault
+  }
+
+  get counts() {
+    this.#made.counts ??= new DataLoader(
+      async (users) => {
+        const counts = await this.#services.store.countsOfUsers(users, this.#caller.user.id)
+        return users.map(({ id }) => counts.get(id) ?? { drops: 0, claims: 0 })
+      },
+      { cacheKeyFn: ({ id }) => id },
+    )
+    return this.#made.counts
+  }
+
+  get paymentIntent() {
+    this.#made.paymentIntent ??= byKey((ids) => this.#services.store.paymentIntents(ids))
+    return this.#made.paymentIntent
+  }
+
+  get refundsOfIntent() {
+    this.#made.refundsOfIntent ??= new DataLoader(async (ids) => {
+      const refunds = await this.#services.store.refundsOfIntents(ids)
+      return ids.map((id) => refunds.get(id) ?? [])
+    })
+    return this.#made.refundsOfIntent
+  }
+
+  get deliveriesOfWebhook() {
+    this.#made.deliveriesOfWebhook ??= byPage(
+      (ids, { limit }) => this.#services.deliveries.deliveriesOf(ids, limit),
+      String,
+      String,
+    )
+    return this.#made.deliveriesOfWebhook
+  }
+
+  get claimsOfDrop() {
+    this.#made.claimsOfDrop ??= byPage(
+      (ids, page) => this.#services.store.claimsOfDrops(ids, page),
+      String,
+      idOfClaim,
+    )
+    return this.#made.claimsOfDrop
+  }
+
+  get dropsOfToken() {
+    this.#made.dropsOfToken ??= byPage(
+      (ids, page) => this.#services.store.dropsOfTokens(ids, this.#caller.user.id, page),
+      String,
+      String,
+    )
+    return this.#made.dropsOfToken
+  }
+
+  get dropsOfUser() {
+    this.#made.dropsOfUser ??= byPage(
+      (ids, page) => this.#services.store.dropsOfUsers(ids, this.#caller.user.id, page),
+      String,
+      String,
+    )
+    return this.#made.dropsOfUser
+  }
+
+  get tokensOfUser() {
+    this.#made.tokensOfUser ??= byPage(
+      (ids, page) => this.#services.store.tokensOfUsers(ids, page),
+      String,
+      String,
+    )
+    return this.#made.tokensOfUser
+  }
+
+  get claimsOfUser() {
+    this.#made.claimsOfUser ??= byPage(
+      async (users, page) => {
+        const claims = await this.#services.store.claimsOfUsers(users, page)
+        return new Map(users.map((user) => [user, claims.get(user.id) ?? []]))
+      },
+      ({ id }) => id,
+      idOfClaim,
+    )
+    return this.#made.claimsOfUser
   }
 }
 

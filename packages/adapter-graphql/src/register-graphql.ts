@@ -6,7 +6,9 @@ import { badRequest, payloadTooLarge, rateLimited } from './errors/request-error
 import { registerEngine } from './execution/execute-operation.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
 import { refusalTo, send, sendUnauthenticated } from './http/answer.ts'
-import { authenticateRequest, bearerSecretOf } from './http/authenticate-request.ts'
+import { answerBusy } from './http/answer-busy.ts'
+import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
+import { createBusyGate } from './http/busy-gate.ts'
 import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { runRequest } from './http/run-request.ts'
 import { LIMITS } from './limits/limits.ts'
@@ -14,6 +16,7 @@ import { createExecutableSchema } from './schema/executable-schema.ts'
 import { registerWebSocket } from './websocket/register-websocket.ts'
 
 const PATH = '/graphql'
+const SERVED: readonly string[] = ['GET', 'HEAD', 'POST']
 const AUTHENTICATED = 'authenticatedCaller'
 
 type QueryString = { readonly [name: string]: unknown }
@@ -27,15 +30,22 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     const schema = createExecutableSchema()
     await registerEngine(scope, schema)
     const serveSocket = await registerWebSocket(scope, services, schema, PATH)
+    const authenticate = createRequestAuthenticator(services.dropkit)
     scope.decorateRequest(AUTHENTICATED, null)
     readJsonOnly(scope)
 
+    const gate = createBusyGate(services.dropkit.waitingClaims)
+    scope.addHook('onRequest', (request, reply, done) => {
+      const retryAfterMs = request.ws ? undefined : gate.turnAway()
+      if (retryAfterMs === undefined) done()
+      else answerBusy(request, reply, retryAfterMs)
+    })
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
       // A socket says who it is once it is open.
       if (request.ws || asksForExplorer(request)) return
       const { authorization } = request.headers
-      const authenticated = await authenticateRequest(services.dropkit, authorization)
+      const authenticated = await authenticate(authorization)
       if (!authenticated.ok) {
         const isMissing = bearerSecretOf(authorization) === undefined
         const tooOften = isMissing ? null : await services.rateLimits?.countBadCredential(request.ip)
@@ -60,10 +70,10 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       },
     })
     scope.route({
-      method: ['PUT', 'PATCH', 'DELETE'],
+      method: scope.supportedMethods.filter((method) => !SERVED.includes(method)),
       url: PATH,
       handler: (request, reply) => {
-        reply.header('allow', 'GET, HEAD, POST')
+        reply.header('allow', SERVED.join(', '))
         return refuse(request, reply, badRequest(`${request.method} is not served here: send a POST`), 405)
       },
     })
@@ -95,7 +105,11 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       return refuse(request, reply, error)
     }
 
-    const reporting = ({ id }: FastifyRequest) => ({ requestId: id, log: services.log })
+    const reporting = ({ id }: FastifyRequest) => ({
+      requestId: id,
+      log: services.log,
+      watch: services.apiWatch,
+    })
   })
 }
 

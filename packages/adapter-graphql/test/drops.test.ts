@@ -1,3 +1,4 @@
+import { createFixedPriceFeed } from '@dropkit/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
 import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'
@@ -86,6 +87,14 @@ describe('both vocabularies', () => {
     expect((await api.data(query, { id })).drop).toEqual({ price: 0.25, priceUSD: 0.25, currency: 'USDC' })
     const sui = await launchDrop(api, { price: 2 })
     expect((await api.data(query, { id: sui })).drop).toEqual({ price: 2, priceUSD: 7, currency: 'SUI' })
+  })
+
+  test('a priced drop whose currency has no rate is shown all the same', async () => {
+    const own = await openApi(undefined, { prices: createFixedPriceFeed({}) })
+    const id = await launchDrop(own, { price: 2 })
+    const query = 'query ($id: ID!) { drop(id: $id) { price priceUSD currency } }'
+    expect((await own.data(query, { id })).drop).toEqual({ price: 2, priceUSD: 0, currency: 'SUI' })
+    await own.app.close()
   })
 
   test('a random drop shows its seed when it is over, and not before', async () => {

@@ -98,13 +98,16 @@ describe('HTTP statuses', () => {
     }
   })
 
-  test('405 for other methods', async () => {
-    const headers = { authorization: `Bearer ${api.key}` }
-    const response = await api.app.inject({ method: 'PUT', url: '/graphql', headers })
-    expect(response.statusCode).toBe(405)
-    expect(response.headers['allow']).toBe('GET, HEAD, POST')
-    expect(response.json().errors).toHaveLength(1)
-  })
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)(
+    '405 for other methods: %s',
+    async (method) => {
+      const headers = { authorization: `Bearer ${api.key}` }
+      const response = await api.app.inject({ method: method as 'PUT', url: '/graphql', headers })
+      expect(response.statusCode).toBe(405)
+      expect(response.headers['allow']).toBe('GET, HEAD, POST')
+      expect(response.json().errors).toHaveLength(1)
+    },
+  )
 
   test('a GET reads and does not change', async () => {
     const ask = (query: string) =>
@@ -144,6 +147,43 @@ describe('what goes wrong inside', () => {
     const own = await broken(fault)
     const { extensions } = await own.error('{ drops { id } }')
     expect(extensions).toMatchObject({ code: 'INTERNAL', retryable: false })
+    await own.app.close()
+  })
+
+  const storeFault = (retryable: boolean) =>
+    Object.assign(new Error(SECRET), { name: 'StoreUnavailable', retryable })
+
+  test('is an overload where the store could not be reached in time, while reading, entering or changing', async () => {
+    let isDown = false
+    const away = () => Promise.reject(storeFault(true))
+    const own = await openApi((store) => ({
+      ...store,
+      listDrops: away,
+      credentials: (hashes) => (isDown ? away() : store.credentials(hashes)),
+    }))
+    const asked = async (query: string) => {
+      const { status, headers, body } = await own.call(query)
+      expect(JSON.stringify(body)).not.toContain('hunter2')
+      expect(body.errors?.[0]?.extensions).toMatchObject({
+        code: 'OVERLOADED',
+        retryable: true,
+        retryAfterMs: 1_000,
+      })
+      expect(headers['retry-after']).toBe(status === 503 ? '1' : undefined)
+      return status
+    }
+    expect(await asked('{ drops { id } }')).toBe(503)
+    isDown = true
+    expect(await asked('{ me { id } }')).toBe(503)
+    expect(own.ports.log.lines.map(({ level }) => level)).not.toContain('error')
+    await own.app.close()
+  })
+
+  test('is a fault of ours where the store will not come back by itself', async () => {
+    const own = await broken(storeFault(false))
+    const { status, body } = await own.call('{ drops { id } }')
+    expect(status).toBe(200)
+    expect(body.errors).toMatchObject([{ message: 'Internal error', extensions: { code: 'INTERNAL' } }])
     await own.app.close()
   })
 

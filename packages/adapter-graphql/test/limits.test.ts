@@ -49,6 +49,22 @@ describe('every limit says which it is, its value and what was asked', () => {
     expect(await refusal(deep)).toMatchObject({ limit: 'introspectionDepth', value: 15, asked: 17 })
   })
 
+  test('introspection again and again, by whatever names', async () => {
+    const whole = getIntrospectionQuery().replace(/^\s*query IntrospectionQuery \{([\s\S]*?)\n {4}\}/, '$1')
+    expect(whole).toMatch(/^\s*__schema/)
+    const [asked = '', fragments = ''] = whole.split(/(?=fragment FullType)/)
+    const again = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, n) => `s${n}: ${asked}`).join(' ')} } ${fragments}`
+    expect((await api.call(again(2))).body.errors).toBeUndefined()
+    expect(await refusal(again(20))).toMatchObject({
+      code: 'QUERY_TOO_COMPLEX',
+      limit: 'introspectionCost',
+      value: 100_000,
+    })
+    const types = Array.from({ length: 300 }, (_, n) => `t${n}: types { fields { name } }`).join(' ')
+    expect(await refusal(`{ __schema { ${types} } }`)).toMatchObject({ limit: 'introspectionCost' })
+  })
+
   test('cost', async () => {
     expect(await api.data('{ drops(limit: 200) { claims(limit: 98) { id } } }')).toEqual({ drops: [] })
     expect(await refusal('{ drops(limit: 200) { claims(limit: 100) { id } } }')).toMatchObject({
@@ -71,6 +87,37 @@ describe('every limit says which it is, its value and what was asked', () => {
       value: 5_000,
       asked: 5_105,
     })
+  })
+
+  test('brackets inside of each other, which the parser would follow down until its stack is full', async () => {
+    const inner = (depth: number) => `{ events(types: ${'['.repeat(depth)}${']'.repeat(depth)}) { id } }`
+    for (const depth of [300, 2_400]) {
+      expect(await refusal(inner(depth))).toMatchObject({
+        code: 'QUERY_TOO_COMPLEX',
+        limit: 'queryNesting',
+        value: 200,
+        asked: depth + 2,
+      })
+    }
+    // Neither what is beside each other nor what is in a text is deep.
+    expect(
+      await api.data(`{ ${Array.from({ length: 300 }, (_, n) => `a${n}: me { id }`).join(' ')} }`),
+    ).toHaveProperty('a299')
+    expect(await api.data(`{ drop(id: "${'['.repeat(2_000)}") { id } }`)).toEqual({ drop: null })
+  })
+
+  test('fragments, each of which is compared with all others', async () => {
+    const circle = (count: number) =>
+      `{ me { ...F0 } } ${Array.from({ length: count }, (_, n) => `fragment F${n} on User { id${n + 1 < count ? ` ...F${n + 1}` : ''} }`).join(' ')}`
+    expect(await api.data(circle(100))).toEqual({ me: { id: api.ownerId } })
+    expect(await refusal(circle(101))).toMatchObject({
+      code: 'QUERY_TOO_COMPLEX',
+      limit: 'queryFragments',
+      value: 100,
+      asked: 101,
+    })
+    const text = `{ drop(id: "${'fragment '.repeat(500)}") { id } }`
+    expect(await api.data(text)).toEqual({ drop: null })
   })
 
   test('comparisons of fields with the same name', async () => {
@@ -121,6 +168,23 @@ describe('every limit says which it is, its value and what was asked', () => {
       { extensions: { code: 'BAD_USER_INPUT', details: { limit: 'operations', value: 1, asked: 2 } } },
     ])
   })
+})
+
+test('fragments that multiply to nothing are not written out one by one', async () => {
+  const links = Array.from({ length: 40 }, (_, n) => `fragment F${n} on User { ...F${n + 1} ...F${n + 1} }`)
+  const query = `{ me { ...F0 } } ${links.join(' ')} fragment F40 on User { id }`
+  // The second time it would be compiled.
+  for (let time = 0; time < 3; time++) expect(await api.data(query)).toEqual({ me: { id: api.ownerId } })
+})
+
+test('of many fields that are none some are named, without a guess at each', async () => {
+  const filter = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`f${n}`, n]))
+  const before = process.threadCpuUsage()
+  const { body } = await api.call('query ($f: DropFilter) { drops(filter: $f) { id } }', { f: filter })
+  const { user, system } = process.threadCpuUsage(before)
+  expect(body.errors).toHaveLength(50)
+  // To read as much takes a tenth of a second; a guess at each takes several.
+  expect((user + system) / 1_000).toBeLessThan(1_500)
 })
 
 test('a fragment that spreads itself is refused in time', async () => {

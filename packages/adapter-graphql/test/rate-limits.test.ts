@@ -91,6 +91,16 @@ test('one too many is refused with the status, the header and the details that s
   expect((await api.call('{{')).status).toBe(429)
 })
 
+test('who asks for more at once than there ever is hears that waiting does not help', async () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}: me { id }`).join(' ')
+  const { status, body } = await api.call(`{ ${fields(4)} }`)
+  expect(status).toBe(429)
+  expect(body.errors).toMatchObject([
+    { extensions: { code: 'RATE_LIMITED', retryable: false, details: { value: 3, asked: 4 } } },
+  ])
+  expect((await api.call(`{ ${fields(3)} }`)).status).toBe(200)
+})
+
 test('bad credentials are refused with 429 when there are too many of them; good and missing ones never', async () => {
   const query = '{ me { id } }'
   left = 100

@@ -81,6 +81,24 @@ test('a deleted drop is nowhere, and its claims stay with those whom they concer
   expect((await api.data(below, {}, { key: stranger.key })).user.claims).toEqual([])
 })
 
+test('a claim on a deleted drop stays with the user whose wallet it is for, whoever made it', async () => {
+  const holder = await api.newUser('wallet-holder')
+  await api.ports.store.changeUser(holder.id as never, (user) => {
+    if (!user) throw new Error('no user')
+    return { result: null, update: { users: [{ ...user, walletAddress: walletOf(77) as never }] } }
+  })
+  const dropId = await launchDrop(api)
+  const claimId = await launchClaim(api, dropId, walletOf(77))
+  await api.data(`mutation { deleteDrop(id: "${dropId}") }`)
+  const query = `{ claim(id: "${claimId}") { id drop { id } } claims { id } }`
+  expect(await api.data(query, {}, { key: holder.key })).toEqual({
+    claim: { id: claimId, drop: null },
+    claims: [{ id: claimId }],
+  })
+  const { claim } = await api.data(query, {}, { key: other.key })
+  expect(claim).toBeNull()
+})
+
 test('the claims of a drop are public, and so is whom they are for', async () => {
   const dropId = await launchDrop(api)
   const claimId = await launchClaim(api, dropId, walletOf(1))

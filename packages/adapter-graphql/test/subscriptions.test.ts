@@ -141,6 +141,25 @@ describe('dropUpdates', () => {
     ])
   })
 
+  test('tells each caller what is for that caller alone, however many ask for the same', async () => {
+    // Its creator alone counts what nobody else may see.
+    await launchDrop(api, { status: 'DRAFT' })
+    const dropId = await launchDrop(api)
+    const counted = `drop(id: "${dropId}") { creator { totalDrops } }`
+    const { totalDrops } = (await api.data(`{ ${counted} }`)).drop.creator
+    const asked = `subscription { dropUpdates(dropId: "${dropId}") { drop { title creator { totalDrops } } } }`
+    using first = await follow(asked, other.key)
+    using own = await follow(asked)
+    using last = await follow(asked, other.key)
+    using plain = await follow(`subscription { dropUpdates(dropId: "${dropId}") { type drop { title } } }`)
+    await api.data(`mutation { updateDrop(id: "${dropId}", input: { title: "Snow" }) { id } }`)
+    expect(await plain.until(1)).toEqual([{ type: 'drop.updated', drop: { title: 'Snow' } }])
+    const [{ drop: forAnother }] = await first.until(1)
+    expect(forAnother.creator.totalDrops).toBeLessThan(totalDrops)
+    expect(await own.until(1)).toEqual([{ drop: { title: 'Snow', creator: { totalDrops } } }])
+    expect(await last.until(1)).toEqual([{ drop: forAnother }])
+  })
+
   test('of many changes tells at most four a second, and always the last', async () => {
     const dropId = await launchDrop(api)
     using stream = await follow(query(dropId))

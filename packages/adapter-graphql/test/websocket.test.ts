@@ -99,9 +99,14 @@ describe('who is not let in', () => {
       codes.push((await client.closed).code)
     }
     expect(codes).toEqual([4403, 4403, 4429])
-    const missing = await strict.raw()
-    missing.send({ type: 'connection_init' })
-    expect((await missing.closed).code).toBe(4401)
+    for (const [payload, code] of [
+      [undefined, 4401],
+      [{ Authorization: 'Bearer ' }, 4403],
+    ] as const) {
+      const missing = await strict.raw()
+      missing.send({ type: 'connection_init', payload })
+      expect((await missing.closed).code).toBe(code)
+    }
     expect(counted).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1'])
     await strict.admitted()
     await strict.app.close()

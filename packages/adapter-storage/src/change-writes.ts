@@ -1,9 +1,9 @@
 import type { ChangeSet, Claim, Drop, JobRequest } from '@dropkit/core'
-import { createClaimHours } from './claim-hours.ts'
+import { createClaimCounters } from './claim-counts.ts'
 import type { Columns, Dialect, Value, Write } from './database.ts'
 import { createJobRequests } from './job-requests.ts'
 import { createReceiptEffects } from './receipt-effects.ts'
-import { createWriter, pick } from './table-writes.ts'
+import { createDropRecordWriter, createWriter, pick } from './table-writes.ts'
 import { chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { claimsTable } from './tables/claims-table.ts'
 import { dropsTable, isProgress, PROGRESS_COLUMNS, TAKINGS_COLUMNS } from './tables/drops-table.ts'
@@ -18,8 +18,8 @@ import { webhooksTable } from './tables/webhooks-tables.ts'
 
 /** Turns a change into writes, at most a few for each table, whatever the number of its records. */
 export interface ChangeWrites {
-  /** `locked` is the drop that the transaction holds, so that only what differs need be written. */
-  of(change: ChangeSet, locked?: Drop): { readonly writes: Write[]; readonly hasEvents: boolean }
+  /** `locked` are the drops that the transaction holds, so that only what differs need be written. */
+  of(change: ChangeSet, locked?: readonly Drop[]): { readonly writes: Write[]; readonly hasEvents: boolean }
 }
 
 type Inserted = NonNullable<ChangeSet['insert']>
@@ -30,10 +30,10 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
   const tokens = createWriter(dialect, tokensTable)
   const drops = createDropWriter(dialect)
   const claims = createClaimWriter(dialect)
-  const chainTransactions = createWriter(dialect, chainTransactionsTable)
-  const paymentIntents = createWriter(dialect, paymentIntentsTable)
-  const refunds = createWriter(dialect, refundsTable)
-  const payouts = createWriter(dialect, payoutsTable)
+  const chainTransactions = createDropRecordWriter(dialect, chainTransactionsTable)
+  const paymentIntents = createDropRecordWriter(dialect, paymentIntentsTable)
+  const refunds = createDropRecordWriter(dialect, refundsTable)
+  const payouts = createDropRecordWriter(dialect, payoutsTable)
   const webhooks = createWriter(dialect, webhooksTable)
   const sessions = createWriter(dialect, sessionsTable)
   const files = createWriter(dialect, filesTable)
@@ -62,7 +62,7 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
   const requested = (asked: readonly JobRequest[] = []): Write[] => (asked.length === 0 ? [] : [jobs(asked)])
 
   return {
-    of: ({ insert = {}, update = {}, receipts, events, jobs: asked }, locked) => ({
+    of: ({ insert = {}, update = {}, receipts, events, jobs: asked }, locked = []) => ({
       // What an update gives up (a slot, a shortcode) may be taken by an insert of the same change.
       writes: [
         ...users.update(update.users),
@@ -99,13 +99,8 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
 
 function createDropWriter(dialect: Dialect) {
   const whole = createWriter(dialect, dropsTable)
-  const own = { id: 'text' } as const
-  const progressing = (name: string, columns: Columns) => ({
-    statement: dialect.update(name, 'drops', { shared: {}, own }, columns),
-    columns: ['id', ...Object.keys(columns)],
-  })
-  const progress = progressing('update_drop_progress', PROGRESS_COLUMNS)
-  const sale = progressing('update_drop_sale', { ...PROGRESS_COLUMNS, ...TAKINGS_COLUMNS })
+  const progress = createProgressWriter(dialect, 'progress', PROGRESS_COLUMNS)
+  const sale = createProgressWriter(dialect, 'sale', { ...PROGRESS_COLUMNS, ...TAKINGS_COLUMNS })
   const removeRules = dialect.remove('remove_gating_rules', 'gating_rules', 'drop_id')
   const insertRules = dialect.insert('insert_gating_rules', 'gating_rules', {
     drop_id: 'text',
@@ -130,8 +125,8 @@ function createDropWriter(dialect: Dialect) {
     return rows.length === 0 ? [] : [{ statement: insertRules, shared: [], rows, mustMatch: false }]
   }
 
-  function updateWhole(drops: readonly Drop[], locked: Drop | undefined): Write[] {
-    const changedRules = drops.filter((drop) => locked?.id !== drop.id || locked.gating !== drop.gating)
+  function updateWhole(drops: readonly Drop[], locked: ReadonlyMap<string, Drop>): Write[] {
+    const changedRules = drops.filter((drop) => locked.get(drop.id)?.gating !== drop.gating)
     if (changedRules.length === 0) return whole.update(drops)
     const rows = changedRules.map((drop) => [drop.id])
     return [
@@ -143,17 +138,39 @@ function createDropWriter(dialect: Dialect) {
 
   return {
     insert: (drops: readonly Drop[] = []): Write[] => [...whole.insert(drops), ...rulesOf(drops)],
-    update: (drops: readonly Drop[] = [], locked: Drop | undefined): Write[] => {
-      const [only] = drops
-      if (only === undefined) return []
-      // The locked drop is there for certain, so nobody need count.
-      if (drops.length === 1 && locked?.id === only.id && isProgress(locked, only)) {
-        const { statement, columns } = locked.takings === only.takings ? progress : sale
-        const rows = [valuesOf(dropsTable.toRow(only), columns)]
-        return [{ statement, shared: [], rows, mustMatch: false }]
-      }
-      return updateWhole(drops, locked)
+    update: (drops: readonly Drop[] = [], held: readonly Drop[]): Write[] => {
+      if (drops.length === 0) return []
+      const locked = new Map(held.map((drop) => [drop.id, drop]))
+      const kinds = Map.groupBy(drops, (drop) => {
+        const before = locked.get(drop.id)
+        if (!before || !isProgress(before, drop)) return 'whole'
+        return before.takings === drop.takings ? 'progress' : 'sale'
+      })
+      return [
+        ...progress(kinds.get('progress')),
+        ...sale(kinds.get('sale')),
+        ...updateWhole(kinds.get('whole') ?? [], locked),
+      ]
     },
+  }
+}
+
+/** Writes some columns of locked drops, which are there for certain, so nobody need count. */
+function createProgressWriter(dialect: Dialect, name: string, columns: Columns) {
+  const id = { id: 'text' } as const
+  // One drop by a plain equality, so that where drops are spread over partitions only the one is looked at.
+  const ofOne = dialect.update(`update_drop_${name}`, 'drops', { shared: id, own: {} }, columns)
+  const ofMany = dialect.update(`update_drops_${name}`, 'drops', { shared: {}, own: id }, columns)
+  const changed = Object.keys(columns)
+  return (drops: readonly Drop[] = []): Write[] => {
+    const [first] = drops
+    if (first === undefined) return []
+    const rowOf = (drop: Drop, names: readonly string[]) => valuesOf(dropsTable.toRow(drop), names)
+    if (drops.length === 1) {
+      return [{ statement: ofOne, shared: [first.id], rows: [rowOf(first, changed)], mustMatch: false }]
+    }
+    const rows = drops.map((drop) => rowOf(drop, ['id', ...changed]))
+    return [{ statement: ofMany, shared: [], rows, mustMatch: false }]
   }
 }
 
@@ -166,7 +183,7 @@ function createClaimWriter(dialect: Dialect) {
   const insert = dialect.insert('insert_claims', name, columns)
   const keys = { shared: { drop_id: 'text' }, own: { sequence: 'integer' } } as const
   const update = dialect.plannedAnew(dialect.update('update_claims', name, keys, changing))
-  const hours = createClaimHours(dialect)
+  const counters = createClaimCounters(dialect)
 
   return {
     insert: (claims: readonly Claim[] = []): Write[] =>
@@ -179,7 +196,7 @@ function createClaimWriter(dialect: Dialect) {
               rows: claims.map((claim) => valuesOf(toRow(claim), all)),
               mustMatch: false,
             },
-            hours(claims),
+            ...counters(claims),
           ],
     update: (claims: readonly Claim[] = []): Write[] =>
       [...Map.groupBy(claims, (claim) => claim.dropId)].map(([dropId, ofDrop]) => ({

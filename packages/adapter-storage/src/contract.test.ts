@@ -4,6 +4,7 @@ import {
   keyValueStoreContract,
   receiptsContract,
   storeContract,
+  sweeperContract,
 } from '@dropkit/core/testing'
 import { describe, test } from 'vitest'
 import { databases, type OwnDatabase } from '../test/databases.ts'
@@ -27,4 +28,5 @@ describe.each(databases)('%s', (_, make) => {
   keyValueStoreContract(runner, opening(make))
   deliveryQueueContract(runner, opening(make))
   receiptsContract(runner, opening(make))
+  sweeperContract(runner, opening(make))
 })

@@ -64,6 +64,8 @@ export interface Decided<T> {
  */
 export interface Database {
   readonly dialect: Dialect
+  /** How many transactions are worth having open for changes that wait; null where changes share commits anyhow. */
+  readonly lanes: number | null
   /** Committed rows. */
   read(query: Query): Promise<readonly Row[]>
   /** Several reads of one and the same moment. */
@@ -95,6 +97,8 @@ export interface Dialect {
   /** Ends a SELECT that locks its rows until the transaction ends. */
   readonly forUpdate: string
   readonly skipLocked: string
+  /** Ends a SELECT that locks those of its rows that nobody else has locked, and leaves the others out. */
+  readonly forUpdateOfFree: string
   /** Ends a SELECT whose rows nobody may remove until the transaction ends. */
   readonly forKeyShare: string
   /** The smaller of two values that are not null. */

@@ -5,7 +5,23 @@ import { type EventRow, eventColumns, eventOf } from './tables/events-table.ts'
 import { valuesOf } from './tables/table.ts'
 import { deliveriesTable, type WebhookRow, webhooksTable } from './tables/webhooks-tables.ts'
 
-/** Reads the log on from a cursor that one transaction at a time holds, and queues deliveries with it. */
+/** The next events, up to so many. */
+interface Waiting {
+  readonly events: number
+  /** 1 when anybody whom one of them is about has a webhook. */
+  readonly are_wanted: number | null
+}
+
+interface Reached {
+  readonly events: number
+  readonly last: number | null
+}
+
+/**
+ * Reads the log on from a cursor that one transaction at a time holds, and queues deliveries with it. Events of users
+ * who have no webhook at all are left until `limit` of them wait: the cursor of most batches of claims would be moved
+ * for nobody, by a commit as durable as theirs. A webhook made meanwhile is younger than they are.
+ */
 export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
   const { dialect } = database
 
@@ -16,9 +32,21 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
   )
   const next = `position > (select position from delivery_cursor where only_row)`
   const upTo = `position <= (select position from delivery_cursor where only_row) + cast(?1 as bigint)`
+  const has = (webhook: string) =>
+    `exists (select 1 from webhooks where ${webhook} owner_id in (events.owner_id, events.actor_id))`
+  const waiting = dialect.statement(
+    'events_that_wait',
+    `select count(*) as events, max(case when ${has('')} then 1 else 0 end) as are_wanted
+     from events where ${next} and ${upTo}`,
+  )
+  const lastEvent = dialect.statement(
+    'last_event_to_deliver',
+    `select count(*) as events, max(position) as last from events where ${next} and ${upTo}`,
+  )
   const readEvents = dialect.statement(
     'read_events_to_deliver',
-    `select ${eventColumns.join(', ')} from events where ${next} and ${upTo} order by position`,
+    `select ${eventColumns.join(', ')} from events where ${next} and ${upTo} and ${has('is_active and')}
+     order by position`,
   )
   // Places in the log have no gaps. Nobody removes one of these while deliveries to it are being queued.
   const readWebhooks = dialect.statement(
@@ -38,16 +66,19 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
     { position: 'integer' },
   )
 
-  return (limit, choose) => {
+  return async (limit, choose) => {
+    const [there] = rowsAs<Waiting>(await database.read({ statement: waiting, values: [limit] }))
+    if (!there || there.events === 0 || (there.are_wanted === 0 && there.events < limit)) return 0
     const loads = [
       { statement: lockCursor, values: [] },
+      { statement: lastEvent, values: [limit] },
       { statement: readEvents, values: [limit] },
       { statement: readWebhooks, values: [limit] },
     ]
-    return database.change(loads, ([cursor, eventRows, webhookRows]): Decided<number> => {
-      const events = rowsAs<EventRow>(eventRows).map(eventOf)
-      const last = events.at(-1)
-      if (cursor?.length !== 1 || !last) return { writes: [], hasEvents: false, result: 0 }
+    return database.change(loads, ([cursor, lastRows, eventRows, webhookRows]): Decided<number> => {
+      const [reached] = rowsAs<Reached>(lastRows)
+      if (cursor?.length !== 1 || !reached || reached.last === null)
+        return { writes: [], hasEvents: false, result: 0 }
       const webhooks = rowsAs<WebhookRow>(webhookRows).map((row) => webhooksTable.fromRow(row))
       const ofUser = Map.groupBy(webhooks, ({ ownerId }) => ownerId)
       const webhooksOf = ({ ownerId, actorId }: LoggedEvent): readonly Webhook[] => {
@@ -55,17 +86,18 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
         const actors = actorId === null || actorId === ownerId ? [] : (ofUser.get(actorId) ?? [])
         return [...owners, ...actors]
       }
-      const rows = events
+      const rows = rowsAs<EventRow>(eventRows)
+        .map(eventOf)
         .flatMap((event) => choose(event, webhooksOf(event)))
         .map((delivery) => valuesOf(deliveriesTable.toRow(delivery), columns))
       const moved: Write = {
         statement: moveCursor,
         shared: [],
-        rows: [[true, last.position]],
+        rows: [[true, reached.last]],
         mustMatch: false,
       }
       const queued = rows.length === 0 ? [] : [{ statement: insert, shared: [], rows, mustMatch: false }]
-      return { writes: [...queued, moved], hasEvents: false, result: events.length }
+      return { writes: [...queued, moved], hasEvents: false, result: reached.events }
     })
   }
 }

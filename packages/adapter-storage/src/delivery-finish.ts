@@ -1,6 +1,7 @@
-import type { DeliveryQueue, Webhook } from '@dropkit/core'
+import type { DeliveryQueue, NewEvent, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
 import { createChangeWrites } from './change-writes.ts'
-import { type Database, type Decided, rowsAs, type Write } from './database.ts'
+import { type Database, type Decided, type Row, rowsAs } from './database.ts'
+import { gather } from './gather.ts'
 import { columnsOf } from './store-reads.ts'
 import { createWriter } from './table-writes.ts'
 import { valuesOf } from './tables/table.ts'
@@ -8,24 +9,44 @@ import { deliveriesTable, type WebhookRow, webhooksTable } from './tables/webhoo
 
 type Outcome = 'written' | 'lost' | 'webhook_changes'
 
+interface Ended {
+  readonly due: Parameters<DeliveryQueue['finish']>[0]
+  readonly change: Parameters<DeliveryQueue['finish']>[1]
+}
+
+/** What a batch comes to, before it is written. */
+interface Folded {
+  readonly outcomes: readonly Outcome[]
+  readonly deliveries: readonly WebhookDelivery[]
+  readonly webhooks: readonly Webhook[]
+  readonly events: readonly NewEvent[]
+}
+
+const MOST_AT_ONCE = 200
+
 /**
- * Writes what came of attempts. Most change nothing of their webhook: those hold their delivery alone, and any number
- * of one webhook end at once. Where the webhook changes, it is done again holding the webhook first.
+ * Writes what came of attempts; those that end while others are being written share the next transaction. Most change
+ * nothing of their webhook: those hold their deliveries alone. Where a webhook changes, it is done again holding it.
  */
 export function createFinish(database: Database): DeliveryQueue['finish'] {
   const { dialect } = database
   const changeWrites = createChangeWrites(dialect)
   const webhooks = createWriter(dialect, webhooksTable)
 
+  // All lock in the order of ids, and webhooks before deliveries, so that no two wait for each other.
   const held = dialect.statement(
-    'lock_held_delivery',
-    `select 1 from webhook_deliveries
-     where id = ?1 and fence = ?2 and leased_until is not null ${dialect.forUpdate}`,
+    'lock_held_deliveries',
+    `select id, fence from webhook_deliveries
+     where ${dialect.among('id', 1, 'text')} and leased_until is not null order by id ${dialect.forUpdate}`,
   )
-  const webhookOf = (name: string, ending: string) =>
-    dialect.statement(name, `select ${columnsOf(webhooksTable)} from webhooks where id = ?1 ${ending}`)
-  const look = webhookOf('webhook_of_delivery', '')
-  const lock = webhookOf('lock_webhooks', dialect.forUpdate)
+  const webhooksOf = (name: string, ending: string) =>
+    dialect.statement(
+      name,
+      `select ${columnsOf(webhooksTable)} from webhooks
+       where ${dialect.among('id', 1, 'text')} order by id ${ending}`,
+    )
+  const look = webhooksOf('webhooks_of_deliveries', '')
+  const lock = webhooksOf('lock_webhooks_of_deliveries', dialect.forUpdate)
   // Where there is one writer, whoever writes holds everything.
   const isAlwaysLocked = dialect.forUpdate === ''
 
@@ -38,43 +59,68 @@ export function createFinish(database: Database): DeliveryQueue['finish'] {
     error: 'text',
   } as const
   const end = dialect.update(
-    'end_attempt',
+    'end_attempts',
     'webhook_deliveries',
     { shared: {}, own: { id: 'text' } },
     { ...changing, leased_until: 'integer' },
   )
   const endColumns = ['id', ...Object.keys(changing)]
 
-  return async (due, change) => {
-    const { delivery, fence } = due
-    const attempt = (isLocked: boolean): Promise<Outcome> => {
-      const loads = [
-        { statement: isLocked ? lock : look, values: [delivery.webhookId] },
-        { statement: held, values: [delivery.id, fence] },
-      ]
-      return database.change(loads, ([webhookRows, heldRows]): Decided<Outcome> => {
-        const nothing = (result: Outcome): Decided<Outcome> => ({ writes: [], hasEvents: false, result })
-        const [row] = rowsAs<WebhookRow>(webhookRows)
-        if (!row || heldRows?.length !== 1) return nothing('lost')
-        const before: Webhook = webhooksTable.fromRow(row)
-        const { delivery: after, webhook, events } = change(before)
-        const isChanged = webhook !== before
-        if (isChanged && !isLocked && !isAlwaysLocked) return nothing('webhook_changes')
-        const ended: Write = {
-          statement: end,
-          shared: [],
-          rows: [[...valuesOf(deliveriesTable.toRow(after), endColumns), null]],
-          mustMatch: false,
-        }
-        const { writes, hasEvents } = changeWrites.of({ events })
-        return {
-          writes: [ended, ...(isChanged ? webhooks.update([webhook]) : []), ...writes],
-          hasEvents,
-          result: 'written',
-        }
-      })
-    }
-    const outcome = await attempt(false)
-    return (outcome === 'webhook_changes' ? await attempt(true) : outcome) === 'written'
+  const finishTogether = (all: readonly Ended[], isLocked: boolean): Promise<readonly Outcome[]> => {
+    const webhookIds = [...new Set(all.map(({ due }) => due.delivery.webhookId))]
+    const loads = [
+      { statement: isLocked ? lock : look, values: [webhookIds] },
+      { statement: held, values: [all.map(({ due }) => due.delivery.id)] },
+    ]
+    return database.change(loads, ([webhookRows, heldRows]): Decided<readonly Outcome[]> => {
+      const folded = fold(all, webhookRows, heldRows, isLocked || isAlwaysLocked)
+      const rows = folded.deliveries.map((delivery) => [
+        ...valuesOf(deliveriesTable.toRow(delivery), endColumns),
+        null,
+      ])
+      const ended = rows.length === 0 ? [] : [{ statement: end, shared: [], rows, mustMatch: false }]
+      const updated = folded.webhooks.length === 0 ? [] : webhooks.update(folded.webhooks)
+      const { writes, hasEvents } = changeWrites.of({ events: folded.events })
+      return { writes: [...ended, ...updated, ...writes], hasEvents, result: folded.outcomes }
+    })
   }
+
+  const finish = gather((all: readonly Ended[]) => finishTogether(all, false), MOST_AT_ONCE)
+  const finishHolding = gather((all: readonly Ended[]) => finishTogether(all, true), MOST_AT_ONCE)
+  return async (due, change) => {
+    const outcome = await finish({ due, change })
+    return (outcome === 'webhook_changes' ? await finishHolding({ due, change }) : outcome) === 'written'
+  }
+}
+
+/** Ends one attempt after another in memory; each sees its webhook as those before have left it. */
+function fold(
+  all: readonly Ended[],
+  webhookRows: readonly Row[] | undefined,
+  heldRows: readonly Row[] | undefined,
+  mayChangeWebhooks: boolean,
+): Folded {
+  const fences = new Map(rowsAs<{ id: string; fence: number }>(heldRows).map(({ id, fence }) => [id, fence]))
+  const current = new Map<WebhookId, Webhook>(
+    rowsAs<WebhookRow>(webhookRows).map((row) => [row.id, webhooksTable.fromRow(row)]),
+  )
+  const changed = new Map<WebhookId, Webhook>()
+  const deliveries: WebhookDelivery[] = []
+  const events: NewEvent[] = []
+  const outcomes = all.map(({ due, change }): Outcome => {
+    const { id, webhookId } = due.delivery
+    const before = current.get(webhookId)
+    if (!before || fences.get(id) !== due.fence) return 'lost'
+    const after = change(before)
+    if (after.webhook !== before) {
+      if (!mayChangeWebhooks) return 'webhook_changes'
+      current.set(webhookId, after.webhook)
+      changed.set(webhookId, after.webhook)
+    }
+    fences.delete(id)
+    deliveries.push(after.delivery)
+    events.push(...after.events)
+    return 'written'
+  })
+  return { outcomes, deliveries, webhooks: [...changed.values()], events }
 }

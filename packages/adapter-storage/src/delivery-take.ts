@@ -82,10 +82,11 @@ export function createTake(database: Database): DeliveryQueue['take'] {
      where ${dialect.among('position', 1, 'integer')} and position is not null`,
   )
 
-  async function webhooksToServe(except: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>> {
+  async function webhooksToServe(
+    hasRoom: (id: WebhookId) => boolean,
+  ): Promise<ReadonlyMap<WebhookId, Webhook>> {
     const rows = rowsAs<WebhookRow>(await database.read({ statement: waiting, values: [] }))
-    const left = rows.filter(({ id }) => !except.includes(id))
-    return new Map(left.map((row) => [row.id, webhooksTable.fromRow(row)]))
+    return new Map(rows.filter(({ id }) => hasRoom(id)).map((row) => [row.id, webhooksTable.fromRow(row)]))
   }
 
   async function eventsOf(leased: readonly Leased[]): Promise<ReadonlyMap<number, LoggedEvent>> {
@@ -94,14 +95,15 @@ export function createTake(database: Database): DeliveryQueue['take'] {
     return new Map(rowsAs<EventRow>(rows).map((row) => [row.position, eventOf(row)]))
   }
 
-  return async ({ now, leaseMs, limit, limitPerWebhook, except }) => {
-    const webhooks = await webhooksToServe(except)
+  return async ({ now, leaseMs, limit, limitPerWebhook, underWay }) => {
+    const roomOf = (id: WebhookId) => limitPerWebhook - (underWay.get(id) ?? 0)
+    const webhooks = await webhooksToServe((id) => roomOf(id) > 0)
     if (webhooks.size === 0 || limit < 1) return []
     const ids = [...webhooks.keys()].map((id) => [id])
     const shared = [now, Math.min(limit, limitPerWebhook)]
     const loads: Load[] = [fresh, again].map((statement) => ({ statement, parents: ids, shared }))
     const leased = await database.change(loads, (loaded): Decided<readonly Leased[]> => {
-      const taken = firstInLog(loaded.flat(), limit, limitPerWebhook)
+      const taken = firstInLog(loaded.flat(), limit, roomOf)
       const rows = taken.map(({ delivery, fence }) => [delivery.id, fence, now + leaseMs])
       return {
         writes: rows.length === 0 ? [] : [{ statement: lease, shared: [], rows, mustMatch: false }],
@@ -119,7 +121,11 @@ export function createTake(database: Database): DeliveryQueue['take'] {
   }
 }
 
-function firstInLog(rows: readonly Row[], limit: number, limitPerWebhook: number): readonly Leased[] {
+function firstInLog(
+  rows: readonly Row[],
+  limit: number,
+  roomOf: (id: WebhookId) => number,
+): readonly Leased[] {
   const inOrder = rowsAs<DeliveryRow & { fence: number }>(rows).toSorted(
     (one, other) => one.position - other.position || (one.id < other.id ? -1 : 1),
   )
@@ -128,7 +134,7 @@ function firstInLog(rows: readonly Row[], limit: number, limitPerWebhook: number
   for (const row of inOrder) {
     if (taken.length >= limit) break
     const count = counts.get(row.webhook_id) ?? 0
-    if (count >= limitPerWebhook) continue
+    if (count >= roomOf(row.webhook_id)) continue
     counts.set(row.webhook_id, count + 1)
     taken.push({ delivery: deliveriesTable.fromRow(row), fence: row.fence + 1 })
   }

@@ -8,11 +8,11 @@ import {
   type Pool,
   unreachable,
 } from '@dropkit/core'
-import { type Dialect, type Load, type Row, rowsAs } from './database.ts'
+import { type Dialect, type EachQuery, type Row, rowsAs } from './database.ts'
 
 /** Facts that rules want to know, as at most one query for each kind, and what their rows say. */
 interface FactLoad {
-  readonly loads: readonly Load[]
+  readonly loads: readonly EachQuery[]
   factsOf(loaded: readonly (readonly Row[])[]): Pool['facts']
 }
 
@@ -50,10 +50,12 @@ export function createFactLoads(dialect: Dialect): FactLoads {
     (parent) => `select file_id as subject, wallet, 1 as fact from wallet_list_members
       where file_id = ${parent('subject')} and wallet = ${parent('wallet')} limit 1`,
   )
-  const arrivals = dialect.statement(
+  const arrivals = dialect.each(
     'load_arrivals',
-    `select '' as subject, wallet_address as wallet, created_at as fact from users
-     where ${dialect.among('wallet_address', 1, 'text')}`,
+    { wallet: 'text' },
+    '',
+    (parent) => `select '' as subject, wallet_address as wallet, created_at as fact from users
+      where wallet_address = ${parent('wallet')}`,
   )
 
   return (dropId, wallets, asked) => {
@@ -84,16 +86,18 @@ export function createFactLoads(dialect: Dialect): FactLoads {
     }
     const pairs = (of: Set<string>) =>
       [...of].flatMap((subject) => wallets.map((wallet) => [subject, wallet]))
-    const each = (statement: typeof confirmed, of: Set<string>): Load[] =>
+    const each = (statement: typeof confirmed, of: Set<string>): EachQuery[] =>
       of.size === 0 ? [] : [{ statement, parents: pairs(of), shared: [] }]
     const confirmedLoads = each(confirmed, subjects.confirmed)
     const listedLoads = each(listed, subjects.listed)
-    const ageLoads: Load[] = wantsAges ? [{ statement: arrivals, values: [wallets] }] : []
+    const ageLoads: EachQuery[] = wantsAges
+      ? [{ statement: arrivals, parents: wallets.map((wallet) => [wallet]), shared: [] }]
+      : []
     return {
       loads: [...confirmedLoads, ...listedLoads, ...ageLoads],
       factsOf: (loaded) => {
         const rest = [...loaded]
-        const next = (loads: readonly Load[]): ReadonlyMap<string, number> =>
+        const next = (loads: readonly EachQuery[]): ReadonlyMap<string, number> =>
           new Map(
             rowsAs<FactRow>(loads.length === 0 ? [] : rest.shift()).map((row) => [
               `${row.subject} ${row.wallet}`,

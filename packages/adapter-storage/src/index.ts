@@ -1,2 +1,5 @@
-export { openSqlStorage, type SqlStorage, type SqlStorageOptions } from './open-sql-storage.ts'
+export { openAudit } from './audit/open-audit.ts'
+export { openSqlStorage, type SqlStorage, type SqlStorageOptions, sqlitePathOf } from './open-sql-storage.ts'
+export type { SealedValue, SealedValues } from './sealed-values.ts'
+export { type BackupFile, copyStore, expectsContent, openBackup } from './sqlite/sqlite-backup.ts'
 export { ReceiptLost, StoreUnavailable } from './store-unavailable.ts'

@@ -1,11 +1,23 @@
-import type { DeliveryQueue, JobQueue, KeyValueStore, Log, Receipts, Store } from '@dropkit/core'
+import type {
+  DeliveryQueue,
+  Instant,
+  JobQueue,
+  KeyValueStore,
+  Log,
+  Receipts,
+  Store,
+  Sweeper,
+} from '@dropkit/core'
 import type { Database } from './database.ts'
+import { createEventLogBacklog, type EventLogBacklog } from './event-log-backlog.ts'
 import { openPostgres } from './postgres/postgres-database.ts'
+import { createSealedValues, type SealedValues } from './sealed-values.ts'
 import { createSqlDeliveryQueue } from './sql-delivery-queue.ts'
 import { createSqlJobQueue } from './sql-job-queue.ts'
 import { createSqlKeyValueStore } from './sql-key-value-store.ts'
 import { createSqlReceipts } from './sql-receipts.ts'
 import { createSqlStore } from './sql-store.ts'
+import { createSqlSweeper } from './sql-sweeper.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
 export interface SqlStorageOptions {
@@ -20,6 +32,11 @@ export interface SqlStorageOptions {
   readonly statementTimeoutMs?: number
   /** How often to look for events that other servers wrote; 250 ms unless told. */
   readonly pollEveryMs?: number
+  /**
+   * How tables of a new Postgres database lie: 0 as plain tables, 1 with the drop in every key, more as so many hash
+   * partitions by drop. Unless told, 0, or as those lie that are there; tables that lie otherwise are refused.
+   */
+  readonly partitions?: number | undefined
   /** Hears the name of each statement run, for counting. */
   readonly onStatement?: (name: string) => void
 }
@@ -30,6 +47,9 @@ export interface SqlStorage {
   readonly keyValues: KeyValueStore
   readonly deliveries: DeliveryQueue
   readonly receipts: Receipts
+  readonly sweeper: Sweeper
+  readonly sealedValues: SealedValues
+  eventLogBacklog(now: Instant): Promise<EventLogBacklog>
   /** Finishes what runs, then lets go of the database. Further calls fail. */
   close(): Promise<void>
 }
@@ -45,16 +65,25 @@ export const createSqlStorage = (database: Database): SqlStorage => ({
   keyValues: createSqlKeyValueStore(database),
   deliveries: createSqlDeliveryQueue(database),
   receipts: createSqlReceipts(database),
+  sweeper: createSqlSweeper(database),
+  sealedValues: createSealedValues(database),
+  eventLogBacklog: createEventLogBacklog(database),
   close: () => database.close(),
 })
 
 const SQLITE_URL = /^sqlite:(?:\/\/)?(?<path>.+)$/
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 
+/** The file of a `sqlite:` address; undefined for any other. */
+export const sqlitePathOf = (url: string): string | undefined => SQLITE_URL.exec(url)?.groups?.['path']
+
 function openDatabase(options: SqlStorageOptions): Promise<Database> {
   const { url, log, onStatement, pollEveryMs = 250 } = options
-  const path = SQLITE_URL.exec(url)?.groups?.['path']
+  const path = sqlitePathOf(url)
   if (path === ':memory:') throw new Error('the database needs a file: one in memory has a single connection')
+  if (path !== undefined && options.partitions !== undefined) {
+    throw new Error('the tables of SQLite are never partitioned')
+  }
   if (path !== undefined) return openSqlite({ path, log, pollEveryMs, onStatement })
   // The address may hold a password: it is not repeated.
   if (!POSTGRES_URL.test(url)) throw new Error('the database url must begin with sqlite: or postgres://')
@@ -63,6 +92,7 @@ function openDatabase(options: SqlStorageOptions): Promise<Database> {
     log,
     pollEveryMs,
     onStatement,
+    partitions: options.partitions,
     maxConnections: options.maxConnections ?? 10,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
     statementTimeoutMs: options.statementTimeoutMs ?? 30_000,

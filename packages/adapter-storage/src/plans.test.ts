@@ -2,9 +2,8 @@ import type { Store } from '@dropkit/core'
 import { put, sampleAddress, sampleClaim, sampleDrop, sampleToken, sampleUser } from '@dropkit/core/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
-import { noting, planner, rowsRead, sqlitePlans } from '../test/query-plans.ts'
+import { expectFewRows, noting, openPlanned, sqlitePlans } from '../test/query-plans.ts'
 import { createSqlStorage } from './open-sql-storage.ts'
-import { openPostgres } from './postgres/postgres-database.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
 const OWNER = sampleUser(1, { walletAddress: sampleAddress(0x5000) })
@@ -74,25 +73,13 @@ describe('what is asked of claims', () => {
   // Without statistics as a fresh store has them, and with.
   test.each(['never analyzed', 'analyzed'])('takes few rows on Postgres, %s', (state) =>
     onDatabase(preparedPostgresDatabase, async ({ url }) => {
-      const options = {
-        url,
-        maxConnections: 4,
-        connectTimeoutMs: 5_000,
-        statementTimeoutMs: 30_000,
-        pollEveryMs: 60_000,
-      }
-      const database = noting(await openPostgres(options))
+      const { database, client } = await openPlanned(url)
       const { store, close } = createSqlStorage(database)
       await setUp(store)
-      const client = await planner(options)
       await client.query(addRows('n', (n) => n, `generate_series(1, ${CLAIMS}) as n`))
       if (state === 'analyzed') await client.query('analyze')
       await askEverything(store)
-      for (const load of database.asked) {
-        expect(await rowsRead(client, load), `${load.statement.name}: ${load.statement.text}`).toBeLessThan(
-          FEW,
-        )
-      }
+      await expectFewRows(client, database.asked, FEW)
       await client.end()
       await close()
     }),

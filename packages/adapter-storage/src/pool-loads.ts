@@ -7,7 +7,7 @@ import {
   type Standing,
   walletLimit,
 } from '@dropkit/core'
-import { type Dialect, type Load, type Row, rowsAs } from './database.ts'
+import { type Columns, type Dialect, type EachQuery, type Load, type Row, rowsAs } from './database.ts'
 import { createFactLoads } from './fact-loads.ts'
 import { createPaymentLoads } from './pool-payment-loads.ts'
 import { type ClaimRow, claimsTable } from './tables/claims-table.ts'
@@ -19,8 +19,23 @@ interface PoolLoad {
   poolOf(loaded: readonly (readonly Row[])[]): Pool | null
 }
 
-/** `locks` says whether the drop is to be locked before anything is looked at. */
-export type PoolLoads = (dropId: DropId, question: PoolQuestion, locks: boolean) => PoolLoad
+export interface PoolLoads {
+  /** `locks` says whether the drop is to be locked before anything is looked at. */
+  alone(dropId: DropId, question: PoolQuestion, locks: boolean): PoolLoad
+  /**
+   * The same with the lock, in a form that can be merged with that of other drops; null where more is asked than
+   * claims need. A drop that somebody else has locked is not waited for, and `isElsewhere` then.
+   */
+  together(dropId: DropId, question: PoolQuestion): MergeableLoad | null
+}
+
+export interface MergeableLoad extends PoolLoad {
+  readonly loads: readonly EachQuery[]
+  isElsewhere(loaded: readonly (readonly Row[])[]): boolean
+}
+
+/** What claims ask for; anything else is asked of one drop at a time. */
+const ASKED_BY_CLAIMS: ReadonlySet<string> = new Set(['wallets', 'facts'] satisfies (keyof PoolQuestion)[])
 
 /** Either what a wallet's claims come to, or one of its claims. */
 type StandingRow = { [Column in keyof ClaimRow]: ClaimRow[Column] | null } & {
@@ -36,30 +51,43 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
   const lock = dialect.forUpdate
     ? dialect.statement('lock_drop', `select 1 from drops where id = ?1 ${dialect.forUpdate}`)
     : null
-  const drop = dialect.statement('load_drop', `select ${dropSelection(dialect)} from drops where id = ?1`)
+  const drop = dialect.statement(
+    'load_drop',
+    `select ${dropSelection(dialect, '?1')} from drops where id = ?1`,
+  )
   const reserved = `status in ('PENDING', 'SUBMITTED', 'CONFIRMED')`
   // Both halves are plain look-ups by wallet, which cost SQLite a tenth of what joining them would. The count in the
   // second is there for it as well: by max() alone it would sort.
-  const standings = dialect.plannedAnew(
-    dialect.each('load_standings', { wallet: 'text' }, '', (parent, shared) => {
-      const own = `from claims ${dialect.byIndex('claims_wallet_slot')}
-        where claims.drop_id = ${shared(1)} and claims.user_address = ${parent('wallet')}`
-      const newest = `select max(sequence) + 0 * count(*) ${own} and ${reserved}`
-      return `select ${parent('wallet')} as wallet,
+  const standingsBy = (
+    name: string,
+    parents: Columns,
+    dropIn: (parent: (column: string) => string, shared: (place: number) => string) => string,
+  ) =>
+    dialect.plannedAnew(
+      dialect.each(name, parents, '', (parent, shared) => {
+        const own = `from claims ${dialect.byIndex('claims_wallet_slot')}
+        where claims.drop_id = ${dropIn(parent, shared)} and claims.user_address = ${parent('wallet')}`
+        const newest = `select max(sequence) + 0 * count(*) ${own} and ${reserved}`
+        return `select ${parent('wallet')} as wallet,
           ${dialect.joined(`case when ${reserved} then slot end`)} as slots,
           ${columns.map((column) => `null as ${column}`).join(', ')}
         ${own} having count(*) > 0
         union all
         select ${parent('wallet')}, null, ${claimColumns}
         ${own} and (claims.status = 'PENDING' or claims.sequence = (${newest}))`
-    }),
-  )
+      }),
+    )
+  const standings = standingsBy('load_standings', { wallet: 'text' }, (_, shared) => shared(1))
   const claimsWhere = (name: string, condition: string) =>
     dialect.plannedAnew(
       dialect.statement(name, `select ${claimColumns} from claims where drop_id = ?1 and ${condition}`),
     )
   const someClaims = claimsWhere('load_claims', dialect.among('sequence', 2, 'integer'))
   const pendingClaims = claimsWhere('load_pending_claims', `status = 'PENDING' and expires_at is not null`)
+  const anUndelivered = claimsWhere(
+    'load_undelivered_claim',
+    `status = 'PENDING' and expires_at is null order by sequence limit 1`,
+  )
   const allClaims = dialect.statement(
     'load_all_claims',
     `select ${claimColumns} from claims where drop_id = ?1 order by sequence`,
@@ -69,16 +97,35 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
 
   function claimLoads(
     dropId: DropId,
-    { sequences = [], pendingClaims: pending, allClaims: all }: PoolQuestion,
+    { sequences = [], pendingClaims: pending, anUndelivered: undelivered, allClaims: all }: PoolQuestion,
   ) {
     if (all) return [{ statement: allClaims, values: [dropId] }]
     return [
       ...(sequences.length > 0 ? [{ statement: someClaims, values: [dropId, sequences] }] : []),
       ...(pending ? [{ statement: pendingClaims, values: [dropId] }] : []),
+      ...(undelivered ? [{ statement: anUndelivered, values: [dropId] }] : []),
     ]
   }
 
-  return (dropId, question, locks) => {
+  const together = {
+    lock: dialect.each(
+      'lock_drops',
+      { drop_id: 'text' },
+      '',
+      (parent) => `select 1 from drops where id = ${parent('drop_id')} ${dialect.forUpdateOfFree}`,
+    ),
+    drop: dialect.each(
+      'load_drops',
+      { drop_id: 'text' },
+      '',
+      (parent) => `select ${dropSelection(dialect)} from drops where id = ${parent('drop_id')}`,
+    ),
+    standings: standingsBy('load_standings_of_drops', { drop_id: 'text', wallet: 'text' }, (parent) =>
+      parent('drop_id'),
+    ),
+  }
+
+  const alone: PoolLoads['alone'] = (dropId, question, locks) => {
     const wallets = [...new Set(question.wallets)]
     const locking = locks && lock ? [{ statement: lock, values: [dropId] }] : []
     const standing =
@@ -116,7 +163,50 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
       },
     }
   }
+
+  return {
+    alone,
+    together: (dropId, question) => {
+      if (!Object.keys(question).every((asked) => ASKED_BY_CLAIMS.has(asked))) return null
+      const wallets = [...new Set(question.wallets)]
+      const facts = factLoads(dropId, wallets, question.facts)
+      const ofDrop = { parents: [[dropId]], shared: [] }
+      const parents = wallets.map((wallet) => [dropId, wallet])
+      return {
+        loads: [
+          { statement: together.lock, ...ofDrop },
+          { statement: together.drop, ...ofDrop },
+          { statement: together.standings, parents, shared: [] },
+          ...facts.loads,
+        ],
+        isElsewhere: ([locked = [], found = []]) => found.length > locked.length,
+        poolOf: ([, dropRows, standingRows, ...factRows]) => {
+          const [found] = rowsAs<DropRead>(dropRows)
+          if (!found) return null
+          const drop = dropsTable.fromRow(found)
+          return {
+            ...NOTHING_ELSE,
+            drop,
+            standings: standingsOf(rowsAs<StandingRow>(standingRows), drop),
+            facts: facts.factsOf(factRows),
+          }
+        },
+      }
+    },
+  }
 }
+
+/** What a pool holds of all that claims do not ask for. */
+const NOTHING_ELSE = {
+  paid: new Map(),
+  intents: new Map(),
+  openIntents: 0,
+  heldItems: 0,
+  openTransactions: [],
+  refunds: new Map(),
+  payouts: new Map(),
+  claims: new Map(),
+} satisfies Omit<Pool, 'drop' | 'standings' | 'facts'>
 
 function bySequence(claims: readonly Claim[]): Pool['claims'] {
   const inOrder = claims.toSorted((one, other) => one.sequence - other.sequence)

@@ -1,11 +1,15 @@
 import type { Address, DropId, PaymentIntent, PaymentIntentId, Pool, PoolQuestion } from '@dropkit/core'
 import { type Dialect, type Load, type Parameter, type Row, rowsAs, type Statement } from './database.ts'
+import { type ChainTransactionRow, chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from './tables/payment-intents-table.ts'
 import { type PayoutRow, payoutsTable, type RefundRow, refundsTable } from './tables/transfers-tables.ts'
 
-type Payments = Pick<Pool, 'paid' | 'intents' | 'openIntents' | 'refunds' | 'payouts'>
+type Payments = Pick<
+  Pool,
+  'paid' | 'intents' | 'openIntents' | 'heldItems' | 'refunds' | 'payouts' | 'openTransactions'
+>
 
-/** What is asked about a drop's payments: nothing but what is asked for, each in one query. */
+/** What is asked about a drop's payments and transactions: nothing but what is asked for, each in one query. */
 interface PaymentLoad {
   readonly loads: readonly Load[]
   paymentsOf(loaded: readonly (readonly Row[])[]): Payments
@@ -37,12 +41,26 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
   const intentsOfRefunds = dialect.statement(
     'load_intents_of_refunds',
     `select ${intentColumns} from payment_intents
-     where id in (select intent_id from refunds where ${amongIds}) and drop_id = ?1`,
+     where id in (select intent_id from refunds where ${amongIds} and drop_id = ?1) and drop_id = ?1`,
+  )
+  const intentsOfPayouts = dialect.statement(
+    'load_intents_of_payouts',
+    `select ${intentColumns} from payment_intents
+     where id in (select intent_id from payouts where ${amongIds} and drop_id = ?1) and drop_id = ?1`,
   )
   const openIntents = dialect.statement(
     'count_open_intents',
     `select count(*) as open from payment_intents
      where drop_id = ?1 and payer_id = ?2 and state in ('PENDING', 'PROCESSING')`,
+  )
+  const open = dialect.statement(
+    'load_open_intents',
+    `select ${intentColumns} from payment_intents
+     where drop_id = ?1 and state in ('PENDING', 'PROCESSING') order by created_at, id limit ?2`,
+  )
+  const heldItems = dialect.statement(
+    'count_held_items',
+    `select sum(held) as held from payment_intents where drop_id = ?1 and wallet = ?2 and held > 0`,
   )
   const refunds = dialect.statement(
     'load_refunds',
@@ -53,18 +71,29 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     `select ${columnsOf(payoutsTable)} from payouts where ${amongIds} and drop_id = ?1`,
   )
 
+  const openTransactions = dialect.statement(
+    'load_open_transactions',
+    `select ${columnsOf(chainTransactionsTable)} from chain_transactions
+     where drop_id = ?1 and state = 'sent' order by created_at, id`,
+  )
+
   return (dropId, question) => {
-    const { buyers = [], intentIds = [], openIntentsOf, refundIds = [], payoutIds = [] } = question
+    const { buyers = [], intentIds = [], refundIds = [], payoutIds = [], ...one } = question
     const asked: { readonly statement: Statement; readonly values: readonly Parameter[] }[] = []
     const ask = (statement: Statement, isWanted: boolean, value: Parameter) => {
       if (isWanted) asked.push({ statement, values: [dropId, value] })
     }
     ask(paid, buyers.length > 0, buyers)
     ask(intents, intentIds.length > 0, intentIds)
-    ask(intentsOfRefunds, question.intentsOfRefunds === true && refundIds.length > 0, refundIds)
-    ask(openIntents, openIntentsOf !== undefined, openIntentsOf ?? null)
+    const ofTransfers = question.intentsOfTransfers === true
+    ask(intentsOfRefunds, ofTransfers && refundIds.length > 0, refundIds)
+    ask(intentsOfPayouts, ofTransfers && payoutIds.length > 0, payoutIds)
+    ask(openIntents, one.openIntentsOf !== undefined, one.openIntentsOf ?? null)
+    ask(open, one.openIntentsAtMost !== undefined, one.openIntentsAtMost ?? null)
+    ask(heldItems, one.heldItemsOf !== undefined, one.heldItemsOf ?? null)
     ask(refunds, refundIds.length > 0, refundIds)
     ask(payouts, payoutIds.length > 0, payoutIds)
+    if (one.openTransactions === true) asked.push({ statement: openTransactions, values: [dropId] })
     return {
       loads: asked,
       paymentsOf: (loaded) => {
@@ -74,11 +103,17 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
           paid: paidBy(intentsFrom(rowsOf(paid))),
           intents: byId<PaymentIntentId, PaymentIntent>([
             ...intentsFrom(rowsOf(intents)),
+            ...intentsFrom(rowsOf(open)),
             ...intentsFrom(rowsOf(intentsOfRefunds)),
+            ...intentsFrom(rowsOf(intentsOfPayouts)),
           ]),
           openIntents: rowsAs<{ open: number }>(rowsOf(openIntents))[0]?.open ?? 0,
+          heldItems: Number(rowsAs<{ held: number | string | null }>(rowsOf(heldItems))[0]?.held ?? 0),
           refunds: byId(rowsAs<RefundRow>(rowsOf(refunds)).map(refundsTable.fromRow)),
           payouts: byId(rowsAs<PayoutRow>(rowsOf(payouts)).map(payoutsTable.fromRow)),
+          openTransactions: rowsAs<ChainTransactionRow>(rowsOf(openTransactions)).map(
+            chainTransactionsTable.fromRow,
+          ),
         }
       },
     }

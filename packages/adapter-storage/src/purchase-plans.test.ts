@@ -1,4 +1,4 @@
-import { type DeliveryQueue, idOf, type PaymentIntent, STORE_SOURCES } from '@dropkit/core'
+import { type DeliveryQueue, idOf, type PaymentIntent, STORE_SOURCES, SWEPT_KINDS } from '@dropkit/core'
 import {
   SAMPLE_NOW as NOW,
   paidBy,
@@ -18,9 +18,8 @@ import {
 } from '@dropkit/core/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
-import { noting, planner, rowsRead, sqlitePlans } from '../test/query-plans.ts'
+import { expectFewRows, noting, openPlanned, sqlitePlans } from '../test/query-plans.ts'
 import { createSqlStorage, type SqlStorage } from './open-sql-storage.ts'
-import { openPostgres } from './postgres/postgres-database.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
 const MANY = 3_000
@@ -81,7 +80,7 @@ async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
 }
 
 /** Everything that is asked about purchases and deliveries in the course of a day. */
-async function askEverything({ store, deliveries, receipts }: SqlStorage, intent: PaymentIntent) {
+async function askEverything({ store, deliveries, receipts, sweeper }: SqlStorage, intent: PaymentIntent) {
   const requests = STORE_SOURCES.map((source) => ({ source, subject: subjectOf(source) }))
   const refundIds = [1, 2].map((n) => idOf('refund', uniquePart(n)))
   await store.changeDrop(
@@ -92,8 +91,10 @@ async function askEverything({ store, deliveries, receipts }: SqlStorage, intent
       facts: { requests, now: NOW },
       intentIds: [intent.id],
       openIntentsOf: intent.payerId,
+      heldItemsOf: intent.wallet,
+      openIntentsAtMost: 20,
       refundIds,
-      intentsOfRefunds: true,
+      intentsOfTransfers: true,
       payoutIds: [idOf('payout', uniquePart(1))],
     },
     () => ({ result: 0 }),
@@ -105,19 +106,21 @@ async function askEverything({ store, deliveries, receipts }: SqlStorage, intent
   await store.listPaymentIntents(OWNER.id, { ...page, after: intent.id })
   await store.refundsOfIntents([intent.id])
   await store.unpaidIntents(intent.wallet, NOW - 10)
-  await store.intentsWithCandidate(NOW, 20)
+  await store.intentsPaidBy(intent.wallet, NOW - 10)
+  await store.intentsWithCandidate(NOW, { after: intent, limit: 20 })
   await store.openIntents(HOT.id, 20)
   await store.intentsWithMoney(HOT.id, page)
   await store.intentsWithMoney(HOT.id, { ...page, after: intent.id })
+  await store.intentsEarningApart(HOT.id, page)
   await store.intentUsing('payment')
   await store.pendingTransfers(HOT.id, 1)
   await store.listWebhooks(OWNER.id, page)
   await store.credentials(['a', 'b'])
-  await store.liveChallenge(intent.wallet, NOW)
+  await store.liveChallenges(intent.wallet, NOW, 8)
   await store.useChallenge('nonce', NOW)
   await store.userByIdentity('local:creator')
   await store.files([LIST.id])
-  await store.removeFile(LIST.id, intent.payerId)
+  await store.changeFile(LIST, () => ({ result: 0 }))
   await store.hasWalletList(LIST.id)
   await store.claimsSince(HOT.id, NOW)
   await store.claimsInOrder(HOT.id, 1_000, 20)
@@ -127,12 +130,12 @@ async function askEverything({ store, deliveries, receipts }: SqlStorage, intent
   const key = { userId: OWNER.id, key: 'key' }
   const begun = await receipts.begin(key, 'one', { now: NOW, leaseMs: 1, expiresAt: NOW + 1 })
   if (begun.kind === 'begun') await receipts.answer(begun.lease, 'answer')
-  await receipts.sweep(NOW)
+  for (const kind of SWEPT_KINDS) await sweeper.sweep(kind, NOW, 20)
 }
 
 async function askQueues({ deliveries }: { readonly deliveries: DeliveryQueue }): Promise<void> {
   await deliveries.dispatch(20, () => [])
-  const terms = { now: NOW + 2_000, leaseMs: 1, limit: 20, limitPerWebhook: 10, except: [] }
+  const terms = { now: NOW + 2_000, leaseMs: 1, limit: 20, limitPerWebhook: 10, underWay: new Map() }
   const [due] = await deliveries.take(terms)
   if (!due) throw new Error('nothing is due')
   const { delivery } = due
@@ -178,6 +181,8 @@ describe('what is asked of purchases and deliveries', () => {
         'payment_intents_unpaid (wallet=? AND expires_at>?)',
         'webhook_deliveries_fresh (webhook_id=?)',
         'webhook_deliveries_again (webhook_id=? AND next_attempt_at<?)',
+        'webhook_deliveries_ended (ended_at<?)',
+        'sessions_expiry (expires_at<?)',
       ]) {
         expect(fresh.join('\n')).toContain(index)
       }
@@ -185,25 +190,13 @@ describe('what is asked of purchases and deliveries', () => {
 
   test.each(['never analyzed', 'analyzed'])('takes few rows on Postgres, %s', (state) =>
     onDatabase(preparedPostgresDatabase, async ({ url }) => {
-      const options = {
-        url,
-        maxConnections: 4,
-        connectTimeoutMs: 5_000,
-        statementTimeoutMs: 30_000,
-        pollEveryMs: 60_000,
-      }
-      const database = noting(await openPostgres(options))
+      const { database, client } = await openPlanned(url)
       const storage = createSqlStorage(database)
       const intent = await fill(storage)
-      const client = await planner(options)
       if (state === 'analyzed') await client.query('analyze')
       database.asked.length = 0
       await askEverything(storage, intent)
-      for (const load of database.asked) {
-        expect(await rowsRead(client, load), `${load.statement.name}: ${load.statement.text}`).toBeLessThan(
-          FEW,
-        )
-      }
+      await expectFewRows(client, database.asked, FEW)
       await client.end()
       await storage.close()
     }),

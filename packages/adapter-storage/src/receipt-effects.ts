@@ -9,7 +9,7 @@ export function createReceiptEffects(dialect: Dialect): (receipts: ChangeSet['re
     'note_receipt_effects',
     'receipts',
     { shared: {}, own: { user_id: 'text', key: 'text', fence: 'integer' } },
-    { effect_kind: 'text', effect_id: 'text' },
+    { effect_kind: 'text', effect_id: 'text', effect_shown_once: 'text' },
   )
   return (receipts = []) => {
     if (receipts.length === 0) return []
@@ -19,6 +19,7 @@ export function createReceiptEffects(dialect: Dialect): (receipts: ChangeSet['re
       lease.fence,
       effect.kind,
       effect.id,
+      effect.shownOnce ?? null,
     ])
     return [{ statement, shared: [], rows, mustMatch: true, onMiss: () => new ReceiptLost() }]
   }

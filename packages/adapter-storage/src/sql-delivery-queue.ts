@@ -21,7 +21,8 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
   // Whoever holds it now has lost it, and it goes out again whatever comes of that attempt.
   const requeue = dialect.statement(
     'requeue_delivery',
-    `update webhook_deliveries set state = 'waiting', next_attempt_at = ?2, ended_at = null, leased_until = null
+    `update webhook_deliveries
+     set state = 'waiting', attempts = 0, next_attempt_at = ?2, ended_at = null, leased_until = null
      where id = ?1 returning id`,
   )
   const backlog = dialect.statement(

@@ -39,7 +39,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
      where id in (select id from jobs where ${isFree} order by due_at limit ?3 ${dialect.skipLocked})
      returning id, kind, subject, due_at, fence, attempts, memo`,
   )
-  const isHeld = 'id = ?1 and fence = ?2 and leased_until is not null'
+  const isHeld = 'id = ?1 and fence = ?2 and subject = ?3 and leased_until is not null'
   const finishForGood = dialect.statement(
     'finish_job',
     `delete from jobs where ${isHeld} and asked_again_for is null returning id`,
@@ -53,9 +53,9 @@ export function createSqlJobQueue(database: Database): JobQueue {
   const runAgain = dialect.statement(
     'run_job_again',
     `update jobs set
-       due_at = ${dialect.least}(?3, coalesce(asked_again_for, ?3)),
-       attempts = case when ?4 = 1 then attempts else 0 end,
-       memo = case when ?5 = 1 then ?6 else memo end,
+       due_at = ${dialect.least}(?4, coalesce(asked_again_for, ?4)),
+       attempts = case when ?5 = 1 then attempts else 0 end,
+       memo = case when ?6 = 1 then ?7 else memo end,
        leased_until = null,
        asked_again_for = null
      where ${isHeld}
@@ -64,6 +64,10 @@ export function createSqlJobQueue(database: Database): JobQueue {
   const backlog = dialect.statement(
     'jobs_backlog',
     `select count(*) as due, min(due_at) as oldest from jobs where ${isFree}`,
+  )
+  const backlogByKind = dialect.statement(
+    'jobs_backlog_by_kind',
+    `select kind, count(*) as due, min(due_at) as oldest from jobs where ${isFree} group by kind`,
   )
 
   /** Statements that change and say so themselves. */
@@ -84,7 +88,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
       return rows.map(jobOf).sort((one, other) => one.dueAt - other.dueAt)
     },
     async finish(job, outcome) {
-      const held = [job.id, job.fence]
+      const held = [job.id, job.fence, job.subject]
       if (outcome.kind === 'done') {
         const ended = await run([
           { statement: finishForGood, values: held },
@@ -101,6 +105,12 @@ export function createSqlJobQueue(database: Database): JobQueue {
         await database.read({ statement: backlog, values: [now] }),
       )
       return { due: row?.due ?? 0, oldestMs: row?.oldest == null ? 0 : now - row.oldest }
+    },
+    async backlogByKind(now) {
+      const rows = rowsAs<{ kind: Job['kind']; due: number; oldest: number }>(
+        await database.read({ statement: backlogByKind, values: [now] }),
+      )
+      return new Map(rows.map(({ kind, due, oldest }) => [kind, { due, oldestMs: now - oldest }]))
     },
   }
 }

@@ -7,15 +7,13 @@ interface ReceiptRow {
   leased_until: Instant | null
   effect_kind: string | null
   effect_id: string | null
+  effect_shown_once: Sealed | null
   answer: Sealed | null
   expires_at: Instant
 }
 
 /** The fingerprint of no request at all. */
 const FORGOTTEN = ''
-
-/** How many are deleted in one transaction. */
-const SWEPT_AT_ONCE = 1_000
 
 export function createSqlReceipts(database: Database): Receipts {
   const { dialect } = database
@@ -27,7 +25,7 @@ export function createSqlReceipts(database: Database): Receipts {
   )
   const load = dialect.statement(
     'lock_receipt',
-    `select fingerprint, fence, leased_until, effect_kind, effect_id, answer, expires_at
+    `select fingerprint, fence, leased_until, effect_kind, effect_id, effect_shown_once, answer, expires_at
      from receipts where user_id = ?1 and key = ?2 ${dialect.forUpdate}`,
   )
   const own = { user_id: 'text', key: 'text' } as const
@@ -48,13 +46,15 @@ export function createSqlReceipts(database: Database): Receipts {
       expires_at: 'integer',
       effect_kind: 'text',
       effect_id: 'text',
+      effect_shown_once: 'text',
       answer: 'text',
     },
   )
   const isHeld = 'user_id = ?1 and key = ?2 and fence = ?3'
   const answer = dialect.statement(
     'answer_receipt',
-    `update receipts set answer = ?4, leased_until = null, fence = fence + 1 where ${isHeld} returning fence`,
+    `update receipts set answer = ?4, effect_shown_once = null, leased_until = null, fence = fence + 1
+     where ${isHeld} returning fence`,
   )
   // The row stays, so that no later lease has a fence that an earlier one had; its key stands for no request.
   const forget = dialect.statement(
@@ -62,12 +62,6 @@ export function createSqlReceipts(database: Database): Receipts {
     `update receipts set leased_until = null, fence = fence + 1,
        fingerprint = case when effect_kind is null then '${FORGOTTEN}' else fingerprint end
      where ${isHeld} returning fence`,
-  )
-  const sweep = dialect.statement(
-    'sweep_receipts',
-    `delete from receipts where (user_id, key) in (
-       select user_id, key from receipts where expires_at <= ?1 order by expires_at limit ${SWEPT_AT_ONCE}
-     ) returning fence`,
   )
 
   const run = (queries: readonly Query[]): Promise<number> =>
@@ -97,7 +91,7 @@ export function createSqlReceipts(database: Database): Receipts {
         if (inserted?.length === 1) return decided({ kind: 'begun', lease: leaseOf(row.fence) })
         const fence = row.fence + 1
         if (row.expires_at <= now || row.fingerprint === FORGOTTEN) {
-          const values = [userId, key, fence, leasedUntil, fingerprint, expiresAt, null, null, null]
+          const values = [userId, key, fence, leasedUntil, fingerprint, expiresAt, null, null, null, null]
           const write = { statement: startAnew, shared: [], rows: [values], mustMatch: false }
           return decided({ kind: 'begun', lease: leaseOf(fence) }, write)
         }
@@ -118,13 +112,14 @@ export function createSqlReceipts(database: Database): Receipts {
     async forget(held) {
       await run([{ statement: forget, values: heldBy(held) }])
     },
-    async sweep(now) {
-      let swept: number
-      do swept = await run([{ statement: sweep, values: [now] }])
-      while (swept === SWEPT_AT_ONCE)
-    },
   }
 }
 
-const effectOf = ({ effect_kind: kind, effect_id: id }: ReceiptRow): Effect | undefined =>
-  kind === null || id === null ? undefined : { kind, id }
+function effectOf({
+  effect_kind: kind,
+  effect_id: id,
+  effect_shown_once: shownOnce,
+}: ReceiptRow): Effect | undefined {
+  if (kind === null || id === null) return undefined
+  return shownOnce === null ? { kind, id } : { kind, id, shownOnce }
+}

@@ -1,9 +1,9 @@
 import type { Change, ChangeSet, Result, Store, UniqueConflict } from '@dropkit/core'
 import { type ChangeWrites, createChangeWrites } from './change-writes.ts'
-import { createClaimCounts } from './claim-hours.ts'
+import { createClaimCounts } from './claim-counts.ts'
 import { type Database, type Query, type Row, rowsAs } from './database.ts'
+import { createDropChanges } from './drop-changes.ts'
 import { orConflict } from './or-conflict.ts'
-import { createPoolLoads } from './pool-loads.ts'
 import { createClaimReads } from './store-claim-reads.ts'
 import { createIdentity } from './store-identity.ts'
 import { createLists } from './store-lists.ts'
@@ -16,29 +16,15 @@ import { apiKeysTable, usersTable } from './tables/users-table.ts'
 
 export function createSqlStore(database: Database): Store {
   const writes = createChangeWrites(database.dialect)
-  const poolLoads = createPoolLoads(database.dialect)
   return {
     ...createChanges(database, writes),
-    changeDrop: (dropId, question, decide) => {
-      const { loads, poolOf } = poolLoads(dropId, question, true)
-      return orConflict(
-        database.change(loads, (loaded) => {
-          const pool = poolOf(loaded)
-          const change = decide(pool)
-          return { ...writes.of(change, pool?.drop), result: change.result }
-        }),
-      )
-    },
-    pool: async (dropId, question) => {
-      const { loads, poolOf } = poolLoads(dropId, question, false)
-      return poolOf(await database.readTogether(loads))
-    },
+    ...createDropChanges(database, writes),
     ...createReads(database),
     ...createLists(database),
     ...createClaimReads(database),
     ...createClaimCounts(database),
     ...createPaymentReads(database),
-    ...createIdentity(database),
+    ...createIdentity(database, writes),
     ...createWebhooks(database, writes),
     onEvents: (listener) => database.onEvents(listener),
     check: () => database.check(),

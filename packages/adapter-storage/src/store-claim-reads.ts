@@ -76,7 +76,7 @@ export function createClaimReads(database: Database): ClaimReads {
     (parent, shared) => `select
       (select count(*) from drops where creator_id = ${parent('user_id')} and deleted_at is null
         and (status <> 'DRAFT' or creator_id = ${shared(1)})) as drops,
-      (select count(*) from claims where caller_id = ${parent('user_id')})
+      (select cast(coalesce(sum(count), 0) as bigint) from claim_callers where caller_id = ${parent('user_id')})
       + (select count(*) from claims where user_address = ${parent('wallet')}
         and caller_id <> ${parent('user_id')}) as claims`,
   )

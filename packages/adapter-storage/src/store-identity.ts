@@ -1,15 +1,17 @@
 import type { FileId, Store, UploadedFile } from '@dropkit/core'
+import type { ChangeWrites } from './change-writes.ts'
 import { type Database, type Query, rowsAs, type Statement, type Value } from './database.ts'
-import { byKey, createSelecting } from './store-reads.ts'
+import { orConflict } from './or-conflict.ts'
+import { byKey, columnsOf, createSelecting } from './store-reads.ts'
 import { challengesTable, type FileRow, filesTable } from './tables/identity-tables.ts'
 
 type Identity = Pick<
   Store,
-  | 'liveChallenge'
+  | 'liveChallenges'
   | 'useChallenge'
   | 'revokeSession'
   | 'files'
-  | 'removeFile'
+  | 'changeFile'
   | 'keepWalletList'
   | 'hasWalletList'
 >
@@ -20,42 +22,29 @@ const WALLETS_AT_ONCE = 1_000
 /** And so many are put in order in one go. */
 const SORTED_AT_ONCE = 10_000
 
-/** Challenges that were over so long ago are removed, some whenever one is used. */
-const FORGOTTEN_AFTER_MS = 3_600_000
-const FORGOTTEN_AT_ONCE = 100
-
 /** Challenges and sessions of signing in, uploads, and the lists of wallets that came as uploads. */
-export function createIdentity(database: Database): Identity {
+export function createIdentity(database: Database, writes: ChangeWrites): Identity {
   const { dialect } = database
   const selecting = createSelecting(database)
 
   const live = selecting(
-    'live_challenge',
+    'live_challenges',
     challengesTable,
-    'address = ?1 and used_at is null and expires_at > ?2 order by expires_at desc limit 1',
+    'address = ?1 and used_at is null and expires_at > ?2 order by expires_at, nonce limit ?3',
   )
   const use = dialect.statement(
     'use_challenge',
     'update sign_in_challenges set used_at = ?2 where nonce = ?1 and used_at is null returning nonce',
-  )
-  const forget = dialect.statement(
-    'forget_challenges',
-    `delete from sign_in_challenges where nonce in (
-       select nonce from sign_in_challenges where expires_at < ?1
-       order by expires_at limit ${FORGOTTEN_AT_ONCE} ${dialect.skipLocked}
-     ) returning nonce`,
   )
   const revoke = dialect.statement(
     'revoke_session',
     'update sessions set revoked_at = ?2 where id = ?1 and revoked_at is null returning id',
   )
   const files = selecting('files', filesTable, dialect.among('id', 1, 'text'))
-  // Whoever removes one of several equal uploads has all of them, so that somebody is the last.
-  const equalFiles = dialect.statement(
-    'lock_equal_files',
-    `select id, owner_id, content_hash from files
-     where content_hash = (select content_hash from files where id = ?1 and owner_id = ?2)
-     order by id ${dialect.forUpdate}`,
+  const ownFile = dialect.statement('own_file', `select ${columnsOf(filesTable)} from files where id = ?1`)
+  const otherFile = dialect.statement(
+    'other_file',
+    `select ${columnsOf(filesTable)} from files where content_hash = ?1 and id <> ?2 limit 1`,
   )
   const removeFile = dialect.remove('remove_file', 'files', 'id')
   const keepWallets = dialect.insert(
@@ -82,29 +71,43 @@ export function createIdentity(database: Database): Identity {
     }))
 
   return {
-    liveChallenge: async (address, now) => (await live(address, now))[0],
+    liveChallenges: (address, now, limit) => live(address, now, limit),
     async useChallenge(nonce, now) {
-      const [used] = await run([
-        { statement: use, values: [nonce, now] },
-        { statement: forget, values: [now - FORGOTTEN_AFTER_MS] },
-      ])
+      const [used] = await run([{ statement: use, values: [nonce, now] }])
       return used?.length === 1
     },
     async revokeSession(sessionId, now) {
       await run([{ statement: revoke, values: [sessionId, now] }])
     },
     files: async (ids) => byKey<FileId, UploadedFile>(await files(ids), (file) => file.id),
-    removeFile: (id, ownerId) =>
-      database.change([{ statement: equalFiles, values: [id, ownerId] }], ([rows]) => {
-        const equal = rowsAs<FileRow>(rows)
-        const own = equal.find((file) => file.id === id)
-        if (!own) return { writes: [], hasEvents: false, result: undefined }
-        return {
-          writes: [{ statement: removeFile, shared: [], rows: [[id]], mustMatch: false }],
-          hasEvents: false,
-          result: { contentHash: own.content_hash, isLast: equal.length === 1 },
-        }
-      }),
+    changeFile: ({ id, contentHash }, decide) => {
+      // What has just been added cannot be locked by its row: whoever comes and whoever goes lock the bytes.
+      const lock =
+        dialect.lockTexts === null
+          ? []
+          : [{ statement: dialect.lockTexts, values: [[`content ${contentHash}`]] }]
+      const loads = [
+        ...lock,
+        { statement: ownFile, values: [id] },
+        { statement: otherFile, values: [contentHash, id] },
+      ]
+      return orConflict(
+        database.change(loads, (loaded) => {
+          const [own = null, other = null] = loaded.slice(-2).map((rows) => {
+            const [row] = rowsAs<FileRow>(rows)
+            return row ? filesTable.fromRow(row) : null
+          })
+          const change = decide(own, other)
+          const further = writes.of(change)
+          const removal = { statement: removeFile, shared: [], rows: [[id]], mustMatch: false }
+          return {
+            writes: [...(change.file === 'removed' ? [removal] : []), ...further.writes],
+            hasEvents: further.hasEvents,
+            result: change.result,
+          }
+        }),
+      )
+    },
     async keepWalletList(fileId, wallets) {
       for (let start = 0; start < wallets.length; start += SORTED_AT_ONCE) {
         // In the order of their key, each piece goes into neighbouring pages.

@@ -1,4 +1,13 @@
-import type { ClaimFilter, Drop, DropFilter, EventQuestion, Page, Store, UserId } from '@dropkit/core'
+import {
+  type ClaimFilter,
+  type Drop,
+  type DropFilter,
+  EVENT_TYPES,
+  type EventQuestion,
+  type Page,
+  type Store,
+  type UserId,
+} from '@dropkit/core'
 import createKnex, { type Knex } from 'knex'
 import { type Database, type Row, rowsAs, type Value } from './database.ts'
 import { claimColumns, createClaimReads, NEWEST_FIRST, placeInTime } from './store-claim-reads.ts'
@@ -61,7 +70,13 @@ export function createLists(database: Database): Lists {
       return (await rowsOf<ClaimRow>(query)).map(claimsTable.fromRow)
     },
     ...createNestedLists(database, withRules),
-    events: async (question) => (await rowsOf<EventRow>(filteredEvents(knex, question))).map(eventOf),
+    async events(question) {
+      if (question.types?.length === 0) return []
+      // All types are no condition.
+      const asked = question.types && [...new Set(question.types)]
+      const types = asked?.length === EVENT_TYPES.length ? undefined : asked
+      return (await rowsOf<EventRow>(filteredEvents(knex, { ...question, types }))).map(eventOf)
+    },
   }
 }
 
@@ -146,31 +161,55 @@ function unionOf(knex: Knex, lists: readonly Knex.QueryBuilder[]): Knex.QueryBui
   return knex.select('*').from(first.unionAll(others).as('lists'))
 }
 
+/** The type that indexes by type leave out. */
+const MOST_FREQUENT = 'drop.claimed'
+
 function filteredEvents(knex: Knex, question: EventQuestion): Knex.QueryBuilder {
   const { visibleTo, dropId, intentId, types, limit, after, since } = question
-  const matching = (): Knex.QueryBuilder => {
+  type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
+  const listOf = (...conditions: readonly Condition[]): Knex.QueryBuilder => {
     const query = knex('events').select(eventColumns).whereNotNull('position')
-    if (dropId !== undefined) query.where('drop_id', dropId)
-    if (intentId !== undefined) query.where('intent_id', intentId)
-    if (types !== undefined) query.whereIn('type', [...types])
     if (after !== undefined) query.where('position', '<', after)
     if (since !== undefined) query.where('position', '>', since)
-    return query
+    for (const condition of conditions) condition(query)
+    return query.orderBy('position', since === undefined ? 'desc' : 'asc').limit(limit)
   }
-  const page = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
-    query.orderBy('position', since === undefined ? 'desc' : 'asc').limit(limit)
-  if (visibleTo === undefined) return page(matching())
-  if (dropId !== undefined || intentId !== undefined) {
-    return page(
-      matching().where((either) => either.where('owner_id', visibleTo).orWhere('actor_id', visibleTo)),
-    )
+  const isVisible: Condition = (query) =>
+    visibleTo === undefined
+      ? query
+      : query.where((either) => either.where('owner_id', visibleTo).orWhere('actor_id', visibleTo))
+
+  // An intent has few events, of whatever type.
+  if (intentId !== undefined) {
+    return listOf(isVisible, (query) => {
+      query.where('intent_id', intentId)
+      if (dropId !== undefined) query.where('drop_id', dropId)
+      return types === undefined ? query : query.whereIn('type', [...types])
+    })
   }
-  return page(
-    unionOf(knex, [
-      page(matching().where('owner_id', visibleTo)),
-      page(matching().where('actor_id', visibleTo).whereRaw('actor_id <> owner_id')),
-    ]),
-  )
+  const scopes: readonly Condition[] =
+    dropId !== undefined
+      ? [(query) => isVisible(query.where('drop_id', dropId))]
+      : visibleTo === undefined
+        ? [(query) => query]
+        : [
+            (query) => query.where('owner_id', visibleTo),
+            (query) => query.where('actor_id', visibleTo).whereRaw('actor_id <> owner_id'),
+          ]
+  // A list for each type, read from an index in the order of the log, no further than the page goes.
+  const ofTypes: readonly Condition[] = types?.map(
+    (type) => (query) =>
+      type === MOST_FREQUENT
+        ? query.where('type', type)
+        : query.where('type', type).whereRaw(`type <> '${MOST_FREQUENT}'`),
+  ) ?? [(query) => query]
+  const lists = scopes.flatMap((scope) => ofTypes.map((ofType) => listOf(scope, ofType)))
+  const [only, ...others] = lists
+  return only && others.length === 0
+    ? only
+    : unionOf(knex, lists)
+        .orderBy('position', since === undefined ? 'desc' : 'asc')
+        .limit(limit)
 }
 
 type NestedLists = Pick<Lists, 'dropsOfTokens' | 'dropsOfUsers' | 'tokensOfUsers'>

@@ -11,14 +11,19 @@ type PaymentReads = Pick<
   | 'listPaymentIntents'
   | 'refundsOfIntents'
   | 'unpaidIntents'
+  | 'intentsPaidBy'
   | 'intentsWithCandidate'
   | 'openIntents'
   | 'intentsWithMoney'
+  | 'intentsEarningApart'
   | 'intentUsing'
   | 'pendingTransfers'
 >
 
 const OLDEST_FIRST = 'created_at, id'
+
+/** No receipt, or one of another wallet's that nobody has let count. */
+const WITHOUT_MONEY = `(state in ('PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED') or not is_counted)`
 
 /** Comes after every id. */
 const AFTER_IDS = '\u007f'
@@ -49,13 +54,18 @@ export function createPaymentReads(database: Database): PaymentReads {
   const unpaid = selecting(
     'unpaid_intents',
     paymentIntentsTable,
-    `wallet = ?1 and state in ('PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED') and expires_at >= ?2
+    `wallet = ?1 and ${WITHOUT_MONEY} and expires_at >= ?2
      order by ${OLDEST_FIRST}`,
+  )
+  const paidBy = selecting(
+    'intents_paid_by',
+    paymentIntentsTable,
+    `paid_from = ?1 and is_counted and expires_at >= ?2 order by ${OLDEST_FIRST}`,
   )
   const withCandidate = selecting(
     'intents_with_candidate',
     paymentIntentsTable,
-    `candidate is not null and expires_at >= ?1 order by ${OLDEST_FIRST} limit ?2`,
+    'candidate is not null and (expires_at, id) > (?1, ?2) order by expires_at, id limit ?3',
   )
   const open = selecting(
     'open_intents',
@@ -67,6 +77,11 @@ export function createPaymentReads(database: Database): PaymentReads {
     paymentIntentsTable,
     `drop_id = ?1 and state in ('PAID', 'IN_REVIEW') and refunded < paid_amount and id > ?2
      order by id limit ?3`,
+  )
+  const earningApart = selecting(
+    'intents_earning_apart',
+    paymentIntentsTable,
+    `drop_id = ?1 and paid_coin_type <> coin_type and paid_out < earned and id > ?2 order by id limit ?3`,
   )
   const using = dialect.statement('intent_using', 'select intent_id from used_payments where tx_hash = ?1')
   const pending = (table: { readonly name: string; readonly columns: object }) =>
@@ -88,9 +103,14 @@ export function createPaymentReads(database: Database): PaymentReads {
     refundsOfIntents: async (ids) =>
       Map.groupBy<PaymentIntentId, Refund>(await refundsOf(ids), ({ intentId }) => intentId),
     unpaidIntents: (wallet, since) => unpaid(wallet, since),
-    intentsWithCandidate: (since, limit) => withCandidate(since, limit),
+    intentsPaidBy: (wallet, since) => paidBy(wallet, since),
+    intentsWithCandidate: (since, { after, limit }) =>
+      after && after.expiresAt >= since
+        ? withCandidate(after.expiresAt, after.id, limit)
+        : withCandidate(since, '', limit),
     openIntents: (dropId, limit) => open(dropId, limit),
     intentsWithMoney: (dropId, { after, limit }) => withMoney(dropId, after ?? '', limit),
+    intentsEarningApart: (dropId, { after, limit }) => earningApart(dropId, after ?? '', limit),
     async intentUsing(txHash) {
       const rows = await database.read({ statement: using, values: [txHash] })
       return rowsAs<{ intent_id: PaymentIntentId }>(rows)[0]?.intent_id

@@ -22,6 +22,8 @@ type Reads = Pick<
   | 'gatingConfig'
   | 'apiKeys'
   | 'dropsByVault'
+  | 'openVaults'
+  | 'countVaultAlarms'
   | 'dropForSettlement'
   | 'openChainTransactions'
 >
@@ -46,6 +48,28 @@ export const createSelecting =
       rowsAs<Read>(await database.read({ statement, values })).map((row) => table.fromRow(row))
   }
 
+/** Makes reads by a key, as many at once as one likes; a key of which there is nothing is left out. */
+const createSelectingEach =
+  (database: Database) =>
+  <Kept, R, Read>(
+    name: string,
+    table: Table<Kept, R, Read>,
+    column: string,
+    { selection = columnsOf(table), only = '' } = {},
+  ): ((keys: readonly string[]) => Promise<Kept[]>) => {
+    const statement = database.dialect.each(
+      name,
+      { key: 'text' },
+      '',
+      (parent) => `select ${selection} from ${table.name} where ${column} = ${parent('key')} ${only}`,
+    )
+    return async (keys) => {
+      const parents = [...new Set(keys)].map((key) => [key])
+      const found = await database.readEach({ statement, parents, shared: [] })
+      return rowsAs<Read>(found.flat()).map((row) => table.fromRow(row))
+    }
+  }
+
 /** Reads by what is unique, for any number at once. */
 export function createReads(database: Database): Reads {
   const { dialect } = database
@@ -55,21 +79,32 @@ export function createReads(database: Database): Reads {
   const withRules = dropSelection(dialect)
   const isThere = 'deleted_at is null'
 
-  const users = selecting('users', usersTable, among('id'))
-  const usersByWallet = selecting('users_by_wallet', usersTable, among('wallet_address'))
+  const selectingEach = createSelectingEach(database)
+  const users = selectingEach('users', usersTable, 'id')
+  const usersByWallet = selectingEach('users_by_wallet', usersTable, 'wallet_address')
   const usersByIdentity = selecting('users_by_identity', usersTable, 'identity_provider_id = ?1')
   const dropsByGating = selecting('drops_by_gating', dropsTable, `gating_id = ?1 and ${isThere}`, withRules)
   const usersByName = selecting('users_by_name', usersTable, 'username = ?1')
-  const tokens = selecting('tokens', tokensTable, among('id'))
-  const drops = selecting('drops', dropsTable, `${among('id')} and ${isThere}`, withRules)
+  const tokens = selectingEach('tokens', tokensTable, 'id')
+  const drops = selectingEach('drops', dropsTable, 'id', { selection: withRules, only: `and ${isThere}` })
   const dropsByCode = selecting(
     'drops_by_shortcode',
     dropsTable,
     `lower(shortcode) = lower(cast(?1 as text)) and ${isThere}`,
     withRules,
   )
-  const dropsEver = selecting('drops_ever', dropsTable, 'id = ?1', withRules)
+  const dropsEver = selecting('drops_ever', dropsTable, 'id = ?1', dropSelection(dialect, '?1'))
   const dropsByVault = selecting('drops_by_vault', dropsTable, among('vault_object_id'), withRules)
+  const openVaults = selecting(
+    'open_vaults',
+    dropsTable,
+    `vault = 'open' and id > ?1 order by id limit ?2`,
+    withRules,
+  )
+  const vaultAlarms = dialect.statement(
+    'count_vault_alarms',
+    'select count(*) as alarms from drops where vault_alarm is not null',
+  )
   const apiKeys = selecting('api_keys_of_user', apiKeysTable, 'user_id = ?1 order by id desc')
   const openTransactions = selecting(
     'open_chain_transactions',
@@ -127,6 +162,11 @@ export function createReads(database: Database): Reads {
       byKey(await dropsByVault(objectIds), ({ vault }) =>
         'objectId' in vault ? vault.objectId : ('' as Address),
       ),
+    openVaults: ({ after = '', limit }) => openVaults(after, limit),
+    async countVaultAlarms() {
+      const [row] = rowsAs<{ alarms: number }>(await database.read({ statement: vaultAlarms, values: [] }))
+      return row?.alarms ?? 0
+    },
     dropForSettlement: async (dropId) => (await dropsEver(dropId))[0],
     openChainTransactions: openTransactions,
   }

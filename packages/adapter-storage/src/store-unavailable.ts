@@ -1,13 +1,12 @@
-import type { UniqueConflict } from '@dropkit/core'
+import type { StoreUnavailable as Unavailable, UniqueConflict } from '@dropkit/core'
 
 /** The database cannot be reached, or could not do what it was asked. A change that met this may have happened. */
-export class StoreUnavailable extends Error {
-  /** Whether the same may succeed later without anybody's help. */
+export class StoreUnavailable extends Error implements Unavailable {
+  override readonly name = 'StoreUnavailable'
   readonly retryable: boolean
 
   constructor(message: string, options: { readonly retryable: boolean; readonly cause?: unknown }) {
     super(message, { cause: options.cause })
-    this.name = 'StoreUnavailable'
     this.retryable = options.retryable
   }
 }

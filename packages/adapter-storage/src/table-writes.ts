@@ -46,3 +46,25 @@ export function createWriter<Kept, R extends { id: unknown }>(
     update: (records) => write(update, records, updated),
   }
 }
+
+/** Writes records that belong to a drop: those of one drop together, found by the drop as well as by their ids. */
+export function createDropRecordWriter<
+  Kept extends { readonly dropId: string },
+  R extends { id: unknown; drop_id: unknown },
+>(dialect: Dialect, table: Pick<Table<Kept, R>, 'name' | 'columns' | 'fixed' | 'toRow'>): TableWriter<Kept> {
+  const columns: Columns = table.columns
+  const changing = pick(columns, (column) => !(table.fixed as readonly string[]).includes(column))
+  const updated = ['id', ...Object.keys(changing)]
+  const keys = { shared: { drop_id: 'text' }, own: { id: 'text' } } as const
+  const update = dialect.update(`update_${table.name}`, table.name, keys, changing)
+  return {
+    insert: createWriter(dialect, table).insert,
+    update: (records = []) =>
+      [...Map.groupBy(records, ({ dropId }) => dropId)].map(([dropId, ofDrop]) => ({
+        statement: update,
+        shared: [dropId],
+        rows: ofDrop.map((record) => valuesOf(table.toRow(record), updated)),
+        mustMatch: true,
+      })),
+  }
+}

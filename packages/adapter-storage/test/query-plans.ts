@@ -1,6 +1,8 @@
 import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
+import { expect } from 'vitest'
 import type { Database, Load } from '../src/database.ts'
+import { openPostgres } from '../src/postgres/postgres-database.ts'
 import { connectionConfig, type PostgresOptions, valuesOf } from '../src/postgres/postgres-pool.ts'
 import { bindable } from '../src/postgres/postgres-values.ts'
 
@@ -30,6 +32,13 @@ export function noting(database: Database): Database & { readonly asked: Load[] 
   }
 }
 
+/** Runs statements beside the store. */
+export function runOnSqlite(path: string, statements: readonly string[]): void {
+  const db = new SqliteDatabase(path)
+  for (const statement of statements) db.exec(statement)
+  db.close()
+}
+
 /** How SQLite would go about what was asked, by the texts of the statements. */
 export function sqlitePlans(path: string, asked: readonly Load[]): ReadonlyMap<string, readonly string[]> {
   const db = new SqliteDatabase(path)
@@ -45,8 +54,28 @@ export function sqlitePlans(path: string, asked: readonly Load[]): ReadonlyMap<s
   return plans
 }
 
+/** A database that notes what it is asked, and a connection on which Postgres plans as it does for it. */
+export async function openPlanned(url: string) {
+  const options = {
+    url,
+    maxConnections: 4,
+    connectTimeoutMs: 5_000,
+    statementTimeoutMs: 30_000,
+    pollEveryMs: 60_000,
+  }
+  return { database: noting(await openPostgres(options)), client: await planner(options) }
+}
+
+/** Holds every answer to at most so many rows taken in. */
+export async function expectFewRows(client: Client, asked: readonly Load[], few: number): Promise<void> {
+  for (const load of asked) {
+    const { name, text } = load.statement
+    expect(await rowsRead(client, load), `${name}: ${text}`).toBeLessThan(few)
+  }
+}
+
 /** A connection on which Postgres plans as it does for the store. */
-export async function planner(options: PostgresOptions): Promise<Client> {
+async function planner(options: PostgresOptions): Promise<Client> {
   const client = new Client(connectionConfig(options))
   client.on('error', () => undefined)
   await client.connect()
@@ -54,7 +83,7 @@ export async function planner(options: PostgresOptions): Promise<Client> {
 }
 
 /** The most rows that any one step of Postgres' plan took in. Nothing that the statement changes stays. */
-export async function rowsRead(client: Client, load: Load): Promise<number> {
+async function rowsRead(client: Client, load: Load): Promise<number> {
   // Prepared, as the store has it: then the plan is made without knowing the values.
   const values = valuesOf(load).map((value) => {
     const bound = bindable(value)

@@ -76,7 +76,12 @@ export function createWebhookSender({
       request(url, {
         dispatcher: agent,
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...signatures },
+        headers: {
+          ...message.headers,
+          'content-type': 'application/json',
+          'user-agent': userAgent,
+          ...signatures,
+        },
         body: message.body,
         signal: deadline.signal,
       }),

@@ -1,24 +1,24 @@
-import { createDropkit, err, ok, type Refusal, type Result } from '@dropkit/core'
+import { err, ok, type Refusal, type Result } from '@dropkit/core'
 import type { Config } from '../config/read-config.ts'
-import { createContainer, SERVICES } from '../container.ts'
+import { withService } from './with-service.ts'
 
-/** Makes a key for a user, and the user too when there is none of that name. Gives the key's secret. */
-export async function createApiKey(
+interface MadeApiKey {
+  readonly secret: string
+  /** Nobody was there before: no server has been started on this store yet, and none is running on it. */
+  readonly storeWasEmpty: boolean
+}
+
+/** Makes a key for a user, and the user too when there is none of that name. */
+export const createApiKey = (
   config: Config,
   { username, name }: { readonly username: string; readonly name: string },
-): Promise<Result<string, Refusal>> {
-  const container = createContainer(config)
-  const storage = await container.getAsync(SERVICES.storage)
-  try {
-    const ports = await container.getAsync(SERVICES.ports)
-    const dropkit = createDropkit(ports)
+): Promise<Result<MadeApiKey, Refusal>> =>
+  withService(config, async (dropkit, { store }) => {
+    const storeWasEmpty = await store.isEmpty()
     const made = await dropkit.createLocalUser({ username, key: { name } })
-    if (made.ok) return ok(made.value.secret)
-    const user = made.error.kind === 'conflict' ? await ports.store.userByUsername(username) : undefined
+    if (made.ok) return ok({ secret: made.value.secret, storeWasEmpty })
+    const user = made.error.kind === 'conflict' ? await store.userByUsername(username) : undefined
     if (!user) return err(made.error)
     const further = await dropkit.createApiKey({ user, credential: { kind: 'system' } }, { name })
-    return further.ok ? ok(further.value.secret) : further
-  } finally {
-    await storage.close()
-  }
-}
+    return further.ok ? ok({ secret: further.value.secret, storeWasEmpty }) : further
+  })

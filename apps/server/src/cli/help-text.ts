@@ -1,15 +1,47 @@
 import { settingsTable } from '../config/settings.ts'
 
-const COMMANDS = `Usage:
-  npm start                                               starts the server
-  npm run --silent apikey -- create --username NAME       prints a new API key for a user, made when it is new
+const USAGES = {
+  start: `  npm start                                               starts the server
+`,
+  apikey: `  npm run --silent apikey -- create --username NAME       prints a new API key for a user, made when it is new
           [--name TEXT]                                   what the key is called in lists
-
-  npm run --silent verify -- FILE.json                    recomputes the draws of a finished random drop; - reads
+  npm run --silent apikey -- limit --username NAME        sets how often all keys and sessions of a user together
+          --requests-per-minute NUMBER                    may ask; 0 = no such limit
+`,
+  verify: `  npm run --silent verify -- FILE.json                    recomputes the draws of a finished random drop; - reads
                                                           them from standard input
-
-Settings are environment variables:
-`
+          The file holds what drop.deleted says of the drop, or its fields and claims by the same names:
+          {"dropId": "drop_…", "maxAmount": "1000", "supply": 10 (null without one),
+           "randomnessCommitment": "64 hex digits", "randomnessSeed": "64 hex digits",
+           "draws": [{"sequence": 1, "userAddress": "0x…", "amount": "97"}, …]} with every draw, in any order
+`,
+  audit: `  npm run --silent audit                                  derives every counter, reservation, payment and draw of the
+                                                          store from its rows and its log, in use or not, and names
+                                                          each difference; exit code 0: none, 1: some, 2: not done
+          [-- --database URL|PATH]                        another store than that of the settings
+          [--json]                                        for programs
+`,
+  backup: `  npm run --silent backup -- FILE                         copies the store (SQLite), in use or not, with its uploads
+          [--overwrite]                                   replaces a file that is there
+          [--with-key]                                    puts the master key in too; else it must be kept elsewhere
+`,
+  restore: `  npm run --silent restore -- FILE                        puts a backup where there is no store yet, once it is audited
+          [--accept-differences]                          also when the audit finds some
+`,
+  'master-key': `  npm run --silent master-key -- rotate                   encrypts all secrets anew under MASTER_KEY, while servers
+                                                          that hold it and MASTER_KEY_PREVIOUS run
+  npm run --silent master-key -- check                    says whether all secrets are encrypted under MASTER_KEY
+`,
+  sui: `  npm run --silent sui -- publish                         publishes Dropkit's Move package with SUI_OPERATOR_KEY on
+          [--keep-upgrade-cap]                            SUI_NETWORK and prints SUI_PACKAGE_ID; it can never be
+                                                          changed unless the cap is kept
+  npm run --silent sui -- operator                        prints the operator's and the treasury's address and SUI
+  npm run --silent sui -- execute BASE64                  signs what a prepare… mutation gave with SUI_WALLET_KEY (or
+                                                          SUI_OPERATOR_KEY), sends it and prints its hash
+  npm run --silent sui -- check                           says whether a server with these settings would find its
+                                                          network and its package
+`,
+} as const
 
 /** What --help prints. */
 export function helpText(): string {
@@ -19,5 +51,17 @@ export function helpText(): string {
     ({ name, meaning, default: standard }) =>
       `  ${name.padEnd(width)}  ${meaning}\n  ${''.padEnd(width)}  default: ${standard}`,
   )
-  return `${COMMANDS}${lines.join('\n')}\n`
+  return `Usage:
+${Object.values(USAGES).join('\n')}
+Settings are environment variables, as in PORT=4001 npm start. Commands need the same ones as the server:
+${lines.join('\n')}
+`
+}
+
+/** What to say to somebody whose command line cannot be done, beside what is wrong with it. */
+export function usageAfter(commandLine: readonly string[]): string {
+  const [verb = ''] = commandLine
+  const usage = Object.entries(USAGES).find(([name]) => name === verb)?.[1]
+  if (usage !== undefined) return `Usage:\n${usage}`
+  return 'Settings are environment variables, as in PORT=4001 npm start. All of them, and the commands: npm start -- --help\n'
 }

@@ -1,15 +1,14 @@
-import { parseArgs } from 'node:util'
+import { inspect } from 'node:util'
 import { messageOf, type Result } from '@dropkit/core'
-import { type Config, readConfig } from '../config/read-config.ts'
+import { misspeltSettings } from '../config/misspelt-settings.ts'
+import { type Config, type Purpose, readConfig } from '../config/read-config.ts'
+import { secretsInEnvironment } from '../config/secrets-in-settings.ts'
+import { storeName } from '../config/store-name.ts'
+import { createRedaction } from '../log/redaction.ts'
 import { StartUpFault } from '../start-up-fault.ts'
-import { helpText } from './help-text.ts'
-
-type Command =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'serve' }
-  | { readonly kind: 'verify'; readonly path: string }
-  | { readonly kind: 'create_api_key'; readonly username: string; readonly name: string }
-  | { readonly kind: 'misused'; readonly reason: string }
+import { helpText, usageAfter } from './help-text.ts'
+import { type Command, readCommand } from './read-command.ts'
+import type { SuiCommand } from './run-sui-command.ts'
 
 const BAD_USE = 2
 
@@ -24,7 +23,7 @@ export async function runCommandLine(
     return
   }
   if (command.kind === 'misused') {
-    process.stderr.write(`${command.reason}\nSee --help.\n`)
+    process.stderr.write(`${command.reason}\n${usageAfter(commandLine)}`)
     process.exitCode = BAD_USE
     return
   }
@@ -35,56 +34,60 @@ export async function runCommandLine(
     process.exitCode = isFine ? 0 : 1
     return
   }
+  const redaction = createRedaction(secretsInEnvironment(environment))
+  if (command.kind === 'audit' || command.kind === 'backup' || command.kind === 'restore') {
+    const { runStoreCommand } = await import('./run-store-command.ts')
+    process.exitCode = await runStoreCommand(command, environment)
+    return
+  }
   try {
-    const config = checked(readConfig(environment))
-    if (command.kind === 'serve') {
+    for (const hint of misspeltSettings(environment)) process.stderr.write(`${hint}\n`)
+    const config = checked(readConfig(environment, purposeOf(command)))
+    if (isForSui(command)) {
+      const { runSuiCommand } = await import('./run-sui-command.ts')
+      await runSuiCommand(command, config, environment)
+    } else if (command.kind === 'serve') {
       const { serve } = await import('./serve.ts')
-      await serve(config)
+      await serve(config, redaction)
+    } else if (command.kind === 'rotate_master_key' || command.kind === 'check_master_key') {
+      const { runMasterKeyCommand } = await import('./master-key-commands.ts')
+      process.stdout.write(`${await runMasterKeyCommand(command, config)}\n`)
+    } else if (command.kind === 'limit_user') {
+      const { withService } = await import('./with-service.ts')
+      const limited = await withService(config, ({ limitUser }) => limitUser(command))
+      if (!limited.ok) throw new StartUpFault(messageOf(limited.error))
     } else {
       const { createApiKey } = await import('./create-api-key.ts')
       const created = await createApiKey(config, command)
       if (!created.ok) throw new StartUpFault(messageOf(created.error))
-      process.stdout.write(`${created.value}\n`)
+      const { secret, storeWasEmpty } = created.value
+      // A key for another store than the server's would be refused there, and nothing would say why.
+      if (storeWasEmpty) process.stderr.write(newStoreNote(config))
+      process.stdout.write(`${secret}\n`)
     }
   } catch (fault) {
-    if (!(fault instanceof StartUpFault)) throw fault
-    process.stderr.write(`${fault.message}\n`)
+    process.stderr.write(`${redaction.text(lastWords(fault))}\n`)
     process.exit(1)
   }
 }
+
+/** What was foreseen says all by itself; of what was not, whoever mends it wants to know where it came from. */
+function lastWords(fault: unknown): string {
+  if (fault instanceof StartUpFault) return fault.message
+  return inspect(fault, { depth: 4 })
+}
+
+const newStoreNote = ({ databaseUrl }: Config): string =>
+  `The database ${storeName(databaseUrl)} was empty. If a server is running already, give this command the same settings.\n`
+
+/** A package can only be named once it is published, and acts beside the service need none of its secrets. */
+const purposeOf = ({ kind }: Command): Purpose =>
+  kind === 'sui_publish' || kind === 'sui_operator' || kind === 'sui_execute' ? 'sui_account' : 'service'
+
+const isForSui = (command: Command): command is SuiCommand => command.kind.startsWith('sui_')
 
 function checked(config: Result<Config, readonly string[]>): Config {
   if (config.ok) return config.value
   const faults = config.error.map((fault) => `  ${fault}`)
   throw new StartUpFault(['The configuration has faults:', ...faults].join('\n'))
-}
-
-function readCommand(commandLine: readonly string[]): Command {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...commandLine],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        username: { type: 'string' },
-        name: { type: 'string' },
-      },
-    })
-    const words = positionals.join(' ')
-    if (values.help || words === 'help') return { kind: 'help' }
-    if (words === 'apikey create') {
-      const { username, name = 'Key from the command line' } = values
-      return username === undefined
-        ? { kind: 'misused', reason: 'apikey create wants --username NAME' }
-        : { kind: 'create_api_key', username, name }
-    }
-    const [verb, path] = positionals
-    if (verb === 'verify' && path !== undefined) return { kind: 'verify', path }
-    if (words !== '') return { kind: 'misused', reason: `There is no command "${words}"` }
-    if (values.username !== undefined || values.name !== undefined)
-      return { kind: 'misused', reason: '--username and --name belong to apikey create' }
-    return { kind: 'serve' }
-  } catch (fault) {
-    return { kind: 'misused', reason: fault instanceof Error ? fault.message : String(fault) }
-  }
 }

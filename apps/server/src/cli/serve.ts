@@ -1,5 +1,6 @@
 import type { Config } from '../config/read-config.ts'
 import type { FirstStart } from '../first-start.ts'
+import type { Redaction } from '../log/redaction.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 
@@ -11,7 +12,7 @@ const PATIENCE_MS = 6_000
 const DEADLINE_MS = 9_500
 
 /** Runs the server until a signal ends it: exit code 0 when all went well, 1 when it could not end in time. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, redaction: Redaction): Promise<void> {
   let server: RunningServer | undefined
   let endingSince: number | undefined
 
@@ -36,7 +37,10 @@ export async function serve(config: Config): Promise<void> {
   const leaveBroken = (what: string) => (fault: unknown) => {
     const reason = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
     if (server) server.log.error(what, {}, fault)
-    else process.stderr.write(fault instanceof StartUpFault ? `${fault.message}\n` : `${what}: ${reason}\n`)
+    else {
+      const words = fault instanceof StartUpFault ? fault.message : `${what}: ${reason}`
+      process.stderr.write(`${redaction.text(words)}\n`)
+    }
     process.exit(1)
   }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readConfig } from './read-config.ts'
 import { SETTINGS, settingsTable } from './settings.ts'
 
@@ -88,6 +88,15 @@ it('keeps the database in DATA_DIR unless it is told otherwise', () => {
   )
 })
 
+it('lays tables out on Postgres alone', () => {
+  expect(read({}).databasePartitions).toBeUndefined()
+  const DATABASE_URL = 'postgres://localhost/drops'
+  expect(read({ DATABASE_URL, DATABASE_PARTITIONS: '16' }).databasePartitions).toBe(16)
+  expect(faultsOf({ DATABASE_PARTITIONS: '16' })).toEqual([
+    expect.stringMatching(/^DATABASE_PARTITIONS must/),
+  ])
+})
+
 it('lets webhooks reach private addresses by default only where nobody else reaches the server', () => {
   expect(read({ HOST: '127.0.0.2' }).webhookAllowPrivate).toBe(true)
   expect(read({ HOST: '0.0.0.0' }).webhookAllowPrivate).toBe(false)
@@ -104,13 +113,63 @@ it('reads currencies of its own, the first being the default', () => {
   expect(faultsOf({ CURRENCIES: 'SUI:9' })).toHaveLength(1)
 })
 
-it('says that this build has no other chain than the fake one', () => {
-  const faults = faultsOf({ CHAIN: 'sui' })
-  expect(faults).toEqual([
-    expect.stringMatching(/^CHAIN must be fake/),
-    expect.stringMatching(/^MASTER_KEY must be set with CHAIN=sui/),
-  ])
-  expect(faultsOf({ CHAIN: 'sui', MASTER_KEY: 'ab'.repeat(32) })).toHaveLength(1)
+const operatorKey = 'suiprivkey1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnzs23v9ccrydpk8qarc0jqa4ffsr'
+const forSui = {
+  CHAIN: 'sui',
+  MASTER_KEY: 'ab'.repeat(32),
+  SUI_NETWORK: 'testnet',
+  SUI_OPERATOR_KEY: operatorKey,
+  SUI_PACKAGE_ID: '0xD0',
+}
+
+describe('with CHAIN=sui', () => {
+  it('names everything that is missing at once', () => {
+    const names = faultsOf({ CHAIN: 'sui' }).map((fault) => fault.split(' ')[0])
+    expect(names).toEqual(['SUI_NETWORK', 'SUI_OPERATOR_KEY', 'SUI_PACKAGE_ID', 'MASTER_KEY'])
+  })
+
+  it('takes the public node of the network, and the operator as the treasury, unless told otherwise', () => {
+    expect(read(forSui).sui).toEqual({
+      network: 'testnet',
+      rpcUrl: 'https://fullnode.testnet.sui.io:443',
+      operatorKey,
+      treasuryKey: operatorKey,
+      packageId: `0x${'d0'.padStart(64, '0')}`,
+      lowBalanceMist: 1_000_000_000,
+      sponsoring: null,
+    })
+    const own = { ...forSui, SUI_NETWORK: '', SUI_RPC_URL: 'http://127.0.0.1:9001/' }
+    expect(read(own).sui).toMatchObject({ network: null, rpcUrl: 'http://127.0.0.1:9001' })
+  })
+
+  it('knows a mistyped key by its checksum, and shows neither it nor the URL of a node', () => {
+    const mistyped = operatorKey.replace('qqqsyq', 'qqqsyp')
+    const faults = faultsOf({ ...forSui, SUI_OPERATOR_KEY: mistyped, SUI_RPC_URL: 'ftp://sesame@node' })
+    expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual(['SUI_OPERATOR_KEY', 'SUI_RPC_URL'])
+    expect(faults.join()).not.toMatch(/sesame|suiprivkey1q/)
+  })
+
+  it('pays gas for wallets once it is told how much', () => {
+    const { sui } = read({ ...forSui, SUI_SPONSOR_BUDGET_MIST: '900000000' })
+    expect(sui?.sponsoring).toEqual({ perDay: 900_000_000n, perAddress: 50_000_000n })
+  })
+
+  it('lets no webhook reach private addresses by itself', () => {
+    expect(read(forSui).webhookAllowPrivate).toBe(false)
+  })
+})
+
+it('reads the settings of Sui alone for what is done before the package is there', () => {
+  const { SUI_NETWORK, SUI_OPERATOR_KEY } = forSui
+  const config = readConfig({ SUI_NETWORK, SUI_OPERATOR_KEY }, 'sui_account')
+  expect(config).toMatchObject({ ok: true, value: { sui: { operatorKey, packageId: null } } })
+  const faults = readConfig({}, 'sui_account')
+  expect(faults).toMatchObject({ ok: false, error: [expect.any(String), expect.any(String)] })
+})
+
+it('reads nothing of Sui into the service with the fake chain', () => {
+  const { SUI_NETWORK, SUI_OPERATOR_KEY } = forSui
+  expect(read({ SUI_NETWORK, SUI_OPERATOR_KEY }).sui).toBeNull()
 })
 
 it('drops the slash at the end of PUBLIC_URL', () => {

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import { err, ok, type Result } from '@dropkit/core'
 import type { z } from 'zod'
+import { DEMO_ADVICE, productionFaults } from './production-faults.ts'
 import type { Setting } from './setting.ts'
 import { SETTINGS } from './settings.ts'
+import { missingForSui, type SuiConfig, suiConfigFrom } from './sui-config.ts'
 
 type Settings = typeof SETTINGS
 /** What was given for each setting, or its default; undefined where there is neither. */
@@ -17,7 +19,12 @@ export interface Config extends Values {
   readonly databaseUrl: string
   readonly webhookAllowPrivate: boolean
   readonly s3PathStyle: boolean
+  /** Null with CHAIN=fake. */
+  readonly sui: SuiConfig | null
 }
+
+/** What the settings are read for: the service itself, or acts on Sui beside it, with CHAIN=sui or without. */
+export type Purpose = 'service' | 'sui_account'
 
 /** One sentence for each thing that is wrong, beginning with the variable's name. */
 export type ConfigFaults = readonly [string, ...string[]]
@@ -25,17 +32,23 @@ export type ConfigFaults = readonly [string, ...string[]]
 /** Reads the configuration from environment variables; an empty one is as if it were not set. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
+  purpose: Purpose = 'service',
 ): Result<Config, ConfigFaults> {
   const faults: string[] = []
   const read = Object.entries(SETTINGS).map(([key, given]) => [key, readSetting(given, environment, faults)])
   // Each entry was read by the setting that stands under the same name.
   const values = Object.fromEntries(read) as Values
 
-  if (values.chain === 'sui') {
-    faults.push('CHAIN must be fake: this build has no connection to Sui yet')
-    if (values.masterKey === undefined && isMissing(environment['MASTER_KEY']))
-      faults.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, kept where they cannot be lost')
-  }
+  const isForService = purpose === 'service'
+  const needsSui = values.chain === 'sui' || !isForService
+  const isSet = (variable: string) => !isMissing(environment[variable])
+  if (needsSui) faults.push(...missingForSui(isSet, { needsPackage: isForService }))
+  if (needsSui && isForService && !isSet('MASTER_KEY'))
+    faults.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, kept where they cannot be lost')
+  if (values.masterKeyPrevious !== undefined && !isSet('MASTER_KEY'))
+    faults.push('MASTER_KEY must be set with MASTER_KEY_PREVIOUS: the key that takes over')
+  if (values.databasePartitions !== undefined && !/^postgres/.test(values.databaseUrl ?? ''))
+    faults.push('DATABASE_PARTITIONS must be set with a postgres:// DATABASE_URL only')
   if ((values.s3AccessKeyId === undefined) !== (values.s3SecretAccessKey === undefined))
     faults.push('S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY')
   const openId = [values.openIdIssuer, values.openIdAudience, values.openIdJwksUrl]
@@ -43,9 +56,12 @@ export function readConfig(
     faults.push('OPENID_ISSUER, OPENID_AUDIENCE and OPENID_JWKS_URL must be set together')
   const codes = new Set(values.currencies?.map(({ code }) => code))
   for (const code of values.currencies && values.usdRates ? values.usdRates.keys() : []) {
-    const isDefault = isMissing(environment['USD_RATES'])
-    if (!codes.has(code) && !isDefault)
+    if (!codes.has(code) && isSet('USD_RATES'))
       faults.push(`USD_RATES must name currencies of CURRENCIES; ${code} is none`)
+  }
+  if (isForService && values.environment === 'production') {
+    const refused = productionFaults(values, isSet)
+    faults.push(...refused, ...(refused.length > 0 ? [DEMO_ADVICE] : []))
   }
   const [first, ...others] = faults
   if (first !== undefined) return err([first, ...others])
@@ -54,6 +70,7 @@ export function readConfig(
     databaseUrl: values.databaseUrl ?? `sqlite:${join(values.dataDir, 'dropkit.db')}`,
     dataDir: resolve(values.dataDir),
     s3PathStyle: values.s3PathStyle ?? values.s3Endpoint !== undefined,
+    sui: needsSui ? suiConfigFrom(values) : null,
     webhookAllowPrivate: values.webhookAllowPrivate ?? (values.chain === 'fake' && isLoopback(values.host)),
   })
 }

@@ -1,11 +1,13 @@
 import { fileSettings } from './file-settings.ts'
 import { identitySettings } from './identity-settings.ts'
 import { setting } from './setting.ts'
+import { suiSettings } from './sui-settings.ts'
 import {
   anyText,
   baseUrl,
   currencies,
   databaseUrl,
+  fraction,
   keyInHex,
   networks,
   oneOf,
@@ -22,6 +24,14 @@ const LONGEST_KEY = 4_096
 
 /** Every environment variable that the server reads, by the name it has in `Config`. */
 export const SETTINGS = {
+  environment: setting({
+    name: 'NODE_ENV',
+    default: null,
+    defaultText: 'none',
+    expects: 'a word',
+    meaning: 'With production the server refuses to start on settings that are made for trying things out.',
+    schema: anyText,
+  }),
   port: setting({
     name: 'PORT',
     default: '4000',
@@ -77,6 +87,22 @@ export const SETTINGS = {
     isSecret: true,
     schema: databaseUrl,
   }),
+  databaseConnections: setting({
+    name: 'DATABASE_CONNECTIONS',
+    default: '10',
+    expects: 'a whole number from 4 to 1000',
+    meaning: 'Most connections of this server to Postgres at once, beside one that listens.',
+    schema: wholeNumber(4, 1_000),
+  }),
+  databasePartitions: setting({
+    name: 'DATABASE_PARTITIONS',
+    default: null,
+    defaultText: 'as the tables lie; new ones are not partitioned',
+    expects: 'a whole number from 0 to 64',
+    meaning:
+      'How the tables of a new Postgres database lie: 0 as plain tables, 1 with the drop in every key, more as so many partitions by drop.',
+    schema: wholeNumber(0, 64),
+  }),
   redisUrl: setting({
     name: 'REDIS_URL',
     default: null,
@@ -99,12 +125,23 @@ export const SETTINGS = {
     meaning: 'With CHAIN=fake: whether a new drop has its vault, filled, at once.',
     schema: onOff,
   }),
+  ...suiSettings,
   masterKey: setting({
     name: 'MASTER_KEY',
     default: null,
-    defaultText: 'with CHAIN=fake: made in DATA_DIR/master.key',
+    defaultText: 'with CHAIN=fake: made in DATA_DIR/master.key; must be set with CHAIN=sui',
     expects: '64 hex digits',
     meaning: "Key under which drops' keys and seeds are encrypted. Losing it loses them.",
+    isSecret: true,
+    schema: keyInHex,
+  }),
+  masterKeyPrevious: setting({
+    name: 'MASTER_KEY_PREVIOUS',
+    default: null,
+    defaultText: 'none',
+    expects: '64 hex digits',
+    meaning:
+      'The key before MASTER_KEY, while one takes over from the other: `npm run master-key -- rotate` re-encrypts.',
     isSecret: true,
     schema: keyInHex,
   }),
@@ -136,7 +173,8 @@ export const SETTINGS = {
     default: null,
     defaultText: '1 with CHAIN=fake on a loopback HOST, else 0',
     expects: '1, 0, true or false',
-    meaning: 'Whether webhooks may go to private, loopback and link-local addresses.',
+    meaning:
+      'Whether webhooks may go to private, loopback and link-local addresses; never to those at which clouds hand out credentials, such as 169.254.169.254.',
     schema: onOff,
   }),
   webhookRetrySeconds: setting({
@@ -163,6 +201,23 @@ export const SETTINGS = {
     meaning:
       'US dollars for one unit of each currency, for show; 0 for one that is missing. The default is no market rate.',
     schema: usdRates,
+  }),
+  traceEndpoint: setting({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: null,
+    defaultText: 'none: no traces are made',
+    expects: 'an http:// or https:// URL',
+    meaning: 'Where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318.',
+    // It may hold a credential.
+    isSecret: true,
+    schema: baseUrl,
+  }),
+  tracesSampled: setting({
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    default: '1',
+    expects: 'a number from 0 to 1',
+    meaning: 'How many traces of one are kept.',
+    schema: fraction,
   }),
   logLevel: setting({
     name: 'LOG_LEVEL',

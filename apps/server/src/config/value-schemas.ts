@@ -1,4 +1,5 @@
-import type { Currency } from '@dropkit/core'
+import { type Currency, parseAddress } from '@dropkit/core'
+import { bech32 } from '@scure/base'
 import { z } from 'zod'
 
 // Readers of single values. Each takes the variable's text, trimmed and not empty; what is wrong is said once for
@@ -41,6 +42,26 @@ export const keyInHex = z
   .regex(/^[0-9a-fA-F]{64}$/)
   .transform((text): Uint8Array => Buffer.from(text, 'hex'))
 
+/** The address of an object in its full length. */
+export const objectId = z.string().transform((text, context) => {
+  const parsed = parseAddress(text, 'id')
+  if (parsed.ok) return parsed.value
+  context.issues.push({ code: 'custom', input: text, message: 'no address' })
+  return z.NEVER
+})
+
+/** Ed25519, Secp256k1 and Secp256r1; a byte that says which stands before the key's 32. */
+const SUI_KEY_SCHEMES = [0, 1, 2]
+const SUI_KEY_BYTES = 33
+
+/** A private key as wallets export it. Its checksum is judged, so that a mistyped one is known at once. */
+export const suiPrivateKey = z.string().refine((text) => {
+  const decoded = bech32.decodeUnsafe(text)
+  if (decoded?.prefix !== 'suiprivkey') return false
+  const bytes = bech32.fromWordsUnsafe(decoded.words)
+  return bytes?.length === SUI_KEY_BYTES && SUI_KEY_SCHEMES.includes(bytes[0] ?? -1)
+})
+
 /** Commas between, blanks and an empty end are passed over. */
 const list = z.string().transform((text) =>
   text
@@ -76,6 +97,8 @@ const plainNumber = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,12})?$/)
   .transform(Number)
+
+export const fraction = plainNumber.pipe(z.number().max(1))
 
 export const secondsList = list.pipe(
   z

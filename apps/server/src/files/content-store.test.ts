@@ -100,15 +100,33 @@ describe.each(kinds)('files in %s', (_name, open) => {
     expect(await files.read('a'.repeat(64))).toBeUndefined()
   })
 
-  it.each(['../../etc/passwd', '', 'A'.repeat(64), `${'a'.repeat(63)}/`])(
-    'have no name but a hash: %j',
-    async (name) => {
-      const { files } = await open()
-      await expect(files.read(name)).rejects.toThrow('invariant')
-      await expect(files.put(name, new Uint8Array())).rejects.toThrow('invariant')
-      await expect(files.remove(name)).rejects.toThrow('invariant')
-    },
-  )
+  it('may have names of their own for the same bytes', async () => {
+    const { files } = await open()
+    const bytes = Buffer.from('twice')
+    const names = [hashOf(bytes), `${hashOf(bytes)}-${'0'.repeat(32)}`, `${hashOf(bytes)}-${'f'.repeat(32)}`]
+    for (const name of names) await files.put(name, bytes)
+    await files.remove(names[1] ?? '')
+    expect(await Promise.all(names.map(async (name) => collect(await files.read(name))))).toEqual([
+      bytes,
+      undefined,
+      bytes,
+    ])
+  })
+
+  it.each([
+    '../../etc/passwd',
+    '',
+    'A'.repeat(64),
+    `${'a'.repeat(63)}/`,
+    `${'a'.repeat(64)}-`,
+    `${'a'.repeat(64)}-${'0'.repeat(31)}/`,
+    `${'a'.repeat(64)}-${'0'.repeat(33)}`,
+  ])('have no name but such a one: %j', async (name) => {
+    const { files } = await open()
+    await expect(files.read(name)).rejects.toThrow('invariant')
+    await expect(files.put(name, new Uint8Array())).rejects.toThrow('invariant')
+    await expect(files.remove(name)).rejects.toThrow('invariant')
+  })
 })
 
 describe('files in a folder', () => {

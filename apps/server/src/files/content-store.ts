@@ -2,7 +2,7 @@ import type { Files } from '@dropkit/core'
 import { decodeBase64 } from './base64.ts'
 import { mediaTypeOf } from './media-type.ts'
 
-/** Where bytes are, by their hash; what they mean is not its matter. */
+/** Where bytes are, by their name; what they mean is not its matter. */
 export type ContentStore = Pick<Files, 'put' | 'read' | 'remove'> & { close(): void }
 
 export type ClosableFiles = Files & Pick<ContentStore, 'close'>
@@ -16,12 +16,13 @@ export const createFiles = (content: ContentStore): ClosableFiles => ({
   decodeBase64,
 })
 
-const SHA_256 = /^[0-9a-f]{64}$/
+/** Those of the first uploads there were are hashes and nothing more. */
+const CONTENT_NAME = /^[0-9a-f]{64}(?:-[0-9a-f]{32})?$/
 
-/** Nothing but a hash becomes a path or a key. */
+/** Nothing else becomes a path or a key. */
 const guarded =
-  <Rest extends readonly unknown[], Answer>(act: (hash: string, ...rest: Rest) => Promise<Answer>) =>
-  async (hash: string, ...rest: Rest): Promise<Answer> => {
-    if (!SHA_256.test(hash)) throw new Error('invariant broken: contents are named by their SHA-256')
-    return act(hash, ...rest)
+  <Rest extends readonly unknown[], Answer>(act: (name: string, ...rest: Rest) => Promise<Answer>) =>
+  async (name: string, ...rest: Rest): Promise<Answer> => {
+    if (!CONTENT_NAME.test(name)) throw new Error('invariant broken: no name of contents')
+    return act(name, ...rest)
   }

@@ -1,40 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ContentStore } from './content-store.ts'
 
 const PIECE_BYTES = 64 * 1024
+
+/** Where the content of a name lies. */
+export const diskPathOf = (root: string, name: string): string => join(root, name.slice(0, 2), name)
 
 /**
  * Keeps contents as files of a folder. A file appears whole under its name: it is written and flushed under another
  * one first, and the folder is flushed after. Any number of servers may share the folder.
  */
 export function createDiskContent(root: string): ContentStore {
-  const folderOf = (hash: string): string => join(root, hash.slice(0, 2))
-  const pathOf = (hash: string): string => join(folderOf(hash), hash)
+  const pathOf = (name: string): string => diskPathOf(root, name)
 
   return {
-    async put(hash, bytes) {
-      const folder = folderOf(hash)
+    async put(name, bytes) {
+      const folder = dirname(pathOf(name))
       await makeFolder(root, folder)
-      // Another upload may have put it there a moment ago, and not flushed the folder yet.
-      if (await isThere(pathOf(hash))) return flushFolder(folder)
+      // An earlier try may have put it there, and not flushed the folder.
+      if (await isThere(pathOf(name))) return flushFolder(folder)
       const draft = join(root, `draft-${randomBytes(9).toString('hex')}`)
       try {
         await writeFlushed(draft, bytes)
-        await rename(draft, pathOf(hash))
+        await rename(draft, pathOf(name))
         await flushFolder(folder)
       } finally {
         await rm(draft, { force: true })
       }
     },
 
-    async read(hash) {
-      const path = pathOf(hash)
+    async read(name) {
+      const path = pathOf(name)
       return (await isThere(path)) ? readPieces(path) : undefined
     },
 
-    remove: (hash) => rm(pathOf(hash), { force: true }),
+    remove: (name) => rm(pathOf(name), { force: true }),
     close() {},
   }
 }

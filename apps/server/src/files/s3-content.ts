@@ -31,16 +31,16 @@ export async function createS3Content(options: S3Options): Promise<ContentStore>
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(credentials === undefined ? {} : { credentials }),
   })
-  const place = (hash: string) => ({ Bucket, Key: prefix + hash })
+  const place = (name: string) => ({ Bucket, Key: prefix + name })
 
   return {
-    async put(hash, bytes) {
-      await client.send(new PutObjectCommand({ ...place(hash), Body: bytes, ContentLength: bytes.length }))
+    async put(name, bytes) {
+      await client.send(new PutObjectCommand({ ...place(name), Body: bytes, ContentLength: bytes.length }))
     },
 
-    async read(hash) {
+    async read(name) {
       try {
-        const { Body } = await client.send(new GetObjectCommand(place(hash)))
+        const { Body } = await client.send(new GetObjectCommand(place(name)))
         // In Node it is a stream, which says so only at run time.
         return Body as AsyncIterable<Uint8Array> | undefined
       } catch (fault) {
@@ -49,8 +49,8 @@ export async function createS3Content(options: S3Options): Promise<ContentStore>
       }
     },
 
-    async remove(hash) {
-      await client.send(new DeleteObjectCommand(place(hash)))
+    async remove(name) {
+      await client.send(new DeleteObjectCommand(place(name)))
     },
 
     close: () => client.destroy(),

@@ -23,8 +23,9 @@ export function createMemoryBuckets({ monotonicNow, maxBuckets = 50_000 }: Memor
     // A Map keeps the order of insertion: the first key is the one that was not used for longest.
     levels.delete(key)
     levels.set(key, level)
+    if (levels.size <= maxBuckets) return
     const [oldest] = levels.keys()
-    if (levels.size > maxBuckets && oldest !== undefined) levels.delete(oldest)
+    if (oldest !== undefined) levels.delete(oldest)
   }
 
   return {

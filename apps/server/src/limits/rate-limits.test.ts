@@ -70,7 +70,7 @@ describe('the limit of a credential', () => {
   it('says so when one request asks for more than there ever is', async () => {
     const { ask } = limited(10)
     expect(await ask(keyOf(1, userWith()), 11)).toMatchObject({
-      message: expect.stringContaining('one asked for 11'),
+      message: expect.stringContaining('one that asks for 11 at once never is'),
       asked: 11,
     })
   })

@@ -142,7 +142,7 @@ function refusalOf(levels: readonly Level[], asked: number): RateRefusal {
   const { limit, perMinute: value, of } = worst.level
   const message =
     asked > value
-      ? `At most ${value} requests a minute are answered for ${of}, and one asked for ${asked}`
+      ? `At most ${value} requests a minute are answered for ${of}: one that asks for ${asked} at once never is`
       : `At most ${value} requests a minute are answered for ${of}; ${asked} more were asked for`
   return { message, limit, value, asked, retryAfterMs: worst.retryAfterMs }
 }

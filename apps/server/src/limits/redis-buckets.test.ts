@@ -1,26 +1,15 @@
-// On a real Redis: REDIS_TEST_URL, or one that answers on 127.0.0.1:6379.
 import { randomUUID } from 'node:crypto'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@dropkit/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { findRedis, NO_REDIS } from '../../../../test/support/redis.ts'
 import type { Buckets } from './buckets.ts'
 import { createMemoryBuckets } from './memory-buckets.ts'
 import { createRedisBuckets } from './redis-buckets.ts'
 
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 500 })
-    const settle = (isThere: boolean) => () => {
-      socket.destroy()
-      resolve(isThere)
-    }
-    socket.once('connect', settle(true)).once('error', settle(false)).once('timeout', settle(false))
-  })
-
-const { REDIS_TEST_URL } = process.env
-const url = REDIS_TEST_URL ?? ((await answers(6_379)) ? 'redis://127.0.0.1:6379' : undefined)
-const reason = 'no Redis: REDIS_TEST_URL is not set and nothing answers on 127.0.0.1:6379'
+const redis = await findRedis()
+afterAll(() => redis?.stop())
 
 const opened: Buckets[] = []
 afterEach(async () => {
@@ -50,52 +39,49 @@ const until = async (holds: () => boolean | Promise<boolean>) => {
   expect(await holds()).toBe(true)
 }
 
-describe.skipIf(url === undefined)(
-  `buckets in Redis${url === undefined ? ` (skipped: ${reason})` : ''}`,
-  () => {
-    const redisUrl = url ?? ''
-    /** With a connection that stands, so that no answer is the fallback's. */
-    const ready = async (prefix?: string) => {
-      const made = await open(redisUrl, prefix)
-      await sleep(200)
-      return made
-    }
+describe.skipIf(redis === undefined)(`buckets in Redis${redis ? '' : ` (${NO_REDIS})`}`, () => {
+  const redisUrl = redis?.url ?? ''
+  /** With a connection that stands, so that no answer is the fallback's. */
+  const ready = async (prefix?: string) => {
+    const made = await open(redisUrl, prefix)
+    await sleep(200)
+    return made
+  }
 
-    it('count for all servers together, and let no more through than there is', async () => {
-      const { buckets: one, prefix, messages } = await ready()
-      const { buckets: other } = await ready(prefix)
-      const taken = await Promise.all(
-        Array.from({ length: 60 }, (_, n) => take(n % 2 === 0 ? one : other, 'shared', 20)),
-      )
-      // A minute's worth is 20; while this runs a token at most comes in.
-      expect(taken.filter(Boolean).length).toBeGreaterThanOrEqual(20)
-      expect(taken.filter(Boolean).length).toBeLessThanOrEqual(21)
-      expect(messages).toEqual([])
-    })
+  it('count for all servers together, and let no more through than there is', async () => {
+    const { buckets: one, prefix, messages } = await ready()
+    const { buckets: other } = await ready(prefix)
+    const taken = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => take(n % 2 === 0 ? one : other, 'shared', 20)),
+    )
+    // A minute's worth is 20; while this runs a token at most comes in.
+    expect(taken.filter(Boolean).length).toBeGreaterThanOrEqual(20)
+    expect(taken.filter(Boolean).length).toBeLessThanOrEqual(21)
+    expect(messages).toEqual([])
+  })
 
-    it('take from every bucket that is named or from none', async () => {
-      const { buckets } = await ready()
-      const both = [
-        { key: 'wide', perMinute: 10 },
-        { key: 'narrow', perMinute: 2 },
-      ]
-      expect(await buckets.take(both, 2)).toMatchObject({ isGranted: true })
-      const refused = await buckets.take(both, 2)
-      expect(refused.isGranted).toBe(false)
-      expect(refused.left[0]).toBeGreaterThanOrEqual(8)
-      expect(refused.left[1]).toBeLessThan(1)
-      expect(await take(buckets, 'wide', 10, 8)).toBe(true)
-    })
+  it('take from every bucket that is named or from none', async () => {
+    const { buckets } = await ready()
+    const both = [
+      { key: 'wide', perMinute: 10 },
+      { key: 'narrow', perMinute: 2 },
+    ]
+    expect(await buckets.take(both, 2)).toMatchObject({ isGranted: true })
+    const refused = await buckets.take(both, 2)
+    expect(refused.isGranted).toBe(false)
+    expect(refused.left[0]).toBeGreaterThanOrEqual(8)
+    expect(refused.left[1]).toBeLessThan(1)
+    expect(await take(buckets, 'wide', 10, 8)).toBe(true)
+  })
 
-    it('fill again evenly', async () => {
-      const { buckets } = await ready()
-      expect(await take(buckets, 'fast', 600, 600)).toBe(true)
-      expect(await take(buckets, 'fast', 600, 5)).toBe(false)
-      await sleep(600)
-      expect(await take(buckets, 'fast', 600, 5)).toBe(true)
-    })
-  },
-)
+  it('fill again evenly', async () => {
+    const { buckets } = await ready()
+    expect(await take(buckets, 'fast', 600, 600)).toBe(true)
+    expect(await take(buckets, 'fast', 600, 5)).toBe(false)
+    await sleep(600)
+    expect(await take(buckets, 'fast', 600, 5)).toBe(true)
+  })
+})
 
 describe('buckets whose Redis', () => {
   const unreachable = 'redis://127.0.0.1:1'

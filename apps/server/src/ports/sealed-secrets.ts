@@ -2,11 +2,24 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { Secrets } from '@dropkit/core'
 
 export interface MasterKeys {
-  /** 32 bytes; everything new is sealed under it. */
+  /** 32 bytes; everything new is sealed under it, unless it is said otherwise. */
   readonly current: Uint8Array
   /** Keys of earlier times, which still open what was sealed under them. */
   readonly earlier?: readonly Uint8Array[]
 }
+
+/** Secrets under one of several master keys, by their ids. */
+export interface KeyRing extends Secrets {
+  /** Ids of all keys that are held, the current one first. */
+  readonly keyIds: readonly string[]
+  /** Under which key new values are sealed from now on. Throws when it is not held. */
+  sealUnder(keyId: string): void
+  /** Under which key they are now. */
+  readonly sealsUnder: string
+}
+
+/** What values begin with that are sealed under a key. */
+export const sealedPrefix = (keyId: string): string => `${VERSION}.${keyId}.`
 
 export interface SealedSecretsOptions {
   /** How many opened values are kept in memory; 1,000 by default. */
@@ -33,12 +46,12 @@ export const masterKeyId = (key: Uint8Array): string =>
 export function createSealedSecrets(
   { current, earlier = [] }: MasterKeys,
   { cachedValues = 1_000 }: SealedSecretsOptions = {},
-): Secrets {
+): KeyRing {
   for (const key of [current, ...earlier]) {
     if (key.length !== KEY_BYTES) throw new Error(`invariant broken: a master key has ${KEY_BYTES} bytes`)
   }
   const keys = new Map([...earlier, current].map((key) => [masterKeyId(key), key]))
-  const currentId = masterKeyId(current)
+  let sealing = { id: masterKeyId(current), key: current }
   const opened = new Map<string, Uint8Array>()
 
   function remember(name: string, bytes: Uint8Array): void {
@@ -49,11 +62,22 @@ export function createSealedSecrets(
   }
 
   return {
+    keyIds: [...keys.keys()].reverse(),
+    get sealsUnder() {
+      return sealing.id
+    },
+    sealUnder(keyId) {
+      const key = keys.get(keyId)
+      if (!key) throw new Error(`the master key ${JSON.stringify(keyId)} is not held`)
+      sealing = { id: keyId, key }
+    },
+
     seal(bytes, purpose) {
+      const { id, key } = sealing
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(CIPHER, current, iv).setAAD(authenticated(currentId, purpose))
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(authenticated(id, purpose))
       const sealed = Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
-      return `${VERSION}.${currentId}.${sealed.toString('base64url')}`
+      return `${sealedPrefix(id)}${sealed.toString('base64url')}`
     },
 
     open(sealed, purpose) {

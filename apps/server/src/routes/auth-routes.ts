@@ -10,6 +10,8 @@ export function registerAuthRoutes(
   app: FastifyInstance,
   dropkit: Pick<Dropkit, 'startSignIn' | 'finishSignIn'>,
   gate: Gate,
+  /** Where the service is reached from outside; where it listens, unless it is said. */
+  publicUrl: string | undefined,
 ): void {
   const options = { bodyLimit: BODY_LIMIT_BYTES }
 
@@ -18,7 +20,9 @@ export function registerAuthRoutes(
     if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
     const fields = readTexts(request, ['address'])
     if (!fields.ok) return sendRefusal(request, reply, fields.refusal)
-    const message = await dropkit.startSignIn({ address: fields.texts.address })
+    // Never what the request says of it: a site between could have its own name signed.
+    const { host } = new URL(publicUrl ?? app.listeningOrigin)
+    const message = await dropkit.startSignIn({ address: fields.texts.address, host })
     if (!message.ok) return sendRefusal(request, reply, httpRefusalOf(message.error))
     return reply.header('cache-control', 'no-store').send({ message: message.value })
   })
@@ -38,8 +42,7 @@ export function registerAuthRoutes(
 
 const BAD_SIGNATURE: HttpRefusal = {
   status: 401,
-  error:
-    "This is not the wallet's signature over the message it was given last, or that was used or is too old",
+  error: "This is not the wallet's signature over a message it was given, or that was used or is too old",
   code: 'UNAUTHENTICATED',
   retryable: false,
 }

@@ -9,6 +9,7 @@ import {
   sendRefusal,
   setRefusalHeaders,
 } from './http-refusal.ts'
+import { refusalOfFault } from './refusal-of-fault.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -34,7 +35,8 @@ export function registerDropRoutes(
         if (!who.ok) return sendNotRotated(reply, who.error)
         admitted.set(request, who.value)
       },
-      errorHandler: (fault: FastifyError, request, reply) => sendFault(fault, request, reply),
+      errorHandler: (fault: FastifyError, request, reply) =>
+        sendNotRotated(reply, refusalOfFault(fault, request)),
     },
     async (request, reply) => {
       const who = admitted.get(request)
@@ -78,13 +80,6 @@ function sendNotRotated(reply: FastifyReply, refusal: HttpRefusal): FastifyReply
     error: refusal.error,
   }
   return setRefusalHeaders(reply, refusal).send(body)
-}
-
-function sendFault(fault: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status = fault.statusCode ?? 500
-  if (status >= 400 && status < 500) return sendNotRotated(reply, { ...badRequest(fault.message), status })
-  request.log.error({ err: fault, requestId: request.id }, 'a request failed')
-  return sendNotRotated(reply, { status: 500, error: 'Internal error', code: 'INTERNAL', retryable: false })
 }
 
 function readRotation(

@@ -47,7 +47,7 @@ export function registerFileRoutes(
     // Of an empty stream nothing is measured: the length that was said stays.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     if (file.sizeBytes === 0) return reply.send('')
-    const bytes = await files.read(file.contentHash)
+    const bytes = await files.read(file.contentName)
     // It was removed between the two looks.
     if (!bytes) return sendRefusal(request, withoutBody(reply), NOT_FOUND)
     return reply.send(Readable.from(pieceOf(bytes, from, to), { objectMode: false }))

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chain, Log, Store } from '@dropkit/core'
+import type { BreakerView } from '@dropkit/adapter-chain/sui'
+import { type Chain, type Log, type Store, toIso } from '@dropkit/core'
 import type { FastifyInstance } from 'fastify'
 
 export interface HealthRouteOptions {
   readonly store: Pick<Store, 'check'>
   readonly chain: Pick<Chain, 'check' | 'name'>
+  /** Null where no network is between. */
+  readonly breaker?: (() => BreakerView) | null
   readonly log: Log
   /** How long a part may take to answer; 2,000 by default. */
   readonly timeoutMs?: number
@@ -15,7 +18,7 @@ type Part = 'store' | 'chain'
 /** `/healthz`: the process answers. `/readyz`: what it works on answers too; says which part does not. */
 export function registerHealthRoutes(
   app: FastifyInstance,
-  { store, chain, log, timeoutMs = 2_000 }: HealthRouteOptions,
+  { store, chain, breaker = null, log, timeoutMs = 2_000 }: HealthRouteOptions,
 ): void {
   /** Why a part cannot be reached goes to the log: these routes answer anybody. */
   async function isReachable(part: Part, check: () => Promise<void>): Promise<boolean> {
@@ -53,6 +56,10 @@ export function registerHealthRoutes(
       status: isReady ? 'ready' : 'not ready',
       store: storeIsReachable ? 'ok' : 'unreachable',
       chain: chainIsReachable ? 'ok' : 'unreachable',
+      ...(breaker && { chainBreaker: breakerText(breaker()) }),
     }
   })
 }
+
+/** Why it opened may name what nobody outside needs to know. */
+const breakerText = ({ state, since }: BreakerView) => ({ state, since: toIso(since) })

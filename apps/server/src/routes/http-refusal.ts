@@ -59,6 +59,13 @@ export const badRequest = (error: string, field?: string): HttpRefusal => ({
   ...(field === undefined ? {} : { field }),
 })
 
+export const STORE_IS_AWAY: HttpRefusal = {
+  status: 503,
+  error: 'The store cannot be reached in time; try again shortly',
+  code: 'OVERLOADED',
+  retryable: true,
+}
+
 /** The headers that go with a refusal, whatever its body is. */
 export function setRefusalHeaders(reply: FastifyReply, { status, retryAfterMs }: HttpRefusal): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer')

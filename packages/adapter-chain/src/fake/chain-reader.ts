@@ -10,11 +10,11 @@ import {
   type VaultState,
   ZERO,
 } from '@dropkit/core'
+import { normalizeType } from '../move-types.ts'
 import { createClaimLog } from './claim-log.ts'
 import type { Ledger } from './ledger.ts'
 import { balanceKey, coinKey, nonceKey, ownedKey } from './ledger-keys.ts'
 import { type CoinRecord, decodeRecord } from './ledger-records.ts'
-import { normalizeType } from './move-types.ts'
 import { createPaymentLog } from './payment-log.ts'
 
 /** What the chain can be asked, while it can be reached. */
@@ -61,7 +61,10 @@ export function createChainReader(keyValues: KeyValueStore, ledger: Ledger): Cha
       const records = await ledger.readVaults(dropObjectIds)
       const open = [...records].filter(([, { isOpen }]) => isOpen)
       return new Map(
-        open.map(([id, { balance, deposited, publicKey }]) => [id, { balance, deposited, publicKey }]),
+        open.map(([id, { balance, deposited, publicKey, isPaused = false }]) => [
+          id,
+          { balance, deposited, publicKey, isPaused },
+        ]),
       )
     },
 

@@ -1,7 +1,7 @@
 import type { Address } from '@dropkit/core'
+import { typeName } from '../move-types.ts'
 import { objectIdOf } from './ledger-hashes.ts'
 import type { CoinRecord } from './ledger-records.ts'
-import { typeName } from './move-types.ts'
 
 const USUAL_DECIMALS = 9
 const DECIMALS: Readonly<Record<string, number>> = { USDC: 6, USDT: 6 }

@@ -13,8 +13,8 @@ import {
   openVaultAction,
   SUI,
 } from '../../test/fake-chain-fixture.ts'
+import { normalizeType } from '../move-types.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
-import { normalizeType } from './move-types.ts'
 
 const PEPPER = '0x7::pepper::PEPPER'
 const COINS = [SUI, PEPPER]
@@ -51,7 +51,7 @@ type Act =
       readonly nonces: readonly number[]
       readonly amount: bigint
     }
-  | { readonly kind: 'close'; readonly vault: number; readonly to: number | null }
+  | { readonly kind: 'close'; readonly vault: number }
   | { readonly kind: 'pay'; readonly coin: number; readonly to: number; readonly amount: bigint }
 
 const coin = fc.nat(COINS.length - 1)
@@ -87,7 +87,7 @@ const acts: fc.Arbitrary<readonly Act[]> = fc
           amount: small,
         }),
       },
-      fc.record({ kind: kindOf('close'), vault, to: fc.option(owner) }),
+      fc.record({ kind: kindOf('close'), vault }),
       fc.record({ kind: kindOf('pay'), coin, to: owner, amount }),
     ),
     { maxLength: 30 },
@@ -154,10 +154,7 @@ async function play({ chain }: FakeChainFixture, given: readonly Act[]) {
     if (act.kind === 'fund') {
       return operate({ kind: 'fund_vault', dropObjectId, coinType, deposit: amountOf(act.amount) })
     }
-    if (act.kind === 'close') {
-      const leftoverTo = act.to === null ? null : ownerAt(act.to)
-      return operate({ kind: 'close_vault', dropObjectId, coinType, leftoverTo })
-    }
+    if (act.kind === 'close') return operate({ kind: 'close_vault', dropObjectId, coinType })
     const amount = amountOf(act.amount)
     if (act.kind === 'deposit') {
       const sender = ownerAt(act.from)

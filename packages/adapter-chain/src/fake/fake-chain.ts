@@ -10,7 +10,7 @@ import {
 import { voucherBytes } from '../voucher/voucher-bytes.ts'
 import { createChainReader } from './chain-reader.ts'
 import { createClockActs } from './clock-acts.ts'
-import { TREASURY_ADDRESS } from './fake-accounts.ts'
+import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { FakeChainWallet } from './fake-chain-wallet.ts'
 import { createFakeOperator } from './fake-operator.ts'
 import { createWalletActs } from './fake-wallet.ts'
@@ -66,6 +66,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     name: 'fake',
     opensVaultsAtOnce: auto,
     paymentMethods: null,
+    operatorAddress: OPERATOR_ADDRESS,
     treasuryAddress: TREASURY_ADDRESS,
     maxVouchersPerTransaction,
     voucherBytes,

@@ -27,6 +27,7 @@ describe('a voucher taken to the fake chain', () => {
       balance: 900n,
       deposited: 1_000n,
       publicKey: vault.publicKey,
+      isPaused: false,
     })
     const { dropObjectId } = vault
     expect(granted(await chain.outcome(txHash))).toEqual({
@@ -117,7 +118,7 @@ describe('a voucher taken to the fake chain', () => {
   test('is worth nothing once the vault is closed', async () => {
     const { chain } = createFixture()
     const { dropObjectId, coinType, sign } = await openVault(chain)
-    await act(chain, { kind: 'close_vault', dropObjectId, coinType, leftoverTo: null })
+    await act(chain, { kind: 'close_vault', dropObjectId, coinType })
     expect(refused(await claim(chain, await sign({})))).toMatchObject({ abort: 'EVaultClosed' })
   })
 
@@ -235,7 +236,7 @@ describe('a nonce', () => {
     const { chain } = createFixture()
     const { dropObjectId, coinType, sign } = await openVault(chain)
     granted(await claim(chain, await sign({ nonce: 7 })))
-    await act(chain, { kind: 'close_vault', dropObjectId, coinType, leftoverTo: null })
+    await act(chain, { kind: 'close_vault', dropObjectId, coinType })
     expect(granted(await chain.usedNonces(dropObjectId, [7, 8])).used).toEqual(new Set([7]))
   })
 

@@ -18,7 +18,6 @@ import {
   SUI,
 } from '../../test/fake-chain-fixture.ts'
 import { OPERATOR_ADDRESS } from './fake-accounts.ts'
-import { moveNamesOf } from './move-types.ts'
 
 const claimer = addressOf('c1a1')
 const give = (address: string, amount: bigint, coinType = SUI) => ({
@@ -163,19 +162,35 @@ describe('a vault', () => {
     expect(await balanceOf(chain, SUI, OPERATOR_ADDRESS)).toBe(1_000n)
   })
 
-  test.each([
-    [null, OPERATOR_ADDRESS],
-    [addressOf('b0b'), addressOf('b0b')],
-  ])('gives what is left to whom it is owed when it is closed (%j)', async (leftoverTo, to) => {
+  test('gives what is left back to where it came from when it is closed, to each its share', async () => {
     const { chain } = createFixture()
-    const { dropObjectId, coinType, sign } = await openVault(chain)
-    granted(await claim(chain, await sign({})))
-    const close: OperatorAction = { kind: 'close_vault', dropObjectId, coinType, leftoverTo }
+    const [alice, bob] = [addressOf('a11ce'), addressOf('b0b')]
+    const vault = await openVault(chain, { deposit: 500n })
+    const { dropObjectId, coinType, sign } = vault
+    for (const [address, amount] of [
+      [alice, 200n],
+      [bob, 201n],
+      [alice, 100n],
+    ] as const) {
+      granted(await chain.faucet({ address, coinType: SUI, amount: String(amount) }))
+      const transactionBytes = granted(await chain.prepareDeposit(vault, amountOf(amount), address))
+      granted(await chain.execute({ sender: address, transactionBytes }))
+    }
+    granted(await claim(chain, await sign({ amount: amountOf(101n) })))
+    const close: OperatorAction = { kind: 'close_vault', dropObjectId, coinType }
     const effects = await act(chain, close)
-    expect(effects.payments).toEqual([
-      { from: dropObjectId, to, coinType: expect.stringContaining('::sui::SUI'), amount: 900n, memo: null },
-    ])
-    expect(await balanceOf(chain, SUI, to)).toBe(900n)
+    const share = (to: typeof alice, amount: bigint) => ({
+      from: dropObjectId,
+      to,
+      coinType: expect.stringContaining('::sui::SUI'),
+      amount,
+      memo: null,
+    })
+    // Of 1,001 that came 900 are left.
+    expect(effects.payments).toEqual([share(bob, 180n), share(alice, 269n), share(OPERATOR_ADDRESS, 451n)])
+    expect(await balanceOf(chain, SUI, alice)).toBe(269n)
+    expect(await balanceOf(chain, SUI, bob)).toBe(180n)
+    expect(await balanceOf(chain, SUI, OPERATOR_ADDRESS)).toBe(451n)
     expect(granted(await chain.vaults([dropObjectId])).size).toBe(0)
     expect(refused(await chain.prepare(close))).toMatchObject({
       reason: expect.stringContaining('EVaultClosed'),
@@ -187,7 +202,7 @@ describe('a vault', () => {
     const { dropObjectId, coinType } = await openVault(chain, { type: 'NFT', coinType: null, deposit: 5n })
     await act(chain, { kind: 'fund_vault', dropObjectId, coinType, deposit: amountOf(5n) })
     expect(granted(await chain.vaults([dropObjectId])).get(dropObjectId)?.balance).toBe(10n)
-    const closed = await act(chain, { kind: 'close_vault', dropObjectId, coinType, leftoverTo: claimer })
+    const closed = await act(chain, { kind: 'close_vault', dropObjectId, coinType })
     expect(closed.payments).toEqual([])
     expect(granted(await chain.ownedObjects(coinType, [claimer])).get(claimer)).toBe(0)
   })
@@ -197,10 +212,7 @@ describe('a vault', () => {
       'EWrongCoin',
       (id) => ({ kind: 'fund_vault', dropObjectId: id, coinType: '0x3::x::X', deposit: amountOf(1n) }),
     ],
-    [
-      'EWrongCoin',
-      (id) => ({ kind: 'close_vault', dropObjectId: id, coinType: 'no type', leftoverTo: null }),
-    ],
+    ['EWrongCoin', (id) => ({ kind: 'close_vault', dropObjectId: id, coinType: 'no type' })],
     ['EBadPublicKey', (id) => ({ kind: 'rotate_key', dropObjectId: id, coinType: SUI, publicKey: 'AAAA' })],
     [
       'ENoVault',
@@ -321,18 +333,5 @@ describe('a delivery', () => {
     ]
     await act(chain, { kind: 'deliver_claims', coinType, vouchers })
     expect(granted(await chain.ownedObjects(coinType, [claimer])).get(claimer)).toBe(3)
-  })
-})
-
-describe('the names of a published coin', () => {
-  test.each([
-    ['PEPPER', 'pepper', 'PEPPER'],
-    ['Pep-per.$1', 'pep_per__1', 'PEP_PER__1'],
-    ['1INCH', 'coin_1inch', 'COIN_1INCH'],
-    ['_', 'coin__', 'COIN__'],
-    ['FUN', 'coin_fun', 'COIN_FUN'],
-    ['MOVE', 'coin_move', 'COIN_MOVE'],
-  ])('of %s are Move identifiers', (symbol, module, type) => {
-    expect(moveNamesOf(symbol)).toEqual({ module, type })
   })
 })

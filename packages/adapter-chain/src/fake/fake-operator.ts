@@ -7,9 +7,10 @@ import {
   type OperatorAction,
   ok,
   type SignedTransaction,
+  type Submission,
   type TransactionOutcome,
-  unreachable,
 } from '@dropkit/core'
+import { vaultOf } from '../vault-of-action.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import { isDigest } from './ledger-hashes.ts'
@@ -30,7 +31,7 @@ export interface FakeOperatorParts {
 /** What the service does by its own key, while the chain can be reached. */
 export interface FakeOperator {
   prepare: Chain['prepare']
-  submit(transaction: SignedTransaction): Promise<void>
+  submit(transaction: SignedTransaction): Promise<Submission>
   outcome(txHash: string): Promise<TransactionOutcome>
 }
 
@@ -66,6 +67,7 @@ export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOp
         const reason = ran.kind === 'failed' ? abortText(ran.abort) : 'sent after its expiry'
         log?.warn('a transaction of the service took no effect', { action: action.kind, digest, reason })
       }
+      return 'sent'
     },
 
     async outcome(txHash) {
@@ -79,18 +81,7 @@ export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOp
 
 /** Whom the count of prepared transactions is kept for: few, and apart, so that nobody waits for strangers. */
 function subjectOf(action: OperatorAction): string {
-  switch (action.kind) {
-    case 'open_vault':
-      return action.dropId
-    case 'pay':
-      return action.to
-    case 'deliver_claims':
-      return action.vouchers[0]?.dropObjectId ?? OPERATOR_ADDRESS
-    case 'fund_vault':
-    case 'rotate_key':
-    case 'close_vault':
-      return action.dropObjectId
-    default:
-      return unreachable(action)
-  }
+  if (action.kind === 'open_vault') return action.dropId
+  if (action.kind === 'pay') return action.to
+  return vaultOf(action) ?? OPERATOR_ADDRESS
 }

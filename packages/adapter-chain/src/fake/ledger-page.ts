@@ -7,6 +7,7 @@ import {
   MAX_AMOUNT,
   ok,
   type Result,
+  withDeposit,
 } from '@dropkit/core'
 import { balanceKey, ownedKey, vaultKey } from './ledger-keys.ts'
 import { decodeRecord, encodeRecord, type VaultRecord } from './ledger-records.ts'
@@ -81,8 +82,14 @@ export function openVaultOf(page: LedgerPage, vaultId: Address): Result<VaultRec
 export const putVault = (page: LedgerPage, vaultId: Address, vault: VaultRecord): void =>
   page.write(vaultKey(vaultId), encodeRecord({ ...vault, seenAt: page.now }))
 
-/** Adds to what an open vault holds; where it comes from is the caller's matter. */
-export function deposit(page: LedgerPage, vaultId: Address, vault: VaultRecord, amount: Amount): Moved {
+/** Adds to what an open vault holds, from a wallet or else from the operator; taking it from there is the caller's matter. */
+export function deposit(
+  page: LedgerPage,
+  vaultId: Address,
+  vault: VaultRecord,
+  amount: Amount,
+  wallet?: Address,
+): Moved {
   if (vault.deposited + amount > MAX_AMOUNT) {
     return abortWith('EBalanceOverflow', `${vaultId} would have been given more than ${MAX_AMOUNT}`)
   }
@@ -90,6 +97,8 @@ export function deposit(page: LedgerPage, vaultId: Address, vault: VaultRecord, 
     ...vault,
     balance: amountOf(vault.balance + amount),
     deposited: amountOf(vault.deposited + amount),
+    walletDeposits:
+      wallet === undefined ? vault.walletDeposits : withDeposit(vault.walletDeposits, wallet, amount),
   })
   return ok(null)
 }

@@ -1,4 +1,4 @@
-import type { Address, Amount, Instant, TransactionEffects } from '@dropkit/core'
+import type { Address, Amount, Instant, TransactionEffects, WalletDeposit } from '@dropkit/core'
 import type { MoveAbort } from './move-abort.ts'
 
 /** A drop's vault as the chain keeps it. */
@@ -10,9 +10,13 @@ export interface VaultRecord {
   readonly publicKey: string
   readonly balance: Amount
   readonly deposited: Amount
+  /** How much of that did not come from the operator, by whom. */
+  readonly walletDeposits: readonly WalletDeposit[]
   /** How many vouchers it has paid: the order of its claims within one millisecond. */
   readonly paidCount: number
   readonly isOpen: boolean
+  /** Missing in what was written before vaults could be paused. */
+  readonly isPaused?: boolean
   /**
    * The latest time at which anybody looked at it. Nothing happens to it at an earlier one, so "unused after its
    * expiry" stays true, whatever the clocks of several servers say.

@@ -1,11 +1,13 @@
-/** Why a transaction fails; each leaves everything as it was. The first four are the voucher's, in this order. */
+/** Why a transaction fails; each leaves everything as it was. The first five are the voucher's, in this order. */
 export type MoveAbortName =
+  | 'EPaused'
   | 'EBadSignature'
   | 'EExpired'
   | 'ENonceUsed'
   | 'EInsufficientVault'
   | 'ENoVault'
   | 'EVaultClosed'
+  | 'EVaultChanged'
   | 'EWrongCoin'
   | 'EBadPublicKey'
   | 'EInsufficientBalance'

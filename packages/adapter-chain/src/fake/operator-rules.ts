@@ -1,4 +1,13 @@
-import { type Address, type OperatorAction, ok, unreachable, ZERO } from '@dropkit/core'
+import {
+  type Address,
+  amountOf,
+  type OperatorAction,
+  ok,
+  sharesOfLeftover,
+  unreachable,
+  ZERO,
+} from '@dropkit/core'
+import { normalizeType } from '../move-types.ts'
 import { isPublicKey } from '../voucher/voucher-signature.ts'
 import { DROP_PACKAGE_ID, OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import { applyAll, type LedgerRule } from './ledger.ts'
@@ -7,7 +16,6 @@ import { balanceKey } from './ledger-keys.ts'
 import { credit, debit, putVault } from './ledger-page.ts'
 import type { VaultRecord } from './ledger-records.ts'
 import { abortWith } from './move-abort.ts'
-import { normalizeType } from './move-types.ts'
 import { createSignatureCheck, keysOfVoucher, payVoucher } from './pay-voucher.ts'
 import { fillVault, vaultOfCoin } from './vault-rules.ts'
 
@@ -30,6 +38,8 @@ export function vaultIdsOf(action: OperatorAction): readonly Address[] {
       return [...new Set(action.vouchers.map(({ dropObjectId }) => dropObjectId))]
     case 'fund_vault':
     case 'rotate_key':
+    case 'pause_vault':
+    case 'resume_vault':
     case 'close_vault':
       return [action.dropObjectId]
     default:
@@ -47,6 +57,10 @@ export function ruleOf(action: OperatorAction, context: OperatorRuleContext): Le
       return deliverClaimsRule(action, context)
     case 'rotate_key':
       return rotateKeyRule(action)
+    case 'pause_vault':
+      return pauseRule(action, true)
+    case 'resume_vault':
+      return pauseRule(action, false)
     case 'close_vault':
       return closeVaultRule(action, context)
     case 'pay':
@@ -84,8 +98,10 @@ function openVaultRule(
         publicKey: action.publicKey,
         balance: ZERO,
         deposited: ZERO,
+        walletDeposits: [],
         paidCount: 0,
         isOpen: true,
+        isPaused: false,
         seenAt: page.now,
       }
       const filled = fillVault(page, dropObjectId, empty, action.deposit, mintsDeposits)
@@ -130,7 +146,7 @@ function deliverClaimsRule(
     apply(page) {
       const paid = applyAll(action.vouchers, (voucher) => {
         const vault = vaultOfCoin(page, voucher.dropObjectId, action.coinType)
-        return vault.ok ? payVoucher(page, voucher, isGenuine, digest) : vault
+        return vault.ok ? payVoucher(page, voucher, isGenuine, digest, action.throughPause) : vault
       })
       return paid.ok ? ok({ claimed: paid.value }) : paid
     },
@@ -151,28 +167,55 @@ function rotateKeyRule({ dropObjectId, coinType, publicKey }: Action<'rotate_key
   }
 }
 
+function pauseRule(
+  { dropObjectId, coinType }: Action<'pause_vault'> | Action<'resume_vault'>,
+  isPaused: boolean,
+): LedgerRule {
+  return {
+    keys: [],
+    vaultIds: [dropObjectId],
+    apply(page) {
+      const vault = vaultOfCoin(page, dropObjectId, coinType)
+      if (!vault.ok) return vault
+      putVault(page, dropObjectId, { ...vault.value, isPaused })
+      return ok({})
+    },
+  }
+}
+
 function closeVaultRule(action: Action<'close_vault'>, { vaults }: OperatorRuleContext): LedgerRule {
   const { dropObjectId } = action
-  const to = action.leftoverTo ?? OPERATOR_ADDRESS
   const known = vaults.get(dropObjectId)
+  const owed = new Set([OPERATOR_ADDRESS, ...(known?.walletDeposits ?? []).map(({ from }) => from)])
   return {
-    keys: known?.holds === 'coins' ? [balanceKey(known.coinType, to)] : [],
+    keys: known?.holds === 'coins' ? [...owed].map((to) => balanceKey(known.coinType, to)) : [],
     vaultIds: [dropObjectId],
-    paysTreasury: to === TREASURY_ADDRESS,
+    paysTreasury: owed.has(TREASURY_ADDRESS),
     apply(page) {
       const found = vaultOfCoin(page, dropObjectId, action.coinType)
       if (!found.ok) return found
       const vault = found.value
       putVault(page, dropObjectId, { ...vault, isOpen: false, balance: ZERO })
       // Pieces that nobody claimed were never minted: there is nothing to give back.
-      if (vault.holds === 'pieces' || vault.balance === 0n) return ok({})
-      const { coinType, balance: amount } = vault
-      const returned = credit(page, coinType, to, amount)
-      return returned.ok
-        ? ok({ payments: [{ from: dropObjectId, to, coinType, amount, memo: null }] })
-        : returned
+      if (vault.holds === 'pieces') return ok({})
+      const shares = leftoverOf(vault)
+      if (shares.some(({ to }) => !owed.has(to)))
+        return abortWith('EVaultChanged', `${dropObjectId} was given something just now`)
+      const { coinType } = vault
+      const returned = applyAll(shares, ({ to, amount }) => credit(page, coinType, to, amount))
+      if (!returned.ok) return returned
+      return ok({
+        payments: shares.map((share) => ({ from: dropObjectId, coinType, memo: null, ...share })),
+      })
     },
   }
+}
+
+/** What the wallets put in first, then what is the operator's. */
+function leftoverOf(vault: VaultRecord) {
+  const shares = sharesOfLeftover(vault)
+  const rest = shares.reduce((left, { amount }) => left - amount, vault.balance as bigint)
+  return rest === 0n ? shares : [...shares, { to: OPERATOR_ADDRESS, amount: amountOf(rest) }]
 }
 
 function payRule({ coinType: given, amount, to }: Action<'pay'>): LedgerRule {

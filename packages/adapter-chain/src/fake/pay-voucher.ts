@@ -52,11 +52,13 @@ export function payVoucher(
   voucher: SignedVoucher,
   isGenuine: IsGenuine,
   txHash: string,
+  throughPause = false,
 ): Result<ClaimedOnChain, MoveAbort> {
   const { dropObjectId, claimer, amount, nonce, expiresAt } = voucher
   const found = openVaultOf(page, dropObjectId)
   if (!found.ok) return found
   const vault = found.value
+  if (vault.isPaused && !throughPause) return abortWith('EPaused', `the vault ${dropObjectId} is paused`)
   const what = `the voucher with nonce ${nonce}`
   if (!isGenuine(voucher, vault.publicKey)) {
     return abortWith('EBadSignature', `${what} is not signed by the drop's key`)
@@ -78,6 +80,7 @@ export function payVoucher(
     ...vault,
     balance: amountOf(vault.balance - amount),
     paidCount: vault.paidCount + 1,
+    isPaused: throughPause,
   })
   page.write(nonceKey(dropObjectId, nonce), txHash)
   const paid =

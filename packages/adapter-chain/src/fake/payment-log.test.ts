@@ -13,8 +13,8 @@ import {
   START,
   SUI,
 } from '../../test/fake-chain-fixture.ts'
+import { normalizeType } from '../move-types.ts'
 import { TREASURY_ADDRESS } from './fake-accounts.ts'
-import { normalizeType } from './move-types.ts'
 
 const coinType = normalizeType(SUI) ?? ''
 const ALICE = addressOf('a11ce')
@@ -166,11 +166,13 @@ describe('the treasury', () => {
   })
 
   test('gets what a closed vault owes it, as a payment like any other', async () => {
-    const fixture = createFixture()
-    const { chain } = fixture
-    const { dropObjectId, coinType: held } = await openVault(chain, { deposit: 70n })
-    const leftoverTo = TREASURY_ADDRESS
-    await act(chain, { kind: 'close_vault', dropObjectId, coinType: held, leftoverTo })
+    const { chain } = await rich(createFixture(), TREASURY_ADDRESS)
+    const vault = await openVault(chain, { deposit: 30n })
+    const { dropObjectId } = vault
+    const sender = TREASURY_ADDRESS
+    const transactionBytes = granted(await chain.prepareDeposit(vault, amountOf(70n), sender))
+    granted(await chain.execute({ sender, transactionBytes }))
+    await act(chain, { kind: 'close_vault', dropObjectId, coinType: vault.coinType })
     expect(granted(await chain.paymentsFrom(dropObjectId, 1))).toMatchObject([{ amount: 70n }])
   })
 })

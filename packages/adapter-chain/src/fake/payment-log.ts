@@ -46,7 +46,7 @@ export function notePayment(page: LedgerPage, digest: string, effects: Effects):
   page.write(waitingPaymentKey(digest), `${number} ${received.from}`)
 }
 
-/** A transaction of this chain holds one transfer at most. What the treasury pays itself is nobody's payment. */
+/** A transaction of this chain brings the treasury one payment at most. What the treasury pays itself is nobody's payment. */
 const paymentIn = ({ payments }: Effects) =>
   payments.find(({ from, to }) => to === TREASURY_ADDRESS && from !== TREASURY_ADDRESS)
 

@@ -1,6 +1,6 @@
 import { type Address, type Amount, amountOf, type Token } from '@dropkit/core'
+import { normalizeType } from '../move-types.ts'
 import type { Ledger } from './ledger.ts'
-import { normalizeType } from './move-types.ts'
 import { encodeWalletTransaction } from './wallet-transaction.ts'
 
 export interface Preparer {

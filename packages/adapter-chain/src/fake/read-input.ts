@@ -8,8 +8,8 @@ import {
   type Refusal,
   type Result,
 } from '@dropkit/core'
+import { normalizeType } from '../move-types.ts'
 import type { FakeChainFault } from './fake-chain-wallet.ts'
-import { normalizeType } from './move-types.ts'
 
 type Read<Value> = Result<Value, FakeChainFault>
 

@@ -1,9 +1,9 @@
 import { type Address, type Amount, amountOf, type Result } from '@dropkit/core'
+import { normalizeType } from '../move-types.ts'
 import { OPERATOR_ADDRESS } from './fake-accounts.ts'
 import { balanceOf, debit, deposit, type LedgerPage, openVaultOf } from './ledger-page.ts'
 import type { VaultRecord } from './ledger-records.ts'
 import { abortWith, type MoveAbort } from './move-abort.ts'
-import { normalizeType } from './move-types.ts'
 
 /** From the operator's balance; what that lacks is minted where deposits are. Pieces need no balance. */
 export function fillVault(

@@ -1,4 +1,5 @@
 import { amountOf, ok, unreachable } from '@dropkit/core'
+import { moveNamesOf } from '../move-names.ts'
 import { OPERATOR_ADDRESS } from './fake-accounts.ts'
 import type { LedgerRule } from './ledger.ts'
 import { objectIdOf } from './ledger-hashes.ts'
@@ -6,7 +7,6 @@ import { balanceKey, coinKey } from './ledger-keys.ts'
 import { credit, debit, deposit } from './ledger-page.ts'
 import { type CoinRecord, encodeRecord } from './ledger-records.ts'
 import { abortWith } from './move-abort.ts'
-import { moveNamesOf } from './move-types.ts'
 import { vaultOfCoin } from './vault-rules.ts'
 import type { WalletTransaction } from './wallet-transaction.ts'
 
@@ -62,7 +62,7 @@ function depositRule({ sender, dropObjectId, coinType, amount }: Kind<'deposit'>
       }
       const taken = debit(page, coinType, sender, amount)
       if (!taken.ok) return taken
-      const put = deposit(page, dropObjectId, vault.value, amount)
+      const put = deposit(page, dropObjectId, vault.value, amount, sender)
       return put.ok ? ok({ deposits: [{ dropObjectId, amount }] }) : put
     },
   }

@@ -20,8 +20,8 @@ export type WalletTransaction = {
 } & (
   | {
       readonly kind: 'publish'
-      /** The token that it is for: who confirms another one with it is found out. */
-      readonly tokenId: string
+      /** The token that it is for: who confirms another one with it is found out. Null for a coin of one's own. */
+      readonly tokenId: string | null
       readonly symbol: string
       readonly decimals: number
       /** Minted to the operator's account, from which vaults are filled. */
@@ -85,7 +85,7 @@ function readFields(fields: Readonly<Record<string, unknown>>): Read<WalletTrans
         kind: ok('publish' as const),
         sender,
         sequence,
-        tokenId: readText(fields['tokenId'], FIELD, ok),
+        tokenId: readTokenId(fields['tokenId']),
         symbol: readText(fields['symbol'], FIELD, ok),
         decimals: readWholeNumber(fields['decimals'], FIELD),
         forDrops: readMintedAmount(fields['forDrops']),
@@ -104,6 +104,9 @@ function readFields(fields: Readonly<Record<string, unknown>>): Read<WalletTrans
       return unreadable
   }
 }
+
+const readTokenId = (value: unknown): Read<string | null> =>
+  value === null ? ok(null) : readText(value, FIELD, ok)
 
 /** May be 0, and is not called an amount: the record's field names say which hold one. */
 const readMintedAmount = (value: unknown): Read<Amount> =>

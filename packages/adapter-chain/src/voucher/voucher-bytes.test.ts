@@ -1,31 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { type Address, amountOf, MAX_AMOUNT, type Voucher } from '@dropkit/core'
 import { bcs } from '@mysten/sui/bcs'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type GoldenVoucher, goldenVouchers } from '../../test/golden-vouchers.ts'
 import { VOUCHER_DOMAIN, voucherBytes } from './voucher-bytes.ts'
 import { verifyVoucherSignature } from './voucher-signature.ts'
-
-interface Vector {
-  readonly name: string
-  readonly voucher: {
-    readonly dropObjectId: string
-    readonly claimer: string
-    readonly amount: string
-    readonly nonce: number
-    readonly expiresAt: number
-  }
-  /** The 32 bytes of the private key, hex. */
-  readonly secretKey: string
-  readonly publicKey: string
-  readonly bytes: string
-  readonly signature: string
-}
-
-const vectors: readonly Vector[] = JSON.parse(
-  readFileSync(new URL('./voucher-vectors.json', import.meta.url), 'utf8'),
-)
 
 const VoucherStruct = bcs.struct('Voucher', {
   domain: bcs.byteVector(),
@@ -46,7 +26,7 @@ const serialized = (voucher: Voucher): Uint8Array =>
     expiry_ms: voucher.expiresAt,
   }).toBytes()
 
-const voucherOf = ({ voucher }: Vector): Voucher => ({
+const voucherOf = ({ voucher }: GoldenVoucher): Voucher => ({
   dropObjectId: voucher.dropObjectId as Address,
   claimer: voucher.claimer as Address,
   amount: amountOf(BigInt(voucher.amount)),
@@ -69,12 +49,12 @@ const vouchers: fc.Arbitrary<Voucher> = fc.record({
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
 
 describe('the bytes of a voucher', () => {
-  test.each(vectors)('are those of the golden vector "$name"', (vector) => {
+  test.each(goldenVouchers)('are those of the golden vector "$name"', (vector) => {
     expect(Buffer.from(voucherBytes(voucherOf(vector))).toString('hex')).toBe(vector.bytes)
     expect(Buffer.from(serialized(voucherOf(vector))).toString('hex')).toBe(vector.bytes)
   })
 
-  test.each(vectors)('carry the signature of the golden vector "$name"', async (vector) => {
+  test.each(goldenVouchers)('carry the signature of the golden vector "$name"', async (vector) => {
     const keys = Ed25519Keypair.fromSecretKey(Uint8Array.from(Buffer.from(vector.secretKey, 'hex')))
     const bytes = voucherBytes(voucherOf(vector))
     expect(Buffer.from(keys.getPublicKey().toRawBytes()).toString('base64')).toBe(vector.publicKey)
@@ -92,7 +72,7 @@ describe('the bytes of a voucher', () => {
   })
 
   test('are refused for an address that is not normalised', () => {
-    const [vector] = vectors
+    const [vector] = goldenVouchers
     if (vector === undefined) throw new Error('no vectors')
     for (const claimer of ['0x1', `0x${'g'.repeat(64)}`, `0x${'0'.repeat(65)}`]) {
       expect(() => voucherBytes({ ...voucherOf(vector), claimer: claimer as Address })).toThrow('invariant')
@@ -101,7 +81,7 @@ describe('the bytes of a voucher', () => {
 })
 
 describe('a signature', () => {
-  const [vector] = vectors
+  const [vector] = goldenVouchers
   if (vector === undefined) throw new Error('no vectors')
   const bytes = voucherBytes(voucherOf(vector))
 

@@ -1,5 +1,6 @@
-import type { Log } from '@dropkit/core'
+import { isStoreUnavailable, type Log } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
+import type { ApiWatch } from '../api-watch.ts'
 
 /** One element of `errors`, as it is sent. */
 export interface ReportedError {
@@ -12,6 +13,7 @@ export interface ReportedError {
 export interface Reporting {
   readonly requestId: string
   readonly log: Log
+  readonly watch?: ApiWatch | undefined
 }
 
 /** Says what is wrong with a request that was not executed: it does not parse, validate or coerce, or asks too much. */
@@ -45,7 +47,7 @@ export function reportExecutionErrors(
   })
 }
 
-/** Reports what nobody foresaw: to the log with all it has, to the caller with the request's id alone. */
+/** Reports what is no answer: to the log with all it has, to the caller with the request's id alone. */
 function reportFault(
   cause: unknown,
   error: GraphQLError | undefined,
@@ -54,11 +56,19 @@ function reportFault(
 ): ReportedError {
   const { requestId, log } = reporting
   const path = error?.path?.join('.')
-  if (!isKnown) log.error('a request failed unexpectedly', { requestId, path }, cause)
   const { locations = [], path: place = [] } = error ?? {}
+  if (isStoreUnavailable(cause) && cause.retryable) {
+    if (!isKnown) log.warn('a request could not reach the store', { requestId, path, reason: cause.message })
+    return reported({ message: STORE_IS_AWAY, locations, path: place }, AWAY, reporting)
+  }
+  if (!isKnown) log.error('a request failed unexpectedly', { requestId, path }, cause)
   const shown = { message: 'Internal error', locations, path: place }
   return reported(shown, { code: 'INTERNAL', retryable: !isBug(cause) }, reporting)
 }
+
+/** Too many wait for a connection, or there is none to be had. */
+const STORE_IS_AWAY = 'The store cannot be reached in time; try again shortly'
+const AWAY = { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_000 }
 
 /** Whether the service itself is wrong. Anything else that throws is a part outside that failed and may recover. */
 function isBug(cause: unknown): boolean {
@@ -83,12 +93,14 @@ const shortened = (message: string): string =>
 function reported(
   { message, locations, path }: Pick<GraphQLError, 'message' | 'locations' | 'path'>,
   extensions: { readonly [key: string]: unknown },
-  { requestId }: Reporting,
+  { requestId, watch }: Reporting,
 ): ReportedError {
+  const code = typeof extensions['code'] === 'string' ? extensions['code'] : 'INTERNAL'
+  watch?.errorSent(code)
   return {
     message: shortened(message),
     locations: locations ?? [],
     path: path ?? [],
-    extensions: { code: 'INTERNAL', ...extensions, requestId },
+    extensions: { ...extensions, code, requestId },
   }
 }

@@ -62,7 +62,11 @@ function detailsOf(refusal: Refusal): JsonObject | undefined {
     case 'already_claimed':
       return { claimId: refusal.claimId, userAddress: refusal.userAddress }
     case 'claim_limit_reached':
-      return { limit: refusal.limit, claimCount: refusal.claimCount }
+      return {
+        limit: refusal.limit,
+        claimCount: refusal.claimCount,
+        ...(refusal.heldItems === undefined ? {} : { heldItems: refusal.heldItems }),
+      }
     case 'claim_cooldown':
       return { nextClaimAt: toIso(refusal.nextClaimAt), claimId: refusal.claimId }
     case 'not_eligible':

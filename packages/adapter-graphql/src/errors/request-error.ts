@@ -24,10 +24,15 @@ export const tooComplex = (message: string, excess: Excess): GraphQLError =>
 export const payloadTooLarge = (message: string, excess: Excess): GraphQLError =>
   limitError('PAYLOAD_TOO_LARGE', message, excess)
 
-/** Too often: a credential that asks too much, or bad ones from one address. */
+/** Too often: a credential that asks too much, or bad ones from one address. More at once than there ever is helps no waiting. */
 export const rateLimited = ({ message, limit, value, asked, retryAfterMs }: RateRefusal): GraphQLError =>
   new GraphQLError(message, {
-    extensions: { code: 'RATE_LIMITED', retryable: true, retryAfterMs, details: { limit, value, asked } },
+    extensions: {
+      code: 'RATE_LIMITED',
+      retryable: asked <= value,
+      retryAfterMs,
+      details: { limit, value, asked },
+    },
   })
 
 const limitError = (code: string, message: string, { limit, value, asked }: Excess): GraphQLError =>

@@ -9,6 +9,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql'
+import { variableTest } from './variable-test.ts'
 
 type Variables = { readonly [name: string]: unknown }
 
@@ -32,6 +33,22 @@ export function refuseBadVariables(
   if (faults.length > 0) throw new AggregateError(faults, 'variables do not fit the operation')
 }
 
+/** The same for a document that is kept: what its variables have to be is found out once. */
+export function variableJudge(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+): (variables: Variables) => void {
+  const { variableDefinitions = [] } = operation
+  const tests = variableDefinitions.map(({ variable, type }) => {
+    const inputType = typeFromAST(schema, type)
+    return { name: variable.name.value, test: isInputType(inputType) ? variableTest(inputType) : () => false }
+  })
+  return (variables) => {
+    const areRight = tests.every(({ name, test }) => Object.hasOwn(variables, name) && test(variables[name]))
+    if (!areRight) refuseBadVariables(schema, operation, variables)
+  }
+}
+
 function faultsOf(
   schema: GraphQLSchema,
   definition: VariableDefinitionNode,
@@ -47,13 +64,21 @@ function faultsOf(
     return [fault(definition, message, name)]
   }
   const faults: GraphQLError[] = []
-  coerceInputValue(value, type, (path, _value, error) => {
-    const missing = MISSING_FIELD.exec(error.message)?.[1]
-    const place = [name, ...path, ...(missing === undefined ? [] : [missing])]
-    faults.push(fault(definition, `${place.join('.')}: ${error.message}`, place.findLast(isName) ?? name))
-  })
+  try {
+    coerceInputValue(value, type, (path, _value, error) => {
+      const missing = MISSING_FIELD.exec(error.message)?.[1]
+      const place = [name, ...path, ...(missing === undefined ? [] : [missing])]
+      faults.push(fault(definition, `${place.join('.')}: ${error.message}`, place.findLast(isName) ?? name))
+      if (faults.length === MAX_FAULTS) throw ENOUGH
+    })
+  } catch (thrown) {
+    if (thrown !== ENOUGH) throw thrown
+  }
   return faults
 }
+
+/** Thrown out of graphql-js, which has a guess at each of a million misspelt names before it stops. */
+const ENOUGH = new Error('more is wrong than anybody wants to know')
 
 const isName = (part: string | number): part is string => typeof part === 'string'
 

@@ -10,12 +10,14 @@ import mercurius from 'mercurius'
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors/request-error.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
+import { introspectionJudge } from '../limits/introspection-cost.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { refuseCostly } from '../limits/query-cost.ts'
+import { costJudge } from '../limits/query-cost.ts'
 import { queryDepthRule } from '../limits/query-depth.ts'
+import { refuseOddShape } from '../limits/query-shape.ts'
 import { explainEngineLimit, refuseLongText, refuseSyntaxTree } from '../limits/query-text.ts'
 import type { Admission, AskedOperation } from './admission.ts'
-import { refuseBadVariables } from './check-variables.ts'
+import { variableJudge } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
 import { rootFieldsOf } from './root-fields.ts'
 
@@ -34,8 +36,9 @@ interface OperationContext extends Context {
 interface KnownDocument {
   readonly isCompilable: boolean
   /** Undefined when the text holds several operations and none is named; the engine says so. */
-  readonly operation: OperationDefinitionNode | undefined
   readonly asked: AskedOperation | undefined
+  /** Throws what is wrong with an operation as it is asked. */
+  readonly judge: (request: GraphqlRequest) => void
 }
 
 /** Documents that are kept parsed, validated and compiled. Each can be large, and anybody may send new ones. */
@@ -54,16 +57,18 @@ export async function registerEngine(scope: FastifyInstance, schema: GraphQLSche
     // Errors are put into words where the answer is made.
     errorFormatter: ({ data, errors }) => ({ statusCode: 200, response: { data, errors } as never }),
   })
-  scope.graphql.addHook('preParsing', async (_schema, source) => refuseSyntaxTree(source))
   scope.graphql.addHook<OperationContext>('preExecution', async (_schema, document, context) => {
     const { operation: request, admission } = context
     // Kept by text and operation name together, so a document stands for one operation here.
-    const known = documents.get(document) ?? study(schema, document, request.operationName)
-    documents.set(document, known)
-    const { operation, asked } = known
-    if (operation && asked) {
+    let known = documents.get(document)
+    if (!known) {
+      known = study(schema, document, request.operationName)
+      documents.set(document, known)
+    }
+    const { asked, judge } = known
+    if (asked) {
       await admission?.enter(asked)
-      judgeOperation(schema, document, operation, request)
+      judge(request)
       if (admission) Object.assign(context, await admission.begin(asked))
     }
     // The engine compiles nothing when a hook gives it a document.
@@ -77,12 +82,11 @@ function study(
   document: DocumentNode,
   operationName: string | undefined,
 ): KnownDocument {
-  const operation = getOperationAST(document, operationName) ?? undefined
-  const asked = operation && {
-    type: operation.operation,
-    rootFields: rootFieldsOf(document, operation),
-  }
-  return { isCompilable: isCompilable(schema, document), operation, asked }
+  const compilable = isCompilable(schema, document)
+  const operation = getOperationAST(document, operationName)
+  if (!operation) return { isCompilable: compilable, asked: undefined, judge: () => {} }
+  const asked = { type: operation.operation, rootFields: rootFieldsOf(document, operation) }
+  return { isCompilable: compilable, asked, judge: operationJudge(schema, document, operation) }
 }
 
 /** Runs one operation. What is wrong with it comes back as data; nothing is thrown. */
@@ -95,10 +99,12 @@ export async function executeOperation(
   const { query, operationName } = operation
   try {
     refuseLongText(query)
+    refuseOddShape(query)
     const source = keyedByOperation(query, operationName)
+    refuseSyntaxTree(source)
     const carried: OperationContext = { ...context, operation, admission }
     // Variables come in through the hook, once they have been judged.
-    const { data, errors } = await scope.graphql(source, { ...carried }, undefined, operationName)
+    const { data, errors } = await scope.graphql(source, carried, undefined, operationName)
     if (data === undefined) return { kind: 'refused', errors: errors ?? [] }
     return { kind: 'executed', data, errors: (errors ?? []) as readonly GraphQLError[] }
   } catch (thrown) {
@@ -125,18 +131,23 @@ export function errorsIn(thrown: unknown): readonly unknown[] {
   return Array.isArray(wrapped) ? wrapped : [thrown]
 }
 
-function judgeOperation(
+function operationJudge(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  { isReadOnly, variables = {} }: GraphqlRequest,
-): void {
-  if (operation.operation === 'subscription') {
-    throw badRequest('Subscriptions are served over WebSocket, subprotocol graphql-transport-ws')
+): KnownDocument['judge'] {
+  const judgeVariables = variableJudge(schema, operation)
+  const judgeCost = costJudge(schema, document, operation)
+  const judgeIntrospection = introspectionJudge(schema, document, operation)
+  return ({ isReadOnly, variables = {} }) => {
+    if (operation.operation === 'subscription') {
+      throw badRequest('Subscriptions are served over WebSocket, subprotocol graphql-transport-ws')
+    }
+    if (isReadOnly && operation.operation !== 'query') {
+      throw badRequest('A GET request may only read: send mutations by POST')
+    }
+    judgeVariables(variables)
+    judgeCost(variables)
+    judgeIntrospection()
   }
-  if (isReadOnly && operation.operation !== 'query') {
-    throw badRequest('A GET request may only read: send mutations by POST')
-  }
-  refuseBadVariables(schema, operation, variables)
-  refuseCostly(schema, document, operation, variables)
 }

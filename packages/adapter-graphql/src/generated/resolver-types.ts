@@ -257,7 +257,7 @@ export type Mutation = {
   readonly approvePaymentIntent?: Maybe<PaymentIntent>;
   /** By the drop's owner. */
   readonly processRefund: Refund;
-  /** By the drop's owner: pays out what claimed items have earned. */
+  /** By the drop's owner: pays out what claimed items have earned. What came in another coin follows, a call each. */
   readonly withdrawProceeds?: Maybe<Payout>;
   readonly createToken?: Maybe<Token>;
   /** The publish transaction, for the owner's wallet. */

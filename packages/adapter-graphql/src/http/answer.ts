@@ -26,7 +26,7 @@ export interface Answer {
 export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: Reporting): Answer {
   if (outcome.kind === 'refused') return refusalTo(request, outcome.errors, reporting)
   const { data, errors } = outcome
-  if (errors.length === 0) return answer(200, { data })
+  if (errors.length === 0) return { status: 200, text: JSON.stringify({ data }) }
   const reported = reportExecutionErrors(errors, reporting)
   return answer(isOverload(data, reported) ? 503 : 200, { data, errors: reported })
 }
@@ -64,6 +64,7 @@ function statusOf(errors: readonly ReportedError[]): number | undefined {
   const codes = errors.map(({ extensions }) => extensions.code)
   if (codes.includes('PAYLOAD_TOO_LARGE')) return 413
   if (codes.includes('INTERNAL')) return 500
+  if (codes.includes('OVERLOADED')) return 503
   if (codes.includes('RATE_LIMITED')) return 429
   if (codes.includes('IDEMPOTENCY_KEY_REUSED')) return 422
   if (codes.includes('IDEMPOTENCY_IN_PROGRESS')) return 409

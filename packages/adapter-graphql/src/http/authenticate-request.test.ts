@@ -1,5 +1,7 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { type Authenticated, type Dropkit, err, ok } from '@dropkit/core'
 import { expect, test } from 'vitest'
-import { bearerSecretOf } from './authenticate-request.ts'
+import { bearerSecretOf, createRequestAuthenticator } from './authenticate-request.ts'
 
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
 
@@ -20,3 +22,38 @@ test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic b3duZXI6', 'dk_1', 'Bearer
     expect(bearerSecretOf(header)).toBeUndefined()
   },
 )
+
+/** Credentials that can be revoked, and what was asked of them. */
+function credentials(...good: readonly string[]) {
+  const valid = new Set(good)
+  const lookedUp: string[] = []
+  const authenticate: Dropkit['authenticate'] = async (secret) => {
+    lookedUp.push(secret)
+    return valid.has(secret) ? ok({} as Authenticated) : err({ kind: 'unauthenticated' })
+  }
+  return { valid, lookedUp, authenticateRequest: createRequestAuthenticator({ authenticate }) }
+}
+
+test('requests of one turn with one credential are looked up once, and each gets its own answer', async () => {
+  const { lookedUp, authenticateRequest } = credentials('good')
+  const headers = ['Bearer good', 'Bearer bad', 'Bearer good', undefined, 'Bearer good']
+  const found = await Promise.all(headers.map(authenticateRequest))
+  expect(found.map(({ ok }) => ok)).toEqual([true, false, true, false, true])
+  expect(lookedUp).toEqual(['good', 'bad'])
+})
+
+test('a credential that is revoked in the turn in which a request comes is good no more', async () => {
+  const { valid, authenticateRequest } = credentials('good')
+  const asked = authenticateRequest('Bearer good')
+  valid.delete('good')
+  expect((await asked).ok).toBe(false)
+})
+
+test('a request never joins the look-up of a turn before its own', async () => {
+  const { valid, authenticateRequest } = credentials('good')
+  const first = authenticateRequest('Bearer good')
+  await endOfTurn()
+  valid.delete('good')
+  const second = authenticateRequest('Bearer good')
+  expect([(await first).ok, (await second).ok]).toEqual([true, false])
+})

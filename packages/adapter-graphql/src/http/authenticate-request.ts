@@ -2,6 +2,7 @@ import type { Authenticated, Dropkit, Refusal, Result } from '@dropkit/core'
 import { err } from '@dropkit/core'
 
 const BEARER = /^bearer +/i
+const PLAIN = /^[ -~]*$/
 const CONTROL_CHARACTERS = /\p{Cc}/u
 const LATIN_1 = /^[^\u{100}-\u{10ffff}]*$/u
 
@@ -12,8 +13,14 @@ const LATIN_1 = /^[^\u{100}-\u{10ffff}]*$/u
 export function bearerSecretOf(authorization: string | undefined): string | undefined {
   const given = authorization?.trim() ?? ''
   const scheme = BEARER.exec(given)?.[0]
-  const secret = scheme && asUtf8(given.slice(scheme.length))
-  return secret === undefined || CONTROL_CHARACTERS.test(secret) ? undefined : secret
+  if (scheme === undefined) return undefined
+  const secret = given.slice(scheme.length)
+  return PLAIN.test(secret) ? secret : beyondAscii(secret)
+}
+
+function beyondAscii(text: string): string | undefined {
+  const secret = asUtf8(text)
+  return CONTROL_CHARACTERS.test(secret) ? undefined : secret
 }
 
 /** Node reads the bytes of a header as Latin-1, while most clients send a text beyond ASCII as UTF-8. */
@@ -31,4 +38,36 @@ export async function authenticateRequest(
 ): Promise<Result<Authenticated, Refusal>> {
   const secret = bearerSecretOf(authorization)
   return secret === undefined ? err({ kind: 'unauthenticated' }) : dropkit.authenticate(secret)
+}
+
+export type AuthenticateRequest = (
+  authorization: string | undefined,
+) => ReturnType<typeof authenticateRequest>
+
+/**
+ * The same for many requests: those that arrive in one turn of the event loop are looked up at its end, one credential
+ * once. None joins a look-up that has begun, so a revocation counts for every request that comes after it.
+ */
+export function createRequestAuthenticator(dropkit: Pick<Dropkit, 'authenticate'>): AuthenticateRequest {
+  type Found = ReturnType<AuthenticateRequest>
+  let arrived = new Map<string | undefined, Found>()
+  let endOfTurn: Promise<void> | undefined
+
+  const untilEndOfTurn = () =>
+    new Promise<void>((resolve) => {
+      setImmediate(() => {
+        arrived = new Map()
+        endOfTurn = undefined
+        resolve()
+      })
+    })
+
+  return (authorization) => {
+    const asked = arrived.get(authorization)
+    if (asked) return asked
+    endOfTurn ??= untilEndOfTurn()
+    const found = endOfTurn.then(() => authenticateRequest(dropkit, authorization))
+    arrived.set(authorization, found)
+    return found
+  }
 }

@@ -3,7 +3,7 @@ const JSON_RESPONSE = 'application/json'
 
 /** Which of the two the client wants more; JSON when it does not say. */
 export function responseMediaType(accept: string | undefined): string {
-  if (accept === undefined) return JSON_RESPONSE
+  if (!accept?.toLowerCase().includes(GRAPHQL_RESPONSE)) return JSON_RESPONSE
   const wanted = accept.split(',').map(readRange)
   const graphql = wanted.find(({ range }) => range === GRAPHQL_RESPONSE)
   if (!graphql || graphql.quality === 0) return JSON_RESPONSE

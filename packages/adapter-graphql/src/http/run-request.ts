@@ -17,7 +17,7 @@ export async function runRequest(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { caller } = authenticated
-  const reporting = { requestId: request.id, log: services.log }
+  const reporting = { requestId: request.id, log: services.log, watch: services.apiWatch }
   const inWords = (outcome: Outcome) => answerTo(request, outcome, reporting)
   const header = request.headers['idempotency-key']
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)

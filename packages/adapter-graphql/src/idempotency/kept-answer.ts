@@ -1,4 +1,4 @@
-import type { ReceiptKey, Sealed, Secrets } from '@dropkit/core'
+import { type ReceiptKey, SEALED_FOR, type Sealed, type Secrets } from '@dropkit/core'
 import type { Answer } from '../http/answer.ts'
 import type { VoucherNote } from './request-receipt.ts'
 
@@ -16,4 +16,4 @@ export function sealAnswer(secrets: Secrets, key: ReceiptKey, { status, text, vo
 export const openAnswer = (secrets: Secrets, key: ReceiptKey, sealed: Sealed): KeptAnswer =>
   JSON.parse(new TextDecoder().decode(secrets.open(sealed, purposeOf(key)))) as KeptAnswer
 
-const purposeOf = ({ userId, key }: ReceiptKey): string => `answer to ${userId} ${key}`
+const purposeOf = ({ userId, key }: ReceiptKey): string => SEALED_FOR.answer(userId, key)

@@ -1,4 +1,4 @@
-import { type Begun, type Caller, DAY_MS, readClaimId } from '@dropkit/core'
+import { type Begun, type Caller, DAY_MS, logFault, readClaimId } from '@dropkit/core'
 import type { Services } from '../context.ts'
 import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/idempotency-errors.ts'
 import type { Admission, AskedOperation } from '../execution/admission.ts'
@@ -81,7 +81,7 @@ export function createKeyedRequest(
       if (!hasRun || isRetryable || answer.isRetryable) await receipts.forget(held)
       else return await receipts.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
     } catch (fault) {
-      log.error('an answer could not be kept for its Idempotency-Key', { userId: user.id }, fault)
+      logFault(log, 'an answer could not be kept for its Idempotency-Key', { userId: user.id }, fault)
     }
     return true
   }

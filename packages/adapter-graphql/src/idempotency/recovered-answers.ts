@@ -15,12 +15,13 @@ export const recoveredAnswers: Mutations = {
   prepareTokenDeployment: changesNothing,
 
   createDrop: recoverDrop,
-  updateDrop: recoverDrop,
+  // What a request names it is about, whatever else it has changed: a drop that is cancelled calls intents off.
+  updateDrop: (_root, { id, input }, context) => dropOf(id ?? input.id ?? '', context),
   deleteDrop: () => true,
   prepareDropFunding: changesNothing,
   updateDropKey: changesNothing,
-  updateGatingConfig: async (_root, _args, context) =>
-    (await recoverDrop(_root, _args, context)).gating ?? missing('Gating config'),
+  updateGatingConfig: async (_root, { dropId }, context) =>
+    (await dropOf(dropId, context)).gating ?? missing('Gating config'),
 
   claimDrop: async (_root, _args, { caller, services, receipt }) =>
     orThrow(await services.dropkit.recoverClaim(caller, effectOf(receipt).id)),
@@ -32,9 +33,9 @@ export const recoveredAnswers: Mutations = {
   },
 
   createPaymentIntent: recoverIntent,
-  confirmPaymentIntent: recoverIntent,
-  cancelPaymentIntent: recoverIntent,
-  approvePaymentIntent: recoverIntent,
+  confirmPaymentIntent: (_root, { id, input }, context) => intentOf(id ?? input?.id ?? '', context),
+  cancelPaymentIntent: (_root, { id }, context) => intentOf(id, context),
+  approvePaymentIntent: (_root, { id }, context) => intentOf(id, context),
   async processRefund(_root, { input }, { services, receipt }) {
     const intentId = readId('intent', input.paymentIntentId)
     const refunds = intentId && (await services.store.refundsOfIntents([intentId])).get(intentId)
@@ -71,7 +72,7 @@ export const recoveredAnswers: Mutations = {
     return (await services.store.users([id])).get(id) ?? missing('User')
   },
   createApiKey: async (_root, _args, { caller, services, receipt }) =>
-    orThrow(await services.dropkit.recoverApiKey(caller, effectOf(receipt).id)),
+    orThrow(await services.dropkit.recoverApiKey(caller, effectOf(receipt))),
   revokeApiKey: () => true,
 }
 
@@ -82,9 +83,13 @@ async function recoverToken(_root: Unused, _args: Unused, { services, receipt }:
   return (id && (await services.store.tokens([id])).get(id)) ?? missing('Token')
 }
 
+function recoverDrop(_root: Unused, _args: Unused, context: Context) {
+  return dropOf(effectOf(context.receipt).id, context)
+}
+
 /** Also one that was deleted since: it was there when it was answered for. */
-async function recoverDrop(_root: Unused, _args: Unused, { services, receipt }: Context) {
-  const id = readId('drop', effectOf(receipt).id)
+async function dropOf(dropId: string, { services }: Context) {
+  const id = readId('drop', dropId)
   return (id && (await services.store.dropForSettlement(id))) ?? missing('Drop')
 }
 
@@ -94,8 +99,12 @@ async function recoverClaim(_root: Unused, _args: Unused, { services, receipt }:
   return (place && (await services.store.claims([place])).get(id)) ?? missing('Claim')
 }
 
-async function recoverIntent(_root: Unused, _args: Unused, { services, receipt }: Context) {
-  const id: PaymentIntentId | undefined = readId('intent', effectOf(receipt).id)
+function recoverIntent(_root: Unused, _args: Unused, context: Context) {
+  return intentOf(effectOf(context.receipt).id, context)
+}
+
+async function intentOf(intentId: string, { services }: Context) {
+  const id: PaymentIntentId | undefined = readId('intent', intentId)
   return (id && (await services.store.paymentIntents([id])).get(id)) ?? missing('Payment intent')
 }
 

@@ -3,10 +3,15 @@ export const LIMITS = {
   bodyBytes: 14 * 1024 * 1024,
   queryBytes: 64 * 1024,
   queryTokens: 5_000,
+  /** Brackets inside of each other, of whatever kind: the parser calls itself for each. */
+  queryNesting: 200,
+  queryFragments: 100,
   /** Set by graphql-js. */
   fieldComparisons: 500_000,
   queryDepth: 10,
   introspectionDepth: 15,
   /** Objects that the answer could hold. */
   queryCost: 20_000,
+  /** The same of the schema's description: twice what tools ask for. */
+  introspectionCost: 100_000,
 } as const

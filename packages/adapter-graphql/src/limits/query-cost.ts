@@ -12,6 +12,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  print,
   type SelectionSetNode,
 } from 'graphql'
 import { tooComplex } from '../errors/request-error.ts'
@@ -37,12 +38,47 @@ export function refuseCostly(
   throw tooComplex(message, { limit: 'queryCost', value, asked })
 }
 
+/**
+ * The same for a document that is kept: what it costs is counted once, unless it depends on its variables. They are
+ * looked at for the length of a list alone, which is an Int.
+ */
+export function costJudge(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): (variables: Variables) => void {
+  const judge = (variables: Variables) => refuseCostly(schema, document, operation, variables)
+  const isFixed = !operation.variableDefinitions?.some(({ type }) => /^Int!?$/.test(print(type)))
+  return isFixed && costOf(schema, document, operation, {}) <= LIMITS.queryCost ? () => {} : judge
+}
+
 /** How many objects the answer could hold: each list is taken to be as long as it may be. */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
+): number {
+  return countObjects(schema, document, operation, {
+    fieldOf: (parent, name) => parent.getFields()[name],
+    lengthOf: (field, node) => lengthOf(field, node, variables),
+  })
+}
+
+type Field = GraphQLField<unknown, unknown>
+
+/** What is to be counted of an operation, and how many a field gives. */
+interface Counting {
+  readonly fieldOf: (parent: GraphQLObjectType, name: string) => Field | undefined
+  readonly lengthOf: (field: Field, node: FieldNode) => number
+}
+
+/** However often a fragment is spread, it is walked once. */
+export function countObjects(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  { fieldOf, lengthOf }: Counting,
 ): number {
   const root = schema.getRootType(operation.operation)
   if (!root) return 0
@@ -74,17 +110,17 @@ export function costOf(
   }
 
   function costOfField(node: FieldNode, parent: GraphQLObjectType): number {
-    const field = parent.getFields()[node.name.value]
+    const field = fieldOf(parent, node.name.value)
     if (!field || !node.selectionSet) return 0
     const type = getNamedType(field.type)
     if (!isObjectType(type)) return 0
-    return lengthOf(field, node, variables) * (1 + costOfSelections(node.selectionSet, type))
+    return lengthOf(field, node) * (1 + costOfSelections(node.selectionSet, type))
   }
 
   return costOfSelections(operation.selectionSet, root)
 }
 
-function lengthOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Variables): number {
+function lengthOf(field: Field, node: FieldNode, variables: Variables): number {
   if (!isListType(getNullableType(field.type))) return 1
   const definition = field.args.find(({ name }) => name === 'limit')
   if (!definition) return UNBOUNDED_LIST

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Authenticated, Caller } from '@dropkit/core'
 import { CLOSE, type SocketSettings } from './socket-settings.ts'
 import type { UpdateStream } from './update-stream.ts'
@@ -40,6 +41,8 @@ export interface OpenSocket {
   isAlive: boolean
   readonly closed: Promise<void>
   send(message: string): Promise<void>
+  /** Sends a frame that is ready; gives nothing where the network has room for more at once. */
+  sendFrame(frame: Uint8Array): Promise<void> | undefined
   ping(): void
   close(code: number, reason: string): void
   terminate(): void
@@ -51,6 +54,9 @@ export function endStreams({ streams }: OpenSocket): void {
   for (const stream of streams) void stream.return()
 }
 
+/** The connection under a WebSocket. */
+export type Wire = Pick<Socket, 'write' | 'writableLength' | 'on' | 'off'>
+
 /**
  * A socket that never keeps more for the other side than the settings say: one that does not read what it asked for is
  * told, if it can still hear, and let go. A message counts as sent when the network has taken it, so that who sends one
@@ -58,12 +64,24 @@ export function endStreams({ streams }: OpenSocket): void {
  */
 export function openSocket(
   raw: RawSocket,
+  wire: Wire,
   { requestId, address }: Pick<OpenSocket, 'requestId' | 'address'>,
   { bufferedBytes }: SocketSettings,
   lastWords: (waitingBytes: number) => readonly string[],
 ): OpenSocket {
   let isTooSlow = false
   const isOpen = () => raw.readyState === raw.OPEN
+
+  /** Whether anything may be sent; lets the socket go when too much waits for it already. */
+  function hasRoom(): boolean {
+    if (!isOpen() || isTooSlow) return false
+    if (raw.bufferedAmount <= bufferedBytes) return true
+    isTooSlow = true
+    for (const message of lastWords(raw.bufferedAmount)) raw.send(message, () => {})
+    raw.close(CLOSE.tryAgainLater, 'Too slow')
+    endStreams(socket)
+    return false
+  }
 
   const socket: OpenSocket = {
     requestId,
@@ -75,14 +93,7 @@ export function openSocket(
     isAlive: true,
     closed: new Promise((resolve) => raw.on('close', () => resolve())),
     send(message) {
-      if (!isOpen() || isTooSlow) return Promise.resolve()
-      if (raw.bufferedAmount > bufferedBytes) {
-        isTooSlow = true
-        for (const message of lastWords(raw.bufferedAmount)) raw.send(message, () => {})
-        raw.close(CLOSE.tryAgainLater, 'Too slow')
-        endStreams(socket)
-        return Promise.resolve()
-      }
+      if (!hasRoom()) return Promise.resolve()
       return new Promise((resolve) => {
         raw.send(message, () => {
           socket.isAlive = true
@@ -90,6 +101,12 @@ export function openSocket(
           resolve()
         })
       })
+    },
+    sendFrame(frame) {
+      if (!hasRoom()) return undefined
+      const hasRoomLeft = wire.write(frame)
+      if (wire.writableLength === 0) socket.isAlive = true
+      return hasRoomLeft ? undefined : drained(wire)
     },
     ping() {
       if (isOpen()) raw.ping()
@@ -105,3 +122,14 @@ export function openSocket(
   })
   return socket
 }
+
+const drained = (wire: Wire): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      wire.off('drain', done)
+      wire.off('close', done)
+      resolve()
+    }
+    wire.on('drain', done)
+    wire.on('close', done)
+  })

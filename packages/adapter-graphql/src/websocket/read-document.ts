@@ -8,6 +8,7 @@ import {
 } from 'graphql'
 import { LIMITS } from '../limits/limits.ts'
 import { queryDepthRule } from '../limits/query-depth.ts'
+import { refuseOddShape } from '../limits/query-shape.ts'
 import { refuseLongText } from '../limits/query-text.ts'
 
 /** Documents that are kept parsed and validated: many sockets ask for the same, and anybody may send new ones. */
@@ -31,6 +32,7 @@ export function createSubscriptionDocuments(schema: GraphQLSchema): Subscription
   return {
     read(query, operationName) {
       refuseLongText(query)
+      refuseOddShape(query)
       const known = valid.get(query)
       const document = known ?? parse(query, { maxTokens: LIMITS.queryTokens })
       if (getOperationAST(document, operationName)?.operation !== 'subscription') return undefined

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { logFault } from '@dropkit/core'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
@@ -9,11 +10,13 @@ import {
   parse,
 } from 'graphql'
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws'
+import type { ApiWatch } from '../api-watch.ts'
 import type { Services } from '../context.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
 import { badRequest } from '../errors/request-error.ts'
 import { admitSocket } from './admit-socket.ts'
 import { endStreams, type OpenSocket, openSocket, type RawSocket } from './open-socket.ts'
+import { sendUpdates } from './send-updates.ts'
 import { CLOSE, SOCKET_SETTINGS } from './socket-settings.ts'
 import { createSocketWatch } from './socket-watch.ts'
 import { createStartOperation } from './start-operation.ts'
@@ -58,12 +61,12 @@ export async function registerWebSocket(
       try {
         return await admitSocket(services, socket, connectionParams)
       } catch (fault) {
-        services.log.error('a socket could not be admitted', { requestId: socket.requestId }, fault)
+        logFault(services.log, 'a socket could not be admitted', { requestId: socket.requestId }, fault)
         socket.close(CLOSE.tryAgainLater, 'The credential cannot be looked up right now')
         return false
       }
     },
-    async onSubscribe({ extra: socket, subscriptions }, _id, { query, operationName, variables }) {
+    async onSubscribe({ extra: socket, subscriptions }, id, { query, operationName, variables }) {
       const asked = Object.keys(subscriptions).length
       if (asked > settings.subscriptions) {
         return reportRequestErrors(
@@ -81,7 +84,10 @@ export async function registerWebSocket(
       const started = await starting
       socket.answers.delete(starting)
       if (started.kind === 'refused') return started.errors.map(carrierOf)
-      const result = started.kind === 'answered' ? started.result : kept(socket, started.stream)
+      const result =
+        started.kind === 'answered'
+          ? started.result
+          : sendUpdates(socket, id, kept(socket, started.stream, services.apiWatch))
       return { schema, document: ANY_DOCUMENT, contextValue: result }
     },
     execute: ({ contextValue }) => contextValue as ExecutionResult,
@@ -90,10 +96,14 @@ export async function registerWebSocket(
       errors.flatMap((error) => reportedBy.get(error) ?? reportExecutionErrors([error], reporting(socket))),
   })
 
-  const reporting = ({ requestId }: OpenSocket) => ({ requestId, log: services.log })
+  const reporting = ({ requestId }: OpenSocket) => ({
+    requestId,
+    log: services.log,
+    watch: services.apiWatch,
+  })
 
-  return (raw, { id, ip }) => {
-    const socket = openSocket(raw, { requestId: id, address: ip }, settings, (asked) => {
+  return (raw, { id, ip, raw: upgrade }) => {
+    const socket = openSocket(raw, upgrade.socket, { requestId: id, address: ip }, settings, (asked) => {
       services.log.warn('a socket was let go that does not read what it asked for', { requestId: id })
       const [error] = reportRequestErrors([tooSlow(settings.bufferedBytes, asked)], reporting(socket))
       return socket
@@ -101,7 +111,9 @@ export async function registerWebSocket(
         .map((running) => JSON.stringify({ id: running, type: 'error', payload: [error] }))
     })
     watch.add(socket)
+    services.apiWatch?.socketOpened()
     raw.on('close', (code, reason) => {
+      services.apiWatch?.socketClosed(code)
       endStreams(socket)
       void closed(code, reason.toString())
     })
@@ -128,7 +140,7 @@ export async function registerWebSocket(
       socket.close(CLOSE.badMessage, 'Invalid message received')
       return
     }
-    services.log.error('a socket failed unexpectedly', { requestId: socket.requestId }, fault)
+    logFault(services.log, 'a socket failed unexpectedly', { requestId: socket.requestId }, fault)
     socket.close(CLOSE.internalError, 'Internal error')
   }
 }
@@ -146,9 +158,13 @@ function carrierOf(reported: ReportedError): GraphQLError {
 }
 
 /** graphql-ws knows a stream by its id, which a client may give again; the socket ends all that are left. */
-function kept(socket: OpenSocket, stream: UpdateStream): UpdateStream {
+function kept(socket: OpenSocket, stream: UpdateStream, watch: ApiWatch | undefined): UpdateStream {
   socket.streams.add(stream)
-  void stream.over.then(() => socket.streams.delete(stream))
+  watch?.streamStarted()
+  void stream.over.then(() => {
+    socket.streams.delete(stream)
+    watch?.streamEnded()
+  })
   return stream
 }
 

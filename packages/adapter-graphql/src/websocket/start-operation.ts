@@ -17,8 +17,10 @@ import { errorsIn, executeOperation } from '../execution/execute-operation.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { refuseCostly } from '../limits/query-cost.ts'
 import { explainEngineLimit } from '../limits/query-text.ts'
+import { createTurns } from '../turns.ts'
 import { callerOf, type OpenSocket } from './open-socket.ts'
 import { createSubscriptionDocuments } from './read-document.ts'
+import { createSharedResults } from './shared-results.ts'
 import { CLOSE } from './socket-settings.ts'
 import { type UpdateStream, updateStream } from './update-stream.ts'
 
@@ -42,6 +44,8 @@ export function createStartOperation(
   schema: GraphQLSchema,
 ): StartOperation {
   const documents = createSubscriptionDocuments(schema)
+  const shared = createSharedResults()
+  const turns = createTurns()
 
   const contextFor = (socket: OpenSocket) => {
     const caller = callerOf(socket)
@@ -73,12 +77,30 @@ export function createStartOperation(
     if (!isAsyncIterable(source)) {
       return { kind: 'refused', errors: reportExecutionErrors(source.errors ?? [], reporting(socket)) }
     }
-    const stream = updateStream(source, async (rootValue) => {
-      // What was read for the event before is not what is there now.
-      const contextValue = contextFor(socket)
-      return formatted(socket, await execute({ ...execution, rootValue, contextValue }))
+    const question = { document, details: JSON.stringify([execution.operationName, variables]) }
+    const stream = updateStream(source, async (update) => {
+      await turns.next()
+      // A new context: what was read for the event before is not what is there now.
+      const result = await shared.of(
+        update as object,
+        question,
+        () => contextFor(socket),
+        async (contextValue) => execute({ ...execution, rootValue: update, contextValue }),
+      )
+      return payloadOf(socket, result)
     })
     return { kind: 'subscribed', stream }
+  }
+
+  /** What is for all is written once. */
+  const payloads = new WeakMap<ExecutionResult, Uint8Array>()
+
+  function payloadOf(socket: OpenSocket, result: ExecutionResult): Uint8Array {
+    const known = payloads.get(result)
+    if (known) return known
+    const payload = Buffer.from(JSON.stringify(formatted(socket, result)))
+    payloads.set(result, payload)
+    return payload
   }
 
   function formatted(socket: OpenSocket, { data, errors }: ExecutionResult): FormattedExecutionResult {
@@ -106,7 +128,11 @@ export function createStartOperation(
     )
   }
 
-  const reporting = ({ requestId }: OpenSocket) => ({ requestId, log: services.log })
+  const reporting = ({ requestId }: OpenSocket) => ({
+    requestId,
+    log: services.log,
+    watch: services.apiWatch,
+  })
 
   return async (socket, request) => {
     let wasCounted = false

@@ -1,9 +1,7 @@
-import type { FormattedExecutionResult } from 'graphql'
-
-/** What a subscription sends, until it ends by itself or is ended. */
-export interface UpdateStream extends AsyncGenerator<FormattedExecutionResult, void, undefined> {
+/** The payloads that a subscription sends, as JSON in UTF-8, until it ends by itself or is ended. */
+export interface UpdateStream extends AsyncGenerator<Uint8Array, void, undefined> {
   readonly over: Promise<void>
-  return(): Promise<IteratorResult<FormattedExecutionResult, void>>
+  return(): Promise<IteratorResult<Uint8Array, void>>
 }
 
 const OVER = { done: true, value: undefined } as const
@@ -14,16 +12,16 @@ const OVER = { done: true, value: undefined } as const
  */
 export function updateStream(
   source: AsyncIterable<unknown>,
-  toResult: (value: unknown) => Promise<FormattedExecutionResult>,
+  toPayload: (value: unknown) => Promise<Uint8Array>,
 ): UpdateStream {
   const iterator = source[Symbol.asyncIterator]()
   const { promise: over, resolve: finish } = Promise.withResolvers<void>()
   let hasEnded = false
   let stopWaiting = () => {}
 
-  async function read(): Promise<IteratorResult<FormattedExecutionResult, void>> {
+  async function read(): Promise<IteratorResult<Uint8Array, void>> {
     const next = await iterator.next()
-    return next.done ? end() : { done: false, value: await toResult(next.value) }
+    return next.done ? end() : { done: false, value: await toPayload(next.value) }
   }
 
   async function end(): Promise<typeof OVER> {

@@ -64,6 +64,15 @@ const keyValues = ({ text, endByKey }: Words): string[] => [
 const setStatistics = (table: string, columns: readonly string[]): string[] =>
   columns.map((column) => `alter table ${table} alter column ${column} set statistics 0`)
 
+/** Beliefs count from the first ANALYZE on, and that needs rows: of as many drops, so that every partition has some. */
+export const believedClaims = (rows: number): string[] => [
+  `insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, cost, status, created_at)
+   select 'none ' || place, place, 'wallet ' || place, 'caller', 'creator', 1, 1, place, 0, 'PENDING', place
+   from generate_series(1, ${rows}) as place`,
+  'analyze claims',
+  `delete from claims where drop_id like 'none %'`,
+]
+
 /**
  * What Postgres is to believe of the data when it chooses between indexes, for what it finds out by itself may be long
  * out of date when a drop takes off. SQLite believes nothing, so long as nobody runs ANALYZE.
@@ -75,12 +84,7 @@ const planning = ({ client }: Words): string[] =>
         // Any drop may be the one that has most of the claims: they are looked up by wallet, never by drop alone.
         'alter table claims alter column drop_id set (n_distinct = 1)',
         'alter table claims alter column user_address set (n_distinct = -1)',
-        // Beliefs count from the first ANALYZE on, and that needs rows.
-        `insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, cost, status, created_at)
-         select 'none ' || place, place, 'wallet ' || place, 'caller', 'creator', 1, 1, place, 0, 'PENDING', place
-         from generate_series(1, 200) as place`,
-        'analyze claims',
-        'delete from claims',
+        ...believedClaims(200),
         // Nobody has so large a part of the log, or of the drops, that reading all backwards would find it sooner.
         ...setStatistics('events', ['drop_id', 'owner_id', 'actor_id']),
         ...setStatistics('drops', ['creator_id', 'token_id', 'community_id']),

@@ -149,7 +149,8 @@ export const allOrNone = (columns: readonly string[]): string =>
 const drops = (words: Words): string[] => [
   `create table drops (${dropColumns(words)},
     constraint drops_pool_suffices check (${words.amountsAtMost(['reserved_amount', 'held_amount'], 'pool')}),
-    constraint drops_takings_suffice check (${words.sumsAtMost(['takings_refunding', 'takings_paid_out'], 'takings_received')}),
+    constraint drops_takings_suffice check (${words.sumsAtMost(['takings_refunding', 'takings_paid_out', 'takings_owed'], ['takings_received'])}),
+    constraint drops_takings_accounted_for check (${words.sumsAtMost(['takings_received'], ['takings_refunding', 'takings_earned', 'takings_owed'])}),
     constraint drops_supply_suffices check (supply is null or reserved_count + held_items <= supply),
     ${goTogether('award', ['award_amount', 'seed_commitment', 'sealed_seed'], {
       open: { set: [] },
@@ -224,7 +225,11 @@ const claims = ({ text, integer, amount, sum, endByKey }: Words): string[] => [
   `create index claims_undelivered on claims (drop_id, sequence) where status = 'PENDING' and expires_at is null`,
 ]
 
-const chainTransactions = ({ text, integer, json, amount, end }: Words): string[] => [
+/** `furtherPurposes` are those that a later migration has added; none of them has columns of its own. */
+export const chainTransactionsTable = (
+  { text, integer, json, amount, end }: Words,
+  furtherPurposes: readonly string[] = [],
+): string[] => [
   `create table chain_transactions (
     id ${text} not null primary key,
     drop_id ${text} not null references drops (id),
@@ -246,6 +251,7 @@ const chainTransactions = ({ text, integer, json, amount, end }: Words): string[
       refund: { set: ['refund_id'] },
       payout: { set: ['payout_id'] },
       rotate_key: { set: [] },
+      ...Object.fromEntries(furtherPurposes.map((purpose) => [purpose, { set: [] }])),
     })}
   ) ${end}`,
   `create index chain_transactions_open on chain_transactions (drop_id, created_at, id) where state = 'sent'`,
@@ -256,5 +262,5 @@ export const records = (words: Words): string[] => [
   ...tokens(words),
   ...drops(words),
   ...claims(words),
-  ...chainTransactions(words),
+  ...chainTransactionsTable(words),
 ]

@@ -11,6 +11,7 @@ const credentials = ({ text, integer, end, endByKey }: Words): string[] => [
     created_at ${integer} not null
   ) ${end}`,
   'create unique index sessions_secret_hash on sessions (secret_hash)',
+  'create index sessions_expiry on sessions (expires_at)',
   `create table sign_in_challenges (
     nonce ${text} not null primary key,
     address ${text} not null,

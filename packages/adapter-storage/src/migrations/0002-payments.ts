@@ -3,7 +3,7 @@ import type { Words } from './words.ts'
 
 const RECEIPT = ['tx_hash', 'paid_from', 'paid_coin_type', 'paid_amount', 'paid_at', 'is_counted']
 
-const paymentIntents = ({ text, integer, flag, amount, end, endOften }: Words): string[] => [
+const paymentIntents = ({ text, integer, flag, amount, amountsAtMost, end, endOften }: Words): string[] => [
   `create table payment_intents (
     id ${text} not null primary key,
     external_id ${text} not null,
@@ -26,21 +26,25 @@ const paymentIntents = ({ text, integer, flag, amount, end, endOften }: Words): 
     ${amount('paid_amount')},
     paid_at ${integer},
     is_counted ${flag},
+    ${amount('price')},
     reason ${text},
     cancelled_at ${integer},
     held ${integer} not null check (held >= 0),
     spent ${integer} not null check (spent >= 0),
+    ${amount('earned')} not null,
+    ${amount('paid_out')} not null,
     ${amount('refunding')} not null,
     ${amount('refunded')} not null,
     expires_at ${integer} not null,
     created_at ${integer} not null,
     updated_at ${integer} not null,
     constraint payment_intents_quantity_suffices check (held + spent <= quantity),
-    constraint payment_intents_receipt_suffices check (refunded <= refunding and refunding <= paid_amount),
-    ${goTogether('state', ['candidate', 'candidate_since', ...RECEIPT, 'reason', 'cancelled_at'], {
-      PENDING: { set: [] },
+    constraint payment_intents_receipt_suffices check (refunded <= refunding and refunding <= paid_amount and price <= paid_amount and earned <= paid_amount and paid_out <= earned),
+    constraint payment_intents_receipt_suffices_for_all check (paid_amount is null or ${amountsAtMost(['refunding', 'paid_out'], 'paid_amount')}),
+    ${goTogether('state', ['candidate', 'candidate_since', ...RECEIPT, 'price', 'reason', 'cancelled_at'], {
+      PENDING: { set: [], maybe: ['candidate'] },
       PROCESSING: { set: ['candidate', 'candidate_since'] },
-      PAID: { set: RECEIPT, maybe: ['reason'] },
+      PAID: { set: [...RECEIPT, 'price'], maybe: ['reason'] },
       IN_REVIEW: { set: [...RECEIPT, 'reason'] },
       EXPIRED: { set: [], maybe: ['candidate'] },
       CANCELLED: { set: ['cancelled_at'], maybe: ['candidate'] },
@@ -53,12 +57,15 @@ const paymentIntents = ({ text, integer, flag, amount, end, endOften }: Words): 
      where state in ('PENDING', 'PROCESSING')`,
   `create index payment_intents_open_payer on payment_intents (drop_id, payer_id)
      where state in ('PENDING', 'PROCESSING')`,
-  `create index payment_intents_unspent on payment_intents (wallet, drop_id) where state = 'PAID' and held > 0`,
+  `create index payment_intents_unspent on payment_intents (wallet, drop_id) where held > 0`,
   `create index payment_intents_unpaid on payment_intents (wallet, expires_at)
-     where state in ('PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED')`,
-  'create index payment_intents_candidate on payment_intents (expires_at) where candidate is not null',
+     where state in ('PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED') or not is_counted`,
+  'create index payment_intents_paid_by on payment_intents (paid_from, expires_at) where is_counted',
+  'create index payment_intents_candidate on payment_intents (expires_at, id) where candidate is not null',
   `create index payment_intents_money on payment_intents (drop_id, id)
      where state in ('PAID', 'IN_REVIEW') and refunded < paid_amount`,
+  `create index payment_intents_earning_apart on payment_intents (drop_id, id)
+     where paid_coin_type <> coin_type and paid_out < earned`,
   `create table used_payments (
     tx_hash ${text} not null constraint used_payments_tx_hash primary key,
     intent_id ${text} not null
@@ -95,6 +102,7 @@ const transfers = ({ text, integer, amount, end }: Words): string[] => [
     ${amount('amount')} not null,
     currency ${text} not null,
     coin_type ${text} not null,
+    intent_id ${text} references payment_intents (id),
     recipient ${text} not null,
     state ${text} not null,
     tx_hash ${text},

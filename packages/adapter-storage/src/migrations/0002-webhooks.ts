@@ -48,6 +48,7 @@ const deliveries = ({ text, integer, endOften }: Words): string[] => [
   `create index webhook_deliveries_again on webhook_deliveries (webhook_id, next_attempt_at)
      where state = 'waiting' and attempts > 0`,
   `create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where state = 'waiting'`,
+  'create index webhook_deliveries_ended on webhook_deliveries (ended_at) where ended_at is not null',
 ]
 
 /** Up to where the log has been read for webhooks. */

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { put, putDrop, sampleClaim, sampleFile, sampleTransaction, sampleUser } from '@dropkit/core/testing'
+import createKnex from 'knex'
 import { describe, expect, test } from 'vitest'
-import { onDatabase, postgresDatabase, sqliteDatabase } from '../../test/databases.ts'
+import { onDatabase, pathOf, postgresDatabase, sqliteDatabase } from '../../test/databases.ts'
 
 const START = `
   import { openSqlStorage } from ${JSON.stringify(new URL('../index.ts', import.meta.url).href)}
@@ -45,4 +47,44 @@ describe.each([
       await (await database.open()).close()
       expect(await openElsewhere(database.url)).toEqual({ isEmpty: true, told: [] })
     }))
+
+  test('of the release before keep what is in them, and count what is counted now', () =>
+    onDatabase(make, async (database) => {
+      const storage = await database.open()
+      const { owner, drop } = await putDrop(storage.store)
+      const file = sampleFile(owner, 1)
+      const caller = sampleUser(7)
+      const claims = [1, 2, 3].map((n) => sampleClaim(drop, n, { callerId: caller.id }))
+      const sent = sampleTransaction(drop, 1)
+      await put(storage.store, { users: [caller], files: [file], claims, chainTransactions: [sent] })
+      await storage.close()
+      await runSql(database.url, [
+        'alter table files drop column content_name',
+        'drop table claim_callers',
+        'drop index drops_vault_alarm',
+        'drop index drops_open_vault',
+        'alter table drops drop column vault_alarm',
+        'alter table drops drop column vault_missing',
+        `delete from migrations where name in ('0003-content-names', '0006-claim-callers', '0007-vault-alarms')`,
+      ])
+      const { store, close } = await database.open()
+      const kept = await store.files([file.id])
+      const transactions = await store.openChainTransactions(drop.id)
+      const counts = await store.countsOfUsers([caller], caller.id)
+      await close()
+      expect([...kept.values()]).toEqual([{ ...file, contentName: file.contentHash }])
+      expect(transactions).toEqual([sent])
+      expect(counts.get(caller.id)?.claims).toBe(3)
+    }))
 })
+
+async function runSql(url: string, statements: readonly string[]): Promise<void> {
+  const isSqlite = url.startsWith('sqlite:')
+  const knex = createKnex(
+    isSqlite
+      ? { client: 'better-sqlite3', connection: { filename: pathOf(url) }, useNullAsDefault: true }
+      : { client: 'pg', connection: url },
+  )
+  for (const statement of statements) await knex.raw(statement)
+  await knex.destroy()
+}

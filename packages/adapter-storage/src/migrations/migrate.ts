@@ -5,6 +5,11 @@ import { records } from './0001-records.ts'
 import { identity } from './0002-identity.ts'
 import { payments } from './0002-payments.ts'
 import { webhooks } from './0002-webhooks.ts'
+import { contentNames } from './0003-content-names.ts'
+import { shownOnce } from './0004-shown-once.ts'
+import { eventTypes } from './0005-event-types.ts'
+import { claimCallers } from './0006-claim-callers.ts'
+import { vaultAlarms } from './0007-vault-alarms.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -14,9 +19,14 @@ const MIGRATIONS: readonly {
 }[] = [
   { name: '0001-first', statements: (words) => [...records(words), ...logAndQueue(words)] },
   {
-    name: '0002-payments-and-webhooks',
+    name: '0002-payments-identity-webhooks',
     statements: (words) => [...payments(words), ...identity(words), ...webhooks(words)],
   },
+  { name: '0003-content-names', statements: contentNames },
+  { name: '0004-shown-once', statements: shownOnce },
+  { name: '0005-event-types', statements: eventTypes },
+  { name: '0006-claim-callers', statements: claimCallers },
+  { name: '0007-vault-alarms', statements: vaultAlarms },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'
@@ -27,13 +37,14 @@ export const isUpToDate = (applied: readonly string[]): boolean =>
 
 /**
  * Brings the tables up to date, in one transaction on one connection. `lock` is the first thing in it, and keeps out
- * every other server that starts at the same time; those then find nothing left to do.
+ * every other server that starts at the same time; those then find nothing left to do. `layOut` is the last.
  */
 export async function migrate(
   knex: Knex,
   words: Words,
   lock: (transaction: Knex.Transaction) => Promise<void>,
   log: Log | undefined,
+  layOut: (transaction: Knex.Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await knex.transaction(async (transaction) => {
     await lock(transaction)
@@ -52,6 +63,7 @@ export async function migrate(
         }),
       } satisfies Knex.MigrationSource<(typeof MIGRATIONS)[number]>,
     })
+    await layOut(transaction)
     if (done.length > 0) log?.info('database migrated', { migrations: done })
   })
 }

@@ -13,8 +13,8 @@ export interface Words {
   sum(column: string): string
   /** Whether some amounts are together at most another one, computed exactly. */
   amountsAtMost(parts: readonly string[], whole: string): string
-  /** The same of sums. */
-  sumsAtMost(parts: readonly string[], whole: string): string
+  /** Whether some sums are together at most others together, computed exactly. */
+  sumsAtMost(parts: readonly string[], wholes: readonly string[]): string
   /** What follows a table's closing bracket. */
   readonly end: string
   /** What follows a table's closing bracket when its primary key is the order it is kept in. */
@@ -36,12 +36,13 @@ function digits(column: string, part: number, isSum: boolean): string {
 }
 
 /**
- * Whether some numbers are together at most another one. Ten digits after ten digits: where the upper ones differ so
+ * Whether some numbers are together at most others together. Ten digits after ten digits: where the upper ones differ so
  * much that a product overflows, it becomes a real number, whose sign is still right.
  */
-function togetherAtMost(parts: readonly string[], whole: string, isSum: boolean): string {
-  const difference = (part: number) =>
-    `(${parts.map((each) => digits(each, part, isSum)).join(' + ')} - ${digits(whole, part, isSum)})`
+function togetherAtMost(parts: readonly string[], wholes: readonly string[], isSum: boolean): string {
+  const total = (columns: readonly string[], part: number) =>
+    columns.map((each) => digits(each, part, isSum)).join(' + ')
+  const difference = (part: number) => `(${total(parts, part)} - (${total(wholes, part)}))`
   const further = isSum ? [1, 2, 3] : [1]
   return `${further.reduce((sum, part) => `(${sum} * ${BASE} + ${difference(part)})`, difference(0))} <= 0`
 }
@@ -59,8 +60,8 @@ export const sqliteWords: Words = {
   // At least as many digits as an amount, so that both are written the same way; nothing compares these as texts.
   sum: (column) =>
     `${column} text check (length(${column}) between 20 and 40 and ${column} not glob '*[^0-9]*')`,
-  amountsAtMost: (parts, whole) => togetherAtMost(parts, whole, false),
-  sumsAtMost: (parts, whole) => togetherAtMost(parts, whole, true),
+  amountsAtMost: (parts, whole) => togetherAtMost(parts, [whole], false),
+  sumsAtMost: (parts, wholes) => togetherAtMost(parts, wholes, true),
   end: 'strict',
   endByKey: 'strict, without rowid',
   endOften: 'strict',
@@ -76,7 +77,7 @@ export const postgresWords: Words = {
   amount: (column) => `${column} numeric(20,0) check (${column} between 0 and ${MAX_AMOUNT})`,
   sum: (column) => `${column} numeric(40,0) check (${column} >= 0)`,
   amountsAtMost: (parts, whole) => `${parts.join(' + ')} <= ${whole}`,
-  sumsAtMost: (parts, whole) => `${parts.join(' + ')} <= ${whole}`,
+  sumsAtMost: (parts, wholes) => `${parts.join(' + ')} <= ${wholes.join(' + ')}`,
   end: '',
   endByKey: '',
   // Room in each page for the next version of a row, so that updates need not touch the indexes.

@@ -86,6 +86,30 @@ describe('Postgres', () => {
     await expect(refused).rejects.toMatchObject({ retryable: true })
   })
 
+  test('that has no connection left in time is an error that may pass, and nothing has happened', () =>
+    withStorage(
+      preparedPostgresDatabase,
+      async ({ store }, { url }) => {
+        const { drop } = await putDrop(store)
+        const client = await admin(url)
+        await client.query('begin')
+        await client.query('select 1 from drops for update')
+        const title = (text: string) =>
+          store.changeDrop(drop.id, {}, () => ({
+            update: { drops: [{ ...drop, title: text }] },
+            result: text,
+          }))
+        const first = title('First')
+        await expect(title('Second')).rejects.toMatchObject({ name: 'StoreUnavailable', retryable: true })
+        await expect(store.drops([drop.id])).rejects.toMatchObject({ name: 'StoreUnavailable' })
+        await client.query('rollback')
+        expect(await first).toEqual({ ok: true, value: 'First' })
+        expect((await store.drops([drop.id])).get(drop.id)?.title).toBe('First')
+        await client.end()
+      },
+      { maxConnections: 1, connectTimeoutMs: 300 },
+    ))
+
   test('that holds a lock too long is an error too', () =>
     withStorage(
       preparedPostgresDatabase,

@@ -1,7 +1,4 @@
-import createKnex from 'knex'
-import { type Database, type Decided, type Load, missOf, type Query, type Row } from '../database.ts'
-import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
-import { postgresWords } from '../migrations/words.ts'
+import { type Database, type Decided, type Load, missOf, type Row } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isRepeatable, translate } from './postgres-errors.ts'
@@ -14,57 +11,36 @@ import {
   type Session,
 } from './postgres-pool.ts'
 import { createSequencer } from './postgres-sequencer.ts'
+import { createSharedReads } from './postgres-shared-reads.ts'
+import { bringUpToDate } from './postgres-tables.ts'
 
 const MOST_ATTEMPTS = 6
 
-/** Two numbers that no other use of advisory locks in this database has. */
-const MIGRATION_LOCK = 'pg_advisory_xact_lock(1685221232, 1)'
+/** One transaction is prepared here while another one is being committed there; more would only get in each other's way. */
+const LANES = 2
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const pool = createPool(options)
   try {
-    await bringUpToDate(pool, options)
-    return createDatabase(pool, options)
+    const partitions = await partitionsOf(options)
+    const laidOut = { ...options, partitions }
+    // Where drops may lie on different servers, each has transactions of its own.
+    return createDatabase(createPool(laidOut), laidOut, partitions > 0 ? null : LANES)
   } catch (cause) {
-    await pool.close()
     throw translate(cause)
   }
 }
 
-async function bringUpToDate(
-  pool: PostgresPool,
-  { url, connectTimeoutMs, log }: PostgresOptions,
-): Promise<void> {
-  const query = (text: string): Query => ({
-    statement: { name: null, text, order: null, isPlannedAnew: true },
-    values: [],
-  })
-  const applied = await pool.withSession(async (session) => {
-    const { rows } = await session.run(
-      query(`select to_regclass('${MIGRATIONS_TABLE}') is not null as there`),
-    )
-    if (rows[0]?.['there'] !== true) return []
-    return (await session.run(query(`select name from ${MIGRATIONS_TABLE}`))).rows
-  })
-  if (isUpToDate(applied.map((row) => String(row['name'])))) return
-  const knex = createKnex({
-    client: 'pg',
-    connection: { connectionString: url, connectionTimeoutMillis: connectTimeoutMs },
-    pool: { min: 0, max: 1 },
-    acquireConnectionTimeout: connectTimeoutMs,
-    log: { warn: (message: string) => log?.warn(`migrations: ${message}`) },
-  })
+/** By connections of their own: those that stay are made for how the tables lie. */
+async function partitionsOf(options: PostgresOptions): Promise<number> {
+  const pool = createPool(options)
   try {
-    const lock = async (transaction: { raw(sql: string): PromiseLike<unknown> }) => {
-      await transaction.raw(`select ${MIGRATION_LOCK}`)
-    }
-    await migrate(knex, postgresWords, lock, log)
+    return await bringUpToDate(pool, options)
   } finally {
-    await knex.destroy()
+    await pool.close()
   }
 }
 
-function createDatabase(pool: PostgresPool, options: PostgresOptions): Database {
+function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Database['lanes']): Database {
   const listeners = new Set<() => void>()
   const announce = () => {
     for (const listener of listeners) listener()
@@ -146,6 +122,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
 
   return {
     dialect: postgresDialect,
+    lanes,
     read: (query) => tracked(async (session) => (await session.run(query)).rows),
     readTogether: (loads) =>
       tracked(async (session) => {
@@ -156,13 +133,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
         ])
         return read.slice(0, -1) as (readonly Row[])[]
       }),
-    readEach: async (query) => {
-      const lists: Row[][] = query.parents.map(() => [])
-      if (lists.length === 0) return lists
-      const { rows } = await tracked((session) => session.run(query))
-      for (const row of rows) lists[Number(row['parent_place']) - 1]?.push(row)
-      return lists
-    },
+    readEach: createSharedReads((query) => tracked(async (session) => (await session.run(query)).rows)),
     change,
     onEvents: (listener) => {
       listeners.add(listener)

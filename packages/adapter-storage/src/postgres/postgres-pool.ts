@@ -14,6 +14,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs: number
   /** How often to look whether the event log has anything new. */
   readonly pollEveryMs: number
+  /** How the tables are to lie where there are none yet; see `Partitions`. */
+  readonly partitions?: number | undefined
   readonly onStatement?: ((name: string) => void) | undefined
 }
 
@@ -26,20 +28,28 @@ const parsers = new Map<number, (text: string) => unknown>([
   [JSON_TEXT, (text) => text],
 ])
 
+/** Numbers as numbers, JSON as text. */
+export const textTypes = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(id)) || types.getTypeParser(id, format as 'text'),
+} as NonNullable<PoolConfig['types']>
+
 // Every statement here is written to look rows up by an index, one after another. A plan that was made while a table
 // was small, or its statistics old, must not read all of a table that has grown to millions since.
-const PLANS = [
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'enable_bitmapscan=off',
-  'enable_material=off',
-  'plan_cache_mode=force_generic_plan',
-  'max_parallel_workers_per_gather=0',
-  'jit=off',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+const plansFor = (partitions: number): string =>
+  [
+    'enable_seqscan=off',
+    'enable_hashjoin=off',
+    'enable_mergejoin=off',
+    'enable_bitmapscan=off',
+    'enable_material=off',
+    // Where tables have partitions, a plan for any drop at all has to lock every one of them.
+    `plan_cache_mode=force_${partitions > 1 ? 'custom' : 'generic'}_plan`,
+    'max_parallel_workers_per_gather=0',
+    'jit=off',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
 
 export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   connectionString: options.url,
@@ -50,11 +60,8 @@ export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   query_timeout: options.statementTimeoutMs + 5_000,
   keepAlive: true,
   application_name: 'dropkit',
-  options: PLANS,
-  types: {
-    getTypeParser: (id: number, format?: 'text' | 'binary') =>
-      (format !== 'binary' && parsers.get(id)) || types.getTypeParser(id, format as 'text'),
-  } as PoolConfig['types'],
+  options: plansFor(options.partitions ?? 0),
+  types: textTypes,
 })
 
 interface Answer {

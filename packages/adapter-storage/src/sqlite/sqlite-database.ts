@@ -6,9 +6,11 @@ import type { Database } from '../database.ts'
 import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
 import { sqliteWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isBusy, translate, whenFree } from './sqlite-errors.ts'
+import { createWritingThread } from './sqlite-thread.ts'
 import { createWriter } from './sqlite-writer.ts'
 
 export interface SqliteOptions {
@@ -16,6 +18,8 @@ export interface SqliteOptions {
   readonly log?: Log | undefined
   /** How often to look whether another process has written events. */
   readonly pollEveryMs: number
+  /** After so long a group of changes commits with what it has; 20 unless told. */
+  readonly longestGroupMs?: number | undefined
   readonly onStatement?: ((name: string) => void) | undefined
   /** Called with the connection that writes, before anything else uses it. */
   readonly onWriter?: ((connection: SqliteConnection['raw']) => void) | undefined
@@ -24,14 +28,16 @@ export interface SqliteOptions {
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { path, log, onStatement } = options
   mkdirSync(dirname(path), { recursive: true })
-  const writing = openConnection(path, { readonly: false, onStatement })
+  const open = (readonly: boolean) => whenFree(() => openConnection(path, { readonly, onStatement }))
+  const writing = await open(false).catch((cause: unknown) => {
+    throw translate(cause)
+  })
   try {
     await whenFree(() => writing.raw.pragma('journal_mode = wal'))
-    writing.raw.pragma('wal_autocheckpoint = 4000')
     writing.raw.pragma('journal_size_limit = 67108864')
     await bringUpToDate(path, writing, log)
     options.onWriter?.(writing.raw)
-    const reading = openConnection(path, { readonly: true, onStatement })
+    const reading = await open(true)
     return createDatabase(reading, writing, options)
   } catch (cause) {
     writing.raw.close()
@@ -70,13 +76,19 @@ async function bringUpToDate(path: string, { raw }: SqliteConnection, log: Log |
 function createDatabase(
   reading: SqliteConnection,
   writing: SqliteConnection,
-  { pollEveryMs }: SqliteOptions,
+  { path, pollEveryMs, longestGroupMs = 20, onStatement }: SqliteOptions,
 ): Database {
   const listeners = new Set<() => void>()
   const announce = () => {
     for (const listener of listeners) listener()
   }
-  const writer = createWriter(writing, () => setImmediate(announce))
+  const checkpoints = createCheckpoints(path, writing)
+  const thread = createWritingThread(path, onStatement)
+  const writer = createWriter(writing, thread, {
+    longestGroupMs,
+    onCommit: checkpoints.onCommit,
+    onEvents: () => setImmediate(announce),
+  })
 
   let isClosing = false
   const assertOpen = () => {
@@ -98,6 +110,7 @@ function createDatabase(
 
   return {
     dialect: sqliteDialect,
+    lanes: null,
     read: (query) => reads(() => reading.all(query)),
     readTogether: (loads) => atOnce(() => loads.map((load) => reading.all(load))),
     readEach: (query) => atOnce(() => reading.each(query)),
@@ -116,6 +129,7 @@ function createDatabase(
       isClosing = true
       stopPolling()
       await writer.idle()
+      await Promise.all([checkpoints.close(), thread.close()])
       // The one that may write goes last: the last one to go empties the log into the file.
       reading.raw.close()
       writing.raw.close()

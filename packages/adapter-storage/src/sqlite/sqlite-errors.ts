@@ -32,12 +32,12 @@ const LONGEST_WAIT_MS = 10_000
  * Runs what another process may be in the way of, waiting for it without holding up this one. Gives up, with SQLite's
  * own error, when it takes too long.
  */
-export async function whenFree<T>(attempt: () => T): Promise<T> {
+export async function whenFree<T>(attempt: () => T | Promise<T>): Promise<T> {
   let waitMs = 1
   let waitedMs = 0
   for (;;) {
     try {
-      return attempt()
+      return await attempt()
     } catch (cause) {
       if (!isBusy(cause) || waitedMs >= LONGEST_WAIT_MS) throw cause
       const pauseMs = waitMs

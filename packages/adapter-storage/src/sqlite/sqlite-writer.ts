@@ -1,6 +1,7 @@
 import type { Decided, Load, Row } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translate, whenFree } from './sqlite-errors.ts'
+import type { WritingThread } from './sqlite-thread.ts'
 
 interface WaitingJob {
   readonly loads: readonly Load[]
@@ -9,8 +10,8 @@ interface WaitingJob {
   readonly reject: (cause: unknown) => void
 }
 
-/** After so long a group commits with what it has, so that the process gets round to its other work. */
-const LONGEST_GROUP_MS = 20
+/** From so many parents on a job is worth the way to the thread that writes. */
+const MANY_PARENTS = 32
 
 export interface SqliteWriter {
   change<T>(loads: readonly Load[], decide: (loaded: readonly (readonly Row[])[]) => Decided<T>): Promise<T>
@@ -18,12 +19,27 @@ export interface SqliteWriter {
   idle(): Promise<void>
 }
 
+interface WriterOptions {
+  /** After so long a group commits with what it has, so that the process gets round to its other work. */
+  readonly longestGroupMs: number
+  readonly onCommit: () => void
+  /** After a commit that has added events. */
+  readonly onEvents: () => void
+}
+
 /**
  * The one writer of this process. All jobs that wait at the same time share one commit: each runs in a savepoint of
  * its own, so that one which fails takes back only itself, and nobody is answered before the commit. When the commit
  * fails, all fail. Nothing is ever waited for: a job that comes alone is committed alone, at once.
+ *
+ * A job that is about very many (a batch of claims) has its writes and its commit done by a thread, under a lock that
+ * the thread holds from before the job is decided: so this one is free meanwhile.
  */
-export function createWriter(connection: SqliteConnection, onEvents: () => void): SqliteWriter {
+export function createWriter(
+  connection: SqliteConnection,
+  thread: WritingThread,
+  { longestGroupMs, onCommit, onEvents }: WriterOptions,
+): SqliteWriter {
   const { raw } = connection
   const waiting: WaitingJob[] = []
   let running: Promise<void> | null = null
@@ -59,8 +75,9 @@ export function createWriter(connection: SqliteConnection, onEvents: () => void)
     try {
       const startedAt = performance.now()
       do {
-        const job = waiting.shift()
-        if (!job) break
+        const [job] = waiting
+        if (!job || isLarge(job)) break
+        waiting.shift()
         taken.push(job)
         const done = decidedAlone(job)
         if ('cause' in done) {
@@ -70,7 +87,7 @@ export function createWriter(connection: SqliteConnection, onEvents: () => void)
           hasEvents ||= done.outcome.hasEvents
           answers.push(() => job.resolve(done.outcome.result))
         }
-      } while (performance.now() - startedAt < LONGEST_GROUP_MS)
+      } while (performance.now() - startedAt < longestGroupMs)
       connection.command('commit')
     } catch (cause) {
       if (raw.inTransaction) connection.command('rollback')
@@ -80,6 +97,34 @@ export function createWriter(connection: SqliteConnection, onEvents: () => void)
     }
     for (const answer of answers) answer()
     if (hasEvents) onEvents()
+    onCommit()
+  }
+
+  const isLarge = ({ loads }: WaitingJob): boolean =>
+    loads.some((load) => 'parents' in load && load.parents.length >= MANY_PARENTS) &&
+    loads.every(connection.isRead)
+
+  async function commitInThread(job: WaitingJob): Promise<void> {
+    try {
+      await thread.lock()
+      const { writes, hasEvents, result } = await decidedUnderLock(job)
+      await thread.commit(writes)
+      job.resolve(result)
+      if (hasEvents) onEvents()
+      onCommit()
+    } catch (cause) {
+      job.reject(translate(cause))
+    }
+  }
+
+  async function decidedUnderLock(job: WaitingJob): Promise<Decided<unknown>> {
+    try {
+      return job.decide(job.loads.map((load) => connection.all(load)))
+    } catch (cause) {
+      // Where that fails the thread has ended, and the lock with it.
+      await thread.unlock().catch(() => {})
+      throw cause
+    }
   }
 
   async function drain(): Promise<void> {
@@ -87,7 +132,13 @@ export function createWriter(connection: SqliteConnection, onEvents: () => void)
       // What else this turn of the event loop brings in comes along.
       await new Promise((resolve) => setImmediate(resolve))
       try {
-        await commitGroup()
+        const [next] = waiting
+        if (next && isLarge(next)) {
+          waiting.shift()
+          await commitInThread(next)
+        } else {
+          await commitGroup()
+        }
       } catch (cause) {
         const error = translate(cause)
         for (const job of waiting.splice(0)) job.reject(error)

@@ -42,6 +42,8 @@ function purposeOf(row: PurposeRow): ChainPurpose {
       return { kind: 'payout', payoutId: must(row.payout_id, 'payout') }
     case 'close_vault':
     case 'rotate_key':
+    case 'pause_vault':
+    case 'resume_vault':
       return { kind: row.purpose }
     default:
       return unreachable(row.purpose)

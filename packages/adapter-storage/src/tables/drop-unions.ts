@@ -9,6 +9,7 @@ import {
   type UserId,
   unreachable,
   type Vault,
+  type VaultAlarm,
   type VoucherKey,
 } from '@dropkit/core'
 import type { Value } from '../database.ts'
@@ -53,6 +54,9 @@ export interface VaultRow {
   vault_package_id: Address | null
   vault_coin_type: string | null
   vault_deposited: string | null
+  vault_alarm: VaultAlarm | null
+  /** Null also for a vault that was opened before this was kept. */
+  vault_missing: string | null
 }
 
 export const rowOfVault = (vault: Vault): { readonly [Column in keyof VaultRow]: Value } => ({
@@ -61,6 +65,8 @@ export const rowOfVault = (vault: Vault): { readonly [Column in keyof VaultRow]:
   vault_package_id: vault.kind === 'open' ? vault.packageId : null,
   vault_coin_type: vault.kind === 'open' ? vault.coinType : null,
   vault_deposited: vault.kind === 'open' ? vault.deposited : null,
+  vault_alarm: vault.kind === 'open' ? vault.alarm : null,
+  vault_missing: vault.kind === 'open' ? vault.missing : null,
 })
 
 export function vaultOf(row: VaultRow): Vault {
@@ -74,6 +80,8 @@ export function vaultOf(row: VaultRow): Vault {
         packageId: must(row.vault_package_id, 'vault package'),
         coinType: must(row.vault_coin_type, 'vault coin type'),
         deposited: amountOf(BigInt(must(row.vault_deposited, 'vault deposit'))),
+        alarm: row.vault_alarm,
+        missing: amountOf(BigInt(row.vault_missing ?? 0)),
       }
     case 'closed':
       return { kind: 'closed', objectId: must(row.vault_object_id, 'vault object') }

@@ -10,13 +10,17 @@ import type {
 } from '@dropkit/core'
 import type { ColumnType, Value } from '../database.ts'
 
+/** What stands for the drop of an event that is about none: rows are spread by it, and null lies nowhere. */
+const NO_DROP = ''
+
 export interface EventRow {
   position: number
   type: EventType
   at: Instant
   owner_id: UserId
   actor_id: UserId | null
-  drop_id: DropId | null
+  /** Null in rows of earlier releases. */
+  drop_id: DropId | typeof NO_DROP | null
   token_id: TokenId | null
   intent_id: PaymentIntentId | null
   data: string
@@ -42,7 +46,7 @@ export const valuesOfEvent = (event: NewEvent): Value[] => [
   event.at,
   event.ownerId,
   event.actorId,
-  event.dropId,
+  event.dropId ?? NO_DROP,
   event.tokenId,
   event.intentId,
   JSON.stringify(event.data),
@@ -54,7 +58,7 @@ export const eventOf = (row: EventRow): LoggedEvent => ({
   at: row.at,
   ownerId: row.owner_id,
   actorId: row.actor_id,
-  dropId: row.drop_id,
+  dropId: row.drop_id || null,
   tokenId: row.token_id,
   intentId: row.intent_id,
   data: JSON.parse(row.data),

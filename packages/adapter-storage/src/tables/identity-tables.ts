@@ -86,6 +86,7 @@ export interface FileRow {
   id: FileId
   owner_id: UserId
   content_hash: string
+  content_name: string
   filename: string
   content_type: string
   inline_type: string | null
@@ -99,6 +100,7 @@ export const filesTable: Table<UploadedFile, FileRow> = {
     id: 'text',
     owner_id: 'text',
     content_hash: 'text',
+    content_name: 'text',
     filename: 'text',
     content_type: 'text',
     inline_type: 'text',
@@ -110,6 +112,7 @@ export const filesTable: Table<UploadedFile, FileRow> = {
     id: file.id,
     owner_id: file.ownerId,
     content_hash: file.contentHash,
+    content_name: file.contentName,
     filename: file.filename,
     content_type: file.contentType,
     inline_type: file.inlineType,
@@ -120,6 +123,7 @@ export const filesTable: Table<UploadedFile, FileRow> = {
     id: row.id,
     ownerId: row.owner_id,
     contentHash: row.content_hash,
+    contentName: row.content_name,
     filename: row.filename,
     contentType: row.content_type,
     inlineType: row.inline_type,

@@ -36,10 +36,13 @@ export interface PaymentIntentRow {
   paid_amount: string | null
   paid_at: Instant | null
   is_counted: Flag | null
+  price: string | null
   reason: StatusReason | null
   cancelled_at: Instant | null
   held: number
   spent: number
+  earned: string
+  paid_out: string
   refunding: string
   refunded: string
   expires_at: Instant
@@ -58,6 +61,7 @@ type StateRow = Pick<
   | 'paid_amount'
   | 'paid_at'
   | 'is_counted'
+  | 'price'
   | 'reason'
   | 'cancelled_at'
 >
@@ -74,6 +78,7 @@ const rowOfState = (state: IntentState): { readonly [Column in keyof StateRow]: 
     paid_amount: receipt?.amount ?? null,
     paid_at: receipt?.at ?? null,
     is_counted: receipt?.isCounted ?? null,
+    price: 'price' in state ? state.price : null,
     reason: 'reason' in state ? state.reason : null,
     cancelled_at: state.kind === 'CANCELLED' ? state.at : null,
   }
@@ -91,7 +96,7 @@ const receiptOf = (row: StateRow): Receipt => ({
 function stateOf(row: StateRow): IntentState {
   switch (row.state) {
     case 'PENDING':
-      return { kind: 'PENDING' }
+      return row.candidate === null ? { kind: 'PENDING' } : { kind: 'PENDING', candidate: row.candidate }
     case 'PROCESSING':
       return {
         kind: 'PROCESSING',
@@ -99,7 +104,12 @@ function stateOf(row: StateRow): IntentState {
         since: must(row.candidate_since, 'time of its candidate'),
       }
     case 'PAID':
-      return { kind: 'PAID', receipt: receiptOf(row), reason: row.reason }
+      return {
+        kind: 'PAID',
+        receipt: receiptOf(row),
+        price: amountOf(BigInt(must(row.price, 'price'))),
+        reason: row.reason,
+      }
     case 'IN_REVIEW':
       return { kind: 'IN_REVIEW', receipt: receiptOf(row), reason: must(row.reason, 'reason') }
     case 'EXPIRED':
@@ -135,10 +145,13 @@ export const paymentIntentsTable: Table<PaymentIntent, PaymentIntentRow> = {
     paid_amount: 'amount',
     paid_at: 'integer',
     is_counted: 'boolean',
+    price: 'amount',
     reason: 'text',
     cancelled_at: 'integer',
     held: 'integer',
     spent: 'integer',
+    earned: 'amount',
+    paid_out: 'amount',
     refunding: 'amount',
     refunded: 'amount',
     expires_at: 'integer',
@@ -162,6 +175,8 @@ export const paymentIntentsTable: Table<PaymentIntent, PaymentIntentRow> = {
     ...rowOfState(intent.state),
     held: intent.held,
     spent: intent.spent,
+    earned: intent.earned,
+    paid_out: intent.paidOut,
     refunding: intent.refunding,
     refunded: intent.refunded,
     expires_at: intent.expiresAt,
@@ -184,6 +199,8 @@ export const paymentIntentsTable: Table<PaymentIntent, PaymentIntentRow> = {
     state: stateOf(row),
     held: row.held,
     spent: row.spent,
+    earned: BigInt(row.earned),
+    paidOut: BigInt(row.paid_out),
     refunding: BigInt(row.refunding),
     refunded: BigInt(row.refunded),
     expiresAt: row.expires_at,

@@ -97,6 +97,7 @@ export interface PayoutRow extends StateRow {
   amount: string
   currency: string
   coin_type: string
+  intent_id: PaymentIntentId | null
   recipient: Address
   created_at: Instant
 }
@@ -110,13 +111,14 @@ export const payoutsTable: Table<Payout, PayoutRow> = {
     amount: 'amount',
     currency: 'text',
     coin_type: 'text',
+    intent_id: 'text',
     recipient: 'text',
     state: 'text',
     tx_hash: 'text',
     failure_reason: 'text',
     created_at: 'integer',
   },
-  fixed: ['id', 'drop_id', 'creator_id', 'created_at'],
+  fixed: ['id', 'drop_id', 'creator_id', 'intent_id', 'created_at'],
   toRow: (payout) => ({
     id: payout.id,
     drop_id: payout.dropId,
@@ -124,6 +126,7 @@ export const payoutsTable: Table<Payout, PayoutRow> = {
     amount: payout.amount,
     currency: payout.currency,
     coin_type: payout.coinType,
+    intent_id: payout.intentId,
     recipient: payout.to,
     ...rowOfState(payout.state),
     created_at: payout.createdAt,
@@ -135,6 +138,7 @@ export const payoutsTable: Table<Payout, PayoutRow> = {
     amount: amountOf(BigInt(row.amount)),
     currency: row.currency,
     coinType: row.coin_type,
+    intentId: row.intent_id,
     to: row.recipient,
     state: stateOf(row),
     createdAt: row.created_at,

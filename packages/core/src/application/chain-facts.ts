@@ -11,19 +11,27 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 export interface GatheredFacts {
   readonly version: number
   readonly at: Instant
+  /** Whether the chain said it only just before it was asked for: a wallet is told "no" by nothing older. */
+  readonly isFresh: boolean
   /** By `factKey`; what could not be had is missing. */
   readonly values: ReadonlyMap<string, bigint>
   /** What the store is to be asked for under the lock. */
   readonly storeRequests: readonly FactRequest[]
 }
 
+/** `kept` takes what is remembered, `fresh` asks again for what is older than a second. */
+export type FactsAge = 'kept' | 'fresh'
+
 export interface ChainFacts {
   /** Asks the chain for what the drop's rules must know of a wallet. Never fails: what cannot be had is missing. */
-  gather(drop: Drop, requests: readonly FactRequest[], wallet: Address): Promise<GatheredFacts>
+  gather(drop: Drop, requests: readonly FactRequest[], wallet: Address, age: FactsAge): Promise<GatheredFacts>
 }
 
-/** How long a fact is good for. */
+/** How long a fact is good for to let a wallet in. */
 export const FACTS_LIFETIME_MS = 10_000
+
+/** And to keep it out: who has just got what the rules ask for is not told "no" by what was before. */
+const FRESH_MS = 1_000
 
 const MAX_WALLETS_PER_REQUEST = 200
 const MAX_REMEMBERED = 50_000
@@ -33,7 +41,7 @@ interface Remembered {
   readonly at: Instant
 }
 
-/** One question to the chain for all who ask at once, and its answers remembered for ten seconds. */
+/** One question to the chain for all who ask at once, and its answers remembered for a while. */
 export function createChainFacts(ports: Pick<Ports, 'chain' | 'clock'>): ChainFacts {
   const remembered = new Map<string, Remembered>()
   const lines = new Map<string, WaitingLine<Address, bigint | undefined>>()
@@ -54,31 +62,39 @@ export function createChainFacts(ports: Pick<Ports, 'chain' | 'clock'>): ChainFa
     return line
   }
 
-  async function factOf(request: FactRequest, wallet: Address): Promise<bigint | undefined> {
+  async function factOf(
+    request: FactRequest,
+    wallet: Address,
+    maxAgeMs: number,
+  ): Promise<Remembered | undefined> {
     const key = `${factKey(request)} ${wallet}`
-    const known = remembered.get(key)
-    if (known && ports.clock.now() - known.at < FACTS_LIFETIME_MS) return known.value
     const at = ports.clock.now()
+    const known = remembered.get(key)
+    if (known && at - known.at < maxAgeMs) return known
     const value = await lineOf(request).join(wallet)
     if (value === undefined) return undefined
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    remembered.set(key, { value, at })
-    return value
+    const fact = { value, at }
+    remembered.set(key, fact)
+    return fact
   }
 
   return {
-    async gather(drop, requests, wallet) {
+    async gather(drop, requests, wallet, age) {
       const at = ports.clock.now()
       const asked = requests.filter(({ source }) => !STORE_SOURCES.includes(source))
       const values = new Map<string, bigint>()
+      let isFresh = true
       await Promise.all(
         asked.map(async (request) => {
-          const value = await factOf(request, wallet)
-          if (value !== undefined) values.set(factKey(request), value)
+          const fact = await factOf(request, wallet, age === 'fresh' ? FRESH_MS : FACTS_LIFETIME_MS)
+          if (fact === undefined) return
+          values.set(factKey(request), fact.value)
+          if (at - fact.at >= FRESH_MS) isFresh = false
         }),
       )
       const storeRequests = requests.filter(({ source }) => STORE_SOURCES.includes(source))
-      return { version: drop.gating?.version ?? 0, at, values, storeRequests }
+      return { version: drop.gating?.version ?? 0, at, isFresh, values, storeRequests }
     },
   }
 }

@@ -1,10 +1,20 @@
-import type { ChainPurpose, ChainTransaction } from '../domain/chain-transaction.ts'
+import { type ChainPurpose, type ChainTransaction, laneOf } from '../domain/chain-transaction.ts'
 import type { Drop } from '../domain/drop.ts'
 import { type DropId, idOf } from '../domain/ids.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import type { Change, OperatorAction, Pool, PoolQuestion, Ports, TransactionEffects } from '../ports/index.ts'
+import { changeClaims } from './settle-claims.ts'
 
 export type ChainWorkPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
+
+/** So far apart the chain's clock and ours may be. */
+const CLOCK_MARGIN_MS = 600_000
+
+/**
+ * Well within a job's lease: when that is over another server may have signed one for the same purpose, and both would
+ * be paid.
+ */
+const MOST_PREPARING_MS = 15_000
 
 /** What has become of a transaction of ours, as far as it can be known now. */
 export type Progress =
@@ -40,6 +50,7 @@ export type Settle = (
  * or a kept transaction that `follow` takes up again.
  */
 export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle: Settle): Promise<Progress> {
+  const startedAt = ports.clock.now()
   const prepared = await ports.chain.prepare(work.action)
   if (!prepared.ok) {
     return prepared.error.kind === 'not_possible'
@@ -55,8 +66,14 @@ export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle
     state: 'sent',
     createdAt: now,
   }
-  const question = questionOf(work.purpose)
+  const question = { ...questionOf(work.purpose), openTransactions: true }
   const kept = await ports.store.changeDrop(work.dropId, question, (pool): Change<boolean> => {
+    // Under the lock, for it may have been waited for as well.
+    if (ports.clock.now() - startedAt > MOST_PREPARING_MS) return { result: false }
+    // Somebody may have kept one while this one was being signed: it is followed before another one is made.
+    if (pool?.openTransactions.some(({ purpose }) => laneOf(purpose) === laneOf(work.purpose))) {
+      return { result: false }
+    }
     const also = pool && (work.onPrepared ? work.onPrepared(pool, transaction) : {})
     return also === null
       ? { result: false }
@@ -79,7 +96,11 @@ export async function follow(
     case 'pending':
       return { kind: 'unknown', reason: 'not final yet' }
     case 'absent': {
-      const isLost = outcome.value.chainTime >= transaction.expiresAt
+      const isImpossible = sent.ok && sent.value === 'impossible'
+      const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
+      // A chain that has forgotten what is so old cannot say that it never was: sent anew it might be paid twice.
+      const isRemembered = knownSince <= transaction.createdAt - CLOCK_MARGIN_MS
+      const isLost = isImpossible || (chainTime >= transaction.expiresAt && isRemembered)
       if (!isLost) return { kind: 'unknown', reason: sent.ok ? 'not seen yet' : sent.error.reason }
       await end(ports, transaction, 'lost', settle, { kind: 'lost' })
       return { kind: 'lost' }
@@ -103,7 +124,7 @@ async function end(
   outcome: Parameters<Settle>[2],
 ): Promise<void> {
   const question = questionOf(transaction.purpose)
-  await ports.store.changeDrop(transaction.dropId, question, (pool): Change<void> => {
+  await changeClaims(ports.store, transaction.dropId, question, (pool): Change<void> => {
     if (pool === null) return { result: undefined }
     const change = settle(pool, transaction, outcome)
     const ended = { ...transaction, state }
@@ -117,13 +138,16 @@ function questionOf(purpose: ChainPurpose): PoolQuestion {
     case 'deliver_claims':
       return { sequences: purpose.sequences }
     case 'refund':
-      return { refundIds: [purpose.refundId], intentsOfRefunds: true }
+      return { refundIds: [purpose.refundId], intentsOfTransfers: true }
     case 'payout':
-      return { payoutIds: [purpose.payoutId] }
+      return { payoutIds: [purpose.payoutId], intentsOfTransfers: true }
     case 'open_vault':
     case 'fund_vault':
-    case 'close_vault':
+    case 'pause_vault':
+    case 'resume_vault':
       return {}
+    case 'close_vault':
+      return { anUndelivered: true }
     case 'rotate_key':
       return { pendingClaims: true }
     default:

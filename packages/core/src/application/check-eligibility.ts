@@ -1,6 +1,7 @@
-import { parseAddress } from '../domain/address.ts'
+import { type Address, parseAddress } from '../domain/address.ts'
 import { NEW_WALLET } from '../domain/claim.ts'
 import { type ClaimDecision, decideEligibility, decisionByGate } from '../domain/claim-ladder.ts'
+import type { Drop } from '../domain/drop.ts'
 import { requestsFor } from '../domain/gating/evaluate.ts'
 import { readId } from '../domain/ids.ts'
 import { canRead } from '../domain/ownership.ts'
@@ -8,7 +9,7 @@ import { isRetryable, messageOf, notFound, type Refusal } from '../domain/refusa
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Ports } from '../ports/index.ts'
-import type { ChainFacts } from './chain-facts.ts'
+import type { ChainFacts, FactsAge } from './chain-facts.ts'
 import { gateFor } from './gate.ts'
 
 export interface Eligibility {
@@ -76,13 +77,25 @@ async function look(ports: CheckPorts, chainFacts: ChainFacts, caller: Caller, i
   if (!wallet.ok) return wallet
   const dropId = readId('drop', input.dropId)
   const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!dropId || !drop || !canRead(caller, drop)) return err(notFound('Drop'))
-  const facts = await chainFacts.gather(drop, requestsFor(drop), wallet.value)
+  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  const kept = await lookWith('kept', ports, chainFacts, drop, wallet.value)
+  if (!kept.ok || kept.value.gate(kept.value.pool.drop).kind !== 'facts_needed') return kept
+  return lookWith('fresh', ports, chainFacts, kept.value.pool.drop, wallet.value)
+}
+
+async function lookWith(
+  age: FactsAge,
+  ports: CheckPorts,
+  chainFacts: ChainFacts,
+  drop: Drop,
+  wallet: Address,
+) {
+  const facts = await chainFacts.gather(drop, requestsFor(drop), wallet, age)
   const now = ports.clock.now()
-  const question = { wallets: [wallet.value], facts: { requests: facts.storeRequests, now } }
-  const pool = await ports.store.pool(dropId, question)
+  const question = { wallets: [wallet], facts: { requests: facts.storeRequests, now } }
+  const pool = await ports.store.pool(drop.id, question)
   if (!pool || pool.drop.deletedAt !== null) return err(notFound('Drop'))
-  return ok({ pool, wallet: wallet.value, gate: gateFor(wallet.value, facts, pool.facts, now), now })
+  return ok({ pool, wallet, gate: gateFor(wallet, facts, pool.facts, now), now })
 }
 
 /** No amount is drawn to find out whether one may be. */

@@ -32,7 +32,11 @@ export async function claimRandomDrop(
   const { voucherLifetimeMs } = settings
   const request = { operation: 'random', caller, claimer, amount: null, voucherLifetimeMs } as const
   const served = await desk.submit(dropId, request)
-  if (!served.ok) return served
+  if (!served.ok) {
+    return served.error.kind === 'eligibility_unknown'
+      ? ok({ kind: 'refused', refusal: served.error, claim: null })
+      : served
+  }
   const { decision } = served.value
   if (decision.kind !== 'refused') return ok({ kind: 'drawn', claim: decision.claim })
   if (decision.refusal.kind === 'not_found') return err(decision.refusal)

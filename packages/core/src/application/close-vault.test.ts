@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { Drop } from '../domain/drop.ts'
 import type { Chain } from '../ports/index.ts'
-import { createTestPorts } from '../testing/index.ts'
+import { holdDeliveries } from '../testing/doubles/hold-deliveries.ts'
+import {
+  createTestPorts,
+  createTestService,
+  granted,
+  type TestService,
+  testWallet,
+} from '../testing/index.ts'
 import { createDropkit } from './dropkit.ts'
 
 describe('closing a vault', () => {
@@ -39,4 +47,74 @@ describe('closing a vault', () => {
       expect(await ports.store.openChainTransactions(id)).toEqual([])
     },
   )
+})
+
+describe('the vault of a drop that is over', () => {
+  const LIFETIME_MS = 15 * 60_000
+  const ends: readonly (readonly [string, (service: TestService, drop: Drop) => Promise<unknown>])[] = [
+    ['deleted', ({ dropkit, owner }, { id }) => dropkit.deleteDrop(owner, id)],
+    ['cancelled', ({ dropkit, owner }, { id }) => dropkit.updateDrop(owner, id, { status: 'CANCELLED' })],
+  ]
+  const vaultOf = async (service: TestService, drop: Drop) => (await service.reread(drop)).vault.kind
+
+  test.each(ends)('because it is %s stays open while a voucher is out, which is paid', async (_, end) => {
+    const service = await createTestService()
+    const drop = await service.createDrop()
+    const claim = async (number: number) =>
+      granted(
+        await service.dropkit.claimDrop(service.owner, {
+          dropId: drop.id,
+          userAddress: testWallet(number),
+        }),
+      )
+    const [late] = [await claim(1), await claim(2)]
+    await end(service, drop)
+    await service.pass(LIFETIME_MS - 30_000, 20)
+    expect(await vaultOf(service, drop)).toBe('open')
+    expect(service.ports.memoryChain.wallet.claim(late.voucher).kind).toBe('succeeded')
+    await service.pass(60_000, 20)
+    expect(await vaultOf(service, drop)).toBe('closed')
+    const { tally } = await service.reread(drop)
+    expect(tally).toMatchObject({ reservedAmount: 10n, reservedCount: 1 })
+  })
+
+  test.each(ends)('because it is %s stays open until what was drawn is delivered', async (_, end) => {
+    const service = await createTestService()
+    const drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
+    const deliverAgain = holdDeliveries(service.ports.chain)
+    const input = { dropId: drop.id, userAddress: testWallet(1) }
+    granted(await service.dropkit.claimRandomDrop(service.owner, input))
+    await end(service, drop)
+    await service.pass(60 * 60_000, 20)
+    expect(await vaultOf(service, drop)).toBe('open')
+    deliverAgain()
+    await service.pass(60_000, 20)
+    expect(await vaultOf(service, drop)).toBe('closed')
+    expect(await service.ports.store.undeliveredClaims(drop.id, 1)).toEqual([])
+  })
+
+  test.each(ends)('because it is %s gives back to the owner what its wallet put in', async (_, end) => {
+    const service = await createTestService({ chain: { opensVaultsAtOnce: false } })
+    const coinType = `${testWallet(7)}::club::CLUB`
+    const { chain, memoryChain } = service.ports
+    const wallet = testWallet(0xb0)
+    memoryChain.wallet.faucet(wallet, coinType, 1_000n as never)
+    const adopted = { name: 'Club', symbol: 'CLUB', supply: '1000', coinType }
+    const token = granted(await service.dropkit.createToken(service.owner, adopted))
+    const drop = await service.createDrop({ existingTokenId: token.id })
+    await service.pass(10_000)
+    const funding = { dropId: drop.id, senderAddress: wallet }
+    const deposit = granted(await service.dropkit.prepareDropFunding(service.owner, funding))
+    expect(memoryChain.wallet.execute(wallet, deposit).kind).toBe('succeeded')
+    await service.pass(180_000, 20)
+    const claimed = granted(
+      await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }),
+    )
+    memoryChain.wallet.claim(claimed.voucher)
+    await end(service, drop)
+    await service.pass(60_000, 20)
+    expect(await vaultOf(service, drop)).toBe('closed')
+    const balances = await chain.balances(coinType, [wallet])
+    expect(balances.ok && balances.value.get(wallet)).toBe(990n)
+  })
 })

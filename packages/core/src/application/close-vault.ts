@@ -1,18 +1,19 @@
 import type { DropId } from '../domain/ids.ts'
-import type { JobOutcome } from '../ports/index.ts'
+import type { JobOutcome, Pool } from '../ports/index.ts'
+import { isCalledOff } from './called-off-drop.ts'
 import { type ChainWorkPorts, follow, type Settle, transactionUnderWay, undertake } from './chain-work.ts'
 import { settleVault } from './open-vault.ts'
 
 const RETRY_DELAY_MS = 1_000
 
 /**
- * Closes the vault of a cancelled or deleted drop and takes what is left back, but only once nothing is owed any more:
- * vouchers that are out are honoured until they have run out, and random claims are delivered first.
+ * Closes the vault of a cancelled or deleted drop and gives back what is left to where it came from, but only once
+ * nothing is owed any more: vouchers that are out are honoured until they were used or have run out, and random claims
+ * are delivered first.
  */
 export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
-  const isOver = drop !== undefined && (drop.deletedAt !== null || drop.status === 'CANCELLED')
-  if (!isOver) return { kind: 'done' }
+  if (!drop || !isCalledOff(drop)) return { kind: 'done' }
   const later: JobOutcome = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS }
   // A vault that is still being made or filled is seen to its end first, or what is in it would be nobody's.
   const filling = await transactionUnderWay(ports, drop, ['open_vault', 'fund_vault'])
@@ -39,12 +40,17 @@ export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise
     {
       dropId,
       purpose: { kind: 'close_vault' },
-      action: { kind: 'close_vault', dropObjectId: objectId, coinType, leftoverTo: null },
+      action: { kind: 'close_vault', dropObjectId: objectId, coinType },
+      onPrepared: (pool) => (owesDrawn(pool) || pool.drop.vault.kind !== 'open' ? null : {}),
     },
     settleClosing,
   )
   return progress.kind === 'succeeded' ? { kind: 'done' } : { ...later, failed: true }
 }
+
+/** One whose transaction was lost may be under way again since it was looked for. */
+const owesDrawn = ({ claims, openTransactions }: Pool): boolean =>
+  claims.size > 0 || openTransactions.some(({ purpose }) => purpose.kind === 'deliver_claims')
 
 const settleClosing: Settle = ({ drop }, _transaction, end) =>
   end.kind === 'succeeded' && drop.vault.kind === 'open'

@@ -1,12 +1,12 @@
 import { type Claim, idOfClaim, isReserved } from '../domain/claim.ts'
-import { confirmClaim as settleConfirmed } from '../domain/claim-settlement.ts'
-import { type ClaimPlace, readClaimId } from '../domain/ids.ts'
+import { readClaimId } from '../domain/ids.ts'
 import { canRead } from '../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Change, ClaimedOnChain, Pool, Ports } from '../ports/index.ts'
 import { parseTxHash } from './parse-tx-hash.ts'
+import { confirmClaims } from './settle-claims.ts'
 
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
 
@@ -37,18 +37,19 @@ export async function confirmClaim(
     case 'failed':
       return err({ kind: 'tx_failed', txHash: txHash.value, reason: outcome.value.reason })
     case 'succeeded':
-      return confirmFrom(ports, caller, place, outcome.value.effects.claimed)
+      return confirmFrom(ports, caller, claim, outcome.value.effects.claimed)
   }
 }
 
 async function confirmFrom(
   ports: ConfirmPorts,
   caller: Caller,
-  place: ClaimPlace,
+  { dropId, sequence, intentId }: Claim,
   claimed: readonly ClaimedOnChain[],
 ): Promise<Result<Claim, Refusal>> {
-  const changed = await ports.store.changeDrop(place.dropId, { sequences: [place.sequence] }, (pool) => {
-    const claim = pool?.claims.get(place.sequence)
+  const question = { sequences: [sequence], intentIds: intentId === null ? [] : [intentId] }
+  const changed = await ports.store.changeDrop(dropId, question, (pool) => {
+    const claim = pool?.claims.get(sequence)
     if (!pool || !claim) return { result: err(notFound('Claim')) }
     const proof = claimed.find((event) => provesClaim(event, pool, claim))
     if (!proof) return { result: err(badInput('txHash', 'This transaction shows another claim')) }
@@ -71,18 +72,13 @@ function confirmWith(
   claim: Claim,
   proof: ClaimedOnChain,
   now: number,
-  caller: Caller | null,
+  caller: Caller,
 ): Change<Result<Claim, Refusal>> {
   const settled = answerIfSettled(claim, proof.txHash)
   if (settled) return { result: settled }
-  const confirmation = { txHash: proof.txHash, claimedAt: proof.at }
-  const settledNow = settleConfirmed(claim, pool.drop, confirmation, now, caller?.user.id ?? null)
-  const drops = settledNow.drop === pool.drop ? [] : [settledNow.drop]
-  return {
-    result: ok(settledNow.claim),
-    update: { claims: [settledNow.claim], drops },
-    events: settledNow.events,
-  }
+  const change = confirmClaims(pool, [{ claim, proof }], now, caller.user.id)
+  const [confirmed = claim] = change.update?.claims ?? []
+  return { ...change, result: ok(confirmed) }
 }
 
 function answerIfSettled(claim: Claim, txHash: string): Result<Claim, Refusal> | undefined {

@@ -1,15 +1,18 @@
 import { readId } from '../domain/ids.ts'
 import { CANDIDATE_PATIENCE_MS, nameCandidate } from '../domain/payment/close-intent.ts'
 import { type PaymentIntent, receiptOf } from '../domain/payment/payment-intent.ts'
-import { badInput, notFound, type Refusal } from '../domain/refusal.ts'
+import { intentFor } from '../domain/payment/payment-purpose.ts'
+import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
-import type { Change, Ports, TransactionEffects } from '../ports/index.ts'
+import type { Change, Ports } from '../ports/index.ts'
+import { lookUpPayment } from './look-up-payment.ts'
+import { purchasesOf } from './match-payment.ts'
 import { parseTxHash } from './parse-tx-hash.ts'
 import type { Settings } from './settings.ts'
-import { intentFor, settlePayment } from './settle-payment.ts'
+import { settlePayment } from './settle-payment.ts'
 
-type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
+type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 
 const PAYMENTS_LOOKED_AT = 50
 
@@ -29,7 +32,7 @@ export async function confirmPaymentIntent(
   if (!intent.ok) return intent
   return txHash.value === null
     ? searchPayment(ports, settings, intent.value)
-    : confirmBy(ports, intent.value, txHash.value)
+    : confirmBy(ports, settings, intent.value, txHash.value)
 }
 
 /** An intent that the caller may read: its payer, and the owner of its drop. */
@@ -49,16 +52,14 @@ async function searchPayment(
   settings: Settings,
   intent: PaymentIntent,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  if (receiptOf(intent)?.isCounted) return ok(intent)
+  if (intent.state.kind === 'PAID') return ok(intent)
   const paid = await ports.chain.paymentsFrom(intent.wallet, PAYMENTS_LOOKED_AT)
   if (!paid.ok) return ok(intent)
-  const unpaid = await ports.store.unpaidIntents(
-    intent.wallet,
-    ports.clock.now() - settings.latePaymentWatchMs,
-  )
+  const purchases = await purchasesOf(ports, intent.wallet, ports.clock.now() - settings.latePaymentWatchMs)
   for (const payment of paid.value.filter(({ at }) => at >= intent.createdAt)) {
-    if (intentFor(payment, unpaid)?.id !== intent.id) continue
-    const settled = await settlePayment(ports, intent, payment)
+    if (intentFor(payment, purchases)?.id !== intent.id) continue
+    if ((await ports.store.intentUsing(payment.txHash)) !== undefined) continue
+    const settled = await settlePayment(ports, settings, intent, payment)
     if (settled.ok) return settled
   }
   return ok(intent)
@@ -66,27 +67,13 @@ async function searchPayment(
 
 async function confirmBy(
   ports: ConfirmPorts,
+  settings: Settings,
   intent: PaymentIntent,
   txHash: string,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  const receipt = receiptOf(intent)
-  if (receipt?.txHash === txHash) return ok(intent)
-  if (receipt?.isCounted)
-    return err({ kind: 'conflict', message: `This intent was paid by ${receipt.txHash} already` })
-  const outcome = await ports.chain.outcome(txHash)
-  if (!outcome.ok || outcome.value.kind === 'absent' || outcome.value.kind === 'pending') {
-    return rememberCandidate(ports, intent, txHash)
-  }
-  if (outcome.value.kind === 'failed') return err({ kind: 'tx_failed', txHash, reason: outcome.value.reason })
-  const payment = paymentTo(ports.chain.treasuryAddress, outcome.value.effects, intent)
-  if (!payment) return err(badInput('txHash', `This transaction pays nothing to ${intent.recipient}`))
-  return settlePayment(ports, intent, { ...payment, txHash, at: outcome.value.effects.at })
-}
-
-/** What the transaction brought the treasury; in the intent's coin where it brought several. */
-function paymentTo(treasury: string, effects: TransactionEffects, intent: PaymentIntent) {
-  const payments = effects.payments.filter(({ to }) => to === treasury)
-  return payments.find(({ coinType }) => coinType === intent.coinType) ?? payments[0]
+  if (receiptOf(intent)?.txHash === txHash) return ok(intent)
+  const found = await lookUpPayment(ports, settings, intent, txHash)
+  return found.kind === 'final' ? found.answer : rememberCandidate(ports, intent, txHash)
 }
 
 async function rememberCandidate(
@@ -100,15 +87,17 @@ async function rememberCandidate(
     (pool): Change<Result<PaymentIntent, Refusal>> => {
       const current = pool?.intents.get(intent.id)
       if (!current) return { result: err(notFound('Payment intent')) }
-      const named = nameCandidate(current, txHash, ports.clock.now())
-      const forgottenAt = ports.clock.now() + CANDIDATE_PATIENCE_MS
+      const now = ports.clock.now()
+      const named = nameCandidate(current, txHash, now)
+      if (named === current) return { result: ok(current) }
+      const forgottenAt = now + CANDIDATE_PATIENCE_MS
       return {
         result: ok(named),
-        update: { paymentIntents: named === current ? [] : [named] },
-        jobs:
-          named.state.kind === 'PROCESSING'
-            ? [{ kind: 'settle_intents', subject: named.dropId, dueAt: forgottenAt }]
-            : [],
+        update: { paymentIntents: [named] },
+        jobs: [
+          { kind: 'look_up_candidates', subject: 'chain', dueAt: now },
+          { kind: 'settle_intents', subject: named.dropId, dueAt: forgottenAt },
+        ],
       }
     },
   )

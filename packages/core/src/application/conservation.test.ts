@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isReserved } from '../domain/claim.ts'
 import { type Drop, freeAmount, itemAmount } from '../domain/drop.ts'
-import { assertSound, type PaymentIntent, receiptOf } from '../domain/payment/payment-intent.ts'
+import {
+  assertSound,
+  isOwnCoin,
+  itemsLeft,
+  owedMoney,
+  type PaymentIntent,
+  receiptOf,
+} from '../domain/payment/payment-intent.ts'
 import { kept } from '../domain/payment/takings.ts'
 import type { Caller } from '../domain/user.ts'
 import type { SignedVoucher } from '../ports/chain.ts'
@@ -188,6 +195,24 @@ async function obey(world: World, command: Command): Promise<void> {
 const sum = <T>(list: readonly T[], of: (item: T) => bigint): bigint =>
   list.reduce((total, item) => total + of(item), 0n)
 
+/** What a transaction brought the treasury of a coin. */
+function broughtIn({ ports }: TestService, txHash: string, coinType: string | undefined): bigint {
+  const outcome = ports.memoryChain.state.outcomes.get(txHash)
+  const payments = outcome?.kind === 'succeeded' ? outcome.effects.payments : []
+  const { treasuryAddress } = ports.chain
+  return sum(
+    payments.filter((payment) => payment.to === treasuryAddress && payment.coinType === coinType),
+    ({ amount }) => amount,
+  )
+}
+
+/** All that it buys may be set aside while its payment is awaited, and once paid what its money still buys. */
+function mostHeld(intent: PaymentIntent): number {
+  const { kind } = intent.state
+  if (kind === 'PENDING' || kind === 'PROCESSING') return intent.quantity
+  return kind === 'PAID' ? itemsLeft(intent) : 0
+}
+
 /** All that the books say twice must be the same, and the same as what the chain has seen. */
 async function checkBooks({ service, drop: { id } }: World): Promise<void> {
   const { state } = service.ports.memory
@@ -204,20 +229,30 @@ async function checkBooks({ service, drop: { id } }: World): Promise<void> {
   expect(takings.received).toBe(takings.refunding + takings.paidOut + kept(takings))
   expect(takings.received).toBe(sum(own(counted), ({ amount }) => amount))
   expect(takings.refunding).toBe(sum(own(refunds), ({ amount }) => amount))
-  expect(takings.paidOut).toBe(sum(payouts, ({ amount }) => amount))
+  expect(takings.paidOut).toBe(sum(own(payouts), ({ amount }) => amount))
   const confirmed = claims.filter((claim) => claim.state.kind === 'CONFIRMED')
-  expect(takings.earned).toBe(sum(confirmed, ({ cost }) => cost))
-  expect(takings.earned <= takings.received).toBe(true)
+  expect(takings.owed).toBe(sum(intents, owedMoney))
+  expect(takings.earned).toBe(sum(intents.filter(isOwnCoin), ({ earned }) => earned))
 
   expect(new Set(counted.map(({ txHash }) => txHash)).size).toBe(counted.length)
-  expect([...state.usedPayments.keys()].sort()).toEqual(counted.map(({ txHash }) => txHash).sort())
+  for (const { txHash } of counted) expect(state.usedPayments.has(txHash)).toBe(true)
   for (const intent of intents) {
+    const paid = [...state.usedPayments].filter(([, user]) => user === intent.id)
+    const receipt = receiptOf(intent)
+    const came = sum(paid, ([txHash]) => broughtIn(service, txHash, receipt?.coinType))
+    expect(came).toBe(receipt?.isCounted ? receipt.amount : 0n)
     const mine = claims.filter((claim) => claim.intentId === intent.id && isReserved(claim.state))
     expect(intent.spent).toBe(Number(sum(mine, ({ items }) => BigInt(items))))
+    const earning = confirmed.filter(({ intentId }) => intentId === intent.id)
+    expect(intent.earned).toBe(sum(earning, ({ cost }) => cost))
     const ofIt = refunds.filter(({ intentId }) => intentId === intent.id)
     expect(intent.refunding).toBe(sum(ofIt, ({ amount }) => amount))
+    const out = payouts.filter(({ intentId }) => intentId === intent.id)
+    expect(intent.paidOut).toBe(sum(out, ({ amount }) => amount))
+    for (const { coinType } of out) expect([coinType, coinType === SUI]).toEqual([receipt?.coinType, false])
     const sent = ofIt.filter((refund) => refund.state.kind === 'SUCCEEDED')
     expect(intent.refunded).toBe(sum(sent, ({ amount }) => amount))
+    expect(intent.held).toBeLessThanOrEqual(mostHeld(intent))
   }
 
   expect(tally.heldItems).toBe(Number(sum(intents, ({ held }) => BigInt(held))))
@@ -285,5 +320,5 @@ describe('money', () => {
         },
       ),
     )
-  })
+  }, 120_000)
 })

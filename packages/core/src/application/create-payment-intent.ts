@@ -49,11 +49,12 @@ export async function createPaymentIntent(
 
   let seen = drop
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const facts = await chainFacts.gather(seen, requestsFor(seen), wallet.value)
+    const age = round === 0 ? 'kept' : 'fresh'
+    const facts = await chainFacts.gather(seen, requestsFor(seen), wallet.value, age)
     const order = { wallet: wallet.value, paymentMethod: method.value, quantity }
     const question = {
       wallets: [wallet.value],
-      buyers: [wallet.value],
+      heldItemsOf: wallet.value,
       openIntentsOf: caller.user.id,
       facts: { requests: facts.storeRequests, now: ports.clock.now() },
     }
@@ -122,7 +123,8 @@ function decide(
       recipient: ports.chain.treasuryAddress,
       lifetimeMs: settings.paymentLifetimeMs,
       openIntents: pool.openIntents,
-      claims: standing.slots.length + itemsBought(pool, order.wallet),
+      claimCount: standing.slots.length,
+      heldItems: pool.heldItems,
     },
     now,
   )
@@ -136,10 +138,6 @@ function decide(
     jobs: [{ kind: 'settle_intents', subject: drop.id, dueAt: intent.expiresAt }],
   }
 }
-
-/** Items that the wallet has paid for and will claim yet. */
-const itemsBought = (pool: Pool, wallet: Purchase['wallet']): number =>
-  (pool.paid.get(wallet) ?? []).reduce((items, { held }) => items + held, 0)
 
 const nothingIsDrawn = (): never => {
   throw new Error('invariant broken: a purchase draws nothing')

@@ -83,7 +83,7 @@ export function newApiKey(
   return ok({ apiKey, secret })
 }
 
-export function drawSecret(random: Ports['random']): string {
+function drawSecret(random: Ports['random']): string {
   for (;;) {
     const secret = apiKeySecret(random.bytes(SECRET_ENTROPY_BYTES))
     if (secret !== undefined) return secret

@@ -9,7 +9,9 @@ import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Change, Pool, Ports } from '../ports/index.ts'
+import { jobsWhenCalledOff } from './called-off-drop.ts'
 import { openSeed } from './drop-secrets.ts'
+import { callOffOpen, OPEN_INTENTS } from './wind-up-drop.ts'
 
 type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
 
@@ -27,8 +29,8 @@ export async function deleteDrop(
   if (!dropId || !found) return err(notFound('Drop'))
   const forbidden = refusalToChange(caller, found.creatorId)
   if (forbidden) return err(forbidden)
-  const allClaims = found.award.kind === 'random'
-  const changed = await ports.store.changeDrop(dropId, { allClaims }, (pool) => decideDeletion(ports, pool))
+  const question = { allClaims: found.award.kind === 'random', ...OPEN_INTENTS }
+  const changed = await ports.store.changeDrop(dropId, question, (pool) => decideDeletion(ports, pool))
   if (!changed.ok) throw new Error('invariant broken: deleting takes no unique value')
   return changed.value
 }
@@ -37,14 +39,12 @@ function decideDeletion(ports: DeletePorts, pool: Pool | null): Change<Result<tr
   if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
   const now = ports.clock.now()
   const drop: Drop = { ...pool.drop, status: 'CANCELLED', deletedAt: now, updatedAt: now }
+  const off = callOffOpen(pool, drop, now)
   return {
     result: ok(true),
-    update: { drops: [drop] },
-    events: [deletedEvent(ports, pool, now)],
-    jobs: [
-      { kind: 'close_vault', subject: drop.id, dueAt: now },
-      { kind: 'wind_up', subject: drop.id, dueAt: now },
-    ],
+    update: off.update,
+    events: [deletedEvent(ports, pool, now), ...off.events],
+    jobs: jobsWhenCalledOff(drop, now),
   }
 }
 

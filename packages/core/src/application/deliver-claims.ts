@@ -1,8 +1,9 @@
 import type { Claim } from '../domain/claim.ts'
-import { confirmClaim } from '../domain/claim-settlement.ts'
 import type { Drop } from '../domain/drop.ts'
-import type { NewEvent } from '../domain/event.ts'
 import type { DropId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import { unreachable } from '../domain/unreachable.ts'
+import { hasAlarm } from '../domain/vault-alarm.ts'
 import type { ClaimedOnChain, JobOutcome, Ports } from '../ports/index.ts'
 import {
   type ChainWorkPorts,
@@ -12,17 +13,31 @@ import {
   transactionUnderWay,
   undertake,
 } from './chain-work.ts'
+import {
+  afterFailure,
+  afterSuccess,
+  type DeliveryPlan,
+  type NextDelivery,
+  putAside,
+  readPlan,
+  writePlan,
+} from './delivery-plan.ts'
 import { issueVoucher } from './issue-voucher.ts'
 import type { Settings } from './settings.ts'
+import { confirmClaims, type ProvenClaim } from './settle-claims.ts'
 
 export type DeliverPorts = ChainWorkPorts & Pick<Ports, 'signer'>
 
 const RETRY_DELAY_MS = 500
+/** A transaction that is not full waits for more claims until none has come for so long … */
+const QUIET_MS = 500
+/** … or the oldest has waited for so long. */
+const LONGEST_WAIT_MS = 5_000
 
 /**
  * Sends random claims to the chain, many to a transaction. A random claim is never given up: one transaction is
- * followed to its end before the next is made, an aborted one is halved, and the chain's nonce keeps any of them from
- * being paid twice.
+ * followed to its end before the next is made, an aborted one is halved down to the claim that does not get through,
+ * which holds up no other, and the chain's nonce keeps any of them from being paid twice.
  */
 export async function deliverClaims(
   ports: DeliverPorts,
@@ -32,34 +47,89 @@ export async function deliverClaims(
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (drop?.vault.kind !== 'open') return { kind: 'done' }
-  const batchSize = batchSizeFrom(memo, ports.chain.maxVouchersPerTransaction)
+  const plan = readPlan(memo, ports.chain.maxVouchersPerTransaction)
   const underWay = await transactionUnderWay(ports, drop, ['deliver_claims'])
-  if (underWay) return next(ports, await follow(ports, underWay, settleDelivery), batchSize)
+  if (underWay?.purpose.kind === 'deliver_claims') {
+    return goOn(ports, plan, underWay.purpose.sequences, await follow(ports, underWay, settleDelivery))
+  }
+  const chosen = await chooseClaims(ports, drop, plan)
+  switch (chosen.kind) {
+    case 'none':
+      return { kind: 'done' }
+    case 'wait':
+      return again(chosen)
+    case 'claims':
+      return deliver(ports, settings, drop, chosen.claims, chosen.plan)
+    default:
+      return unreachable(chosen)
+  }
+}
 
-  const claims = await ports.store.undeliveredClaims(dropId, batchSize)
-  if (claims.length === 0) return { kind: 'done' }
-  return next(ports, await deliver(ports, settings, drop, claims), Math.min(batchSize, claims.length))
+type Chosen =
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'wait' } & NextDelivery)
+  | { readonly kind: 'claims'; readonly claims: readonly Claim[]; readonly plan: DeliveryPlan }
+
+/** What goes out next: one of those put aside when its time has come, else the oldest of the others. */
+async function chooseClaims(ports: DeliverPorts, drop: Drop, before: DeliveryPlan): Promise<Chosen> {
+  const now = ports.clock.now()
+  const asideIds = before.aside.map((sequence) => ({ dropId: drop.id, sequence }))
+  const kept = asideIds.length === 0 ? [] : [...(await ports.store.claims(asideIds)).values()]
+  const aside = kept.filter(({ state }) => state.kind === 'PENDING')
+  const places = new Map(aside.map((claim) => [claim.sequence, claim]))
+  const plan: DeliveryPlan = { ...before, aside: before.aside.filter((sequence) => places.has(sequence)) }
+  const first = plan.aside[0] === undefined ? undefined : places.get(plan.aside[0])
+  if (first !== undefined && now >= plan.retryAt) return { kind: 'claims', claims: [first], plan }
+
+  const waiting = await ports.store.undeliveredClaims(drop.id, plan.size + plan.aside.length)
+  const claims = waiting.filter(({ sequence }) => !places.has(sequence)).slice(0, plan.size)
+  if (claims.length === 0) {
+    return first === undefined ? { kind: 'none' } : { kind: 'wait', plan, dueAt: plan.retryAt }
+  }
+  const fullAt = claims.length === plan.size ? now : completeAt(drop, claims)
+  return fullAt > now ? { kind: 'wait', plan, dueAt: fullAt } : { kind: 'claims', claims, plan }
+}
+
+/** From when on there is nothing more to wait for, as far as these claims tell. */
+function completeAt({ status, deletedAt }: Drop, claims: readonly Claim[]): Instant {
+  if (status !== 'ACTIVE' || deletedAt !== null) return 0
+  const [oldest, newest] = [claims[0]?.createdAt ?? 0, claims.at(-1)?.createdAt ?? 0]
+  return Math.min(newest + QUIET_MS, oldest + LONGEST_WAIT_MS)
 }
 
 async function deliver(
   ports: DeliverPorts,
   settings: Settings,
   drop: Drop,
-  claims: readonly Claim[],
-): Promise<Progress> {
-  if (drop.vault.kind !== 'open') return { kind: 'unknown', reason: 'no vault' }
-  const expiresAt = ports.clock.now() + settings.voucherLifetimeMs
-  const vouchers = await Promise.all(claims.map((claim) => issueVoucher(ports, drop, claim, expiresAt)))
-  const sequences = claims.map(({ sequence }) => sequence)
-  return undertake(
+  chosen: readonly Claim[],
+  plan: DeliveryPlan,
+): Promise<JobOutcome> {
+  if (drop.vault.kind !== 'open') return { kind: 'done' }
+  const now = ports.clock.now()
+  const numbers = chosen.map(({ sequence }) => sequence)
+  const paid = await ports.chain.usedNonces(drop.vault.objectId, numbers)
+  if (!paid.ok) return { ...again({ plan, dueAt: now + RETRY_DELAY_MS }), failed: true }
+  // A transaction that we do not know of has paid these: they are confirmed when the chain shows by which.
+  const done = numbers.filter((sequence) => paid.value.used.has(sequence))
+  if (done.length > 0) return again({ plan: putAside(plan, done, now), dueAt: now })
+
+  const expiresAt = now + settings.voucherLifetimeMs
+  const vouchers = await Promise.all(chosen.map((claim) => issueVoucher(ports, drop, claim, expiresAt)))
+  const isStopped = drop.vault.alarm !== null
+  const progress = await undertake(
     ports,
     {
       dropId: drop.id,
-      purpose: { kind: 'deliver_claims', sequences },
-      action: { kind: 'deliver_claims', coinType: drop.vault.coinType, vouchers },
+      purpose: { kind: 'deliver_claims', sequences: numbers },
+      action: {
+        kind: 'deliver_claims',
+        coinType: drop.vault.coinType,
+        vouchers,
+        ...(isStopped ? { throughPause: true } : {}),
+      },
       onPrepared: (pool, transaction) => {
         const pending = [...pool.claims.values()].filter(({ state }) => state.kind === 'PENDING')
-        if (pending.length < sequences.length) return null
+        if (pending.length < numbers.length || hasAlarm(pool.drop) !== isStopped) return null
         const submitted = pending.map(
           (claim): Claim => ({
             ...claim,
@@ -71,6 +141,7 @@ async function deliver(
     },
     settleDelivery,
   )
+  return goOn(ports, plan, numbers, progress)
 }
 
 const settleDelivery: Settle = (pool, transaction, end) => {
@@ -82,42 +153,34 @@ const settleDelivery: Settle = (pool, transaction, end) => {
     return { update: { claims: waiting } }
   }
   const paid = new Map(end.effects.claimed.map((event): [number, ClaimedOnChain] => [event.nonce, event]))
-  const claims: Claim[] = []
-  const events: NewEvent[] = []
-  let drop = pool.drop
-  for (const claim of carried) {
+  const proven = carried.flatMap((claim): readonly ProvenClaim[] => {
     const proof = paid.get(claim.sequence)
-    if (!proof) continue
-    const confirmation = { txHash: proof.txHash, claimedAt: proof.at }
-    const settled = confirmClaim(claim, drop, confirmation, end.effects.at, null)
-    claims.push(settled.claim)
-    events.push(...settled.events)
-    drop = settled.drop
-  }
-  return { update: { claims, drops: drop === pool.drop ? [] : [drop] }, events }
+    return proof ? [{ claim, proof }] : []
+  })
+  return confirmClaims(pool, proven, end.effects.at, null)
 }
 
-function next(ports: DeliverPorts, progress: Progress, batchSize: number): JobOutcome {
+function goOn(
+  ports: DeliverPorts,
+  plan: DeliveryPlan,
+  tried: readonly number[],
+  progress: Progress,
+): JobOutcome {
   const now = ports.clock.now()
   switch (progress.kind) {
     case 'succeeded':
-      return { kind: 'again', dueAt: now, memo: null }
+      return again(afterSuccess(plan, tried, ports.chain.maxVouchersPerTransaction, now))
     case 'lost':
-      return { kind: 'again', dueAt: now, memo: String(batchSize) }
+      return again({ plan, dueAt: now })
     case 'failed':
-    case 'not_possible': {
-      const half = Math.max(1, Math.floor(batchSize / 2))
-      ports.log.error('claims could not be delivered', { batchSize, reason: progress.reason })
-      const dueAt = now + (batchSize === 1 ? 20 : 1) * RETRY_DELAY_MS
-      return { kind: 'again', dueAt, memo: String(half), failed: true }
-    }
+    case 'not_possible':
+      ports.log.error('claims could not be delivered', { claims: tried.length, reason: progress.reason })
+      return { ...again(afterFailure(plan, tried, now)), failed: true }
     case 'unknown':
-      return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: String(batchSize), failed: true }
+      return { ...again({ plan, dueAt: now + RETRY_DELAY_MS }), failed: true }
+    default:
+      return unreachable(progress)
   }
 }
 
-/** After an abort the next transactions carry half as many, until one gets through. */
-function batchSizeFrom(memo: string | null, most: number): number {
-  const remembered = Number(memo ?? most)
-  return Number.isInteger(remembered) && remembered >= 1 ? Math.min(remembered, most) : most
-}
+const again = ({ plan, dueAt }: NextDelivery) => ({ kind: 'again', dueAt, memo: writePlan(plan) }) as const

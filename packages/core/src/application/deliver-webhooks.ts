@@ -1,6 +1,6 @@
 import type { LoggedEvent, NewEvent } from '../domain/event.ts'
 import { eventIdOf, idOf, type WebhookId } from '../domain/ids.ts'
-import { toIso } from '../domain/instant.ts'
+import { type Instant, toIso } from '../domain/instant.ts'
 import {
   type AttemptAnswer,
   decideAttempt,
@@ -8,11 +8,20 @@ import {
   type WebhookDelivery,
   wants,
 } from '../domain/webhook.ts'
-import type { DueDelivery, Ports, WebhookAnswer } from '../ports/index.ts'
+import {
+  type DueDelivery,
+  type Ports,
+  type WatchedWork,
+  type WebhookAnswer,
+  watched,
+} from '../ports/index.ts'
 import { secretsOf } from './manage-webhooks.ts'
 import type { Settings } from './settings.ts'
 
-type DeliverPorts = Pick<Ports, 'deliveries' | 'webhooks' | 'secrets' | 'clock' | 'ids' | 'random' | 'log'>
+type DeliverPorts = Pick<
+  Ports,
+  'deliveries' | 'webhooks' | 'secrets' | 'clock' | 'ids' | 'random' | 'log' | 'watch'
+>
 
 export interface WebhookWorker {
   /** Queues new events and starts what is due, as far as there is room; gives back how much that was. */
@@ -22,7 +31,12 @@ export interface WebhookWorker {
 }
 
 const EVENTS_PER_DISPATCH = 500
-const MAX_IN_FLIGHT = 200
+/** Attempts that their receivers still have time to answer promptly. */
+const MAX_PROMPT = 200
+/** An attempt that takes longer than this no longer counts among them: many slow receivers hold up nobody either. */
+const PROMPT_MS = 2_000
+/** All attempts under way, so that silent receivers cannot use up a server's sockets. */
+const MAX_IN_FLIGHT = 2_000
 /** One slow receiver holds no more than this, so that nobody else waits for it. */
 const MAX_IN_FLIGHT_PER_WEBHOOK = 10
 const LEASE_MS = 30_000
@@ -30,18 +44,28 @@ const LEASE_MS = 30_000
 /** Carries events from the log to receivers. Each attempt is on its own: one that fails or hangs holds up no other. */
 export function createWebhookWorker(ports: DeliverPorts, settings: Settings): WebhookWorker {
   const inFlight = new Map<WebhookId, number>()
-  const attempts = new Set<Promise<void>>()
+  const startedAt = new Map<Promise<void>, Instant>()
 
-  function start(due: DueDelivery): void {
+  function room(now: Instant): number {
+    const prompt = [...startedAt.values()].filter((at) => now - at < PROMPT_MS).length
+    return Math.min(MAX_PROMPT - prompt, MAX_IN_FLIGHT - startedAt.size)
+  }
+
+  function start(due: DueDelivery, now: Instant): void {
     const { id } = due.webhook
     inFlight.set(id, (inFlight.get(id) ?? 0) + 1)
-    const attempt = attemptDelivery(ports, settings, due).finally(() => {
+    const attempted = watched(
+      ports.watch,
+      () => attemptOf(due),
+      () => attemptDelivery(ports, settings, due),
+    )
+    const attempt = attempted.finally(() => {
       const left = (inFlight.get(id) ?? 1) - 1
       if (left > 0) inFlight.set(id, left)
       else inFlight.delete(id)
-      attempts.delete(attempt)
+      startedAt.delete(attempt)
     })
-    attempts.add(attempt)
+    startedAt.set(attempt, now)
   }
 
   return {
@@ -49,21 +73,21 @@ export function createWebhookWorker(ports: DeliverPorts, settings: Settings): We
       const dispatched = await ports.deliveries.dispatch(EVENTS_PER_DISPATCH, (event, webhooks) =>
         deliveriesFor(ports, event, webhooks),
       )
-      const room = MAX_IN_FLIGHT - attempts.size
-      if (room <= 0) return dispatched
-      const full = [...inFlight].filter(([, count]) => count >= MAX_IN_FLIGHT_PER_WEBHOOK).map(([id]) => id)
+      const now = ports.clock.now()
+      const limit = room(now)
+      if (limit <= 0) return dispatched
       const due = await ports.deliveries.take({
-        now: ports.clock.now(),
+        now,
         leaseMs: LEASE_MS,
-        limit: room,
+        limit,
         limitPerWebhook: MAX_IN_FLIGHT_PER_WEBHOOK,
-        except: full,
+        underWay: inFlight,
       })
-      for (const delivery of due) start(delivery)
+      for (const delivery of due) start(delivery, now)
       return dispatched + due.length
     },
     async drain() {
-      while (attempts.size > 0) await Promise.all(attempts)
+      while (startedAt.size > 0) await Promise.all(startedAt.keys())
     },
   }
 }
@@ -85,6 +109,14 @@ const deliveriesFor = (
       statusCode: null,
       error: null,
     }))
+
+const attemptOf = ({ webhook, delivery, event }: DueDelivery): WatchedWork => ({
+  kind: 'webhook_attempt',
+  deliveryId: delivery.id,
+  webhookId: webhook.id,
+  eventType: event.type,
+  attempt: delivery.attempts + 1,
+})
 
 async function attemptDelivery(ports: DeliverPorts, settings: Settings, due: DueDelivery): Promise<void> {
   const sentAt = ports.clock.now()

@@ -7,6 +7,7 @@ import type { Deployment, Token } from '../domain/token.ts'
 import { tokenEvent } from '../domain/token-event.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Change, JobRequest, Ports, TransactionEffects, TransactionOutcome } from '../ports/index.ts'
+import { orConflict } from './or-conflict.ts'
 import { parseTxHash } from './parse-tx-hash.ts'
 
 type DeployPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
@@ -22,7 +23,7 @@ export async function prepareTokenDeployment(
   const token = await findOwnToken(ports, caller, input.tokenId)
   if (!token.ok) return token
   if (token.value.deployment.kind === 'DEPLOYED') return err(alreadyDeployed(token.value.deployment))
-  return ports.chain.prepareTokenDeployment(token.value, sender.value)
+  return orConflict(await ports.chain.prepareTokenDeployment(token.value, sender.value))
 }
 
 /**

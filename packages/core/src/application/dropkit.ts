@@ -1,7 +1,7 @@
 import type { Drop } from '../domain/drop.ts'
 import type { Caller } from '../domain/user.ts'
 
-import type { Ports, ReceiptLease } from '../ports/index.ts'
+import type { Effect, Ports, ReceiptLease } from '../ports/index.ts'
 import { type Authenticator, createAuthenticator } from './authenticate.ts'
 import { type ChainFacts, createChainFacts } from './chain-facts.ts'
 import { checkEligibility, checkGatingEligibility } from './check-eligibility.ts'
@@ -21,7 +21,14 @@ import { confirmTokenDeployment, prepareTokenDeployment } from './deploy-token.t
 import { exportClaims, readDropStats } from './drop-reports.ts'
 import { publishedSeed } from './drop-secrets.ts'
 import { createEventFeed, type EventFeed } from './event-feed.ts'
-import { type CreateApiKeyInput, createApiKey, listApiKeys, revokeApiKey } from './manage-api-keys.ts'
+import { type LimitUserInput, limitUser } from './limit-user.ts'
+import {
+  type CreateApiKeyInput,
+  createApiKey,
+  listApiKeys,
+  recoverApiKey,
+  revokeApiKey,
+} from './manage-api-keys.ts'
 import { deleteFile, type UploadFileInput, uploadFile } from './manage-files.ts'
 import { type UpdateGatingInput, updateGatingConfig } from './manage-gating.ts'
 import {
@@ -55,7 +62,7 @@ import {
   readUser,
 } from './read-records.ts'
 import { receiptedStore } from './receipted-store.ts'
-import { recoverApiKey, recoverClaim } from './recover-answer.ts'
+import { recoverClaim } from './recover-answer.ts'
 import { approvePaymentIntent, cancelPaymentIntent } from './review-payment-intent.ts'
 import { type RotateDropKeyInput, rotateDropKey } from './rotate-drop-key.ts'
 import { requestStandingJobs, runDueJobs } from './run-jobs.ts'
@@ -157,7 +164,7 @@ function useCases(ports: Ports, shared: Shared) {
     confirmPaymentIntent: (caller: Caller, input: { id: string; txHash?: string | null | undefined }) =>
       confirmPaymentIntent(ports, settings, caller, input),
     cancelPaymentIntent: (caller: Caller, id: string) => cancelPaymentIntent(ports, caller, id),
-    approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, caller, id),
+    approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, settings, caller, id),
     processRefund: (caller: Caller, input: ProcessRefundInput) => processRefund(ports, caller, input),
     withdrawProceeds: (caller: Caller, input: { dropId: string; toAddress: string }) =>
       withdrawProceeds(ports, caller, input),
@@ -182,10 +189,11 @@ function useCases(ports: Ports, shared: Shared) {
     readEvent: (caller: Caller, id: string) => readEvent(ports, caller, id),
     /** Follows the log: see `EventFeed`. Who may see what is the caller's to ask first. */
     followEvents: feed.follow,
+    followLatestEvents: feed.followLatest,
     /** How many follow it in this process. */
     eventFollowers: () => feed.followers,
 
-    startSignIn: (input: { address: string }) => startSignIn(ports, input),
+    startSignIn: (input: Parameters<typeof startSignIn>[1]) => startSignIn(ports, input),
     finishSignIn: (input: { address: string; signature: string }, caller: Caller | null) =>
       finishSignIn(ports, settings, input, caller),
     updateProfile: (caller: Caller, input: UpdateProfileInput) => updateProfile(ports, caller, input),
@@ -193,6 +201,7 @@ function useCases(ports: Ports, shared: Shared) {
     deleteFile: (caller: Caller, input: { url: string }) => deleteFile(ports, caller, input),
 
     createLocalUser: (input: { username: string; key: KeyTerms }) => createLocalUser(ports, input),
+    limitUser: (input: LimitUserInput) => limitUser(ports, input),
     readUser: (_caller: Caller, id: string) => readUser(ports, id),
     listUsers: (_caller: Caller, page: PageInput) => listUsers(ports, page),
     createApiKey: (caller: Caller, input: CreateApiKeyInput) => createApiKey(ports, caller, input),
@@ -201,7 +210,7 @@ function useCases(ports: Ports, shared: Shared) {
 
     /** What requests that took effect are answered when their answers were lost; see the functions themselves. */
     recoverClaim: (_caller: Caller, id: string) => recoverClaim(ports, settings, id),
-    recoverApiKey: (caller: Caller, id: string) => recoverApiKey(ports, caller, id),
+    recoverApiKey: (caller: Caller, effect: Effect) => recoverApiKey(ports, caller, effect),
     recoverWebhook: (caller: Caller, id: string) => recoverWebhook(ports, caller, id),
 
     /** Makes sure the standing background work exists; once at the start. */

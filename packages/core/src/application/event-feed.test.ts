@@ -141,6 +141,26 @@ describe('following the log', () => {
     expect(await readFrom(events, 2)).toEqual([3, 5])
   })
 
+  test('reads again for what it heard of while a reading failed', async () => {
+    let isCut = false
+    const cut = Promise.withResolvers<readonly LoggedEvent[]>()
+    const store: TestPorts['store'] = {
+      ...ports.store,
+      events: (query) => (isCut ? cut.promise : ports.store.events(query)),
+    }
+    const follower = createEventFeed({ store, log: createRecordingLog() }).follow({})
+    const first = follower.next()
+    await turns()
+    isCut = true
+    await write(1)
+    await turns()
+    await write(1)
+    isCut = false
+    cut.reject(new Error('the connection was cut'))
+    expect((await first).value?.position).toBe(1)
+    expect(await readFrom(follower, 1)).toEqual([2])
+  })
+
   test('reads the log once for all who follow it', async () => {
     let reads = 0
     const store = {
@@ -160,6 +180,50 @@ describe('following the log', () => {
     expect(reads - before).toBeLessThanOrEqual(3)
     await Promise.all(followers.map((events) => events.return()))
     expect(shared.followers).toBe(0)
+  })
+})
+
+describe('following the newest event of a drop', () => {
+  test('gives of what happened meanwhile the last, and nothing twice', async () => {
+    await write(5)
+    const events = feed.followLatest(drop.id)
+    const first = events.next()
+    await turns()
+    await write(1)
+    expect((await first).value?.position).toBe(6)
+    await write(300)
+    await write(1, other)
+    await turns(400)
+    expect(await readFrom(events, 1)).toEqual([306])
+    const next = events.next()
+    await turns()
+    await write(1)
+    expect((await next).value?.position).toBe(308)
+  })
+
+  test('begins with the newest one when something came after a position', async () => {
+    await write(300)
+    const behind = feed.followLatest(drop.id, 3)
+    expect(await readFrom(behind, 1)).toEqual([300])
+    const upToDate = feed.followLatest(drop.id, 300)
+    const waiting = [behind.next(), upToDate.next()]
+    await turns()
+    await write(1)
+    expect((await Promise.all(waiting)).map(({ value }) => value?.position)).toEqual([301, 301])
+  })
+
+  test('leaves nothing behind when its consumers leave, waiting or not', async () => {
+    const followers = Array.from({ length: 3 }, () => feed.followLatest(drop.id))
+    const waiting = followers.map((events) => events.next())
+    await turns()
+    expect(feed.followers).toBe(3)
+    await write(1)
+    await Promise.all(waiting)
+    const last = followers[0]?.next()
+    await Promise.all(followers.map((events) => events.return()))
+    expect(await last).toEqual({ done: true, value: undefined })
+    expect(feed.followers).toBe(0)
+    expect(ports.memory.state.listeners.size).toBe(0)
   })
 })
 
@@ -217,6 +281,16 @@ describe('a consumer', () => {
     await turns()
     await write(1)
     expect((await next).value?.position).toBe(7)
+  })
+
+  test('that was at a server which is further on is told nothing twice', async () => {
+    await write(3)
+    const events = feed.follow({}, 5)
+    const next = events.next()
+    await turns()
+    await write(4)
+    expect((await next).value?.position).toBe(6)
+    expect(await readFrom(events, 1)).toEqual([7])
   })
 
   test('is told of what another server wrote too', async () => {

@@ -17,6 +17,11 @@ export interface EventFeed {
    * with the last position it saw.
    */
   follow(filter: EventFilter, after?: number): FollowedEvents
+  /**
+   * Each time the drop's newest event, if it has not been given yet; those before it are left out. It is kept once for
+   * all who follow the drop so: an event costs nothing for those who do not wait for it.
+   */
+  followLatest(dropId: DropId, after?: number): FollowedEvents
   /** How many are following at this moment. */
   readonly followers: number
 }
@@ -43,16 +48,28 @@ export const MAX_QUEUED = 1_000
 const EVENTS_PER_READ = 200
 
 interface Follower {
+  hasLeft: boolean
+  wake: () => void
+}
+
+interface Queued extends Follower {
   readonly filter: EventFilter
   readonly queue: LoggedEvent[]
   isOverrun: boolean
-  hasLeft: boolean
-  wake: () => void
+}
+
+/** A drop that is followed by its newest event alone. */
+interface Newest {
+  event: LoggedEvent | undefined
+  followers: number
+  readonly waiting: Set<Follower>
 }
 
 /** Reads the log on from where it began, for as long as anybody follows. */
 interface Reader {
   readonly followers: Set<Follower>
+  readonly queued: Set<Queued>
+  readonly newest: Map<DropId, Newest>
   /** The position of the newest event when the first of them came. */
   readonly begin: Promise<void>
   tail: number
@@ -69,6 +86,8 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
   function openReader(): Reader {
     const reader: Reader = {
       followers: new Set(),
+      queued: new Set(),
+      newest: new Map(),
       begin: store.events({ limit: 1 }).then(([newest]) => {
         reader.tail = newest?.position ?? 0
       }),
@@ -86,18 +105,17 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
       return
     }
     reader.isReading = true
-    try {
-      await reader.begin
-      do {
-        reader.isAskedAgain = false
+    do {
+      reader.isAskedAgain = false
+      try {
+        await reader.begin
         await readToTheEnd(reader)
-      } while (reader.isAskedAgain)
-    } catch (fault) {
-      // The next hint reads on from the same place.
-      log.warn('the event log could not be read', { reason: String(fault) })
-    } finally {
-      reader.isReading = false
-    }
+      } catch (fault) {
+        // The next hint reads on from the same place; one that came during this reading counts as the next.
+        log.warn('the event log could not be read', { reason: String(fault) })
+      }
+    } while (reader.isAskedAgain)
+    reader.isReading = false
   }
 
   async function readToTheEnd(reader: Reader): Promise<void> {
@@ -105,7 +123,9 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
       const events = await store.events({ since: reader.tail, limit: EVENTS_PER_READ })
       for (const event of events) {
         reader.tail = event.position
-        for (const follower of reader.followers) if (passes(follower.filter, event)) hand(follower, event)
+        for (const follower of reader.queued) if (passes(follower.filter, event)) hand(follower, event)
+        const newest = event.dropId && reader.newest.get(event.dropId)
+        if (newest) renew(newest, event)
       }
       if (events.length < EVENTS_PER_READ) return
     }
@@ -119,7 +139,7 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
     if (current === reader) current = undefined
   }
 
-  async function* replay(follower: Follower, after: number, until: number) {
+  async function* replay(follower: Queued, after: number, until: number) {
     for (let position = after; position < until && !follower.hasLeft; ) {
       const events = await store.events({ ...follower.filter, since: position, limit: EVENTS_PER_READ })
       for (const event of events) {
@@ -131,7 +151,8 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
     }
   }
 
-  async function* run(reader: Reader, follower: Follower, after: number | undefined) {
+  async function* all(reader: Reader, follower: Queued, after: number | undefined) {
+    reader.queued.add(follower)
     try {
       await reader.begin
       const joinedAt = reader.tail
@@ -147,36 +168,83 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
         else if (!event) await news(follower)
       }
     } finally {
+      reader.queued.delete(follower)
       leave(reader, follower)
     }
   }
 
-  return {
-    follow(filter, after) {
-      const follower: Follower = { filter, queue: [], isOverrun: false, hasLeft: false, wake: () => {} }
-      let events: ReturnType<typeof run> | undefined
-      let reader: Reader | undefined
-      const followed: FollowedEvents = {
-        async next() {
-          if (follower.hasLeft) return OVER
-          if (!reader) {
-            current ??= openReader()
-            reader = current
-            reader.followers.add(follower)
-          }
-          events ??= run(reader, follower, after)
-          const next = await events.next()
-          return follower.hasLeft ? OVER : next
-        },
-        async return() {
-          follower.hasLeft = true
-          if (reader) leave(reader, follower)
-          return OVER
-        },
-        [Symbol.asyncIterator]: () => followed,
+  async function* latest(reader: Reader, follower: Follower, dropId: DropId, after: number | undefined) {
+    const newest = reader.newest.get(dropId) ?? { event: undefined, followers: 0, waiting: new Set() }
+    reader.newest.set(dropId, newest)
+    newest.followers++
+    try {
+      await reader.begin
+      let seen = Math.max(reader.tail, after ?? 0)
+      void readOn(reader)
+      if (after !== undefined) {
+        const [found] = await store.events({ dropId, limit: 1 })
+        if (found && found.position > after) {
+          seen = Math.max(seen, found.position)
+          yield found
+        }
       }
-      return followed
-    },
+      while (!follower.hasLeft) {
+        const { event } = newest
+        if (event && event.position > seen) {
+          seen = event.position
+          yield event
+        } else {
+          newest.waiting.add(follower)
+          await news(follower)
+        }
+      }
+    } finally {
+      newest.followers--
+      newest.waiting.delete(follower)
+      if (newest.followers === 0) reader.newest.delete(dropId)
+      leave(reader, follower)
+    }
+  }
+
+  function followed<T extends Follower>(
+    follower: T,
+    run: (reader: Reader, follower: T) => AsyncGenerator<LoggedEvent, void, undefined>,
+  ): FollowedEvents {
+    let events: AsyncGenerator<LoggedEvent, void, undefined> | undefined
+    let reader: Reader | undefined
+    const iterator: FollowedEvents = {
+      async next() {
+        if (follower.hasLeft) return OVER
+        if (!reader) {
+          current ??= openReader()
+          reader = current
+          reader.followers.add(follower)
+        }
+        events ??= run(reader, follower)
+        const next = await events.next()
+        return follower.hasLeft ? OVER : next
+      },
+      async return() {
+        follower.hasLeft = true
+        if (reader) leave(reader, follower)
+        void events?.return()
+        return OVER
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    }
+    return iterator
+  }
+
+  return {
+    follow: (filter, after) =>
+      followed<Queued>(
+        { filter, queue: [], isOverrun: false, hasLeft: false, wake: () => {} },
+        (reader, follower) => all(reader, follower, after),
+      ),
+    followLatest: (dropId, after) =>
+      followed<Follower>({ hasLeft: false, wake: () => {} }, (reader, follower) =>
+        latest(reader, follower, dropId, after),
+      ),
     get followers() {
       return current?.followers.size ?? 0
     },
@@ -188,7 +256,7 @@ const OVER = { done: true, value: undefined } as const
 const news = (follower: Follower): Promise<void> =>
   new Promise((resolve) => {
     follower.wake = resolve
-    if (follower.queue.length > 0 || follower.isOverrun || follower.hasLeft) resolve()
+    if (follower.hasLeft) resolve()
   })
 
 const passes = (filter: EventFilter, event: LoggedEvent): boolean =>
@@ -199,7 +267,13 @@ const passes = (filter: EventFilter, event: LoggedEvent): boolean =>
   (filter.intentId === undefined || event.intentId === filter.intentId) &&
   (filter.types === undefined || filter.types.includes(event.type))
 
-function hand(follower: Follower, event: LoggedEvent): void {
+function renew(newest: Newest, event: LoggedEvent): void {
+  newest.event = event
+  for (const follower of newest.waiting) follower.wake()
+  newest.waiting.clear()
+}
+
+function hand(follower: Queued, event: LoggedEvent): void {
   if (follower.isOverrun) return
   if (follower.queue.length >= MAX_QUEUED) follower.isOverrun = true
   else follower.queue.push(event)

@@ -1,11 +1,10 @@
 import type { Claim } from '../domain/claim.ts'
 import { expireClaim } from '../domain/claim-settlement.ts'
-import type { Drop } from '../domain/drop.ts'
-import type { NewEvent } from '../domain/event.ts'
 import type { DropId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../ports/index.ts'
 import type { Settings } from './settings.ts'
+import { settleClaims } from './settle-claims.ts'
 
 type ExpirePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 
@@ -59,23 +58,13 @@ async function untilNext(ports: ExpirePorts, settings: Settings, dropId: DropId)
 /** Only claims that are as they were when the chain was asked: one that was confirmed or signed anew stays. */
 function release(pool: Pool | null, asked: readonly Claim[], now: Instant): Change<void> {
   if (pool === null) return { result: undefined }
-  const events: NewEvent[] = []
-  const claims: Claim[] = []
-  const intents = new Map(pool.intents)
-  let drop: Drop = pool.drop
-  for (const before of asked) {
+  const due = asked.flatMap((before) => {
     const claim = pool.claims.get(before.sequence)
-    if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt !== expiresAtOf(before)) continue
-    const intent = claim.intentId === null ? null : (intents.get(claim.intentId) ?? null)
-    const settled = expireClaim(claim, drop, intent, now)
-    if (settled.intent) intents.set(settled.intent.id, settled.intent)
-    claims.push(settled.claim)
-    events.push(...settled.events)
-    drop = settled.drop
-  }
-  const paymentIntents = [...intents.values()].filter((intent) => intent !== pool.intents.get(intent.id))
-  const drops = drop === pool.drop ? [] : [drop]
-  return { result: undefined, update: { claims, drops, paymentIntents }, events }
+    const isAsBefore = claim?.state.kind === 'PENDING' && claim.state.expiresAt === expiresAtOf(before)
+    return isAsBefore ? [{ claim }] : []
+  })
+  const released = settleClaims(pool, due, ({ claim }, drop, intent) => expireClaim(claim, drop, intent, now))
+  return { ...released, result: undefined }
 }
 
 const expiresAtOf = ({ state }: Claim): Instant =>

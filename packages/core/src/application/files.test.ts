@@ -78,6 +78,44 @@ describe('an upload', () => {
   })
 })
 
+describe('uploads of the same bytes', () => {
+  test('are kept once, also when they come at the same time', async () => {
+    const files = await Promise.all(Array.from({ length: 5 }, () => upload(toBase64(PNG))))
+    files.push(await upload(toBase64(PNG)))
+    await service.runJobs()
+    expect(kept()).toEqual([PNG])
+    expect(new Set(files.map((file) => granted(file).contentName)).size).toBe(1)
+  })
+
+  test('keep their bytes whenever another one’s are removed', async () => {
+    const { files } = service.ports
+    const first = granted(await upload(toBase64(PNG)))
+    granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(first) }))
+    const second = granted(await upload(toBase64(PNG)))
+    await files.remove(first.contentName)
+    await service.runJobs()
+    expect(await files.read(second.contentName)).toBeDefined()
+    expect(second.contentHash).toBe(first.contentHash)
+  })
+
+  test('of which one goes while the other comes lose nothing', async () => {
+    for (let delays = 0; delays < 12; delays++) {
+      const first = granted(await upload(toBase64(PNG)))
+      const deleting = (async () => {
+        for (let turn = 0; turn < delays; turn++) await Promise.resolve()
+        return service.dropkit.deleteFile(caller, { url: pathOfFile(first) })
+      })()
+      const second = granted(await upload(toBase64(PNG)))
+      granted(await deleting)
+      await service.runJobs()
+      expect(await service.ports.files.read(second.contentName)).toBeDefined()
+      granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(second) }))
+      await service.runJobs()
+      expect(kept()).toEqual([])
+    }
+  })
+})
+
 describe('deleting an upload', () => {
   test('removes that one, and its bytes when they are nobody else’s', async () => {
     const other = await service.callerOf('other')
@@ -88,10 +126,27 @@ describe('deleting an upload', () => {
     const url = pathOfFile(mine)
     expect(refusalOf(await service.dropkit.deleteFile(other, { url }))).toBe('not_found')
     granted(await service.dropkit.deleteFile(caller, { url: `https://example.org${url}` }))
+    await service.runJobs()
     expect(kept()).toHaveLength(1)
     expect(refusalOf(await service.dropkit.deleteFile(caller, { url }))).toBe('not_found')
     granted(await service.dropkit.deleteFile(other, { url: pathOfFile(theirs) }))
+    await service.runJobs()
     expect(kept()).toEqual([])
+  })
+
+  test('does not wait for where the bytes are, and tries until they are gone', async () => {
+    const { files } = service.ports
+    const { remove } = files
+    const { contentName, ...file } = granted(await upload(toBase64(PNG)))
+    let failures = 3
+    files.remove = async (name) => {
+      if (failures-- > 0) throw new Error('the bucket is away')
+      await remove(name)
+    }
+    granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(file) }))
+    expect(kept()).toEqual([PNG])
+    await service.pass(60_000)
+    expect(await files.read(contentName)).toBeUndefined()
   })
 
   test('of what is none says that there is none', async () => {

@@ -9,7 +9,8 @@ import { FACTS_LIFETIME_MS, type GatheredFacts } from './chain-facts.ts'
 
 /**
  * Judges a wallet by what was gathered for it before the lock and what the store says under it. Facts for other rules
- * than the drop has now, or that have gone stale, are no facts: the claim goes out again for new ones.
+ * than the drop has now, or that have gone stale, are no facts: the claim goes out again for new ones. So it does before
+ * it is refused by facts that were only remembered.
  */
 export function gateFor(
   wallet: Address,
@@ -20,11 +21,12 @@ export function gateFor(
   return (drop) => {
     const requests = requestsFor(drop)
     if (requests.length > 0 && !areCurrent(drop, gathered, now)) return { kind: 'facts_needed' }
-    return judgeWallet(drop, wallet, (request) =>
+    const verdict = judgeWallet(drop, wallet, (request) =>
       STORE_SOURCES.includes(request.source)
         ? stored.get(factKey(request))?.get(wallet)
         : gathered?.values.get(factKey(request)),
     )
+    return verdict.kind === 'fail' && gathered?.isFresh === false ? { kind: 'facts_needed' } : verdict
   }
 }
 

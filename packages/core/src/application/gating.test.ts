@@ -118,12 +118,61 @@ describe('facts from the chain', () => {
     expect(asked.length).toBeLessThanOrEqual(4)
     expect(asked.reduce((sum, count) => sum + count, 0)).toBe(40)
     const before = asked.length
+    give(50, 1)
     await check(50)
+    service.ports.clock.advance(9_000)
     await check(50)
     expect(asked.length).toBe(before + 1)
-    service.ports.clock.advance(11_000)
+    service.ports.clock.advance(2_000)
     await check(50)
-    expect(asked.at(-1)).toBe(1)
+    expect(asked.length).toBe(before + 2)
+  })
+
+  test('keep nobody out by what was more than a second ago', async () => {
+    const priced = await service.createDrop({ price: 2 })
+    for (const on of [drop, priced]) granted(await setRules([['token_balance', '>=', `${COIN}:100`]], on))
+    const isRefused = async (number: number) => {
+      const order = { dropId: priced.id, walletAddress: testWallet(number), paymentMethod: 'SUI' }
+      const answers = [await claim(number), await service.dropkit.createPaymentIntent(somebody, order)]
+      const kinds = answers.map((answer) => answer.ok || answer.error.kind)
+      return [...kinds, (await check(number)).eligible]
+    }
+    const no = ['not_eligible', 'not_eligible', false]
+    expect(await isRefused(1)).toEqual(no)
+    service.ports.clock.advance(1_100)
+    // Each of the three asks by itself, having found only what is out of date.
+    give(1, 100)
+    expect(await check(1)).toMatchObject({ eligible: true })
+    expect(await isRefused(2)).toEqual(no)
+    service.ports.clock.advance(1_100)
+    give(2, 100)
+    expect((await claim(2)).ok).toBe(true)
+    expect(await isRefused(3)).toEqual(no)
+    service.ports.clock.advance(1_100)
+    give(3, 100)
+    const order = { dropId: priced.id, walletAddress: testWallet(3), paymentMethod: 'SUI' }
+    expect((await service.dropkit.createPaymentIntent(somebody, order)).ok).toBe(true)
+  })
+
+  test('that only say "no" are asked for again once a second, for all who ask together', async () => {
+    const asked = countQuestions()
+    granted(await holdsCoins(1))
+    expect((await check(1)).eligible).toBe(false)
+    expect((await check(1)).eligible).toBe(false)
+    expect(asked).toEqual([1])
+    service.ports.clock.advance(1_100)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => check(1)))
+    expect(answers.every(({ eligible, retryable }) => !eligible && !retryable)).toBe(true)
+    expect(asked.length).toBeLessThanOrEqual(3)
+  })
+
+  test('that said "no" are unknown while they cannot be had again', async () => {
+    granted(await holdsCoins(1))
+    expect(refusalOf(await claim(1))).toBe('not_eligible')
+    service.ports.clock.advance(1_100)
+    service.ports.memoryChain.setOutage('down')
+    expect(refusalOf(await claim(1))).toBe('eligibility_unknown')
+    expect(await check(1)).toMatchObject({ eligible: false, retryable: true })
   })
 
   test('that have gone stale are asked for again before anybody gets in by them', async () => {

@@ -132,7 +132,7 @@ async function keepList(
   const file = fileId && (await ports.store.files([fileId])).get(fileId)
   if (!fileId || file?.ownerId !== userId) return err(badInput(field, `${url} is no file of yours`))
   if (await ports.store.hasWalletList(fileId)) return ok(true)
-  const wallets = await readList(ports, fileId, file.contentHash, field)
+  const wallets = await readList(ports, fileId, file.contentName, field)
   if (!wallets.ok) return wallets
   await ports.store.keepWalletList(fileId, wallets.value)
   return ok(true)
@@ -144,10 +144,10 @@ const UTF8_MARK = /^\u00ef\u00bb\u00bf/
 async function readList(
   ports: GatingPorts,
   fileId: FileId,
-  contentHash: string,
+  contentName: string,
   field: string,
 ): Promise<Result<readonly Address[], Refusal>> {
-  const pieces = await ports.files.read(contentHash)
+  const pieces = await ports.files.read(contentName)
   if (!pieces) return err(badInput(field, `${fileId} cannot be read`))
   let text = ''
   for await (const piece of pieces) for (const byte of piece) text += String.fromCharCode(byte)

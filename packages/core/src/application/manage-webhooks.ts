@@ -3,6 +3,7 @@ import { idOf, readId, type WebhookId } from '../domain/ids.ts'
 import { DAY_MS, toIso } from '../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
+import { SEALED_FOR } from '../domain/sealed-purposes.ts'
 import type { Caller } from '../domain/user.ts'
 import { utf8 } from '../domain/utf8.ts'
 import { parsePatterns, type Webhook, type WebhookDelivery } from '../domain/webhook.ts'
@@ -154,7 +155,7 @@ function testOf(answer: WebhookAnswer): WebhookTest {
   return { success: false, statusCode: null, durationMs, error: answer.reason }
 }
 
-/** Queues one of the caller's deliveries once more, whatever came of it before. */
+/** Queues one of the caller's deliveries once more, whatever came of it before; all its tries begin anew. */
 export async function resendDelivery(
   ports: WebhookPorts,
   caller: Caller,
@@ -208,7 +209,7 @@ export function secretsOf(ports: Pick<Ports, 'secrets'>, webhook: Webhook, now: 
 }
 
 const openSecret = (ports: Pick<Ports, 'secrets'>, id: WebhookId, sealed: Sealed): string =>
-  textOf(ports.secrets.open(sealed, purposeOf(id)))
+  textOf(ports.secrets.open(sealed, SEALED_FOR.secret(id)))
 
 async function changeOwn<T>(
   ports: WebhookPorts,
@@ -243,9 +244,7 @@ function makeSecret(
   id: WebhookId,
 ): { readonly secret: string; readonly sealed: Sealed } {
   const secret = ports.webhooks.secretFrom(ports.random.bytes(SECRET_BYTES))
-  return { secret, sealed: ports.secrets.seal(utf8(secret), purposeOf(id)) }
+  return { secret, sealed: ports.secrets.seal(utf8(secret), SEALED_FOR.secret(id)) }
 }
-
-const purposeOf = (id: WebhookId): string => `secret of ${id}`
 
 const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../domain/amount.ts'
 import type { Drop } from '../domain/drop.ts'
+import { withHeld } from '../domain/payment/hold.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import { statusOf } from '../domain/payment/payment-intent.ts'
 import { kept } from '../domain/payment/takings.ts'
+import { messageOf } from '../domain/refusal.ts'
 import type { Caller } from '../domain/user.ts'
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '../testing/index.ts'
 
@@ -74,8 +77,10 @@ describe('buying', () => {
     const input = { dropId: drop.id, walletAddress: testWallet(2), paymentMethod: 'SUI' }
     const more = await service.dropkit.createPaymentIntent(buyer, { ...input, quantity: 5 })
     expect(more).toMatchObject({ error: { kind: 'drop_sold_out', free: 4n } })
+    const said = (answer: typeof more) => (answer.ok ? null : messageOf(answer.error))
+    expect(said(more)).toBe('Only 4 of the 5 items wanted are free on this drop')
     await buy(2, 4)
-    expect(refusalOf(await service.dropkit.createPaymentIntent(buyer, input))).toBe('drop_sold_out')
+    expect(said(await service.dropkit.createPaymentIntent(buyer, input))).toBe('This drop is sold out')
     await service.pass(LIFETIME_MS + 1_000)
     expect((await service.reread(drop)).tally).toMatchObject({ heldItems: 0, heldAmount: 0n })
     await buy(3, 10)
@@ -89,6 +94,34 @@ describe('buying', () => {
     const [first] = granted(await service.dropkit.listPaymentIntents(buyer, { limit: 1 }))
     granted(await service.dropkit.cancelPaymentIntent(buyer, first?.id ?? ''))
     expect((await service.dropkit.createPaymentIntent(buyer, input)).ok).toBe(true)
+  })
+
+  test('counts against a wallet’s limit what it has claimed and all that its intents hold, paid or not', async () => {
+    drop = await priced({ maxPerWallet: 4 })
+    const other = await service.callerOf('other')
+    const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+    const more = (quantity: number) => service.dropkit.createPaymentIntent(other, { ...order, quantity })
+    const refusal = { kind: 'claim_limit_reached', limit: 4 }
+
+    const waiting = await buy(1, 3)
+    const refused = await more(2)
+    expect(refused).toMatchObject({ error: { ...refusal, claimCount: 0, heldItems: 3 } })
+    expect(refused.ok ? null : messageOf(refused.error)).toBe(
+      'This wallet may make 4 claims here; it has made 0 and its intents hold 3',
+    )
+    const paid = granted(await more(1))
+    granted(await service.dropkit.confirmPaymentIntent(other, { id: paid.id, txHash: service.pay(paid) }))
+    granted(await claim(1))
+    expect(await more(1)).toMatchObject({ error: { ...refusal, claimCount: 1, heldItems: 3 } })
+    granted(await service.dropkit.cancelPaymentIntent(buyer, waiting.id))
+    expect(granted(await more(3)).held).toBe(3)
+    await checkBooks()
+  })
+
+  test('knows no limit of a wallet on a STREAK, where it claims day after day', async () => {
+    const daily = await priced({ claimType: 'STREAK', maxPerWallet: 1 })
+    await buy(1, 3, daily)
+    expect((await buy(1, 2, daily)).held).toBe(2)
   })
 
   test('is refused on a free drop, and on a network that nobody watches', async () => {
@@ -120,6 +153,25 @@ describe('a payment', () => {
     for (const answer of answers) if (answer) expect(statusOf(granted(answer))).toBe('CONFIRMED')
     expect((await service.reread(drop)).takings.received).toBe(PRICE)
     expect(await eventsOf(intent)).toEqual(['payment.created', 'payment.confirmed'])
+    await checkBooks()
+  })
+
+  test('is answered as it is when it was counted while it was named', async () => {
+    const intent = await buy()
+    const txHash = service.pay(intent)
+    const { store } = service.ports
+    const { intentUsing } = store
+    Object.assign(store, {
+      // The first to ask who used it is as slow as one can be.
+      intentUsing: async (hash: string) => {
+        Object.assign(store, { intentUsing })
+        granted(await service.dropkit.cancelPaymentIntent(buyer, intent.id))
+        granted(await confirm(intent, txHash))
+        return intentUsing(hash)
+      },
+    })
+    expect(statusOf(granted(await confirm(intent, txHash)))).toBe('CONFIRMED')
+    expect(await eventsOf(intent)).toEqual(['payment.created', 'payment.cancelled', 'payment.confirmed'])
     await checkBooks()
   })
 
@@ -171,12 +223,60 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  test('by another wallet is nobody’s until the owner has decided, and stays free for its own', async () => {
+  test('by another wallet is for that wallet’s own intent, whoever names it first', async () => {
     const [mine, theirs] = [await buy(1), await buy(2)]
     const txHash = service.pay(theirs)
+    expect(refusalOf(await confirm(mine, txHash))).toBe('tx_already_used')
+    expect([await stateOf(mine), await stateOf(theirs)]).toEqual([
+      ['PENDING', null],
+      ['CONFIRMED', null],
+    ])
+    await checkBooks()
+  })
+
+  test('by another wallet is not approved for a stranger while its own intent waits for it', async () => {
+    const [mine, theirs] = [await buy(1), await buy(2)]
+    const txHash = service.pay(theirs)
+    const { dropkit, owner, ports } = service
+    // As it was kept before anybody looked for the sender's own.
+    const at = ports.clock.now()
+    const receipt = { txHash, from: theirs.wallet, coinType: mine.coinType, amount: amountOf(PRICE), at }
+    const state = {
+      kind: 'IN_REVIEW',
+      receipt: { ...receipt, isCounted: false },
+      reason: 'WRONG_SENDER',
+    } as const
+    await ports.store.changeDrop(drop.id, { intentIds: [mine.id] }, (pool) => {
+      const released = withHeld({ ...mine, state }, pool?.drop ?? drop, 0)
+      return { result: 0, update: { paymentIntents: [released.intent], drops: [released.drop] } }
+    })
+    ports.memoryChain.setOutage('down')
+    expect(refusalOf(await dropkit.approvePaymentIntent(owner, mine.id))).toBe('chain_unavailable')
+    ports.memoryChain.setOutage(null)
+    expect(refusalOf(await dropkit.approvePaymentIntent(owner, mine.id))).toBe('tx_already_used')
+    expect(await stateOf(theirs)).toEqual(['CONFIRMED', null])
+    await checkBooks()
+  })
+
+  test('by another wallet is for whom its memo says, and that wallet’s own intent goes on waiting', async () => {
+    const [mine, theirs] = [await buy(1), await buy(2)]
+    granted(await confirm(mine, service.pay(mine, { from: testWallet(2), memo: mine.externalId })))
+    expect([await stateOf(mine), await stateOf(theirs)]).toEqual([
+      ['REQUIRES_REVIEW', 'WRONG_SENDER'],
+      ['PENDING', null],
+    ])
+    granted(await service.dropkit.approvePaymentIntent(service.owner, mine.id))
+    expect((await stateOf(theirs))[0]).toBe('PENDING')
+    await checkBooks()
+  })
+
+  test('by another wallet is nobody’s until the owner has decided, and stays free for its own', async () => {
+    const mine = await buy(1)
+    const txHash = service.pay(mine, { from: testWallet(2) })
     granted(await confirm(mine, txHash))
     expect(await stateOf(mine)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
     expect((await service.reread(drop)).takings.received).toBe(0n)
+    const theirs = await buy(2)
     granted(await confirm(theirs, txHash))
     expect(await stateOf(theirs)).toEqual(['CONFIRMED', null])
     const { dropkit, owner } = service
@@ -206,6 +306,16 @@ describe('a payment', () => {
     await checkBooks()
   })
 
+  test('by another wallet does not keep the buyer’s own from being found', async () => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent, { from: testWallet(9), amount: 1n })))
+    expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
+    service.pay(intent)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
+    await checkBooks()
+  })
+
   test('is found by its memo, by its amount, or when there is only one it can be for', async () => {
     const [one, two, three] = [await buy(1, 1), await buy(1, 2), await buy(1, 1)]
     service.pay(three, { memo: three.externalId })
@@ -219,6 +329,128 @@ describe('a payment', () => {
     service.pay(one, { amount: 5n })
     await service.pass(1_000)
     expect(await stateOf(one)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
+    await checkBooks()
+  })
+})
+
+describe('a further payment', () => {
+  const half = PRICE / 2n
+
+  test('completes one that fell short, and buys its items', async () => {
+    const intent = await buy(1)
+    const first = service.pay(intent, { amount: half })
+    granted(await confirm(intent, first))
+    const second = service.pay(intent, { amount: half })
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => confirm(intent, n % 2 === 0 ? first : second)),
+    )
+    for (const answer of answers) expect(answer.ok).toBe(true)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
+    const { state, held } = await service.rereadIntent(intent)
+    expect(state).toMatchObject({ receipt: { txHash: first, amount: PRICE }, price: PRICE })
+    expect([held, (await service.reread(drop)).takings.received]).toEqual([1, PRICE])
+    const other = await buy(1)
+    expect(refusalOf(await confirm(other, second))).toBe('tx_already_used')
+    expect(granted(await claim(1)).claim.cost).toBe(PRICE)
+    await checkBooks()
+  })
+
+  test('is found by the watcher, by its memo or as the only one it can be for', async () => {
+    const [one, two] = [await buy(1), await buy(1, 2)]
+    service.pay(one, { amount: half, memo: one.externalId })
+    service.pay(two, { amount: half, memo: two.id })
+    await service.pass(1_000)
+    service.pay(one, { amount: half })
+    service.pay(two, { amount: 2n * PRICE, memo: two.externalId })
+    await service.pass(1_000)
+    expect(await stateOf(one)).toEqual(['CONFIRMED', null])
+    expect(await stateOf(two)).toEqual(['CONFIRMED', 'OVERPAID'])
+    expect((await service.reread(drop)).takings.received).toBe(3n * PRICE + half)
+    await checkBooks()
+  })
+
+  test('goes first to an intent that nobody has paid and that it fits', async () => {
+    const [paid, open] = [await buy(1), await buy(1)]
+    service.pay(paid, { memo: paid.externalId })
+    await service.pass(1_000)
+    service.pay(open)
+    service.pay(open)
+    await service.pass(1_000)
+    expect(await stateOf(open)).toEqual(['CONFIRMED', null])
+    // Then nobody can tell which of the two was paid twice.
+    const warned = service.ports.log.lines.filter(({ level }) => level === 'error')
+    expect(warned.at(-1)?.fields).toMatchObject({ mayBeFor: [paid.id, open.id] })
+    expect((await service.reread(drop)).takings.received).toBe(2n * PRICE)
+  })
+
+  test('of one that is paid is a surplus, which can be given back', async () => {
+    const intent = await buy(1, 2)
+    granted(await confirm(intent, service.pay(intent)))
+    granted(await claim(1))
+    service.pay(intent)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', 'OVERPAID'])
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1, spent: 1 })
+    const { dropkit, owner } = service
+    const surplus = { paymentIntentId: intent.id, amountAtomic: String(2n * PRICE) }
+    granted(await dropkit.processRefund(owner, surplus))
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1, spent: 1 })
+    await service.pass(1_000)
+    expect((await stateOf(intent))[0]).toBe('PARTIALLY_REFUNDED')
+    await checkBooks()
+  })
+
+  test('of one that was approved for less leaves its items as dear as they were', async () => {
+    const intent = await buy(1, 2)
+    granted(await confirm(intent, service.pay(intent, { amount: PRICE })))
+    granted(await service.dropkit.approvePaymentIntent(service.owner, intent.id))
+    service.pay(intent, { amount: PRICE })
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', 'OVERPAID'])
+    expect(granted(await claim(1)).claim.cost).toBe(half)
+    await checkBooks()
+  })
+
+  test('is late when it is what makes up the sum too late, and waits when its items are gone', async () => {
+    const [late, gone] = [await buy(1), await buy(2, 3)]
+    granted(await confirm(late, service.pay(late, { amount: half })))
+    granted(await confirm(gone, service.pay(gone, { amount: half })))
+    await service.pass(LIFETIME_MS + 1_000)
+    service.pay(late, { amount: half })
+    await service.pass(1_000)
+    expect(await stateOf(late)).toEqual(['CONFIRMED', 'PAID_LATE'])
+    await buy(3, 9)
+    service.pay(gone, { amount: 3n * PRICE })
+    await service.pass(1_000)
+    expect(await stateOf(gone)).toEqual(['REQUIRES_REVIEW', 'PAID_LATE'])
+    expect(await service.rereadIntent(gone)).toMatchObject({ held: 0 })
+    await checkBooks()
+  })
+
+  test('after all was given back buys nothing until there is enough again', async () => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent, { amount: half })))
+    granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
+    await service.pass(1_000)
+    granted(await confirm(intent, service.pay(intent, { amount: half })))
+    expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
+    granted(await confirm(intent, service.pay(intent, { amount: half })))
+    expect(await stateOf(intent)).toEqual(['PARTIALLY_REFUNDED', null])
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1 })
+    await checkBooks()
+  })
+
+  test.each([
+    ['in another coin', { coinType: OTHER_COIN }],
+    ['from another wallet', { from: testWallet(9) }],
+  ])('%s is refused, and logged with what it was for', async (_, terms) => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent)))
+    const txHash = service.pay(intent, terms)
+    expect(refusalOf(await confirm(intent, txHash))).toBe('conflict')
+    const fields = { intentId: intent.id, txHash }
+    expect(service.ports.log.lines.at(-1)).toMatchObject({ level: 'warn', fields })
     await checkBooks()
   })
 })

@@ -7,10 +7,14 @@ import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Ports } from '../ports/index.ts'
+import { orConflict } from './or-conflict.ts'
 
-/** The unsigned deposit into a drop's vault, base64, for its owner's wallet; without an amount, what is still lacking. */
+/**
+ * The unsigned deposit into a drop's vault, base64, for its owner's wallet; without an amount, what is still lacking.
+ * The vault is watched closely for a while from then on, so that claims are let in as soon as the deposit is there.
+ */
 export async function prepareDropFunding(
-  ports: Pick<Ports, 'store' | 'chain'>,
+  ports: Pick<Ports, 'store' | 'chain' | 'jobs' | 'clock'>,
   caller: Caller,
   input: {
     readonly dropId: string
@@ -31,11 +35,14 @@ export async function prepareDropFunding(
     return err({ kind: 'drop_not_ready', waitingFor: 'its vault is not on the chain yet' })
   const amount = given.value ?? lacking(drop, drop.vault.deposited)
   if (amount === null) return err({ kind: 'conflict', message: 'The vault holds the whole pool already' })
-  return ports.chain.prepareDeposit(
+  const prepared = await ports.chain.prepareDeposit(
     { dropObjectId: drop.vault.objectId, coinType: drop.vault.coinType },
     amount,
     sender.value,
   )
+  if (prepared.ok)
+    await ports.jobs.request([{ kind: 'watch_deposit', subject: drop.id, dueAt: ports.clock.now() }])
+  return orConflict(prepared)
 }
 
 const lacking = (drop: Drop, deposited: Amount): Amount | null =>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { idOfClaim } from '../domain/claim.ts'
+import { pathOfFile } from '../domain/file.ts'
 import { DAY_MS } from '../domain/instant.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Begun, Effect, ReceiptLease } from '../ports/index.ts'
@@ -82,6 +83,19 @@ describe('a request with an Idempotency-Key takes effect by what it makes or cha
       await (await receipted('back')).processRefund(owner, { paymentIntentId: intent.id }),
     )
     expect(await effectOf('back')).toEqual({ kind: 'refund', id: refund.id })
+  })
+
+  test('an upload, and what removes it', async () => {
+    const input = { file: 'aGk=', filename: 'hi.txt', contentType: 'text/plain' }
+    for (const key of ['first', 'of the same bytes']) {
+      const file = granted(await (await receipted(key)).uploadFile(owner, input))
+      expect(await effectOf(key)).toEqual({ kind: 'file', id: file.id })
+      const url = pathOfFile(file)
+      granted(await (await receipted(`${key}, removed`)).deleteFile(owner, { url }))
+      expect(await effectOf(`${key}, removed`)).toEqual({ kind: 'file', id: '' })
+      expect((await (await receipted(`${key}, again`)).deleteFile(owner, { url })).ok).toBe(false)
+      expect(await effectOf(`${key}, again`)).toBeNull()
+    }
   })
 
   test('nothing when it was refused', async () => {

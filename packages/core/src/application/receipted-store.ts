@@ -38,16 +38,20 @@ export function receiptedStore(store: Store, lease: ReceiptLease): Store {
     changeWebhook: (id, decide) =>
       noting((receipt) => store.changeWebhook(id, (webhook) => receipt(decide(webhook)))),
     changeApiKey: (id, decide) => noting((receipt) => store.changeApiKey(id, (key) => receipt(decide(key)))),
+    changeFile: (file, decide) =>
+      noting((receipt) => store.changeFile(file, (own, other) => receipt(decide(own, other)))),
     create: (change) => noting((receipt) => store.create(receipt(change))),
   }
 }
 
 /** The record that a change is about: what it makes, else what it changes; undefined when it writes none. */
-function effectOf({ insert = {}, update = {}, ...change }: ChangeSet): Effect | undefined {
+function effectOf({ insert = {}, update = {}, shownOnce, ...change }: ChangeSet): Effect | undefined {
   if ('webhook' in change && typeof change.webhook === 'object')
     return effect('webhook', change.webhook as WithId)
   if ('webhook' in change && change.webhook === 'removed') return { kind: 'webhook', id: '' }
-  return mainRecordOf(insert) ?? mainRecordOf(update)
+  if ('file' in change && change.file === 'removed') return { kind: 'file', id: '' }
+  const main = mainRecordOf(insert) ?? mainRecordOf(update)
+  return main && shownOnce !== undefined ? { ...main, shownOnce } : main
 }
 
 interface WithId {

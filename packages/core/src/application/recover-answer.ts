@@ -1,21 +1,16 @@
-import { previewOf } from '../domain/api-key-secret.ts'
 import { type Claim, idOfClaim } from '../domain/claim.ts'
 import { renewClaim } from '../domain/claim-ladder.ts'
 import type { Drop } from '../domain/drop.ts'
-import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
+import { type ClaimPlace, readClaimId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
-import type { Caller } from '../domain/user.ts'
 import type { Change, Ports } from '../ports/index.ts'
 import type { ClaimGrant } from './claim-drop.ts'
-import { drawSecret, type NewKey } from './create-user.ts'
-import { hashSecret } from './hash-secret.ts'
 import { issueVoucher } from './issue-voucher.ts'
 import type { Settings } from './settings.ts'
 
 type ClaimPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
-type KeyPorts = Pick<Ports, 'store' | 'random' | 'hashes'>
 
 /**
  * What a request that made or renewed this claim is answered when its answer was lost, or its voucher is no good any
@@ -77,26 +72,5 @@ async function renew(
     },
   )
   if (!changed.ok) throw new Error(`invariant broken: ${idOfClaim({ dropId, sequence })} has no unique field`)
-  return changed.value
-}
-
-/**
- * A key whose secret was lost with the answer that showed it, under a new secret: nobody has ever seen the first one,
- * and only its hash was kept.
- */
-export async function recoverApiKey(
-  ports: KeyPorts,
-  caller: Caller,
-  id: string,
-): Promise<Result<NewKey, Refusal>> {
-  const keyId = readId('key', id)
-  if (!keyId) return err(notFound('API key'))
-  const secret = drawSecret(ports.random)
-  const changed = await ports.store.changeApiKey(keyId, (key): Change<Result<NewKey, Refusal>> => {
-    if (key === null || key.userId !== caller.user.id) return { result: err(notFound('API key')) }
-    const apiKey = { ...key, secretHash: hashSecret(ports, secret), preview: previewOf(secret) }
-    return { result: ok({ apiKey, secret }), update: { apiKeys: [apiKey] } }
-  })
-  if (!changed.ok) throw new Error('invariant broken: a random secret was drawn twice')
   return changed.value
 }

@@ -1,13 +1,17 @@
 import { cancelIntent } from '../domain/payment/close-intent.ts'
 import { type PaymentIntent, receiptOf, statusOf } from '../domain/payment/payment-intent.ts'
-import { approve, itemsThatFit } from '../domain/payment/take-payment.ts'
+import { approve, itemsThatFit, tooMany } from '../domain/payment/take-payment.ts'
 import { FORBIDDEN, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Change, Pool, Ports } from '../ports/index.ts'
 import { findPaymentIntent } from './confirm-payment-intent.ts'
+import { rightfulIntent } from './match-payment.ts'
+import type { Settings } from './settings.ts'
+import { settlePayment } from './settle-payment.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
+type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 type Decided = Change<Result<PaymentIntent, Refusal>>
 
 /** Its maker calls it off, while it is PENDING. */
@@ -27,15 +31,21 @@ export async function cancelPaymentIntent(
   })
 }
 
-/** The drop's owner lets a payment that needed looking at count as paid in full, if its items still fit. */
+/**
+ * The drop's owner lets a payment that needed looking at count as paid in full, if its items still fit. One from
+ * another wallet, which anybody may have named, goes to an intent of that wallet that waits for it instead.
+ */
 export async function approvePaymentIntent(
-  ports: ReviewPorts,
+  ports: ApprovePorts,
+  settings: Settings,
   caller: Caller,
   id: string,
 ): Promise<Result<PaymentIntent, Refusal>> {
   const found = await findPaymentIntent(ports, caller, id)
   if (!found.ok) return found
   if (found.value.creatorId !== caller.user.id) return err(FORBIDDEN)
+  const left = await leaveToRightful(ports, settings, found.value)
+  if (!left.ok) return left
   return change(ports, found.value, (intent, pool, now) => {
     const receipt = receiptOf(intent)
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
@@ -44,12 +54,33 @@ export async function approvePaymentIntent(
     const fitting = itemsThatFit(pool.drop)
     if (pool.drop.deletedAt !== null || pool.drop.status === 'CANCELLED')
       return { result: err({ kind: 'drop_ended' }) }
-    if (intent.quantity > fitting) return { result: err({ kind: 'drop_sold_out', free: BigInt(fitting) }) }
+    if (intent.quantity > fitting) return { result: err(tooMany(intent.quantity, fitting)) }
     const approved = approve(intent, pool.drop, receipt, now)
     const usedPayments = receipt.isCounted ? [] : [{ txHash: receipt.txHash, intentId: intent.id }]
     const { events } = approved
     return { result: ok(approved.intent), insert: { usedPayments }, update: written(approved), events }
   })
+}
+
+async function leaveToRightful(
+  ports: ApprovePorts,
+  settings: Settings,
+  intent: PaymentIntent,
+): Promise<Result<null, Refusal>> {
+  const receipt = receiptOf(intent)
+  if (!receipt || receipt.isCounted) return ok(null)
+  const { txHash, from, coinType } = receipt
+  const outcome = await ports.chain.outcome(txHash)
+  if (!outcome.ok) return outcome
+  if (outcome.value.kind !== 'succeeded') return err({ kind: 'tx_not_found', txHash })
+  const { payments, at } = outcome.value.effects
+  const payment = payments.find(
+    (paid) => paid.to === ports.chain.treasuryAddress && paid.from === from && paid.coinType === coinType,
+  )
+  const rightful = payment && (await rightfulIntent(ports, settings, { ...payment, txHash, at }, intent))
+  if (!rightful) return ok(null)
+  await settlePayment(ports, settings, rightful, { ...payment, txHash, at })
+  return err({ kind: 'tx_already_used', txHash })
 }
 
 const written = ({ intent, drop }: { intent: PaymentIntent; drop: Pool['drop'] }) => ({

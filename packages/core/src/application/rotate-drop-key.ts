@@ -16,6 +16,7 @@ import {
   transactionUnderWay,
   undertake,
 } from './chain-work.ts'
+import { settleVault } from './open-vault.ts'
 import type { Settings } from './settings.ts'
 
 export interface RotateDropKeyInput {
@@ -36,6 +37,8 @@ export interface RotatedKey {
 type RotatePorts = ChainWorkPorts & Pick<Ports, 'signer' | 'jobs'>
 
 const RETRY_DELAY_MS = 500
+/** Longer than a request takes that rotates: the background only takes over from one that died. */
+const TAKE_OVER_AFTER_MS = 60_000
 
 /**
  * Gives a drop a new voucher key. It is kept as the next key before the chain is asked; once the chain shows it,
@@ -77,6 +80,7 @@ export async function rotateDropKey(
       return err({ kind: 'conflict', message: `The chain refused the new key: ${progress.reason}` })
     case 'lost':
     case 'unknown':
+      await ports.jobs.request([{ kind: 'rotate_key', subject: dropId, dueAt: ports.clock.now() }])
       return err({ kind: 'chain_unavailable', reason: 'the rotation goes on in the background' })
   }
 }
@@ -88,7 +92,7 @@ function keepNext(pool: Pool | null, next: VoucherKey, now: number): Change<Resu
     return { result: err({ kind: 'conflict', message: 'A key rotation of this drop is under way' }) }
   }
   const drop = { ...pool.drop, nextVoucherKey: next }
-  const jobs = [{ kind: 'rotate_key', subject: drop.id, dueAt: now + RETRY_DELAY_MS } as const]
+  const jobs = [{ kind: 'rotate_key', subject: drop.id, dueAt: now + TAKE_OVER_AFTER_MS } as const]
   return { result: ok(drop), update: { drops: [drop] }, jobs }
 }
 
@@ -96,7 +100,10 @@ type Rotation =
   | Exclude<Progress, { kind: 'succeeded' }>
   | { readonly kind: 'succeeded'; readonly digest: string | null }
 
-async function changeKey(ports: RotatePorts, settings: Settings, drop: Drop): Promise<Rotation> {
+async function changeKey(ports: RotatePorts, settings: Settings, before: Drop): Promise<Rotation> {
+  const opened = await afterOpening(ports, before)
+  if ('kind' in opened) return opened
+  const { drop } = opened
   const settle = settleRotation(ports, settings)
   const underWay = await transactionUnderWay(ports, drop, ['rotate_key'])
   if (underWay) {
@@ -130,6 +137,23 @@ async function changeKey(ports: RotatePorts, settings: Settings, drop: Drop): Pr
   if (progress.kind === 'succeeded') return { kind: 'succeeded', digest }
   if (progress.kind === 'not_possible') await forgetNext(ports, drop.id)
   return progress
+}
+
+/**
+ * The drop once a vault that is being made for it is there: it is made with the old key, which has to be changed in it
+ * then. No other one is begun while a next key is kept.
+ */
+async function afterOpening(
+  ports: RotatePorts,
+  before: Drop,
+): Promise<{ readonly drop: Drop } | Extract<Progress, { kind: 'unknown' }>> {
+  const opening = await transactionUnderWay(ports, before, ['open_vault'])
+  const followed = opening && (await follow(ports, opening, settleVault))
+  // Read only now: where none is under way any more, one may have made the vault since the drop was read.
+  const drop = await ports.store.dropForSettlement(before.id)
+  return drop && followed?.kind !== 'unknown'
+    ? { drop }
+    : { kind: 'unknown', reason: 'the vault is being made' }
 }
 
 const settleRotation =
@@ -175,17 +199,22 @@ async function forgetNext(ports: RotatePorts, dropId: DropId): Promise<void> {
   })
 }
 
-/** Takes up a rotation that was interrupted. */
+/**
+ * Takes up a rotation that was interrupted, also of a drop that is deleted by now: the chain may have the new key
+ * already, and what the drop owes still is signed by the one that the chain has.
+ */
 export async function putKeyOnChain(
   ports: RotatePorts,
   settings: Settings,
   dropId: DropId,
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
-  if (!drop || drop.nextVoucherKey === null || drop.deletedAt !== null) return { kind: 'done' }
+  if (!drop) return { kind: 'done' }
   const progress = await changeKey(ports, settings, drop)
-  const isOver =
+  const isSettled =
     progress.kind === 'succeeded' || progress.kind === 'failed' || progress.kind === 'not_possible'
+  // Of two that were made at once only one can take effect; the other is seen to its end all the same.
+  const isOver = isSettled && !(await transactionUnderWay(ports, drop, ['rotate_key']))
   return isOver
     ? { kind: 'done' }
     : { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS, failed: true }

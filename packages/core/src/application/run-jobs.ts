@@ -1,19 +1,27 @@
 import { nextScheduledAt, settleSchedule } from '../domain/drop-schedule.ts'
 import type { DropId } from '../domain/ids.ts'
+import { MINUTE_MS } from '../domain/instant.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import type { Change, Job, JobOutcome, Ports } from '../ports/index.ts'
+import { type Change, type Job, type JobOutcome, type Ports, watched } from '../ports/index.ts'
+import { auditVaults } from './audit-vaults.ts'
 import { closeVault } from './close-vault.ts'
 import { type DeliverPorts, deliverClaims } from './deliver-claims.ts'
 import { expireClaims } from './expire-claims.ts'
-import { openVault } from './open-vault.ts'
+import { guardVault } from './guard-vault.ts'
+import { logFault } from './log-fault.ts'
+import { lookUpCandidates } from './look-up-candidates.ts'
+import { removeContent } from './manage-files.ts'
+import { openVault, seeDeposits } from './open-vault.ts'
 import { putKeyOnChain } from './rotate-drop-key.ts'
 import { sendTransfers } from './send-transfers.ts'
 import type { Settings } from './settings.ts'
+import { settleIntents } from './settle-intents.ts'
+import { sweep } from './sweep.ts'
 import { watchChain } from './watch-chain.ts'
-import { settleIntents, watchPayments } from './watch-payments.ts'
+import { watchPayments } from './watch-payments.ts'
 import { windUpDrop } from './wind-up-drop.ts'
 
-export type JobPorts = DeliverPorts & Pick<Ports, 'jobs'>
+export type JobPorts = DeliverPorts & Pick<Ports, 'jobs' | 'sweeper' | 'files' | 'watch'>
 
 const LEASE_MS = 30_000
 const JOBS_PER_ROUND = 20
@@ -21,12 +29,18 @@ const FINISH_ATTEMPTS = 3
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 60_000
 const VAULT_POLL_MS = 2_000
+const DEPOSIT_POLL_MS = 1_000
+/** So long a wallet may take to sign a deposit before it is looked for no more often than usual. */
+const DEPOSIT_PATIENCE_MS = 15 * MINUTE_MS
 
 /** Makes sure that the work without a subject of its own is there. Called once at the start; calling it again is free. */
 export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promise<void> =>
   ports.jobs.request([
     { kind: 'watch_chain', subject: 'chain', dueAt: ports.clock.now() },
     { kind: 'watch_payments', subject: 'chain', dueAt: ports.clock.now() },
+    { kind: 'audit_vaults', subject: 'chain', dueAt: ports.clock.now() },
+    { kind: 'sweep', subject: 'store', dueAt: ports.clock.now() },
+    { kind: 'look_up_candidates', subject: 'chain', dueAt: ports.clock.now() },
   ])
 
 /**
@@ -35,7 +49,15 @@ export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promi
  */
 export async function runDueJobs(ports: JobPorts, settings: Settings): Promise<number> {
   const jobs = await ports.jobs.take(ports.clock.now(), LEASE_MS, JOBS_PER_ROUND)
-  await Promise.all(jobs.map((job) => runJob(ports, settings, job)))
+  await Promise.all(
+    jobs.map((job) =>
+      watched(
+        ports.watch,
+        () => ({ kind: 'job', job }),
+        () => runJob(ports, settings, job),
+      ),
+    ),
+  )
   return jobs.length
 }
 
@@ -43,7 +65,8 @@ async function runJob(ports: JobPorts, settings: Settings, job: Job): Promise<vo
   const outcome = await attempt(ports, settings, job)
   for (let times = 1; ; times++) {
     try {
-      await ports.jobs.finish(job, outcome)
+      const wasHeld = await ports.jobs.finish(job, outcome)
+      ports.watch?.jobEnded(job, outcome, wasHeld)
       return
     } catch (fault) {
       // A connection that was lost on this one note would keep the job until its lease is over. Saying it twice is
@@ -57,7 +80,8 @@ async function attempt(ports: JobPorts, settings: Settings, job: Job): Promise<J
   try {
     return await perform(ports, settings, job)
   } catch (fault) {
-    ports.log.error(
+    logFault(
+      ports.log,
       'a background job failed',
       { job: job.kind, subject: job.subject, attempts: job.attempts },
       fault,
@@ -85,8 +109,14 @@ function perform(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutc
       return deliverClaims(ports, settings, dropId, job.memo)
     case 'open_vault':
       return fillUpVault(ports, dropId, job.attempts)
+    case 'watch_deposit':
+      return watchDeposit(ports, dropId, job.memo)
     case 'close_vault':
       return closeVault(ports, dropId)
+    case 'guard_vault':
+      return guardVault(ports, dropId, job.memo)
+    case 'audit_vaults':
+      return auditVaults(ports, job.memo)
     case 'settle_intents':
       return settleIntents(ports, dropId)
     case 'send_transfers':
@@ -97,8 +127,14 @@ function perform(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutc
       return putKeyOnChain(ports, settings, dropId)
     case 'watch_payments':
       return watchPayments(ports, settings, job.memo)
+    case 'look_up_candidates':
+      return lookUpCandidates(ports, settings, job.memo)
     case 'watch_chain':
       return watchChain(ports, job.memo)
+    case 'remove_content':
+      return removeContent(ports, job.subject)
+    case 'sweep':
+      return sweep(ports)
     default:
       return unreachable(job.kind)
   }
@@ -123,4 +159,13 @@ async function fillUpVault(ports: JobPorts, dropId: DropId, attempts: number): P
   if (progress.kind !== 'waiting') return { kind: 'done' }
   const dueAt = ports.clock.now() + Math.max(VAULT_POLL_MS, retryDelayMs(attempts))
   return { kind: 'again', dueAt, failed: true }
+}
+
+/** `memo` is when the watch began. */
+async function watchDeposit(ports: JobPorts, dropId: DropId, memo: string | null): Promise<JobOutcome> {
+  const progress = await seeDeposits(ports, dropId)
+  const now = ports.clock.now()
+  const since = memo === null ? now : Number(memo)
+  if (progress.kind !== 'waiting' || now >= since + DEPOSIT_PATIENCE_MS) return { kind: 'done' }
+  return { kind: 'again', dueAt: now + DEPOSIT_POLL_MS, memo: String(since) }
 }

@@ -1,4 +1,6 @@
 import type { DropId } from '../domain/ids.ts'
+import { invariant } from '../domain/invariant.ts'
+import { assertSound } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund, TransferState } from '../domain/payment/refund.ts'
 import { settleRefund } from '../domain/payment/refund-payment.ts'
 import type { Change, JobOutcome, Pool } from '../ports/index.ts'
@@ -76,13 +78,19 @@ function settleRefundUnder(
 }
 
 function settlePayout(
-  { drop }: Pool,
+  { drop, intents }: Pool,
   payout: Payout | undefined,
   state: Exclude<TransferState, { kind: 'PENDING' }>,
 ): Partial<Change<never>> {
   if (payout?.state.kind !== 'PENDING') return {}
   const payouts = [{ ...payout, state }]
   if (state.kind === 'SUCCEEDED') return { update: { payouts } }
+  if (payout.intentId !== null) {
+    const intent = intents.get(payout.intentId)
+    invariant(intent !== undefined, `${payout.id} comes with its intent`)
+    const paidOut = intent.paidOut - payout.amount
+    return { update: { payouts, paymentIntents: [assertSound({ ...intent, paidOut })] } }
+  }
   const takings = { ...drop.takings, paidOut: drop.takings.paidOut - payout.amount }
   return { update: { payouts, drops: [{ ...drop, takings }] } }
 }

@@ -19,6 +19,11 @@ export interface Settings {
   readonly maxClaimsPerBatch: number
   /** The most claims that may wait, over all drops, before further ones are turned away. */
   readonly maxWaitingClaims: number
+  /**
+   * How long claims may have to wait where more come than can be served; a crowd that comes at once may wait longer.
+   * Those that would wait longer are turned away, and told when to come back.
+   */
+  readonly maxClaimWaitMs: number
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -30,4 +35,5 @@ export const DEFAULT_SETTINGS: Settings = {
   sessionLifetimeMs: 30 * DAY_MS,
   maxClaimsPerBatch: 250,
   maxWaitingClaims: 20_000,
+  maxClaimWaitMs: 150,
 }

@@ -1,48 +1,94 @@
 import type { PaymentIntentId } from '../domain/ids.ts'
-import { candidateOf } from '../domain/payment/close-intent.ts'
 import { type PaymentIntent, receiptOf } from '../domain/payment/payment-intent.ts'
-import { takePayment } from '../domain/payment/take-payment.ts'
+import { addPayment, canAdd, takePayment } from '../domain/payment/take-payment.ts'
 import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Change, PaymentOnChain, Pool, Ports } from '../ports/index.ts'
+import { rightfulIntent } from './match-payment.ts'
+import type { Settings } from './settings.ts'
 
-type SettlePorts = Pick<Ports, 'store' | 'clock'>
+type SettlePorts = Pick<Ports, 'store' | 'clock' | 'log'>
 
 /**
  * Counts a payment that the chain shows as final for an intent. Doing it again, or from several sides at once, has one
- * effect: a transaction pays for one intent, and an intent takes one payment.
+ * effect: a transaction counts for one intent, once, and for its sender's own before anybody else's. An intent takes
+ * several when they can be given back as one; money that it cannot take is refused, and logged for somebody to look at.
  */
 export async function settlePayment(
   ports: SettlePorts,
+  settings: Settings,
   intent: PaymentIntent,
   payment: PaymentOnChain,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  const user = await ports.store.intentUsing(payment.txHash)
-  if (user !== undefined && user !== intent.id)
-    return err({ kind: 'tx_already_used', txHash: payment.txHash })
+  const { txHash } = payment
+  const used = await answerIfUsed(ports, intent, txHash)
+  if (used) return used
+  const rightful = await rightfulIntent(ports, settings, payment, intent)
+  if (rightful) {
+    await settlePayment(ports, settings, rightful, payment)
+    return err({ kind: 'tx_already_used', txHash })
+  }
   const changed = await ports.store.changeDrop(intent.dropId, { intentIds: [intent.id] }, (pool) =>
     take(pool, intent.id, payment, ports.clock.now()),
   )
-  return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash: payment.txHash })
+  if (!changed.ok) {
+    // Somebody was quicker, perhaps for the same intent.
+    return (await answerIfUsed(ports, intent, txHash)) ?? err({ kind: 'tx_already_used', txHash })
+  }
+  logStrandedMoney(ports, intent, payment, changed.value)
+  return changed.value
+}
+
+/** Money that no intent has after this is for somebody to look at, for it is in the treasury all the same. */
+function logStrandedMoney(
+  { log }: SettlePorts,
+  before: PaymentIntent,
+  { txHash, from, coinType, amount }: PaymentOnChain,
+  answer: Result<PaymentIntent, Refusal>,
+): void {
+  const intentId = before.id
+  if (!answer.ok) {
+    const fields = { intentId, txHash, from, coinType, amount: String(amount) }
+    if (answer.error.kind === 'conflict') log.warn('a payment came that its intent cannot take', fields)
+    return
+  }
+  const left = receiptOf(before)
+  if (left && !left.isCounted && left.txHash !== receiptOf(answer.value)?.txHash) {
+    const fields = { intentId, txHash: left.txHash, from: left.from }
+    log.warn('a payment of another wallet is for no intent any more', fields)
+  }
+}
+
+async function answerIfUsed(
+  { store }: SettlePorts,
+  { id }: PaymentIntent,
+  txHash: string,
+): Promise<Result<PaymentIntent, Refusal> | undefined> {
+  const user = await store.intentUsing(txHash)
+  if (user === undefined) return undefined
+  if (user !== id) return err({ kind: 'tx_already_used', txHash })
+  const current = (await store.paymentIntents([id])).get(id)
+  return current ? ok(current) : err(notFound('Payment intent'))
 }
 
 function take(
   pool: Pool | null,
   id: PaymentIntentId,
-  payment: PaymentOnChain,
+  found: PaymentOnChain,
   now: number,
 ): Change<Result<PaymentIntent, Refusal>> {
   const intent = pool?.intents.get(id)
   if (!pool || !intent) return { result: err(notFound('Payment intent')) }
   const earlier = receiptOf(intent)
-  if (earlier?.txHash === payment.txHash) return { result: ok(intent) }
+  if (earlier?.txHash === found.txHash) return { result: ok(intent) }
+  const { txHash, from, coinType, amount, at } = found
+  const payment = { txHash, from, coinType, amount, at }
   // One from another wallet, which nobody has let count, does not stand in the way of the buyer's own.
-  if (earlier?.isCounted) {
-    const message = `This intent was paid by ${earlier.txHash} already`
+  if (earlier?.isCounted && !canAdd(intent, payment)) {
+    const message = `This intent was paid by ${earlier.txHash} already, and takes more of that wallet and coin alone`
     return { result: err({ kind: 'conflict', message }) }
   }
-  const { txHash, from, coinType, amount, at } = payment
-  const taken = takePayment(intent, pool.drop, { txHash, from, coinType, amount, at }, now)
+  const taken = (earlier?.isCounted ? addPayment : takePayment)(intent, pool.drop, payment, now)
   const isUsed = receiptOf(taken.intent)?.isCounted === true
   return {
     result: ok(taken.intent),
@@ -50,28 +96,4 @@ function take(
     update: { drops: taken.drop === pool.drop ? [] : [taken.drop], paymentIntents: [taken.intent] },
     events: taken.events,
   }
-}
-
-/**
- * Which of a wallet's unpaid intents a payment is for: the one that its memo or its named transaction says, else the
- * oldest of the same coin and amount, else the only one there is. Undefined when nobody can tell.
- */
-export function intentFor(
-  payment: PaymentOnChain,
-  unpaid: readonly PaymentIntent[],
-): PaymentIntent | undefined {
-  const named = unpaid.find(
-    (intent) =>
-      candidateOf(intent) === payment.txHash ||
-      payment.memo === intent.externalId ||
-      payment.memo === intent.id,
-  )
-  if (named) return named
-  const own = unpaid.filter(({ wallet }) => wallet === payment.from)
-  const exact = own.filter(
-    ({ coinType, unitPrice, quantity }) =>
-      coinType === payment.coinType && unitPrice * BigInt(quantity) === payment.amount,
-  )
-  const open = ({ state }: PaymentIntent) => state.kind === 'PENDING' || state.kind === 'PROCESSING'
-  return exact.find(open) ?? exact[0] ?? (own.length === 1 ? own[0] : undefined)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import {
@@ -70,11 +71,50 @@ describe('signing in with a wallet', () => {
     expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
   })
 
-  test('gives the same challenge to whoever asks meanwhile, so that nobody spoils another’s', async () => {
+  test('gives each who asks a challenge of its own, and each is good once for all its five minutes', async () => {
+    const messages: string[] = []
+    for (let device = 0; device < 4; device++) {
+      messages.push(await start())
+      service.ports.clock.advance(MINUTE_MS)
+    }
+    messages.push(await start())
+    service.ports.clock.advance(MINUTE_MS - 1)
+    expect(new Set(messages).size).toBe(5)
+    for (const message of messages) {
+      const signature = testWalletSignature(WALLET, message)
+      const verify = () => service.dropkit.finishSignIn({ address: WALLET, signature }, null)
+      expect((await verify()).ok).toBe(true)
+      expect(refusalOf(await verify())).toBe('unauthenticated')
+    }
+  })
+
+  test('keeps few challenges open, however often somebody asks in another’s name', async () => {
+    const first = await start()
+    for (let minute = 0; minute < 20; minute++) {
+      for (let time = 0; time < 20; time++) {
+        service.ports.clock.advance(2_950)
+        await start()
+      }
+      const live = await service.ports.store.liveChallenges(WALLET, service.ports.clock.now(), 99)
+      expect(live.length).toBeLessThanOrEqual(6)
+      if (minute === 3) {
+        const signature = testWalletSignature(WALLET, first)
+        expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
+      }
+    }
     const message = await start()
     service.ports.clock.advance(2 * MINUTE_MS)
-    expect(await start()).toBe(message)
-    expect(await start(testWallet(2))).not.toBe(message)
+    const signature = testWalletSignature(WALLET, message)
+    expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
+  })
+
+  test('opens no session by the challenge of another wallet', async () => {
+    const signature = testWalletSignature(WALLET, await start())
+    const other = testWallet(2)
+    await start(other)
+    expect(refusalOf(await service.dropkit.finishSignIn({ address: other, signature }, null))).toBe(
+      'unauthenticated',
+    )
   })
 
   test('ends a challenge after five minutes, and a session after its time', async () => {
@@ -93,23 +133,26 @@ describe('signing in with a wallet', () => {
 
   test('keeps no secret: what the store has opens nothing', async () => {
     const { token } = granted(await signIn())
-    const kept = JSON.stringify([...service.ports.memory.state.sessions.all()])
-    expect(kept).not.toContain(token)
+    const key = granted(await service.dropkit.createApiKey(service.owner, { name: 'ci' }))
+    const { sessions, apiKeys } = service.ports.memory.state
+    const kept = JSON.stringify([...sessions.all(), ...apiKeys.all()])
+    for (const secret of [token, key.secret]) {
+      expect(kept).not.toContain(secret)
+      expect(kept).toContain(createHash('sha256').update(secret).digest('hex'))
+    }
+    expect(kept.includes(key.secret.slice(0, 9))).toBe(false)
   })
 
   test('makes one user of a wallet that signs in twice at once', async () => {
-    const message = await start()
-    const { store } = service.ports
-    const signature = testWalletSignature(WALLET, message)
-    const nonce = 'ff'.repeat(16)
-    const expiresAt = service.ports.clock.now() + 5 * MINUTE_MS
-    const first = service.dropkit.finishSignIn({ address: WALLET, signature }, null)
-    await store.create({
-      insert: { challenges: [{ nonce, address: WALLET, message, expiresAt, usedAt: null }] },
-    })
-    const second = service.dropkit.finishSignIn({ address: WALLET, signature }, null)
-    const [one, two] = [granted(await first), granted(await second)]
-    expect(one.user.id).toBe(two.user.id)
+    const messages = [await start(), await start()]
+    const visits = await Promise.all(
+      messages.map((message) => {
+        const signature = testWalletSignature(WALLET, message)
+        return service.dropkit.finishSignIn({ address: WALLET, signature }, null)
+      }),
+    )
+    const [one, two] = visits.map((visit) => granted(visit).user.id)
+    expect(one).toBe(two)
   })
 })
 
@@ -120,6 +163,21 @@ describe('linking a wallet', () => {
     expect(linked.user).toMatchObject({ id: caller.user.id, walletAddress: WALLET, origin: 'local' })
     expect(granted(await authenticate(linked.token)).caller.user.id).toBe(caller.user.id)
     expect(granted(await signIn()).user.id).toBe(caller.user.id)
+  })
+
+  test('leaves who came by a wallet its account, by the first wallet and by the new one', async () => {
+    const next = testWallet(0xb0b)
+    const first = granted(await signIn())
+    const caller = granted(await authenticate(first.token)).caller
+    const linked = granted(await signIn(next, caller))
+    expect(linked.user).toMatchObject({ id: first.user.id, walletAddress: next, origin: 'wallet' })
+    for (const wallet of [WALLET, next]) {
+      expect(granted(await signIn(wallet)).user).toMatchObject({ id: first.user.id, walletAddress: next })
+    }
+    const local = await service.callerOf('somebody')
+    expect(granted(await signIn(WALLET, local)).user.id).toBe(local.user.id)
+    expect(granted(await signIn(WALLET)).user.id).toBe(local.user.id)
+    expect(granted(await signIn(next)).user.id).toBe(first.user.id)
   })
 
   test('is refused when it is another’s', async () => {

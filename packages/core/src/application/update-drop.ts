@@ -6,11 +6,14 @@ import { refusalToChange } from '../domain/ownership.ts'
 import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
+import { hasAlarm } from '../domain/vault-alarm.ts'
 import type { Change, JobRequest, Pool } from '../ports/index.ts'
+import { isCalledOff, jobsWhenCalledOff } from './called-off-drop.ts'
 import { type CreateDropPorts, findCurrency, shortcodeTaken } from './create-drop.ts'
 import { makeSeed } from './drop-secrets.ts'
 import { copyGating } from './manage-gating.ts'
 import { openVault } from './open-vault.ts'
+import { callOffOpen, OPEN_INTENTS } from './wind-up-drop.ts'
 
 export interface UpdateDropInput extends Omit<DropChanges, 'gating'> {
   readonly gatingId?: string | null | undefined
@@ -31,7 +34,8 @@ export async function updateDrop(
   const isUnknown = gatingId != null && gating === null
   const changes: DropChanges = { ...given, gating }
   const freshSeed = makeSeed(ports, dropId)
-  const changed = await ports.store.changeDrop(dropId, {}, (pool) => decide(pool))
+  const question = input.status === 'CANCELLED' ? OPEN_INTENTS : {}
+  const changed = await ports.store.changeDrop(dropId, question, (pool) => decide(pool))
   if (!changed.ok) return err(shortcodeTaken(String(input.shortcode)))
   if (!changed.value.ok || !ports.chain.opensVaultsAtOnce) return changed.value
   const drop = changed.value.value
@@ -50,18 +54,21 @@ export async function updateDrop(
     const decided = decideUpdate(pool.drop, changes, { now, currency: currency.value, freshSeed })
     if (!decided.ok) return { result: decided }
     const { drop, events } = decided.value
-    return { result: ok(drop), update: { drops: [drop] }, events, jobs: jobsAfterUpdate(drop, now) }
+    const off = callOffOpen(pool, drop, now)
+    const [after = drop] = off.update.drops
+    return {
+      result: ok(after),
+      update: off.update,
+      events: [...events, ...off.events],
+      jobs: jobsAfterUpdate(drop, hasAlarm(pool.drop), now),
+    }
   }
 }
 
-function jobsAfterUpdate(drop: Drop, now: number): readonly JobRequest[] {
-  if (drop.status === 'CANCELLED') {
-    return [
-      { kind: 'close_vault', subject: drop.id, dueAt: now },
-      { kind: 'wind_up', subject: drop.id, dueAt: now },
-    ]
-  }
+function jobsAfterUpdate(drop: Drop, hadAlarm: boolean, now: number): readonly JobRequest[] {
+  if (isCalledOff(drop)) return jobsWhenCalledOff(drop, now)
   const jobs: JobRequest[] = [{ kind: 'open_vault', subject: drop.id, dueAt: now }]
+  if (hadAlarm) jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })
   return jobs

@@ -1,10 +1,10 @@
 import type { Address } from '../domain/address.ts'
-import { type Claim, isReserved } from '../domain/claim.ts'
-import { confirmClaim } from '../domain/claim-settlement.ts'
-import type { NewEvent } from '../domain/event.ts'
+import { isReserved } from '../domain/claim.ts'
 import type { DropId } from '../domain/ids.ts'
+import { raiseAlarm } from '../domain/vault-alarm.ts'
 import type { Change, ClaimedOnChain, JobOutcome, Pool, Ports } from '../ports/index.ts'
 import { provesClaim } from './confirm-claim.ts'
+import { changeClaims, confirmClaims, type ProvenClaim } from './settle-claims.ts'
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 
@@ -13,7 +13,7 @@ const POLL_INTERVAL_MS = 300
 const RETRY_DELAY_MS = 1_000
 
 /**
- * Confirms claims from what the chain shows, without anybody asking. The cursor is kept only after the events before
+ * Confirms claims from what the chain shows, without anybody asking, and stops a drop whose vault paid what is no claim. The cursor is kept only after the events before
  * it have been dealt with, so a crash reads some of them twice and misses none.
  */
 export async function watchChain(ports: WatchPorts, cursor: string | null): Promise<JobOutcome> {
@@ -38,12 +38,16 @@ async function confirmAll(
   events: readonly ClaimedOnChain[],
 ): Promise<void> {
   const sequences = events.map(({ nonce }) => nonce)
-  const changed = await ports.store.changeDrop(dropId, { sequences }, (pool) =>
+  const changed = await changeClaims(ports.store, dropId, { sequences }, (pool) =>
     confirmEvents(pool, events, ports.clock.now()),
   )
   if (!changed.ok) return
   for (const { nonce, txHash } of changed.value) {
-    ports.log.error('the chain shows a claim that is none of ours', { dropId, nonce, txHash })
+    ports.log.error('a drop is stopped: the chain shows a claim that is none of ours', {
+      dropId,
+      nonce,
+      txHash,
+    })
   }
 }
 
@@ -54,22 +58,37 @@ function confirmEvents(
 ): Change<readonly ClaimedOnChain[]> {
   if (pool === null) return { result: [] }
   const strange: ClaimedOnChain[] = []
-  const claims: Claim[] = []
-  const events: NewEvent[] = []
-  let drop = pool.drop
+  const proven = new Map<number, ProvenClaim>()
   for (const event of seen) {
     const claim = pool.claims.get(event.nonce)
     if (!claim || !provesClaim(event, pool, claim) || !isReserved(claim.state)) {
       strange.push(event)
     } else if (claim.state.kind !== 'CONFIRMED') {
-      const proof = { txHash: event.txHash, claimedAt: event.at }
-      const settled = confirmClaim(claim, drop, proof, now, null)
-      claims.push(settled.claim)
-      events.push(...settled.events)
-      drop = settled.drop
+      proven.set(event.nonce, { claim, proof: event })
     }
   }
-  return { result: strange, update: { claims, drops: drop === pool.drop ? [] : [drop] }, events }
+  const confirmed = confirmClaims(pool, proven.values(), now, null)
+  const [first] = strange
+  return first === undefined
+    ? { ...confirmed, result: strange }
+    : { ...stopDrop(pool, confirmed, first, now), result: strange }
+}
+
+/** Whoever was paid without a claim has the drop's key, or more: nothing more goes out until its owner has looked. */
+function stopDrop(
+  { drop: before }: Pool,
+  confirmed: ReturnType<typeof confirmClaims>,
+  { claimer, amount, nonce, txHash }: ClaimedOnChain,
+  now: number,
+): Omit<Change<never>, 'result'> {
+  const [settled = before] = confirmed.update?.drops ?? []
+  const details = { userAddress: claimer, amount: String(amount), nonce, txHash }
+  const { drop, events } = raiseAlarm(settled, { alarm: 'unknown_claim', details }, now)
+  return {
+    update: { ...confirmed.update, drops: drop === before ? [] : [drop] },
+    events: [...(confirmed.events ?? []), ...events],
+    jobs: [...(confirmed.jobs ?? []), { kind: 'guard_vault', subject: drop.id, dueAt: now }],
+  }
 }
 
 function warnOfStranger(ports: WatchPorts, vault: Address, events: readonly ClaimedOnChain[]): void {

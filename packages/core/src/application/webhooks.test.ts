@@ -116,6 +116,17 @@ describe('a delivery', () => {
     expect((await read(webhook))?.isActive).toBe(true)
   })
 
+  test('does not come back at the same instant as all others that failed', async () => {
+    const { webhook } = await create()
+    service.ports.webhooks.answerWith(() => answered(500))
+    for (let n = 0; n < 8; n++) await service.createDrop()
+    await deliver()
+    const next = (await deliveriesOf(webhook)).map(({ state }) =>
+      state.kind === 'waiting' ? state.nextAttemptAt : 0,
+    )
+    expect(new Set(next).size).toBeGreaterThan(4)
+  })
+
   test('waits as long as Retry-After asks for, and no shorter than its turn', async () => {
     await create()
     const waits = [60_000, 1_000]
@@ -191,6 +202,32 @@ describe('a delivery', () => {
     expect(sent().filter(({ url }) => url.endsWith('/slow'))).toHaveLength(30)
   })
 
+  test('starts only as many as have ended when a receiver has some under way already', async () => {
+    await create(['drop.created'])
+    const answers: (() => void)[] = []
+    const { webhooks } = service.ports
+    webhooks.answerWith(() => new Promise((resolve) => void answers.push(() => resolve(answered(200)))))
+    for (let n = 0; n < 30; n++) await service.createDrop()
+    const tick = async () => {
+      await service.dropkit.deliverWebhooks()
+      for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+    }
+    await tick()
+    await tick()
+    expect(webhooks.underWay).toBe(10)
+    for (let ended = 1; ended <= 4; ended++) answers.shift()?.()
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+    expect(webhooks.underWay).toBe(6)
+    await tick()
+    expect(webhooks.underWay).toBe(10)
+    expect(sent()).toHaveLength(14)
+    webhooks.answerWith(() => answered(200))
+    for (const answer of answers) answer()
+    await service.dropkit.drainWebhooks()
+    await deliver()
+    expect(sent()).toHaveLength(30)
+  })
+
   test('starts in the order of the log, and one that fails holds up no later one', async () => {
     await create(['drop.*'])
     service.ports.webhooks.answerWith(({ body }) => answered(body.includes('drop.created') ? 500 : 200))
@@ -217,6 +254,29 @@ describe('a delivery', () => {
     expect(await deliveriesOf(webhook)).toMatchObject([{ state: { kind: 'delivered' } }])
     expect(new Set(sent().map(({ id }) => id)).size).toBe(1)
   })
+})
+
+test('many receivers that are silent hold up a prompt one for a moment, not until they are given up', async () => {
+  const silent = 21
+  for (let n = 0; n < silent; n++) await create(['drop.created'], `${URL}/silent-${n}`)
+  let letGo: (answer: WebhookAnswer) => void = () => undefined
+  const silence = new Promise<WebhookAnswer>((resolve) => {
+    letGo = resolve
+  })
+  service.ports.webhooks.answerWith(({ url }) => (url.includes('silent') ? silence : answered(200)))
+  for (let n = 0; n < 10; n++) await service.createDrop()
+  await service.dropkit.deliverWebhooks()
+  await create(['drop.created'], `${URL}/prompt`)
+  service.ports.clock.advance(1)
+  await service.createDrop()
+  const toPrompt = () => sent().filter(({ url }) => url.endsWith('/prompt')).length
+  await service.dropkit.deliverWebhooks()
+  expect([service.ports.webhooks.underWay, toPrompt()]).toEqual([200, 0])
+  service.ports.clock.advance(2_000)
+  await service.dropkit.deliverWebhooks()
+  expect([service.ports.webhooks.underWay, toPrompt()]).toEqual([210, 1])
+  letGo(answered(200))
+  await service.dropkit.drainWebhooks()
 })
 
 describe('a receiver that is gone', () => {
@@ -309,6 +369,28 @@ describe('a registration', () => {
     await service.createDrop()
     await deliver()
     expect(sent().at(-1)?.secrets).toEqual([rotated.secret])
+  })
+
+  test('sends a delivery again when asked with all its tries anew', async () => {
+    const { webhook } = await create()
+    service.ports.webhooks.answerWith(() => answered(500))
+    const { clock } = service.ports
+    const failThrough = async () => {
+      await deliver()
+      for (const seconds of RETRY_SECONDS) {
+        clock.advance(seconds * 1_100)
+        await deliver()
+      }
+    }
+    await service.createDrop()
+    await failThrough()
+    const [delivery] = await deliveriesOf(webhook)
+    expect(delivery).toMatchObject({ state: { kind: 'given_up' }, attempts: RETRY_SECONDS.length + 1 })
+    const queued = granted(await service.dropkit.resendDelivery(owner, delivery?.id ?? ''))
+    expect(queued).toMatchObject({ state: { kind: 'waiting', nextAttemptAt: clock.now() }, attempts: 0 })
+    await failThrough()
+    expect(sent()).toHaveLength(2 * (RETRY_SECONDS.length + 1))
+    expect((await deliveriesOf(webhook))[0]?.state.kind).toBe('given_up')
   })
 
   test('sends a delivery again when asked, whatever came of it', async () => {

@@ -1,9 +1,13 @@
+import type { Drop } from '../domain/drop.ts'
 import { type DropId, idOf } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
 import { callOff } from '../domain/payment/close-intent.ts'
-import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
+import { isOpen, type PaymentIntent } from '../domain/payment/payment-intent.ts'
 import { unspentMoney } from '../domain/payment/refund-payment.ts'
-import type { Change, JobOutcome, Ports } from '../ports/index.ts'
+import type { Change, JobOutcome, Pool, Ports } from '../ports/index.ts'
+import { isCalledOff } from './called-off-drop.ts'
 import { refundChange } from './process-refund.ts'
+import { changeIntents } from './settle-intents.ts'
 
 type WindUpPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -11,18 +15,20 @@ const INTENTS_PER_RUN = 100
 const RETRY_DELAY_MS = 1_000
 
 /**
- * Sees a cancelled or deleted drop off: open intents are called off at once; money goes back once every voucher that
- * was out has been used or has run out, so that it covers what came back from them too.
+ * Asked of a drop that ends: as many open intents as can be called off in the moment that its lock is held. Where there
+ * are more, the others follow in the background.
+ */
+export const OPEN_INTENTS = { openIntentsAtMost: 1_000 } as const
+
+/**
+ * Sees a cancelled or deleted drop off: intents that were too many to be called off with it are called off now; money
+ * goes back once every voucher that was out has been used or has run out, so that it covers what came back from them too.
  */
 export async function windUpDrop(ports: WindUpPorts, dropId: DropId): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
-  if (!drop || (drop.status !== 'CANCELLED' && drop.deletedAt === null)) return { kind: 'done' }
+  if (!drop || !isCalledOff(drop)) return { kind: 'done' }
   const now = ports.clock.now()
-  const open = await ports.store.openIntents(dropId, INTENTS_PER_RUN)
-  if (open.length > 0) {
-    await callOffAll(ports, dropId, open)
-    return { kind: 'again', dueAt: now }
-  }
+  if (await callOffMore(ports, dropId)) return { kind: 'again', dueAt: now }
   const nextExpiry = await ports.store.nextVoucherExpiry(dropId)
   if (nextExpiry !== null) return { kind: 'again', dueAt: Math.max(nextExpiry, now) + RETRY_DELAY_MS }
   if ((await ports.store.undeliveredClaims(dropId, 1)).length > 0) {
@@ -32,22 +38,20 @@ export async function windUpDrop(ports: WindUpPorts, dropId: DropId): Promise<Jo
   return { kind: 'done' }
 }
 
-async function callOffAll(ports: WindUpPorts, dropId: DropId, open: readonly PaymentIntent[]): Promise<void> {
-  const intentIds = open.map(({ id }) => id)
-  await ports.store.changeDrop(dropId, { intentIds }, (pool): Change<void> => {
-    if (pool === null) return { result: undefined }
-    const paymentIntents: PaymentIntent[] = []
-    const events = []
-    let drop = pool.drop
-    for (const intent of pool.intents.values()) {
-      if (intent.state.kind !== 'PENDING' && intent.state.kind !== 'PROCESSING') continue
-      const off = callOff(intent, drop, ports.clock.now(), null)
-      paymentIntents.push(off.intent)
-      events.push(...off.events)
-      drop = off.drop
-    }
-    return { result: undefined, update: { paymentIntents, drops: drop === pool.drop ? [] : [drop] }, events }
+/** Calls off the open intents that a drop was loaded with, as its end is written: `drop` is what becomes of it. */
+export const callOffOpen = (pool: Pool, drop: Drop, now: Instant) =>
+  changeIntents(pool, drop, (intent, released) =>
+    isOpen(intent) ? callOff(intent, released, now, null) : { intent, drop: released, events: [] },
+  )
+
+/** Whether there was anything to call off. */
+async function callOffMore(ports: WindUpPorts, dropId: DropId): Promise<boolean> {
+  const changed = await ports.store.changeDrop(dropId, OPEN_INTENTS, (pool): Change<boolean> => {
+    if (pool === null) return { result: false }
+    const off = callOffOpen(pool, pool.drop, ports.clock.now())
+    return { ...off, result: off.events.length > 0 }
   })
+  return changed.ok && changed.value
 }
 
 async function refundAll(ports: WindUpPorts, dropId: DropId): Promise<void> {

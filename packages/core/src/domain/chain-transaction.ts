@@ -11,6 +11,8 @@ export type ChainPurpose =
   | { readonly kind: 'refund'; readonly refundId: RefundId }
   | { readonly kind: 'payout'; readonly payoutId: PayoutId }
   | { readonly kind: 'rotate_key' }
+  | { readonly kind: 'pause_vault' }
+  | { readonly kind: 'resume_vault' }
 
 /**
  * A transaction that the service sends itself. It is kept, signed and with its digest, before it is sent: after a
@@ -26,3 +28,18 @@ export interface ChainTransaction {
   readonly state: 'sent' | 'succeeded' | 'failed' | 'lost'
   readonly createdAt: Instant
 }
+
+const LANES: { readonly [Kind in ChainPurpose['kind']]: string } = {
+  open_vault: 'filling',
+  fund_vault: 'filling',
+  deliver_claims: 'delivery',
+  refund: 'transfers',
+  payout: 'transfers',
+  rotate_key: 'key',
+  pause_vault: 'pause',
+  resume_vault: 'pause',
+  close_vault: 'closing',
+}
+
+/** Of those in one lane a drop has one under way at a time: two would do twice what is to be done once. */
+export const laneOf = ({ kind }: ChainPurpose): string => LANES[kind]

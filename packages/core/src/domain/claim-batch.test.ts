@@ -6,9 +6,11 @@ import { anyDrop, withPaidItems } from '../testing/arbitrary/any-drop.ts'
 import { anyPoolSteps } from '../testing/arbitrary/any-pool-step.ts'
 import { createPoolHistory, type PoolHistory } from '../testing/model/pool-history.ts'
 import { type Claim, isReserved } from './claim.ts'
-import { isSoldOut, itemAmount, walletLimit } from './drop.ts'
+import { type Drop, isSoldOut, itemAmount, walletLimit } from './drop.ts'
 import { statusAt } from './drop-status.ts'
 import { utcDay } from './instant.ts'
+import { owedMoney } from './payment/payment-intent.ts'
+import { assertTakings } from './payment/takings.ts'
 
 /** A drop, free or with items paid for, and what happens to it. */
 const anyLife = () =>
@@ -59,6 +61,16 @@ function checkWallets({ drop, claims }: PoolHistory): void {
   }
 }
 
+/** Money stays the buyers' until their claims are confirmed. */
+function checkMoney({ drop, claims, paid }: PoolHistory, before: Drop): void {
+  const confirmed = claims.filter(({ state }) => state.kind === 'CONFIRMED')
+  const earned = confirmed.reduce((total, { cost }) => total + cost, 0n)
+  const { received } = before.takings
+  expect(assertTakings(drop.takings)).toEqual({ ...before.takings, earned, owed: received - earned })
+  const intents = [...paid.values()].flat()
+  expect(intents.reduce((total, intent) => total + owedMoney(intent), 0n)).toBe(drop.takings.owed)
+}
+
 describe('a drop, whatever is claimed from it', () => {
   test('gives out no more than its pool and its supply, and counts what it gives', () => {
     fc.assert(
@@ -67,6 +79,18 @@ describe('a drop, whatever is claimed from it', () => {
         for (const step of steps) {
           history.take(step)
           checkPool(history)
+        }
+      }),
+    )
+  })
+
+  test('owes its buyers all they have paid that no confirmed claim has cost', () => {
+    fc.assert(
+      fc.property(anyLife(), ({ drop, paid, steps }) => {
+        const history = createPoolHistory(drop, { paid })
+        for (const step of steps) {
+          history.take(step)
+          checkMoney(history, drop)
         }
       }),
     )

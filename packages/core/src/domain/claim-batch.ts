@@ -6,7 +6,7 @@ import { settleSchedule } from './drop-schedule.ts'
 import { claimedEvent, dropEvent, type NewEvent } from './event.ts'
 import type { PaymentIntentId } from './ids.ts'
 import type { Instant } from './instant.ts'
-import { owe, spendItems } from './payment/hold.ts'
+import { spendItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 import type { SeededHash } from './random-amount.ts'
 
@@ -43,23 +43,29 @@ export function decideClaims(
 ): ClaimBatchResult {
   const settled = settleSchedule(context.drop, context.now)
   const events: NewEvent[] = [...settled.events]
+  const decisions: ClaimDecision[] = []
   const inserted: Claim[] = []
-  const renewed = new Map<number, Claim>()
-  const standings = new Map(context.standings)
-  const paid = new Map(context.paid)
-  const spent = new Map<PaymentIntentId, PaymentIntent>()
-  const fresh = new Map<number, number>()
+  const renewed = new Overlay<number, Claim>()
+  // What this batch has changed, over what the context says.
+  const standings = new Overlay<Address, Standing>()
+  const paid = new Overlay<Address, readonly PaymentIntent[]>()
+  const spent = new Overlay<PaymentIntentId, PaymentIntent>()
+  const last = requests.length - 1
   let drop = settled.drop
   let tally: Tally = drop.tally
+  const firstSequence = tally.lastSequence + 1
 
-  const decisions = requests.map((request, index) => {
-    const standing = standings.get(request.claimer) ?? NEW_WALLET
+  for (const [index, request] of requests.entries()) {
+    const { claimer } = request
+    const standing = standings.get(claimer) ?? context.standings.get(claimer) ?? NEW_WALLET
+    const intents =
+      drop.price === null ? NO_INTENTS : (paid.get(claimer) ?? context.paid.get(claimer) ?? NO_INTENTS)
     const decision = decideClaim(
       {
         drop,
         tally,
         standing,
-        paid: paid.get(request.claimer) ?? [],
+        paid: intents,
         now: context.now,
         gate: context.gate(index),
         hash: context.hash,
@@ -69,13 +75,16 @@ export function decideClaims(
     if (decision.kind === 'reserved') {
       const { claim } = decision
       tally = decision.tally
-      fresh.set(claim.sequence, inserted.length)
       inserted.push(claim)
-      standings.set(claim.claimer, standingWith(standing, claim))
-      const sale = spend(paid, claim)
+      // Nobody comes after the last.
+      if (index < last) standings.set(claimer, standingWith(standing, claim))
+      const sale = claim.intentId === null ? undefined : sold(intents, claim)
       if (sale) {
-        spent.set(sale.after.id, sale.after)
-        drop = owe(drop, sale.before, sale.after)
+        spent.set(sale.id, sale)
+        paid.set(
+          claimer,
+          intents.map((intent) => (intent.id === sale.id ? sale : intent)),
+        )
       }
       const soldOut = drop.status === 'ACTIVE' && isSoldOut(drop, tally)
       events.push(claimedEvent(claim, drop, tally))
@@ -86,21 +95,20 @@ export function decideClaims(
       }
     } else if (decision.kind === 'renewed') {
       const { claim } = decision
-      const place = fresh.get(claim.sequence)
-      if (place === undefined) renewed.set(claim.sequence, claim)
-      else inserted[place] = claim
-      standings.set(claim.claimer, replaceClaim(standing, claim))
+      if (claim.sequence < firstSequence) renewed.set(claim.sequence, claim)
+      else inserted[claim.sequence - firstSequence] = claim
+      standings.set(claimer, replaceClaim(standing, claim))
     }
-    return decision
-  })
+    decisions.push(decision)
+  }
 
   const changed = inserted.length > 0
   return {
     decisions,
     drop: changed ? { ...drop, tally } : drop,
     inserted,
-    renewed: [...renewed.values()],
-    intents: [...spent.values()],
+    renewed: renewed.values(),
+    intents: spent.values(),
     events,
   }
 }
@@ -119,10 +127,29 @@ export function soldOutDrop(
   }
 }
 
+const NO_INTENTS: readonly PaymentIntent[] = []
+
+/** A map that is made when something is put into it: most claims come alone and change nothing but themselves. */
+class Overlay<Key, Value> {
+  #entries: Map<Key, Value> | undefined
+
+  get(key: Key): Value | undefined {
+    return this.#entries?.get(key)
+  }
+
+  set(key: Key, value: Value): void {
+    this.#entries ??= new Map()
+    this.#entries.set(key, value)
+  }
+
+  values(): readonly Value[] {
+    return this.#entries ? [...this.#entries.values()] : []
+  }
+}
+
 const standingWith = (standing: Standing, claim: Claim): Standing => ({
-  ...standing,
-  live: [...standing.live, claim],
-  slots: [...standing.slots, claim.slot],
+  live: standing.live.length === 0 ? [claim] : [...standing.live, claim],
+  slots: standing.slots.length === 0 ? [claim.slot] : [...standing.slots, claim.slot],
 })
 
 const replaceClaim = (standing: Standing, claim: Claim): Standing => ({
@@ -130,15 +157,8 @@ const replaceClaim = (standing: Standing, claim: Claim): Standing => ({
   live: standing.live.map((earlier) => (earlier.sequence === claim.sequence ? claim : earlier)),
 })
 
-/** Moves a claim's items from held to spent; undefined when it cost nothing. */
-function spend(paid: Map<Address, readonly PaymentIntent[]>, claim: Claim) {
-  const intents = paid.get(claim.claimer) ?? []
+/** The intent whose items a claim moves from held to spent, after that. */
+function sold(intents: readonly PaymentIntent[], claim: Claim): PaymentIntent | undefined {
   const before = intents.find(({ id }) => id === claim.intentId)
-  if (!before) return undefined
-  const after = spendItems(before, claim.items, claim.createdAt)
-  paid.set(
-    claim.claimer,
-    intents.map((intent) => (intent === before ? after : intent)),
-  )
-  return { before, after }
+  return before && spendItems(before, claim.items, claim.createdAt)
 }

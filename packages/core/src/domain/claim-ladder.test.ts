@@ -188,6 +188,30 @@ describe('access to a drop', () => {
     ])
   })
 
+  test('is the owner’s for any wallet, however it came, and a service’s that has a wallet as well', () => {
+    const ownWallet = callerOf({ ...OWNER, origin: 'wallet', walletAddress: addressOf('0xcc') })
+    const linked = callerOf({ ...service.user, walletAddress: addressOf('0xdd') })
+    // The owner launches for others, however it came.
+    expect(openTo('OPEN', ownWallet)).toBe(true)
+    expect(openTo('OWNER', ownWallet)).toBe(true)
+    expect(openTo('WALLET', ownWallet)).toBe(false)
+    // A service that has a wallet too is a service still.
+    expect(openTo('OPEN', linked)).toBe(true)
+  })
+
+  test('is looked at before what the wallet has already', () => {
+    const pending = sampleClaim(ACTIVE, 1, {
+      claimer: WALLET,
+      slot: 1,
+      state: { kind: 'PENDING', expiresAt: NOW + LIFETIME_MS },
+    })
+    const standing: Standing = { live: [pending], slots: [1] }
+    expect(kindOf(decide({ standing }, { caller: holder }))).toBe('repeated')
+    expect(kindOf(decide({ standing }, { caller: stranger }))).toBe('forbidden')
+    const drop: Drop = { ...ACTIVE, claimAccess: 'OWNER' }
+    expect(kindOf(decide({ drop, standing }, { caller: holder }))).toBe('forbidden')
+  })
+
   test('to a DRAFT is as to a drop that does not exist, except for its owner', () => {
     const drop: Drop = { ...ACTIVE, status: 'DRAFT' }
     expect(refusalOf(decide({ drop }))).toEqual({ kind: 'not_found', what: 'Drop' })

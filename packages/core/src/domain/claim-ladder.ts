@@ -14,7 +14,7 @@ import { refusalByStatus, statusAt } from './drop-status.ts'
 import { PASS, type Verdict } from './gating/gating.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
 import { refusalToClaimFor } from './ownership.ts'
-import { moneyFor, type PaymentIntent, receiptOf } from './payment/payment-intent.ts'
+import { moneyFor, type PaymentIntent } from './payment/payment-intent.ts'
 import { drawAmount, type SeededHash } from './random-amount.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
@@ -153,7 +153,7 @@ const refused = (refusal: Refusal, claim: Claim | null = null): ClaimDecision =>
  */
 function answerToRepeat(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
   const { drop, standing, now } = context
-  if (refusalByOperation(drop, request)) return undefined
+  if (standing.live.length === 0 || refusalByOperation(drop, request)) return undefined
   const today = utcDay(now)
   const isCurrent = (claim: Claim) => drop.claimType !== 'STREAK' || claim.slot === today
 
@@ -276,7 +276,7 @@ function newClaim(
     slot: isStreak ? today : isLimited ? freeSlot(standing.slots) : slotWithoutLimit(sequence),
     streak: isStreak ? streakOn(today, standing.slots) : null,
     intentId: intent?.id ?? null,
-    cost: intent && receiptOf(intent)?.coinType === intent.coinType ? moneyFor(intent, items) : 0n,
+    cost: intent ? moneyFor(intent, items) : 0n,
     state: { kind: 'PENDING', expiresAt: isRandom ? null : now + request.voucherLifetimeMs },
     createdAt: now,
   }
@@ -298,12 +298,14 @@ function drawnAmount({ drop, tally, hash }: ClaimContext, request: ClaimRequest,
 
 /** The tally after a claim; a paid claim's items move from held to reserved. */
 function tallyWith(drop: Drop, tally: Tally, claim: Claim): Tally {
-  const released = claim.intentId === null ? 0 : claim.items
+  const wasHeld = claim.intentId !== null
   return {
     reservedAmount: amountOf(tally.reservedAmount + claim.amount),
     reservedCount: tally.reservedCount + 1,
-    heldAmount: amountOf(tally.heldAmount - itemAmount(drop) * BigInt(released)),
-    heldItems: tally.heldItems - released,
+    heldAmount: wasHeld
+      ? amountOf(tally.heldAmount - itemAmount(drop) * BigInt(claim.items))
+      : tally.heldAmount,
+    heldItems: wasHeld ? tally.heldItems - claim.items : tally.heldItems,
     lastSequence: claim.sequence,
   }
 }

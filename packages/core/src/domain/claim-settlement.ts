@@ -6,14 +6,14 @@ import { claimEvent, dropEvent, type NewEvent } from './event.ts'
 import type { UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
-import { owe, returnItems } from './payment/hold.ts'
+import { earn, returnItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 
 export interface ClaimSettlement {
   readonly claim: Claim
   /** The drop afterwards; the same object when nothing about it changed. */
   readonly drop: Drop
-  /** The intent whose items came back, if the claim had spent any. */
+  /** The intent whose items the claim spends, as it is afterwards; null for a free claim. */
   readonly intent: PaymentIntent | null
   readonly events: readonly NewEvent[]
 }
@@ -22,18 +22,17 @@ export interface ClaimSettlement {
 export function confirmClaim(
   claim: Claim,
   drop: Drop,
+  intent: PaymentIntent | null,
   proof: { readonly txHash: string; readonly claimedAt: Instant },
   now: Instant,
   actorId: UserId | null,
 ): ClaimSettlement {
   invariant(isReserved(claim.state), 'only a reserved claim can be confirmed')
+  assertPaidFrom(claim, intent)
   const confirmed: Claim = { ...claim, state: { kind: 'CONFIRMED', ...proof } }
-  const earned = drop.takings.earned + claim.cost
-  const paid = { ...drop, takings: { ...drop.takings, earned } }
   return {
     claim: confirmed,
-    drop: claim.cost > 0n ? paid : drop,
-    intent: null,
+    ...(intent ? earn(intent, drop, claim.cost, now) : { intent, drop }),
     events: [claimEvent('claim.confirmed', confirmed, drop.tokenId, now, actorId)],
   }
 }
@@ -52,18 +51,20 @@ export function expireClaim(
     claim.state.kind === 'PENDING' && claim.state.expiresAt !== null,
     'only a pending voucher expires',
   )
-  invariant((claim.intentId === null) === (intent === null), 'a paid claim comes with its intent')
+  assertPaidFrom(claim, intent)
   const expired: Claim = { ...claim, slot: -claim.sequence, state: { kind: 'EXPIRED', expiredAt: now } }
   const events: NewEvent[] = [claimEvent('claim.expired', expired, drop.tokenId, now, null)]
   const released = releaseFromTally(drop, claim)
   const returned = intent ? returnItems(intent, released, claim.items, now) : { intent, drop: released }
-  const owing = intent && returned.intent ? owe(returned.drop, intent, returned.intent) : returned.drop
-  const reopened = reopen(owing, now)
-  if (reopened !== owing) {
+  const reopened = reopen(returned.drop, now)
+  if (reopened !== returned.drop) {
     events.push(dropEvent('drop.resumed', reopened, now, null, { reason: 'reservation_released' }))
   }
   return { claim: expired, drop: reopened, intent: returned.intent, events }
 }
+
+const assertPaidFrom = (claim: Claim, intent: PaymentIntent | null): void =>
+  invariant(claim.intentId === (intent?.id ?? null), 'a paid claim comes with its intent')
 
 function reopen(drop: Drop, now: Instant): Drop {
   const isOpenAgain = statusAt(drop, now) === 'SOLD_OUT' && !isSoldOut(drop, drop.tally)

@@ -42,10 +42,7 @@ export interface Claim {
   readonly streak: number | null
   /** The paid intent whose items it spends, on a priced drop. */
   readonly intentId: PaymentIntentId | null
-  /**
-   * What its items brought in, in the smallest unit of the drop's currency; 0 on a free drop, and for what was paid in
-   * another coin.
-   */
+  /** What its items brought in, in the smallest unit of the coin that was paid; 0 on a free drop. */
   readonly cost: bigint
   readonly state: ClaimState
   readonly createdAt: Instant
@@ -74,6 +71,7 @@ export const NEW_WALLET: Standing = { live: [], slots: [] }
 
 /** Consecutive days before `day` that have a reserved claim, plus one for the claim about to be made. */
 export function streakOn(day: number, slots: readonly number[]): number {
+  if (slots.length === 0) return 1
   const days = new Set(slots)
   let streak = 1
   while (days.has(day - streak)) streak++
@@ -87,6 +85,7 @@ export const slotWithoutLimit = (sequence: number): number => UNLIMITED_SLOTS + 
 
 /** The smallest place from 1 on that no reserved claim of the wallet fills. */
 export function freeSlot(slots: readonly number[]): number {
+  if (slots.length === 0) return 1
   const taken = new Set(slots)
   let slot = 1
   while (taken.has(slot)) slot++

@@ -52,34 +52,48 @@ export function verifyDraws(record: DrawRecord, hashes: DrawHashes): DrawCheck {
   if (commitment !== record.commitment.toLowerCase()) {
     return faulty({ kind: 'wrong_commitment', expected: record.commitment, actual: commitment })
   }
-  const hash: SeededHash = (message) => hashes.hmacSha256(seed, message)
-  let remaining: bigint = record.pool
-  let sequence = 0
+  const check = drawChecker(record, (message) => hashes.hmacSha256(seed, message))
+  let total = 0n
   for (const draw of record.draws) {
-    sequence++
-    if (draw.sequence !== sequence) {
-      return faulty({ kind: 'wrong_sequence', expected: sequence, actual: draw.sequence })
-    }
-    const itemsLeft = record.supply === null ? null : record.supply - sequence + 1
-    if (remaining < 1n || (itemsLeft !== null && itemsLeft < 1))
-      return faulty({ kind: 'too_many_draws', sequence })
-    const expected = drawAmount(
-      { dropId: record.dropId, sequence, claimer: draw.claimer, remaining, itemsLeft, pool: record.pool },
-      hash,
-    )
-    if (draw.amount !== expected) {
-      return faulty({ kind: 'wrong_amount', sequence, expected, actual: draw.amount })
-    }
-    remaining -= expected
+    const fault = check(draw)
+    if (fault) return faulty(fault)
+    total += draw.amount
   }
-  return { kind: 'verified', draws: sequence, total: record.pool - remaining }
+  return { kind: 'verified', draws: record.draws.length, total }
+}
+
+/**
+ * Recomputes draws one by one, in the order of their sequences from 1 on. What is left for each follows from what those
+ * before it should have got, so that one wrong draw makes no other one wrong.
+ */
+export function drawChecker(
+  { dropId, pool, supply }: Pick<DrawRecord, 'dropId' | 'pool' | 'supply'>,
+  hash: SeededHash,
+): (draw: DrawRecord['draws'][number]) => DrawFault | undefined {
+  let remaining: bigint = pool
+  let sequence = 0
+  return (draw) => {
+    sequence++
+    if (draw.sequence !== sequence)
+      return { kind: 'wrong_sequence', expected: sequence, actual: draw.sequence }
+    const itemsLeft = supply === null ? null : supply - sequence + 1
+    if (remaining < 1n || (itemsLeft !== null && itemsLeft < 1)) return { kind: 'too_many_draws', sequence }
+    const expected = drawAmount({ dropId, sequence, claimer: draw.claimer, remaining, itemsLeft, pool }, hash)
+    remaining -= expected
+    return draw.amount === expected
+      ? undefined
+      : { kind: 'wrong_amount', sequence, expected, actual: draw.amount }
+  }
 }
 
 const faulty = (fault: DrawFault): DrawCheck => ({ kind: 'faulty', fault })
 
+// Every request's secret is hashed, so bytes are looked up rather than put together.
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 export function hexOfBytes(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  for (const byte of bytes) text += HEX[byte]
   return text
 }
 

@@ -11,6 +11,7 @@ import type { Drop, DropStatus } from './drop.ts'
 import { nextScheduledAt, settleSchedule } from './drop-schedule.ts'
 import { isOverForGood, statusAt } from './drop-status.ts'
 import { type DropChanges, decideUpdate } from './drop-update.ts'
+import type { NewEvent } from './event.ts'
 import { DAY_MS } from './instant.ts'
 
 const STATUSES: readonly DropStatus[] = [
@@ -148,6 +149,41 @@ describe('the status of a drop', () => {
     expect(types).toEqual(['drop.updated', 'drop.sold_out'])
   })
 
+  test('is over for the first time once in its life, whichever way that is and whatever comes after', () => {
+    const completions = (events: readonly NewEvent[]) =>
+      events.filter(({ type }) => type === 'drop.completed').map(({ data }) => data['reason'])
+    const changed = (drop: Drop, changes: DropChanges, now = NOW) => {
+      const updated = update(drop, changes, now)
+      if (!updated.ok) throw new Error(updated.error.kind)
+      return updated.value
+    }
+    const nearlyOut = dropIn('PAUSED', { tally: dropIn('SOLD_OUT').tally })
+    const ways = [
+      ['sold_out', changed(nearlyOut, { status: 'ACTIVE' })],
+      ['ended', changed(dropIn('ACTIVE'), { status: 'ENDED' })],
+      ['ended', settleSchedule(dropIn('ACTIVE', { claimDeadline: NOW }), NOW)],
+    ] as const
+    for (const [reason, { drop, events }] of ways) {
+      expect(completions(events)).toEqual([reason])
+      expect(drop.completedAt).toBe(NOW)
+      const claimDeadline = NOW + DAY_MS
+      const again = drop.status === 'ENDED' ? { status: 'ACTIVE', claimDeadline } : { claimDeadline }
+      const reopened = changed(drop, { maxAmount: '200', ...again } as DropChanges)
+      expect(reopened.drop.status).toBe('ACTIVE')
+      const later = NOW + 2 * DAY_MS
+      for (const next of [
+        changed(reopened.drop, { status: 'ENDED' }),
+        settleSchedule(reopened.drop, later),
+        changed({ ...reopened.drop, tally: dropIn('SOLD_OUT').tally }, { maxAmount: '100' }),
+      ]) {
+        expect(['ENDED', 'SOLD_OUT']).toContain(next.drop.status)
+        expect(completions(next.events)).toEqual([])
+        expect(next.drop.completedAt).toBe(NOW)
+      }
+    }
+    expect(completions(changed(dropIn('ACTIVE'), { status: 'CANCELLED' }).events)).toEqual([])
+  })
+
   test('of a drop resumed with nothing left is SOLD_OUT', () => {
     const paused = dropIn('PAUSED', { tally: dropIn('SOLD_OUT').tally })
     expect(update(paused, { status: 'ACTIVE' })).toMatchObject({
@@ -230,4 +266,6 @@ const OPEN_VAULT: Drop['vault'] = {
   packageId: addressOf('0xfeed'),
   coinType: '0x2::sui::SUI',
   deposited: amountOf(100n),
+  alarm: null,
+  missing: amountOf(0n),
 }

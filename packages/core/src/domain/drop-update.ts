@@ -29,6 +29,7 @@ import type { Currency } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
+import { withoutAlarm } from './vault-alarm.ts'
 
 /**
  * What an owner changes. A field that is left out stays; null clears a field that may be empty and is as if left out
@@ -79,6 +80,8 @@ export function decideUpdate(
   if (!moved.ok) return moved
 
   const names = Object.keys(fields.value)
+  // The only move without an event of its own.
+  if (settled.drop.status !== 'SCHEDULED' && moved.value.drop.status === 'SCHEDULED') names.push('status')
   const events = [...settled.events]
   if (names.length > 0) events.push(updatedEvent(moved.value.drop, names, context.now))
   events.push(...moved.value.events)
@@ -229,7 +232,12 @@ function moveTo(drop: Drop, to: DropStatus, now: Instant): DropChange {
     dropEvent(type, { ...drop, status: to }, now, drop.creatorId)
   const over = to === 'ENDED' || to === 'CANCELLED'
   const completes = to === 'ENDED' && drop.completedAt === null
-  const moved: Drop = { ...drop, status: to, completedAt: completes ? now : drop.completedAt }
+  const moved: Drop = {
+    ...drop,
+    status: to,
+    completedAt: completes ? now : drop.completedAt,
+    vault: to === 'ACTIVE' ? withoutAlarm(drop.vault) : drop.vault,
+  }
   const events: NewEvent[] = []
   if (over) events.push(event(to === 'ENDED' ? 'drop.ended' : 'drop.cancelled'))
   else if (to === 'PAUSED') events.push(event('drop.paused'))

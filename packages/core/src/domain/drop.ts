@@ -33,6 +33,12 @@ export interface Price {
   readonly currency: string
 }
 
+/**
+ * What the chain shows of a vault that the ledger cannot explain: a claim that is none of ours, less in it than what was
+ * put in less what was claimed, a key to check vouchers by that the drop never had, or no vault at all.
+ */
+export type VaultAlarm = 'unknown_claim' | 'missing_amount' | 'unknown_key' | 'vault_gone'
+
 /** The drop's object on the chain that holds what is left of its pool. */
 export type Vault =
   | { readonly kind: 'none' }
@@ -43,6 +49,10 @@ export type Vault =
       readonly coinType: string
       /** All that was ever put in, as last seen on the chain. */
       readonly deposited: Amount
+      /** Why it is to be paused on the chain; null while all is well. Only the drop's owner ends it. */
+      readonly alarm: VaultAlarm | null
+      /** The most that was ever found missing in it: no news, and no alarm again. */
+      readonly missing: Amount
     }
   | { readonly kind: 'closed'; readonly objectId: Address }
 
@@ -140,9 +150,9 @@ export function freeAmount(pool: Amount, tally: Tally): Amount {
   const free = pool - tally.reservedAmount - tally.heldAmount
   invariant(
     free >= 0n,
-    `reserved ${tally.reservedAmount} and held ${tally.heldAmount} exceed the pool of ${pool}`,
+    () => `reserved ${tally.reservedAmount} and held ${tally.heldAmount} exceed the pool of ${pool}`,
   )
-  return amountOf(free)
+  return free as Amount
 }
 
 /** Items that are neither reserved nor held; Infinity when only the pool bounds them. */

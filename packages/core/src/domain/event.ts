@@ -83,6 +83,17 @@ export const dropEvent = (
   data: { dropId: drop.id, ...data },
 })
 
+const written = { amount: 0n, text: '0' }
+
+/** The amount in decimal digits. The last text is kept: most claims of a drop are of one amount. */
+function textOf(amount: bigint): string {
+  if (amount !== written.amount) {
+    written.amount = amount
+    written.text = String(amount)
+  }
+  return written.text
+}
+
 /** `drop.claimed`: an amount was reserved for a wallet. The totals are those after it. */
 export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent => ({
   type: 'drop.claimed',
@@ -96,7 +107,7 @@ export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent =
     dropId: claim.dropId,
     claimId: idOfClaim(claim),
     userAddress: claim.claimer,
-    amount: String(claim.amount),
+    amount: textOf(claim.amount),
     sequence: claim.sequence,
     streak: claim.streak,
     claimedAmount: String(tally.reservedAmount),

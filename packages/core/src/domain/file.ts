@@ -5,8 +5,10 @@ import type { Instant } from './instant.ts'
 export interface UploadedFile {
   readonly id: FileId
   readonly ownerId: UserId
-  /** SHA-256 of the bytes, hex: where they are kept. */
+  /** SHA-256 of the bytes, hex. */
   readonly contentHash: string
+  /** Where the bytes are kept; all uploads of the same bytes share it. */
+  readonly contentName: string
   readonly filename: string
   /** As the uploader said. */
   readonly contentType: string
@@ -27,6 +29,13 @@ export const INLINE_TYPES: readonly string[] = [
   'image/avif',
   'video/mp4',
 ]
+
+/**
+ * Where the bytes are kept of which this is the only upload. Nobody else's are ever kept there, also once these are
+ * gone: so what is to be removed can be removed at any time, whoever uploads the same bytes meanwhile.
+ */
+export const newContentName = ({ id, contentHash }: Pick<UploadedFile, 'id' | 'contentHash'>): string =>
+  `${contentHash}-${id.slice(id.indexOf('_') + 1)}`
 
 /** The path of an upload on this server. */
 export const pathOfFile = ({ id, filename }: Pick<UploadedFile, 'id' | 'filename'>): string =>

@@ -203,6 +203,20 @@ describe('random amounts without a supply', () => {
     )
   })
 
+  test.each([
+    [1_000n, 1_000n, 19n],
+    [1_001n, 1_001n, 21n],
+    [1_000n, 5n, 5n],
+    [99n, 99n, 1n],
+    [100n, 100n, 1n],
+    [101n, 101n, 3n],
+  ])('of a pool of %d with %d left are 1 to %d, each as likely', (pool, remaining, most) => {
+    for (let digest = 0n; digest < 3n * most; digest++) {
+      const drawn = drawAmount(draw({ remaining, itemsLeft: null, pool }), chosen(0n, digest))
+      expect(drawn).toBe(1n + (digest % most))
+    }
+  })
+
   test('end when the pool is empty, and not before', () => {
     fc.assert(
       fc.property(anyPositiveAmount(), fc.string(), (pool, seed) => {

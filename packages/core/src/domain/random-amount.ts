@@ -27,7 +27,7 @@ export interface Draw {
  * Without a supply each draw is at most about a fiftieth of the pool, until the pool is empty.
  */
 export function drawAmount(draw: Draw, hash: SeededHash): Amount {
-  invariant(draw.remaining >= 1n, `a draw from an empty pool (${draw.dropId}, ${draw.sequence})`)
+  invariant(draw.remaining >= 1n, () => `a draw from an empty pool (${draw.dropId}, ${draw.sequence})`)
   const text = `${draw.dropId}:${draw.sequence}:${draw.claimer}`
   if (draw.itemsLeft === null) {
     const ceiling = 2n * ((draw.pool + 99n) / 100n) - 1n
@@ -37,7 +37,7 @@ export function drawAmount(draw: Draw, hash: SeededHash): Amount {
   const itemsLeft = BigInt(draw.itemsLeft)
   invariant(
     itemsLeft >= 1n && draw.remaining >= itemsLeft,
-    `${draw.remaining} cannot be split over ${itemsLeft}`,
+    () => `${draw.remaining} cannot be split over ${itemsLeft}`,
   )
   if (itemsLeft === 1n) return amountOf(draw.remaining)
   const twice = 2n * draw.remaining

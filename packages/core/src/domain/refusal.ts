@@ -55,11 +55,19 @@ export type Refusal =
   | { readonly kind: 'drop_not_started'; readonly startsAt: Instant }
   | { readonly kind: 'drop_not_active'; readonly status: string }
   | { readonly kind: 'drop_ended' }
-  | { readonly kind: 'drop_sold_out'; readonly free: bigint }
+  /** `free` counts items where some are to be bought, which `wantedItems` says, and base units elsewhere. */
+  | { readonly kind: 'drop_sold_out'; readonly free: bigint; readonly wantedItems?: number }
   | { readonly kind: 'drop_not_ready'; readonly waitingFor: string }
   | { readonly kind: 'wrong_operation'; readonly use: 'claimDrop' | 'claimRandomDrop' }
   | { readonly kind: 'already_claimed'; readonly claimId: ClaimId; readonly userAddress: Address }
-  | { readonly kind: 'claim_limit_reached'; readonly limit: number; readonly claimCount: number }
+  | {
+      readonly kind: 'claim_limit_reached'
+      readonly limit: number
+      /** Its reserved claims. */
+      readonly claimCount: number
+      /** Items that its intents hold besides, where it is about more of them. */
+      readonly heldItems?: number
+    }
   | { readonly kind: 'claim_cooldown'; readonly nextClaimAt: Instant; readonly claimId: ClaimId | null }
   | {
       readonly kind: 'not_eligible'
@@ -100,7 +108,9 @@ export function messageOf(refusal: Refusal): string {
     case 'drop_ended':
       return 'This drop has ended'
     case 'drop_sold_out':
-      return 'This drop is sold out'
+      return refusal.wantedItems === undefined || refusal.free === 0n
+        ? 'This drop is sold out'
+        : `Only ${refusal.free} of the ${refusal.wantedItems} items wanted are free on this drop`
     case 'drop_not_ready':
       return `This drop cannot pay out yet: ${refusal.waitingFor}`
     case 'wrong_operation':
@@ -108,7 +118,9 @@ export function messageOf(refusal: Refusal): string {
     case 'already_claimed':
       return 'This wallet has already claimed from this drop'
     case 'claim_limit_reached':
-      return `This wallet has made all ${refusal.limit} claims that it may make here`
+      return refusal.heldItems === undefined
+        ? `This wallet has made all ${refusal.limit} claims that it may make here`
+        : `This wallet may make ${refusal.limit} claims here; it has made ${refusal.claimCount} and its intents hold ${refusal.heldItems}`
     case 'claim_cooldown':
       return `This wallet may claim again at ${toIso(refusal.nextClaimAt)}`
     case 'not_eligible':

@@ -1,4 +1,5 @@
-import type { Amount } from './amount.ts'
+import type { Address } from './address.ts'
+import { type Amount, amountOf } from './amount.ts'
 import type { Drop, Tally } from './drop.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -22,3 +23,34 @@ export function vaultRefusal(
         : { kind: 'drop_not_ready', waitingFor: 'its vault does not hold enough' }
   }
 }
+
+/** What a wallet has put into a vault, over all its deposits. */
+export interface WalletDeposit {
+  readonly from: Address
+  readonly amount: Amount
+}
+
+export function withDeposit(
+  deposits: readonly WalletDeposit[],
+  from: Address,
+  amount: Amount,
+): readonly WalletDeposit[] {
+  const earlier = deposits.find((deposit) => deposit.from === from)?.amount ?? 0n
+  return [
+    ...deposits.filter((deposit) => deposit.from !== from),
+    { from, amount: amountOf(earlier + amount) },
+  ]
+}
+
+/**
+ * What goes back to each wallet when a vault is closed: of what is left the part that it has put in of all that was,
+ * rounded down. What remains is the operator's.
+ */
+export const sharesOfLeftover = (vault: {
+  readonly balance: bigint
+  readonly deposited: bigint
+  readonly walletDeposits: readonly WalletDeposit[]
+}): readonly { readonly to: Address; readonly amount: Amount }[] =>
+  vault.walletDeposits
+    .map(({ from, amount }) => ({ to: from, amount: amountOf((vault.balance * amount) / vault.deposited) }))
+    .filter(({ amount }) => amount > 0n)

@@ -14,6 +14,12 @@ export interface ChainUnavailable {
 
 export type ChainAnswer<T> = Result<T, ChainUnavailable>
 
+/** The chain's own rules refuse it, as things stand: no funds, say. */
+export interface NotPossible {
+  readonly kind: 'not_possible'
+  readonly reason: string
+}
+
 /** The permission with which an amount is taken from a vault. Whoever submits it, the chain pays `claimer`. */
 export interface Voucher {
   /** The vault's object. */
@@ -31,6 +37,13 @@ export interface SignedVoucher extends Voucher {
   readonly signature: string
 }
 
+export interface PieceLooks {
+  readonly name: string
+  readonly description: string
+  /** A URL; empty when there is no picture. */
+  readonly imageUrl: string
+}
+
 /** What the service does on the chain by its own key. */
 export type OperatorAction =
   | {
@@ -43,6 +56,8 @@ export type OperatorAction =
       /** Base64 of the 32 bytes by which vouchers are checked. */
       readonly publicKey: string
       readonly deposit: Amount
+      /** How the pieces of an NFT drop look; other vaults hold coins, which have looks of their own. */
+      readonly pieces?: PieceLooks
     }
   | {
       readonly kind: 'fund_vault'
@@ -53,7 +68,10 @@ export type OperatorAction =
   | {
       readonly kind: 'deliver_claims'
       readonly coinType: string
+      /** All of one vault. */
       readonly vouchers: readonly SignedVoucher[]
+      /** Whether they are paid although the vault is paused. Afterwards it is paused, in the same transaction. */
+      readonly throughPause?: true
     }
   | {
       readonly kind: 'rotate_key'
@@ -61,13 +79,14 @@ export type OperatorAction =
       readonly coinType: string
       readonly publicKey: string
     }
-  /** Takes what is left back to the operator, or to the address it is owed to, and closes the vault. */
-  | {
-      readonly kind: 'close_vault'
-      readonly dropObjectId: Address
-      readonly coinType: string
-      readonly leftoverTo: Address | null
-    }
+  /**
+   * A paused vault pays no voucher, whoever brings it; all else goes on. Resuming ends that. Neither is an error when
+   * it is so already.
+   */
+  | { readonly kind: 'pause_vault'; readonly dropObjectId: Address; readonly coinType: string }
+  | { readonly kind: 'resume_vault'; readonly dropObjectId: Address; readonly coinType: string }
+  /** Closes the vault, paused or not. Of what is left each wallet that put something in gets its share, the operator the rest. */
+  | { readonly kind: 'close_vault'; readonly dropObjectId: Address; readonly coinType: string }
   /** From the service's treasury: refunds and payouts. */
   | { readonly kind: 'pay'; readonly coinType: string; readonly amount: Amount; readonly to: Address }
 
@@ -80,6 +99,12 @@ export interface SignedTransaction {
   /** The chain takes it no more from then on. */
   readonly expiresAt: Instant
 }
+
+/**
+ * What the chain says to a transaction that is sent. `impossible`: it has not taken it and never will, though it has not
+ * expired (something that it would use up is used up by another). Only for what is certain; else it is `sent`.
+ */
+export type Submission = 'sent' | 'impossible'
 
 /** A vault paid a voucher. */
 export interface ClaimedOnChain {
@@ -137,8 +162,11 @@ export interface TransactionEffects {
 }
 
 export type TransactionOutcome =
-  /** Not there. `chainTime` is the time of the state that was read: past `expiresAt`, it never will be. */
-  | { readonly kind: 'absent'; readonly chainTime: Instant }
+  /**
+   * Not there. `chainTime` is the time of the state that was read: past `expiresAt`, it never will be. What is older than
+   * `knownSince` may have been there and is forgotten by now; left out where nothing is ever forgotten.
+   */
+  | { readonly kind: 'absent'; readonly chainTime: Instant; readonly knownSince?: Instant }
   /** Seen, not final. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
@@ -150,6 +178,7 @@ export interface VaultState {
   /** All that was ever put in. */
   readonly deposited: Amount
   readonly publicKey: string
+  readonly isPaused: boolean
 }
 
 export interface CoinInfo {
@@ -168,6 +197,8 @@ export interface Chain {
   readonly opensVaultsAtOnce: boolean
   /** The networks on which payments are watched, as `paymentMethod` names them; null for any name. */
   readonly paymentMethods: readonly string[] | null
+  /** The account of the service's own key, from which vaults are filled. */
+  readonly operatorAddress: Address
   /** Where payments go and refunds come from. */
   readonly treasuryAddress: Address
   /** How many vouchers fit into one transaction. */
@@ -177,23 +208,22 @@ export interface Chain {
   voucherBytes(voucher: Voucher): Uint8Array
 
   /** Builds and signs, and sends nothing. Refused by the chain's own rules (no funds) it is `not_possible`. */
-  prepare(
-    action: OperatorAction,
-  ): Promise<
-    Result<SignedTransaction, ChainUnavailable | { readonly kind: 'not_possible'; readonly reason: string }>
-  >
-  /** Sends. What became of it is only known from `outcome`. */
-  submit(transaction: SignedTransaction): Promise<ChainAnswer<void>>
+  prepare(action: OperatorAction): Promise<Result<SignedTransaction, ChainUnavailable | NotPossible>>
+  /** Sends. What became of it is only known from `outcome`, but for what is `impossible`. */
+  submit(transaction: SignedTransaction): Promise<ChainAnswer<Submission>>
   outcome(txHash: string): Promise<ChainAnswer<TransactionOutcome>>
 
   /** The publish transaction of a token for its owner's wallet; base64, unsigned. */
-  prepareTokenDeployment(token: Token, sender: Address): Promise<ChainAnswer<string>>
+  prepareTokenDeployment(
+    token: Token,
+    sender: Address,
+  ): Promise<Result<string, ChainUnavailable | NotPossible>>
   /** A deposit into a vault for its owner's wallet; base64, unsigned. */
   prepareDeposit(
     vault: { readonly dropObjectId: Address; readonly coinType: string },
     amount: Amount,
     sender: Address,
-  ): Promise<ChainAnswer<string>>
+  ): Promise<Result<string, ChainUnavailable | NotPossible>>
 
   /** Vaults by object; those that do not exist are missing from the map. One request for all. */
   vaults(dropObjectIds: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, VaultState>>>

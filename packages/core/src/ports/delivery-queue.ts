@@ -17,22 +17,24 @@ export interface DeliveryQueue {
   /**
    * Goes on reading the log from where the last call of any server stopped: up to `limit` events, each with the active
    * webhooks of its owner and actor; queues what `choose` gives and moves the cursor, in one transaction. Gives back
-   * how many events were read. One caller at a time; another gets 0.
+   * how many events were read. One caller at a time; another gets 0. Fewer than `limit` events that are about nobody
+   * with a webhook may be left for a later call.
    */
   dispatch(
     limit: number,
     choose: (event: LoggedEvent, webhooks: readonly Webhook[]) => readonly WebhookDelivery[],
   ): Promise<number>
   /**
-   * Takes deliveries that are due at `now` for `leaseMs`, in the log's order, at most `limit` and at most
-   * `limitPerWebhook` a webhook, none of webhooks in `except` or that are not active. No two callers get the same one.
+   * Takes deliveries that are due at `now` for `leaseMs`, in the log's order, at most `limit` and of each webhook at
+   * most `limitPerWebhook`, less what the caller has of it `underWay`; none of webhooks that are not active. No two
+   * callers get the same one.
    */
   take(question: {
     readonly now: Instant
     readonly leaseMs: number
     readonly limit: number
     readonly limitPerWebhook: number
-    readonly except: readonly WebhookId[]
+    readonly underWay: ReadonlyMap<WebhookId, number>
   }): Promise<readonly DueDelivery[]>
   /**
    * Writes what came of an attempt, ends its lease, and lets `change` see and change the webhook as it is now, together
@@ -46,7 +48,7 @@ export interface DeliveryQueue {
       readonly events: readonly NewEvent[]
     },
   ): Promise<boolean>
-  /** Queues a delivery once more, due at `now`; false when there is none of that id. */
+  /** Queues a delivery once more, due at `now` and with no attempts counted; false when there is none of that id. */
   requeue(id: WebhookDeliveryId, now: Instant): Promise<boolean>
   /** Newest first. */
   deliveriesOf(

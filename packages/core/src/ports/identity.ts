@@ -1,9 +1,13 @@
 import type { Address } from '../domain/address.ts'
+import type { ChainAnswer } from './chain.ts'
 
 /** Checks what a wallet signed. */
 export interface WalletVerifier {
-  /** Whether this is the wallet's signature over the message as a personal message. Never throws. */
-  verify(address: Address, message: string, signature: string): Promise<boolean>
+  /**
+   * Whether this is the wallet's signature over the message as a personal message. Some kinds of wallets can only be
+   * judged by the chain. Never throws.
+   */
+  verify(address: Address, message: string, signature: string): Promise<ChainAnswer<boolean>>
 }
 
 /** An OpenID provider's word on who somebody is. */

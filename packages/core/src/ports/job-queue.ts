@@ -14,8 +14,14 @@ export type JobKind =
   | 'deliver_claims'
   /** Make and fill the drop's vault. Subject: the drop. */
   | 'open_vault'
+  /** Look for a deposit that the drop's owner is about to make. Subject: the drop. */
+  | 'watch_deposit'
   /** Close a deleted or cancelled drop's vault when nothing is owed any more. Subject: the drop. */
   | 'close_vault'
+  /** Pause or resume the drop's vault on the chain, and look closer where it does not look right. Subject: the drop. */
+  | 'guard_vault'
+  /** Compare all open vaults with the ledger, some at a time. Subject: `chain`. */
+  | 'audit_vaults'
   /** Let time pass for the drop's open payment intents: forget candidates, expire. Subject: the drop. */
   | 'settle_intents'
   /** Send the drop's refunds and payouts, one at a time. Subject: the drop. */
@@ -26,8 +32,14 @@ export type JobKind =
   | 'rotate_key'
   /** Read payments to the treasury from the stored cursor on. Subject: `chain`. */
   | 'watch_payments'
+  /** Ask the chain for the transactions that payers have named and it did not show. Subject: `chain`. */
+  | 'look_up_candidates'
   /** Read the chain's claim events from the stored cursor on. Subject: `chain`. */
   | 'watch_chain'
+  /** Remove bytes that are nobody's any more. Subject: their name in `Files`. */
+  | 'remove_content'
+  /** Remove what has been over for long enough. Subject: `store`. */
+  | 'sweep'
 
 export interface JobRequest {
   readonly kind: JobKind
@@ -55,6 +67,12 @@ export type JobOutcome =
       readonly failed?: boolean
     }
 
+/** Jobs that are due, and for how long the oldest of them has been. */
+export interface JobBacklog {
+  readonly due: number
+  readonly oldestMs: number
+}
+
 export interface JobQueue {
   /** Asks for jobs outside any other change; see `ChangeSet.jobs` for doing it together with one. */
   request(jobs: readonly JobRequest[]): Promise<void>
@@ -69,5 +87,7 @@ export interface JobQueue {
    */
   finish(job: Job, outcome: JobOutcome): Promise<boolean>
   /** How many jobs are due at `now`, and for how long the oldest has been. */
-  backlog(now: Instant): Promise<{ readonly due: number; readonly oldestMs: number }>
+  backlog(now: Instant): Promise<JobBacklog>
+  /** The same of each kind; kinds of which nothing is due are missing from the map. */
+  backlogByKind(now: Instant): Promise<ReadonlyMap<JobKind, JobBacklog>>
 }

@@ -12,6 +12,8 @@ import type { RandomSource } from './random-source.ts'
 import type { Receipts } from './receipts.ts'
 import type { Secrets, VoucherSigner } from './secrets.ts'
 import type { Store } from './store.ts'
+import type { Sweeper } from './sweeper.ts'
+import type { Watch } from './watch.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** Everything the rules need from outside. Whoever embeds Dropkit gives these; a use case names those it takes. */
@@ -28,10 +30,13 @@ export interface Ports {
   readonly prices: PriceFeed
   readonly deliveries: DeliveryQueue
   readonly receipts: Receipts
+  readonly sweeper: Sweeper
   readonly webhooks: WebhookSender
   readonly files: Files
   readonly wallets: WalletVerifier
   /** Null where no provider is configured. */
   readonly openId: OpenIdVerifier | null
   readonly log: Log
+  /** Undefined where nobody watches. */
+  readonly watch?: Watch | undefined
 }

@@ -13,6 +13,8 @@ export interface Effect {
   /** The kind of record, as its id begins: `drop`, `claim`, `token`, `intent`, … */
   readonly kind: string
   readonly id: string
+  /** What the record no longer says, sealed; it is forgotten once the answer is kept. */
+  readonly shownOnce?: Sealed
 }
 
 /** A request under way: whoever holds an older fence has lost it and may write nothing any more. */
@@ -49,6 +51,4 @@ export interface Receipts {
   answer(lease: ReceiptLease, answer: Sealed): Promise<boolean>
   /** Ends the lease of a request that did nothing, so that the key is as good as new. */
   forget(lease: ReceiptLease): Promise<void>
-  /** Deletes what has expired by `now`. */
-  sweep(now: Instant): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../domain/address.ts'
 import type { ChainTransaction } from '../domain/chain-transaction.ts'
 import type { Claim, ClaimStatus, Standing } from '../domain/claim.ts'
-import type { ClaimType, Drop, DropStatus, DropType } from '../domain/drop.ts'
+import type { ClaimType, Drop, DropStatus, DropType, Sealed } from '../domain/drop.ts'
 import type { EventType, LoggedEvent, NewEvent } from '../domain/event.ts'
 import type { UploadedFile } from '../domain/file.ts'
 import type { GatingConfig } from '../domain/gating/gating.ts'
@@ -63,6 +63,11 @@ export interface ChangeSet {
    * change fail with `ReceiptLost` (by name), and nothing is written.
    */
   readonly receipts?: readonly { readonly lease: ReceiptLease; readonly effect: Effect }[]
+  /**
+   * What only the answer to this change shows, sealed. It is kept with the receipt for as long as there is no answer,
+   * and not at all without a receipt.
+   */
+  readonly shownOnce?: Sealed
   /** Appended to the log in this order. */
   readonly events?: readonly NewEvent[]
   /** Asked for in the same transaction; see `JobQueue`. */
@@ -90,14 +95,22 @@ export interface PoolQuestion {
   readonly buyers?: readonly Address[]
   readonly intentIds?: readonly PaymentIntentId[]
   readonly openIntentsOf?: UserId
+  /** How many of the drop's PENDING and PROCESSING intents are wanted among `intents`, oldest first. */
+  readonly openIntentsAtMost?: number
+  /** A wallet of which the items are wanted that its intents hold, paid or not. */
+  readonly heldItemsOf?: Address
   readonly refundIds?: readonly RefundId[]
-  /** Whether the intents of those refunds are wanted too. */
-  readonly intentsOfRefunds?: boolean
   readonly payoutIds?: readonly PayoutId[]
+  /** Whether the intents of those refunds and payouts are wanted too. */
+  readonly intentsOfTransfers?: boolean
+  /** Whether the drop's transactions are wanted whose outcome is not known yet. */
+  readonly openTransactions?: boolean
   /** Claims wanted by their sequence. */
   readonly sequences?: readonly number[]
   /** Whether all claims with a voucher that is out are wanted. */
   readonly pendingClaims?: boolean
+  /** Whether one claim is wanted that we deliver ourselves and that no transaction carries yet, if there is any. */
+  readonly anUndelivered?: boolean
   /** Whether all of the drop's claims are wanted, oldest first. */
   readonly allClaims?: boolean
 }
@@ -116,9 +129,13 @@ export interface Pool {
   readonly intents: ReadonlyMap<PaymentIntentId, PaymentIntent>
   /** How many intents of `openIntentsOf` are PENDING or PROCESSING here; 0 when nobody was named. */
   readonly openIntents: number
+  /** How many items the intents of `heldItemsOf` hold here; 0 when no wallet was named. */
+  readonly heldItems: number
   /** The refunds and payouts asked for. */
   readonly refunds: ReadonlyMap<RefundId, Refund>
   readonly payouts: ReadonlyMap<PayoutId, Payout>
+  /** The drop's transactions whose outcome is not known yet, oldest first; none unless they were asked for. */
+  readonly openTransactions: readonly ChainTransaction[]
   /** The claims asked for, by sequence, oldest first. */
   readonly claims: ReadonlyMap<number, Claim>
 }
@@ -177,7 +194,7 @@ export interface EventQuestion {
  * it may be called again when the database asks for the transaction to be repeated. Anything it throws rolls back and
  * reaches the caller.
  *
- * Readers see committed records only. When the database cannot be reached, every method throws an error named
+ * Readers see committed records only. When the database cannot be reached, every method throws a
  * `StoreUnavailable`; after a change threw it, it is unknown whether it was committed.
  *
  * Lists are newest first, keyed by id, so that what is added meanwhile neither hides nor doubles a row. Deleted drops
@@ -272,6 +289,10 @@ export interface Store {
   pool(dropId: DropId, question: PoolQuestion): Promise<Pool | null>
   /** The drop by its vault, also when it was deleted. */
   dropsByVault(dropObjectIds: readonly Address[]): Promise<ReadonlyMap<Address, Drop>>
+  /** Drops whose vault is open, deleted ones included, by id after one of them. */
+  openVaults(page: { readonly after?: DropId | undefined; readonly limit: number }): Promise<readonly Drop[]>
+  /** How many vaults have an alarm. */
+  countVaultAlarms(): Promise<number>
   /** Also when it was deleted. */
   dropForSettlement(dropId: DropId): Promise<Drop | undefined>
   /** Transactions for this drop whose outcome is not known yet, oldest first. */
@@ -284,14 +305,33 @@ export interface Store {
   listPaymentIntents(concerning: UserId, page: Page<PaymentIntentId>): Promise<readonly PaymentIntent[]>
   /** Of each intent, oldest first. */
   refundsOfIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, readonly Refund[]>>
-  /** Intents of a buyer's wallet that a payment could be for: without a receipt, made or expired since `since`; oldest first. */
+  /**
+   * Intents of a buyer's wallet that a payment could be for: without a receipt that counts, made or expired since
+   * `since`; oldest first.
+   */
   unpaidIntents(wallet: Address, since: Instant): Promise<readonly PaymentIntent[]>
-  /** Intents with a named transaction that is not final yet, made or expired since `since`; any drop, oldest first. */
-  intentsWithCandidate(since: Instant, limit: number): Promise<readonly PaymentIntent[]>
+  /**
+   * Intents with money of a wallet that a further payment of it could add to: its receipt counts and came from there,
+   * made or expired since `since`; oldest first.
+   */
+  intentsPaidBy(wallet: Address, since: Instant): Promise<readonly PaymentIntent[]>
+  /** Unpaid intents for which a transaction was named, of any drop, that expire at `since` or later: in that order. */
+  intentsWithCandidate(
+    since: Instant,
+    page: { readonly after?: Pick<PaymentIntent, 'id' | 'expiresAt'> | undefined; readonly limit: number },
+  ): Promise<readonly PaymentIntent[]>
   /** The drop's PENDING and PROCESSING intents, oldest first. */
   openIntents(dropId: DropId, limit: number): Promise<readonly PaymentIntent[]>
   /** The drop's intents that have money not refunded yet, after one of them in order of id. */
   intentsWithMoney(
+    dropId: DropId,
+    page: { readonly after?: PaymentIntentId | undefined; readonly limit: number },
+  ): Promise<readonly PaymentIntent[]>
+  /**
+   * The drop's paid intents that earned more in another coin than the drop's than was paid out of them, after one of
+   * them in order of id. Some of it may have been given back.
+   */
+  intentsEarningApart(
     dropId: DropId,
     page: { readonly after?: PaymentIntentId | undefined; readonly limit: number },
   ): Promise<readonly PaymentIntent[]>
@@ -305,19 +345,25 @@ export interface Store {
   webhooks(ids: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>>
   listWebhooks(ownerId: UserId, page: Page<WebhookId>): Promise<readonly Webhook[]>
 
-  /** The challenge of an address that is neither used nor over at `now`. */
-  liveChallenge(address: Address, now: Instant): Promise<SignInChallenge | undefined>
+  /** The challenges of an address that are neither used nor over at `now`, oldest first. */
+  liveChallenges(address: Address, now: Instant, limit: number): Promise<readonly SignInChallenge[]>
   /** Uses a challenge up; false when it was used already. */
   useChallenge(nonce: string, now: Instant): Promise<boolean>
   revokeSession(sessionId: SessionId, now: Instant): Promise<void>
   userByIdentity(identityProviderId: string): Promise<User | undefined>
 
   files(ids: readonly FileId[]): Promise<ReadonlyMap<FileId, UploadedFile>>
-  /** Removes one upload; tells whether its bytes are nobody's any more. Undefined when it was not there. */
-  removeFile(
-    id: FileId,
-    ownerId: UserId,
-  ): Promise<{ readonly contentHash: string; readonly isLast: boolean } | undefined>
+  /**
+   * Locks the uploads of some bytes. `own` is the one with this id, null when it is not there; `other` is any of the
+   * others, null when there is none. `file` in the decision says that the upload with this id is removed.
+   */
+  changeFile<T>(
+    file: Pick<UploadedFile, 'id' | 'contentHash'>,
+    decide: (
+      own: UploadedFile | null,
+      other: UploadedFile | null,
+    ) => Change<T> & { readonly file?: 'removed' },
+  ): Promise<Result<T, UniqueConflict>>
   /** Keeps the wallets of an uploaded list where `listed` facts are looked up by index. Doing it again changes nothing. */
   keepWalletList(fileId: FileId, wallets: readonly Address[]): Promise<void>
   /** Whether that list is kept. */

@@ -11,6 +11,8 @@ export interface WebhookMessage {
   readonly body: string
   /** `whsec_…`: the present secret first, then an older one while it is still good. One signature each. */
   readonly secrets: readonly string[]
+  /** Further headers, which the receiver need not know. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export type WebhookAnswer =

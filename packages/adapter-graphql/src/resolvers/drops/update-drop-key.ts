@@ -6,5 +6,5 @@ export const updateDropKey: Mutations['updateDropKey'] = (_root, { input }) => (
   newPublicKey: null,
   newPrivateKey: null,
   transactionDigest: null,
-  error: `Keys are not exchanged through GraphQL. Use POST /drops/${encodeURIComponent(input.dropId)}/rotate-key`,
+  error: `A key cannot be rotated through GraphQL. Use POST /drops/${encodeURIComponent(input.dropId.toWellFormed())}/rotate-key`,
 })

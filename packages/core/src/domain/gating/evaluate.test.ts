@@ -64,6 +64,16 @@ function factsFor(rules: readonly GatingRule[], known: readonly (number | null)[
 const verdictOf = (rules: readonly GatingRule[], facts: Facts) => judgeWallet(gated(rules), WALLET, facts)
 
 describe('the rules of a drop', () => {
+  test('that are none, or are not active, admit everybody, but nobody to an ELITE drop', () => {
+    const rule = { key: 'claim_count', operator: '>=', value: '0', description: null }
+    const knowing: Facts = () => 1n
+    for (const drop of [base, gated([]), gated([rule], false)]) {
+      expect(judgeWallet(drop, WALLET, knowing).kind).toBe('pass')
+      expect(judgeWallet({ ...drop, claimType: 'ELITE' }, WALLET, knowing).kind).toBe('fail')
+    }
+    expect(judgeWallet({ ...gated([rule]), claimType: 'ELITE' }, WALLET, knowing).kind).toBe('pass')
+  })
+
   test('let in whoever has more, where they ask for at least so much', () => {
     fc.assert(
       fc.property(anyRules(['>=', '>']), anyFacts, anyCount, (rules, known, more) => {
@@ -89,6 +99,17 @@ describe('the rules of a drop', () => {
         if (verdict.kind !== 'fail') return
         const inFull = known.map((value, place) => value ?? place % 6)
         expect(verdictOf(rules, factsFor(rules, inFull)).kind).toBe('fail')
+      }),
+    )
+  })
+
+  test('say together what the strictest says alone: no before not known, and not known before yes', () => {
+    fc.assert(
+      fc.property(anyRules(), anyFacts, (rules, known) => {
+        const facts = factsFor(rules, known)
+        const alone = rules.map((rule) => verdictOf([rule], facts).kind)
+        const strictest = (['fail', 'unknown'] as const).find((kind) => alone.includes(kind))
+        expect(verdictOf(rules, facts).kind).toBe(strictest ?? 'pass')
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FactRequest, RuleVerdict } from './rule-kind.ts'
+import type { FactRequest, RuleKind, RuleVerdict } from './rule-kind.ts'
 import { RULE_KINDS, readRule } from './rule-kinds.ts'
 import { GATING_TEMPLATES } from './templates.ts'
 
@@ -32,6 +32,8 @@ describe('a gating rule', () => {
     ['token_balance', '>=', '1000', {}, 'unknown'],
     ['TOKEN_BALANCE', 'gte', `${member}:5`, { [`balance ${member}`]: 5n }, 'pass'],
     ['tokenBalance', 'lt', `0x2::club::Member:5`, { [`balance ${member}`]: 5n }, 'fail'],
+    ['token_balance', '>=', ` ${member}:18446744073709551615`, { [`balance ${member}`]: 5n }, 'fail'],
+    ['token_balance', '>=', '0', { 'balance own': 0n }, 'pass'],
     ['nft_ownership', '>=', member, { [`owned_objects ${member}`]: 1n }, 'pass'],
     ['nft_ownership', '==', member, { [`owned_objects ${member}`]: 3n }, 'pass'],
     ['nft_ownership', '!=', member, { [`owned_objects ${member}`]: 3n }, 'fail'],
@@ -73,6 +75,15 @@ describe('a gating rule', () => {
     ['token_balance', 'in', '1', 'rules[0].operator'],
     ['token_balance', 'constructor', '1', 'rules[0].operator'],
     ['token_balance', '>=', '1.5', 'rules[0].value'],
+    ['token_balance', '>=', '', 'rules[0].value'],
+    ['token_balance', '>=', '01', 'rules[0].value'],
+    ['token_balance', '>=', ' 1000', 'rules[0].value'],
+    ['token_balance', '>=', '1000 ', 'rules[0].value'],
+    ['token_balance', '>=', '+1', 'rules[0].value'],
+    ['token_balance', '>=', '1e3', 'rules[0].value'],
+    ['token_balance', '>=', '18446744073709551616', 'rules[0].value'],
+    ['token_balance', '>=', '0x2::sui::SUI:01', 'rules[0].value'],
+    ['token_balance', '>=', '0x2::sui::SUI: 1', 'rules[0].value'],
     ['token_balance', '>=', 'sui:5', 'rules[0].value'],
     ['nft_ownership', '>=', 'Member', 'rules[0].value'],
     ['wallet_allowlist', 'in', '0xzz,0x1,hello', 'rules[0].value'],
@@ -81,6 +92,65 @@ describe('a gating rule', () => {
   ])('%s %s %s is refused, naming %s', (key, operator, value, field) => {
     const read = readRule({ key, operator, value }, 'rules[0]')
     expect(read).toMatchObject({ ok: false, error: { kind: 'bad_user_input', field } })
+  })
+
+  test.each([
+    ['>=', ['gte', 'GTE', ' >= '], [false, true, true]],
+    ['>', ['gt'], [false, false, true]],
+    ['<=', ['lte'], [true, true, false]],
+    ['<', ['lt'], [true, false, false]],
+    ['==', ['=', 'eq', 'EQ'], [false, true, false]],
+    ['!=', ['neq', 'NEQ'], [true, false, true]],
+  ])('%s is read as %o too', (operator, spellings, expected) => {
+    for (const spelling of [operator, ...spellings]) {
+      const verdicts = [4n, 5n, 6n].map((claims) =>
+        judge('claim_count', spelling, '5', { confirmed_claims: claims }),
+      )
+      expect(verdicts).toEqual(expected.map((passes) => (passes ? 'pass' : 'fail')))
+    }
+  })
+
+  test.each([
+    'token_balance',
+    'TOKEN_BALANCE',
+    'tokenBalance',
+    'Token-Balance',
+    'token balance',
+    'tokenbalance',
+  ])('%s is one key', (key) => {
+    expect(judge(key, '>=', '5', { 'balance own': 5n })).toBe('pass')
+  })
+
+  test('that is unknown is told what there is', () => {
+    const refusedWith = (key: string, operator: string, value: string) => {
+      const read = readRule({ key, operator, value }, 'rules[0]')
+      return read.ok ? '' : JSON.stringify(read.error)
+    }
+    for (const { key } of RULE_KINDS) expect(refusedWith('nothing', '>=', '1')).toContain(key)
+    for (const known of ['in', 'not_in']) expect(refusedWith('wallet_allowlist', '~', '')).toContain(known)
+    for (const known of ['>=', '>', '<=', '<', '==', '!='])
+      expect(refusedWith('token_balance', 'in', '1')).toContain(known)
+    for (const known of ['1000', '<coinType>:1000'])
+      expect(refusedWith('token_balance', '>=', 'many')).toContain(known)
+  })
+
+  test('of a new kind is read like those that there are', () => {
+    const lucky: RuleKind = {
+      key: 'lucky_wallet',
+      operators: ['=='],
+      valueShape: 'yes or no',
+      read: (_operator, value) =>
+        value === 'yes' || value === 'no'
+          ? { ok: true, value: { requests: () => [], judge: () => (value === 'yes' ? 'pass' : 'fail') } }
+          : { ok: false, error: ['neither'] },
+    }
+    const read = (value: string) =>
+      readRule({ key: 'LuckyWallet', operator: 'eq', value }, 'rules[0]', [...RULE_KINDS, lucky])
+    const rule = read('yes')
+    expect(rule.ok && rule.value.judge(wallet, () => undefined, {} as never, null)).toBe('pass')
+    expect(read('maybe')).toMatchObject({
+      error: { field: 'rules[0].value', details: { faults: ['neither'] } },
+    })
   })
 
   test('names each bad line of a list', () => {

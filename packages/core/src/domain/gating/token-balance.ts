@@ -1,8 +1,10 @@
+import { parseAmount } from '../amount.ts'
+import { messageOf } from '../refusal.ts'
 import { err, ok } from '../result.ts'
 import { parseCoinType } from '../token.ts'
 import { COMPARISONS, compare } from './operator.ts'
 import type { FactRequest, RuleKind } from './rule-kind.ts'
-import { readWholeNumber, thresholdRule } from './threshold-rule.ts'
+import { thresholdRule } from './threshold-rule.ts'
 
 /** How much of a coin the wallet holds: the drop's own token, or one that the value names. */
 export const tokenBalance: RuleKind = {
@@ -11,8 +13,9 @@ export const tokenBalance: RuleKind = {
   valueShape: '"1000" of the drop\'s own token, or "<coinType>:1000", in base units',
   read: (operator, value) => {
     const separator = value.search(/(?<!:):(?!:)/)
-    const threshold = readWholeNumber(value.slice(separator + 1))
-    if (threshold === undefined) return err([`"${value}" does not end in a whole number`])
+    const amount = parseAmount(value.slice(separator + 1), `the amount in "${value}"`)
+    if (!amount.ok) return err([messageOf(amount.error)])
+    const threshold = amount.value
     if (separator === -1) {
       const ownCoin = (coinType: string): FactRequest => ({ source: 'balance', subject: coinType })
       return ok({

@@ -3,12 +3,13 @@ import type { UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
+import { unreachable } from '../unreachable.ts'
 import { withHeld } from './hold.ts'
 import { intentEvent } from './payment-event.ts'
 import { assertSound, type IntentState, type PaymentIntent, statusOf } from './payment-intent.ts'
 import type { PaymentChange } from './take-payment.ts'
 
-/** How long a named transaction may stay unseen before the intent is PENDING again. */
+/** How long a named transaction may stay unseen before the intent is PENDING again; it may still turn up. */
 export const CANDIDATE_PATIENCE_MS = 120_000
 
 /** A transaction was named that the chain does not show yet. */
@@ -24,11 +25,29 @@ export function nameCandidate(intent: PaymentIntent, txHash: string, now: Instan
   return intent
 }
 
-/** The transaction that was named: whether it still counts as on its way. */
+/** The transaction that was named, and has neither turned up nor turned out to be none. */
 export const candidateOf = ({ state }: PaymentIntent): string | null =>
   'candidate' in state ? state.candidate : null
 
-/** What time alone does: a candidate unseen for too long is forgotten, and an unpaid intent expires. */
+/** The named transaction is final, and none that pays for this intent. */
+export function forgetCandidate(intent: PaymentIntent, now: Instant): PaymentIntent {
+  const { state } = intent
+  switch (state.kind) {
+    case 'PENDING':
+    case 'PROCESSING':
+      return { ...intent, state: { kind: 'PENDING' }, updatedAt: now }
+    case 'EXPIRED':
+    case 'CANCELLED':
+      return { ...intent, state: { ...state, candidate: null }, updatedAt: now }
+    case 'PAID':
+    case 'IN_REVIEW':
+      return intent
+    default:
+      return unreachable(state)
+  }
+}
+
+/** What time alone does: a candidate unseen for too long keeps nobody waiting, and an unpaid intent expires. */
 export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): PaymentChange {
   const { state } = intent
   if (state.kind !== 'PENDING' && state.kind !== 'PROCESSING') return { intent, drop, events: [] }
@@ -44,7 +63,9 @@ export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): Payme
   }
   const isForgotten = state.kind === 'PROCESSING' && now >= state.since + CANDIDATE_PATIENCE_MS
   return {
-    intent: isForgotten ? { ...intent, state: { kind: 'PENDING' }, updatedAt: now } : intent,
+    intent: isForgotten
+      ? { ...intent, state: { kind: 'PENDING', candidate: state.candidate }, updatedAt: now }
+      : intent,
     drop,
     events: [],
   }

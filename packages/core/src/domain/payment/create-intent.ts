@@ -10,7 +10,7 @@ import type { Caller } from '../user.ts'
 import { withHeld } from './hold.ts'
 import { intentEvent } from './payment-event.ts'
 import { amountDue, assertSound, type PaymentIntent } from './payment-intent.ts'
-import { itemsThatFit, type PaymentChange } from './take-payment.ts'
+import { itemsThatFit, type PaymentChange, tooMany } from './take-payment.ts'
 
 const MAX_OPEN_INTENTS = 10
 
@@ -26,8 +26,10 @@ export interface Purchase {
   readonly lifetimeMs: number
   /** Intents of this user on this drop that are PENDING or PROCESSING. */
   readonly openIntents: number
-  /** Reserved claims of the wallet here, where the drop limits them, and items it has paid for already. */
-  readonly claims: number
+  /** Reserved claims of the wallet here, where the drop limits them. */
+  readonly claimCount: number
+  /** Items that the wallet's intents hold here, paid or not: each may become a claim yet. */
+  readonly heldItems: number
 }
 
 /** Sets items aside for a buyer for a while. The claim ladder up to payment has been climbed already. */
@@ -49,12 +51,14 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
       details: { limit: MAX_OPEN_INTENTS, open: purchase.openIntents },
     })
   }
-  const limit = walletLimit(drop)
-  if (purchase.claims + quantity > limit) {
-    return err({ kind: 'claim_limit_reached', limit, claimCount: purchase.claims })
+  // On a STREAK a wallet claims once a day, as long as it lasts.
+  const limit = drop.claimType === 'STREAK' ? Number.POSITIVE_INFINITY : walletLimit(drop)
+  const { claimCount, heldItems } = purchase
+  if (claimCount + heldItems + quantity > limit) {
+    return err({ kind: 'claim_limit_reached', limit, claimCount, heldItems })
   }
   const fitting = itemsThatFit(drop)
-  if (quantity > fitting) return err({ kind: 'drop_sold_out', free: BigInt(fitting) })
+  if (quantity > fitting) return err(tooMany(quantity, fitting))
 
   const intent: PaymentIntent = {
     id: purchase.id,
@@ -72,6 +76,8 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
     state: { kind: 'PENDING' },
     held: 0,
     spent: 0,
+    earned: 0n,
+    paidOut: 0n,
     refunding: 0n,
     refunded: 0n,
     expiresAt: now + purchase.lifetimeMs,

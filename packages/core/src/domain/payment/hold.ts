@@ -1,7 +1,16 @@
 import { amountOf } from '../amount.ts'
 import { type Drop, itemAmount } from '../drop.ts'
 import type { Instant } from '../instant.ts'
-import { assertSound, itemsLeft, type PaymentIntent, type Receipt, unclaimedMoney } from './payment-intent.ts'
+import {
+  assertSound,
+  isOwnCoin,
+  itemsLeft,
+  owedMoney,
+  type PaymentIntent,
+  type Receipt,
+  received,
+} from './payment-intent.ts'
+import { assertTakings } from './takings.ts'
 
 export interface Held {
   readonly intent: PaymentIntent
@@ -30,21 +39,37 @@ export function takeIn(
   if (receipt.isCounted) return { receipt, drop }
   const counted = { ...receipt, isCounted: true }
   if (receipt.coinType !== intent.coinType) return { receipt: counted, drop }
-  const { received, owed } = drop.takings
-  const takings = { ...drop.takings, received: received + receipt.amount, owed: owed + receipt.amount }
-  return { receipt: counted, drop: { ...drop, takings } }
+  const { takings } = drop
+  const more = { received: takings.received + receipt.amount, owed: takings.owed + receipt.amount }
+  return { receipt: counted, drop: { ...drop, takings: { ...takings, ...more } } }
 }
 
-/** Counts along in the drop what it owes its buyers for items not claimed yet, when an intent changes. */
+/** Counts along in the drop what a further payment adds to an intent whose receipt counts already. */
+export function takeMore(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
+  if (!isOwnCoin(after)) return drop
+  const { takings } = drop
+  const more = received(after) - received(before)
+  return owe({ ...drop, takings: { ...takings, received: takings.received + more } }, before, after)
+}
+
+/** Counts along in the drop what it owes its buyers, when an intent changes. */
 export function owe(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
-  const more = unclaimedMoney(after) - unclaimedMoney(before)
+  const more = owedMoney(after) - owedMoney(before)
   if (more === 0n) return drop
-  return { ...drop, takings: { ...drop.takings, owed: drop.takings.owed + more } }
+  return { ...drop, takings: assertTakings({ ...drop.takings, owed: drop.takings.owed + more }) }
 }
 
 /** Items of a paid intent become a claim's. The drop's tally moves along with the claim itself. */
 export const spendItems = (intent: PaymentIntent, items: number, now: Instant): PaymentIntent =>
   assertSound({ ...intent, held: intent.held - items, spent: intent.spent + items, updatedAt: now })
+
+/** A claim of this intent's is confirmed: what it cost is its drop's owner's from now on, and the buyer's no longer. */
+export function earn(before: PaymentIntent, drop: Drop, cost: bigint, now: Instant): Held {
+  const intent = assertSound({ ...before, earned: before.earned + cost, updatedAt: now })
+  if (!isOwnCoin(intent)) return { intent, drop }
+  const earning = { ...drop, takings: { ...drop.takings, earned: drop.takings.earned + cost } }
+  return { intent, drop: owe(earning, before, intent) }
+}
 
 /**
  * A claim that came to nothing gives its items back to its intent, which holds again as many as it is still entitled

@@ -8,6 +8,7 @@ import {
   assertSound,
   itemsLeft,
   moneyFor,
+  owedMoney,
   receiptOf,
   received,
   statusOf,
@@ -55,14 +56,15 @@ describe('a payment intent', () => {
     )
   })
 
-  test('gives back at the end of its drop all that is left but what its claimed items cost', () => {
+  test('gives back at the end of its drop all that is left but what its confirmed claims cost', () => {
     fc.assert(
       fc.property(anyPaidIntent(drop), (intent) => {
-        const rich = { ...drop, takings: { ...drop.takings, received: 1n << 70n } }
+        const [all, owed] = [1n << 70n, owedMoney(intent)]
+        const rich = { ...drop, takings: { ...drop.takings, received: all, owed, earned: all - owed } }
         const back = unspentMoney(intent, rich)
         const kept = received(intent) - intent.refunding - back
         expect(back >= 0n && kept >= 0n).toBe(true)
-        if (back > 0n) expect(kept).toBe(moneyFor(intent, intent.spent))
+        if (back > 0n) expect(kept).toBe(intent.earned)
       }),
     )
   })

@@ -7,13 +7,15 @@ import { invariant } from '../invariant.ts'
 /** Why an intent's status is what it is, where the status alone does not say it. */
 export type StatusReason = 'UNDERPAID' | 'OVERPAID' | 'PAID_LATE' | 'WRONG_SENDER' | 'WRONG_COIN' | 'SOLD_OUT'
 
-/** What came in for an intent. */
+/** What came in for an intent: all from one wallet, in one coin. */
 export interface Receipt {
+  /** The first transaction; the store knows which others are used up by the intent. */
   readonly txHash: string
   readonly from: Address
   readonly coinType: string
+  /** The sum of all transactions that count. */
   readonly amount: Amount
-  /** The chain's time of the transaction: lateness goes by it. */
+  /** The chain's time of the newest transaction: lateness goes by it. */
   readonly at: Instant
   /**
    * Whether it counts as this intent's: then its hash is used up and its money is among the drop's takings. One from
@@ -29,9 +31,17 @@ export interface Receipt {
  */
 export type IntentState =
   | { readonly kind: 'PENDING' }
+  /** A transaction was named that has not been seen for a while, and may still turn up. */
+  | { readonly kind: 'PENDING'; readonly candidate: string }
   /** A transaction is named, but the chain does not show it as final yet. */
   | { readonly kind: 'PROCESSING'; readonly candidate: string; readonly since: Instant }
-  | { readonly kind: 'PAID'; readonly receipt: Receipt; readonly reason: StatusReason | null }
+  | {
+      readonly kind: 'PAID'
+      readonly receipt: Receipt
+      /** What all its items cost in the coin that came: what was asked for, or what its drop's owner let count as all. */
+      readonly price: Amount
+      readonly reason: StatusReason | null
+    }
   | { readonly kind: 'IN_REVIEW'; readonly receipt: Receipt; readonly reason: StatusReason }
   /** `candidate` is a named transaction that may still turn up. */
   | { readonly kind: 'EXPIRED'; readonly candidate: string | null }
@@ -68,6 +78,10 @@ export interface PaymentIntent {
   readonly held: number
   /** Items of its claims that are PENDING, SUBMITTED or CONFIRMED. */
   readonly spent: number
+  /** What its confirmed claims cost, in the coin that came. */
+  readonly earned: bigint
+  /** What its payouts that have not failed sum to; only what came in another coin than the drop's is paid out by itself. */
+  readonly paidOut: bigint
   /** What its refunds that have not failed sum to. */
   readonly refunding: bigint
   /** What its refunds that have succeeded sum to. */
@@ -76,6 +90,10 @@ export interface PaymentIntent {
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
+
+/** Whether it still waits for its payment. */
+export const isOpen = ({ state }: PaymentIntent): boolean =>
+  state.kind === 'PENDING' || state.kind === 'PROCESSING'
 
 export const amountDue = ({ unitPrice, quantity }: PaymentIntent): bigint => unitPrice * BigInt(quantity)
 
@@ -96,17 +114,13 @@ export function statusOf(intent: PaymentIntent): PaymentIntentStatus {
 
 /**
  * How many items a paid intent may still claim: as many as what is left of the money buys, less those it has spent.
- * One that its drop's owner approved although less came, or another coin, counts as paid in full; a refund of a part
- * of what came then takes that part of its items.
+ * One that its drop's owner approved although less came, or another coin, counts as paid in full by that; a refund of
+ * a part of it then takes that part of its items.
  */
 export function itemsLeft(intent: PaymentIntent): number {
   if (intent.state.kind !== 'PAID') return 0
-  const { receipt } = intent.state
-  const due = amountDue(intent)
-  const rest = receipt.amount - intent.refunding
-  const isPaidInFull = receipt.coinType === intent.coinType && receipt.amount >= due
-  const worth = isPaidInFull ? rest : (due * rest) / receipt.amount
-  const bought = worth / intent.unitPrice
+  const { receipt, price } = intent.state
+  const bought = ((receipt.amount - intent.refunding) * BigInt(intent.quantity)) / price
   const entitled = bought < BigInt(intent.quantity) ? Number(bought) : intent.quantity
   return Math.max(0, entitled - intent.spent)
 }
@@ -115,21 +129,25 @@ export function itemsLeft(intent: PaymentIntent): number {
  * What these items of a paid intent brought in, in the coin that came: their price, or their share of what its drop's
  * owner let count as all.
  */
-export function moneyFor(intent: PaymentIntent, items: number): bigint {
-  const receipt = receiptOf(intent)
-  if (!receipt) return 0n
-  const isPaidInFull = receipt.coinType === intent.coinType && receipt.amount >= amountDue(intent)
-  if (isPaidInFull) return intent.unitPrice * BigInt(items)
-  return (receipt.amount * BigInt(items)) / BigInt(intent.quantity)
-}
+export const moneyFor = ({ state, quantity }: PaymentIntent, items: number): bigint =>
+  state.kind === 'PAID' ? (state.price * BigInt(items)) / BigInt(quantity) : 0n
 
-/** What of an intent's money is for items that no claim has taken yet, in the drop's own currency. */
-export function unclaimedMoney(intent: PaymentIntent): bigint {
-  const receipt = receiptOf(intent)
-  if (!receipt?.isCounted || receipt.coinType !== intent.coinType) return 0n
-  const rest = receipt.amount - intent.refunding - moneyFor(intent, intent.spent)
+/** Whether what came is in the drop's own currency: only then is it among the drop's takings. */
+export const isOwnCoin = (intent: PaymentIntent): boolean => receiptOf(intent)?.coinType === intent.coinType
+
+/** What is still the buyer's of what came: neither promised back nor earned by a confirmed claim. */
+export function unearnedMoney(intent: PaymentIntent): bigint {
+  const rest = received(intent) - intent.refunding - intent.earned
   return rest > 0n ? rest : 0n
 }
+
+/** What came in another coin than its drop's, has been earned and was neither given back nor paid out: its owner's. */
+export const earnedApart = (intent: PaymentIntent): bigint =>
+  isOwnCoin(intent) ? 0n : received(intent) - intent.refunding - intent.paidOut - unearnedMoney(intent)
+
+/** How much of an intent is among what its drop owes its buyers. */
+export const owedMoney = (intent: PaymentIntent): bigint =>
+  isOwnCoin(intent) && receiptOf(intent)?.isCounted ? unearnedMoney(intent) : 0n
 
 /** Throws when an intent says what cannot be. Asserted where money is written and where it is read. */
 export function assertSound(intent: PaymentIntent): PaymentIntent {
@@ -138,7 +156,19 @@ export function assertSound(intent: PaymentIntent): PaymentIntent {
     intent.refunded <= intent.refunding,
     `${intent.id}: refunds that succeeded are among those not failed`,
   )
-  invariant(intent.refunding <= received(intent), `${intent.id}: no more is refunded than was received`)
+  invariant(
+    intent.paidOut >= 0n && intent.refunding + intent.paidOut <= received(intent),
+    `${intent.id}: no more is refunded and paid out than was received`,
+  )
+  invariant(intent.paidOut <= intent.earned, `${intent.id}: nothing is paid out that was not earned`)
+  invariant(
+    intent.state.kind !== 'PAID' || (intent.state.price > 0n && intent.state.price <= received(intent)),
+    `${intent.id}: its items cost something, and no more than came`,
+  )
+  invariant(
+    intent.earned >= 0n && intent.earned <= received(intent),
+    `${intent.id}: claims cost no more than came`,
+  )
   invariant(intent.held >= 0 && intent.spent >= 0, `${intent.id}: items are counted from 0`)
   invariant(intent.held + intent.spent <= intent.quantity, `${intent.id}: no more items than it buys`)
   return intent

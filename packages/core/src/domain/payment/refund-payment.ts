@@ -10,15 +10,14 @@ import { intentEvent, refundEvent } from './payment-event.ts'
 import {
   assertSound,
   itemsLeft,
-  moneyFor,
+  owedMoney,
   type PaymentIntent,
   receiptOf,
-  received,
-  unclaimedMoney,
+  unearnedMoney,
 } from './payment-intent.ts'
 import type { Refund, TransferState } from './refund.ts'
 import { itemsThatFit } from './take-payment.ts'
-import { kept, ownersShare } from './takings.ts'
+import { ownersShare } from './takings.ts'
 
 export interface RefundChange {
   readonly refund: Refund
@@ -31,14 +30,14 @@ export interface RefundChange {
 function refundable(intent: PaymentIntent, drop: Drop): bigint {
   const receipt = receiptOf(intent)
   if (!receipt) return 0n
-  const ofIntent = receipt.amount - intent.refunding
+  const ofIntent = receipt.amount - intent.refunding - intent.paidOut
   if (receipt.coinType !== intent.coinType) return ofIntent
-  // What others have paid and not claimed yet is theirs: beyond its own money a refund takes from the owner's share.
-  return least(ofIntent, kept(drop.takings), unclaimedMoney(intent) + ownersShare(drop.takings))
+  // What others have paid is theirs until their claims are confirmed: beyond what this one is owed a refund takes from
+  // the owner's share.
+  return least(ofIntent, owedMoney(intent) + ownersShare(drop.takings))
 }
 
-const least = (...amounts: readonly bigint[]): bigint =>
-  amounts.reduce((one, other) => (one < other ? one : other))
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 export interface RefundOrder {
   readonly id: RefundId
@@ -125,10 +124,7 @@ export function settleRefund(
   }
 }
 
-/** What goes back to a buyer when the drop is over: all but what was paid for the items it has claimed. */
+/** What goes back to a buyer when the drop is over: all but what its confirmed claims cost. */
 export function unspentMoney(intent: PaymentIntent, drop: Drop): bigint {
-  const rest = received(intent) - intent.refunding - moneyFor(intent, intent.spent)
-  const most = refundable(intent, drop)
-  const amount = rest < most ? rest : most
-  return amount > 0n ? amount : 0n
+  return least(unearnedMoney(intent), refundable(intent, drop))
 }

@@ -28,8 +28,11 @@ export interface Payout {
   readonly dropId: DropId
   readonly creatorId: UserId
   readonly amount: Amount
+  /** The currency's code; the coin's type where none of the service's currencies has it. */
   readonly currency: string
   readonly coinType: string
+  /** The intent that it is paid from, for what came in another coin than the drop's. */
+  readonly intentId: PaymentIntentId | null
   readonly to: Address
   readonly state: TransferState
   readonly createdAt: Instant

@@ -1,8 +1,11 @@
+import { amountOf, MAX_AMOUNT } from '../amount.ts'
 import { type Drop, freeAmount, freeItems, itemAmount } from '../drop.ts'
 import { statusAt } from '../drop-status.ts'
 import type { NewEvent } from '../event.ts'
 import type { Instant } from '../instant.ts'
-import { takeIn, withHeld } from './hold.ts'
+import { invariant } from '../invariant.ts'
+import type { Refusal } from '../refusal.ts'
+import { type Held, takeIn, takeMore, withHeld } from './hold.ts'
 import { intentEvent } from './payment-event.ts'
 import {
   amountDue,
@@ -10,8 +13,12 @@ import {
   itemsLeft,
   type PaymentIntent,
   type Receipt,
+  receiptOf,
   type StatusReason,
 } from './payment-intent.ts'
+
+/** A payment as the chain shows it. */
+export type Payment = Omit<Receipt, 'isCounted'>
 
 export interface PaymentChange {
   readonly intent: PaymentIntent
@@ -26,17 +33,50 @@ export function itemsThatFit(drop: Drop): number {
   return byPool < BigInt(Number.MAX_SAFE_INTEGER) ? Math.min(Number(byPool), bySupply) : bySupply
 }
 
+/** So many items are wanted, and fewer fit. */
+export const tooMany = (wantedItems: number, fitting: number): Refusal => ({
+  kind: 'drop_sold_out',
+  free: BigInt(fitting),
+  wantedItems,
+})
+
 /**
  * A payment for this intent is final on the chain. What follows from who paid what, and when; the one place where an
  * intent becomes paid without its drop's owner having to look at it.
  */
-export function takePayment(
-  intent: PaymentIntent,
-  drop: Drop,
-  found: Omit<Receipt, 'isCounted'>,
-  now: Instant,
-): PaymentChange {
-  const receipt: Receipt = { ...found, isCounted: false }
+export function takePayment(intent: PaymentIntent, drop: Drop, found: Payment, now: Instant): PaymentChange {
+  return judge(intent, drop, { ...found, isCounted: false }, now)
+}
+
+/** Whether a payment can be counted with what has been counted for the intent: then one refund can give all of it back. */
+export function canAdd(intent: PaymentIntent, { from, coinType, amount }: Payment): boolean {
+  const receipt = receiptOf(intent)
+  if (!receipt?.isCounted || receipt.amount + amount > MAX_AMOUNT) return false
+  return receipt.from === from && receipt.coinType === coinType
+}
+
+/**
+ * A further payment that `canAdd` is final on the chain: the other part of a split one, or a second one by mistake. An
+ * intent in review is looked at anew with all that is there of its money; one that is paid has a surplus then.
+ */
+export function addPayment(intent: PaymentIntent, drop: Drop, found: Payment, now: Instant): PaymentChange {
+  const { state } = intent
+  invariant(canAdd(intent, found) && 'receipt' in state, `${found.txHash} cannot be counted for ${intent.id}`)
+  const amount = amountOf(state.receipt.amount + found.amount)
+  const receipt = { ...state.receipt, amount, at: Math.max(state.receipt.at, found.at) }
+  const richer: PaymentIntent = { ...intent, state: { ...state, receipt }, updatedAt: now }
+  const counted = takeMore(drop, intent, richer)
+  if (richer.state.kind !== 'PAID') return judge(richer, counted, receipt, now)
+  const isSurplus = amount - richer.refunding > richer.state.price
+  const paid: PaymentIntent = isSurplus
+    ? { ...richer, state: { ...richer.state, reason: 'OVERPAID' } }
+    : richer
+  // Money that had gone back may have come again, and its items with it.
+  const more = isAlive(counted, now) ? Math.min(itemsLeft(paid) - paid.held, itemsThatFit(counted)) : 0
+  return confirmed(withHeld(paid, counted, paid.held + Math.max(0, more)), now)
+}
+
+function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, now: Instant): PaymentChange {
   const fault = faultOf(intent, receipt)
   if (fault) return review(intent, drop, receipt, fault, now)
   const isLate =
@@ -45,14 +85,14 @@ export function takePayment(
   if (!stillHolds && (!isAlive(drop, now) || itemsThatFit(drop) < intent.quantity)) {
     return review(intent, drop, receipt, isLate ? 'PAID_LATE' : 'SOLD_OUT', now)
   }
-  const isOverpaid = receipt.amount > amountDue(intent)
+  const isOverpaid = receipt.amount - intent.refunding > amountDue(intent)
   return settle(intent, drop, receipt, isLate ? 'PAID_LATE' : isOverpaid ? 'OVERPAID' : null, now)
 }
 
 function faultOf(intent: PaymentIntent, receipt: Receipt): StatusReason | undefined {
   if (receipt.from !== intent.wallet) return 'WRONG_SENDER'
   if (receipt.coinType !== intent.coinType) return 'WRONG_COIN'
-  return receipt.amount < amountDue(intent) ? 'UNDERPAID' : undefined
+  return receipt.amount - intent.refunding < amountDue(intent) ? 'UNDERPAID' : undefined
 }
 
 const isAlive = (drop: Drop, now: Instant): boolean => {
@@ -73,18 +113,22 @@ function settle(
   now: Instant,
 ): PaymentChange {
   const counted = takeIn(intent, drop, receipt)
+  const due = amountDue(intent)
+  const isPaidInFull = receipt.coinType === intent.coinType && receipt.amount >= due
+  const price = isPaidInFull ? amountOf(due) : receipt.amount
   const paid: PaymentIntent = {
     ...intent,
-    state: { kind: 'PAID', receipt: counted.receipt, reason },
+    state: { kind: 'PAID', receipt: counted.receipt, price, reason },
     updatedAt: now,
   }
-  const held = withHeld(paid, counted.drop, itemsLeft(paid))
-  return {
-    intent: assertSound(held.intent),
-    drop: held.drop,
-    events: [intentEvent('payment.confirmed', held.intent, now, null)],
-  }
+  return confirmed(withHeld(paid, counted.drop, itemsLeft(paid)), now)
 }
+
+const confirmed = ({ intent, drop }: Held, now: Instant): PaymentChange => ({
+  intent: assertSound(intent),
+  drop,
+  events: [intentEvent('payment.confirmed', intent, now, null)],
+})
 
 function review(
   intent: PaymentIntent,

@@ -1,8 +1,9 @@
 import { invariant } from '../invariant.ts'
 
 /**
- * A drop's takings, in its currency's smallest unit. received = refunding + paid out + kept, always: refunds and
- * payouts together never exceed what came in.
+ * A drop's takings, in its currency's smallest unit. What came in was promised back, paid out, is owed to buyers or is
+ * its owner's; and what was paid out or is its owner's, confirmed claims have earned:
+ * refunding + paidOut + owed <= received <= refunding + earned + owed.
  */
 export interface Takings {
   /** Verified payments in the drop's currency. */
@@ -11,33 +12,33 @@ export interface Takings {
   readonly refunding: bigint
   /** Payouts that have not failed. */
   readonly paidOut: bigint
-  /** What confirmed claims have earned their owner. */
+  /** What confirmed claims have cost. */
   readonly earned: bigint
-  /** Money of items that nobody has claimed yet: it is their buyers', and for no other refund or payout. */
+  /** What buyers have paid and no confirmed claim has earned: theirs, and for no other refund or payout. */
   readonly owed: bigint
 }
 
 export const NO_TAKINGS: Takings = { received: 0n, refunding: 0n, paidOut: 0n, earned: 0n, owed: 0n }
 
-export function kept(takings: Takings): bigint {
-  const rest = takings.received - takings.refunding - takings.paidOut
+/** Throws when money would be promised twice, or be the owner's that nobody has earned. */
+export function assertTakings(takings: Takings): Takings {
+  const { received, refunding, paidOut, earned, owed } = takings
   invariant(
-    rest >= 0n,
-    `${takings.refunding} refunded and ${takings.paidOut} paid out of ${takings.received}`,
+    owed >= 0n && refunding + paidOut + owed <= received,
+    `${refunding} refunded, ${paidOut} paid out and ${owed} owed of ${received}`,
   )
-  return rest
+  invariant(
+    received <= refunding + earned + owed,
+    `${refunding} refunded, ${earned} earned and ${owed} owed are not all of ${received}`,
+  )
+  return takings
 }
 
-/** What is kept and nobody's but the owner's. */
-export function ownersShare(takings: Takings): bigint {
-  const share = kept(takings) - takings.owed
-  return share > 0n ? share : 0n
+/** What the treasury still has. */
+export const kept = (takings: Takings): bigint => {
+  const { received, refunding, paidOut } = assertTakings(takings)
+  return received - refunding - paidOut
 }
 
-/** What the owner may withdraw now: earned and not paid out yet, as far as the money is still there. */
-export function withdrawable(takings: Takings): bigint {
-  const due = takings.earned - takings.paidOut
-  const share = ownersShare(takings)
-  const amount = due < share ? due : share
-  return amount > 0n ? amount : 0n
-}
+/** What is kept and owed to nobody: confirmed claims have earned it, and the owner may withdraw it. */
+export const ownersShare = (takings: Takings): bigint => kept(takings) - takings.owed

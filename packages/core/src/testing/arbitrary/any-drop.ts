@@ -42,6 +42,8 @@ export const fullVault = (pool: Amount): Vault => ({
   packageId: addressOf('0xfeed'),
   coinType: `${addressOf('0x2')}::sui::SUI`,
   deposited: pool,
+  alarm: null,
+  missing: amountOf(0n),
 })
 
 /** A drop that its own rules allow: ACTIVE, nothing claimed, its vault full. */
@@ -135,5 +137,7 @@ export function withPaidItems(
     return sampleIntent(drop, n + 1, { ...terms, state: paidBy(n + 1, { from: wallet, amount }) })
   })
   const tally = { ...drop.tally, heldAmount: amountOf(heldAmount), heldItems: total }
-  return { drop: { ...drop, tally }, paid: Map.groupBy(intents, ({ wallet }) => wallet) }
+  const received = atomic * BigInt(total)
+  const takings = { ...drop.takings, received, owed: received }
+  return { drop: { ...drop, tally, takings }, paid: Map.groupBy(intents, ({ wallet }) => wallet) }
 }

@@ -5,6 +5,7 @@ import {
   amountDue,
   type IntentState,
   itemsLeft,
+  moneyFor,
   type PaymentIntent,
   type StatusReason,
 } from '../../domain/payment/payment-intent.ts'
@@ -31,11 +32,16 @@ export const anyPaidIntent = (drop: Drop): fc.Arbitrary<PaymentIntent> =>
       const amount = amountOf(share < 1n ? 1n : share > MAX_AMOUNT ? MAX_AMOUNT : share)
       const receipt = sampleReceipt(1, { amount, coinType: coinType ?? blank.coinType })
       const refunds = fc.tuple(fc.bigInt({ min: 0n, max: amount }), fc.bigInt({ min: 0n, max: amount }))
+      const upTo = fc.integer({ min: 0, max: quantity })
       return fc
-        .tuple(fc.integer({ min: 0, max: quantity }), fc.constantFrom(null, 'OVERPAID' as const), refunds)
-        .map(([spent, reason, [refunding, refunded]]): PaymentIntent => {
-          const state: IntentState = { kind: 'PAID', receipt, reason }
-          const paid = { ...blank, state, spent, refunding }
+        .tuple(fc.tuple(upTo, upTo), fc.constantFrom(null, 'OVERPAID' as const), refunds)
+        .map(([[one, other], reason, [refunding, refunded]]): PaymentIntent => {
+          const isFull = coinType === null && amount >= amountDue(blank)
+          const price = isFull ? amountOf(amountDue(blank)) : amount
+          const state: IntentState = { kind: 'PAID', receipt, price, reason }
+          const [confirmed, spent] = one < other ? [one, other] : [other, one]
+          const claimed = { ...blank, state, spent, refunding }
+          const paid = { ...claimed, earned: moneyFor(claimed, confirmed) }
           return { ...paid, refunded: refunded < refunding ? refunded : refunding, held: itemsLeft(paid) }
         })
     })
@@ -57,7 +63,7 @@ export const anyPaymentIntent = (drop: Drop): fc.Arbitrary<PaymentIntent> => {
     .tuple(anyPaidIntent(drop), fc.constantFrom(...REASONS), fc.boolean())
     .map(([paid, reason, isCounted]): PaymentIntent => {
       const receipt = sampleReceipt(1, { ...('receipt' in paid.state ? paid.state.receipt : {}), isCounted })
-      return { ...paid, state: { kind: 'IN_REVIEW', receipt, reason }, held: 0, spent: 0 }
+      return { ...paid, state: { kind: 'IN_REVIEW', receipt, reason }, held: 0, spent: 0, earned: 0n }
     })
   return fc.oneof(open, anyPaidIntent(drop), inReview)
 }

@@ -3,12 +3,14 @@ import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
   amount,
+  balanceIn,
   type OpenedChain,
   type OpenedVault,
   openVault,
   signed,
   unwrap,
   VOUCHER_LIFETIME_MS,
+  vaultState,
   WALLET,
 } from './chain-world.ts'
 import { sampleAddress } from './sample-records.ts'
@@ -22,9 +24,9 @@ export function chainVoucherContract(run: TestRunner, open: Open<OpenedChain>): 
     const voucher = await signed(world, opened, { amount: amount(300), nonce: 1 })
     const paid = await world.claim(voucher)
     assertTrue(paid.kind === 'succeeded', 'the voucher is good')
-    const vault = unwrap(await world.chain.vaults([opened.vaultId])).get(opened.vaultId)
+    const vault = await vaultState(world, opened)
     assertEqual([vault?.balance, vault?.deposited], [700n, 1_000n])
-    assertEqual(unwrap(await world.chain.balances(opened.coinType, [WALLET])).get(WALLET), 300n)
+    assertEqual(await balanceIn(world, opened.coinType, WALLET), 300n)
     const { claims } = unwrap(await world.chain.claimsAfter(null, 10))
     const { dropObjectId, claimer, nonce } = voucher
     const at = present(claims[0]).at
@@ -85,7 +87,7 @@ export function chainVoucherContract(run: TestRunner, open: Open<OpenedChain>): 
     assertEqual((await world.claim(first)).kind, 'failed', 'the same again')
     const again = await signed(world, opened, { amount: amount(200), nonce: 7 })
     assertEqual((await world.claim(again)).kind, 'failed', 'another amount')
-    assertEqual(unwrap(await world.chain.vaults([opened.vaultId])).get(opened.vaultId)?.balance, 700n)
+    assertEqual((await vaultState(world, opened))?.balance, 700n)
     const { used, chainTime } = unwrap(await world.chain.usedNonces(opened.vaultId, [6, 7, 8]))
     assertEqual(used, new Set([7]))
     assertEqual(typeof chainTime, 'number')

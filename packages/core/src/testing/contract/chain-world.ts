@@ -14,31 +14,51 @@ export interface ContractKey {
   sign(bytes: Uint8Array): Promise<string>
 }
 
-/** A chain that opens vaults at once, and what a suite needs around it. */
+/** What came of something that a wallet sent. */
+export type SentByWallet =
+  | { readonly kind: 'succeeded'; readonly txHash: string }
+  | { readonly kind: 'failed' }
+
+/** A chain on which nothing has happened yet, and what people do on it. */
 export interface OpenedChain {
   readonly chain: Chain
   /** The chain's own time. */
   readonly clock: Clock
+  /** How many units of one coin there can be. */
+  readonly largestSupply: Amount
   newKey(): Promise<ContractKey>
-  advance(byMs: number): Promise<void>
-  setOutage(isDown: boolean): Promise<void>
-  /** A wallet submits a voucher by itself. */
-  claim(
-    voucher: SignedVoucher,
-  ): Promise<{ readonly kind: 'succeeded'; readonly txHash: string } | { readonly kind: 'failed' }>
-  faucet(owner: Address, coinType: string, amount: Amount): Promise<void>
-  /** A wallet sends coins that it has; the hash of what was done. */
+  /** A wallet that can sign, and pay for what it sends; it holds nothing else. */
+  newWallet(): Promise<Address>
+  /**
+   * A coin that nobody had before, all of it in these hands: of wallets, of the operator, of the treasury. None of it
+   * came by a payment or through the service. Gives back its type.
+   */
+  newCoin(holders: readonly { readonly owner: Address; readonly amount: Amount }[]): Promise<string>
+  /** A wallet publishes a coin by itself, without what the chain prepares for a token. */
+  publish(
+    sender: Address,
+    coin: { readonly symbol: string; readonly decimals: number; readonly supply: Amount },
+  ): Promise<SentByWallet>
+  /** Somebody takes a voucher to the chain. */
+  claim(voucher: SignedVoucher): Promise<SentByWallet>
+  /** A wallet signs and sends what the chain prepared for it. */
+  execute(sender: Address, transactionBytes: string): Promise<SentByWallet>
+  /** A wallet sends coins that it has. */
   transfer(
     from: Address,
     to: Address,
     coinType: string,
     amount: Amount,
     memo: string | null,
-  ): Promise<{ readonly kind: 'succeeded'; readonly txHash: string } | { readonly kind: 'failed' }>
+  ): Promise<SentByWallet>
+  /** Lets time pass on the chain. */
+  advance(byMs: number): Promise<void>
+  /** The service cannot reach the chain, or can again. */
+  setOutage(isDown: boolean): Promise<void>
 }
 
+/** Somebody who gets things and sends nothing. */
 export const WALLET = sampleAddress(0xa11ce)
-export const SUI = `${sampleAddress(2)}::sui::SUI`
 export const VOUCHER_LIFETIME_MS = 900_000
 export const amount = (value: number) => amountOf(BigInt(value))
 
@@ -50,20 +70,55 @@ export interface OpenedVault {
 
 let vaultCount = 0
 
-export async function openVault(world: OpenedChain, deposit: Amount): Promise<OpenedVault> {
+export async function openAction(
+  world: OpenedChain,
+  more: Partial<Extract<OperatorAction, { kind: 'open_vault' }>> = {},
+): Promise<{ readonly key: ContractKey; readonly action: OperatorAction }> {
   const key = await world.newKey()
   vaultCount++
-  const { effects } = await done(world, {
+  const action: OperatorAction = {
     kind: 'open_vault',
     dropId: idOf('drop', uniquePart(vaultCount)),
     type: 'TOKEN',
     coinType: null,
     tokenId: idOf('token', uniquePart(vaultCount)),
     publicKey: key.publicKey,
+    deposit: amount(0),
+    ...more,
+  }
+  return { key, action }
+}
+
+/** A vault that the operator fills, by a coin of its own unless told which. */
+export async function openVault(
+  world: OpenedChain,
+  deposit: Amount,
+  coinType?: string,
+): Promise<OpenedVault> {
+  const holders = [{ owner: world.chain.operatorAddress, amount: deposit }]
+  const { key, action } = await openAction(world, {
+    coinType: coinType ?? (await world.newCoin(holders)),
     deposit,
   })
-  const vault = present(effects.vaultsOpened[0], 'the vault')
+  const vault = present((await done(world, action)).effects.vaultsOpened[0], 'the vault')
   return { vaultId: vault.dropObjectId, coinType: vault.coinType, key }
+}
+
+export const vaultState = async ({ chain }: OpenedChain, { vaultId }: Pick<OpenedVault, 'vaultId'>) =>
+  unwrap(await chain.vaults([vaultId])).get(vaultId)
+
+export const balanceIn = async ({ chain }: OpenedChain, coinType: string, owner: Address) =>
+  unwrap(await chain.balances(coinType, [owner])).get(owner)
+
+/** A wallet puts some of what it has into a vault. */
+export async function depositFrom(
+  world: OpenedChain,
+  sender: Address,
+  { vaultId, coinType }: OpenedVault,
+  value: Amount,
+): Promise<SentByWallet> {
+  const bytes = await world.chain.prepareDeposit({ dropObjectId: vaultId, coinType }, value, sender)
+  return world.execute(sender, unwrap(bytes))
 }
 
 export async function signed(
@@ -81,17 +136,23 @@ export async function signed(
   return { ...voucher, signature: await key.sign(chain.voucherBytes(voucher)) }
 }
 
+/** Prepares and sends. A chain may find out early that it would fail, and not prepare it at all. */
 export async function sent({ chain }: OpenedChain, action: OperatorAction) {
-  const prepared = unwrap(await chain.prepare(action))
-  unwrap(await chain.submit(prepared))
-  return { digest: prepared.digest, outcome: unwrap(await chain.outcome(prepared.digest)) }
+  const prepared = await chain.prepare(action)
+  if (!prepared.ok) {
+    if (prepared.error.kind === 'not_possible')
+      return { kind: 'failed', reason: prepared.error.reason } as const
+    return fail(`the chain answered ${JSON.stringify(prepared.error)}`)
+  }
+  unwrap(await chain.submit(prepared.value))
+  return unwrap(await chain.outcome(prepared.value.digest))
 }
 
 export async function done(
   world: OpenedChain,
   action: OperatorAction,
 ): Promise<{ effects: TransactionEffects }> {
-  const { outcome } = await sent(world, action)
+  const outcome = await sent(world, action)
   if (outcome.kind !== 'succeeded') fail(`${action.kind} is ${outcome.kind}`)
   return outcome
 }

@@ -37,7 +37,14 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
   }
 
   const take = (deliveries: DeliveryQueue, more: Partial<Parameters<DeliveryQueue['take']>[0]> = {}) =>
-    deliveries.take({ now: NOW, leaseMs: LEASE_MS, limit: 100, limitPerWebhook: 100, except: [], ...more })
+    deliveries.take({
+      now: NOW,
+      leaseMs: LEASE_MS,
+      limit: 100,
+      limitPerWebhook: 100,
+      underWay: new Map(),
+      ...more,
+    })
 
   const ended = (
     due: DueDelivery,
@@ -134,6 +141,34 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(await opened.deliveries.dispatch(10, toAll), 0)
     })
 
+    test('shows all events since somebody has a webhook, whatever came before of those who have none', async (opened) => {
+      const { store, deliveries } = opened
+      const { owner, drop } = await putDrop(store)
+      await store.create({ events: [sampleEvent(drop), sampleEvent(drop)] })
+      await loggedEvents(store, 2)
+      await deliveries.dispatch(10, toAll)
+      const webhook = sampleWebhook(owner, 1)
+      await put(store, { webhooks: [webhook] })
+      await store.create({ events: [sampleEvent(drop)] })
+      await loggedEvents(store, 3)
+      const shown: number[] = []
+      await deliveries.dispatch(10, ({ position }) => {
+        shown.push(position)
+        return []
+      })
+      assertEqual(shown.at(-1), 3)
+      assertEqual(await deliveries.dispatch(10, toAll), 0)
+    })
+
+    test('moves on past a whole reading of events that are about nobody with a webhook', async (opened) => {
+      const { store, deliveries } = opened
+      const { drop } = await putDrop(store)
+      await store.create({ events: Array.from({ length: 5 }, () => sampleEvent(drop)) })
+      await loggedEvents(store, 5)
+      const counts = [await deliveries.dispatch(2, toAll), await deliveries.dispatch(2, toAll)]
+      assertEqual(counts, [2, 2])
+    })
+
     test('leaves no trace of a reading that throws', async (opened) => {
       const { webhook } = await putEvents(opened, 3)
       const { deliveries } = opened
@@ -168,14 +203,17 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(places(await take(deliveries)), [], 'while somebody holds them')
     })
 
-    test('hands out no more than asked for of one webhook, and none of those left out', async (opened) => {
+    test('hands out no more than asked for of one webhook, less what is under way', async (opened) => {
       const { owner, webhook } = await putEvents(opened, 3)
       const second = sampleWebhook(owner, 2)
       const { store, deliveries } = opened
       await put(store, { webhooks: [second] })
       await deliveries.dispatch(10, toAll)
-      const none = await take(deliveries, { except: [webhook.id, second.id] })
-      assertEqual(none, [])
+      const underWay = (...counts: [WebhookId, number][]) => ({
+        limitPerWebhook: 3,
+        underWay: new Map(counts),
+      })
+      assertEqual(await take(deliveries, underWay([webhook.id, 3], [second.id, 4])), [])
       const few = await take(deliveries, { limitPerWebhook: 1 })
       assertEqual(
         few.map(({ delivery }) => [delivery.position, delivery.webhookId]),
@@ -184,10 +222,11 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
           [1, second.id],
         ],
       )
-      const rest = await take(deliveries, { except: [webhook.id] })
+      const rest = await take(deliveries, underWay([webhook.id, 2], [second.id, 1]))
       assertEqual(
         rest.map(({ delivery }) => [delivery.position, delivery.webhookId]),
         [
+          [2, webhook.id],
           [2, second.id],
           [3, second.id],
         ],
@@ -301,6 +340,55 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(stale, true)
     })
 
+    test('ends many attempts at once, each seeing its webhook as those before have left it', async (opened) => {
+      const { store, deliveries } = opened
+      const { drop, webhook } = await putEvents(opened, 20)
+      await deliveries.dispatch(50, toAll)
+      const [lost, ...held] = await take(deliveries)
+      await deliveries.requeue(present(lost).delivery.id, NOW + 99_999)
+      const seen: Webhook[] = []
+      const finish = (due: DueDelivery) =>
+        deliveries.finish(due, (current) => {
+          const changes = due.delivery.position % 4 === 0
+          if (changes) seen.push(current)
+          return {
+            delivery: { ...due.delivery, attempts: 1, state: { kind: 'delivered', at: NOW } },
+            webhook: changes ? { ...current, updatedAt: current.updatedAt + 1 } : current,
+            events: changes ? [sampleEvent(drop, { type: 'drop.paused' })] : [],
+          }
+        })
+      const isWritten = await Promise.all([present(lost), ...held].map(finish))
+      assertEqual(isWritten, [false, ...held.map(() => true)])
+      assertEqual(
+        (await store.webhooks([webhook.id])).get(webhook.id)?.updatedAt,
+        webhook.updatedAt + 5,
+        'no change was lost',
+      )
+      assertTrue(seen.length >= 5, 'each was decided')
+      assertEqual((await loggedEvents(store, 25)).length, 25)
+      const ends = (await deliveries.deliveriesOf([webhook.id], 50)).get(webhook.id) ?? []
+      assertEqual(ends.filter(({ state }) => state.kind === 'delivered').length, 19)
+    })
+
+    test('lets an attempt whose end cannot be decided spoil no other', async (opened) => {
+      await putEvents(opened, 5)
+      const { deliveries } = opened
+      await deliveries.dispatch(10, toAll)
+      const outcomes = await Promise.allSettled(
+        (await take(deliveries)).map((due) => {
+          const [, change] = delivered(due)
+          return deliveries.finish(due, (webhook) => {
+            if (due.delivery.position === 3) throw new Error('no such luck')
+            return change(webhook)
+          })
+        }),
+      )
+      assertEqual(
+        outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'threw')),
+        [true, true, 'threw', true, true],
+      )
+    })
+
     test('writes no event for one who has lost the lease', async (opened) => {
       const { store, deliveries } = opened
       const { drop, webhook } = await putEvents(opened, 1)
@@ -362,8 +450,8 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       const again = await take(deliveries, { now: NOW + 50 })
       assertEqual(places(again), [1, 2])
       assertEqual(
-        again.map(({ delivery }) => delivery.state),
-        [1, 2].map(() => ({ kind: 'waiting', nextAttemptAt: NOW + 50 })),
+        again.map(({ delivery: { state, attempts } }) => ({ state, attempts })),
+        [1, 2].map(() => ({ state: { kind: 'waiting', nextAttemptAt: NOW + 50 }, attempts: 0 })),
       )
       assertEqual(await deliveries.finish(...delivered(present(again[0]))), true)
       assertEqual((await deliveries.deliveriesOf([webhook.id], 9)).get(webhook.id)?.length, 2)

@@ -163,5 +163,22 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(await jobs.backlog(NOW), { due: 2, oldestMs: 700 })
       await jobs.request([])
     })
+
+    test('tells the same of each kind, and nothing of kinds that do not wait', async ({ jobs }) => {
+      assertEqual(await jobs.backlogByKind(NOW), new Map())
+      await jobs.request([
+        job('a', NOW - 700),
+        job('b', NOW),
+        { kind: 'sweep', subject: 'store', dueAt: NOW - 30 },
+        { kind: 'watch_chain', subject: 'chain', dueAt: NOW + 1 },
+      ])
+      assertEqual(
+        [...(await jobs.backlogByKind(NOW))].sort(([one], [other]) => one.localeCompare(other)),
+        [
+          [job('a', NOW).kind, { due: 2, oldestMs: 700 }],
+          ['sweep', { due: 1, oldestMs: 30 }],
+        ] satisfies unknown,
+      )
+    })
   })
 }

@@ -101,6 +101,23 @@ export function receiptsContract(run: TestRunner, open: Open<OpenedReceipts>): v
       assertEqual(await receipts.answer(late, ANSWER), true)
     })
 
+    test('keeps what only the answer shows until there is one', async ({ store, receipts }) => {
+      await putDrop(store)
+      const lease = leaseOf(await begin(receipts))
+      const effect = { ...EFFECT, shownOnce: 'sealed ☂' }
+      await store.create({
+        insert: { tokens: [sampleToken(sampleUser(1), 9)] },
+        receipts: [{ lease, effect }],
+      })
+      const begun = await begin(receipts, NOW + LEASE_MS)
+      assertEqual('effect' in begun && begun.effect, effect)
+      await receipts.forget(leaseOf(begun))
+      const again = await begin(receipts, NOW + LEASE_MS)
+      assertEqual('effect' in again && again.effect, effect)
+      assertEqual(await receipts.answer(leaseOf(again), ANSWER), true)
+      assertEqual(await begin(receipts), { kind: 'answered', answer: ANSWER })
+    })
+
     test('writes that a request took effect together with the effect', async ({ store, receipts }) => {
       const { token } = await putDrop(store)
       const lease = leaseOf(await begin(receipts))
@@ -216,12 +233,10 @@ export function receiptsContract(run: TestRunner, open: Open<OpenedReceipts>): v
       await receipts.answer(leaseOf(await begin(receipts)), ANSWER)
       const young: ReceiptKey = { ...KEY, key: 'young' }
       await receipts.answer(leaseOf(await begin(receipts, NOW + 1, 'one', young)), ANSWER)
-      await receipts.sweep(NOW + DAY_MS - 1)
       assertEqual((await begin(receipts, NOW + DAY_MS - 1)).kind, 'answered')
-      await receipts.sweep(NOW + DAY_MS)
-      assertEqual((await begin(receipts, NOW, 'other')).kind, 'begun', 'after the sweep')
-      assertEqual((await begin(receipts, NOW, 'one', young)).kind, 'answered')
-      assertEqual((await begin(receipts, NOW + 1 + DAY_MS, 'two', young)).kind, 'begun', 'without a sweep')
+      assertEqual((await begin(receipts, NOW + DAY_MS, 'one', young)).kind, 'answered')
+      assertEqual((await begin(receipts, NOW + DAY_MS, 'other')).kind, 'begun')
+      assertEqual((await begin(receipts, NOW + 1 + DAY_MS, 'two', young)).kind, 'begun')
     })
   })
 }

@@ -47,6 +47,7 @@ export function sampleFile(owner: User, n: number, more: Partial<UploadedFile> =
     id: idOf('file', uniquePart(n)),
     ownerId: owner.id,
     contentHash: n.toString(16).padStart(64, '0'),
+    contentName: `${n.toString(16).padStart(64, '0')}-${uniquePart(n)}`,
     filename: `picture ${n}.png`,
     contentType: 'image/png',
     inlineType: 'image/png',

@@ -27,6 +27,8 @@ export function sampleIntent(drop: Drop, n: number, more: Partial<PaymentIntent>
     state: { kind: 'PENDING' },
     held: 2,
     spent: 0,
+    earned: 0n,
+    paidOut: 0n,
     refunding: 0n,
     refunded: 0n,
     expiresAt: SAMPLE_NOW + 900_000 + n,
@@ -47,11 +49,11 @@ export const sampleReceipt = (n: number, more: Partial<Receipt> = {}): Receipt =
   ...more,
 })
 
-export const paidBy = (n: number, more: Partial<Receipt> = {}): IntentState => ({
-  kind: 'PAID',
-  receipt: sampleReceipt(n, more),
-  reason: null,
-})
+/** All that came is the price. */
+export function paidBy(n: number, more: Partial<Receipt> = {}): IntentState {
+  const receipt = sampleReceipt(n, more)
+  return { kind: 'PAID', receipt, price: receipt.amount, reason: null }
+}
 
 export function sampleRefund(intent: PaymentIntent, n: number, more: Partial<Refund> = {}): Refund {
   return {
@@ -76,6 +78,7 @@ export function samplePayout(drop: Drop, n: number, more: Partial<Payout> = {}):
     amount: amountOf(60n),
     currency: 'SUI',
     coinType: SAMPLE_COIN,
+    intentId: null,
     to: sampleAddress(0x0e),
     state: { kind: 'PENDING' },
     createdAt: SAMPLE_NOW + n,

@@ -45,6 +45,17 @@ export const VAULTS: readonly Vault[] = [
     packageId: sampleAddress(0xdef),
     coinType: `${sampleAddress(2)}::sui::SUI`,
     deposited: MAX_AMOUNT,
+    alarm: null,
+    missing: amountOf(0n),
+  },
+  {
+    kind: 'open',
+    objectId: sampleAddress(0xabe),
+    packageId: sampleAddress(0xdef),
+    coinType: `${sampleAddress(2)}::sui::SUI`,
+    deposited: MAX_AMOUNT,
+    alarm: 'missing_amount',
+    missing: MAX_AMOUNT,
   },
   { kind: 'closed', objectId: sampleAddress(0xabd) },
 ]
@@ -85,6 +96,8 @@ export const PURPOSES: readonly ChainPurpose[] = [
   { kind: 'refund', refundId: idOf('refund', uniquePart(1)) },
   { kind: 'payout', payoutId: idOf('payout', uniquePart(2)) },
   { kind: 'rotate_key' },
+  { kind: 'pause_vault' },
+  { kind: 'resume_vault' },
 ]
 
 export const FULL_USER: Partial<User> = {
@@ -132,7 +145,7 @@ export const FULL_DROP: Partial<Drop> = {
   },
   // Each payment is at most the largest amount; their sums know no such bound.
   takings: {
-    received: 4n * MAX_AMOUNT,
+    received: 6n * MAX_AMOUNT,
     refunding: 2n * MAX_AMOUNT,
     paidOut: MAX_AMOUNT + 1n,
     earned: 3n * MAX_AMOUNT,

@@ -1,6 +1,8 @@
+import type { UploadedFile } from '../../domain/file.ts'
 import { idOf, type WebhookId } from '../../domain/ids.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import { assertEqual, present, rejection } from '../assert.ts'
+import type { ChangeSet } from '../../ports/store.ts'
+import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'
 import { sampleChallenge, sampleFile, sampleSession, sampleWebhook } from './sample-accounts.ts'
@@ -36,20 +38,24 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(answer, { ok: false, error: { kind: 'unique_conflict', field: 'secretHash' } })
   })
 
-  test('gives the newest challenge of an address that is neither used nor over', async ({ store }) => {
-    const live = (now = SAMPLE_NOW) => store.liveChallenge(WALLET, now)
-    assertEqual(await live(), undefined)
+  test('gives the challenges of an address that are neither used nor over, oldest first', async ({
+    store,
+  }) => {
+    const live = (now = SAMPLE_NOW, limit = 9) => store.liveChallenges(WALLET, now, limit)
+    assertEqual(await live(), [])
     const older = sampleChallenge(WALLET, 1, { message: TEXT })
     const newer = sampleChallenge(WALLET, 2, { expiresAt: SAMPLE_NOW + 400_000 })
     const other = sampleChallenge(sampleAddress(0xbb), 3, { expiresAt: SAMPLE_NOW + 900_000 })
-    await put(store, { challenges: [older, other] })
-    assertEqual(await live(), older)
-    await put(store, { challenges: [newer] })
-    assertEqual(await live(), newer)
-    assertEqual(await live(SAMPLE_NOW + 399_999), newer)
-    assertEqual(await live(SAMPLE_NOW + 400_000), undefined, 'over at its end')
+    const newest = sampleChallenge(WALLET, 4, { expiresAt: SAMPLE_NOW + 500_000 })
+    await put(store, { challenges: [newer, other] })
+    assertEqual(await live(), [newer])
+    await put(store, { challenges: [newest, older] })
+    assertEqual(await live(), [older, newer, newest])
+    assertEqual(await live(SAMPLE_NOW, 2), [older, newer])
+    assertEqual(await live(SAMPLE_NOW + 399_999), [newer, newest])
+    assertEqual(await live(SAMPLE_NOW + 400_000), [newest], 'over at its end')
     assertEqual(await store.useChallenge(newer.nonce, SAMPLE_NOW), true)
-    assertEqual(await live(), older)
+    assertEqual(await live(), [older, newest])
   })
 
   test('uses a challenge up once, whoever asks at the same time', async ({ store }) => {
@@ -88,26 +94,45 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(await store.files([]), new Map())
   })
 
-  test('removes an upload of its owner alone, and says when its bytes are nobody’s', async ({ store }) => {
-    const [owner, other] = [sampleUser(1), sampleUser(2)]
+  test('shows an upload together with another of the same bytes, and removes it', async ({ store }) => {
+    const owner = sampleUser(1)
     const contentHash = 'ab'.repeat(32)
-    const [first, second] = [sampleFile(owner, 1, { contentHash }), sampleFile(other, 2, { contentHash })]
-    await put(store, { users: [owner, other], files: [first, second] })
-    assertEqual(await store.removeFile(first.id, other.id), undefined, 'of another')
-    assertEqual(await store.removeFile(first.id, owner.id), { contentHash, isLast: false })
-    assertEqual(await store.removeFile(first.id, owner.id), undefined, 'again')
-    assertEqual(await store.files([first.id, second.id]), new Map([[second.id, second]]))
-    assertEqual(await store.removeFile(second.id, other.id), { contentHash, isLast: true })
+    const [first, second] = [sampleFile(owner, 1, { contentHash }), sampleFile(owner, 2, { contentHash })]
+    await put(store, { users: [owner], files: [first, sampleFile(owner, 3)] })
+    const seenBy = async (file: UploadedFile, changed: ChangeSet & { readonly file?: 'removed' }) => {
+      const seen = await store.changeFile(file, (own, other) => ({ ...changed, result: [own, other] }))
+      return seen.ok ? seen.value : seen.error
+    }
+    assertEqual(await seenBy(second, { insert: { files: [second] } }), [null, first])
+    assertEqual(await seenBy(second, {}), [second, first])
+    assertEqual(await seenBy(first, { file: 'removed' }), [first, second])
+    assertEqual(await seenBy(first, {}), [null, second])
+    assertEqual(await seenBy(second, { file: 'removed' }), [second, null])
+    assertEqual(await seenBy(second, {}), [null, null])
+    assertEqual(await store.files([first.id, second.id]), new Map())
   })
 
-  test('lets one of many who remove an upload at once remove it, and one be the last', async ({ store }) => {
+  test('lets those who add and remove uploads of the same bytes at once see each other', async ({
+    store,
+  }) => {
     const owner = sampleUser(1)
     const contentHash = 'cd'.repeat(32)
-    const files = Array.from({ length: 5 }, (_, n) => sampleFile(owner, n + 1, { contentHash }))
-    await put(store, { users: [owner], files })
-    const removed = await Promise.all([...files, ...files].map(({ id }) => store.removeFile(id, owner.id)))
-    const there = removed.filter((answer) => answer !== undefined)
-    assertEqual([there.length, there.filter(({ isLast }) => isLast).length], [5, 1])
+    const files = Array.from({ length: 12 }, (_, n) => sampleFile(owner, n + 1, { contentHash }))
+    await put(store, { users: [owner], files: files.slice(0, 6) })
+    // As if they came one after another: whoever finds nothing comes after one who left nothing, and that is once at most.
+    const gone = await Promise.all(
+      files.map((file, n) =>
+        store.changeFile(file, (own, other) =>
+          n < 6
+            ? { file: 'removed', result: own !== null && other === null ? 'last' : 'one of several' }
+            : { insert: { files: [file] }, result: other === null ? 'first' : 'one of several' },
+        ),
+      ),
+    )
+    const said = gone.map((answer) => (answer.ok ? answer.value : answer.error.kind))
+    const count = (word: string) => said.filter((each) => each === word).length
+    assertEqual(count('last'), count('first'))
+    assertTrue(count('last') <= 1, 'it was empty once at most')
   })
 
   test('keeps a list that rules look wallets up in when its upload is removed', async ({ store }) => {
@@ -115,7 +140,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     const file = sampleFile(owner, 1)
     await put(store, { users: [owner], files: [file] })
     await store.keepWalletList(file.id, [WALLET])
-    await store.removeFile(file.id, owner.id)
+    await store.changeFile(file, () => ({ file: 'removed', result: 0 }))
     assertEqual(await store.hasWalletList(file.id), true)
   })
 

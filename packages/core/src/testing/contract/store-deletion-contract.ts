@@ -1,4 +1,4 @@
-import { MAX_AMOUNT } from '../../domain/amount.ts'
+import { MAX_AMOUNT, ZERO } from '../../domain/amount.ts'
 import type { Vault } from '../../domain/drop.ts'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
@@ -20,6 +20,8 @@ const VAULT: Vault = {
   packageId: sampleAddress(0xf01),
   coinType: `${sampleAddress(2)}::sui::SUI`,
   deposited: MAX_AMOUNT,
+  alarm: null,
+  missing: ZERO,
 }
 
 /** A drop with two claims and a transaction under way, deleted. */

@@ -10,6 +10,7 @@ import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'
 import {
   confirmed,
+  expired,
   put,
   sampleAddress,
   sampleClaim,
@@ -185,5 +186,11 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
     const counts = await store.countsOfUsers([claimant, one], one.id)
     assertEqual(counts.get(claimant.id), { drops: 0, claims: 3 })
     assertEqual(counts.get(one.id), { drops: 2, claims: 2 })
+    // More of them, on several drops, in one change and one after another.
+    const more = drops.flatMap((each) => [5, 6].map((n) => sampleClaim(each, n, { callerId: claimant.id })))
+    await put(store, { claims: more })
+    const released = { ...sampleClaim(drop, 7, { callerId: claimant.id, slot: -7 }), state: expired() }
+    await put(store, { claims: [released] })
+    assertEqual((await store.countsOfUsers([claimant], one.id)).get(claimant.id)?.claims, 4 + more.length)
   })
 }

@@ -37,9 +37,13 @@ const REASONS: readonly StatusReason[] = [
 
 const INTENT_STATES: readonly IntentState[] = [
   { kind: 'PENDING' },
+  { kind: 'PENDING', candidate: 'candidate' },
   { kind: 'PROCESSING', candidate: 'candidate', since: SAMPLE_NOW },
-  { kind: 'PAID', receipt: sampleReceipt(1, { amount: MAX_AMOUNT }), reason: null },
-  ...REASONS.map((reason, n): IntentState => ({ kind: 'PAID', receipt: sampleReceipt(n + 2), reason })),
+  { kind: 'PAID', receipt: sampleReceipt(1, { amount: MAX_AMOUNT }), price: MAX_AMOUNT, reason: null },
+  ...REASONS.map((reason, n): IntentState => {
+    const price = amountOf(BigInt(n + 1))
+    return { kind: 'PAID', receipt: sampleReceipt(n + 2), price, reason }
+  }),
   ...REASONS.map(
     (reason, n): IntentState => ({
       kind: 'IN_REVIEW',
@@ -70,10 +74,10 @@ const FULL_INTENT: Partial<PaymentIntent> = {
   expiresAt: 253_402_300_799_999,
 }
 
-/** All that came in is on its way back, and all but the last unit of it has arrived. */
-const refundsOf = (state: IntentState): Pick<PaymentIntent, 'refunding' | 'refunded'> => {
+/** All that came in has been earned and is on its way back, and all but the last unit of it has arrived. */
+const fateOf = (state: IntentState): Pick<PaymentIntent, 'earned' | 'refunding' | 'refunded'> => {
   const refunding = 'receipt' in state ? state.receipt.amount : 0n
-  return { refunding, refunded: refunding > 0n ? refunding - 1n : 0n }
+  return { earned: refunding, refunding, refunded: refunding > 0n ? refunding - 1n : 0n }
 }
 
 export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): void {
@@ -82,7 +86,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
   test('gives payment intents back in every state, whole', async ({ store }) => {
     const { drop } = await putDrop(store)
     const intents = INTENT_STATES.map((state, n) =>
-      sampleIntent(drop, n + 1, { ...(n % 2 === 0 ? {} : { ...FULL_INTENT, ...refundsOf(state) }), state }),
+      sampleIntent(drop, n + 1, { ...(n % 2 === 0 ? {} : { ...FULL_INTENT, ...fateOf(state) }), state }),
     )
     await put(store, { users: [sampleUser(7)], paymentIntents: intents })
     const ids = intents.map(({ id }) => id)
@@ -100,7 +104,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     await put(store, { users: [sampleUser(7)], paymentIntents: [intent] })
     for (const [n, state] of [...INTENT_STATES, ...INTENT_STATES.toReversed()].entries()) {
       const { payerId, expiresAt, ...full } = FULL_INTENT
-      const filled = n % 3 === 0 ? {} : { ...full, ...refundsOf(state) }
+      const filled = n % 3 === 0 ? {} : { ...full, ...fateOf(state) }
       const next = { ...intent, ...filled, state, updatedAt: SAMPLE_NOW + n }
       const seen = await store.changeDrop(drop.id, { intentIds: [intent.id] }, () => ({
         update: { paymentIntents: [next] },
@@ -122,7 +126,12 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       sampleRefund(intent, n + 1, { state, amount: MAX_AMOUNT, reason: n === 0 ? null : TEXT }),
     )
     const payouts = TRANSFER_STATES.map((state, n) =>
-      samplePayout(drop, n + 1, { state, amount: MAX_AMOUNT, currency: 'USDC' }),
+      samplePayout(drop, n + 1, {
+        state,
+        amount: MAX_AMOUNT,
+        currency: 'USDC',
+        intentId: n === 0 ? null : intent.id,
+      }),
     )
     await put(store, { paymentIntents: [intent], refunds, payouts })
     const refundIds = refunds.map(({ id }) => id)
@@ -167,7 +176,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(pool.intents, new Map([[mine.id, mine]]))
     assertEqual(pool.refunds, new Map([[refund.id, refund]]))
     assertEqual(pool.payouts, new Map([[payout.id, payout]]))
-    const withIntents = { refundIds: [refund.id], intentIds: [second.id], intentsOfRefunds: true }
+    const withIntents = { refundIds: [refund.id], intentIds: [second.id], intentsOfTransfers: true }
     const more = present(await store.pool(drop.id, withIntents))
     assertEqual(
       more.intents,
@@ -176,6 +185,17 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
         [second.id, second],
       ]),
     )
+  })
+
+  test('shows under the lock the intents that payouts are paid from', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const intent = sampleIntent(drop, 1, { state: paidBy(1) })
+    const [apart, ofDrop] = [samplePayout(drop, 1, { intentId: intent.id }), samplePayout(drop, 2)]
+    await put(store, { paymentIntents: [intent], payouts: [apart, ofDrop] })
+    const payoutIds = [apart.id, ofDrop.id]
+    const pool = present(await store.pool(drop.id, { payoutIds, intentsOfTransfers: true }))
+    assertEqual(pool.intents, new Map([[intent.id, intent]]))
+    assertEqual(present(await store.pool(drop.id, { payoutIds })).intents, new Map())
   })
 
   test('counts the open intents of one user on the drop', async ({ store }) => {
@@ -195,9 +215,50 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     })
     const openOf = async (openIntentsOf: typeof buyer.id) =>
       (await store.pool(drop.id, { openIntentsOf }))?.openIntents
-    assertEqual(await openOf(buyer.id), 2, 'PENDING and PROCESSING')
+    assertEqual(await openOf(buyer.id), 3, 'PENDING and PROCESSING')
     assertEqual(await openOf(owner.id), 1)
     assertEqual(await openOf(sampleUser(8).id), 0)
+  })
+
+  test('counts the items that a wallet’s intents hold on the drop, paid or not', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const rival = sampleAddress(0xc0c)
+    await put(store, {
+      drops: [other],
+      paymentIntents: [
+        sampleIntent(drop, 1, { quantity: 2_000_000_000, held: 2_000_000_000 }),
+        sampleIntent(drop, 2, { quantity: 2_000_000_000, held: 1_000_000_000, state: paidBy(2) }),
+        sampleIntent(drop, 3, { held: 0, state: { kind: 'EXPIRED', candidate: null } }),
+        sampleIntent(drop, 4, { wallet: rival }),
+        sampleIntent(other, 5),
+      ],
+    })
+    const heldBy = async (wallet?: typeof rival) =>
+      (await store.pool(drop.id, wallet ? { heldItemsOf: wallet } : {}))?.heldItems
+    assertEqual(await heldBy(SAMPLE_BUYER), 3_000_000_000)
+    assertEqual(await heldBy(rival), 2)
+    assertEqual([await heldBy(sampleAddress(0xd0d)), await heldBy()], [0, 0])
+  })
+
+  test('shows the oldest open intents of the drop, as many as are wanted', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const open = [3, 1, 2].map((n) => sampleIntent(drop, n))
+    const named: IntentState = { kind: 'PROCESSING', candidate: 'candidate', since: SAMPLE_NOW }
+    const paid = sampleIntent(drop, 6, { state: paidBy(6) })
+    await put(store, {
+      drops: [other],
+      paymentIntents: [...open, sampleIntent(drop, 4, { state: named }), sampleIntent(other, 5), paid],
+    })
+    const shown = async (openIntentsAtMost: number, intentIds: readonly PaymentIntent['id'][] = []) => {
+      const pool = await store.pool(drop.id, { openIntentsAtMost, intentIds })
+      return [...present(pool).intents.keys()].sort()
+    }
+    const idsOf = (...numbers: number[]) => numbers.map((n) => sampleIntent(drop, n).id)
+    assertEqual(await shown(3), idsOf(1, 2, 3))
+    assertEqual(await shown(20), idsOf(1, 2, 3, 4))
+    assertEqual(await shown(2, [paid.id, ...idsOf(2)]), idsOf(1, 2, 6))
   })
 
   test('shows the paid intents of buyers that hold items still, oldest first', async ({ store }) => {
@@ -208,7 +269,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       sampleIntent(drop, 1, { state: paidBy(1) }),
       sampleIntent(drop, 2, { state: paidBy(2), held: 0, spent: 2 }),
       sampleIntent(drop, 3),
-      sampleIntent(drop, 4, { state: { kind: 'PAID', receipt: sampleReceipt(4), reason: 'OVERPAID' } }),
+      sampleIntent(drop, 4, { state: paidBy(4, { amount: amountOf(101n) }) }),
       sampleIntent(drop, 5, {
         state: { kind: 'IN_REVIEW', receipt: sampleReceipt(5), reason: 'UNDERPAID' },
         held: 0,
@@ -300,7 +361,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
   })
 
   test('loses none of many refunds that are made of one intent at once', async ({ store }) => {
-    const { drop } = await putDrop(store, { takings: { ...NO_TAKINGS, received: 100n } })
+    const { drop } = await putDrop(store, { takings: { ...NO_TAKINGS, received: 100n, owed: 100n } })
     const intent = sampleIntent(drop, 1, { state: paidBy(1, { amount: amountOf(100n) }) })
     await put(store, { paymentIntents: [intent] })
     const answers = await Promise.all(
@@ -309,7 +370,8 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
           const current = present(pool?.intents.get(intent.id))
           assertTrue(pool !== null, 'the drop is there')
           if (current.refunding + 10n > 100n) return { result: false }
-          const takings = { ...pool.drop.takings, refunding: pool.drop.takings.refunding + 10n }
+          const { refunding, owed } = pool.drop.takings
+          const takings = { ...pool.drop.takings, refunding: refunding + 10n, owed: owed - 10n }
           return {
             insert: { refunds: [sampleRefund(intent, n + 1, { amount: amountOf(10n) })] },
             update: {

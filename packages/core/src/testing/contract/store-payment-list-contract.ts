@@ -1,6 +1,6 @@
 import { amountOf } from '../../domain/amount.ts'
 import type { PaymentIntentId } from '../../domain/ids.ts'
-import type { IntentState, PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import type { IntentState, PaymentIntent, Receipt } from '../../domain/payment/payment-intent.ts'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'
@@ -35,9 +35,9 @@ const cancelled = (candidate: string | null = null): IntentState => ({
   candidate,
   at: SAMPLE_NOW,
 })
-const inReview = (n: number): IntentState => ({
+const inReview = (n: number, more: Partial<Receipt> = {}): IntentState => ({
   kind: 'IN_REVIEW',
-  receipt: sampleReceipt(n),
+  receipt: sampleReceipt(n, more),
   reason: 'UNDERPAID',
 })
 
@@ -102,13 +102,36 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
           createdAt: SAMPLE_NOW - 2 * day,
           expiresAt: SAMPLE_NOW - HOUR_MS,
         }),
+        sampleIntent(drop, 10, { state: inReview(10, { isCounted: false }), held: 0 }),
       ],
     })
     const unpaid = async (since: number) => numbers(await store.unpaidIntents(SAMPLE_BUYER, since))
-    assertEqual(await unpaid(SAMPLE_NOW - day), [9, 1, 2, 3, 4], 'by when they were made')
-    assertEqual(await unpaid(0), [8, 9, 1, 2, 3, 4])
+    assertEqual(await unpaid(SAMPLE_NOW - day), [9, 1, 2, 3, 4, 10], 'by when they were made')
+    assertEqual(await unpaid(0), [8, 9, 1, 2, 3, 4, 10])
     assertEqual(await unpaid(SAMPLE_NOW + day), [])
     assertEqual(numbers(await store.unpaidIntents(sampleAddress(0xc0c), 0)), [7])
+  })
+
+  test('finds the intents that a wallet has paid for and that count, whoever they are for', async ({
+    store,
+  }) => {
+    const { drop } = await putDrop(store)
+    const rival = sampleAddress(0xc0c)
+    await put(store, {
+      paymentIntents: [
+        sampleIntent(drop, 1),
+        sampleIntent(drop, 2, { state: paidBy(2), refunding: 100n, refunded: 100n, held: 0 }),
+        sampleIntent(drop, 3, { state: inReview(3), held: 0 }),
+        sampleIntent(drop, 4, { state: inReview(4, { isCounted: false }), held: 0 }),
+        sampleIntent(drop, 5, { state: paidBy(5, { from: rival }) }),
+        sampleIntent(drop, 6, { state: paidBy(6), wallet: rival }),
+        sampleIntent(drop, 7, { state: paidBy(7), expiresAt: SAMPLE_NOW - HOUR_MS, createdAt: SAMPLE_NOW }),
+      ],
+    })
+    const paid = async (since: number) => numbers(await store.intentsPaidBy(SAMPLE_BUYER, since))
+    assertEqual(await paid(SAMPLE_NOW), [2, 3, 6])
+    assertEqual(await paid(0), [7, 2, 3, 6])
+    assertEqual(numbers(await store.intentsPaidBy(rival, 0)), [5])
   })
 
   test('finds the intents with a named transaction that is not final, on any drop', async ({ store }) => {
@@ -129,12 +152,51 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
           createdAt: SAMPLE_NOW - 9 * HOUR_MS,
           expiresAt: SAMPLE_NOW - 8 * HOUR_MS,
         }),
+        sampleIntent(drop, 9, { state: { kind: 'PENDING', candidate: 'nine' } }),
       ],
     })
-    const named = async (since: number, limit = 9) => numbers(await store.intentsWithCandidate(since, limit))
-    assertEqual(await named(SAMPLE_NOW), [2, 3, 4])
-    assertEqual(await named(SAMPLE_NOW - 10 * HOUR_MS), [8, 2, 3, 4])
+    const named = async (since: number, limit = 9) =>
+      numbers(await store.intentsWithCandidate(since, { limit }))
+    assertEqual(await named(SAMPLE_NOW), [2, 3, 4, 9])
+    assertEqual(await named(SAMPLE_NOW - 10 * HOUR_MS), [8, 2, 3, 4, 9], 'by when they expire')
     assertEqual(await named(SAMPLE_NOW, 2), [2, 3])
+    for (const since of [SAMPLE_NOW - 10 * HOUR_MS, SAMPLE_NOW]) {
+      const seen: number[] = []
+      let after: PaymentIntent | undefined
+      do {
+        const page: readonly PaymentIntent[] = await store.intentsWithCandidate(since, { after, limit: 2 })
+        seen.push(...numbers(page))
+        after = page.at(-1)
+      } while (after)
+      assertEqual(seen, await named(since), 'page by page')
+    }
+    const older = sampleIntent(drop, 8, { expiresAt: SAMPLE_NOW - 8 * HOUR_MS })
+    const late = await store.intentsWithCandidate(SAMPLE_NOW, { after: older, limit: 9 })
+    assertEqual(numbers(late), [2, 3, 4, 9], 'on from one that is too old')
+  })
+
+  test('finds the intents that earned more in another coin than was paid out, in order of id', async ({
+    store,
+  }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const state = paidBy(1, { coinType: `${sampleAddress(9)}::other::OTHER` })
+    await put(store, {
+      drops: [other],
+      paymentIntents: [
+        sampleIntent(drop, 3, { state, earned: 50n, paidOut: 49n }),
+        sampleIntent(drop, 1, { state, earned: 100n, refunding: 100n }),
+        sampleIntent(drop, 2, { state: paidBy(2), earned: 50n }),
+        sampleIntent(drop, 4, { state, earned: 50n, paidOut: 50n }),
+        sampleIntent(drop, 5, { state }),
+        sampleIntent(other, 6, { state, earned: 50n }),
+        sampleIntent(drop, 7, { state, earned: 9n }),
+      ],
+    })
+    const all = await store.intentsEarningApart(drop.id, { limit: 9 })
+    assertEqual(numbers(all), [1, 3, 7])
+    const after = all[0]?.id
+    assertEqual(numbers(await store.intentsEarningApart(drop.id, { after, limit: 1 })), [3])
   })
 
   test('finds the open intents of a drop, oldest first', async ({ store }) => {

@@ -1,4 +1,5 @@
-import { amountOf } from '../../domain/amount.ts'
+import { amountOf, ZERO } from '../../domain/amount.ts'
+import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import type { Vault } from '../../domain/drop.ts'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
@@ -17,12 +18,14 @@ import {
 } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
 
-const vaultAt = (n: number): Vault => ({
+const vaultAt = (n: number): Extract<Vault, { kind: 'open' }> => ({
   kind: 'open',
   objectId: sampleAddress(n),
   packageId: sampleAddress(1),
   coinType: `${sampleAddress(2)}::sui::SUI`,
   deposited: amountOf(5n),
+  alarm: null,
+  missing: ZERO,
 })
 
 export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>): void {
@@ -85,6 +88,13 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
       (await store.undeliveredClaims(drop.id, limit)).map(({ sequence }) => sequence)
     assertEqual(await undelivered(10), [2, 3])
     assertEqual(await undelivered(1), [2])
+    const underLock = async () => [
+      ...((await store.pool(drop.id, { anUndelivered: true }))?.claims.keys() ?? []),
+    ]
+    assertEqual(await underLock(), [2])
+    const done = [2, 3].map((sequence) => sampleClaim(drop, sequence, { state: confirmed() }))
+    await store.create({ update: { claims: done } })
+    assertEqual(await underLock(), [])
   })
 
   test('finds drops by their vaults, open or closed', async ({ store }) => {
@@ -104,6 +114,31 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     assertEqual((await store.dropsByVault([sampleAddress(0xa3)])).get(sampleAddress(0xa3)), now)
   })
 
+  test('goes through the open vaults in order of the drops, and counts those with an alarm', async ({
+    store,
+  }) => {
+    const { token, drop } = await putDrop(store, { vault: vaultAt(0xa1) })
+    const stopped: Vault = { ...vaultAt(0xa2), alarm: 'unknown_claim', missing: amountOf(7n) }
+    const others = [
+      sampleDrop(token, 2, { vault: { kind: 'closed', objectId: sampleAddress(0xa3) } }),
+      sampleDrop(token, 3, { vault: stopped, deletedAt: SAMPLE_NOW }),
+      sampleDrop(token, 4),
+      sampleDrop(token, 5, { vault: vaultAt(0xa4) }),
+    ]
+    await put(store, { drops: others.toReversed() })
+    const [, deleted, , last] = others
+    assertEqual(await store.openVaults({ limit: 2 }), [drop, deleted])
+    assertEqual(await store.openVaults({ after: others[1]?.id, limit: 2 }), [last])
+    assertEqual(await store.openVaults({ after: last?.id, limit: 2 }), [])
+    assertEqual(await store.countVaultAlarms(), 1)
+    await store.create({
+      update: { drops: [{ ...drop, vault: { ...stopped, objectId: sampleAddress(0xa1) } }] },
+    })
+    assertEqual(await store.countVaultAlarms(), 2)
+    await store.create({ update: { drops: [drop] } })
+    assertEqual(await store.countVaultAlarms(), 1)
+  })
+
   test('gives a drop for settlement, or nothing where there is none', async ({ store }) => {
     const { token, drop } = await putDrop(store)
     assertEqual(await store.dropForSettlement(drop.id), drop)
@@ -118,5 +153,11 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     await put(store, { drops: [other], chainTransactions: [...mine, theirs] })
     assertEqual(await store.openChainTransactions(drop.id), mine)
     assertEqual(await store.openChainTransactions(other.id), [theirs])
+    const asked = { openTransactions: true }
+    assertEqual((await store.pool(drop.id, asked))?.openTransactions, mine)
+    assertEqual((await store.pool(drop.id, {}))?.openTransactions, [])
+    const ended = mine.map((each): ChainTransaction => ({ ...each, state: 'lost' }))
+    await store.create({ update: { chainTransactions: ended } })
+    assertEqual((await store.pool(drop.id, asked))?.openTransactions, [])
   })
 }

@@ -2,7 +2,7 @@ import type { Files } from '../../ports/files.ts'
 import { fromBase64 } from './base64.ts'
 
 export interface MemoryFiles extends Files {
-  /** The bytes that are kept, by their hash. */
+  /** The bytes that are kept, by their name. */
   readonly kept: ReadonlyMap<string, Uint8Array>
 }
 
@@ -19,15 +19,15 @@ export function createMemoryFiles(): MemoryFiles {
   const kept = new Map<string, Uint8Array>()
   return {
     kept,
-    async put(contentHash, bytes) {
-      kept.set(contentHash, bytes.slice())
+    async put(contentName, bytes) {
+      kept.set(contentName, bytes.slice())
     },
-    async read(contentHash) {
-      const bytes = kept.get(contentHash)
+    async read(contentName) {
+      const bytes = kept.get(contentName)
       return bytes && inPieces(bytes)
     },
-    async remove(contentHash) {
-      kept.delete(contentHash)
+    async remove(contentName) {
+      kept.delete(contentName)
     },
     async mediaTypeOf(bytes) {
       const known = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))

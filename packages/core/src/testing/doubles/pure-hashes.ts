@@ -80,11 +80,17 @@ function mixInto(state: Uint32Array, words: Uint32Array): void {
     const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
     const majority = (a & b) ^ (a & c) ^ (b & c)
     const second = (s0 + majority) | 0
-    ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0]
+    h = g
+    g = f
+    f = e
+    e = (d + first) | 0
+    d = c
+    c = b
+    b = a
+    a = (first + second) | 0
   }
-  ;[a, b, c, d, e, f, g, h].forEach((value, index) => {
-    state[index] = (state[index] ?? 0) + value
-  })
+  const mixed = [a, b, c, d, e, f, g, h]
+  for (let index = 0; index < mixed.length; index++) state[index] = (state[index] ?? 0) + (mixed[index] ?? 0)
 }
 
 /** HMAC-SHA256 after RFC 2104 of a message in UTF-8. */

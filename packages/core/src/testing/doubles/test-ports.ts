@@ -60,6 +60,7 @@ export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
     prices: createFixedPriceFeed(),
     deliveries: memory.deliveries,
     receipts: memory.receipts,
+    sweeper: memory.sweeper,
     webhooks: createRecordingSender(),
     files: createMemoryFiles(),
     wallets: testWallets,

@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/address.ts'
 import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { ok } from '../../domain/result.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { OpenIdVerifier, WalletVerifier } from '../../ports/identity.ts'
 import { sha256 } from './pure-hashes.ts'
@@ -10,7 +11,7 @@ export const testWalletSignature = (address: Address, message: string): string =
 
 /** Takes the signatures of `testWalletSignature`, and no others. */
 export const testWallets: WalletVerifier = {
-  verify: async (address, message, signature) => signature === testWalletSignature(address, message),
+  verify: async (address, message, signature) => ok(signature === testWalletSignature(address, message)),
 }
 
 /** A provider whose good tokens are these; all others are not. */

@@ -14,7 +14,6 @@ export interface MemoryChainState {
   readonly claims: ClaimedOnChain[]
   /** What came to the treasury, in the chain's order. */
   readonly payments: PaymentOnChain[]
-  readonly objects: Map<string, number>
   /** Counts transactions, so that equal ones differ. */
   count: number
   /** Why the chain does not answer; null while it does. */
@@ -26,7 +25,6 @@ export const createMemoryChainState = (): MemoryChainState => ({
   outcomes: new Map(),
   claims: [],
   payments: [],
-  objects: new Map(),
   count: 0,
   outage: null,
 })
@@ -41,10 +39,11 @@ export function addressFor(name: string): Address {
   return address.value
 }
 
-export const stateOf = ({ balance, deposited, publicKey }: MemoryVault): VaultState => ({
+export const stateOf = ({ balance, deposited, publicKey, isPaused }: MemoryVault): VaultState => ({
   balance: amountOf(balance),
   deposited: amountOf(deposited),
   publicKey,
+  isPaused,
 })
 
 export const digestOf = (bytes: string): string => hexOfBytes(sha256(utf8(bytes))).slice(0, 44)

@@ -9,6 +9,7 @@ import type {
   OperatorAction,
   SignedTransaction,
   SignedVoucher,
+  Submission,
   TransactionOutcome,
   VaultState,
 } from '../../ports/chain.ts'
@@ -23,8 +24,8 @@ import {
   type MemoryChainState,
   stateOf,
 } from './memory-chain-state.ts'
-import { balanceOf, credit, draftOf, NO_EFFECTS, noteCoin } from './memory-ledger.ts'
-import { type MoveRules, makeMove, type WalletMove } from './memory-moves.ts'
+import { balanceOf, credit, draftOf, mint, NO_EFFECTS, noteCoin, objectsOf } from './memory-ledger.ts'
+import { type MoveRules, makeMove, type OwnCoin, type WalletMove } from './memory-moves.ts'
 import { readMove, writeMove } from './memory-transaction.ts'
 import { memoryVoucherBytes } from './voucher-bytes.ts'
 
@@ -39,8 +40,8 @@ export interface MemoryChainOptions {
   readonly paymentMethods?: readonly string[]
   /** How long a signed transaction may be sent. */
   readonly transactionLifetimeMs?: number
-  /** What becomes of what is sent: taken, lost on the way, or taken while the answer is lost. */
-  readonly onSubmit?: (transaction: SignedTransaction) => 'taken' | 'lost' | 'taken_unanswered'
+  /** What becomes of what is sent: taken, lost on the way, taken while the answer is lost, or refused for good. */
+  readonly onSubmit?: (transaction: SignedTransaction) => 'taken' | 'lost' | 'taken_unanswered' | 'impossible'
 }
 
 export type Executed =
@@ -52,6 +53,8 @@ export interface MemoryWallet {
   /** Makes coins out of nothing. */
   faucet(owner: Address, coinType: string, amount: Amount): void
   mintObject(owner: Address, type: string): void
+  /** Publishes a coin by itself; it is nobody's token. */
+  publish(sender: Address, coin: OwnCoin): Executed
   claim(voucher: SignedVoucher): Executed
   transfer(from: Address, to: Address, coinType: string, amount: Amount, memo?: string | null): Executed
   /** What the `prepare…` methods gave, signed and sent by a wallet. */
@@ -114,6 +117,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     name: 'memory',
     opensVaultsAtOnce,
     paymentMethods: options.paymentMethods ?? null,
+    operatorAddress: MEMORY_OPERATOR,
     treasuryAddress: MEMORY_TREASURY,
     maxVouchersPerTransaction: options.maxVouchersPerTransaction ?? 50,
     voucherBytes: memoryVoucherBytes,
@@ -140,10 +144,12 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
 
     async submit(transaction) {
       const fate = onSubmit?.(transaction) ?? 'taken'
-      const sent = await ask(() => {
+      const sent = await ask((): Submission => {
+        if (fate === 'impossible') return 'impossible'
         const { move, expiresAt } = readMove<OperatorAction>(fromBase64(transaction.bytes))
         const isLate = clock.now() >= expiresAt && !state.outcomes.has(digestOf(transaction.bytes))
         if (fate !== 'lost' && !isLate) run(digestOf(transaction.bytes), move, senderOf(move))
+        return 'sent'
       })
       return fate === 'taken_unanswered' ? err({ kind: 'chain_unavailable', reason: 'no answer' }) : sent
     },
@@ -200,7 +206,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     balances: (coinType, owners) =>
       ask(() => byOwner(owners, (owner) => balanceOf(state.ledger, coinType, owner))),
     ownedObjects: (type, owners) =>
-      ask(() => new Map(owners.map((owner) => [owner, state.objects.get(`${type} ${owner}`) ?? 0]))),
+      ask(() => new Map(owners.map((owner) => [owner, objectsOf(state.ledger, type, owner)]))),
     check: () => ask(() => undefined),
   }
 
@@ -229,8 +235,9 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
       credit(state.ledger, coinType, owner, amount)
     },
     mintObject(owner, type) {
-      state.objects.set(`${type} ${owner}`, (state.objects.get(`${type} ${owner}`) ?? 0) + 1)
+      mint(state.ledger, type, owner, 1)
     },
+    publish: (sender, coin) => executed({ kind: 'publish_own', coin }, sender, once('publish')),
     claim: (voucher) => executed({ kind: 'claim', voucher }, voucher.claimer, once('claim')),
     transfer: (from, to, coinType, amount, memo = null) =>
       executed({ kind: 'transfer', coinType, amount, to, memo }, from, once('transfer')),

@@ -2,16 +2,22 @@ import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import type { WalletDeposit } from '../../domain/vault.ts'
 import type { CoinInfo, TransactionEffects } from '../../ports/chain.ts'
 
 export interface MemoryVault {
   readonly objectId: Address
   readonly packageId: Address
+  /** Pieces are minted as they are claimed. */
+  readonly holds: 'coins' | 'pieces'
+  /** Of the coin, or of the pieces. */
   readonly coinType: string
   readonly publicKey: string
   readonly balance: bigint
   readonly deposited: bigint
+  readonly walletDeposits: readonly WalletDeposit[]
   readonly used: ReadonlySet<number>
+  readonly isPaused: boolean
   /** A closed vault is gone; what it has paid is not forgotten. */
   readonly isClosed: boolean
 }
@@ -22,14 +28,22 @@ export interface Ledger {
   /** By coin type and owner. */
   readonly balances: Map<string, bigint>
   readonly coins: Map<string, CoinInfo>
+  /** How many objects of a type somebody has. */
+  readonly objects: Map<string, number>
 }
 
-export const emptyLedger = (): Ledger => ({ vaults: new Map(), balances: new Map(), coins: new Map() })
+export const emptyLedger = (): Ledger => ({
+  vaults: new Map(),
+  balances: new Map(),
+  coins: new Map(),
+  objects: new Map(),
+})
 
-export const draftOf = ({ vaults, balances, coins }: Ledger): Ledger => ({
+export const draftOf = ({ vaults, balances, coins, objects }: Ledger): Ledger => ({
   vaults: new Map(vaults),
   balances: new Map(balances),
   coins: new Map(coins),
+  objects: new Map(objects),
 })
 
 /** Why a transaction aborts, in the chain's words. */
@@ -38,6 +52,7 @@ export type Abort =
   | 'unknown_coin'
   | 'insufficient_funds'
   | 'insufficient_vault_balance'
+  | 'vault_paused'
   | 'bad_signature'
   | 'voucher_expired'
   | 'nonce_used'
@@ -68,6 +83,14 @@ export function debit(ledger: Ledger, coinType: string, owner: Address, amount: 
   if (balance < amount) return false
   ledger.balances.set(balanceKey(coinType, owner), balance - amount)
   return true
+}
+
+export const objectsOf = (ledger: Ledger, type: string, owner: Address): number =>
+  ledger.objects.get(balanceKey(type, owner)) ?? 0
+
+/** Gives new objects of a type to somebody. */
+export function mint(ledger: Ledger, type: string, owner: Address, count: number): void {
+  ledger.objects.set(balanceKey(type, owner), objectsOf(ledger, type, owner) + count)
 }
 
 export function openVaultOf(ledger: Ledger, objectId: Address): Result<MemoryVault, Abort> {

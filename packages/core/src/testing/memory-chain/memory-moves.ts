@@ -3,23 +3,35 @@ import { type Amount, amountOf } from '../../domain/amount.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Token } from '../../domain/token.ts'
 import { unreachable } from '../../domain/unreachable.ts'
+import { sharesOfLeftover, withDeposit } from '../../domain/vault.ts'
 import type { ClaimedOnChain, OperatorAction, SignedVoucher } from '../../ports/chain.ts'
 import {
   type Abort,
+  balanceOf,
   credit,
   debit,
   type Ledger,
+  type MemoryVault,
   type MoveContext,
   type Moved,
+  mint,
   noteCoin,
   openVaultOf,
 } from './memory-ledger.ts'
+
+/** A coin that a wallet makes without what the chain prepares for a token. */
+export interface OwnCoin {
+  readonly symbol: string
+  readonly decimals: number
+  readonly supply: Amount
+}
 
 /** What a wallet can have executed. */
 export type WalletMove =
   | { readonly kind: 'deposit'; readonly dropObjectId: Address; readonly amount: Amount }
   | { readonly kind: 'claim'; readonly voucher: SignedVoucher }
   | { readonly kind: 'publish'; readonly token: Token; readonly operator: Address }
+  | { readonly kind: 'publish_own'; readonly coin: OwnCoin }
   | {
       readonly kind: 'transfer'
       readonly coinType: string
@@ -51,28 +63,44 @@ export function makeMove(
     case 'deposit':
       return deposit(ledger, move.dropObjectId, move.amount, context)
     case 'deliver_claims':
-      return payVouchers(ledger, move.vouchers, context, rules)
+      return move.throughPause
+        ? payThroughPause(ledger, move.vouchers, context, rules)
+        : payVouchers(ledger, move.vouchers, context, rules)
     case 'claim':
       return payVouchers(ledger, [move.voucher], context, rules)
-    case 'rotate_key': {
-      const vault = openVaultOf(ledger, move.dropObjectId)
-      if (!vault.ok) return vault
-      ledger.vaults.set(move.dropObjectId, { ...vault.value, publicKey: move.publicKey })
-      return ok({})
-    }
+    case 'rotate_key':
+      return changeVault(ledger, move.dropObjectId, { publicKey: move.publicKey })
+    case 'pause_vault':
+      return changeVault(ledger, move.dropObjectId, { isPaused: true })
+    case 'resume_vault':
+      return changeVault(ledger, move.dropObjectId, { isPaused: false })
     case 'close_vault': {
       const vault = openVaultOf(ledger, move.dropObjectId)
       if (!vault.ok) return vault
-      credit(ledger, vault.value.coinType, move.leftoverTo ?? context.sender, vault.value.balance)
+      const { coinType } = vault.value
       ledger.vaults.set(move.dropObjectId, { ...vault.value, balance: 0n, isClosed: true })
+      if (vault.value.holds === 'pieces') return ok({})
+      let rest = vault.value.balance
+      for (const { to, amount } of sharesOfLeftover(vault.value)) {
+        credit(ledger, coinType, to, amount)
+        rest -= amount
+      }
+      credit(ledger, coinType, context.sender, rest)
       return ok({})
     }
     case 'pay':
       return transfer(ledger, { ...move, memo: null }, context)
     case 'transfer':
       return transfer(ledger, move, context)
-    case 'publish':
-      return publish(ledger, move, context, rules)
+    case 'publish': {
+      const { id, symbol, decimals, totalSupply: supply, reserves } = move.token
+      credit(ledger, coinTypeFor(context, rules), move.operator, reserves.communityDrops)
+      credit(ledger, coinTypeFor(context, rules), context.sender, supply - reserves.communityDrops)
+      return publish(ledger, id, { symbol, decimals, supply }, context, rules)
+    }
+    case 'publish_own':
+      credit(ledger, coinTypeFor(context, rules), context.sender, move.coin.supply)
+      return publish(ledger, null, move.coin, context, rules)
     default:
       return unreachable(move)
   }
@@ -85,21 +113,29 @@ function openVault(
   { opensVaultsAtOnce, addressFor }: MoveRules,
 ): Moved {
   const packageId = addressFor('package')
-  const coinType = action.coinType ?? `${packageId}::undeployed::${action.tokenId.toUpperCase()}`
-  if (!opensVaultsAtOnce) {
-    if (action.coinType === null && action.type === 'TOKEN') return err('unknown_coin')
-    const isMade = action.type === 'NFT'
-    if (!isMade && !debit(ledger, coinType, sender, action.deposit)) return err('insufficient_funds')
+  const holds = action.type === 'NFT' ? 'pieces' : 'coins'
+  const coinType =
+    holds === 'pieces'
+      ? `${addressFor(`pieces ${action.dropId}`)}::nft_drop::NFT`
+      : (action.coinType ?? `${packageId}::undeployed::${action.tokenId.toUpperCase()}`)
+  if (holds === 'coins') {
+    if (action.coinType === null && !opensVaultsAtOnce) return err('unknown_coin')
+    const balance = balanceOf(ledger, coinType, sender)
+    const taken = opensVaultsAtOnce && balance < action.deposit ? balance : action.deposit
+    if (!debit(ledger, coinType, sender, taken)) return err('insufficient_funds')
   }
   const objectId = addressFor(`vault ${digest}`)
   ledger.vaults.set(objectId, {
     objectId,
     packageId,
+    holds,
     coinType,
     publicKey: action.publicKey,
     balance: action.deposit,
     deposited: action.deposit,
+    walletDeposits: [],
     used: new Set(),
+    isPaused: false,
     isClosed: false,
   })
   return ok({
@@ -111,14 +147,39 @@ function openVault(
 function deposit(ledger: Ledger, dropObjectId: Address, amount: Amount, { sender }: MoveContext): Moved {
   const vault = openVaultOf(ledger, dropObjectId)
   if (!vault.ok) return vault
-  const { coinType, balance, deposited } = vault.value
+  const { coinType, balance, deposited, walletDeposits } = vault.value
   if (!debit(ledger, coinType, sender, amount)) return err('insufficient_funds')
   ledger.vaults.set(dropObjectId, {
     ...vault.value,
     balance: amountOf(balance + amount),
     deposited: amountOf(deposited + amount),
+    walletDeposits: withDeposit(walletDeposits, sender, amount),
   })
   return ok({ deposits: [{ dropObjectId, amount }] })
+}
+
+function changeVault(
+  ledger: Ledger,
+  dropObjectId: Address,
+  change: Partial<Pick<MemoryVault, 'publicKey' | 'isPaused'>>,
+): Moved {
+  const vault = openVaultOf(ledger, dropObjectId)
+  if (!vault.ok) return vault
+  ledger.vaults.set(dropObjectId, { ...vault.value, ...change })
+  return ok({})
+}
+
+function payThroughPause(
+  ledger: Ledger,
+  vouchers: readonly SignedVoucher[],
+  context: MoveContext,
+  rules: MoveRules,
+): Moved {
+  const vaultIds = new Set(vouchers.map(({ dropObjectId }) => dropObjectId))
+  for (const vaultId of vaultIds) changeVault(ledger, vaultId, { isPaused: false })
+  const paid = payVouchers(ledger, vouchers, context, rules)
+  for (const vaultId of vaultIds) changeVault(ledger, vaultId, { isPaused: true })
+  return paid
 }
 
 /** All of them or none: one voucher that is not good spoils its transaction. */
@@ -147,6 +208,7 @@ function payVoucher(
   const found = openVaultOf(ledger, voucher.dropObjectId)
   if (!found.ok) return found.error
   const vault = found.value
+  if (vault.isPaused) return 'vault_paused'
   if (!verifies(vault.publicKey, voucher)) return 'bad_signature'
   if (now >= voucher.expiresAt) return 'voucher_expired'
   if (vault.used.has(voucher.nonce)) return 'nonce_used'
@@ -156,7 +218,8 @@ function payVoucher(
     balance: vault.balance - voucher.amount,
     used: new Set([...vault.used, voucher.nonce]),
   })
-  credit(ledger, vault.coinType, voucher.claimer, voucher.amount)
+  if (vault.holds === 'pieces') mint(ledger, vault.coinType, voucher.claimer, Number(voucher.amount))
+  else credit(ledger, vault.coinType, voucher.claimer, voucher.amount)
   return undefined
 }
 
@@ -170,19 +233,22 @@ function transfer(
   return ok({ payments: [{ from: sender, to, coinType, amount, memo }] })
 }
 
+const packageFor = ({ digest }: MoveContext, { addressFor }: MoveRules): Address =>
+  addressFor(`package ${digest}`)
+
+const coinTypeFor = (context: MoveContext, rules: MoveRules): string =>
+  `${packageFor(context, rules)}::coin::COIN`
+
 function publish(
   ledger: Ledger,
-  { token, operator }: Extract<WalletMove, { kind: 'publish' }>,
-  { sender, digest }: MoveContext,
-  { addressFor }: MoveRules,
+  tokenId: string | null,
+  { symbol, decimals, supply }: OwnCoin,
+  context: MoveContext,
+  rules: MoveRules,
 ): Moved {
-  const packageId = addressFor(`package ${digest}`)
-  const coinType = `${packageId}::coin::COIN`
-  const { symbol, decimals, totalSupply, reserves } = token
-  const address = addressFor(`coin ${digest}`)
+  const coinType = coinTypeFor(context, rules)
+  const packageId = packageFor(context, rules)
+  const address = rules.addressFor(`coin ${context.digest}`)
   noteCoin(ledger, { coinType, packageId, address, symbol, decimals })
-  credit(ledger, coinType, operator, reserves.communityDrops)
-  credit(ledger, coinType, sender, totalSupply - reserves.communityDrops)
-  const supply = totalSupply
-  return ok({ published: [{ tokenId: token.id, packageId, address, coinType, symbol, decimals, supply }] })
+  return ok({ published: [{ tokenId, packageId, address, coinType, symbol, decimals, supply }] })
 }

@@ -7,8 +7,9 @@ export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   const copy: { [key: string]: unknown } = {}
   for (const [key, held] of Object.entries(value)) {
-    // Not an assignment: a key such as __proto__ is only a key.
-    Object.defineProperty(copy, key, { value: frozen(held), enumerable: true })
+    // Assigned, this one would be the prototype; here it is a key like any other.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: frozen(held), enumerable: true })
+    else copy[key] = frozen(held)
   }
   return Object.freeze(copy) as T
 }

@@ -9,5 +9,8 @@ export function claimsIn(state: MemoryState, ids: readonly string[] | undefined)
 export const claimsOn = (state: MemoryState, dropId: DropId): Claim[] =>
   claimsIn(state, state.claimIdsByDrop.get(dropId)).sort((one, other) => one.sequence - other.sequence)
 
+export const isUndelivered = ({ state }: Claim): boolean =>
+  state.kind === 'PENDING' && state.expiresAt === null
+
 export const hasVoucherOut = ({ state }: Claim): boolean =>
   state.kind === 'PENDING' && state.expiresAt !== null

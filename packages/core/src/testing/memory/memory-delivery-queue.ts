@@ -35,11 +35,11 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
       return events.length
     },
 
-    async take({ now, leaseMs, limit, limitPerWebhook, except }) {
+    async take({ now, leaseMs, limit, limitPerWebhook, underWay }) {
       const taken: DueDelivery[] = []
-      const counts = new Map<WebhookId, number>()
+      const counts = new Map(underWay)
       const due = [...state.deliveries.values()]
-        .filter((row) => isDue(row, now) && !except.includes(row.delivery.webhookId))
+        .filter((row) => isDue(row, now))
         .sort((one, other) => inLogOrder(one.delivery, other.delivery))
       for (const row of due) {
         const { webhookId, id } = row.delivery
@@ -71,7 +71,11 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
     async requeue(id, now) {
       const row = state.deliveries.get(id)
       if (!row) return false
-      const waiting = { ...row.delivery, state: { kind: 'waiting', nextAttemptAt: now } as const }
+      const waiting = {
+        ...row.delivery,
+        attempts: 0,
+        state: { kind: 'waiting', nextAttemptAt: now } as const,
+      }
       state.deliveries.set(id, { ...row, delivery: frozen(waiting), leasedUntil: null })
       return true
     },

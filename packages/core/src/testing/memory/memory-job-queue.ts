@@ -85,6 +85,19 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
       const oldest = Math.min(now, ...due.map((row) => row.dueAt))
       return { due: due.length, oldestMs: now - oldest }
     },
+
+    async backlogByKind(now) {
+      const byKind = Map.groupBy(
+        [...state.jobs.values()].filter((row) => isFree(row, now)),
+        ({ kind }) => kind,
+      )
+      return new Map(
+        [...byKind].map(([kind, rows]) => [
+          kind,
+          { due: rows.length, oldestMs: now - Math.min(...rows.map((row) => row.dueAt)) },
+        ]),
+      )
+    },
   }
 }
 

@@ -1,7 +1,13 @@
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { candidateOf } from '../../domain/payment/close-intent.ts'
-import { type PaymentIntent, receiptOf, received } from '../../domain/payment/payment-intent.ts'
+import {
+  isOpen,
+  isOwnCoin,
+  type PaymentIntent,
+  receiptOf,
+  received,
+} from '../../domain/payment/payment-intent.ts'
 import type { Store } from '../../ports/store.ts'
 import { found } from './memory-found.ts'
 import { pageOf } from './memory-lists.ts'
@@ -14,15 +20,14 @@ type Payments = Pick<
   | 'listPaymentIntents'
   | 'refundsOfIntents'
   | 'unpaidIntents'
+  | 'intentsPaidBy'
   | 'intentsWithCandidate'
   | 'openIntents'
   | 'intentsWithMoney'
+  | 'intentsEarningApart'
   | 'intentUsing'
   | 'pendingTransfers'
 >
-
-export const isOpen = ({ state }: PaymentIntent): boolean =>
-  state.kind === 'PENDING' || state.kind === 'PROCESSING'
 
 interface Dated {
   readonly id: string
@@ -56,14 +61,29 @@ export function createMemoryPayments(state: MemoryState): Payments {
       }),
     unpaidIntents: async (wallet, since) =>
       intents(
-        (intent) => intent.wallet === wallet && receiptOf(intent) === null && intent.expiresAt >= since,
+        (intent) => intent.wallet === wallet && !receiptOf(intent)?.isCounted && intent.expiresAt >= since,
       ),
-    intentsWithCandidate: async (since, limit) =>
-      intents((intent) => candidateOf(intent) !== null && intent.expiresAt >= since).slice(0, limit),
+    intentsPaidBy: async (wallet, since) =>
+      intents((intent) => {
+        const receipt = receiptOf(intent)
+        return receipt?.isCounted === true && receipt.from === wallet && intent.expiresAt >= since
+      }),
+    async intentsWithCandidate(since, { after, limit }) {
+      return intents((intent) => candidateOf(intent) !== null && intent.expiresAt >= since)
+        .filter((intent) => after === undefined || byExpiry(intent, after) > 0)
+        .sort(byExpiry)
+        .slice(0, limit)
+    },
     openIntents: async (dropId, limit) => intentsOn(state, dropId).filter(isOpen).slice(0, limit),
     intentsWithMoney: async (dropId, { after, limit }) =>
       intentsOn(state, dropId)
         .filter((intent) => received(intent) > intent.refunding && (after === undefined || intent.id > after))
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
+    intentsEarningApart: async (dropId, { after, limit }) =>
+      intentsOn(state, dropId)
+        .filter((intent) => intent.state.kind === 'PAID' && !isOwnCoin(intent))
+        .filter(({ id, earned, paidOut }) => paidOut < earned && (after === undefined || id > after))
         .sort((one, other) => (one.id < other.id ? -1 : 1))
         .slice(0, limit),
     intentUsing: async (txHash) => state.usedPayments.get(txHash),
@@ -79,3 +99,8 @@ export function createMemoryPayments(state: MemoryState): Payments {
     },
   }
 }
+
+type Ending = Pick<PaymentIntent, 'id' | 'expiresAt'>
+
+const byExpiry = (one: Ending, other: Ending): number =>
+  one.expiresAt - other.expiresAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)

@@ -1,3 +1,4 @@
+import type { SignInChallenge } from '../../domain/user.ts'
 import type { KnownCredential, Store } from '../../ports/store.ts'
 import { found } from './memory-found.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
@@ -8,11 +9,10 @@ type People = Pick<
   | 'touchApiKeys'
   | 'apiKeys'
   | 'userByIdentity'
-  | 'liveChallenge'
+  | 'liveChallenges'
   | 'useChallenge'
   | 'revokeSession'
   | 'files'
-  | 'removeFile'
   | 'keepWalletList'
   | 'hasWalletList'
 >
@@ -33,12 +33,14 @@ export function createMemoryPeople(state: MemoryState): People {
         .sort((one, other) => (one.id < other.id ? 1 : -1)),
     userByIdentity: async (id) => state.users.byUnique(UNIQUE.identityProviderId, id),
 
-    async liveChallenge(address, now) {
+    async liveChallenges(address, now, limit) {
       const live = [...state.challenges.all()].filter(
         (challenge) =>
           challenge.address === address && challenge.usedAt === null && now < challenge.expiresAt,
       )
-      return live.sort((one, other) => other.expiresAt - one.expiresAt)[0]
+      const isOlder = (one: SignInChallenge, other: SignInChallenge) =>
+        one.expiresAt - other.expiresAt || (one.nonce < other.nonce ? -1 : 1)
+      return live.sort(isOlder).slice(0, limit)
     },
     async useChallenge(nonce, now) {
       const challenge = state.challenges.get(nonce)
@@ -52,14 +54,6 @@ export function createMemoryPeople(state: MemoryState): People {
     },
 
     files: async (ids) => found(ids, (id) => state.files.get(id)),
-    async removeFile(id, ownerId) {
-      const file = state.files.get(id)
-      if (file?.ownerId !== ownerId) return undefined
-      state.files.remove(id, [])
-      const { contentHash } = file
-      const isLast = [...state.files.all()].every((other) => other.contentHash !== contentHash)
-      return { contentHash, isLast }
-    },
     async keepWalletList(fileId, wallets) {
       state.walletLists.set(fileId, new Set(wallets))
     },

@@ -1,12 +1,13 @@
 import type { Address } from '../../domain/address.ts'
+import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import { type Claim, isReserved, type Standing } from '../../domain/claim.ts'
 import { type Drop, walletLimit } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
-import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { isOpen, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Pool, PoolQuestion } from '../../ports/store.ts'
-import { claimsIn, claimsOn, hasVoucherOut } from './memory-claims.ts'
+import { claimsIn, claimsOn, hasVoucherOut, isUndelivered } from './memory-claims.ts'
 import { factsFor } from './memory-facts.ts'
-import { intentsOn, isOpen } from './memory-payments.ts'
+import { intentsOn } from './memory-payments.ts'
 import { type MemoryState, walletKey } from './memory-state.ts'
 import type { MemoryTable } from './memory-table.ts'
 
@@ -19,32 +20,51 @@ export function loadPool(state: MemoryState, dropId: DropId, question: PoolQuest
     if (claims.length > 0) standings.set(wallet, standingOf(drop, claims))
   }
   const refunds = chosen(state.refunds, dropId, question.refundIds)
-  const ofRefunds = question.intentsOfRefunds ? [...refunds.values()].map(({ intentId }) => intentId) : []
+  const payouts = chosen(state.payouts, dropId, question.payoutIds)
+  const transfers = question.intentsOfTransfers ? [...refunds.values(), ...payouts.values()] : []
+  const ofTransfers = transfers.flatMap(({ intentId }) => intentId ?? [])
+  const open = intentsOn(state, dropId)
+    .filter(isOpen)
+    .slice(0, question.openIntentsAtMost ?? 0)
+    .map(({ id }) => id)
   return {
     drop,
     standings,
     facts: factsFor(state, dropId, question),
     paid: paidBy(state, dropId, question.buyers ?? []),
-    intents: chosen(state.paymentIntents, dropId, [...(question.intentIds ?? []), ...ofRefunds]),
+    intents: chosen(state.paymentIntents, dropId, [...(question.intentIds ?? []), ...open, ...ofTransfers]),
     openIntents: intentsOn(state, dropId).filter(
       (intent) => intent.payerId === question.openIntentsOf && isOpen(intent),
     ).length,
+    heldItems: intentsOn(state, dropId)
+      .filter(({ wallet }) => wallet === question.heldItemsOf)
+      .reduce((items, { held }) => items + held, 0),
     refunds,
-    payouts: chosen(state.payouts, dropId, question.payoutIds),
+    payouts,
+    openTransactions: question.openTransactions ? openTransactionsOn(state, dropId) : [],
     claims: claimsFor(state, dropId, question),
   }
 }
 
 function claimsFor(state: MemoryState, dropId: DropId, question: PoolQuestion): Pool['claims'] {
   const sequences = new Set(question.sequences)
-  const wanted = claimsOn(state, dropId).filter(
+  const claims = claimsOn(state, dropId)
+  const undelivered = question.anUndelivered ? claims.find(isUndelivered) : undefined
+  const wanted = claims.filter(
     (claim) =>
       question.allClaims === true ||
+      claim === undelivered ||
       sequences.has(claim.sequence) ||
       (question.pendingClaims === true && hasVoucherOut(claim)),
   )
   return new Map(wanted.map((claim) => [claim.sequence, claim]))
 }
+
+/** Oldest first. */
+export const openTransactionsOn = (state: MemoryState, dropId: DropId): ChainTransaction[] =>
+  [...state.chainTransactions.all()]
+    .filter((sent) => sent.dropId === dropId && sent.state === 'sent')
+    .sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
 
 /** The records of these ids, as far as they are this drop's. */
 function chosen<Id extends string, R extends { readonly id: Id; readonly dropId: DropId }>(

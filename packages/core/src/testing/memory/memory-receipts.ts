@@ -54,7 +54,8 @@ export function createMemoryReceipts(state: MemoryState): Receipts {
     async answer(lease, answer) {
       const row = heldRow(state, lease)
       if (!row) return false
-      state.receipts.set(keyOf(lease), { ...row, answer, leasedUntil: null })
+      const effect = row.effect && { kind: row.effect.kind, id: row.effect.id }
+      state.receipts.set(keyOf(lease), { ...row, effect, answer, leasedUntil: null })
       return true
     },
 
@@ -63,10 +64,6 @@ export function createMemoryReceipts(state: MemoryState): Receipts {
       if (!row) return
       if (row.effect === null) state.receipts.delete(keyOf(lease))
       else state.receipts.set(keyOf(lease), { ...row, leasedUntil: null })
-    },
-
-    async sweep(now) {
-      for (const [key, row] of state.receipts) if (row.expiresAt <= now) state.receipts.delete(key)
     },
   }
 }

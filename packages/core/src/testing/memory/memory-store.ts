@@ -2,12 +2,14 @@ import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { claimIdOf, type WebhookId } from '../../domain/ids.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import { hasAlarm } from '../../domain/vault-alarm.ts'
 import type { DeliveryQueue } from '../../ports/delivery-queue.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import type { KeyValueStore } from '../../ports/key-value-store.ts'
 import type { Receipts } from '../../ports/receipts.ts'
 import type { Change, Store, UniqueConflict } from '../../ports/store.ts'
-import { claimsOn } from './memory-claims.ts'
+import type { Sweeper } from '../../ports/sweeper.ts'
+import { claimsOn, isUndelivered } from './memory-claims.ts'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
 import { found } from './memory-found.ts'
@@ -16,9 +18,10 @@ import { createMemoryKeyValueStore } from './memory-key-value-store.ts'
 import { createMemoryLists, pageOf } from './memory-lists.ts'
 import { createMemoryPayments } from './memory-payments.ts'
 import { createMemoryPeople } from './memory-people.ts'
-import { loadPool } from './memory-pool.ts'
+import { loadPool, openTransactionsOn } from './memory-pool.ts'
 import { createMemoryReceipts } from './memory-receipts.ts'
 import { createMemoryState, type MemoryState, UNIQUE } from './memory-state.ts'
+import { createMemorySweeper } from './memory-sweeper.ts'
 import type { Undo } from './memory-table.ts'
 
 export interface MemoryStoreOptions {
@@ -39,6 +42,7 @@ export interface MemoryStorage {
   readonly keyValues: KeyValueStore
   readonly deliveries: DeliveryQueue
   readonly receipts: Receipts
+  readonly sweeper: Sweeper
   readonly state: MemoryState
   close(): Promise<void>
 }
@@ -52,6 +56,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStora
     keyValues: createMemoryKeyValueStore(state),
     deliveries: createMemoryDeliveryQueue(state),
     receipts: createMemoryReceipts(state),
+    sweeper: createMemorySweeper(state),
     state,
     close: async () => undefined,
   }
@@ -89,6 +94,17 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
       })
     },
     changeApiKey: (keyId, decide) => transact(() => state.apiKeys.get(keyId) ?? null, decide),
+    changeFile: ({ id, contentHash }, decide) => {
+      const uploads = () => [...state.files.all()].filter((file) => file.contentHash === contentHash)
+      const other = () => uploads().find((file) => file.id !== id) ?? null
+      return transact(
+        () => uploads().find((file) => file.id === id) ?? null,
+        (own) => decide(own, other()),
+        ({ file }, undo) => {
+          if (file === 'removed') state.files.remove(id, undo)
+        },
+      )
+    },
     create: (change) =>
       transact(
         () => undefined,
@@ -118,12 +134,16 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     },
     nextVoucherExpiry: async (dropId) => vouchersOut(state, dropId)[0]?.expiresAt ?? null,
     async undeliveredClaims(dropId, limit) {
-      return claimsOn(state, dropId)
-        .filter((claim) => claim.state.kind === 'PENDING' && claim.state.expiresAt === null)
-        .slice(0, limit)
+      return claimsOn(state, dropId).filter(isUndelivered).slice(0, limit)
     },
     pool: async (dropId, question) => loadPool(state, dropId, question),
     dropsByVault: async (objectIds) => found(objectIds, (id) => state.drops.byUnique(UNIQUE.vault, id)),
+    openVaults: async ({ after = '', limit }) =>
+      [...state.drops.all()]
+        .filter(({ id, vault }) => vault.kind === 'open' && id > after)
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
+    countVaultAlarms: async () => [...state.drops.all()].filter(hasAlarm).length,
     dropForSettlement: async (dropId) => state.drops.get(dropId),
     async claimsSince(dropId, since) {
       const hour = Math.floor(since / HOUR_MS) * HOUR_MS
@@ -140,11 +160,7 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     webhooks: async (ids) => found(ids, (id) => state.webhooks.get(id)),
     listWebhooks: async (ownerId, page) =>
       pageOf(state.webhooks.all(), page, (webhook) => webhook.ownerId === ownerId),
-    async openChainTransactions(dropId) {
-      return [...state.chainTransactions.all()]
-        .filter((sent) => sent.dropId === dropId && sent.state === 'sent')
-        .sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
-    },
+    openChainTransactions: async (dropId) => openTransactionsOn(state, dropId),
 
     onEvents(listener) {
       state.listeners.add(listener)

@@ -1,6 +1,7 @@
 import type { Claim } from '../../domain/claim.ts'
 import type { EventType } from '../../domain/event.ts'
 import type { DropId } from '../../domain/ids.ts'
+import { hasAlarm } from '../../domain/vault-alarm.ts'
 import { assertEqual, assertTrue, present } from '../assert.ts'
 import { assertSoonEqual } from '../soon.ts'
 import { type LedgerModel, type ModelDrop, reservedAmountOf, reservedIn, statusIn } from './ledger-model.ts'
@@ -54,6 +55,7 @@ async function checkDrop(drop: ModelDrop, { store, dropkit, caller }: LedgerSyst
     },
     `totals of ${drop.id}`,
   )
+  assertTrue(!hasAlarm(kept), `${drop.id} is stopped, and nothing is wrong with it`)
   assertTrue(reservedAmount <= drop.pool, `${drop.id} has given out more than its pool`)
   const seen = await dropkit.readDrop(caller, drop.id)
   assertEqual(seen?.id, drop.state === 'deleted' ? undefined : drop.id, 'what a reader sees')

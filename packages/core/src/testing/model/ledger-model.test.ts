@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest'
+import { createMemoryAudit } from '../memory/memory-audit.ts'
 import { createMemoryState } from '../memory/memory-state.ts'
 import { createMemoryStore } from '../memory/memory-store.ts'
 import { runLedgerModel } from './run-ledger-model.ts'
@@ -8,6 +9,7 @@ describe('the ledger in memory', () => {
     await runLedgerModel(async () => {
       const state = createMemoryState()
       return {
+        audit: createMemoryAudit(state),
         open: async () => createMemoryStore({ state, decidesTwice: true }),
         destroy: async () => undefined,
       }

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '../../application/settings.ts'
 import type { Address } from '../../domain/address.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Caller } from '../../domain/user.ts'
+import type { AuditSource } from '../../ports/audit-rows.ts'
 import type { Chain } from '../../ports/chain.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -10,6 +11,7 @@ import type { Store } from '../../ports/store.ts'
 import { fail } from '../assert.ts'
 import { createTestPorts, type TestPorts } from '../doubles/test-ports.ts'
 import type { MemoryChain } from '../memory-chain/memory-chain.ts'
+import { assertAuditFindsNothing } from './audit-check.ts'
 import { type CrashPlan, createCrashSwitch } from './crashing-ports.ts'
 
 /** What a process has open of the storage. */
@@ -24,6 +26,8 @@ export interface LedgerStorage {
 export interface LedgerHarness {
   /** Opens the storage: empty the first time, later with all that was committed before. */
   open(): Promise<LedgerStorage>
+  /** Reads what is kept, past every process; where there is none, nothing is audited. */
+  readonly audit?: AuditSource
   /** Removes it for good; everything is closed by then. */
   destroy(): Promise<void>
 }
@@ -50,6 +54,8 @@ export interface LedgerSystem {
   planCrash(plan: CrashPlan | null): void
   /** What becomes of the next transactions that are sent, one each; afterwards all are taken. */
   planFates(fates: readonly ('lost' | 'taken_unanswered')[]): void
+  /** Fails when what is kept does not follow from the rest of it. */
+  audit(): Promise<void>
   /** Ends the process, however it is, and starts another. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -119,6 +125,9 @@ export async function startLedgerSystem(harness: LedgerHarness): Promise<LedgerS
     planCrash: (plan) => crash.plan(plan),
     planFates(next) {
       fates.splice(0, fates.length, ...next)
+    },
+    async audit() {
+      if (harness.audit) await assertAuditFindsNothing(harness.audit, world)
     },
     async restart() {
       await storage.close()

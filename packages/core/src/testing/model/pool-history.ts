@@ -2,7 +2,7 @@ import type { Address } from '../../domain/address.ts'
 import { type Claim, isReserved, type Standing } from '../../domain/claim.ts'
 import { type ClaimBatchContext, decideClaims } from '../../domain/claim-batch.ts'
 import type { ClaimDecision, ClaimRequest } from '../../domain/claim-ladder.ts'
-import { confirmClaim, expireClaim } from '../../domain/claim-settlement.ts'
+import { type ClaimSettlement, confirmClaim, expireClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -55,6 +55,16 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
     )
   }
 
+  const intentOf = ({ claimer, intentId }: Claim): PaymentIntent | null =>
+    (paid.get(claimer) ?? []).find(({ id }) => id === intentId) ?? null
+
+  function keep(settled: ClaimSettlement): void {
+    if (settled.intent) keepIntent(settled.intent)
+    claims.set(settled.claim.sequence, settled.claim)
+    drop = settled.drop
+    events.push(...settled.events)
+  }
+
   const standings = (): ReadonlyMap<Address, Standing> => {
     const byWallet = Map.groupBy(claims.values(), ({ claimer }) => claimer)
     return new Map([...byWallet].map(([wallet, theirs]) => [wallet, standingOf(drop, theirs)]))
@@ -92,22 +102,14 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
     confirm(sequence) {
       const claim = claims.get(sequence)
       if (!claim || claim.state.kind === 'CONFIRMED' || !isReserved(claim.state)) return
-      const settled = confirmClaim(claim, drop, { txHash: `tx-${sequence}`, claimedAt: now }, now, null)
-      claims.set(sequence, settled.claim)
-      drop = settled.drop ?? drop
-      events.push(...settled.events)
+      const proof = { txHash: `tx-${sequence}`, claimedAt: now }
+      keep(confirmClaim(claim, drop, intentOf(claim), proof, now, null))
     },
     expire(sequence) {
       const claim = claims.get(sequence)
       if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt === null || claim.state.expiresAt >= now)
         return
-      const intents = paid.get(claim.claimer) ?? []
-      const intent = intents.find(({ id }) => id === claim.intentId) ?? null
-      const settled = expireClaim(claim, drop, intent, now)
-      if (settled.intent) keepIntent(settled.intent)
-      claims.set(sequence, settled.claim)
-      drop = settled.drop ?? drop
-      events.push(...settled.events)
+      keep(expireClaim(claim, drop, intentOf(claim), now))
     },
     replace(next) {
       drop = next

@@ -41,6 +41,8 @@ export async function runLedgerModel(
         // Without a drop most of what could happen cannot.
         await createDropCommand(first, null).run(model, system)
         await fc.asyncModelRun(() => ({ model, real: system }), commands)
+        // As the last step has left it: much of it unfinished, and all of it accounted for.
+        await system.audit()
         await checkEnd(model, system)
       } finally {
         await system.close()
@@ -61,6 +63,7 @@ async function checkEnd(model: LedgerModel, system: LedgerSystem): Promise<void>
     await runUntilQuiet(system)
   }
   await checkLedger(model, system)
+  await system.audit()
   for (const { id, state, claims } of model.drops) {
     assertTrue(
       claims.every((claim) => claim.state !== 'pending'),

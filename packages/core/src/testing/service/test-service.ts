@@ -8,10 +8,13 @@ import { amountDue, type PaymentIntent } from '../../domain/payment/payment-inte
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
+import type { Ports } from '../../ports/index.ts'
 import { fail, present, show } from '../assert.ts'
 import { createTestPorts, type TestPorts, type TestPortsOptions } from '../doubles/test-ports.ts'
 
 export interface TestServiceOptions extends TestPortsOptions {
+  /** What stands in for the storage in memory. */
+  readonly instead?: Partial<Pick<Ports, 'store' | 'jobs' | 'deliveries' | 'receipts' | 'sweeper'>>
   readonly settings?: Partial<Settings>
 }
 
@@ -60,7 +63,7 @@ export const refusalOf = (result: Result<unknown, Refusal>): Refusal['kind'] =>
 const MOST_ROUNDS = 500
 
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const ports = createTestPorts(options)
+  const ports = { ...createTestPorts(options), ...options.instead }
   const dropkit = createDropkit(ports, options.settings)
   const { clock, store, memoryChain } = ports
 

@@ -1,0 +1,80 @@
+import type { BreakerView, CallObserver } from '@dropkit/adapter-chain/sui'
+import type { Instant } from '@dropkit/core'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+const BREAKER_STATES = ['closed', 'half_open', 'open'] as const
+
+export interface ChainMetrics {
+  /** For `guardCalls`. */
+  readonly observer: CallObserver
+  setBalance(account: 'operator' | 'treasury', mist: bigint): void
+  setClockAhead(seconds: number): void
+}
+
+/** What the server tells of the node that it works with. */
+export function createChainMetrics(registry: Registry, breaker: () => BreakerView): ChainMetrics {
+  const registers = [registry]
+  const calls = new Histogram({
+    name: 'dropkit_chain_call_duration_seconds',
+    help: "How long attempts to ask the chain's node took, by call and outcome (answered, refused, unavailable)",
+    labelNames: ['call', 'outcome'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  const heldBack = new Counter({
+    name: 'dropkit_chain_calls_held_back_total',
+    help: 'Calls that were not made because the node was known to be down',
+    labelNames: ['call'] as const,
+    registers,
+  })
+  new Gauge({
+    name: 'dropkit_chain_breaker_state',
+    help: 'Whether calls reach the node: 1 for the state that the breaker is in',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const { state: now } = breaker()
+      for (const state of BREAKER_STATES) this.set({ state }, state === now ? 1 : 0)
+    },
+  })
+  const balances = new Gauge({
+    name: 'dropkit_chain_gas_balance_mist',
+    help: 'SUI of an account of the service when it was last looked at, in MIST',
+    labelNames: ['account'] as const,
+    registers,
+  })
+  const ahead = new Gauge({
+    name: 'dropkit_chain_clock_ahead_seconds',
+    help: "How far this machine's clock was ahead of the chain's latest checkpoint when it was last looked at",
+    registers,
+  })
+  return {
+    observer: {
+      attempted: ({ name: call, outcome, seconds }) => calls.observe({ call, outcome }, seconds),
+      heldBack: (call) => heldBack.inc({ call }),
+    },
+    setBalance: (account, mist) => balances.set({ account }, Number(mist)),
+    setClockAhead: (seconds) => ahead.set(seconds),
+  }
+}
+
+/** What the reconcilers read, by the names that the metric has for it. */
+export type WatchedLog = 'claims' | 'payments'
+
+/** Shows for how long each log of the chain has not been read to its end by this process. */
+export function createLagMetric(
+  registry: Registry,
+  now: () => Instant,
+): (log: WatchedLog, readUpTo: Instant) => void {
+  const upTo = new Map<WatchedLog, Instant>()
+  new Gauge({
+    name: 'dropkit_chain_log_behind_seconds',
+    help: 'How far what this process has read of the chain lies behind; of several servers the least counts',
+    labelNames: ['log'] as const,
+    registers: [registry],
+    collect() {
+      for (const [log, instant] of upTo) this.set({ log }, Math.max(0, now() - instant) / 1_000)
+    },
+  })
+  return (log, readUpTo) => void upTo.set(log, readUpTo)
+}

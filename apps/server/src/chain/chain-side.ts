@@ -1,0 +1,27 @@
+import type { FakeChainWallet } from '@dropkit/adapter-chain'
+import type { BreakerView, Sponsor } from '@dropkit/adapter-chain/sui'
+import type { Chain, Clock, WalletVerifier } from '@dropkit/core'
+
+/** The chain that the service runs on, with all that depends on which one it is. */
+export interface ChainSide {
+  readonly chain: Chain
+  /** The service's own time. */
+  readonly clock: Clock
+  readonly wallets: WalletVerifier
+  /** What our own routes let people do on it; null where they have wallets for that. */
+  readonly fakeWallet: FakeChainWallet | null
+  /** Pays gas for wallets that have none; null where nobody does. */
+  readonly sponsor: Sponsor | null
+  /** Whether calls reach it; null where no network is between. */
+  readonly breaker: (() => BreakerView) | null
+  /** Throws a `StartUpFault` where the store must not be used with this chain. */
+  assertUsable(): Promise<void>
+  /** What has to be done again and again while the server lives. */
+  readonly upkeep: readonly Upkeep[]
+}
+
+interface Upkeep {
+  readonly name: string
+  readonly pauseMs: number
+  readonly work: () => Promise<void>
+}

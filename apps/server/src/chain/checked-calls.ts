@@ -1,0 +1,50 @@
+import type { GuardedCalls } from '@dropkit/adapter-chain/sui'
+import { type ChainAnswer, err } from '@dropkit/core'
+import type { NodeVerdict } from './judge-node.ts'
+
+export interface CheckedCalls {
+  /** The same calls, none of which is made before the node has been found to be the right one. */
+  readonly calls: GuardedCalls
+  /** Judges the node now, unless it was found right already. */
+  readonly check: () => Promise<ChainAnswer<NodeVerdict>>
+}
+
+/**
+ * A server may start while the node is away. What it would read from a node of the wrong network is worse than no
+ * answer: there every voucher is unused and every transaction absent. So the node is judged before it is asked.
+ */
+export function checkFirst(
+  calls: GuardedCalls,
+  judge: () => Promise<ChainAnswer<NodeVerdict>>,
+): CheckedCalls {
+  let last: { readonly verdict: NodeVerdict } | undefined
+  let judging: Promise<ChainAnswer<NodeVerdict>> | undefined
+
+  function check(): Promise<ChainAnswer<NodeVerdict>> {
+    if (last?.verdict === null) return Promise.resolve({ ok: true, value: null })
+    judging ??= judge()
+      .then((answer) => {
+        if (answer.ok) last = { verdict: answer.value }
+        return answer
+      })
+      .finally(() => {
+        judging = undefined
+      })
+    return judging
+  }
+
+  /** A wrong node stays wrong until the next `check` from outside. */
+  const settled = async (): Promise<ChainAnswer<NodeVerdict>> =>
+    last === undefined ? check() : { ok: true, value: last.verdict }
+
+  const once =
+    (way: 'ask' | 'askOnce') =>
+    async <T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>> => {
+      const verdict = await settled()
+      if (!verdict.ok) return verdict
+      if (verdict.value !== null) return err({ kind: 'chain_unavailable', reason: verdict.value })
+      return calls[way](name, call)
+    }
+
+  return { calls: { ask: once('ask'), askOnce: once('askOnce'), breaker: calls.breaker }, check }
+}

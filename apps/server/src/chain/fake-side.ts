@@ -1,0 +1,29 @@
+import type { KeyValueStore, Log } from '@dropkit/core'
+import { StartUpFault } from '../start-up-fault.ts'
+import type { ChainSide } from './chain-side.ts'
+import { conflictOfChains } from './same-chain.ts'
+
+/** How far another server may have moved the fake chain's clock without this one knowing. */
+const CLOCK_REFRESH_MS = 250
+
+/** A chain of our own in the store, whose clock can be moved. */
+export async function openFakeSide(keyValues: KeyValueStore, auto: boolean, log: Log): Promise<ChainSide> {
+  const { createFakeChain, createOffsetClock, createWalletVerifier } = await import('@dropkit/adapter-chain')
+  const machineNow = () => Date.now()
+  const clock = createOffsetClock({ keyValues, machineNow })
+  await clock.refresh()
+  const chain = createFakeChain({ keyValues, clock, machineNow, auto, log })
+  return {
+    chain,
+    clock,
+    wallets: createWalletVerifier(null),
+    fakeWallet: chain,
+    sponsor: null,
+    breaker: null,
+    async assertUsable() {
+      const conflict = await conflictOfChains(keyValues, { chain: 'fake' })
+      if (conflict !== null) throw new StartUpFault(conflict)
+    },
+    upkeep: [{ name: 'reading how far the clock was moved', pauseMs: CLOCK_REFRESH_MS, work: clock.refresh }],
+  }
+}

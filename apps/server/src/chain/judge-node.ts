@@ -1,0 +1,51 @@
+import { checkPackage, compiledDropkit, nodeFacts, type SuiNode } from '@dropkit/adapter-chain/sui'
+import { type Address, type ChainAnswer, ok, unreachable } from '@dropkit/core'
+import { KNOWN_CHAIN_IDS, type SuiNetwork } from '../config/sui-networks.ts'
+
+export interface ExpectedNode {
+  /** Null when only a URL was named. */
+  readonly network: SuiNetwork | null
+  readonly packageId: Address
+}
+
+/** Null: all is well. A text: why nothing may be asked of this node. */
+export type NodeVerdict = string | null
+
+/** Whether the chain is the one of the network that was named. */
+export function judgeNetwork(chainId: string, network: SuiNetwork | null): NodeVerdict {
+  const known = network === null ? null : KNOWN_CHAIN_IDS[network]
+  if (known === null || known === chainId) return null
+  return `SUI_NETWORK is ${network}, and the node of SUI_RPC_URL is of another network (${chainId})`
+}
+
+/** Whether a node is of the network that was named, and our own package is there. */
+export async function judgeNode(
+  node: SuiNode,
+  { network, packageId }: ExpectedNode,
+): Promise<ChainAnswer<{ readonly chainId: string; readonly verdict: NodeVerdict }>> {
+  const facts = await nodeFacts(node)
+  if (!facts.ok) return facts
+  const { chainId } = facts.value
+  const otherNetwork = judgeNetwork(chainId, network)
+  if (otherNetwork !== null) return ok({ chainId, verdict: otherNetwork })
+  const checked = await checkPackage(node, packageId, await compiledDropkit())
+  if (!checked.ok) return checked
+  const found = checked.value
+  switch (found.kind) {
+    case 'same':
+      return ok({ chainId, verdict: null })
+    case 'absent':
+      return ok({
+        chainId,
+        verdict: `SUI_PACKAGE_ID ${packageId} is no package on this network (${chainId})`,
+      })
+    case 'different': {
+      const strange =
+        found.modules.length > 0 ? `its ${found.modules.join(', ')} are others` : 'modules are missing'
+      const verdict = `SUI_PACKAGE_ID ${packageId} is not the package of this version of Dropkit: ${strange}`
+      return ok({ chainId, verdict })
+    }
+    default:
+      return unreachable(found)
+  }
+}

@@ -1,0 +1,32 @@
+import type { KeyValueStore } from '@dropkit/core'
+
+const KEY = 'server/chain'
+
+/** Which chain a store's vaults, vouchers and payments are on. */
+export type StoreChain =
+  | { readonly chain: 'fake' }
+  | { readonly chain: 'sui'; readonly chainId: string; readonly packageId: string }
+
+/**
+ * On another network nothing that a store knows of exists: its vouchers would seem unused, and what was paid unpaid.
+ * So the first server leaves there which chain it is. Gives what is wrong for one with another chain, else null.
+ */
+export async function conflictOfChains(keyValues: KeyValueStore, ours: StoreChain): Promise<string | null> {
+  const text = JSON.stringify(ours)
+  const kept = await keyValues.transact<string>([KEY], (values) => {
+    const there = values.get(KEY)
+    return there === undefined
+      ? { writes: new Map([[KEY, text]]), result: text }
+      : { writes: new Map(), result: there }
+  })
+  if (kept === text) return null
+  return (
+    `The database belongs to ${named(JSON.parse(kept))}, and the settings name ${named(ours)}. ` +
+    'Use a database of its own for each chain, network and package.'
+  )
+}
+
+const named = (one: StoreChain): string =>
+  one.chain === 'fake'
+    ? 'the fake chain'
+    : `the network of Sui ${one.chainId} with the package ${one.packageId}`

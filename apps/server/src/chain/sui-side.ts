@@ -1,0 +1,112 @@
+import { createWalletVerifier } from '@dropkit/adapter-chain'
+import {
+  type BreakerView,
+  connectToNode,
+  createSponsor,
+  createSponsorBudget,
+  createSuiChain,
+  guardCalls,
+  signerFromKey,
+} from '@dropkit/adapter-chain/sui'
+import { type Address, invariant, type KeyValueStore, type Log, ok } from '@dropkit/core'
+import type { Registry } from 'prom-client'
+import type { SuiConfig } from '../config/sui-config.ts'
+import { StartUpFault } from '../start-up-fault.ts'
+import { createChainMetrics } from './chain-metrics.ts'
+import type { ChainSide } from './chain-side.ts'
+import { checkFirst } from './checked-calls.ts'
+import { judgeNode } from './judge-node.ts'
+import { createMachineClock, machineTime } from './machine-time.ts'
+import { conflictOfChains } from './same-chain.ts'
+import { type NodeWatchOptions, watchNode } from './watch-node.ts'
+
+type Signer = ReturnType<typeof signerFromKey>
+
+const LOOK_EVERY_MS = 30_000
+
+export interface SuiSideOptions {
+  readonly sui: SuiConfig
+  readonly keyValues: KeyValueStore
+  readonly log: Log
+  readonly registry: Registry
+}
+
+/** Sui, through a node that is judged before it is believed. */
+export function openSuiSide({ sui, keyValues, log, registry }: SuiSideOptions): ChainSide {
+  const { network, packageId, rpcUrl, lowBalanceMist, sponsoring } = sui
+  invariant(packageId !== null, 'the service is not started without its package')
+  const client = connectToNode({ rpcUrl, network: network ?? 'custom' })
+  const operator = signerFromKey(sui.operatorKey)
+  const treasury = signerFromKey(sui.treasuryKey)
+  const clock = createMachineClock()
+
+  const metrics = createChainMetrics(registry, () => unchecked.breaker())
+  const unchecked = guardCalls({
+    time: machineTime,
+    observer: { ...metrics.observer, breakerTurned: tellOfOutages(log) },
+  })
+
+  const { calls, check } = checkFirst(unchecked, async () => {
+    const judged = await judgeNode({ client, calls: unchecked }, { network, packageId })
+    if (!judged.ok) return judged
+    const { chainId, verdict } = judged.value
+    return ok(verdict ?? (await conflictOfChains(keyValues, { chain: 'sui', chainId, packageId })))
+  })
+  const node = { client, calls }
+  const look = watchNode({
+    node,
+    clock,
+    log,
+    metrics,
+    lowBalanceMist,
+    accounts: accountsOf(operator, treasury),
+  })
+
+  const options = { client, calls, packageId, operator, treasury, machineNow: () => Date.now(), log }
+  return {
+    chain: createSuiChain(options),
+    clock,
+    wallets: createWalletVerifier(node),
+    fakeWallet: null,
+    sponsor: sponsoring && createSponsor(options, createSponsorBudget(keyValues, sponsoring, clock.now)),
+    breaker: calls.breaker,
+    async assertUsable() {
+      const judged = await check()
+      if (!judged.ok) {
+        const { reason } = judged.error
+        log.warn('the node of the chain cannot be asked yet; nothing is done on the chain until it can', {
+          reason,
+        })
+      } else if (judged.value !== null) throw new StartUpFault(judged.value)
+      else await look()
+    },
+    upkeep: [
+      {
+        name: 'looking at the node of the chain',
+        pauseMs: LOOK_EVERY_MS,
+        async work() {
+          const judged = await check()
+          if (judged.ok && judged.value !== null) throw new Error(judged.value)
+          if (judged.ok) await look()
+        },
+      },
+    ],
+  }
+}
+
+/** Once when an outage begins and once when it ends, however often the node was tried meanwhile. */
+function tellOfOutages(log: Log): (breaker: BreakerView) => void {
+  let isAway = false
+  return ({ state, lastReason }) => {
+    if (state === 'half_open' || isAway === (state === 'open')) return
+    isAway = state === 'open'
+    if (isAway) log.warn('the node of the chain does not answer', { reason: lastReason })
+    else log.info('the node of the chain answers again')
+  }
+}
+
+function accountsOf(operator: Signer, treasury: Signer): NodeWatchOptions['accounts'] {
+  const operating = { account: 'operator', address: operator.toSuiAddress() as Address } as const
+  const receiving = { account: 'treasury', address: treasury.toSuiAddress() as Address } as const
+  return receiving.address === operating.address ? [operating] : [operating, receiving]
+}

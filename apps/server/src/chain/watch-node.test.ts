@@ -1,0 +1,80 @@
+import { guardCalls, type SuiNode } from '@dropkit/adapter-chain/sui'
+import type { Address } from '@dropkit/core'
+import { createRecordingLog } from '@dropkit/core/testing'
+import { expect, it } from 'vitest'
+import { machineTime } from './machine-time.ts'
+import { watchNode } from './watch-node.ts'
+
+const NOW = 1_800_000_000_000
+const operator = `0x${'1'.repeat(64)}` as Address
+
+/** A look at a node that says what it is told to say. */
+function watching(lowBalanceMist = 1_000) {
+  const says = { chainTime: NOW, mist: 5_000n, isAway: false }
+  const answer = async <T>(response: T) => {
+    if (says.isAway) throw Object.assign(new Error('away'), { name: 'RpcError', code: 'UNAVAILABLE' })
+    return response
+  }
+  const client = {
+    ledgerService: {
+      getServiceInfo: () => {
+        const timestamp = { seconds: BigInt(says.chainTime / 1_000), nanos: 0 }
+        return answer({ response: { chainId: 'one', timestamp } })
+      },
+    },
+    core: { getBalance: () => answer({ balance: { balance: String(says.mist) } }) },
+  } as unknown as SuiNode['client']
+  const log = createRecordingLog()
+  const shown = new Map<string, number>()
+  const look = watchNode({
+    node: { client, calls: guardCalls({ time: machineTime, limits: { attempts: 1 } }) },
+    clock: { now: () => NOW },
+    log,
+    metrics: {
+      setBalance: (account, mist) => void shown.set(account, Number(mist)),
+      setClockAhead: (seconds) => void shown.set('ahead', seconds),
+    },
+    accounts: [{ account: 'operator', address: operator }],
+    lowBalanceMist,
+  })
+  return { says, said: () => log.lines.map(({ message }) => message), shown, look }
+}
+
+it('shows what it finds, and says nothing while all is well', async () => {
+  const { look, said, shown } = watching()
+  await look()
+  expect(Object.fromEntries(shown)).toEqual({ ahead: 0, operator: 5_000 })
+  expect(said()).toEqual([])
+})
+
+it('says once that there is little left for gas, and once that there is enough again', async () => {
+  const { look, says, said } = watching()
+  says.mist = 999n
+  await look()
+  await look()
+  expect(said()).toEqual(['the operator has little SUI left for gas'])
+  says.mist = 1_000n
+  await look()
+  await look()
+  expect(said()).toHaveLength(2)
+})
+
+it.each([-31, 31])('says that the clocks are %i s apart', async (seconds) => {
+  const { look, says, said, shown } = watching()
+  says.chainTime = NOW - seconds * 1_000
+  await look()
+  expect(said()).toEqual([expect.stringContaining('are apart')])
+  expect(shown.get('ahead')).toBe(seconds)
+  says.chainTime = NOW - 30_000
+  await look()
+  expect(said()).toHaveLength(2)
+})
+
+it('keeps what it knew while the node is away', async () => {
+  const { look, says, said, shown } = watching()
+  await look()
+  says.isAway = true
+  await look()
+  expect(Object.fromEntries(shown)).toEqual({ ahead: 0, operator: 5_000 })
+  expect(said()).toEqual([])
+})

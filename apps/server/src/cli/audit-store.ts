@@ -1,0 +1,78 @@
+import { openAudit } from '@dropkit/adapter-storage'
+import { type Audited, auditStore, type Difference, type Secrets } from '@dropkit/core'
+import { nodeHashes } from '../ports/node-crypto.ts'
+
+export interface StoreAudit {
+  /** As `sqlite:` or `postgres://` address. */
+  readonly databaseUrl: string
+  /** What opens the seeds of random drops; null where no master key is at hand. */
+  readonly secrets: Secrets | null
+  readonly isJson: boolean
+}
+
+/** How many differences are written out; all are counted. */
+const MOST_WRITTEN = 1_000
+const PROGRESS_EVERY_MS = 200
+
+/** Audits a store, in use or not, and writes what it finds. True when there is nothing. */
+export async function auditAndWrite(
+  { databaseUrl, secrets, isJson }: StoreAudit,
+  output: { write(text: string): unknown },
+): Promise<boolean> {
+  const written: Difference[] = []
+  const progress = createProgressLine()
+  const audited = await auditStore(openAudit(databaseUrl), {
+    secrets,
+    hashes: nodeHashes,
+    now: Date.now(),
+    report(difference) {
+      if (written.length >= MOST_WRITTEN) return
+      written.push(difference)
+      if (isJson) return
+      progress.clear()
+      output.write(`${lineOf(difference)}\n`)
+    },
+    onProgress: ({ drops, claims, events }) =>
+      progress.show(`${drops} drops, ${claims} claims, ${events} events`),
+  })
+  progress.clear()
+  output.write(
+    isJson
+      ? `${JSON.stringify({ ...audited, found: written }, null, 2)}\n`
+      : summaryOf(audited, written.length),
+  )
+  return audited.differences === 0
+}
+
+const lineOf = ({ dropId, record, field, kept, derived }: Difference): string =>
+  `${dropId === null || record === dropId ? '' : `${dropId}: `}${record}: ${field} is ${kept}, should be ${derived}`
+
+function summaryOf(audited: Audited, written: number): string {
+  const { drops, claims, events, intents, tokens, differences, drawsChecked, drawsNotChecked } = audited
+  const lines = [
+    `${differences === 0 ? 'nothing differs' : `${differences} differences`} in ${drops} drops, ${claims} claims, ${intents} payment intents, ${tokens} tokens, ${events} events`,
+  ]
+  if (differences > written) lines.push(`of the differences the first ${written} are written out`)
+  if (drawsChecked > 0) lines.push(`every draw of ${drawsChecked} random drops was recomputed`)
+  if (drawsNotChecked > 0)
+    lines.push(
+      `NOT CHECKED: the draws of ${drawsNotChecked} random drops, whose seeds the master key that was given does not open (MASTER_KEY, or master.key in DATA_DIR)`,
+    )
+  return `${lines.join('\n')}\n`
+}
+
+/** One line on a terminal that says how far it has come; nothing where nobody watches. */
+function createProgressLine() {
+  const isWatched = process.stderr.isTTY === true
+  let shownAt = 0
+  return {
+    show(text: string): void {
+      if (!isWatched || performance.now() < shownAt + PROGRESS_EVERY_MS) return
+      shownAt = performance.now()
+      process.stderr.write(`\r\u001b[K${text}`)
+    },
+    clear(): void {
+      if (isWatched && shownAt > 0) process.stderr.write('\r\u001b[K')
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type BackupFile, copyStore, expectsContent, sqlitePathOf } from '@dropkit/adapter-storage'
+import { diskPathOf } from '../files/disk-content.ts'
+import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-check.ts'
+import { masterKeyId } from '../ports/sealed-secrets.ts'
+import { StartUpFault } from '../start-up-fault.ts'
+import { publish } from './durable-files.ts'
+import type { StoreSettings } from './store-settings.ts'
+
+export interface BackupOrder {
+  readonly path: string
+  readonly mayReplace: boolean
+  /** Whether the master key goes into the file. */
+  readonly withKey: boolean
+}
+
+export const BACKUP_FORMAT = 'dropkit backup 1'
+
+/** How often it begins anew when an upload was deleted while it was being copied. */
+const MOST_ATTEMPTS = 3
+
+export const POSTGRES_ADVICE = `A store on Postgres is backed up by what Postgres brings, of one moment and while it is in use:
+  pg_dump --format=custom --file=dropkit.dump "$DATABASE_URL"
+  pg_restore --clean --if-exists --dbname="$DATABASE_URL" dropkit.dump     (no server running; audit it afterwards)
+Beside it keep the master key, and DATA_DIR/files where uploads are not in a bucket: docs/backup.md`
+
+/** Writes all that a service is restored from into one file, while it is in use. What to say of it, line by line. */
+export async function backupStore(settings: StoreSettings, order: BackupOrder): Promise<readonly string[]> {
+  const store = sqlitePathOf(settings.databaseUrl)
+  if (store === undefined) throw new StartUpFault(POSTGRES_ADVICE)
+  const path = resolve(order.path)
+  if (!existsSync(store)) throw new StartUpFault(`There is no store at ${store} (DATABASE_URL, DATA_DIR)`)
+  const taken = `${path} is there already; --overwrite replaces it`
+  if (!order.mayReplace && existsSync(path)) throw new StartUpFault(taken)
+  const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+  try {
+    const lines = await writeDraft(settings, order, store, draft)
+    if (!publish(draft, path, order.mayReplace)) throw new StartUpFault(taken)
+    return [`backed up ${store} to ${path}`, ...lines]
+  } finally {
+    for (const end of ['', '-journal']) rmSync(`${draft}${end}`, { force: true })
+  }
+}
+
+async function writeDraft(
+  settings: StoreSettings,
+  { withKey }: BackupOrder,
+  store: string,
+  draft: string,
+): Promise<readonly string[]> {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    rmSync(draft, { force: true })
+    const backup = await copyStore(store, draft)
+    try {
+      backup.note('format', BACKUP_FORMAT)
+      backup.note('madeAt', new Date().toISOString())
+      const contents = settings.usesBucket ? NO_CONTENTS : addContents(settings, store, backup)
+      // Deleted since the store was copied: the copy would expect what is nowhere.
+      if (contents === 'changed') continue
+      const [fault] = backup.faults()
+      if (fault !== undefined)
+        throw new StartUpFault(`The store is damaged, and no backup was made: ${fault}`)
+      return [...linesOfContents(settings, contents), noteKey(settings, withKey, backup)]
+    } finally {
+      backup.close()
+    }
+  }
+  throw new StartUpFault('No backup was made: uploads are deleted faster than they can be copied')
+}
+
+interface AddedContents {
+  readonly added: number
+  readonly missing: readonly string[]
+}
+
+const NO_CONTENTS: AddedContents = { added: 0, missing: [] }
+
+/** Uploads are files that never change: those that the copy expects are those that are there, whatever came since. */
+function addContents(
+  { dataDir }: StoreSettings,
+  store: string,
+  backup: BackupFile,
+): AddedContents | 'changed' {
+  const missing: string[] = []
+  let added = 0
+  for (const name of backup.contentNames()) {
+    const path = diskPathOf(join(dataDir, 'files'), name)
+    if (existsSync(path)) {
+      backup.addContent(name, readFileSync(path))
+      added++
+    } else if (expectsContent(store, name)) missing.push(name)
+    else return 'changed'
+  }
+  return { added, missing }
+}
+
+function linesOfContents({ usesBucket, dataDir }: StoreSettings, { added, missing }: AddedContents) {
+  if (usesBucket) return ['the uploads are not in it: they are in S3_BUCKET, which is backed up by itself']
+  const lost = missing.map(
+    (name) => `the upload ${name} is not in ${join(dataDir, 'files')}, and not in the backup`,
+  )
+  return [`with ${added} uploads`, ...lost]
+}
+
+/** Says of the master key where it is, and puts it in when that is wanted. */
+function noteKey({ masterKey, dataDir }: StoreSettings, withKey: boolean, backup: BackupFile): string {
+  const id = backup.keyValue(MASTER_KEY_ID) ?? (masterKey && masterKeyId(masterKey))
+  const isItsKey = masterKey !== null && masterKeyId(masterKey) === id
+  if (!withKey)
+    return `WITHOUT the master key (its id is ${id}): keep it elsewhere (MASTER_KEY, or ${join(dataDir, 'master.key')}), for without it no drop can be claimed from what is restored. --with-key puts it in.`
+  if (backup.keyValue(LEAVING_KEY) !== undefined)
+    throw new StartUpFault(
+      'The master key is being rotated, and two are needed: back it up with its key once that has ended',
+    )
+  if (!isItsKey) throw new StartUpFault(`The master key of this store (its id is ${id}) is not at hand`)
+  backup.note('masterKey', Buffer.from(masterKey).toString('hex'))
+  return 'WITH the master key: whoever reads the file can sign vouchers for every drop in it. Keep it as you keep the key.'
+}

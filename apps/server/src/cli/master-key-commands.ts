@@ -1,0 +1,34 @@
+import type { Config } from '../config/read-config.ts'
+import { createContainer, SERVICES } from '../container.ts'
+import { rotateMasterKey, sealedOtherwise } from '../master-key/rotate-master-key.ts'
+import { StartUpFault } from '../start-up-fault.ts'
+
+export type MasterKeyCommand = { readonly kind: 'rotate_master_key' } | { readonly kind: 'check_master_key' }
+
+/** Does it, and says in one line what came of it. */
+export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Config): Promise<string> {
+  const container = createContainer(config)
+  const storage = await container.getAsync(SERVICES.storage)
+  try {
+    const ring = await container.getAsync(SERVICES.secrets)
+    const [current = ''] = ring.keyIds
+    if (kind === 'check_master_key') {
+      const left = [...(await sealedOtherwise(storage, current))]
+      if (left.length === 0) return `Everything is sealed under MASTER_KEY (its id is ${current}).`
+      const counts = left.map(([id, count]) => `${count} under the key ${id}`)
+      throw new StartUpFault(
+        `Not everything is sealed under MASTER_KEY (its id is ${current}): ${counts.join(', ')}.`,
+      )
+    }
+    const resealed = await rotateMasterKey({
+      storage,
+      ring,
+      onProgress: (done) => {
+        if (done % 5_000 === 0) process.stderr.write(`${done} values sealed anew\n`)
+      },
+    })
+    return `${resealed} values were sealed anew. Nothing is sealed under MASTER_KEY_PREVIOUS any more: leave it out at the next start of each server.`
+  } finally {
+    await storage.close()
+  }
+}

@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import type { MasterKeyCommand } from './master-key-commands.ts'
+import type { StoreCommand } from './run-store-command.ts'
+import type { SuiCommand } from './run-sui-command.ts'
+
+export type Command =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'serve' }
+  | { readonly kind: 'verify'; readonly path: string }
+  | StoreCommand
+  | { readonly kind: 'create_api_key'; readonly username: string; readonly name: string }
+  | { readonly kind: 'limit_user'; readonly username: string; readonly requestsPerMinute: number | null }
+  | SuiCommand
+  | MasterKeyCommand
+  | { readonly kind: 'misused'; readonly reason: string }
+
+/** What the words of a command line ask for. */
+export function readCommand(commandLine: readonly string[]): Command {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...commandLine],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        username: { type: 'string' },
+        name: { type: 'string' },
+        'requests-per-minute': { type: 'string' },
+        'keep-upgrade-cap': { type: 'boolean' },
+        database: { type: 'string' },
+        json: { type: 'boolean' },
+        overwrite: { type: 'boolean' },
+        'with-key': { type: 'boolean' },
+        'accept-differences': { type: 'boolean' },
+      },
+    })
+    const words = positionals.join(' ')
+    if (values.help || words === 'help') return { kind: 'help' }
+    if (words === 'apikey create') {
+      const { username, name = 'Key from the command line' } = values
+      return username === undefined
+        ? { kind: 'misused', reason: 'apikey create wants --username NAME' }
+        : { kind: 'create_api_key', username, name }
+    }
+    if (words === 'apikey limit') return readLimit(values.username, values['requests-per-minute'])
+    if (words === 'master-key rotate') return { kind: 'rotate_master_key' }
+    if (words === 'master-key check') return { kind: 'check_master_key' }
+    if (words === 'sui publish')
+      return { kind: 'sui_publish', keepUpgradeCap: values['keep-upgrade-cap'] ?? false }
+    if (words === 'sui operator') return { kind: 'sui_operator' }
+    if (words === 'sui check') return { kind: 'sui_check' }
+    if (words === 'audit') return { kind: 'audit', database: values.database, isJson: values.json ?? false }
+    const [verb, ...given] = positionals
+    if (verb === 'backup') {
+      const order = { mayReplace: values.overwrite ?? false, withKey: values['with-key'] ?? false }
+      return withOneFile(verb, given, (path) => ({ kind: verb, path, ...order }))
+    }
+    if (verb === 'restore') {
+      const acceptsDifferences = values['accept-differences'] ?? false
+      return withOneFile(verb, given, (path) => ({ kind: verb, path, acceptsDifferences }))
+    }
+    if (verb === 'verify') return readVerify(given)
+    if (verb === 'sui' && given[0] === 'execute') return readExecute(given.slice(1))
+    if (words !== '') return { kind: 'misused', reason: `There is no command "${words}".` }
+    const [stray] = Object.keys(values)
+    if (stray !== undefined) return { kind: 'misused', reason: `--${stray} belongs to a command` }
+    return { kind: 'serve' }
+  } catch (fault) {
+    // What follows the first sentence is for whoever writes such options on purpose.
+    const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split(/(?<=\.)\s/)
+    return { kind: 'misused', reason }
+  }
+}
+
+function readLimit(username: string | undefined, perMinute: string | undefined): Command {
+  if (username === undefined || perMinute === undefined || !/^\d{1,9}$/.test(perMinute)) {
+    return { kind: 'misused', reason: 'apikey limit wants --username NAME --requests-per-minute NUMBER' }
+  }
+  return { kind: 'limit_user', username, requestsPerMinute: Number(perMinute) || null }
+}
+
+function withOneFile(
+  verb: string,
+  [path, ...more]: readonly string[],
+  command: (path: string) => StoreCommand,
+): Command {
+  return path === undefined || more.length > 0
+    ? { kind: 'misused', reason: `${verb} wants one FILE` }
+    : command(path)
+}
+
+function readVerify([path, ...more]: readonly string[]): Command {
+  if (path === undefined || more.length > 0) return { kind: 'misused', reason: 'verify wants one FILE.json' }
+  return { kind: 'verify', path }
+}
+
+function readExecute([transactionBytes, ...more]: readonly string[]): Command {
+  if (transactionBytes === undefined || more.length > 0)
+    return {
+      kind: 'misused',
+      reason: 'sui execute wants one BASE64: the transactionBytes of a prepare… mutation',
+    }
+  return { kind: 'sui_execute', transactionBytes }
+}

@@ -1,0 +1,42 @@
+import { unreachable } from '@dropkit/core'
+import type { Config } from '../config/read-config.ts'
+import { suiPrivateKey } from '../config/value-schemas.ts'
+import { StartUpFault } from '../start-up-fault.ts'
+import { checkSui, executeForWallet, publishDropkit, type SuiReport, showAccounts } from './sui-commands.ts'
+
+export type SuiCommand =
+  | { readonly kind: 'sui_publish'; readonly keepUpgradeCap: boolean }
+  /** Base64 of a whole transaction that is not signed yet. */
+  | { readonly kind: 'sui_execute'; readonly transactionBytes: string }
+  | { readonly kind: 'sui_operator' }
+  | { readonly kind: 'sui_check' }
+
+/** Does it, and writes what is for people to standard error and what is for programs to standard output. */
+export async function runSuiCommand(
+  command: SuiCommand,
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const { output, notes } = await reportOf(command, config, environment['SUI_WALLET_KEY'])
+  for (const line of notes) process.stderr.write(`${line}\n`)
+  for (const line of output) process.stdout.write(`${line}\n`)
+}
+
+function reportOf(command: SuiCommand, config: Config, walletKey: string | undefined): Promise<SuiReport> {
+  switch (command.kind) {
+    case 'sui_publish':
+      return publishDropkit(config, command)
+    case 'sui_execute': {
+      const key = walletKey ?? config.sui?.operatorKey
+      if (!suiPrivateKey.safeParse(key).success || key === undefined)
+        throw new StartUpFault('SUI_WALLET_KEY must be a private key in the form suiprivkey1…')
+      return executeForWallet(config, key, command.transactionBytes)
+    }
+    case 'sui_operator':
+      return showAccounts(config)
+    case 'sui_check':
+      return checkSui(config)
+    default:
+      return unreachable(command)
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { err, ok, type Result, type Secrets } from '@dropkit/core'
+import { readConfig } from '../config/read-config.ts'
+import { loadMasterKey } from '../ports/master-key.ts'
+import { createSealedSecrets } from '../ports/sealed-secrets.ts'
+
+/** What a command on the store alone needs to be told: where it is, and what opens what is sealed in it. */
+export interface StoreSettings {
+  readonly databaseUrl: string
+  readonly dataDir: string
+  readonly usesBucket: boolean
+  /** Null where none is at hand: none is made. */
+  readonly masterKey: Uint8Array | null
+  /** One of an earlier time, under which some of it may be sealed still. */
+  readonly earlierKey: Uint8Array | null
+}
+
+/** All other settings are the server's business: a store can be looked at without a chain. */
+const NAMES = ['DATABASE_URL', 'DATA_DIR', 'MASTER_KEY', 'MASTER_KEY_PREVIOUS', 'S3_BUCKET'] as const
+
+export function readStoreSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<StoreSettings, string> {
+  const config = readConfig(Object.fromEntries(NAMES.map((name) => [name, environment[name]])))
+  if (!config.ok) return err(config.error.join('\n'))
+  const { databaseUrl, dataDir, s3Bucket, masterKey, masterKeyPrevious: earlierKey = null } = config.value
+  const settings = { databaseUrl, dataDir, usesBucket: s3Bucket !== undefined, earlierKey }
+  if (masterKey !== undefined) return ok({ ...settings, masterKey })
+  if (!existsSync(join(dataDir, 'master.key'))) return ok({ ...settings, masterKey: null })
+  const stored = loadMasterKey(dataDir)
+  return stored.ok ? ok({ ...settings, masterKey: stored.value.key }) : stored
+}
+
+export const secretsOf = ({
+  masterKey,
+  earlierKey,
+}: Pick<StoreSettings, 'masterKey' | 'earlierKey'>): Secrets | null =>
+  masterKey === null
+    ? null
+    : createSealedSecrets({ current: masterKey, earlier: earlierKey === null ? [] : [earlierKey] })

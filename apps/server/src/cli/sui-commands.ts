@@ -1,0 +1,146 @@
+import {
+  compiledDropkit,
+  connectToNode,
+  gasBalance,
+  guardCalls,
+  nodeFacts,
+  publishPackage,
+  type Sent,
+  type SuiNode,
+  signAndSend,
+  signerFromKey,
+} from '@dropkit/adapter-chain/sui'
+import { type Address, type ChainAnswer, invariant, unreachable } from '@dropkit/core'
+import { judgeNetwork, judgeNode } from '../chain/judge-node.ts'
+import { machineTime } from '../chain/machine-time.ts'
+import type { Config } from '../config/read-config.ts'
+import type { SuiConfig } from '../config/sui-config.ts'
+import { StartUpFault } from '../start-up-fault.ts'
+
+/** What `npm run sui` says: `output` is for programs, `notes` are for people. */
+export interface SuiReport {
+  readonly output: readonly string[]
+  readonly notes: readonly string[]
+}
+
+type Account = { readonly name: string; readonly address: Address }
+
+const MIST_PER_SUI = 1_000_000_000n
+
+/** Publishes the package that came with this version of Dropkit, at the operator's expense. */
+export async function publishDropkit(
+  config: Config,
+  { keepUpgradeCap }: { readonly keepUpgradeCap: boolean },
+): Promise<SuiReport> {
+  const sui = suiOf(config)
+  const operator = signerFromKey(sui.operatorKey)
+  const compiled = await compiledDropkit()
+  const node = await nodeOfNetwork(sui)
+  const made = answered(await publishPackage(node, operator, compiled, { keepUpgradeCap }))
+  if (made.kind !== 'published') throw new StartUpFault(explain(made))
+  const { packageId, upgradeCap, digest } = made
+  return {
+    output: [`SUI_PACKAGE_ID=${packageId}`],
+    notes: [
+      `Published by ${operator.toSuiAddress()} in the transaction ${digest}.`,
+      upgradeCap === null
+        ? 'Nobody can change it any more.'
+        : `Whoever owns ${upgradeCap} can publish other code in its place.`,
+    ],
+  }
+}
+
+/** Signs what a `prepare…` mutation gave with a wallet's key, and sends it. */
+export async function executeForWallet(
+  config: Config,
+  walletKey: string,
+  transactionBytes: string,
+): Promise<SuiReport> {
+  const bytes = Buffer.from(transactionBytes, 'base64')
+  const wallet = signerFromKey(walletKey)
+  const sent = await signAndSend(await nodeOfNetwork(suiOf(config)), wallet, bytes)
+  if (sent.kind !== 'succeeded') throw new StartUpFault(explain(sent))
+  return { output: [sent.digest], notes: [] }
+}
+
+function explain(sent: Exclude<Sent, { readonly kind: 'succeeded' }>): string {
+  switch (sent.kind) {
+    case 'refused':
+      return `Nothing was sent: ${sent.reason}`
+    case 'failed':
+      return `The transaction ${sent.digest} failed: ${sent.reason}`
+    case 'unknown':
+      return `It is not known what became of the transaction ${sent.digest} (${sent.reason}). Look for it before you try again.`
+    default:
+      return unreachable(sent)
+  }
+}
+
+/** The accounts that the service works with, and what they have. */
+export async function showAccounts(config: Config): Promise<SuiReport> {
+  const sui = suiOf(config)
+  const node = await nodeOfNetwork(sui)
+  const output: string[] = []
+  for (const { name, address } of accountsOf(sui)) {
+    const mist = answered(await gasBalance(node, address))
+    output.push(`${name} ${address} ${inSui(mist)} SUI`)
+  }
+  return { output, notes: [] }
+}
+
+/** Whether a server would find what its settings name. Throws what is wrong. */
+export async function checkSui(config: Config): Promise<SuiReport> {
+  const sui = suiOf(config)
+  const node = nodeOf(sui)
+  const { packageId, network, lowBalanceMist } = sui
+  invariant(packageId !== null, 'the settings were read for the service')
+  const { chainId, verdict } = answered(await judgeNode(node, { network, packageId }))
+  if (verdict !== null) throw new StartUpFault(verdict)
+  const { chainTime } = answered(await nodeFacts(node))
+  const aheadSeconds = (Date.now() - chainTime) / 1_000
+  const notes = [
+    `The clock of this machine is ${aheadSeconds.toFixed(1)} s ahead of the node's latest checkpoint.`,
+  ]
+  const { output } = await showAccounts(config)
+  for (const { name, address } of accountsOf(sui)) {
+    const mist = answered(await gasBalance(node, address))
+    if (mist < BigInt(lowBalanceMist))
+      notes.push(`The ${name} has less than ${inSui(BigInt(lowBalanceMist))} SUI.`)
+  }
+  return { output: [`network ${network ?? 'unnamed'} ${chainId}`, `package ${packageId}`, ...output], notes }
+}
+
+function suiOf({ sui }: Config): SuiConfig {
+  if (sui === null) throw new StartUpFault('CHAIN must be sui for this')
+  return sui
+}
+
+const nodeOf = ({ rpcUrl, network }: SuiConfig): SuiNode => ({
+  client: connectToNode({ rpcUrl, network: network ?? 'custom' }),
+  calls: guardCalls({ time: machineTime }),
+})
+
+/** A node that is of the network of SUI_NETWORK: nothing is sent to another, and none of its balances is shown. */
+async function nodeOfNetwork(sui: SuiConfig): Promise<SuiNode> {
+  const node = nodeOf(sui)
+  const { chainId } = answered(await nodeFacts(node))
+  const verdict = judgeNetwork(chainId, sui.network)
+  if (verdict !== null) throw new StartUpFault(verdict)
+  return node
+}
+
+function accountsOf({ operatorKey, treasuryKey }: SuiConfig): readonly Account[] {
+  const addressOf = (key: string) => signerFromKey(key).toSuiAddress() as Address
+  return [
+    { name: 'operator', address: addressOf(operatorKey) },
+    { name: 'treasury', address: addressOf(treasuryKey) },
+  ]
+}
+
+function answered<T>(answer: ChainAnswer<T>): T {
+  if (answer.ok) return answer.value
+  throw new StartUpFault(`The node of Sui cannot be asked: ${answer.error.reason}`)
+}
+
+const inSui = (mist: bigint): string =>
+  `${mist / MIST_PER_SUI}.${String(mist % MIST_PER_SUI).padStart(9, '0')}`

@@ -1,0 +1,63 @@
+import { isGuessableKey, isPlaceholder } from './weak-secrets.ts'
+
+/** What `readConfig` has read, as far as production is strict about it; undefined where nothing holds. */
+export interface JudgedValues {
+  readonly chain: 'fake' | 'sui' | undefined
+  readonly masterKey: Uint8Array | undefined
+  readonly masterKeyPrevious: Uint8Array | undefined
+  readonly bootstrapApiKey: string | undefined
+  readonly webhookAllowPrivate: boolean | undefined
+  readonly publicUrl: string | undefined
+  readonly corsOrigins: readonly string[] | undefined
+  readonly openIdJwksUrl: string | undefined
+}
+
+/** Ends the list: what somebody does who only wants to look around. */
+export const DEMO_ADVICE =
+  'NODE_ENV is production, which these are refused for. For a demonstration leave it unset, or set NODE_ENV=demo'
+
+/**
+ * What must not go into production although it is well formed, one sentence each, beginning with the setting's name:
+ * the defaults are made for trying things out. Each of these would start, serve, and give something away.
+ */
+export function productionFaults(
+  values: JudgedValues,
+  isSet: (variable: string) => boolean,
+): readonly string[] {
+  const { chain, masterKey, masterKeyPrevious, bootstrapApiKey, publicUrl, corsOrigins } = values
+  const faults: string[] = []
+  if (chain === 'fake')
+    faults.push('CHAIN must be sui: on the fake chain anybody gives himself what he likes, by plain HTTP')
+  // With CHAIN=sui that is said already.
+  if (chain !== 'sui' && !isSet('MASTER_KEY'))
+    faults.push(
+      'MASTER_KEY must be set: 64 hex digits (openssl rand -hex 32); none is made beside the database',
+    )
+  for (const [name, key] of [
+    ['MASTER_KEY', masterKey],
+    ['MASTER_KEY_PREVIOUS', masterKeyPrevious],
+  ] as const) {
+    if (key !== undefined && isGuessableKey(key))
+      faults.push(`${name} must be a random key (openssl rand -hex 32); this one can be guessed`)
+  }
+  if (bootstrapApiKey !== undefined && isPlaceholder(bootstrapApiKey))
+    faults.push(
+      'BOOTSTRAP_API_KEY must be a random text (openssl rand -hex 24), or left out to have one made; this one can be guessed',
+    )
+  if (values.webhookAllowPrivate === true)
+    faults.push('WEBHOOK_ALLOW_PRIVATE must be 0: with 1 whoever may register a webhook reaches your network')
+  if (!isSet('PUBLIC_URL'))
+    faults.push('PUBLIC_URL must be set: how the world reaches this server, https://…')
+  else if (publicUrl !== undefined && !isTls(publicUrl))
+    faults.push(
+      `PUBLIC_URL must be an https:// URL, for API keys travel to it; it is ${JSON.stringify(publicUrl)}`,
+    )
+  const plain = (corsOrigins ?? []).filter((origin) => origin !== '*' && !isTls(origin))
+  if (plain.length > 0)
+    faults.push(`CORS_ORIGINS must be https:// origins: anybody on the way can change ${plain.join(', ')}`)
+  if (values.openIdJwksUrl !== undefined && !isTls(values.openIdJwksUrl))
+    faults.push('OPENID_JWKS_URL must be an https:// URL: who changes those keys on the way can be anybody')
+  return faults
+}
+
+const isTls = (url: string): boolean => url.toLowerCase().startsWith('https://')

@@ -1,0 +1,57 @@
+import type { Setting } from './setting.ts'
+import { SETTINGS } from './settings.ts'
+
+/** Secrets that libraries read from the environment by themselves. */
+const OF_LIBRARIES = [
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'PGPASSWORD',
+  'SUI_WALLET_KEY',
+]
+/** Shorter ones stand in too many words by chance to be looked for. */
+const SHORTEST = 8
+
+const secretSettings = Object.entries<Setting<unknown>>(SETTINGS).filter(
+  ([, { isSecret, name }]) => isSecret === true || name === 'S3_ACCESS_KEY_ID',
+)
+
+/** The secrets among environment variables, well formed or not, for what is said before they are read. */
+export const secretsInEnvironment = (
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] =>
+  [...secretSettings.map(([, { name }]) => name), ...OF_LIBRARIES].flatMap((name) =>
+    secretsIn(environment[name]?.trim()),
+  )
+
+/** The secrets in settings that were read. */
+export const secretsInSettings = (values: Readonly<Record<string, unknown>>): readonly string[] =>
+  secretSettings.flatMap(([key]) => secretsIn(values[key]))
+
+function secretsIn(value: unknown): readonly string[] {
+  if (value instanceof Uint8Array) {
+    const bytes = Buffer.from(value)
+    return [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')]
+  }
+  if (typeof value !== 'string' || value.startsWith('sqlite:')) return []
+  const found = URL.canParse(value) && value.includes('://') ? secretsInUrl(new URL(value)) : [value]
+  return found.filter((secret) => secret.length >= SHORTEST)
+}
+
+/** The password, and what a provider puts into the path or behind it as a credential. */
+function secretsInUrl({ username, password, pathname, searchParams }: URL): readonly string[] {
+  const isSaid = password === username
+  return [
+    ...(isSaid ? [] : [password, decoded(password)]),
+    ...pathname.split('/').filter((part) => part.length >= 2 * SHORTEST),
+    ...searchParams.values(),
+  ]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,65 @@
+import type { Address } from '@dropkit/core'
+import { PUBLIC_NODES, type SuiNetwork } from './sui-networks.ts'
+
+/** What the settings say of Sui, put together. The keys are secrets. */
+export interface SuiConfig {
+  /** Null for a network that only SUI_RPC_URL names. */
+  readonly network: SuiNetwork | null
+  readonly rpcUrl: string
+  readonly operatorKey: string
+  /** The operator's when there is none of its own. */
+  readonly treasuryKey: string
+  /** Null before the package is published. */
+  readonly packageId: Address | null
+  readonly lowBalanceMist: number
+  /** Gas that is paid for others in a day; null for none. */
+  readonly sponsoring: { readonly perDay: bigint; readonly perAddress: bigint } | null
+}
+
+interface SuiValues {
+  readonly suiNetwork: SuiNetwork | undefined
+  readonly suiRpcUrl: string | undefined
+  readonly suiOperatorKey: string | undefined
+  readonly suiTreasuryKey: string | undefined
+  readonly suiPackageId: Address | undefined
+  readonly suiLowBalanceMist: number
+  readonly suiSponsorBudgetMist: number
+  readonly suiSponsorWalletBudgetMist: number
+}
+
+/** Null while something is missing that cannot be done without. */
+export function suiConfigFrom(values: SuiValues): SuiConfig | null {
+  const { suiNetwork: network = null, suiOperatorKey: operatorKey } = values
+  const rpcUrl = values.suiRpcUrl ?? (network === null ? undefined : PUBLIC_NODES[network])
+  const perDay = BigInt(values.suiSponsorBudgetMist)
+  const perAddress = BigInt(values.suiSponsorWalletBudgetMist)
+  if (rpcUrl === undefined || operatorKey === undefined) return null
+  return {
+    network,
+    rpcUrl,
+    operatorKey,
+    treasuryKey: values.suiTreasuryKey ?? operatorKey,
+    packageId: values.suiPackageId ?? null,
+    lowBalanceMist: values.suiLowBalanceMist,
+    sponsoring: perDay === 0n ? null : { perDay, perAddress },
+  }
+}
+
+/** What is missing, one sentence each. `isSet` says of a variable whether it was given, well formed or not. */
+export function missingForSui(
+  isSet: (variable: string) => boolean,
+  { needsPackage }: { readonly needsPackage: boolean },
+): readonly string[] {
+  const missing: string[] = []
+  if (!isSet('SUI_NETWORK') && !isSet('SUI_RPC_URL'))
+    missing.push(
+      'SUI_NETWORK must be set to mainnet, testnet, devnet or localnet, or SUI_RPC_URL to a node of yours',
+    )
+  if (!isSet('SUI_OPERATOR_KEY'))
+    missing.push(
+      'SUI_OPERATOR_KEY must be set: the private key of the account that works on the chain, suiprivkey1…',
+    )
+  if (needsPackage && !isSet('SUI_PACKAGE_ID'))
+    missing.push('SUI_PACKAGE_ID must be set: what `npm run sui -- publish` printed for this network')
+  return missing
+}

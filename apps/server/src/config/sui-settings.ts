@@ -1,0 +1,75 @@
+import { setting } from './setting.ts'
+import { baseUrl, objectId, oneOf, suiPrivateKey, wholeNumber } from './value-schemas.ts'
+
+const AMOUNT_FORM = 'a whole number of at most 15 digits'
+const mist = wholeNumber(0, 999_999_999_999_999)
+const KEY_FORM = 'a private key in the form suiprivkey1…'
+
+/** With CHAIN=sui: which network, and by which keys. */
+export const suiSettings = {
+  suiNetwork: setting({
+    name: 'SUI_NETWORK',
+    default: null,
+    defaultText: 'none; with CHAIN=sui this or SUI_RPC_URL must be set',
+    expects: 'mainnet, testnet, devnet or localnet',
+    meaning: 'The network of Sui. Its public node is used unless SUI_RPC_URL names another.',
+    schema: oneOf(['mainnet', 'testnet', 'devnet', 'localnet']),
+  }),
+  suiRpcUrl: setting({
+    name: 'SUI_RPC_URL',
+    default: null,
+    defaultText: 'the public node of SUI_NETWORK',
+    expects: 'an http:// or https:// URL',
+    meaning: 'A full node that speaks gRPC-Web.',
+    // Providers put their credential into it.
+    isSecret: true,
+    schema: baseUrl,
+  }),
+  suiOperatorKey: setting({
+    name: 'SUI_OPERATOR_KEY',
+    default: null,
+    defaultText: 'none; must be set with CHAIN=sui',
+    expects: KEY_FORM,
+    meaning: 'Key of the account that opens and fills vaults, delivers claims and pays the gas of that.',
+    isSecret: true,
+    schema: suiPrivateKey,
+  }),
+  suiTreasuryKey: setting({
+    name: 'SUI_TREASURY_KEY',
+    default: null,
+    defaultText: 'SUI_OPERATOR_KEY',
+    expects: KEY_FORM,
+    meaning: 'Key of the account to which payments go and from which refunds and payouts come.',
+    isSecret: true,
+    schema: suiPrivateKey,
+  }),
+  suiPackageId: setting({
+    name: 'SUI_PACKAGE_ID',
+    default: null,
+    defaultText: 'none; must be set with CHAIN=sui',
+    expects: '0x and up to 64 hex digits',
+    meaning: "Where Dropkit's Move package is on the network: what `npm run sui -- publish` prints.",
+    schema: objectId,
+  }),
+  suiLowBalanceMist: setting({
+    name: 'SUI_LOW_BALANCE_MIST',
+    default: '1000000000',
+    expects: AMOUNT_FORM,
+    meaning: 'Below so much of SUI on the operator or the treasury the log warns; 0 = never.',
+    schema: mist,
+  }),
+  suiSponsorBudgetMist: setting({
+    name: 'SUI_SPONSOR_BUDGET_MIST',
+    default: '0',
+    expects: AMOUNT_FORM,
+    meaning: 'How much gas the operator pays in a UTC day for wallets that claim without SUI; 0 = none.',
+    schema: mist,
+  }),
+  suiSponsorWalletBudgetMist: setting({
+    name: 'SUI_SPONSOR_WALLET_BUDGET_MIST',
+    default: '50000000',
+    expects: AMOUNT_FORM,
+    meaning: 'The most of it that one wallet may use in a day; a claim counts as up to some 10000000.',
+    schema: mist,
+  }),
+} as const

@@ -1,0 +1,93 @@
+import type { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { within } from './log-context.ts'
+import { createLogger, createPinoLog } from './pino-log.ts'
+import { createRedaction } from './redaction.ts'
+
+function written(level: string, write: (log: ReturnType<typeof createPinoLog>, logger: pino.Logger) => void) {
+  const lines: string[] = []
+  const stream = { write: (line: string) => lines.push(line) }
+  const logger = createLogger({ level, stream, redaction: createRedaction(['open sesame now']) })
+  write(createPinoLog(logger), logger)
+  for (const line of lines) expect(line).toMatch(/^\{[^\n]*\}\n$/)
+  return lines.map((line) => JSON.parse(line))
+}
+
+it('writes one JSON object a line, with its level in words', () => {
+  const [line] = written('info', (log) => log.warn('the chain is late', { lateMs: 5 }))
+  expect(line).toMatchObject({ level: 'warn', msg: 'the chain is late', lateMs: 5 })
+  expect(Date.parse(line.time)).not.toBeNaN()
+})
+
+it('writes what caused an error, and what caused that', () => {
+  const cause = new Error('because', { cause: new Error('at the root') })
+  const [line] = written('info', (log) => log.error('it broke', { job: 'x' }, cause))
+  expect(line).toMatchObject({
+    level: 'error',
+    job: 'x',
+    err: { message: expect.stringContaining('because') },
+  })
+  expect(line.err.stack).toContain('at the root')
+})
+
+it('keeps quiet below its level', () => {
+  expect(written('warn', (log) => log.info('nothing'))).toEqual([])
+})
+
+describe('a secret is in no line', () => {
+  const secret = 'open sesame now'
+  const fault = () =>
+    Object.assign(new Error(`no ${secret}`, { cause: new Error(`deep ${secret}`) }), {
+      config: { headers: [{ authorization: 'Bearer 123', 'x-note': secret }] },
+      [secret]: 1,
+    })
+
+  it.each<[string, (log: ReturnType<typeof createPinoLog>, logger: pino.Logger) => void]>([
+    ['in a message', (log) => log.info(`it is ${secret}`)],
+    ['in a field', (log) => log.warn('it is', { reason: secret, deep: { er: [secret] } })],
+    ['in a fault, its causes and what hangs on it', (log) => log.error('it broke', {}, fault())],
+    ['in something that was thrown and is no error', (log) => log.error('it broke', {}, { thrown: secret })],
+    ['through the logger itself', (_log, logger) => logger.error({ err: fault() }, `with ${secret}`)],
+    ['through a format', (_log, logger) => logger.info('of %s and %o', secret, { secret })],
+    ['through a child', (_log, logger) => logger.child({ held: secret }).debug(secret)],
+    ['as the last words', (_log, logger) => logger.fatal(fault())],
+  ])('%s', (_way, write) => {
+    const lines = written('debug', write)
+    expect(lines).toHaveLength(1)
+    expect(JSON.stringify(lines)).not.toContain('sesame')
+    expect(JSON.stringify(lines)).toContain('[secret]')
+  })
+
+  it('and none makes a second line of its own', () => {
+    const forged = 'x\n{"level":"info","msg":"forged"}\r\u2028'
+    expect(written('info', (log) => log.info(forged, { reason: forged }))).toHaveLength(1)
+  })
+})
+
+it('names the request, or the job, in whose course a line is written', async () => {
+  const lines = written('info', (log) => {
+    log.info('nowhere')
+    within({ id: 'req-1' }, () => log.info('in a request'))
+    within({ logFields: () => ({ jobId: 'job-1', job: 'sweep' }) }, () => log.info('in a job'))
+  })
+  expect(lines[0]).not.toHaveProperty('requestId')
+  expect(lines[1]).toMatchObject({ requestId: 'req-1', msg: 'in a request' })
+  expect(lines[2]).toMatchObject({ jobId: 'job-1', job: 'sweep' })
+})
+
+it('names it after whatever was waited for', async () => {
+  const lines: string[] = []
+  const log = createPinoLog(createLogger({ level: 'info', stream: { write: (line) => lines.push(line) } }))
+  await Promise.all(
+    ['a', 'b'].map((id) =>
+      within({ id }, async () => {
+        await new Promise((resolve) => setTimeout(resolve, id === 'a' ? 5 : 1))
+        log.info(`for ${id}`)
+      }),
+    ),
+  )
+  expect(lines.map((line) => JSON.parse(line)).map(({ requestId, msg }) => [requestId, msg])).toEqual([
+    ['b', 'for b'],
+    ['a', 'for a'],
+  ])
+})

@@ -1,0 +1,42 @@
+import type { Log } from '@dropkit/core'
+import { type DestinationStream, destination, type Logger, pino } from 'pino'
+import { whereWeAre } from './log-context.ts'
+import { asOneLine } from './one-line.ts'
+import { createRedaction, type Redaction } from './redaction.ts'
+
+export interface LoggerOptions {
+  readonly level: string
+  /** What takes secrets out of every line; without it, what shows its form alone is taken out. */
+  readonly redaction?: Redaction
+  /** Standard error unless told, written at once: the last words of a process that ends are not lost. */
+  readonly stream?: DestinationStream
+}
+
+/**
+ * JSON lines. Every line of a request, a job or a batch of claims names it, whoever writes it; and every line passes
+ * the redaction as a whole, just before it is written, so that no way of logging leads around it.
+ */
+export const createLogger = ({
+  level,
+  redaction = createRedaction(),
+  stream = destination({ dest: 2, sync: true }),
+}: LoggerOptions): Logger =>
+  pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: whereWeAre,
+      hooks: { streamWrite: (line) => asOneLine(redaction.line(line)) },
+    },
+    stream,
+  )
+
+export const createPinoLog = (logger: Logger): Log => ({
+  debug: (message, fields) => logger.debug(fields ?? {}, message),
+  info: (message, fields) => logger.info(fields ?? {}, message),
+  warn: (message, fields) => logger.warn(fields ?? {}, message),
+  error: (message, fields, cause) =>
+    logger.error(cause === undefined ? { ...fields } : { ...fields, err: cause }, message),
+})

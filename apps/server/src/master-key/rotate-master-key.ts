@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SealedValue, SqlStorage } from '@dropkit/adapter-storage'
+import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-check.ts'
+import { type KeyRing, sealedPrefix } from '../ports/sealed-secrets.ts'
+import { StartUpFault } from '../start-up-fault.ts'
+import { keyHolders, SHOW_KEYS_EVERY_MS } from './key-holders.ts'
+
+export interface Rotation {
+  readonly storage: Pick<SqlStorage, 'keyValues' | 'sealedValues'>
+  /** Its first key takes over from its second. */
+  readonly ring: KeyRing
+  /** Values that are sealed anew in one transaction; 50 by default. */
+  readonly batchSize?: number
+  /** For how long servers may take to turn to the new key; 60,000 by default. */
+  readonly patienceMs?: number
+  /** Told after each transaction how many values have been sealed anew. */
+  readonly onProgress?: (resealed: number) => void
+}
+
+const ROUNDS = 5
+
+/**
+ * Lets the current master key take over from the previous one while servers run: they turn to the new key first, then
+ * everything that is sealed is sealed anew, and it ends with a look that nothing is left. At each moment every value
+ * opens with one of the two keys, so it may be stopped anywhere and run again; then it goes on where it was.
+ *
+ * @returns How many values were sealed anew by this run.
+ */
+export async function rotateMasterKey(rotation: Rotation): Promise<number> {
+  const { storage, ring, patienceMs = 60_000 } = rotation
+  const [current = '', previous] = ring.keyIds
+  if (previous === undefined)
+    throw new StartUpFault('MASTER_KEY_PREVIOUS must be set to the key that MASTER_KEY takes over from')
+  await refuseUnlessAllHold(storage, [current, previous])
+  await turnTo(storage, current, previous)
+  await waitForServers(storage, current, patienceMs)
+  let resealed = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    resealed += await resealAll(rotation, current)
+    const left = await sealedOtherwise(storage, current)
+    if (left.size === 0) {
+      await storage.keyValues.transact([LEAVING_KEY], () => ({
+        writes: new Map([[LEAVING_KEY, null]]),
+        result: undefined,
+      }))
+      return resealed
+    }
+  }
+  throw new StartUpFault(
+    'Values are sealed under the previous key again and again: does a server run that has no new one?',
+  )
+}
+
+/** How many values are sealed under each other key than this one, by the keys' ids. */
+export async function sealedOtherwise(
+  { sealedValues }: Pick<SqlStorage, 'sealedValues'>,
+  keyId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const own = sealedPrefix(keyId)
+  const counts = await sealedValues.countByPrefix(own.length)
+  return new Map(
+    [...counts]
+      .filter(([prefix]) => prefix !== own)
+      .map(([prefix, count]) => [prefix.split('.')[1] ?? '', count]),
+  )
+}
+
+/** A server without the new key could open nothing of what the others seal from then on. */
+async function refuseUnlessAllHold(
+  { keyValues }: Rotation['storage'],
+  keyIds: readonly string[],
+): Promise<void> {
+  const holders = await keyHolders(keyValues)
+  const without = holders.filter((holder) => keyIds.some((id) => !holder.keyIds.includes(id)))
+  if (without.length === 0) return
+  throw new StartUpFault(
+    `${without.length} of ${holders.length} running servers do not hold both keys yet. Start each anew with MASTER_KEY and MASTER_KEY_PREVIOUS, then run this again (one that was killed counts for half a minute more).`,
+  )
+}
+
+async function turnTo({ keyValues }: Rotation['storage'], current: string, previous: string): Promise<void> {
+  const sealing = await keyValues.transact<string>([MASTER_KEY_ID, LEAVING_KEY], (values) => {
+    const there = values.get(MASTER_KEY_ID) ?? previous
+    return there === previous
+      ? {
+          writes: new Map([
+            [MASTER_KEY_ID, current],
+            [LEAVING_KEY, previous],
+          ]),
+          result: current,
+        }
+      : { writes: new Map(), result: there }
+  })
+  if (sealing !== current)
+    throw new StartUpFault(
+      `The database is sealed under another key (its id is ${sealing}) than MASTER_KEY and MASTER_KEY_PREVIOUS`,
+    )
+}
+
+async function waitForServers(
+  { keyValues }: Rotation['storage'],
+  keyId: string,
+  patienceMs: number,
+): Promise<void> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const late = (await keyHolders(keyValues)).filter(({ sealsUnder }) => sealsUnder !== keyId)
+    if (late.length === 0) return
+    if (performance.now() > until)
+      throw new StartUpFault(
+        `${late.length} servers do not turn to the new key. Look at their logs, then run this again.`,
+      )
+    await sleep(SHOW_KEYS_EVERY_MS / 4)
+  }
+}
+
+async function resealAll(
+  { storage, ring, batchSize = 50, onProgress = () => {} }: Rotation,
+  current: string,
+): Promise<number> {
+  const { sealedValues } = storage
+  ring.sealUnder(current)
+  let resealed = 0
+  let after: SealedValue | undefined
+  for (;;) {
+    const page = await sealedValues.otherwiseSealed(sealedPrefix(current), batchSize, after)
+    after = page.at(-1)
+    if (after === undefined) return resealed
+    const replaced = page.map((value) => ({
+      value,
+      by: ring.seal(ring.open(value.sealed, value.purpose), value.purpose),
+    }))
+    resealed += await sealedValues.replace(replaced)
+    onProgress(resealed)
+  }
+}

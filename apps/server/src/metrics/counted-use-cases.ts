@@ -1,0 +1,84 @@
+import type { Dropkit, Refusal, Result } from '@dropkit/core'
+import type { Metrics } from './metrics.ts'
+
+type Counts = Pick<Metrics, 'countClaim' | 'countRefusal'>
+type UseCases = ReturnType<Dropkit['withReceipt']>
+type Named = Record<string, (...given: never[]) => unknown>
+
+/** The same service, its claims counted by what became of them, and all that it refuses by why. */
+export const countUseCases = (dropkit: Dropkit, counts: Counts): Dropkit => ({
+  ...counted(dropkit, counts),
+  withReceipt: (lease) => counted(dropkit.withReceipt(lease), counts),
+})
+
+function counted<Cases extends UseCases>(cases: Cases, counts: Counts): Cases {
+  const wrapped = Object.entries(cases as unknown as Named).map(([name, run]) => [
+    name,
+    BESIDE.has(name) ? run : countRefusals(name, run, counts),
+  ])
+  return { ...(Object.fromEntries(wrapped) as Cases), ...countClaims(cases, counts) }
+}
+
+/** Not asked by anybody, or asked for every request and counted by their status. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'authenticate',
+  'withReceipt',
+  'claimDrop',
+  'createClaim',
+  'claimRandomDrop',
+  'runDueJobs',
+  'deliverWebhooks',
+  'flushLastUsed',
+])
+
+/** Looks at the answer on its way: nobody waits for the looking, and nothing is made where nothing is refused. */
+const countRefusals =
+  (name: string, run: (...given: never[]) => unknown, { countRefusal }: Counts) =>
+  (...given: never[]): unknown => {
+    const answer = run(...given)
+    if (!(answer instanceof Promise)) return answer
+    answer.then(
+      (result: unknown) => {
+        if (isRefusal(result)) countRefusal(name, result.error.kind)
+      },
+      // Whoever asked gets it, and says so.
+      () => {},
+    )
+    return answer
+  }
+
+const isRefusal = (result: unknown): result is { readonly error: Pick<Refusal, 'kind'> } =>
+  typeof result === 'object' &&
+  result !== null &&
+  'ok' in result &&
+  result.ok === false &&
+  'error' in result &&
+  typeof result.error === 'object'
+
+function countClaims(cases: UseCases, { countClaim, countRefusal }: Counts) {
+  const claim = async <T>(
+    operation: string,
+    work: Promise<Result<T, Refusal>>,
+    outcomeOf: (value: T) => string = () => 'granted',
+  ): Promise<Result<T, Refusal>> => {
+    try {
+      const answer = await work
+      const outcome = answer.ok ? outcomeOf(answer.value) : answer.error.kind
+      countClaim(operation, outcome)
+      if (outcome !== 'granted') countRefusal(operation, outcome)
+      return answer
+    } catch (fault) {
+      countClaim(operation, 'failed')
+      throw fault
+    }
+  }
+  const { claimDrop, createClaim, claimRandomDrop } = cases
+  return {
+    claimDrop: (...given: Parameters<typeof claimDrop>) => claim('claimDrop', claimDrop(...given)),
+    createClaim: (...given: Parameters<typeof createClaim>) => claim('createClaim', createClaim(...given)),
+    claimRandomDrop: (...given: Parameters<typeof claimRandomDrop>) =>
+      claim('claimRandomDrop', claimRandomDrop(...given), (answer) =>
+        answer.kind === 'drawn' ? 'granted' : answer.refusal.kind,
+      ),
+  }
+}

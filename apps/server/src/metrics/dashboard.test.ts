@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChainMetrics } from '../chain/chain-metrics.ts'
+import { readConfig } from '../config/read-config.ts'
+import { type RunningServer, startServer } from '../running-server.ts'
+
+const docs = new URL('../../../../docs/', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')
+
+/** Each metric of a text in Prometheus' format with its labels that occurred. */
+const metricsIn = (text: string) =>
+  new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
+
+/** The metrics that an expression asks for, by the names that they are registered under. */
+const namesIn = (expression: string, known: ReadonlyMap<string, string>) =>
+  [...expression.matchAll(/\b(?:dropkit|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => {
+    const base = name.replace(/_(?:bucket|sum|count)$/, '')
+    return known.get(base) === 'histogram' ? base : name
+  })
+
+describe('what is looked at', () => {
+  let folder: string
+  let server: RunningServer
+  let metrics: ReadonlyMap<string, string>
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'dropkit-metrics-'))
+    const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' })
+    if (!config.ok) throw new Error(config.error.join('\n'))
+    server = await startServer(config.value, () => {})
+    const served = await (await fetch(`${server.url}/metrics`)).text()
+    // A server on Sui has these besides.
+    const registry = new Registry()
+    createChainMetrics(registry, () => ({ state: 'closed', since: 0, lastReason: null }) as never)
+    metrics = metricsIn(`${served}\n${await registry.metrics()}`)
+  })
+  afterAll(async () => {
+    await server.end()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('on the dashboard is there, in every panel', () => {
+    const { panels } = JSON.parse(read('grafana/dropkit.json')) as {
+      panels: { type: string; title: string; targets?: { expr: string }[] }[]
+    }
+    const expressions = panels
+      .filter(({ type }) => type !== 'row')
+      .map(({ title, targets = [] }) => ({
+        title,
+        names: targets.flatMap(({ expr }) => namesIn(expr, metrics)),
+      }))
+    expect(expressions.length).toBeGreaterThan(30)
+    for (const { title, names } of expressions) {
+      expect(names, title).not.toEqual([])
+      for (const name of names) expect([...metrics.keys()], title).toContain(name)
+    }
+  })
+
+  it('by the alerts is there, and every alert is explained', () => {
+    const rules = read('prometheus/alerts.yaml')
+    const expressions = [...rules.matchAll(/^\s+expr: (.+)$/gm)].map(([, expression = '']) => expression)
+    const alerts = [...rules.matchAll(/alert: (\S+)/g)].map(([, name = '']) => name)
+    expect(expressions).toHaveLength(alerts.length)
+    for (const name of expressions.flatMap((one) => namesIn(one, metrics)))
+      expect([...metrics.keys()]).toContain(name)
+    for (const alert of alerts.filter((name) => name !== 'DropkitDown'))
+      expect(read('observing.md')).toContain(alert)
+  })
+
+  it('is written down: every metric of ours, and none that is not there', () => {
+    const written = new Set(
+      [...read('observing.md').matchAll(/\bdropkit_[a-z_]+[a-z]/g)].map(([name]) => name),
+    )
+    const ours = [...metrics.keys()].filter((name) => name.startsWith('dropkit_'))
+    expect([...written].sort()).toEqual(ours.sort())
+  })
+})

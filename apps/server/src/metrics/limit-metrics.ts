@@ -1,0 +1,35 @@
+import { Counter, type Registry } from 'prom-client'
+import type { RateLimits, RateRefusal, TokensTaken } from '../limits/rate-limits.ts'
+
+/** The same limits, telling whom they turn away. */
+export function countedLimits(limits: RateLimits, registry: Registry): RateLimits {
+  const registers = [registry]
+  const limited = new Counter({
+    name: 'dropkit_rate_limited_total',
+    help: 'Requests that were turned away because too many came, by the limit that was reached',
+    labelNames: ['limit'] as const,
+    registers,
+  })
+  const badCredentials = new Counter({
+    name: 'dropkit_bad_credentials_total',
+    help: 'Credentials that were given and are none',
+    registers,
+  })
+  const count = (refusal: RateRefusal | null) => {
+    if (refusal !== null) limited.inc({ limit: refusal.limit })
+  }
+  const told = (taken: TokensTaken): TokensTaken => {
+    count(taken.refusal)
+    return taken
+  }
+  return {
+    takeTokens: async (authenticated, tokens) => told(await limits.takeTokens(authenticated, tokens)),
+    takeTokensOf: async (address) => told(await limits.takeTokensOf(address)),
+    async countBadCredential(address) {
+      badCredentials.inc()
+      const refusal = await limits.countBadCredential(address)
+      count(refusal)
+      return refusal
+    },
+  }
+}

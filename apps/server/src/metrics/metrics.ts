@@ -1,0 +1,63 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+
+/** Of requests, seconds. */
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export interface Metrics {
+  readonly registry: Registry
+  observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
+  countClaim(operation: string, outcome: string): void
+  /** A use case that said no; `kind` is the refusal's. */
+  countRefusal(operation: string, kind: string): void
+}
+
+/** What a server is, for who asks which one answered. */
+export interface ServerFacts {
+  readonly version: string
+  readonly chain: string
+  readonly database: string
+}
+
+/**
+ * What the server tells a Prometheus of the requests it gets. No label takes a value that somebody outside may choose:
+ * routes, operations and kinds of refusals are ours.
+ */
+export function createMetrics(registry: Registry, facts: ServerFacts): Metrics {
+  const registers = [registry]
+  // With them come the event loop's lag, memory and processor time.
+  collectDefaultMetrics({ register: registry })
+
+  new Gauge({
+    name: 'dropkit_build_info',
+    help: 'Always 1; says which version answers, on which Node, chain and database',
+    labelNames: ['version', 'node', 'chain', 'database'] as const,
+    registers,
+  }).set({ ...facts, node: process.version }, 1)
+  const requests = new Histogram({
+    name: 'dropkit_http_request_duration_seconds',
+    help: 'How long requests took, by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers,
+  })
+  const claims = new Counter({
+    name: 'dropkit_claims_total',
+    help: 'Claims asked of this process, by operation and outcome (granted, a refusal, or failed)',
+    labelNames: ['operation', 'outcome'] as const,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'dropkit_refusals_total',
+    help: 'What was asked of this process and refused, by operation and kind of refusal',
+    labelNames: ['operation', 'kind'] as const,
+    registers,
+  })
+
+  return {
+    registry,
+    observeRequest: ({ method, route, status, seconds }) =>
+      requests.observe({ method, route, status }, seconds),
+    countClaim: (operation, outcome) => claims.inc({ operation, outcome }),
+    countRefusal: (operation, kind) => refusals.inc({ operation, kind }),
+  }
+}

@@ -1,0 +1,123 @@
+import type { SqlStorage } from '@dropkit/adapter-storage'
+import type { Clock, Dropkit, JobKind, Store } from '@dropkit/core'
+import { Gauge, type Registry } from 'prom-client'
+
+export interface QueueGauges {
+  readonly registry: Registry
+  readonly storage: Pick<SqlStorage, 'jobs' | 'deliveries' | 'eventLogBacklog'>
+  readonly store: Pick<Store, 'countVaultAlarms'>
+  readonly clock: Clock
+  readonly dropkit: Pick<Dropkit, 'waitingClaims' | 'eventFollowers'>
+}
+
+/**
+ * How deep the queues are, and how late those who work on them. What lies in the store is asked of it when a Prometheus
+ * asks, goes for all servers on it, and is missing while the store cannot be asked: the other numbers matter most then.
+ */
+export function registerQueueGauges({ registry, storage, store, clock, dropkit }: QueueGauges): void {
+  const registers = [registry]
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [] as Registry[] })
+
+  new Gauge({
+    name: 'dropkit_waiting_claims',
+    help: 'Claims of this process that wait for their batch',
+    registers,
+    collect() {
+      this.set(dropkit.waitingClaims())
+    },
+  })
+  new Gauge({
+    name: 'dropkit_event_followers',
+    help: 'Readers of the event log in this process: subscriptions, each counted once',
+    registers,
+    collect() {
+      this.set(dropkit.eventFollowers())
+    },
+  })
+
+  /** One look at the store that fills several gauges: the first one of them asks. */
+  function filled(gauges: readonly Gauge[], fill: () => Promise<readonly number[]>): void {
+    const [first, ...others] = gauges
+    if (first === undefined) return
+    Object.assign(first, {
+      collect: async () => {
+        const values = await fill().catch(() => null)
+        gauges.forEach((one, index) => {
+          const value = values?.[index]
+          if (value === undefined) one.remove()
+          else one.set(value)
+        })
+      },
+    })
+    for (const one of [first, ...others]) registry.registerMetric(one)
+  }
+
+  filled(
+    [
+      gauge('dropkit_deliveries_due', 'Webhook deliveries that are due, over all servers'),
+      gauge(
+        'dropkit_deliveries_oldest_due_seconds',
+        'For how long the oldest webhook delivery has been due, over all servers',
+      ),
+    ],
+    async () => {
+      const { due, oldestMs } = await storage.deliveries.backlog(clock.now())
+      return [due, oldestMs / 1_000]
+    },
+  )
+  filled(
+    [
+      gauge(
+        'dropkit_events_unplaced',
+        'Committed events that have no place in the log yet, over all servers',
+      ),
+      gauge('dropkit_events_oldest_unplaced_seconds', 'For how long the oldest of those has waited for it'),
+      gauge('dropkit_events_undispatched', 'Events of the log that have not been looked at for webhooks'),
+    ],
+    async () => {
+      const { unplaced, oldestUnplacedMs, undispatched } = await storage.eventLogBacklog(clock.now())
+      return [unplaced, oldestUnplacedMs / 1_000, undispatched]
+    },
+  )
+  filled(
+    [
+      gauge(
+        'dropkit_vault_alarms',
+        'Drops that are stopped because the chain shows what the ledger cannot explain',
+      ),
+    ],
+    async () => [await store.countVaultAlarms()],
+  )
+  registerJobGauges(registry, storage.jobs, clock)
+}
+
+function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: Clock): void {
+  /** Kinds that were seen say 0 when nothing of theirs is due any more. */
+  const seen = new Set<JobKind>()
+  const oldest = new Gauge({
+    name: 'dropkit_jobs_oldest_due_seconds',
+    help: 'For how long the oldest background job of a kind has been due, over all servers',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'dropkit_jobs_due',
+    help: 'Background jobs that are due, by kind, over all servers; missing while the store cannot be asked',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+    async collect() {
+      const backlog = await jobs.backlogByKind(clock.now()).catch(() => null)
+      if (backlog === null) {
+        this.reset()
+        oldest.reset()
+        return
+      }
+      for (const kind of backlog.keys()) seen.add(kind)
+      for (const kind of seen) {
+        const { due, oldestMs } = backlog.get(kind) ?? { due: 0, oldestMs: 0 }
+        this.set({ kind }, due)
+        oldest.set({ kind }, oldestMs / 1_000)
+      }
+    },
+  })
+}

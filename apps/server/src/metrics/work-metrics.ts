@@ -1,0 +1,56 @@
+import type { Job, JobOutcome } from '@dropkit/core'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+/** What the server tells of its background work and of its batches of claims. */
+export interface WorkMetrics {
+  jobEnded(job: Pick<Job, 'kind'>, outcome: JobOutcome, wasHeld: boolean): void
+  jobRan(kind: Job['kind'], seconds: number): void
+  batchServed(claims: number, seconds: number): void
+}
+
+export function createWorkMetrics(registry: Registry): WorkMetrics {
+  const registers = [registry]
+  const runs = new Counter({
+    name: 'dropkit_jobs_total',
+    help: 'Runs of background jobs by this process, by kind and outcome (done, again, failed, lost)',
+    labelNames: ['kind', 'outcome'] as const,
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'dropkit_job_duration_seconds',
+    help: 'How long runs of background jobs took, by kind',
+    labelNames: ['kind'] as const,
+    buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30],
+    registers,
+  })
+  const lastSuccess = new Gauge({
+    name: 'dropkit_job_last_success_timestamp_seconds',
+    help: 'When a run of a kind of background job last ended well in this process, as Unix time',
+    labelNames: ['kind'] as const,
+    registers,
+  })
+  const batchSizes = new Histogram({
+    name: 'dropkit_claim_batch_size',
+    help: 'How many claims shared a commit',
+    buckets: [1, 2, 5, 10, 25, 50, 100, 250],
+    registers,
+  })
+  const batchDurations = new Histogram({
+    name: 'dropkit_claim_batch_duration_seconds',
+    help: 'How long it took to decide and commit a batch of claims',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  })
+  return {
+    jobEnded({ kind }, outcome, wasHeld) {
+      const hasFailed = outcome.kind === 'again' && outcome.failed === true
+      runs.inc({ kind, outcome: !wasHeld ? 'lost' : hasFailed ? 'failed' : outcome.kind })
+      if (wasHeld && !hasFailed) lastSuccess.set({ kind }, Date.now() / 1_000)
+    },
+    jobRan: (kind, seconds) => durations.observe({ kind }, seconds),
+    batchServed(claims, seconds) {
+      batchSizes.observe(claims)
+      batchDurations.observe(seconds)
+    },
+  }
+}

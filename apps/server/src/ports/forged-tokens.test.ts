@@ -1,0 +1,160 @@
+// Tokens of an OpenID provider that somebody has made or changed: by another algorithm, with keys of his own, with a
+// key id that means something elsewhere.
+import { createHmac, createPublicKey, createSign } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createOpenIdVerifier } from './openid-verifier.ts'
+
+const issuer = 'https://id.example/'
+const audience = 'drops'
+const now = () => Math.floor(Date.now() / 1_000)
+const claims = () => ({ sub: 'idp|ada', iss: issuer, aud: audience, iat: now(), exp: now() + 60 })
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>
+let keys: Keys
+let thief: Keys
+let thiefsKey: object
+let thiefsPem: string
+let pem: string
+let jwk: object
+let server: Server
+let url: string
+const asked: string[] = []
+
+beforeAll(async () => {
+  keys = await generateKeyPair('RS256', { extractable: true })
+  thief = await generateKeyPair('RS256', { extractable: true })
+  pem = await exportSPKI(keys.publicKey)
+  thiefsPem = await exportPKCS8(thief.privateKey)
+  jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one' }
+  thiefsKey = { ...(await exportJWK(thief.publicKey)), kid: 'one' }
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const body = { keys: [request.url === '/keys' ? jwk : thiefsKey] }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+})
+afterAll(() => void server?.close())
+
+const verifier = () =>
+  createOpenIdVerifier({ issuer, audience, jwksUrl: `${url}/keys`, log: { warn: () => {} }, cooldownMs: 0 })
+
+const hmac = (header: object, secret: string | Buffer, hash = 'sha256') => {
+  const text = `${part(header)}.${part(claims())}`
+  return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`
+}
+const byThief = (header: object) =>
+  new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', ...header }).sign(thief.privateKey)
+const good = (header: object = { alg: 'RS256', kid: 'one' }, more: object = {}) =>
+  new SignJWT({ ...claims(), ...more }).setProtectedHeader(header as { alg: string }).sign(keys.privateKey)
+
+const KEY_IDS = [
+  '../../../../dev/null',
+  '/proc/sys/kernel/randomize_va_space',
+  "one' UNION SELECT 'secret' --",
+  'one; cat /etc/passwd',
+  'http://127.0.0.1/thief',
+  '__proto__',
+  'constructor',
+  '',
+  'x'.repeat(5_000),
+]
+
+it('takes the token that was not changed', async () => {
+  expect(await (await verifier()).verify(await good())).toMatchObject({ subject: 'idp|ada' })
+})
+
+it('takes none that is not signed, or by a key that everybody has', async () => {
+  const { verify } = await verifier()
+  const none = ['none', 'None', 'NONE', 'nOnE', '', 'null'].flatMap((alg) => [
+    `${part({ alg })}.${part(claims())}.`,
+    `${part({ alg })}.${part(claims())}.AAAA`,
+    `${part({ alg, kid: 'one' })}.${part(claims())}.`,
+  ])
+  const der = createPublicKey(pem).export({ type: 'spki', format: 'der' })
+  const secrets = [
+    pem,
+    pem.trim(),
+    `${pem}\n`,
+    der,
+    JSON.stringify(jwk),
+    '',
+    'secret',
+    Buffer.from(String((jwk as { n: string }).n), 'base64url'),
+  ]
+  const symmetric = secrets.flatMap((secret) => [
+    hmac({ alg: 'HS256', kid: 'one' }, secret),
+    hmac({ alg: 'HS512', kid: 'one' }, secret, 'sha512'),
+    hmac({ alg: 'RS256', kid: 'one' }, secret),
+  ])
+  for (const token of [...none, ...symmetric])
+    expect({ token, found: await verify(token) }).toEqual({ token, found: null })
+})
+
+it('takes no key that the token brings along, nor looks for one where it says', async () => {
+  const { verify } = await verifier()
+  asked.length = 0
+  const tokens = await Promise.all([
+    byThief({ kid: 'one', jku: `${url}/thief` }),
+    byThief({ kid: 'one', x5u: `${url}/thief` }),
+    byThief({ kid: 'one', jwk: thiefsKey }),
+    byThief({ kid: `${url}/thief` }),
+    byThief({ kid: 'one', iss: `${url}/thief` }),
+    byThief({ kid: 'one', x5c: ['AAAA'] }),
+    byThief({}),
+    ...KEY_IDS.map((kid) => byThief({ kid })),
+    ...KEY_IDS.map(async (kid) => hmac({ alg: 'HS256', kid }, '')),
+  ])
+  for (const token of tokens) expect({ token, found: await verify(token) }).toEqual({ token, found: null })
+  expect(asked.filter((path) => path !== '/keys')).toEqual([])
+})
+
+it('takes none of which a letter was changed, nor one put together of two', async () => {
+  const { verify } = await verifier()
+  const token = await good()
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const admin = part({ ...claims(), sub: 'idp|admin' })
+  const bad = [
+    `${head}.${admin}.${signature}`,
+    `${part({ alg: 'RS256', kid: 'one', typ: 'x' })}.${body}.${signature}`,
+    `${head}.${body}.`,
+    `${head}.${body}`,
+    `${head}.${body}.${signature}.${signature}`,
+    `${head}.${body}.${signature.slice(0, -2)}`,
+    `${head}.${body}.${Buffer.alloc(256).toString('base64url')}`,
+    `${head}.${body}.${createSign('sha1').update(`${head}.${body}`).sign(thiefsPem, 'base64url')}`,
+    `.${body}.${signature}`,
+    '..',
+    `${part([])}.${body}.${signature}`,
+    `${Buffer.from('{"alg":"RS256","alg":"none"}').toString('base64url')}.${body}.`,
+  ]
+  for (const one of bad) expect({ one, found: await verify(one) }).toEqual({ one, found: null })
+})
+
+it('takes none that is for others, from others, too old, too early, or says what it cannot', async () => {
+  const { verify } = await verifier()
+  const header = { alg: 'RS256', kid: 'one' }
+  const bad = await Promise.all([
+    good(header, { iss: 'https://id.example' }),
+    good(header, { iss: 'https://id.example.evil.invalid/' }),
+    good(header, { iss: [issuer] }),
+    good(header, { aud: 'Drops' }),
+    good(header, { aud: [] }),
+    good(header, { aud: { drops: true } }),
+    good(header, { exp: now() - 3_600 }),
+    good(header, { exp: String(now() + 60) }),
+    good(header, { exp: null }),
+    good(header, { nbf: now() + 3_600 }),
+    good(header, { nbf: 'never' }),
+    good(header, { sub: ['idp|ada'] }),
+    good(header, { sub: { toString: 'idp|ada' } }),
+    good(header, { sub: 'local:admin' }),
+    good(header, { sub: 'x'.repeat(300) }),
+  ])
+  for (const [index, token] of bad.entries())
+    expect({ index, found: await verify(token) }).toEqual({ index, found: null })
+})

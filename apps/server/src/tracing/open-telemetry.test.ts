@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config/read-config.ts'
+import { type RunningServer, startServer } from '../running-server.ts'
+
+const API_KEY = 'the-key-of-the-first-admin'
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const CALLER = '00f067aa0ba902b7'
+
+interface ReceivedSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly links?: readonly { readonly traceId: string }[]
+  readonly attributes?: readonly { readonly key: string; readonly value: Record<string, unknown> }[]
+}
+
+/** Listens on loopback, and keeps what it is sent. */
+async function listen(receive: (url: string, body: string, headers: IncomingHttpHeaders) => void) {
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    receive(request.url ?? '', body, request.headers)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
+  const spans: ReceivedSpan[] = []
+  const deliveries: IncomingHttpHeaders[] = []
+  let servers: Server[]
+  let folder: string
+  let running: RunningServer
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'dropkit-traces-'))
+    const collector = await listen((url, body) => {
+      if (url !== '/v1/traces') return
+      for (const { scopeSpans } of JSON.parse(body).resourceSpans)
+        for (const { spans: some } of scopeSpans) spans.push(...some)
+    })
+    const receiver = await listen((_url, _body, headers) => deliveries.push(headers))
+    servers = [collector.server, receiver.server]
+    const config = readConfig({
+      DATA_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      BOOTSTRAP_API_KEY: API_KEY,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    })
+    if (!config.ok) throw new Error(config.error.join('\n'))
+    running = await startServer(config.value, () => {})
+    const hook = `{ url: "${receiver.url}/hook", events: ["*"] }`
+    await ask(`mutation { registerWebhook(input: ${hook}) { id } }`)
+    const { createToken } = await ask(
+      'mutation { createToken(input: { name: "Gold", symbol: "GOLD", supply: "1000" }) { id } }',
+    )
+    const { createDrop } = await ask(
+      `mutation { createDrop(input: { existingTokenId: "${createToken.id}", title: "Gold", type: TOKEN, claimType: REGULAR, maxAmount: "1000", tokenAmount: "1" }) { id } }`,
+    )
+    await ask(
+      `mutation { claimDrop(input: { dropId: "${createDrop.id}", userAddress: "0xa11ce" }) { claim { id } } }`,
+      { traceparent: `00-${TRACE}-${CALLER}-01` },
+    )
+    for (let tries = 0; deliveries.length === 0 && tries < 200; tries++) await sleep(50)
+    // What is left is sent at the end.
+    await running.end()
+  }, 60_000)
+  afterAll(() => {
+    for (const server of servers) server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function ask(query: string, headers: Record<string, string> = {}) {
+    const response = await fetch(`${running.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${API_KEY}`, ...headers },
+      body: JSON.stringify({ query }),
+    })
+    const { data, errors } = (await response.json()) as {
+      data: Record<string, { id: string }>
+      errors?: unknown
+    }
+    if (errors) throw new Error(JSON.stringify(errors))
+    return data as Record<string, { id: string }> & {
+      createToken: { id: string }
+      createDrop: { id: string }
+    }
+  }
+
+  const named = (name: string) => spans.filter((span) => span.name === name)
+
+  it("a request is a span under its caller's, with the use case below it", () => {
+    const [request] = named('POST /graphql').filter(({ traceId }) => traceId === TRACE)
+    expect(request).toMatchObject({ parentSpanId: CALLER })
+    const [useCase] = named('use case claimDrop')
+    expect(useCase).toMatchObject({ traceId: TRACE, parentSpanId: request?.spanId })
+  })
+
+  it('a batch of claims is linked to those who wait for it, and has its transaction below it', () => {
+    const [batch] = named('claim batch')
+    expect(batch?.links).toEqual([expect.objectContaining({ traceId: TRACE })])
+    expect(named('store changeDrop').map(({ parentSpanId }) => parentSpanId)).toContain(batch?.spanId)
+  })
+
+  it('jobs and what they ask of the chain are spans', () => {
+    const jobs = new Set(named('job watch_chain').map(({ spanId }) => spanId))
+    expect(jobs.size).toBeGreaterThan(0)
+    expect(named('chain claimsAfter').some(({ parentSpanId = '' }) => jobs.has(parentSpanId))).toBe(true)
+  })
+
+  it('a receiver of webhooks is told in which trace it is called', () => {
+    const [delivery] = deliveries
+    const [, traceId, spanId] = String(delivery?.['traceparent']).split('-')
+    const [sent] = named('send webhook').filter((span) => span.spanId === spanId)
+    expect(sent).toMatchObject({ traceId })
+    expect(named('webhook attempt').map((span) => span.spanId)).toContain(sent?.parentSpanId)
+    expect(delivery?.['webhook-signature']).toMatch(/^v1,/)
+  })
+
+  it('nothing of what was sent or is secret is in a span', () => {
+    expect(JSON.stringify(spans)).not.toMatch(new RegExp(`${API_KEY}|whsec_|a11ce`))
+  })
+})
+
+describe('a caller that names no good span', () => {
+  it.each([
+    undefined,
+    '',
+    'nonsense',
+    `00-${'0'.repeat(32)}-${CALLER}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+  ])('begins a trace of its own: %s', async (header) => {
+    const { contextOf } = await import('./span-context.ts')
+    const { ROOT_CONTEXT } = await import('@opentelemetry/api')
+    expect(contextOf(header)).toBe(ROOT_CONTEXT)
+  })
+})

@@ -1,0 +1,170 @@
+import type { Dropkit, WebhookSender } from '@dropkit/core'
+import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { FastifyRequest } from 'fastify'
+import { contextOf, presentContext, presentSpanContext, traceparentOf, withContext } from './span-context.ts'
+import type { SpanTerms, Tracing } from './tracing.ts'
+
+export interface TracingOptions {
+  /** Of an OTLP receiver, without `/v1/traces`. */
+  readonly endpoint: string
+  /** How many traces of one are kept, from 0 to 1; one that a caller does not keep is not kept here either. */
+  readonly sampled: number
+  readonly version: string
+  /** How long spans may wait for each other; 2,000 by default. */
+  readonly delayMs?: number
+}
+
+/** Makes spans and sends them by OTLP over HTTP, many together. A receiver that is away costs spans and nothing else. */
+export function openTelemetry({ endpoint, sampled, version, delayMs = 2_000 }: TracingOptions): Tracing {
+  const ratio = new TraceIdRatioBasedSampler(sampled)
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'dropkit', 'service.version': version }),
+    // A caller may say that his trace is kept; that does not make us keep more than we want.
+    sampler: new ParentBasedSampler({ root: ratio, remoteParentSampled: ratio }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs })],
+  })
+  const tracer = provider.getTracer('dropkit', version)
+  const around = spanMaker(tracer)
+  const called =
+    (kind: string, spanKind = SpanKind.INTERNAL) =>
+    (name: string, run: (...given: never[]) => unknown) =>
+    (...given: never[]): unknown =>
+      around({ name: `${kind} ${name}`, attributes: {} }, () => run(...given), spanKind)
+
+  return {
+    here: presentSpanContext,
+    around: (span, work) => around(span, work) as ReturnType<typeof work>,
+    watchRequests(app) {
+      const spans = new WeakMap<FastifyRequest, Span>()
+      app.addHook('onRequest', (request, _reply, done) => {
+        const parent = contextOf(request.headers['traceparent'] as string | undefined)
+        const name = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
+        const attributes = { 'http.request.method': request.method, 'dropkit.request.id': request.id }
+        const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
+        spans.set(request, span)
+        withContext(trace.setSpan(parent, span), done)
+      })
+      // A body is read in the course of its connection.
+      app.addHook('preValidation', (request, _reply, done) => {
+        const span = spans.get(request)
+        if (span) withContext(trace.setSpan(presentContext(), span), done)
+        else done()
+      })
+      app.addHook('onResponse', (request, reply, done) => {
+        const span = spans.get(request)
+        span?.setAttribute('http.response.status_code', reply.statusCode)
+        if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+        span?.end()
+        done()
+      })
+    },
+    watchUseCases: (dropkit) => {
+      const watch = called('use case')
+      const cases = <Cases extends object>(some: Cases) => wrapped(some, watch, BESIDE)
+      return {
+        ...cases(dropkit),
+        withReceipt: (lease) => cases(dropkit.withReceipt(lease)),
+      } as Dropkit
+    },
+    watchStore: (store) => wrapped(store, called('store', SpanKind.CLIENT), new Set(['onEvents'])),
+    watchChain: (chain) => wrapped(chain, called('chain', SpanKind.CLIENT), new Set(['voucherBytes'])),
+    watchSender: (sender) => ({
+      ...sender,
+      send: (message) =>
+        around(
+          { name: 'send webhook', attributes: { 'dropkit.event.id': message.id } },
+          () => sender.send(withTraceparent(message)),
+          SpanKind.PRODUCER,
+        ) as ReturnType<WebhookSender['send']>,
+    }),
+    close: () => provider.shutdown().catch(() => {}),
+  }
+}
+
+/** Not asked by anybody, or no work of their own. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'withReceipt',
+  'publishedSeed',
+  'waitingClaims',
+  'eventFollowers',
+  'followEvents',
+  'runDueJobs',
+  'deliverWebhooks',
+  'drainWebhooks',
+  'flushLastUsed',
+])
+
+function withTraceparent<Message extends Parameters<WebhookSender['send']>[0]>(message: Message): Message {
+  const span = presentSpanContext()
+  return span === undefined ? message : { ...message, headers: { traceparent: traceparentOf(span) } }
+}
+
+/** Runs work as a span. What is no promise ends it at once; a refusal is an answer, a throw is an error. */
+const spanMaker =
+  (tracer: Tracer) =>
+  (
+    { name, attributes, links = [], isOwnTrace = false }: SpanTerms,
+    work: () => unknown,
+    kind = SpanKind.INTERNAL,
+  ): unknown => {
+    const parent = isOwnTrace ? ROOT_CONTEXT : presentContext()
+    const contexts = links.map((context) => ({
+      context: context as NonNullable<ReturnType<typeof presentSpanContext>>,
+    }))
+    const span = tracer.startSpan(name, { kind, attributes, links: contexts }, parent)
+    const failed = (fault: unknown) => {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: fault instanceof Error ? fault.name : 'thrown' })
+      span.end()
+    }
+    try {
+      const result = withContext(trace.setSpan(parent, span), work)
+      if (!(result instanceof Promise)) {
+        span.end()
+        return result
+      }
+      return result.then(
+        (value: unknown) => {
+          const refusal = refusalIn(value)
+          if (refusal !== undefined) span.setAttribute('dropkit.refusal', refusal)
+          span.end()
+          return value
+        },
+        (fault: unknown) => {
+          failed(fault)
+          throw fault
+        },
+      )
+    } catch (fault) {
+      failed(fault)
+      throw fault
+    }
+  }
+
+function refusalIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('ok' in value) || value.ok !== false) return undefined
+  const error = 'error' in value ? value.error : undefined
+  return typeof error === 'object' && error !== null && 'kind' in error ? String(error.kind) : 'refused'
+}
+
+type Run = (...given: never[]) => unknown
+
+function wrapped<Some extends object>(
+  some: Some,
+  wrap: (name: string, run: Run) => Run,
+  beside: ReadonlySet<string>,
+): Some {
+  const entries = Object.entries(some).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'function' && !beside.has(name) ? wrap(name, value as Run) : value,
+  ])
+  return { ...some, ...Object.fromEntries(entries) }
+}

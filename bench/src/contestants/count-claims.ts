@@ -1,0 +1,35 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import type { ClaimCount } from './contestant.ts'
+
+/** Counts what stands in a store, past whoever serves it. `claims` selects drop_id and wallet of each claim. */
+export const countClaimsIn = async (databaseUrl: string, claims: string): Promise<ClaimCount> => {
+  const query = `select (select count(*) from (${claims}) as every) as claims,
+    (select count(*) from (select distinct drop_id, wallet from (${claims}) as each_one) as different) as wallets`
+  const row = databaseUrl.startsWith('sqlite:')
+    ? readSqlite(databaseUrl.slice('sqlite:'.length), query)
+    : await readPostgres(databaseUrl, query)
+  return { claims: Number(row?.['claims']), wallets: Number(row?.['wallets']) }
+}
+
+type Row = Readonly<Record<string, unknown>> | undefined
+
+const readSqlite = (path: string, query: string): Row => {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    return database.prepare(query).get()
+  } finally {
+    database.close()
+  }
+}
+
+const readPostgres = async (url: string, query: string): Promise<Row> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query(query)
+    return rows[0]
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { addClaims, addPostgresClaims, nthWallet } from '../../../test/support/full-store.ts'
+import { startChild } from '../processes/start-child.ts'
+import type { Contestant } from './contestant.ts'
+import { countClaimsIn } from './count-claims.ts'
+import { ask, post } from './graphql-client.ts'
+import { claimBody, readBody } from './requests.ts'
+
+const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
+
+/** How `npm start` has Node run it. */
+const node = JSON.parse(readFileSync(new URL('../../../apps/server/node.json', import.meta.url), 'utf8')) as {
+  readonly flags: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+const POOL = 1_000_000_000
+/** Drops are made so many at a time. */
+const AT_A_TIME = 16
+
+const CREATE_TOKEN = 'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }'
+const CREATE_DROP = 'mutation($input: CreateDropInput!) { createDrop(input: $input) { id status } }'
+
+/** The server as its users start it, with the fake chain; the key and the drops are made as users make them. */
+export const dropkit: Contestant = {
+  name: 'Dropkit',
+  async start({ database, postgresUrl, dataDir, drops, existingClaims = 0, env = {} }) {
+    if (database === 'none') throw new Error('Dropkit keeps its records in a database')
+    if (database === 'postgres' && postgresUrl === undefined) throw new Error('which Postgres?')
+    const databaseUrl = postgresUrl ?? `sqlite:${join(dataDir, 'dropkit.db')}`
+    const settings = {
+      ...node.environment,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'warn',
+      // The load comes with one key, from one address.
+      RATE_LIMIT_PER_MINUTE: '0',
+      ...env,
+    }
+    const making = startChild(main, { arguments: ['apikey', 'create', '--username', 'bench'], env: settings })
+    const { code } = await making.ended
+    const apiKey = making.output().trim()
+    if (code !== 0 || apiKey === '') throw new Error(`no API key was made:\n${making.errorOutput()}`)
+
+    const headers = { Authorization: `Bearer ${apiKey}` }
+    let child = startChild(main, { flags: node.flags, env: settings })
+    const listening = async () => `${await child.says(/listens on (\S+)\n/)}/graphql`
+    try {
+      let url = await listening()
+      const dropIds = await makeDrops(url, headers, drops)
+      const [firstDrop] = dropIds
+      if (existingClaims > 0 && firstDrop !== undefined) {
+        await post(url, headers, claimBody(firstDrop, nthWallet(1)))
+        await child.stop()
+        if (postgresUrl === undefined) addClaims(dataDir, firstDrop, existingClaims)
+        else await addPostgresClaims(postgresUrl, firstDrop, existingClaims)
+        child = startChild(main, { flags: node.flags, env: settings })
+        url = await listening()
+      }
+      return {
+        name: database === 'sqlite' ? 'Dropkit on SQLite' : 'Dropkit on Postgres',
+        url,
+        pid: child.pid,
+        drops: dropIds,
+        headers,
+        namesWallet: true,
+        claimBody,
+        readBody,
+        countClaims: () => countClaimsIn(databaseUrl, 'select drop_id, user_address as wallet from claims'),
+        stop: child.stop,
+      }
+    } catch (fault) {
+      await child.stop()
+      throw fault
+    }
+  },
+}
+
+const makeDrops = async (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  count: number,
+): Promise<readonly string[]> => {
+  const token = await ask<{ id: string }>(url, headers, CREATE_TOKEN, {
+    input: { name: 'Bench gold', symbol: 'GOLD', supply: String(POOL * (count + 1)) },
+  })
+  const input = {
+    existingTokenId: token.id,
+    description: 'What the bench gives away',
+    type: 'TOKEN',
+    claimType: 'REGULAR',
+    maxAmount: String(POOL),
+    tokenAmount: '1',
+    maxPerWallet: 1,
+  }
+  const made: string[] = []
+  for (let done = 0; done < count; done += AT_A_TIME) {
+    const some = Array.from({ length: Math.min(AT_A_TIME, count - done) }, (_, place) =>
+      ask<{ id: string; status: string }>(url, headers, CREATE_DROP, {
+        input: { ...input, title: `Bench drop ${done + place}` },
+      }),
+    )
+    for (const { id, status } of await Promise.all(some)) {
+      if (status !== 'ACTIVE') throw new Error(`the drop ${id} is ${status}`)
+      made.push(id)
+    }
+  }
+  return made
+}

@@ -1,0 +1,25 @@
+/** Asks over HTTP; the one field that the operation gives. Throws its errors. */
+export const ask = <T>(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  query: string,
+  variables: object = {},
+): Promise<T> => post(url, headers, JSON.stringify({ query, variables }))
+
+/** The same for a body as it is sent. */
+export const post = async <T>(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<T> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(60_000),
+  })
+  const answer = (await response.json()) as { data?: Record<string, T | null> | null; errors?: unknown }
+  const [value] = Object.values(answer.data ?? {})
+  if (answer.errors || value == null) throw new Error(JSON.stringify(answer))
+  return value
+}

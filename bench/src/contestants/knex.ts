@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { startChild } from '../processes/start-child.ts'
+import type { Contestant } from './contestant.ts'
+import { countClaimsIn } from './count-claims.ts'
+import { makePeerStore, PEER_CLAIMS } from './peer-store.ts'
+import { claimBody, readBody } from './requests.ts'
+
+const server = fileURLToPath(new URL('./knex-server.ts', import.meta.url))
+
+/** One transaction a claim through Knex, as most people would write it: see knex-server.ts. It answers claims alone. */
+export const knex: Contestant = {
+  name: 'Knex',
+  async start({ postgresUrl, drops, env = {} }) {
+    if (postgresUrl === undefined) throw new Error('the Knex contestant keeps its records in Postgres')
+    const dropIds = await makePeerStore(postgresUrl, drops)
+    const child = startChild(server, { env: { NODE_ENV: 'production', DATABASE_URL: postgresUrl, ...env } })
+    const url = await child.says(/listens on (\S+)\n/)
+    return {
+      name: 'A transaction a claim (Knex)',
+      url: `${url}/graphql`,
+      pid: child.pid,
+      drops: dropIds,
+      headers: {},
+      namesWallet: true,
+      claimBody,
+      readBody,
+      countClaims: () => countClaimsIn(postgresUrl, PEER_CLAIMS),
+      stop: child.stop,
+    }
+  },
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { startChild } from '../processes/start-child.ts'
+import type { Contestant } from './contestant.ts'
+import { claimBody, readBody } from './requests.ts'
+
+const server = fileURLToPath(new URL('./limit-server.ts', import.meta.url))
+
+/** What GraphQL over HTTP costs on this Node when nothing else is done: see limit-server.ts. */
+export const limit: Contestant = {
+  name: 'The limit',
+  async start({ drops, env = {} }) {
+    const child = startChild(server, { env: { NODE_ENV: 'production', ...env } })
+    const url = await child.says(/listens on (\S+)\n/)
+    return {
+      name: 'The limit (does nothing)',
+      url: `${url}/graphql`,
+      pid: child.pid,
+      drops: Array.from({ length: drops }, (_, place) => `drop_${place.toString(16).padStart(32, '0')}`),
+      // Sent, and read by nobody: the request is the same.
+      headers: { Authorization: `Bearer dk_live_${'x'.repeat(43)}` },
+      namesWallet: false,
+      claimBody,
+      readBody,
+      countClaims: async () => undefined,
+      stop: child.stop,
+    }
+  },
+}

@@ -1,0 +1,28 @@
+// PostGraphile 5 as its documentation has it for production: no GraphiQL, no watching, nothing explained, answers
+// written as text by its planner. Statements are prepared, which is its default.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { postgraphile } from 'postgraphile'
+import { makePgService } from 'postgraphile/adaptors/pg'
+import { grafserv } from 'postgraphile/grafserv/node'
+import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
+import { sayWhere } from './say-where.ts'
+
+const { DATABASE_URL: connectionString = '', POOL_SIZE = '10' } = process.env
+
+const instance = postgraphile({
+  extends: [PostGraphileAmberPreset],
+  pgServices: [
+    makePgService({ connectionString, schemas: ['public'], poolConfig: { max: Number(POOL_SIZE) } }),
+  ],
+  grafserv: { graphiql: false, watch: false, websockets: false, outputDataAsString: true },
+  grafast: { explain: false },
+})
+const serv = instance.createServ(grafserv)
+const server = createServer()
+await serv.addTo(server)
+await instance.getSchema()
+server.listen(0, '127.0.0.1', () => {
+  sayWhere(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+process.on('SIGTERM', () => process.exit(0))

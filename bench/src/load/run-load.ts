@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import type { RunningContestant } from '../contestants/contestant.ts'
+import { startChild } from '../processes/start-child.ts'
+import { DROP_MARK, type LoadBodies, type LoadPlan, type LoadResult, WALLET_MARK } from './load-plan.ts'
+
+const loadProcess = fileURLToPath(new URL('./load-process.ts', import.meta.url))
+
+/** Makes load from a process of its own. */
+export const runLoad = async (plan: LoadPlan): Promise<LoadResult> => {
+  const child = startChild(loadProcess, { input: JSON.stringify(plan) })
+  const { code, signal } = await child.ended
+  if (code !== 0) throw new Error(`The load ended with ${signal ?? code}.\n${child.errorOutput()}`)
+  return JSON.parse(child.output()) as LoadResult
+}
+
+let runs = 0
+
+/** Claims for wallets that no other run of this bench has, on these drops in turn. */
+export const newClaims = (
+  contestant: RunningContestant,
+  dropIds: readonly string[] = contestant.drops,
+): LoadBodies => ({
+  kind: 'claims',
+  template: contestant.claimBody(DROP_MARK, WALLET_MARK),
+  dropIds,
+  walletPrefix: (++runs).toString(16),
+  namesWallet: contestant.namesWallet,
+})

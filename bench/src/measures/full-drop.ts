@@ -1,0 +1,160 @@
+import { dropkit } from '../contestants/dropkit.ts'
+import { newClaims } from '../load/run-load.ts'
+import { type Memory, watchMemory } from '../processes/memory.ts'
+import { alternate } from './alternate.ts'
+import { checkClaims } from './check-claims.ts'
+import { type Measure, type MeasureContext, type MeasureResult, type Series, spreadOf } from './measure.ts'
+import { startAll, stopAll } from './start-all.ts'
+
+type Database = 'sqlite' | 'postgres'
+
+const FEW = 1_000
+const MANY = 1_000_000
+/** The short form has no time to fill so large a store, and says so. */
+const MANY_IN_SHORT = 50_000
+const CONNECTIONS = 128
+const MEGABYTE = 1_000_000
+
+/** What one load of two servers tells, the one with few claims on its drop and the one with many. */
+interface FullDrop {
+  readonly few: Series
+  readonly many: Series
+  readonly peak: Memory
+  readonly end: Memory
+}
+
+/** To fill a store takes longer than to load it, so that two rows are made of one load. */
+const loaded = new Map<Database, Promise<FullDrop>>()
+
+const loadBoth = (context: MeasureContext, database: Database): Promise<FullDrop> => {
+  const known = loaded.get(database)
+  if (known) return known
+  const made = compare(context, database)
+  loaded.set(database, made)
+  return made
+}
+
+const manyIn = ({ short }: MeasureContext): number => (short ? MANY_IN_SHORT : MANY)
+
+const notesOn = (context: MeasureContext): readonly string[] =>
+  context.short ? [`The short form has ${MANY_IN_SHORT} claims on the drop, not ${MANY}.`] : []
+
+const compare = async (context: MeasureContext, database: Database): Promise<FullDrop> => {
+  const claims = manyIn(context)
+  const start = async (existingClaims: number) => {
+    context.say(`a drop on ${database} with ${existingClaims} claims`)
+    return dropkit.start({
+      database,
+      dataDir: context.makeFolder().path,
+      drops: 1,
+      existingClaims,
+      ...(database === 'postgres' ? { postgresUrl: await context.createDatabase() } : {}),
+    })
+  }
+  const running = await startAll([start(FEW), start(claims)])
+  try {
+    const [few, many] = running
+    if (!few || !many) throw new Error('two servers were started')
+    const watch = watchMemory(many.pid)
+    const [first, second] = await alternate(context, {
+      contestants: [
+        { ...few, name: `${FEW} claims` },
+        { ...many, name: `${claims} claims` },
+      ],
+      connections: CONNECTIONS,
+      bodiesFor: (one) => newClaims(one),
+    }).finally(() => watch.stop())
+    const { peak, end } = watch.stop()
+    if (!first || !second) throw new Error('two servers were loaded')
+    await checkClaims(few, FEW + first.accepted)
+    await checkClaims(many, claims + second.accepted)
+    return { few: first.series, many: second.series, peak, end }
+  } finally {
+    await stopAll(running)
+  }
+}
+
+const rateOn = async (context: MeasureContext, database: Database): Promise<MeasureResult> => {
+  const { few, many } = await loadBoth(context, database)
+  return {
+    figure: spreadOf(many.rounds.map((rate, round) => rate / (few.rounds[round] ?? Number.NaN))),
+    series: [few, many],
+    notes: [
+      ...notesOn(context),
+      `${CONNECTIONS} connections; the claims that were there lie all over the index, as those of real wallets do.`,
+    ],
+  }
+}
+
+const memoryOn = async (context: MeasureContext, database: Database): Promise<MeasureResult> => {
+  const { many, peak, end } = await loadBoth(context, database)
+  const inMegabytes = ({ resident, anonymous, ofFiles }: Memory, when: string) => ({
+    [`${when}: resident MB`]: resident / MEGABYTE,
+    [`${when}: its own MB`]: anonymous / MEGABYTE,
+    [`${when}: pages of files MB`]: ofFiles / MEGABYTE,
+  })
+  const figure = peak.resident / MEGABYTE
+  return {
+    figure: spreadOf([figure]),
+    series: [
+      {
+        contestant: many.contestant,
+        unit: 'MB',
+        rounds: [figure],
+        spread: spreadOf([figure]),
+        details: {
+          ...inMegabytes(peak, 'peak'),
+          ...inMegabytes(end, 'end'),
+          'claims a second': many.spread.median,
+        },
+      },
+    ],
+    notes: [
+      'The most that the server process had at one moment, as the kernel counts it, looked at every 50 ms.',
+    ],
+  }
+}
+
+const RATE = {
+  unit: '×',
+  goal: 0.8,
+  stretch: 0.95,
+  higherIsBetter: true,
+}
+
+/** Row 8: whether a drop becomes slow as it fills. */
+export const fullDropOnSqlite: Measure = {
+  name: 'full-drop-sqlite',
+  title: 'Rate with 1,000,000 claims on the drop ÷ with 1,000, on SQLite',
+  ...RATE,
+  run: (context) => rateOn(context, 'sqlite'),
+}
+
+export const fullDropOnPostgres: Measure = {
+  name: 'full-drop-postgres',
+  title: 'Rate with 1,000,000 claims on the drop ÷ with 1,000, on Postgres',
+  ...RATE,
+  run: (context) => rateOn(context, 'postgres'),
+}
+
+const MEMORY = {
+  unit: 'MB',
+  goal: 250,
+  stretch: 160,
+  higherIsBetter: false,
+}
+
+/** Row 9: what a server needs, however much it has to look after. */
+export const memoryOnSqlite: Measure = {
+  name: 'memory-sqlite',
+  title: 'Resident memory under full load with 1,000,000 claims, on SQLite',
+  ...MEMORY,
+  run: (context) => memoryOn(context, 'sqlite'),
+}
+
+export const memoryOnPostgres: Measure = {
+  name: 'memory-postgres',
+  title: 'Resident memory under full load with 1,000,000 claims, on Postgres',
+  ...MEMORY,
+  run: (context) => memoryOn(context, 'postgres'),
+}

@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import type { RunningContestant } from '../contestants/contestant.ts'
+import { limit } from '../contestants/limit.ts'
+import { claimBody, readBody } from '../contestants/requests.ts'
+import { newClaims } from '../load/run-load.ts'
+import { startChild } from '../processes/start-child.ts'
+import { alternate } from './alternate.ts'
+import { type Measure, spreadOf } from './measure.ts'
+import { startAll, stopAll } from './start-all.ts'
+
+const server = fileURLToPath(new URL('../load/trivial-server.ts', import.meta.url))
+const CONNECTIONS = 128
+
+const startTrivialServer = async (): Promise<RunningContestant> => {
+  const child = startChild(server)
+  return {
+    name: 'The load itself',
+    url: `${await child.says(/listens on (\S+)\n/)}/graphql`,
+    pid: child.pid,
+    drops: [`drop_${'0'.repeat(32)}`],
+    headers: { Authorization: `Bearer dk_live_${'x'.repeat(43)}` },
+    namesWallet: false,
+    claimBody,
+    readBody,
+    countClaims: async () => undefined,
+    stop: child.stop,
+  }
+}
+
+/** Whether it is the contestants that the other rows measure, and not the load. */
+export const loadCeiling: Measure = {
+  name: 'ceiling',
+  title:
+    'What the load can send, to a server that only knows where a request ends ÷ to the fastest contestant',
+  unit: '×',
+  goal: 3,
+  stretch: null,
+  higherIsBetter: true,
+  async run(context) {
+    const dataDir = context.makeFolder().path
+    const running = await startAll([
+      startTrivialServer(),
+      limit.start({ database: 'none', dataDir, drops: 1 }),
+    ])
+    try {
+      const [ceiling, fastest] = await alternate(context, {
+        contestants: running,
+        connections: CONNECTIONS,
+        bodiesFor: (one) => newClaims(one),
+      })
+      if (!ceiling || !fastest) throw new Error('two servers were loaded')
+      const [most, rates] = [ceiling.series.rounds, fastest.series.rounds]
+      return {
+        figure: spreadOf(most.map((rate, round) => rate / (rates[round] ?? Number.NaN))),
+        series: [ceiling.series, fastest.series],
+        notes: [
+          `${CONNECTIONS} connections, one request in flight on each; nothing is faster than the limit.`,
+        ],
+      }
+    } finally {
+      await stopAll(running)
+    }
+  },
+}

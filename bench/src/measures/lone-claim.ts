@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import type { ClaimedAlone } from '../work/claim-alone.ts'
+import { runWork } from '../work/run-work.ts'
+import { type Measure, type MeasureContext, type MeasureResult, type Series, spreadOf } from './measure.ts'
+
+const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres'): Promise<MeasureResult> => {
+  const databaseUrl =
+    database === 'postgres'
+      ? await context.createDatabase()
+      : `sqlite:${join(context.makeFolder().path, 'dropkit.db')}`
+  context.say(`claims one by one on ${database}`)
+  const [claims, rounds] = context.short ? [250, 3] : [1_500, 5]
+  const ways = await runWork<readonly ClaimedAlone[]>('claim-alone', {
+    input: { databaseUrl, claims, rounds },
+  })
+  const medians = new Map(
+    ways.map(({ by, rounds }) => [by, rounds.map((latencies) => spreadOf(latencies).median)]),
+  )
+  const [desk = [], directly = []] = [medians.get('desk'), medians.get('directly')]
+  const series = ways.map(
+    ({ by, rounds }): Series => ({
+      contestant: by === 'desk' ? 'by the claim desk' : 'the same commit, past the desk',
+      unit: 'ms',
+      rounds: medians.get(by) ?? [],
+      spread: spreadOf(medians.get(by) ?? []),
+      details: { claims: rounds.length * claims },
+    }),
+  )
+  return {
+    figure: spreadOf(desk.map((ms, round) => ms / (directly[round] ?? Number.NaN))),
+    series,
+    notes: [
+      'An embedded core, no HTTP: two claims in turns, never two at once; medians of their latencies, durable commits.',
+    ],
+  }
+}
+
+const GOALS = { unit: '×', goal: 1.05, stretch: 1, higherIsBetter: false }
+
+/** Row 5: what waiting together costs when nobody else is there. */
+export const loneClaimOnSqlite: Measure = {
+  name: 'lone-claim-sqlite',
+  title: 'Latency of a lone claim ÷ the same without the claim desk, on SQLite',
+  ...GOALS,
+  run: (context) => measure(context, 'sqlite'),
+}
+
+export const loneClaimOnPostgres: Measure = {
+  name: 'lone-claim-postgres',
+  title: 'Latency of a lone claim ÷ the same without the claim desk, on Postgres',
+  ...GOALS,
+  run: (context) => measure(context, 'postgres'),
+}

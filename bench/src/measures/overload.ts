@@ -1,0 +1,106 @@
+import { DEFAULT_SETTINGS } from '@dropkit/core'
+import { dropkit } from '../contestants/dropkit.ts'
+import type { LoadResult } from '../load/load-plan.ts'
+import { newClaims, runLoad } from '../load/run-load.ts'
+import { capacityOf } from './capacity.ts'
+import { checkClaims } from './check-claims.ts'
+import { type Measure, type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
+
+const TIMES = 3
+/**
+ * One request in flight on each, as browsers do it. More than are in flight at once while the server holds out; where it
+ * does not, whoever waits for a connection waits since it was due.
+ */
+const CONNECTIONS = 4_000
+const REFUSED = 'OVERLOADED'
+const MOST_CROWD_SECONDS = 30
+
+const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres'): Promise<MeasureResult> => {
+  const server = await dropkit.start({
+    database,
+    dataDir: context.makeFolder().path,
+    drops: 1,
+    ...(database === 'postgres' ? { postgresUrl: await context.createDatabase() } : {}),
+  })
+  try {
+    const capacity = await capacityOf(context, server)
+    const ratePerSecond = Math.round(TIMES * capacity.ratePerSecond)
+    // After which the server no longer takes it for a crowd that has come at once.
+    const crowdSeconds = Math.min(
+      MOST_CROWD_SECONDS,
+      2 + Math.ceil((2 * DEFAULT_SETTINGS.maxWaitingClaims) / capacity.ratePerSecond),
+    )
+    // Round 0 does not count: the server bears a crowd that comes at once, and is strict with one that stays.
+    const all: LoadResult[] = []
+    for (let round = 0; round <= context.rounds; round++) {
+      const { url, headers } = server
+      const plan = { url, headers, connections: CONNECTIONS, ratePerSecond }
+      const result = await runLoad({
+        ...plan,
+        seconds: round === 0 ? crowdSeconds : context.roundSeconds,
+        bodies: newClaims(server),
+      })
+      const others = Object.keys(result.refused).filter((code) => code !== REFUSED)
+      if (result.accepted === 0 || others.length > 0)
+        throw new Error(`overload may only be answered by ${REFUSED}: ${JSON.stringify(result)}`)
+      context.say(
+        `of ${result.sent} claims ${result.accepted} were accepted, ${result.refused[REFUSED] ?? 0} refused and ` +
+          `${result.failed} not answered; p99 ${result.latencyMs.p99.toFixed(0)} ms`,
+      )
+      all.push(result)
+    }
+    const runs = all.slice(1)
+    const sum = (part: (run: (typeof runs)[number]) => number) =>
+      runs.reduce((total, run) => total + part(run), 0)
+    // A claim whose answer was cut off may stand; every other one stands just when its claimer was told so.
+    const inAll = (part: (run: (typeof all)[number]) => number) =>
+      all.reduce((total, run) => total + part(run), 0)
+    await checkClaims(
+      server,
+      capacity.accepted + inAll(({ accepted }) => accepted),
+      inAll(({ failed }) => failed),
+    )
+    const p99 = runs.map(({ latencyMs }) => latencyMs.p99)
+    const seconds = sum((run) => run.seconds)
+    return {
+      figure: spreadOf(p99),
+      series: [
+        {
+          contestant: server.name,
+          unit: 'ms',
+          rounds: p99,
+          spread: spreadOf(p99),
+          details: {
+            'highest rate': capacity.ratePerSecond,
+            'rate of this load': sum(({ sent }) => sent) / seconds,
+            'accepted a second': sum(({ accepted }) => accepted) / seconds,
+            'accepted, % of the highest rate':
+              (100 * sum(({ accepted }) => accepted)) / seconds / capacity.ratePerSecond,
+            'refused a second': sum(({ refused }) => refused[REFUSED] ?? 0) / seconds,
+            'without an answer': sum(({ failed }) => failed),
+            'p50 ms': spreadOf(runs.map(({ latencyMs }) => latencyMs.p50)).median,
+            'load busy %': spreadOf(runs.map(({ clientBusyShare }) => clientBusyShare)).median * 100,
+          },
+        },
+      ],
+      notes: [
+        'Claims fall due at three times the highest rate, and the latency of each accepted one counts from when it was due.',
+        'The first seconds are left out, in which the server still takes it for a crowd that came at once.',
+        'In the store stand as many claims as were accepted, each wallet once, beside those whose answer was cut off.',
+      ],
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Row 12: what becomes of those who are served when three times as many come as can be. */
+export const overloadOnSqlite: Measure = {
+  name: 'overload-sqlite',
+  title: 'Overload at 3 × capacity on SQLite: p99 of accepted claims, nothing lost',
+  unit: 'ms',
+  goal: 500,
+  stretch: 200,
+  higherIsBetter: false,
+  run: (context) => measure(context, 'sqlite'),
+}

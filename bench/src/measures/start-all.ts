@@ -1,0 +1,17 @@
+import type { RunningContestant } from '../contestants/contestant.ts'
+
+/** Starts them at the same time, in the order given; when one does not start, none of them is left running. */
+export const startAll = async (
+  starting: readonly Promise<RunningContestant>[],
+): Promise<readonly RunningContestant[]> => {
+  const settled = await Promise.allSettled(starting)
+  const running = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failed = settled.find(({ status }) => status === 'rejected')
+  if (failed?.status !== 'rejected') return running
+  await stopAll(running)
+  throw failed.reason
+}
+
+export const stopAll = async (running: readonly RunningContestant[]): Promise<void> => {
+  await Promise.all(running.map(({ stop }) => stop()))
+}

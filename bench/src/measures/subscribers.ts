@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url'
+import { dropkit } from '../contestants/dropkit.ts'
+import { newClaims, runLoad } from '../load/run-load.ts'
+import { cpuSecondsOf } from '../processes/cpu-time.ts'
+import { type Child, startChild } from '../processes/start-child.ts'
+import type { Followed } from '../work/follow-drop.ts'
+import { checkClaims } from './check-claims.ts'
+import { type Measure, spreadOf } from './measure.ts'
+
+const follower = fileURLToPath(new URL('../work/follow-drop.ts', import.meta.url))
+
+const SUBSCRIBERS = 2_000
+const PROCESSES = 2
+const CLAIMS_PER_SECOND = 200
+/** More than the last update may take to reach the last of them: whoever has not heard of it by then fails the row. */
+const LAST_UPDATE_MS = 5_000
+const LAST_UPDATE_MS_IN_SHORT = 3_000
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN
+
+/** Row 11: how soon those who watch a drop see what happens on it. */
+export const subscribers: Measure = {
+  name: 'subscribers',
+  title: 'Updates of a busy drop to 2,000 subscribers, p99 from the claim to the arrival',
+  unit: 'ms',
+  goal: 250,
+  stretch: 100,
+  higherIsBetter: false,
+  async run(context) {
+    const server = await dropkit.start({ database: 'sqlite', dataDir: context.makeFolder().path, drops: 1 })
+    const clients: Child[] = []
+    try {
+      const [dropId = ''] = server.drops
+      const plan = {
+        url: server.url.replace('http:', 'ws:'),
+        authorization: server.headers['Authorization'],
+        dropId,
+        subscribers: SUBSCRIBERS / PROCESSES,
+      }
+      for (let count = 0; count < PROCESSES; count++)
+        clients.push(startChild(follower, { input: JSON.stringify(plan) }))
+      await Promise.all(clients.map(({ says }) => says(/(subscribed)\n/)))
+      context.say(`${SUBSCRIBERS} subscribers`)
+
+      const seconds = context.rounds * context.roundSeconds
+      const cpuBefore = cpuSecondsOf(server.pid)
+      const load = await runLoad({
+        url: server.url,
+        headers: server.headers,
+        connections: 64,
+        ratePerSecond: CLAIMS_PER_SECOND,
+        seconds,
+        bodies: newClaims(server),
+      })
+      await new Promise((resolve) =>
+        setTimeout(resolve, context.short ? LAST_UPDATE_MS_IN_SHORT : LAST_UPDATE_MS),
+      )
+      const cpu = (cpuSecondsOf(server.pid) ?? Number.NaN) - (cpuBefore ?? Number.NaN)
+      await checkClaims(server, load.accepted, load.failed)
+
+      const followed: Followed[] = []
+      for (const { stop, output } of clients) {
+        await stop()
+        followed.push(JSON.parse(output().trim().split('\n').at(-1) ?? ''))
+      }
+      const newest = new Set(followed.flatMap((one) => one.newest))
+      if (newest.size !== 1 || newest.has(''))
+        throw new Error(`not all have heard of the last event, but of ${[...newest].slice(0, 5)}`)
+      const delays = followed.flatMap(({ delaysMs }) => delaysMs).sort((one, other) => one - other)
+      const p99 = spreadOf([quantile(delays, 0.99)])
+      return {
+        figure: p99,
+        series: [
+          {
+            contestant: server.name,
+            unit: 'ms',
+            rounds: [p99.median],
+            spread: p99,
+            details: {
+              'p50 ms': quantile(delays, 0.5),
+              'p99.9 ms': quantile(delays, 0.999),
+              updates: delays.length,
+              'updates to each': delays.length / SUBSCRIBERS,
+              'server CPU µs an update': (cpu / delays.length) * 1e6,
+              'claims a second': load.ratePerSecond,
+              'claims p99 ms': load.latencyMs.p99,
+            },
+          },
+        ],
+        notes: [
+          `${SUBSCRIBERS} sockets of ${PROCESSES} processes; ${CLAIMS_PER_SECOND} claims a second on the drop that all follow.`,
+          'From the instant at which the claim was decided, before its commit, until the update was read by its client.',
+          'Every subscriber has heard of the last event.',
+        ],
+      }
+    } finally {
+      for (const { stop } of clients) await stop()
+      await server.stop()
+    }
+  },
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// npm run bench -- [--short] [--only NAME,...]
+// The table goes to standard output, what is going on to standard error, and everything into bench/results.
+import { parseArgs } from 'node:util'
+import { allMeasures } from './measures/all-measures.ts'
+import { textTable } from './results/table.ts'
+import { writeResults } from './results/write-results.ts'
+import { runMeasures } from './run-measures.ts'
+
+/** How often the contestants take turns and for how long, in the long form and in the one under five minutes. */
+const PACES = {
+  full: { short: false, rounds: 7, roundSeconds: 10, warmUpSeconds: 5 },
+  short: { short: true, rounds: 3, roundSeconds: 2, warmUpSeconds: 1 },
+} as const
+
+const leave = (message: string): never => {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}
+
+const names = allMeasures.map(({ name }) => name)
+
+const readArguments = () => {
+  try {
+    const { values } = parseArgs({ options: { short: { type: 'boolean' }, only: { type: 'string' } } })
+    const only = values.only?.split(',') ?? names
+    const unknown = only.filter((name) => !names.includes(name))
+    if (unknown.length > 0) leave(`There is no ${unknown.join(', ')}; there are ${names.join(', ')}.`)
+    return { short: values.short === true, only, isWhole: values.only === undefined }
+  } catch (fault) {
+    return leave(`${(fault as Error).message}\nusage: npm run bench -- [--short] [--only ${names.join(',')}]`)
+  }
+}
+
+const { short, only, isWhole } = readArguments()
+const report = await runMeasures({
+  measures: allMeasures.filter(({ name }) => only.includes(name)),
+  kind: isWhole ? (short ? 'short' : 'full') : 'some',
+  ...(short ? PACES.short : PACES.full),
+  say: (line) => process.stderr.write(`${line}\n`),
+})
+process.stdout.write(textTable(report))
+for (const path of await writeResults(report)) process.stderr.write(`${path}\n`)
+if (report.rows.some(({ fault }) => fault !== null)) process.exitCode = 1

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { claimsOnSqlite } from './measures/claims-on-sqlite.ts'
+import { shown } from './results/numbers.ts'
+import { textTable } from './results/table.ts'
+import { runMeasures } from './run-measures.ts'
+
+const tiny = { short: true, rounds: 1, roundSeconds: 0.3, warmUpSeconds: 0.1 }
+/** It starts three processes one after the other, beside whatever else the machine does. */
+const LIMIT_MS = 120_000
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const isRunning = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let look = 0; look < 200 && !holds(); look++) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+describe('the bench', () => {
+  it(
+    'compares two servers in a table that says where it was made, and goes on after a measure that fails',
+    async () => {
+      const broken = {
+        ...claimsOnSqlite,
+        name: 'broken',
+        run: () => Promise.reject(new Error('nobody was there')),
+      }
+      const report = await runMeasures({
+        ...tiny,
+        kind: 'some',
+        measures: [broken, claimsOnSqlite],
+        say: () => {},
+      })
+      const [failed, measured] = report.rows
+      expect(failed).toMatchObject({ result: null, fault: 'nobody was there' })
+      expect(measured).toMatchObject({ fault: null })
+      const [ours, limit] = measured?.result?.series ?? []
+      expect(ours?.spread.median).toBeGreaterThan(0)
+      expect(measured?.result?.figure.median).toBeCloseTo((ours?.rounds[0] ?? 0) / (limit?.rounds[0] ?? 0))
+
+      const table = textTable(report)
+      expect(table).toContain(process.versions.node)
+      expect(table).toContain('nobody was there')
+      expect(table).toContain(`${shown(measured?.result?.figure.median ?? 0)} ×`)
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'leaves no server and no folder behind when it is killed',
+    async () => {
+      const script = `
+      import { limit } from '${root}bench/src/contestants/limit.ts'
+      import { makeFolder } from '${root}bench/src/processes/belongings.ts'
+      const { path } = makeFolder()
+      const { pid } = await limit.start({ database: 'none', dataDir: path, drops: 1 })
+      console.log(JSON.stringify({ pid, path }))`
+      const bench = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: root })
+      const line = await new Promise<string>((resolve) =>
+        bench.stdout.setEncoding('utf8').once('data', resolve),
+      )
+      const { pid, path } = JSON.parse(line) as { pid: number; path: string }
+      expect([isRunning(pid), existsSync(path)]).toEqual([true, true])
+      bench.kill('SIGKILL')
+      await until(() => !isRunning(pid) && !existsSync(path))
+      expect([isRunning(pid), existsSync(path)]).toEqual([false, false])
+    },
+    LIMIT_MS,
+  )
+
+  it('has the versions of what it shares with the server', () => {
+    const dependencies = (folder: string): Record<string, string> =>
+      JSON.parse(readFileSync(`${root}${folder}/package.json`, 'utf8')).dependencies
+    const server = ['adapter-graphql', 'adapter-storage'].flatMap((name) =>
+      Object.entries(dependencies(`packages/${name}`)),
+    )
+    const own = dependencies('bench')
+    const shared = server.filter(([name]) => name in own)
+    expect(shared.map(([name]) => name).sort()).toEqual(['fastify', 'graphql', 'knex', 'mercurius', 'pg'])
+    expect(Object.fromEntries(shared.map(([name]) => [name, own[name]]))).toEqual(Object.fromEntries(shared))
+  })
+})

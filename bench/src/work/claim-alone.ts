@@ -1,0 +1,105 @@
+// Claims one by one in an embedded core, in turns by the claim desk and past it; prints one line of JSON. It is told
+// the database, how many claims each way makes, and how many rounds there are, as JSON on its standard input.
+import {
+  amountOf,
+  type Caller,
+  type Change,
+  createDropkit,
+  type Drop,
+  decideClaims,
+  invariant,
+  PASS,
+  parseAddress,
+  type Store,
+} from '@dropkit/core'
+import { createTestPorts, fullVault, putDrop } from '@dropkit/core/testing'
+import { openSqlStorage } from '../../../packages/adapter-storage/src/index.ts'
+import { walletOf } from '../load/request-source.ts'
+
+export interface ClaimedAlone {
+  readonly by: 'desk' | 'directly'
+  /** Of each claim, in the order of the claims; one list a round. */
+  readonly rounds: readonly (readonly number[])[]
+}
+
+interface Plan {
+  readonly databaseUrl: string
+  readonly claims: number
+  readonly rounds: number
+}
+
+const VOUCHER_MS = 900_000
+const EXPIRY_MARGIN_MS = 2_000
+
+let text = ''
+for await (const part of process.stdin) text += part
+const plan = JSON.parse(text) as Plan
+
+const storage = await openSqlStorage({ url: plan.databaseUrl })
+const { store, jobs, deliveries, receipts, sweeper } = storage
+const clock = { now: () => Date.now() }
+const dropkit = createDropkit({ ...createTestPorts(), store, jobs, deliveries, receipts, sweeper, clock })
+const pool = amountOf(1_000_000_000n)
+const { owner, drop } = await putDrop(store, { pool, vault: fullVault(pool) })
+const caller: Caller = { user: owner, credential: { kind: 'system' } }
+
+/** What the desk does with a batch of one, without the line before it: the same question, rule and commit. */
+async function claimDirectly(store: Store, { id }: Drop, userAddress: string): Promise<boolean> {
+  const claimer = parseAddress(userAddress, 'userAddress')
+  invariant(claimer.ok, 'a wallet')
+  const request = {
+    operation: 'claim',
+    caller,
+    claimer: claimer.value,
+    amount: null,
+    voucherLifetimeMs: VOUCHER_MS,
+  } as const
+  const committed = await store.changeDrop(id, { wallets: [claimer.value] }, (pool): Change<boolean> => {
+    if (pool === null) return { result: false }
+    const now = clock.now()
+    const { standings, paid } = pool
+    const context = { drop: pool.drop, standings, paid, now, gate: () => () => PASS, hash: neverAsked }
+    const result = decideClaims(context, [request])
+    return {
+      result: result.inserted.length === 1,
+      insert: { claims: result.inserted },
+      update: { drops: [result.drop], claims: result.renewed, paymentIntents: result.intents },
+      events: result.events,
+      jobs: [{ kind: 'expire_claims', subject: id, dueAt: now + VOUCHER_MS + EXPIRY_MARGIN_MS }],
+    }
+  })
+  return committed.ok && committed.value
+}
+
+const neverAsked = (): never => {
+  throw new Error('this drop draws nothing')
+}
+
+const ways = {
+  desk: async (userAddress: string) =>
+    (await dropkit.createClaim(caller, { dropId: drop.id, userAddress })).ok,
+  directly: (userAddress: string) => claimDirectly(store, drop, userAddress),
+} as const
+
+const measured: { readonly [By in ClaimedAlone['by']]: number[][] } = { desk: [], directly: [] }
+let wallets = 0
+for (let round = -1; round < plan.rounds; round++) {
+  const took: { readonly [By in ClaimedAlone['by']]: number[] } = { desk: [], directly: [] }
+  for (let count = 0; count < plan.claims; count++)
+    // In turns, and each first as often as the other.
+    for (const by of count % 2 === 0 ? (['desk', 'directly'] as const) : (['directly', 'desk'] as const)) {
+      const wallet = walletOf('1', wallets++)
+      const startedAt = performance.now()
+      const isClaimed = await ways[by](wallet)
+      took[by].push(performance.now() - startedAt)
+      if (!isClaimed) throw new Error(`the claim of ${wallet} was refused`)
+    }
+  // The first round is for the compiler.
+  if (round >= 0) for (const by of ['desk', 'directly'] as const) measured[by].push(took[by])
+}
+const found = await store.drops([drop.id])
+const count = found.get(drop.id)?.tally.reservedCount
+if (count !== wallets) throw new Error(`of ${wallets} claims ${count} stand`)
+await storage.close()
+const answer: ClaimedAlone[] = (['desk', 'directly'] as const).map((by) => ({ by, rounds: measured[by] }))
+process.stdout.write(`${JSON.stringify(answer)}\n`)

@@ -1,0 +1,99 @@
+// Decides claims in core, in a process and a thread of its own; prints one line of JSON. Arguments: how many claims
+// each round decides, and how many rounds there are. Nothing is stored: it is the rule alone that is timed.
+import {
+  type Address,
+  amountOf,
+  type ClaimRequest,
+  type Drop,
+  decideClaims,
+  PASS,
+  type SeededHash,
+} from '@dropkit/core'
+import { fullVault, OWNER, SAMPLE_NOW, sampleDrop, sampleToken } from '@dropkit/core/testing'
+import { nodeHashes } from '../../../apps/server/src/ports/node-crypto.ts'
+import { walletOf } from '../load/request-source.ts'
+
+export interface DecidedRound {
+  readonly work: string
+  readonly claims: number
+  readonly wallSeconds: number
+  readonly cpuSeconds: number
+}
+
+const [claims = 100_000, rounds = 5] = process.argv.slice(2).map(Number)
+
+const POOL = amountOf(1_000_000_000_000n)
+const token = sampleToken(OWNER, 1)
+const seed = new Uint8Array(32).fill(7)
+const hash: SeededHash = (message) => nodeHashes.hmacSha256(seed, message)
+const fixed = sampleDrop(token, 1, { pool: POOL, vault: fullVault(POOL) })
+const random = sampleDrop(token, 2, {
+  pool: POOL,
+  vault: fullVault(POOL),
+  supply: 100_000_000,
+  award: { kind: 'random', commitment: 'c0'.repeat(32), seed: 'sealed' },
+})
+
+/** As they come from a load: each wallet is a new one, and its text was read from a request. */
+const requestsFor = (operation: ClaimRequest['operation'], count: number): readonly ClaimRequest[] =>
+  Array.from({ length: count }, (_, place) => ({
+    operation,
+    caller: { user: OWNER, credential: { kind: 'system' } },
+    claimer: Buffer.from(walletOf('1', place), 'latin1').toString('latin1') as Address,
+    amount: null,
+    voucherLifetimeMs: 900_000,
+  }))
+
+const inBatches = (requests: readonly ClaimRequest[], size: number): readonly (readonly ClaimRequest[])[] =>
+  Array.from({ length: Math.ceil(requests.length / size) }, (_, batch) =>
+    requests.slice(batch * size, (batch + 1) * size),
+  )
+
+/** Gives what the batches decided, so that none of it can be left out. */
+function decideAll(drop: Drop, batches: readonly (readonly ClaimRequest[])[]): Drop {
+  const [standings, paid] = [new Map(), new Map()]
+  let current = drop
+  let events = 0
+  for (const requests of batches) {
+    const context = {
+      drop: current,
+      standings,
+      paid,
+      now: SAMPLE_NOW,
+      gate: () => () => PASS,
+      hash: () => hash,
+    }
+    const result = decideClaims(context, requests)
+    current = result.drop
+    events += result.events.length
+  }
+  const asked = batches.reduce((sum, batch) => sum + batch.length, 0)
+  if (events !== asked || current.tally.lastSequence !== asked)
+    throw new Error(`of ${asked} claims ${current.tally.lastSequence} were reserved`)
+  return current
+}
+
+const works = [
+  { work: 'fixed, batches of 100', drop: fixed, batches: inBatches(requestsFor('claim', claims), 100) },
+  { work: 'fixed, one at a time', drop: fixed, batches: inBatches(requestsFor('claim', claims), 1) },
+  // An HMAC or two a claim: fewer of them take as long.
+  {
+    work: 'random, batches of 100',
+    drop: random,
+    batches: inBatches(requestsFor('random', Math.ceil(claims / 10)), 100),
+  },
+]
+
+const decided: DecidedRound[] = []
+for (let round = -1; round < rounds; round++)
+  for (const { work, drop, batches } of works) {
+    const cpuBefore = process.cpuUsage()
+    const startedAt = performance.now()
+    const { tally } = decideAll(drop, batches)
+    const wallSeconds = (performance.now() - startedAt) / 1_000
+    const { user, system } = process.cpuUsage(cpuBefore)
+    // The first round is for the compiler.
+    if (round >= 0)
+      decided.push({ work, claims: tally.lastSequence, wallSeconds, cpuSeconds: (user + system) / 1e6 })
+  }
+process.stdout.write(`${JSON.stringify(decided)}\n`)

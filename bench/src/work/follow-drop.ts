@@ -1,0 +1,75 @@
+// Follows a drop through many WebSockets, in a process of its own. It is told a JSON plan on its standard input, says
+// `subscribed` when all of them are, and prints one line of JSON when `SIGTERM` tells it to end.
+interface Plan {
+  readonly url: string
+  readonly authorization: string
+  readonly dropId: string
+  readonly subscribers: number
+}
+
+export interface Followed {
+  /** From when each update's event happened until the update had arrived, in milliseconds. */
+  readonly delaysMs: readonly number[]
+  /** The id of the newest event that each subscriber has heard of. */
+  readonly newest: readonly string[]
+  readonly cpuSeconds: number
+}
+
+const CONNECT_AT_A_TIME = 50
+const QUERY = `subscription($dropId: ID!) {
+  dropUpdates(dropId: $dropId) { id type timestamp drop { id status claimCount claimedAmount remainingBalance } }
+}`
+
+let text = ''
+for await (const part of process.stdin) text += part
+const { url, authorization, dropId, subscribers } = JSON.parse(text) as Plan
+
+const delaysMs: number[] = []
+const newest: string[] = new Array(subscribers).fill('')
+const fail = (what: string) => {
+  process.stderr.write(`${what}\n`)
+  process.exit(1)
+}
+
+let isEnding = false
+
+/** Resolves when the server knows that it is to be told. */
+const follow = (place: number): Promise<void> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(url, 'graphql-transport-ws')
+    const send = (message: object) => socket.send(JSON.stringify(message))
+    socket.onopen = () => send({ type: 'connection_init', payload: { Authorization: authorization } })
+    socket.onerror = () => fail(`the socket ${place} could not be opened, or broke`)
+    socket.onclose = ({ code, reason }) => {
+      if (!isEnding) fail(`the socket ${place} was closed: ${code} ${reason}`)
+    }
+    socket.onmessage = ({ data }) => {
+      const arrivedAt = Date.now()
+      const message = JSON.parse(data)
+      if (message.type === 'next' && message.id === '1') {
+        const { dropUpdates } = message.payload.data ?? fail(`an update that is none: ${data}`)
+        delaysMs.push(arrivedAt - Date.parse(dropUpdates.timestamp))
+        newest[place] = dropUpdates.id
+      } else if (message.type === 'connection_ack') {
+        send({ id: '1', type: 'subscribe', payload: { query: QUERY, variables: { dropId } } })
+        // Answered after what was asked before it has begun.
+        send({ id: '2', type: 'subscribe', payload: { query: '{ __typename }' } })
+      } else if (message.type === 'complete' && message.id === '2') resolve()
+      else if (message.type === 'ping') send({ type: 'pong' })
+      else if (message.type === 'error') fail(`refused: ${data}`)
+    }
+  })
+
+for (let done = 0; done < subscribers; done += CONNECT_AT_A_TIME) {
+  const some = Math.min(CONNECT_AT_A_TIME, subscribers - done)
+  await Promise.all(Array.from({ length: some }, (_, place) => follow(done + place)))
+}
+const cpuBefore = process.cpuUsage()
+process.stdout.write('subscribed\n')
+
+process.once('SIGTERM', () => {
+  isEnding = true
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const followed: Followed = { delaysMs, newest, cpuSeconds: (user + system) / 1e6 }
+  process.stdout.write(`${JSON.stringify(followed)}\n`, () => process.exit())
+})

@@ -1,0 +1,83 @@
+/// A coin of which all there will ever be is minted when it is published.
+///
+/// It is compiled once. For each token the compiled module gets the token's names and values in place of those here
+/// (`src/sui/coin-template.ts`), so no compiler is needed to publish one, and whoever sees a published module can tell
+/// whether it is this one. What is patched are constants, found by their type and value:
+/// - every text ends in a letter of its own, which `init` drops. Two texts of a token may well be the same (a coin
+///   named as its symbol, two that are empty), and a module with two equal constants is refused by the chain.
+/// - every other constant has a type of its own, for the same reason.
+module coin_template::template;
+
+use sui::coin::{Self, TreasuryCap};
+use sui::event;
+use sui::url;
+
+/// The one-time witness, and the type of the coin.
+public struct TEMPLATE has drop {}
+
+/// Says for which token of Dropkit this was published, and where things went.
+public struct Deployed has copy, drop {
+    token_id: vector<u8>,
+    metadata: ID,
+    operator: address,
+    for_drops: u64,
+    owner: address,
+    for_owner: u64,
+}
+
+const SYMBOL: vector<u8> = b"SYMBOL OF THE COINs";
+const NAME: vector<u8> = b"Name of the coinn";
+const DESCRIPTION: vector<u8> = b"Description of the coind";
+const ICON_URL: vector<u8> = b"Icon of the coini";
+const TOKEN_ID: vector<u8> = b"Dropkit's id of the tokent";
+const DECIMALS: u8 = 251;
+/// Minted to the operator, who fills vaults from it.
+const FOR_DROPS: u64 = 1_000_000_000_000_000_003;
+/// Minted to the publisher. It fits into a u64.
+const FOR_OWNER: u128 = 2_000_000_000_000_000_005;
+const OPERATOR: address = @0xd20b417c0de0000000000000000000000000000000000000000000000000face;
+
+/// Nobody owns this address. What mints lies there: of a frozen cap anyone could borrow, and claim with it the right to
+/// rename the coin in the chain's registry. A node tells of a cap that lies there that the supply is fixed.
+const NOBODY: address = @0x0;
+
+fun init(witness: TEMPLATE, ctx: &mut TxContext) {
+    let icon_url = untagged(ICON_URL);
+    let (mut treasury, metadata) = coin::create_currency(
+        witness,
+        DECIMALS,
+        untagged(SYMBOL),
+        untagged(NAME),
+        untagged(DESCRIPTION),
+        if (icon_url.is_empty()) option::none() else option::some(url::new_unsafe_from_bytes(icon_url)),
+        ctx,
+    );
+    let owner = ctx.sender();
+    let for_owner = FOR_OWNER as u64;
+    mint(&mut treasury, FOR_DROPS, OPERATOR, ctx);
+    mint(&mut treasury, for_owner, owner, ctx);
+    event::emit(Deployed {
+        token_id: untagged(TOKEN_ID),
+        metadata: object::id(&metadata),
+        operator: OPERATOR,
+        for_drops: FOR_DROPS,
+        owner,
+        for_owner,
+    });
+    transfer::public_freeze_object(metadata);
+    transfer::public_transfer(treasury, NOBODY);
+}
+
+fun mint(treasury: &mut TreasuryCap<TEMPLATE>, amount: u64, recipient: address, ctx: &mut TxContext) {
+    if (amount > 0) transfer::public_transfer(treasury.mint(amount, ctx), recipient);
+}
+
+fun untagged(mut text: vector<u8>): vector<u8> {
+    text.pop_back();
+    text
+}
+
+#[test_only]
+public fun init_for_testing(ctx: &mut TxContext) {
+    init(TEMPLATE {}, ctx);
+}

@@ -1,0 +1,109 @@
+/// What is published for the values of the template itself. The same tests are run with a token's values in their place
+/// (`test/move/coin-template-in-the-vm.test.ts`), so they take any.
+#[test_only]
+module coin_template::template_tests;
+
+use coin_template::template::{Self, Deployed, TEMPLATE};
+use std::bcs;
+use sui::coin::{Coin, CoinMetadata, TreasuryCap};
+use sui::event;
+use sui::test_scenario::{Self, Scenario};
+
+const SYMBOL: vector<u8> = b"SYMBOL OF THE COIN";
+const NAME: vector<u8> = b"Name of the coin";
+const DESCRIPTION: vector<u8> = b"Description of the coin";
+const ICON_URL: vector<u8> = b"Icon of the coin";
+const TOKEN_ID: vector<u8> = b"Dropkit's id of the token";
+const DECIMALS: u8 = 251;
+const FOR_DROPS: u64 = 1_000_000_000_000_000_003;
+const FOR_OWNER: u64 = 2_000_000_000_000_000_005;
+const OPERATOR: address = @0xd20b417c0de0000000000000000000000000000000000000000000000000face;
+
+const OWNER: address = @0xa11ce;
+const NOBODY: address = @0x0;
+
+/// How the event lies in BCS.
+public struct Expected has drop {
+    token_id: vector<u8>,
+    metadata: ID,
+    operator: address,
+    for_drops: u64,
+    owner: address,
+    for_owner: u64,
+}
+
+#[test]
+fun the_operator_gets_what_is_for_drops_and_the_publisher_the_rest() {
+    let scenario = published();
+    assert!(take_all(&scenario, OPERATOR) == FOR_DROPS);
+    assert!(take_all(&scenario, OWNER) == FOR_OWNER);
+    scenario.end();
+}
+
+#[test]
+fun nobody_can_mint_more() {
+    let scenario = published();
+    // Frozen or shared anyone could borrow it, and whoever owns it could mint.
+    assert!(!test_scenario::has_most_recent_immutable<TreasuryCap<TEMPLATE>>());
+    assert!(!test_scenario::has_most_recent_shared<TreasuryCap<TEMPLATE>>());
+    assert!(!test_scenario::has_most_recent_for_address<TreasuryCap<TEMPLATE>>(OWNER));
+    assert!(!test_scenario::has_most_recent_for_address<TreasuryCap<TEMPLATE>>(OPERATOR));
+    let treasury = scenario.take_from_address<TreasuryCap<TEMPLATE>>(NOBODY);
+    assert!(treasury.total_supply() == FOR_DROPS + FOR_OWNER);
+    test_scenario::return_to_address(NOBODY, treasury);
+    scenario.end();
+}
+
+#[test]
+fun the_coin_is_called_as_the_token_and_nobody_can_rename_it() {
+    let scenario = published();
+    let metadata = scenario.take_immutable<CoinMetadata<TEMPLATE>>();
+    assert!(metadata.get_decimals() == DECIMALS);
+    assert!(metadata.get_symbol().into_bytes() == SYMBOL);
+    assert!(metadata.get_name().into_bytes() == NAME);
+    assert!(metadata.get_description().into_bytes() == DESCRIPTION);
+    let icon_url = metadata.get_icon_url();
+    if (ICON_URL == b"") assert!(icon_url.is_none())
+    else assert!(icon_url.destroy_some().inner_url().into_bytes() == ICON_URL);
+    test_scenario::return_immutable(metadata);
+    scenario.end();
+}
+
+#[test]
+fun the_deployment_says_which_token_it_is_of() {
+    let mut scenario = test_scenario::begin(OWNER);
+    template::init_for_testing(scenario.ctx());
+    let events = event::events_by_type<Deployed>();
+    scenario.next_tx(OWNER);
+    let metadata = scenario.take_immutable<CoinMetadata<TEMPLATE>>();
+
+    let expected = Expected {
+        token_id: TOKEN_ID,
+        metadata: object::id(&metadata),
+        operator: OPERATOR,
+        for_drops: FOR_DROPS,
+        owner: OWNER,
+        for_owner: FOR_OWNER,
+    };
+    assert!(events.length() == 1);
+    assert!(bcs::to_bytes(&events[0]) == bcs::to_bytes(&expected));
+    test_scenario::return_immutable(metadata);
+    scenario.end();
+}
+
+fun published(): Scenario {
+    let mut scenario = test_scenario::begin(OWNER);
+    template::init_for_testing(scenario.ctx());
+    scenario.next_tx(OWNER);
+    scenario
+}
+
+/// What an address has of the coin. There is no coin of nothing.
+fun take_all(scenario: &Scenario, owner: address): u64 {
+    if (!test_scenario::has_most_recent_for_address<Coin<TEMPLATE>>(owner)) return 0;
+    let coin = scenario.take_from_address<Coin<TEMPLATE>>(owner);
+    let value = coin.burn_for_testing();
+    assert!(value > 0);
+    assert!(!test_scenario::has_most_recent_for_address<Coin<TEMPLATE>>(owner));
+    value
+}

@@ -1,0 +1,23 @@
+/// A transfer of coins that says what it is for. Plain transfers say nothing, and have to be told apart by who paid.
+module dropkit::payment;
+
+use sui::coin::Coin;
+use sui::event;
+
+/// Nothing would change hands. The code is that of `dropkit::drop`.
+const EZeroAmount: u64 = 8;
+
+public struct Paid<phantom T> has copy, drop {
+    from: address,
+    recipient: address,
+    amount: u64,
+    reference: vector<u8>,
+}
+
+/// Pays the whole coin. `reference` is what the recipient was promised to find the payment by.
+public fun pay<T>(coin: Coin<T>, recipient: address, reference: vector<u8>, ctx: &TxContext) {
+    let amount = coin.value();
+    assert!(amount > 0, EZeroAmount);
+    transfer::public_transfer(coin, recipient);
+    event::emit(Paid<T> { from: ctx.sender(), recipient, amount, reference });
+}

@@ -1,0 +1,457 @@
+#[test_only]
+module dropkit::nft_drop_tests;
+
+use dropkit::fixture::expect_event;
+use dropkit::nft_drop::{Self, Claimed, Closed, KeyRotated, Nft, NftDrop, Opened, OwnerCap, Paused, Resumed, SupplyRaised};
+use dropkit::nft_fixture as fixture;
+use dropkit::signed::Signed;
+use dropkit::signed_vouchers as vouchers;
+use std::bcs;
+use std::string;
+use sui::display::Display;
+use sui::package::Publisher;
+use sui::test_scenario as scenario;
+
+public struct ExpectedOpening has drop {
+    drop_id: address,
+    public_key: vector<u8>,
+    supply: u64,
+    label: vector<u8>,
+}
+
+public struct ExpectedClaim has drop { drop_id: address, claimer: address, amount: u64, nonce: u64 }
+
+public struct ExpectedDrop has drop { drop_id: address }
+
+public struct ExpectedKey has drop { drop_id: address, public_key: vector<u8> }
+
+/// A number of pieces: the supply, or those that were never minted.
+public struct ExpectedCount has drop { drop_id: address, count: u64 }
+
+public struct ExpectedPiece has drop {
+    id: address,
+    drop_id: address,
+    number: u64,
+    name: vector<u8>,
+    description: vector<u8>,
+    image_url: vector<u8>,
+}
+
+fun claims_at(now: u64, voucher: Signed) {
+    let mut test = fixture::open();
+    fixture::claim_at(now, voucher, &mut test);
+    test.end();
+}
+
+fun claims(voucher: Signed) {
+    claims_at(500, voucher)
+}
+
+fun claims_both(one: Signed, two: Signed) {
+    let mut test = fixture::open();
+    fixture::claim(one, &mut test);
+    fixture::claim(two, &mut test);
+    test.end();
+}
+
+// === Publication ===
+
+#[test]
+fun the_publisher_gets_the_say_over_how_pieces_are_shown() {
+    let mut test = scenario::begin(@0xb0b);
+    nft_drop::init_for_testing(test.ctx());
+    test.next_tx(@0x0);
+    let display: Display<Nft> = test.take_from_address(@0xb0b);
+    assert!(display.version() == 1);
+    assert!(display.fields().length() == 3);
+    assert!(display.fields()[&string::utf8(b"name")] == string::utf8(b"{name} #{number}"));
+    assert!(display.fields()[&string::utf8(b"description")] == string::utf8(b"{description}"));
+    assert!(display.fields()[&string::utf8(b"image_url")] == string::utf8(b"{image_url}"));
+    assert!(scenario::has_most_recent_for_address<Publisher>(@0xb0b));
+    scenario::return_to_address(@0xb0b, display);
+    test.end();
+}
+
+// === Opening ===
+
+#[test]
+fun a_new_drop_says_what_is_in_it() {
+    let mut test = scenario::begin(@0xa);
+    let name = string::utf8(b"Frog");
+    let cap = nft_drop::create(name, name, name, 12, vouchers::key(), b"drop_1", test.ctx());
+    expect_event<Opened, _>(ExpectedOpening {
+        drop_id: cap.drop_id().to_address(),
+        public_key: vouchers::key(),
+        supply: 12,
+        label: b"drop_1",
+    });
+    test.next_tx(@0xa);
+    let drop: NftDrop = test.take_shared();
+    assert!(object::id(&drop) == cap.drop_id());
+    assert!(drop.supply() == 12);
+    assert!(drop.minted() == 0);
+    assert!(drop.public_key() == vouchers::key());
+    assert!(drop.label() == b"drop_1");
+    assert!(!drop.is_paused());
+    assert!(!drop.is_used(0));
+    scenario::return_shared(drop);
+    transfer::public_transfer(cap, @0xa);
+    test.end();
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadPublicKey)]
+fun a_drop_is_not_opened_with_a_key_of_31_bytes() {
+    let mut test = scenario::begin(@0xa);
+    let mut short = vouchers::key();
+    short.pop_back();
+    let name = string::utf8(b"Frog");
+    let _cap = nft_drop::create(name, name, name, 12, short, b"", test.ctx());
+    abort
+}
+
+// === What is minted ===
+
+#[test]
+fun the_claimer_gets_numbered_pieces_whoever_submits() {
+    let mut test = fixture::open();
+    let voucher = vouchers::first();
+    let mut drop = fixture::first_drop(&test);
+    assert!(test.sender() != voucher.claimer());
+    fixture::claim_from(&mut drop, 500, voucher, &mut test);
+    expect_event<Claimed, _>(ExpectedClaim {
+        drop_id: vouchers::drop_id(),
+        claimer: voucher.claimer(),
+        amount: 3,
+        nonce: 1,
+    });
+    assert!(drop.minted() == 3);
+    assert!(drop.is_used(1) && !drop.is_used(2));
+    fixture::claim_from(&mut drop, 500, vouchers::second(), &mut test);
+    assert!(drop.minted() == 7);
+    scenario::return_shared(drop);
+    test.next_tx(@0x0);
+    assert!(fixture::pieces_of(voucher.claimer(), &test) == 0xfe);
+    test.end();
+}
+
+#[test]
+fun a_piece_has_the_drops_name_text_and_picture() {
+    let mut test = fixture::open();
+    fixture::claim(vouchers::first(), &mut test);
+    let claimer = vouchers::first().claimer();
+    let id = scenario::ids_for_address<Nft>(claimer).pop_back();
+    let piece: Nft = test.take_from_address_by_id(claimer, id);
+    let number = piece.number();
+    assert!(bcs::to_bytes(&piece) == bcs::to_bytes(&ExpectedPiece {
+        id: id.to_address(),
+        drop_id: vouchers::drop_id(),
+        number,
+        name: b"Frog",
+        description: b"A green one",
+        image_url: b"https://frogs.example/1.png",
+    }));
+    scenario::return_to_address(claimer, piece);
+    test.end();
+}
+
+#[test]
+fun fifty_pieces_are_minted_at_once() {
+    let mut test = fixture::open();
+    fixture::claim(vouchers::fifty(), &mut test);
+    let drop = fixture::first_drop(&test);
+    assert!(drop.minted() == 50);
+    assert!(fixture::pieces_of(vouchers::fifty().claimer(), &test) == (1 << 51) - 2);
+    scenario::return_shared(drop);
+    test.end();
+}
+
+#[test]
+fun one_nonce_is_used_in_each_of_two_drops() {
+    let mut test = fixture::open();
+    fixture::claim(vouchers::first(), &mut test);
+    let mut drop = fixture::other_drop(&test);
+    fixture::claim_from(&mut drop, 500, vouchers::for_other(), &mut test);
+    assert!(drop.minted() == 3);
+    scenario::return_shared(drop);
+    test.end();
+}
+
+#[test, expected_failure(abort_code = nft_drop::ETooManyPieces)]
+fun fifty_one_pieces_are_not_minted_at_once() {
+    claims(vouchers::fifty_one())
+}
+
+#[test, expected_failure(abort_code = nft_drop::EZeroAmount)]
+fun no_pieces_are_not_minted() {
+    claims(vouchers::nothing())
+}
+
+#[test, expected_failure(abort_code = nft_drop::EInsufficientVault)]
+fun not_more_pieces_are_minted_than_the_supply() {
+    claims(vouchers::too_much())
+}
+
+#[test]
+fun all_pieces_can_be_claimed() {
+    let mut test = fixture::open();
+    let mut drop = fixture::other_drop(&test);
+    fixture::claim_from(&mut drop, 500, vouchers::all_of_other(), &mut test);
+    assert!(drop.minted() == 7);
+    scenario::return_shared(drop);
+    test.end();
+}
+
+#[test, expected_failure(abort_code = nft_drop::EInsufficientVault)]
+fun nothing_is_minted_when_all_pieces_are_claimed() {
+    let mut test = fixture::open();
+    let mut drop = fixture::other_drop(&test);
+    fixture::claim_from(&mut drop, 500, vouchers::all_of_other(), &mut test);
+    fixture::claim_from(&mut drop, 500, vouchers::for_other(), &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::ENonceUsed)]
+fun a_voucher_is_not_honoured_twice() {
+    claims_both(vouchers::first(), vouchers::first())
+}
+
+#[test]
+fun a_voucher_is_good_in_the_last_millisecond() {
+    claims_at(999, vouchers::first())
+}
+
+#[test, expected_failure(abort_code = nft_drop::EExpired)]
+fun a_voucher_is_no_longer_good_at_its_expiry() {
+    claims_at(1_000, vouchers::first())
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadSignature)]
+fun nobody_else_gets_pieces() {
+    claims(vouchers::first().with_claimer(@0xbad))
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadSignature)]
+fun no_other_number_of_pieces_is_minted() {
+    claims(vouchers::first().with_amount(4))
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadSignature)]
+fun a_nonce_cannot_be_exchanged() {
+    claims(vouchers::first().with_nonce(2))
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadSignature)]
+fun an_expiry_cannot_be_put_off() {
+    claims(vouchers::first().with_expiry(1_001))
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadSignature)]
+fun a_voucher_of_another_drop_with_the_same_key_is_not_honoured() {
+    claims(vouchers::for_other())
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadSignature)]
+fun a_voucher_of_another_key_is_not_honoured() {
+    claims(vouchers::first_by_next_key())
+}
+
+// === Which of several faults is named, in the order of `dropkit::drop` ===
+
+#[test, expected_failure(abort_code = nft_drop::EPaused)]
+fun a_pause_is_named_before_a_bad_signature() {
+    let mut test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.pause(&cap);
+    fixture::claim_from(&mut drop, 500, vouchers::first().with_amount(4), &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadSignature)]
+fun a_bad_signature_is_named_before_an_expiry() {
+    claims_at(1_000, vouchers::first().with_amount(4))
+}
+
+#[test, expected_failure(abort_code = nft_drop::EExpired)]
+fun an_expiry_is_named_before_a_used_nonce() {
+    let mut test = fixture::open();
+    fixture::claim(vouchers::first(), &mut test);
+    fixture::claim_at(1_000, vouchers::first(), &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::ENonceUsed)]
+fun a_used_nonce_is_named_before_a_supply_that_is_too_small() {
+    claims_both(vouchers::first(), vouchers::first_again_for_too_much())
+}
+
+// === Rights ===
+
+#[test]
+fun a_raised_supply_lets_more_be_minted() {
+    let mut test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.raise_supply(&cap, 101);
+    assert!(drop.supply() == 101);
+    expect_event<SupplyRaised, _>(ExpectedCount { drop_id: vouchers::drop_id(), count: 101 });
+    scenario::return_shared(drop);
+    scenario::return_to_address(fixture::operator(), cap);
+    test.end();
+}
+
+/// Past the supply, and refused for its size alone.
+#[test, expected_failure(abort_code = nft_drop::ETooManyPieces)]
+fun a_claim_of_all_of_a_raised_supply_is_refused_for_its_size() {
+    let mut test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.raise_supply(&cap, 101);
+    fixture::claim_from(&mut drop, 500, vouchers::too_much(), &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::ESupplyNotRaised)]
+fun a_supply_is_not_set_to_what_it_is() {
+    let test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.raise_supply(&cap, 100);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::ESupplyNotRaised)]
+fun a_supply_is_not_lowered() {
+    let test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.raise_supply(&cap, 99);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EWrongCap)]
+fun raising_the_supply_wants_this_drops_capability() {
+    let test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::other_cap(&test);
+    drop.raise_supply(&cap, 101);
+    abort
+}
+
+#[test]
+fun claims_go_on_when_resumed() {
+    let mut test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.pause(&cap);
+    assert!(drop.is_paused());
+    expect_event<Paused, _>(ExpectedDrop { drop_id: vouchers::drop_id() });
+    drop.resume(&cap);
+    assert!(!drop.is_paused());
+    expect_event<Resumed, _>(ExpectedDrop { drop_id: vouchers::drop_id() });
+    fixture::claim_from(&mut drop, 500, vouchers::first(), &mut test);
+    assert!(drop.minted() == 3);
+    scenario::return_shared(drop);
+    scenario::return_to_address(fixture::operator(), cap);
+    test.end();
+}
+
+#[test, expected_failure(abort_code = nft_drop::EPaused)]
+fun nothing_is_minted_while_paused() {
+    let mut test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.pause(&cap);
+    fixture::claim_from(&mut drop, 500, vouchers::first(), &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EWrongCap)]
+fun pausing_wants_this_drops_capability() {
+    let test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::other_cap(&test);
+    drop.pause(&cap);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EWrongCap)]
+fun resuming_wants_this_drops_capability() {
+    let test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::other_cap(&test);
+    drop.resume(&cap);
+    abort
+}
+
+#[test]
+fun the_new_keys_vouchers_are_honoured_after_a_rotation() {
+    let mut test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.rotate_key(&cap, vouchers::next_key());
+    expect_event<KeyRotated, _>(ExpectedKey {
+        drop_id: vouchers::drop_id(),
+        public_key: vouchers::next_key(),
+    });
+    assert!(drop.public_key() == vouchers::next_key());
+    fixture::claim_from(&mut drop, 500, vouchers::first_by_next_key(), &mut test);
+    assert!(drop.minted() == 3);
+    scenario::return_shared(drop);
+    scenario::return_to_address(fixture::operator(), cap);
+    test.end();
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadSignature)]
+fun the_old_keys_vouchers_are_not_honoured_after_a_rotation() {
+    let mut test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.rotate_key(&cap, vouchers::next_key());
+    fixture::claim_from(&mut drop, 500, vouchers::first(), &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EBadPublicKey)]
+fun a_key_has_no_33_bytes() {
+    let test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    let mut long = vouchers::next_key();
+    long.push_back(0);
+    drop.rotate_key(&cap, long);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EWrongCap)]
+fun another_key_wants_this_drops_capability() {
+    let test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::other_cap(&test);
+    drop.rotate_key(&cap, vouchers::next_key());
+    abort
+}
+
+#[test]
+fun a_closed_drop_is_gone_with_its_capability_and_leaves_its_pieces() {
+    let mut test = fixture::open();
+    fixture::claim(vouchers::first(), &mut test);
+    let drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.close(cap, test.ctx());
+    expect_event<Closed, _>(ExpectedCount { drop_id: vouchers::drop_id(), count: 97 });
+    // The drop, its table and its capability.
+    assert!(test.next_tx(@0x0).deleted().length() == 3);
+    assert!(scenario::ids_for_address<OwnerCap>(fixture::operator()).length() == 1);
+    assert!(fixture::pieces_of(vouchers::first().claimer(), &test) == 0xe);
+    test.end();
+}
+
+#[test, expected_failure(abort_code = nft_drop::EWrongCap)]
+fun closing_wants_this_drops_capability() {
+    let mut test = fixture::open();
+    let drop = fixture::first_drop(&test);
+    let cap = fixture::other_cap(&test);
+    drop.close(cap, test.ctx());
+    abort
+}

@@ -1,0 +1,99 @@
+/// Two drops of pieces with one key, made in the transaction that `signed_vouchers` was made for.
+#[test_only]
+module dropkit::nft_fixture;
+
+use dropkit::nft_drop::{Self, Nft, NftDrop, OwnerCap};
+use dropkit::signed::Signed;
+use dropkit::signed_vouchers as vouchers;
+use std::string;
+use sui::clock;
+use sui::test_scenario::{Self as scenario, Scenario};
+
+const OPERATOR: address = @0x0b;
+const STRANGER: address = @0x57;
+
+public fun operator(): address { OPERATOR }
+
+/// 100 pieces in the first drop and 7 in the other, and both capabilities the operator's. The next sender is a stranger.
+public fun open(): Scenario {
+    let mut test = scenario::begin(OPERATOR);
+    let cap = create(100, b"first", &mut test);
+    let other_cap = create(7, b"other", &mut test);
+    assert!(cap.drop_id().to_address() == vouchers::drop_id());
+    assert!(other_cap.drop_id().to_address() == vouchers::other_drop_id());
+    transfer::public_transfer(cap, OPERATOR);
+    transfer::public_transfer(other_cap, OPERATOR);
+    test.next_tx(STRANGER);
+    test
+}
+
+fun create(supply: u64, label: vector<u8>, test: &mut Scenario): OwnerCap {
+    // In the place of the coins that a vault is opened with.
+    object::new(test.ctx()).delete();
+    nft_drop::create(
+        string::utf8(b"Frog"),
+        string::utf8(b"A green one"),
+        string::utf8(b"https://frogs.example/1.png"),
+        supply,
+        vouchers::key(),
+        label,
+        test.ctx(),
+    )
+}
+
+public fun first_drop(test: &Scenario): NftDrop {
+    test.take_shared_by_id(object::id_from_address(vouchers::drop_id()))
+}
+
+public fun other_drop(test: &Scenario): NftDrop {
+    test.take_shared_by_id(object::id_from_address(vouchers::other_drop_id()))
+}
+
+public fun cap(test: &Scenario): OwnerCap {
+    cap_of(vouchers::drop_id(), test)
+}
+
+public fun other_cap(test: &Scenario): OwnerCap {
+    cap_of(vouchers::other_drop_id(), test)
+}
+
+fun cap_of(drop_id: address, test: &Scenario): OwnerCap {
+    let mut ids = scenario::ids_for_address<OwnerCap>(OPERATOR);
+    loop {
+        let cap: OwnerCap = test.take_from_address_by_id(OPERATOR, ids.pop_back());
+        if (cap.drop_id().to_address() == drop_id) return cap;
+        scenario::return_to_address(OPERATOR, cap)
+    }
+}
+
+/// Claims from the first drop at a time before the vouchers' expiry, and starts the next transaction.
+public fun claim(voucher: Signed, test: &mut Scenario) {
+    claim_at(500, voucher, test)
+}
+
+public fun claim_at(now: u64, voucher: Signed, test: &mut Scenario) {
+    let mut drop = first_drop(test);
+    claim_from(&mut drop, now, voucher, test);
+    scenario::return_shared(drop);
+    test.next_tx(STRANGER);
+}
+
+public fun claim_from(drop: &mut NftDrop, now: u64, voucher: Signed, test: &mut Scenario) {
+    let mut clock = clock::create_for_testing(test.ctx());
+    clock.set_for_testing(now);
+    voucher.claim_pieces(drop, &clock, test.ctx());
+    clock.destroy_for_testing();
+}
+
+/// Which pieces of the first drop an account has, as bits: number n is bit n.
+public fun pieces_of(owner: address, test: &Scenario): u128 {
+    let mut ids = scenario::ids_for_address<Nft>(owner);
+    let mut numbers = 0;
+    while (!ids.is_empty()) {
+        let piece: Nft = test.take_from_address_by_id(owner, ids.pop_back());
+        assert!(piece.drop_of().to_address() == vouchers::drop_id());
+        numbers = numbers | (1u128 << (piece.number() as u8));
+        scenario::return_to_address(owner, piece);
+    };
+    numbers
+}

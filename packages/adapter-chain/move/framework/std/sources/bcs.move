@@ -1,0 +1,3 @@
+module std::bcs;
+
+public native fun to_bytes<MoveValue>(v: &MoveValue): vector<u8>;

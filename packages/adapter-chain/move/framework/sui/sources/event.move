@@ -1,0 +1,11 @@
+module sui::event;
+
+public native fun emit<T: copy + drop>(event: T);
+
+/// How many events this transaction emitted so far.
+#[test_only]
+public native fun num_events(): u32;
+
+/// The events of one type that this transaction emitted so far.
+#[test_only]
+public native fun events_by_type<T: copy + drop>(): vector<T>;

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { type Address, type ChainAnswer, err, ok } from '@dropkit/core'
+import type { SuiClientTypes } from '@mysten/sui/client'
+import type { Signer } from '@mysten/sui/cryptography'
+import { Transaction } from '@mysten/sui/transactions'
+import { normalizeStructTag } from '@mysten/sui/utils'
+import type { CurrentEpoch, Epoch } from './current-epoch.ts'
+import { bytesOf } from './gas-from-balance.ts'
+import { isRefusal, refusalReason } from './refused-transactions.ts'
+import { sendableOf, signTransaction } from './signed-bytes.ts'
+import type { SuiContext } from './sui-context.ts'
+import { addressOf } from './sui-types.ts'
+
+export const SUI_TYPE = normalizeStructTag('0x2::sui::SUI')
+
+/** Coins that one transaction gathers; a transaction takes 256 as its gas. */
+const COINS_AT_ONCE = 200
+/** Whoever has more coins than this gathers is served when it is asked the next time. */
+const MAX_ROUNDS = 5
+const GATHERING_UNITS = 50_000n
+const GATHERING_STORAGE = 10_000_000n
+const SEEN_WITHIN_MS = 4_000
+
+type Funds = { readonly kind: 'there' } | { readonly kind: 'short'; readonly has: bigint }
+
+export interface AddressFunds {
+  /** Sees to it that an account's address balance holds so much, out of the account's own coin objects if need be. */
+  ensure(owner: Signer, coinType: string, amount: bigint): Promise<ChainAnswer<Funds>>
+}
+
+/**
+ * Coins that come in as objects are put into the account's address balance, by transactions that do nothing else.
+ * Two servers that see the same coins make the same transaction, so that neither locks the other out of them.
+ */
+export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpoch): AddressFunds {
+  const { client, calls, operator, operatorAddress, log } = context
+
+  async function ensure(owner: Signer, coinType: string, amount: bigint): Promise<ChainAnswer<Funds>> {
+    const address = addressOf(owner.toSuiAddress())
+    let hadNothing = false
+    for (let round = 0; ; round++) {
+      const asked = await calls.ask('balance', (signal) =>
+        client.core.getBalance({ owner: address, coinType, signal }),
+      )
+      if (!asked.ok) return asked
+      const balance = asked.value.balance
+      const inBalance = BigInt(balance.addressBalance)
+      const has = BigInt(balance.balance)
+      if (inBalance >= amount) return ok({ kind: 'there' })
+      if (has < amount || hadNothing) return ok({ kind: 'short', has: hadNothing ? inBalance : has })
+      if (round === MAX_ROUNDS) return unavailable('its coins are still being gathered')
+      const gathered = await gather(owner, address, coinType)
+      if (!gathered.ok) return gathered
+      // Another server may have gathered them just now: the balance says so when it is read again.
+      hadNothing = gathered.value === 'nothing'
+    }
+  }
+
+  async function gather(
+    owner: Signer,
+    address: Address,
+    coinType: string,
+  ): Promise<ChainAnswer<'sent' | 'nothing'>> {
+    const epoch = await currentEpoch.get()
+    if (!epoch.ok) return epoch
+    const budget = GATHERING_UNITS * epoch.value.gasPrice + GATHERING_STORAGE
+    const paysItself = address === operatorAddress && normalizeStructTag(coinType) === SUI_TYPE
+    if (!paysItself) {
+      const gas = await ensure(operator, SUI_TYPE, budget)
+      if (!gas.ok) return gas
+      if (gas.value.kind === 'short') return unavailable(`the operator has no gas to gather coins with`)
+    }
+    const listed = await calls.ask('coins', (signal) =>
+      client.core.listCoins({ owner: address, coinType, limit: COINS_AT_ONCE, signal }),
+    )
+    if (!listed.ok) return listed
+    const coins = listed.value.objects.toSorted((a, b) => (a.objectId < b.objectId ? -1 : 1))
+    const transaction = paysItself
+      ? await gatherGas(coins, address, epoch.value, budget)
+      : await gatherCoins(
+          coins,
+          { sender: address, gasOwner: operatorAddress },
+          coinType,
+          epoch.value,
+          budget,
+        )
+    if (transaction === null) return ok('nothing')
+    const signers = address === operatorAddress ? [owner] : [owner, operator]
+    return send(await signTransaction(transaction, signers, epoch.value.endsAt))
+  }
+
+  async function send(signed: Awaited<ReturnType<typeof signTransaction>>) {
+    const { digest } = signed
+    const sent = await calls.askOnce('gather_coins', async (signal) => {
+      try {
+        await client.core.executeTransaction({ ...sendableOf(signed), signal })
+        return null
+      } catch (error) {
+        if (isRefusal(error)) return refusalReason(error)
+        throw error
+      }
+    })
+    if (!sent.ok) return sent
+    if (sent.value !== null) {
+      // Mostly another server that gathers the same coins, and another one with them that came meanwhile.
+      log?.warn('coins could not be gathered', { digest, reason: sent.value })
+      return ok('sent' as const)
+    }
+    const seen = await calls.ask('gathered_coins', (signal) =>
+      client.core.waitForTransaction({ digest, timeout: SEEN_WITHIN_MS, signal }),
+    )
+    return seen.ok ? ok('sent' as const) : seen
+  }
+
+  return { ensure }
+}
+
+/** The coins are the gas; all but the budget goes into the balance. Null when they are hardly more than that. */
+async function gatherGas(
+  coins: readonly SuiClientTypes.Coin[],
+  owner: Address,
+  epoch: Epoch,
+  budget: bigint,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const sum = sumOf(coins)
+  if (sum < 2n * budget) return null
+  const transaction = new Transaction()
+  const [coin] = transaction.splitCoins(transaction.gas, [sum - budget])
+  sendToBalance(transaction, SUI_TYPE, coin, owner)
+  transaction.setSender(owner)
+  transaction.setGasPrice(epoch.gasPrice)
+  transaction.setGasBudget(budget)
+  transaction.setGasPayment(coins.map(({ objectId, version, digest }) => ({ objectId, version, digest })))
+  transaction.setExpiration({ Epoch: String(epoch.number) })
+  return transaction.build()
+}
+
+async function gatherCoins(
+  coins: readonly SuiClientTypes.Coin[],
+  payer: { readonly sender: Address; readonly gasOwner: Address },
+  coinType: string,
+  epoch: Epoch,
+  budget: bigint,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const transaction = new Transaction()
+  const [first, ...others] = coins.map((coin) => transaction.objectRef(coin))
+  if (first === undefined) return null
+  if (others.length > 0) transaction.mergeCoins(first, others)
+  sendToBalance(transaction, coinType, first, payer.sender)
+  return bytesOf(transaction, payer, epoch, { budget, nonce: nonceOf(coins) })
+}
+
+function sendToBalance(
+  transaction: Transaction,
+  coinType: string,
+  coin: Parameters<Transaction['mergeCoins']>[0],
+  owner: Address,
+): void {
+  transaction.moveCall({
+    target: '0x2::coin::send_funds',
+    typeArguments: [coinType],
+    arguments: [typeof coin === 'string' ? transaction.object(coin) : coin, transaction.pure.address(owner)],
+  })
+}
+
+const sumOf = (coins: readonly SuiClientTypes.Coin[]): bigint =>
+  coins.reduce((sum, { balance }) => sum + BigInt(balance), 0n)
+
+/** Follows from the coins, so that it is the same on every server. */
+function nonceOf(coins: readonly SuiClientTypes.Coin[]): number {
+  const hash = createHash('sha256')
+  for (const { objectId, version } of coins) hash.update(`${objectId} ${version} `)
+  return hash.digest().readUInt32LE()
+}
+
+const unavailable = (reason: string) => err({ kind: 'chain_unavailable', reason } as const)

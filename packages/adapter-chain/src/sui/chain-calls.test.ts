@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import { type CallLimits, type CallObserver, guardCalls } from './chain-calls.ts'
+import type { CallTime } from './circuit-breaker.ts'
+
+/** Time that passes when it is told to; chance that always takes the longest wait. */
+function handTime() {
+  const timers = new Set<{ readonly atMs: number; readonly act: () => void }>()
+  let nowMs = 1_000_000
+  const time: CallTime = {
+    now: () => nowMs,
+    monotonicNow: () => nowMs,
+    random: () => 0.999_999,
+    setTimer(act, delayMs) {
+      const timer = { atMs: nowMs + delayMs, act }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+  }
+  return {
+    time,
+    waiting: () => timers.size,
+    /** Lets so much time pass; what is due happens in its order. */
+    async pass(ms: number) {
+      const until = nowMs + ms
+      for (;;) {
+        await settled()
+        const next = [...timers].toSorted((one, other) => one.atMs - other.atMs)[0]
+        if (next === undefined || next.atMs > until) break
+        nowMs = next.atMs
+        timers.delete(next)
+        next.act()
+      }
+      nowMs = until
+      await settled()
+    },
+  }
+}
+
+/** Until everything that needs no time has happened. */
+const settled = () => new Promise<void>((resolve) => void setImmediate(resolve))
+
+const rpcError = (code: string, message = 'no') =>
+  Object.assign(new Error(message), { name: 'RpcError', code })
+
+function guarded(limits: Partial<CallLimits> = {}, observer: CallObserver = {}) {
+  const hand = handTime()
+  return { ...hand, calls: guardCalls({ time: hand.time, limits, observer }) }
+}
+
+describe('calls to a node', () => {
+  it('gives what the node answers', async () => {
+    const { calls } = guarded()
+    expect(await calls.ask('balance', async () => 7)).toEqual({ ok: true, value: 7 })
+    expect(calls.breaker()).toMatchObject({ state: 'closed', lastReason: null })
+  })
+
+  it('asks again, a while later, when the node could not be reached', async () => {
+    const { calls, pass } = guarded()
+    let times = 0
+    const answer = calls.ask('balance', async () => {
+      if (++times < 3) throw rpcError('UNAVAILABLE')
+      return times
+    })
+    await pass(100)
+    expect(times).toBe(1)
+    await pass(400)
+    expect(await answer).toEqual({ ok: true, value: 3 })
+  })
+
+  it('says so when the node stays out of reach, and tries no more than it may', async () => {
+    const { calls, pass } = guarded({ attempts: 3 })
+    let times = 0
+    const answer = calls.ask('balance', async () => {
+      times++
+      throw rpcError('INTERNAL', 'fetch failed')
+    })
+    await pass(10_000)
+    expect(await answer).toEqual({
+      ok: false,
+      error: { kind: 'chain_unavailable', reason: 'balance: INTERNAL: fetch failed' },
+    })
+    expect(times).toBe(3)
+  })
+
+  it('tries what is sent once', async () => {
+    const { calls } = guarded()
+    let times = 0
+    const answer = await calls.askOnce('execute', async () => {
+      times++
+      throw rpcError('UNAVAILABLE')
+    })
+    expect(answer).toMatchObject({ ok: false })
+    expect(times).toBe(1)
+  })
+
+  it('gives up an attempt when its time is over, whether it heeds the signal or not', async () => {
+    const { calls, pass, waiting } = guarded({ attemptMs: 2_000 })
+    const signals: AbortSignal[] = []
+    const answer = calls.askOnce('balance', (signal) => {
+      signals.push(signal)
+      return new Promise<never>(() => {})
+    })
+    await pass(1_999)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    await pass(1)
+    expect(await answer).toMatchObject({ ok: false, error: { reason: expect.stringContaining('2000 ms') } })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    expect(waiting()).toBe(0)
+  })
+
+  it('begins no attempt when its patience is over', async () => {
+    const { calls, pass } = guarded({ attemptMs: 2_000, patienceMs: 3_000, attempts: 10, failuresToOpen: 99 })
+    let times = 0
+    const answer = calls.ask('balance', () => {
+      times++
+      return new Promise<never>(() => {})
+    })
+    await pass(5_000)
+    expect(await answer).toMatchObject({ ok: false })
+    expect(times).toBe(2)
+  })
+
+  it('hands on what the node refuses, which is no outage', async () => {
+    const { calls } = guarded({ failuresToOpen: 1 })
+    const absent = rpcError('NOT_FOUND')
+    await expect(
+      calls.ask('object', async () => {
+        throw absent
+      }),
+    ).rejects.toBe(absent)
+    expect(calls.breaker().state).toBe('closed')
+  })
+
+  it('sees an outage through what the client wraps it in', async () => {
+    const { calls } = guarded()
+    const answer = await calls.askOnce('build', async () => {
+      throw new Error('could not be simulated', { cause: rpcError('UNAVAILABLE') })
+    })
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'chain_unavailable' } })
+  })
+
+  it('asks once a node that does not serve us', async () => {
+    const { calls } = guarded()
+    let times = 0
+    const answer = await calls.ask('balance', async () => {
+      times++
+      throw rpcError('UNAUTHENTICATED')
+    })
+    expect(answer).toMatchObject({ ok: false })
+    expect(times).toBe(1)
+  })
+})
+
+describe('the breaker', () => {
+  const down = async () => {
+    throw rpcError('UNAVAILABLE')
+  }
+  const limits = { failuresToOpen: 3, firstPauseMs: 1_000, longestPauseMs: 4_000 }
+
+  async function opened() {
+    const turns: string[] = []
+    const all = guarded(limits, { breakerTurned: ({ state }) => turns.push(state) })
+    for (let n = 0; n < 3; n++) await all.calls.askOnce('balance', down)
+    return { ...all, turns }
+  }
+
+  it('opens after so many failures, and then answers without a call and without waiting', async () => {
+    const { calls, time, waiting } = await opened()
+    expect(calls.breaker()).toEqual({
+      state: 'open',
+      since: time.now(),
+      lastReason: 'balance: UNAVAILABLE: no',
+    })
+    let times = 0
+    const answer = await calls.ask('balance', async () => ++times)
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { reason: expect.stringContaining('the node is down') },
+    })
+    expect(times).toBe(0)
+    expect(waiting()).toBe(0)
+  })
+
+  it('stays closed while a success comes between failures', async () => {
+    const { calls } = guarded(limits)
+    for (let n = 0; n < 10; n++) {
+      await calls.askOnce('balance', down)
+      await calls.askOnce('balance', down)
+      await calls.askOnce('balance', async () => 1)
+    }
+    expect(calls.breaker().state).toBe('closed')
+  })
+
+  it('ends the retries of a call when it opens', async () => {
+    const { calls, waiting } = guarded({ ...limits, failuresToOpen: 1 })
+    expect(await calls.ask('balance', down)).toMatchObject({ ok: false })
+    expect(waiting()).toBe(0)
+  })
+
+  it('lets one call try whether the node is back, and nobody wait for it', async () => {
+    const { calls, pass, turns } = await opened()
+    await pass(1_000)
+    let answerProbe = (_value: number) => {}
+    const probe = calls.ask('balance', () => new Promise<number>((resolve) => (answerProbe = resolve)))
+    expect(calls.breaker().state).toBe('half_open')
+    expect(await calls.ask('balance', async () => 1)).toMatchObject({ ok: false })
+    answerProbe(2)
+    expect(await probe).toEqual({ ok: true, value: 2 })
+    expect(turns).toEqual(['open', 'half_open', 'closed'])
+    expect(await calls.ask('balance', async () => 3)).toEqual({ ok: true, value: 3 })
+  })
+
+  it('stays away twice as long after each try that failed, up to a limit', async () => {
+    const { calls, pass } = await opened()
+    for (const pauseMs of [1_000, 2_000, 4_000, 4_000]) {
+      await pass(pauseMs - 10)
+      expect(calls.breaker().state).toBe('open')
+      await pass(10)
+      await calls.ask('balance', down)
+      expect(calls.breaker().state).toBe('open')
+    }
+  })
+
+  it('is closed by an answer, though a refusal, to the call that tries', async () => {
+    const { calls, pass } = await opened()
+    await pass(1_000)
+    await expect(
+      calls.ask('object', async () => {
+        throw rpcError('NOT_FOUND')
+      }),
+    ).rejects.toThrow()
+    expect(calls.breaker().state).toBe('closed')
+  })
+
+  it('passes over what a call says that set out before it opened', async () => {
+    const { calls, pass } = guarded(limits)
+    let answerLate = (_value: number) => {}
+    const early = calls.askOnce('balance', () => new Promise<number>((resolve) => (answerLate = resolve)))
+    for (let n = 0; n < 3; n++) await calls.askOnce('balance', down)
+    answerLate(1)
+    expect(await early).toEqual({ ok: true, value: 1 })
+    expect(calls.breaker().state).toBe('open')
+    await pass(0)
+  })
+})
+
+it('tells an observer of every attempt and of every call that was held back', async () => {
+  const seen: unknown[] = []
+  const { calls } = guarded(
+    { failuresToOpen: 1 },
+    { attempted: ({ name, outcome }) => seen.push([name, outcome]), heldBack: (name) => seen.push(name) },
+  )
+  await calls.ask('balance', async () => 1)
+  await calls.ask('object', async () => Promise.reject(rpcError('NOT_FOUND'))).catch(() => {})
+  await calls.ask('events', async () => Promise.reject(rpcError('UNAVAILABLE')))
+  await calls.ask('events', async () => 1)
+  expect(seen).toEqual([['balance', 'answered'], ['object', 'refused'], ['events', 'unavailable'], 'events'])
+})

@@ -1,0 +1,150 @@
+import { type ChainAnswer, err, ok } from '@dropkit/core'
+import {
+  type BreakerLimits,
+  type BreakerView,
+  type CallTime,
+  createCircuitBreaker,
+} from './circuit-breaker.ts'
+import { type TransportFault, transportFaultOf } from './transport-fault.ts'
+
+export interface CallLimits extends BreakerLimits {
+  /** How long one attempt may take. */
+  readonly attemptMs: number
+  /** How often `ask` tries, the first time included. */
+  readonly attempts: number
+  /** After so long no further attempt begins. */
+  readonly patienceMs: number
+  /** Before the second attempt; twice as long before each further one. The half of it is left to chance. */
+  readonly firstRetryMs: number
+}
+
+export const CALL_LIMITS: CallLimits = {
+  attemptMs: 5_000,
+  attempts: 3,
+  patienceMs: 8_000,
+  firstRetryMs: 150,
+  failuresToOpen: 5,
+  firstPauseMs: 1_000,
+  longestPauseMs: 30_000,
+}
+
+/** What is told of calls while they are made; it must not throw. */
+export interface CallObserver {
+  /** `refused`: the node answered, and what was asked for is not to be had. */
+  attempted?(attempt: {
+    readonly name: string
+    readonly outcome: 'answered' | 'refused' | 'unavailable'
+    readonly seconds: number
+  }): void
+  /** A call that was not made because the breaker is open. */
+  heldBack?(name: string): void
+  breakerTurned?(view: BreakerView): void
+}
+
+/** Calls to a node of the chain, none of which takes longer than the limits say. */
+export interface GuardedCalls {
+  /**
+   * A read: tried again while the node cannot be reached. `call` is to pass the signal on where it can; it is given
+   * up when its time is over, whether it heeds the signal or not. What it throws for other reasons than the
+   * transport (not found, a refusal of the node, a bug) is thrown on.
+   */
+  ask<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
+  /** The same, tried once: for sending, where whoever sends looks at what became of it before sending again. */
+  askOnce<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
+  breaker(): BreakerView
+}
+
+export interface CallOptions {
+  readonly time: CallTime
+  readonly limits?: Partial<CallLimits>
+  readonly observer?: CallObserver
+}
+
+type Attempt<T> =
+  | { readonly kind: 'answered'; readonly value: T }
+  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'unavailable'; readonly fault: TransportFault }
+
+/** A time-out an attempt, bounded retries with jitter, and one breaker for the node. */
+export function guardCalls({ time, limits: given, observer = {} }: CallOptions): GuardedCalls {
+  const limits = { ...CALL_LIMITS, ...given }
+  const breaker = createCircuitBreaker(limits, time, (view) => observer.breakerTurned?.(view))
+
+  const wait = (delayMs: number) =>
+    new Promise<void>((resolve) => {
+      time.setTimer(resolve, delayMs)
+    })
+
+  async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const giveUp = new AbortController()
+    let callOff = () => {}
+    const late = new Promise<never>((_, reject) => {
+      callOff = time.setTimer(() => {
+        const reason = new DOMException(`no answer within ${limits.attemptMs} ms`, 'TimeoutError')
+        giveUp.abort(reason)
+        reject(reason)
+      }, limits.attemptMs)
+    })
+    try {
+      return await Promise.race([call(giveUp.signal), late])
+    } finally {
+      callOff()
+    }
+  }
+
+  async function attempt<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<Attempt<T>> {
+    const startedAtMs = time.monotonicNow()
+    const made = await inTime(call).then(
+      (value): Attempt<T> => ({ kind: 'answered', value }),
+      (error): Attempt<T> => {
+        const fault = transportFaultOf(error)
+        return fault === null ? { kind: 'refused', error } : { kind: 'unavailable', fault }
+      },
+    )
+    const seconds = (time.monotonicNow() - startedAtMs) / 1_000
+    observer.attempted?.({ name, outcome: made.kind, seconds })
+    return made
+  }
+
+  async function tryUpTo<T>(
+    attempts: number,
+    name: string,
+    call: (signal: AbortSignal) => Promise<T>,
+  ): Promise<ChainAnswer<T>> {
+    const endsAtMs = time.monotonicNow() + limits.patienceMs
+    let lastReason: string | undefined
+    for (let n = 1; ; n++) {
+      const passage = breaker.enter()
+      if (passage === null) {
+        observer.heldBack?.(name)
+        return unavailable(
+          name,
+          lastReason ?? `not tried, for the node is down (${breaker.view().lastReason})`,
+        )
+      }
+      const made = await attempt(name, call)
+      if (made.kind !== 'unavailable') {
+        passage.succeeded()
+        if (made.kind === 'answered') return ok(made.value)
+        throw made.error
+      }
+      const { reason, mayPass } = made.fault
+      passage.failed(`${name}: ${reason}`)
+      lastReason = reason
+      const delayMs = limits.firstRetryMs * 2 ** (n - 1) * (0.5 + time.random() / 2)
+      const isLast = n >= attempts || passage.isProbe || !mayPass
+      if (isLast || breaker.view().state !== 'closed' || time.monotonicNow() + delayMs >= endsAtMs)
+        return unavailable(name, reason)
+      await wait(delayMs)
+    }
+  }
+
+  return {
+    ask: (name, call) => tryUpTo(limits.attempts, name, call),
+    askOnce: (name, call) => tryUpTo(1, name, call),
+    breaker: breaker.view,
+  }
+}
+
+const unavailable = (name: string, reason: string) =>
+  err({ kind: 'chain_unavailable', reason: `${name}: ${reason}` } as const)

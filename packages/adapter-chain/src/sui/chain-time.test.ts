@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { epochOf, settledTime } from './chain-time.ts'
+
+const headers = (checkpointAt: string) => ({ 'x-sui-timestamp-ms': checkpointAt })
+
+describe('the time up to which a node has settled', () => {
+  test("is its last checkpoint's, less what the request took", () => {
+    expect(settledTime(headers('900000'), 1_000_000, 40)).toBe(899_960)
+  })
+
+  test('is never later than what else is known', () => {
+    expect(settledTime(headers('1000001'), 1_000_000, 0)).toBe(1_000_000)
+  })
+
+  test('is well before what else is known where the node does not say it', () => {
+    for (const none of [
+      {},
+      headers(''),
+      headers('soon'),
+      headers('-5'),
+      { 'x-sui-timestamp-ms': ['1', '2'] },
+    ]) {
+      expect(settledTime(none, 1_000_000, 40)).toBe(939_960)
+    }
+  })
+
+  test('is not moved forward by a clock that was set back meanwhile', () => {
+    expect(settledTime(headers('900000'), 1_000_000, -500)).toBe(900_000)
+  })
+})
+
+test('the epoch of an answer is what its header says, or not known', () => {
+  expect(epochOf({ 'x-sui-epoch': '812' })).toBe(812n)
+  expect(epochOf({})).toBeNull()
+})

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { type Address, invariant } from '@dropkit/core'
+import { deserialize, serialize } from '@mysten/move-bytecode-template'
+import { moveNamesOf } from '../move-names.ts'
+import { COIN_CONSTANTS, type CoinTerms } from './coin-terms.ts'
+
+/** A coin's package, as a publish transaction takes it. */
+export interface CoinPackage {
+  /** The bytecode of its only module. */
+  readonly module: Uint8Array
+  /** The packages that it is linked against. */
+  readonly dependencies: readonly Address[]
+}
+
+/** A module that is our template for some coin. */
+export interface RecognizedCoin {
+  /** The package that the module says it is in; 64 zeros before it is published. */
+  readonly packageId: Address
+  readonly coinType: string
+  readonly terms: CoinTerms
+}
+
+/** What is looked at of a deserialised module; the rest stays as it is. */
+interface ModuleParts {
+  readonly identifiers: readonly string[]
+  /** Hex digits without 0x. */
+  readonly address_identifiers: readonly string[]
+  readonly constant_pool: readonly { readonly type_: unknown; readonly data: readonly number[] }[]
+  readonly module_handles: readonly { readonly address: number }[]
+  readonly self_module_handle_idx: number
+}
+
+interface Template {
+  readonly parts: ModuleParts
+  readonly dependencies: readonly Address[]
+  /** Where in the pool each of `COIN_CONSTANTS` is. */
+  readonly places: readonly number[]
+}
+
+let template: Template | undefined
+
+/** The package that publishes a coin on these terms. The operator must be somebody. */
+export function coinPackageOf(terms: CoinTerms): CoinPackage {
+  invariant(BigInt(terms.operator) !== 0n, 'the operator has an address')
+  const module = moduleOf(terms, UNPUBLISHED)
+  invariant(recognizeCoin(module) !== null, `the module of ${terms.tokenId} reads back as it was written`)
+  return { module, dependencies: readTemplate().dependencies }
+}
+
+/**
+ * Whether these bytes of a module, published or not, are byte for byte our template for some coin: then nobody can mint
+ * more of it, and what it says of itself is true. Null for any other module. Whose operator it names is for the
+ * caller to look at.
+ */
+export function recognizeCoin(module: Uint8Array): RecognizedCoin | null {
+  try {
+    const { packageId, terms } = readModule(module)
+    if (!bytesEqual(moduleOf(terms, packageId), module)) return null
+    const names = moveNamesOf(terms.symbol)
+    return { packageId, coinType: `${packageId}::${names.module}::${names.type}`, terms }
+  } catch {
+    // Anybody may publish anything: bytes that are no module, or one with something else where the terms would be.
+    return null
+  }
+}
+
+const UNPUBLISHED = `0x${'0'.repeat(64)}` as Address
+
+function moduleOf(terms: CoinTerms, packageId: Address): Uint8Array {
+  const { parts, places } = readTemplate()
+  const { module, type } = moveNamesOf(terms.symbol)
+  const names: Readonly<Record<string, string>> = { template: module, TEMPLATE: type }
+  const self = selfAddressAt(parts)
+  const patched: ModuleParts = {
+    ...parts,
+    identifiers: parts.identifiers.map((name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)),
+    address_identifiers: parts.address_identifiers.map((address, index) =>
+      index === self ? packageId.slice(2) : address,
+    ),
+    constant_pool: parts.constant_pool.map((constant, index) => {
+      const known = COIN_CONSTANTS[places.indexOf(index)]
+      return known === undefined ? constant : { ...constant, data: [...known.write(terms)] }
+    }),
+  }
+  return serialize(patched)
+}
+
+/** What a module says of itself where the template says it; nothing is known yet of the rest of it. */
+function readModule(module: Uint8Array): Pick<RecognizedCoin, 'packageId' | 'terms'> {
+  const parts: ModuleParts = deserialize(module)
+  const read = readTemplate().places.map((place, index) =>
+    COIN_CONSTANTS[index]?.read(Uint8Array.from(parts.constant_pool[place]?.data ?? [])),
+  )
+  const packageId = `0x${parts.address_identifiers[selfAddressAt(parts)]}` as Address
+  return { packageId, terms: Object.assign({}, ...read) }
+}
+
+const selfAddressAt = ({ module_handles, self_module_handle_idx }: ModuleParts): number =>
+  module_handles[self_module_handle_idx]?.address ?? 0
+
+function readTemplate(): Template {
+  if (template) return template
+  // The same way from the sources as from `dist`.
+  const compiled: { readonly modules: readonly string[]; readonly dependencies: readonly Address[] } =
+    JSON.parse(readFileSync(new URL('../../move/build/coin_template.json', import.meta.url), 'utf8'))
+  const [module = ''] = compiled.modules
+  const parts: ModuleParts = deserialize(Buffer.from(module, 'base64'))
+  const places = COIN_CONSTANTS.map(({ type, placeholder }) => {
+    const found = parts.constant_pool.flatMap((constant, index) =>
+      JSON.stringify(constant.type_) === JSON.stringify(type) &&
+      bytesEqual(Uint8Array.from(constant.data), placeholder)
+        ? [index]
+        : [],
+    )
+    invariant(found.length === 1, `the template has one constant for each of a coin's terms`)
+    return found[0] ?? 0
+  })
+  template = { parts, dependencies: compiled.dependencies, places }
+  return template
+}
+
+const bytesEqual = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0

@@ -1,0 +1,67 @@
+import { type ChainAnswer, type Instant, ok } from '@dropkit/core'
+import type { SuiContext } from './sui-context.ts'
+import { given } from './sui-types.ts'
+
+/** A node is asked again about the epoch after so long. */
+const KEPT_MS = 60_000
+
+export interface Epoch {
+  readonly number: bigint
+  readonly startsAt: Instant
+  /** It does not end earlier. How much later it ends is seen only from the start of the next one. */
+  readonly endsAt: Instant
+  /** In MIST a unit of gas; the same for the whole epoch. */
+  readonly gasPrice: bigint
+  /** The digest of the network's first checkpoint, in base 58. */
+  readonly chainId: string
+}
+
+export interface CurrentEpoch {
+  /** The epoch that the node is in, as it said a moment ago. */
+  get(): Promise<ChainAnswer<Epoch>>
+  /** The same, asked now. */
+  ask(): Promise<ChainAnswer<Epoch>>
+}
+
+export function createCurrentEpoch({
+  client,
+  calls,
+  machineNow,
+}: Pick<SuiContext, 'client' | 'calls' | 'machineNow'>): CurrentEpoch {
+  let chainId: string | undefined
+  let kept: { readonly epoch: Epoch; readonly until: Instant } | undefined
+
+  async function ask(): Promise<ChainAnswer<Epoch>> {
+    const asked = await calls.ask('epoch', async (signal) => {
+      const [{ systemState }, id] = await Promise.all([
+        client.core.getCurrentSystemState({ signal }),
+        chainId ?? askForChainId(signal),
+      ])
+      return { systemState, id }
+    })
+    if (!asked.ok) return asked
+    const { systemState, id } = asked.value
+    chainId = id
+    const startsAt = Number(systemState.epochStartTimestampMs)
+    const epoch: Epoch = {
+      number: BigInt(systemState.epoch),
+      startsAt,
+      endsAt: startsAt + Number(systemState.parameters.epochDurationMs),
+      gasPrice: BigInt(systemState.referenceGasPrice),
+      chainId: id,
+    }
+    kept = { epoch, until: Math.min(machineNow() + KEPT_MS, epoch.endsAt) }
+    return ok(epoch)
+  }
+
+  /** The client's own method keeps the promise: one that is never answered would be waited for ever. */
+  async function askForChainId(abort: AbortSignal): Promise<string> {
+    const { response } = await client.ledgerService.getServiceInfo({}, { abort })
+    return given(response.chainId, 'the id of the chain')
+  }
+
+  return {
+    get: async () => (kept !== undefined && machineNow() < kept.until ? ok(kept.epoch) : ask()),
+    ask,
+  }
+}

@@ -1,0 +1,164 @@
+import { GrpcTypes } from '@mysten/sui/grpc'
+import { describe, expect, test } from 'vitest'
+import { startScriptedNode } from '../../test/scripted-node.ts'
+import { type LedgerScan, scanLedger } from './ledger-scan.ts'
+
+type Frame = GrpcTypes.ListTransactionsResponse
+type Asked = GrpcTypes.ListTransactionsRequest
+
+const { ITEM_LIMIT, LEDGER_TIP, SCAN_LIMIT } = GrpcTypes.QueryEndReason
+
+/** A node whose ledger is what `answer` says it is. */
+async function scannerOf(answer: (asked: Asked) => readonly Frame[]) {
+  const asked: Asked[] = []
+  const node = await startScriptedNode({
+    listTransactions(request: Asked) {
+      asked.push(request)
+      return answer(request)
+    },
+  })
+  const scan = (more: Partial<LedgerScan<string>> = {}) =>
+    scanLedger(node, {
+      name: 'scan',
+      filter: [[{ oneofKind: 'sender', sender: { address: '0x1' } }]],
+      order: 'oldest_first',
+      cursor: null,
+      limit: 100,
+      itemsOf: ({ digest = '' }) => digest.split(' '),
+      ...more,
+    }).then((found) => {
+      if (!found.ok) throw new Error(found.error.reason)
+      return found.value
+    })
+  return { asked, scan }
+}
+
+const cursorBytes = (position: number) => Uint8Array.of(position)
+
+/** A frame with a transaction; its digest is the items in it. */
+const shown = (position: number, items: string, more: Partial<GrpcTypes.ExecutedTransaction> = {}): Frame =>
+  GrpcTypes.ListTransactionsResponse.create({
+    transaction: {
+      digest: items,
+      checkpoint: 1n,
+      timestamp: { seconds: 1n, nanos: 0 },
+      effects: { status: { success: true } },
+      ...more,
+    },
+    watermark: { cursor: cursorBytes(position) },
+  })
+
+const ended = (position: number, reason: GrpcTypes.QueryEndReason): Frame =>
+  GrpcTypes.ListTransactionsResponse.create({
+    watermark: { cursor: cursorBytes(position) },
+    end: { reason },
+  })
+
+/** A ledger of these transactions at 1, 2, 3 …, as a node gives it out. */
+const ledgerOf =
+  (transactions: readonly string[]) =>
+  ({ options }: Asked): readonly Frame[] => {
+    const after = options?.after?.[0] ?? 0
+    const before = options?.before?.[0] ?? transactions.length + 1
+    const isDescending = options?.ordering === GrpcTypes.Ordering.DESCENDING
+    const all = transactions.map((items, index) => shown(index + 1, items))
+    const within = all.slice(after, before - 1)
+    if (isDescending) within.reverse()
+    const frames = within.slice(0, options?.limit)
+    const last = frames.at(-1)
+    if (last && frames.length === options?.limit) last.end = { reason: ITEM_LIMIT }
+    else frames.push(ended(isDescending ? 0 : Math.max(after, transactions.length), LEDGER_TIP))
+    return frames
+  }
+
+describe('going through the ledger', () => {
+  test('gives all items in order, and stands behind them', async () => {
+    const { scan } = await scannerOf(ledgerOf(['a', 'b', 'c']))
+    const { items, cursor } = await scan()
+    expect(items).toEqual(['a', 'b', 'c'])
+    expect(await scan({ cursor })).toEqual({ items: [], cursor })
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'gives each item once, %i at a time, also those of one transaction',
+    async (limit) => {
+      const { scan } = await scannerOf(ledgerOf(['a b c', 'd', 'e f g h', 'i']))
+      const seen: string[] = []
+      let cursor: string | null = null
+      for (;;) {
+        const page: Awaited<ReturnType<typeof scan>> = await scan({ cursor, limit })
+        expect(page.items.length).toBeLessThanOrEqual(limit)
+        seen.push(...page.items)
+        cursor = page.cursor
+        if (page.items.length === 0) break
+      }
+      expect(seen).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
+    },
+  )
+
+  test('goes backwards where it is asked to', async () => {
+    const { scan } = await scannerOf(ledgerOf(['a', 'b', 'c']))
+    const first = await scan({ order: 'newest_first', limit: 2 })
+    expect(first.items).toEqual(['c', 'b'])
+    const rest = await scan({ order: 'newest_first', limit: 2, cursor: first.cursor })
+    expect(rest.items).toEqual(['a'])
+  })
+
+  test('goes on where a node looked far and found nothing', async () => {
+    const { scan, asked } = await scannerOf(({ options }) =>
+      options?.after === undefined ? [ended(200, SCAN_LIMIT)] : [shown(201, 'a'), ended(201, LEDGER_TIP)],
+    )
+    expect((await scan()).items).toEqual(['a'])
+    expect(asked.map(({ options }) => options?.after?.[0])).toEqual([undefined, 200])
+  })
+
+  test('looks at only so many pages, and says how far it came', async () => {
+    const { scan, asked } = await scannerOf(({ options }) => [
+      ended((options?.after?.[0] ?? 0) + 1, SCAN_LIMIT),
+    ])
+    const first = await scan()
+    expect(first.items).toEqual([])
+    await scan({ cursor: first.cursor })
+    expect(asked).toHaveLength(40)
+    expect(asked.at(20)?.options?.after?.[0]).toBe(20)
+  })
+
+  test('gives a transaction once that the node sends twice', async () => {
+    const { scan } = await scannerOf(() => [
+      shown(1, 'a'),
+      shown(1, 'a'),
+      shown(2, 'b'),
+      ended(2, LEDGER_TIP),
+    ])
+    expect((await scan()).items).toEqual(['a', 'b'])
+  })
+
+  test('passes over what failed, and waits behind what is not final', async () => {
+    const failed = { effects: GrpcTypes.TransactionEffects.create({ status: { success: false } }) }
+    const frames = [
+      shown(1, 'a', failed),
+      shown(2, 'b'),
+      GrpcTypes.ListTransactionsResponse.create({
+        transaction: { digest: 'c', effects: { status: { success: true } } },
+        watermark: { cursor: cursorBytes(3) },
+      }),
+      shown(4, 'd'),
+      ended(4, LEDGER_TIP),
+    ]
+    const { scan, asked } = await scannerOf(() => frames)
+    const { items, cursor } = await scan()
+    expect(items).toEqual(['b'])
+    await scan({ cursor })
+    expect(asked.at(-1)?.options?.after?.[0]).toBe(2)
+  })
+
+  test('keeps what it found before the node went away', async () => {
+    const { scan } = await scannerOf(({ options }) => {
+      if (options?.after !== undefined) throw new Error('gone')
+      return [shown(1, 'a'), ended(1, SCAN_LIMIT)]
+    })
+    const { items, cursor } = await scan()
+    expect(items).toEqual(['a'])
+    await expect(scan({ cursor })).rejects.toThrow('gone')
+  })
+})

@@ -1,0 +1,135 @@
+import { type ChainAnswer, ok } from '@dropkit/core'
+import { GrpcTypes } from '@mysten/sui/grpc'
+import { fromBase64, toBase64 } from '@mysten/sui/utils'
+import type { SuiContext } from './sui-context.ts'
+import { given } from './sui-types.ts'
+import { isFinal, TRANSACTION_FIELDS } from './transaction-effects.ts'
+
+const TRANSACTIONS_PER_PAGE = 50
+/** One reading of the ledger looks at no more than so many pages; the next goes on from there. */
+const MAX_PAGES = 20
+
+/** Any of these. Each is a conjunction of what a transaction has to be. */
+export type AnyOf = readonly (readonly GrpcTypes.TransactionLiteral['predicate'][])[]
+
+export interface LedgerScan<Item> {
+  /** For whoever watches the calls. */
+  readonly name: string
+  readonly filter: AnyOf
+  readonly order: 'oldest_first' | 'newest_first'
+  /** Where an earlier scan stopped, or null. */
+  readonly cursor: string | null
+  /** Nothing before it is looked at. */
+  readonly startCheckpoint?: bigint | undefined
+  readonly limit: number
+  /** What is looked for in a transaction that went well and is final. */
+  readonly itemsOf: (transaction: GrpcTypes.ExecutedTransaction) => readonly Item[]
+}
+
+export interface ScannedItems<Item> {
+  readonly items: readonly Item[]
+  readonly cursor: string | null
+}
+
+/**
+ * Goes through the transactions that match, and gives what is in them. A transaction can hold more than is wanted at
+ * once: then the cursor names the place before it, and how much of it was given already.
+ */
+export async function scanLedger<Item>(
+  context: Pick<SuiContext, 'client' | 'calls'>,
+  scan: LedgerScan<Item>,
+): Promise<ChainAnswer<ScannedItems<Item>>> {
+  const items: Item[] = []
+  let place = placeOf(scan.cursor)
+  for (let pages = 0; pages < MAX_PAGES && items.length < scan.limit; pages++) {
+    const wanted = Math.min(scan.limit - items.length, TRANSACTIONS_PER_PAGE)
+    const page = await context.calls.ask(scan.name, (signal) =>
+      readPage(context, scan, place.at, wanted, signal),
+    )
+    // What was found before the failure is not lost: the cursor stands behind it.
+    if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place) }) : page
+    for (const { found, position } of page.value.places) {
+      const rest = found.slice(place.taken)
+      const room = scan.limit - items.length
+      items.push(...rest.slice(0, room))
+      if (rest.length > room) {
+        return ok({ items, cursor: cursorOf({ at: place.at, taken: place.taken + room }) })
+      }
+      place = { at: position, taken: 0 }
+    }
+    if (place.taken === 0) place = { at: page.value.frontier ?? place.at, taken: 0 }
+    if (!page.value.mayGoOn) break
+  }
+  return ok({ items, cursor: cursorOf(place) })
+}
+
+interface Page<Item> {
+  /** What was found in each transaction, and the cursor behind it. */
+  readonly places: readonly { readonly found: readonly Item[]; readonly position: string }[]
+  /** Up to where the node has looked. */
+  readonly frontier: string | undefined
+  readonly mayGoOn: boolean
+}
+
+async function readPage<Item>(
+  { client }: Pick<SuiContext, 'client'>,
+  { filter, order, startCheckpoint, itemsOf }: LedgerScan<Item>,
+  at: string | null,
+  limit: number,
+  abort: AbortSignal,
+): Promise<Page<Item>> {
+  const isOldestFirst = order === 'oldest_first'
+  const bound = at === null ? {} : { [isOldestFirst ? 'after' : 'before']: fromBase64(at) }
+  const call = client.ledgerService.listTransactions(
+    {
+      readMask: { paths: TRANSACTION_FIELDS },
+      ...(startCheckpoint === undefined ? {} : { startCheckpoint }),
+      filter: {
+        terms: filter.map((all) => ({
+          literals: all.map((predicate) => ({ negated: false, predicate })),
+        })),
+      },
+      options: {
+        limit,
+        ordering: isOldestFirst ? GrpcTypes.Ordering.ASCENDING : GrpcTypes.Ordering.DESCENDING,
+        ...bound,
+      },
+    },
+    { abort },
+  )
+  const places: Page<Item>['places'][number][] = []
+  const seen = new Set<string>()
+  let frontier: string | undefined
+  let reason: GrpcTypes.QueryEndReason | undefined
+  for await (const { transaction, watermark, end } of call.responses) {
+    // Whatever follows one that is not final waits for it, so that none is passed over.
+    if (transaction !== undefined && !isFinal(transaction)) return { places, frontier, mayGoOn: false }
+    if (watermark?.cursor !== undefined) frontier = toBase64(watermark.cursor)
+    reason = end?.reason ?? reason
+    if (transaction === undefined) continue
+    const digest = given(transaction.digest, 'the digest of a transaction')
+    if (seen.has(digest)) continue
+    seen.add(digest)
+    const found = transaction.effects?.status?.success === true ? itemsOf(transaction) : []
+    places.push({ found, position: given(frontier, 'a place in the ledger') })
+  }
+  const { ITEM_LIMIT, SCAN_LIMIT } = GrpcTypes.QueryEndReason
+  return { places, frontier, mayGoOn: reason === ITEM_LIMIT || reason === SCAN_LIMIT }
+}
+
+/** Behind the transaction `at`, and behind so many items of the one that follows it. */
+interface Place {
+  readonly at: string | null
+  readonly taken: number
+}
+
+function placeOf(cursor: string | null): Place {
+  if (cursor === null) return { at: null, taken: 0 }
+  const [at, taken] = cursor.split('~')
+  return { at: at || null, taken: Number(taken ?? 0) }
+}
+
+function cursorOf({ at, taken }: Place): string | null {
+  if (taken > 0) return `${at ?? ''}~${taken}`
+  return at
+}

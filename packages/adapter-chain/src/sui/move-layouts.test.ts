@@ -1,0 +1,106 @@
+import { deserialize } from '@mysten/move-bytecode-template'
+import { type BcsType, bcs } from '@mysten/sui/bcs'
+import { describe, expect, test } from 'vitest'
+import { compiledDropkit } from './compiled-package.ts'
+import {
+  ClaimedLayout,
+  DropLayout,
+  FundedLayout,
+  NftDropLayout,
+  OpenedLayout,
+  OpenedPiecesLayout,
+  PaidLayout,
+} from './move-layouts.ts'
+
+type Signature = string | { readonly [kind: string]: unknown }
+
+interface Module {
+  readonly identifiers: readonly string[]
+  readonly module_handles: readonly { readonly name: number }[]
+  readonly self_module_handle_idx: number
+  readonly datatype_handles: readonly { readonly name: number }[]
+  readonly struct_defs: readonly {
+    readonly struct_handle: number
+    readonly field_information: {
+      readonly Declared: readonly { readonly name: number; readonly signature: Signature }[]
+    }
+  }[]
+}
+
+interface Sample {
+  readonly type: BcsType<unknown>
+  readonly value: unknown
+}
+
+const modules: readonly Module[] = (await compiledDropkit()).modules.map((module) =>
+  deserialize(Buffer.from(module, 'base64')),
+)
+
+const ADDRESS = `0x${'5a'.repeat(32)}`
+const sample = <T, Input>(type: BcsType<T, Input>, value: unknown): Sample => ({
+  type: type as unknown as BcsType<unknown>,
+  value,
+})
+
+/** Structs of Sui's, by what they hold. */
+const OF_SUI: Readonly<Record<string, Sample>> = {
+  UID: sample(bcs.Address, ADDRESS),
+  ID: sample(bcs.Address, ADDRESS),
+  String: sample(bcs.string(), 'a text ☂'),
+  Balance: structOf('Balance', { value: sample(bcs.u64(), '18446744073709551615') }),
+  Table: structOf('Table', { id: sample(bcs.Address, ADDRESS), size: sample(bcs.u64(), '3') }),
+}
+
+function structOf(name: string, fields: Readonly<Record<string, Sample>>): Sample {
+  const types = Object.fromEntries(Object.entries(fields).map(([field, { type }]) => [field, type]))
+  const values = Object.fromEntries(Object.entries(fields).map(([field, { value }]) => [field, value]))
+  return sample(bcs.struct<Record<string, BcsType<unknown>>, string>(name, types), values)
+}
+
+/** The struct as it was compiled, with something in each of its fields. */
+function compiledStruct(moduleName: string, name: string): Sample {
+  const module = modules.find(
+    ({ identifiers, module_handles, self_module_handle_idx }) =>
+      identifiers[module_handles[self_module_handle_idx]?.name ?? -1] === moduleName,
+  )
+  if (!module) throw new Error(`no module ${moduleName}`)
+  const nameOf = (handle: number) => module.identifiers[module.datatype_handles[handle]?.name ?? -1] ?? ''
+  const found = module.struct_defs.find(({ struct_handle }) => nameOf(struct_handle) === name)
+  if (!found) throw new Error(`no struct ${moduleName}::${name}`)
+
+  const read = (signature: Signature): Sample => {
+    if (signature === 'Bool') return sample(bcs.bool(), true)
+    if (signature === 'U64') return sample(bcs.u64(), '7')
+    if (signature === 'Address') return sample(bcs.Address, ADDRESS)
+    if (typeof signature === 'string') throw new Error(`no sample of ${signature}`)
+    if (signature['Vector'] === 'U8') return sample(bcs.byteVector(), new Uint8Array([1, 2, 3]))
+    if (signature['Vector'] !== undefined) {
+      const element = read(signature['Vector'] as Signature)
+      return sample(bcs.vector(element.type), [element.value, element.value])
+    }
+    const instance = signature['DatatypeInstantiation'] as readonly [number] | undefined
+    const typeName = nameOf(instance?.[0] ?? (signature['Datatype'] as number))
+    const home = typeName === 'Nonces' ? 'nonces' : moduleName
+    return OF_SUI[typeName] ?? compiledStruct(home, typeName)
+  }
+  const fields = found.field_information.Declared.map(
+    ({ name: field, signature }) => [module.identifiers[field] ?? '', read(signature)] as const,
+  )
+  return structOf(name, Object.fromEntries(fields))
+}
+
+describe('how the structs of the package lie in BCS', () => {
+  test.each([
+    ['drop', 'Drop', DropLayout],
+    ['nft_drop', 'NftDrop', NftDropLayout],
+    ['drop', 'Opened', OpenedLayout],
+    ['nft_drop', 'Opened', OpenedPiecesLayout],
+    ['drop', 'Funded', FundedLayout],
+    ['drop', 'Claimed', ClaimedLayout],
+    ['nft_drop', 'Claimed', ClaimedLayout],
+    ['payment', 'Paid', PaidLayout],
+  ] as const)('%s::%s is read here as it is compiled', (module, name, layout) => {
+    const { type, value } = compiledStruct(module, name)
+    expect(layout.parse(type.serialize(value).toBytes())).toEqual(value)
+  })
+})

@@ -1,0 +1,193 @@
+import { type Address, amountOf, idOf, type OperatorAction, type SignedVoucher } from '@dropkit/core'
+import { Transaction } from '@mysten/sui/transactions'
+import { describe, expect, test } from 'vitest'
+import { vaultOf } from '../vault-of-action.ts'
+import { needsCap, withdrawalOf } from './action-needs.ts'
+import type { Epoch } from './current-epoch.ts'
+import { bytesOf } from './gas-from-balance.ts'
+import {
+  type ActionTargets,
+  MAX_CLAIMS_PER_TRANSACTION,
+  piecesTypeOf,
+  transactionOf,
+} from './operator-commands.ts'
+import { addressOf } from './sui-types.ts'
+
+const PACKAGE = addressOf('0xd40')
+const OPERATOR = addressOf('0x0b')
+const VAULT = addressOf('0xfa')
+const COIN = `${addressOf('0x77')}::pepper::PEPPER`
+const PIECES = piecesTypeOf(PACKAGE)
+const KEY = Buffer.alloc(32, 7).toString('base64')
+const DIGEST = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi'
+const ONE = 1_000_000_000_000n
+
+const EPOCH: Epoch = { number: 9n, startsAt: 0, endsAt: 86_400_000, gasPrice: 750n, chainId: DIGEST }
+const TARGETS: ActionTargets = {
+  packageId: PACKAGE,
+  operator: OPERATOR,
+  vault: { objectId: VAULT, initialSharedVersion: '5' },
+  cap: { objectId: addressOf('0xca'), version: '8', digest: DIGEST },
+  supply: 40n,
+}
+
+const voucher = (nonce: number, claimer: Address = addressOf('0xa11ce')): SignedVoucher => ({
+  dropObjectId: VAULT,
+  claimer,
+  amount: amountOf(BigInt(nonce)),
+  nonce,
+  expiresAt: 1_900_000_000_000,
+  signature: Buffer.alloc(64, nonce % 256).toString('base64'),
+})
+
+const open = (more: Partial<Extract<OperatorAction, { kind: 'open_vault' }>> = {}): OperatorAction => ({
+  kind: 'open_vault',
+  dropId: idOf('drop', '1'.padStart(32, '0')),
+  type: 'TOKEN',
+  coinType: COIN,
+  tokenId: idOf('token', '1'.padStart(32, '0')),
+  publicKey: KEY,
+  deposit: amountOf(ONE),
+  ...more,
+})
+
+const onVault = { dropObjectId: VAULT, coinType: COIN }
+const ACTIONS: readonly OperatorAction[] = [
+  open(),
+  open({ deposit: amountOf(0n) }),
+  open({ type: 'NFT', pieces: { name: 'A', description: 'B', imageUrl: '' } }),
+  { kind: 'fund_vault', ...onVault, deposit: amountOf(5n) },
+  { kind: 'fund_vault', ...onVault, coinType: PIECES, deposit: amountOf(5n) },
+  { kind: 'deliver_claims', coinType: COIN, vouchers: [voucher(1), voucher(2)] },
+  { kind: 'deliver_claims', coinType: PIECES, vouchers: [voucher(1)] },
+  { kind: 'deliver_claims', coinType: COIN, vouchers: [voucher(1)], throughPause: true },
+  { kind: 'rotate_key', ...onVault, publicKey: KEY },
+  { kind: 'pause_vault', ...onVault },
+  { kind: 'resume_vault', ...onVault },
+  { kind: 'close_vault', ...onVault },
+  { kind: 'close_vault', ...onVault, coinType: PIECES },
+  { kind: 'pay', coinType: COIN, amount: amountOf(3n), to: OPERATOR },
+]
+
+/** What the commands do, a line each. */
+function commandsOf(action: OperatorAction): readonly string[] {
+  return transactionOf(action, TARGETS)
+    .getData()
+    .commands.map((command) => {
+      const call = command.MoveCall
+      if (!call) return command.$kind
+      const types = call.typeArguments.map((type) => type.split('::').at(-1)).join(', ')
+      return `${call.package === PACKAGE ? 'dropkit' : call.package.replace(/^0x0+/, '0x')}::${call.module}::${call.function}${types && `<${types}>`}`
+    })
+}
+
+const inputsOf = (action: OperatorAction) => transactionOf(action, TARGETS).getData().inputs
+
+describe('the commands of what the service does', () => {
+  test('open a vault with coins out of the balance, and keep the rights over it', () => {
+    expect(commandsOf(open())).toEqual([
+      '0x2::coin::redeem_funds<PEPPER>',
+      'dropkit::drop::create<PEPPER>',
+      'TransferObjects',
+    ])
+    expect(commandsOf(open({ deposit: amountOf(0n) }))[0]).toBe('0x2::coin::zero<PEPPER>')
+  })
+
+  test('open a vault of pieces without any coin', () => {
+    expect(commandsOf(open({ type: 'NFT', coinType: null }))).toEqual([
+      'dropkit::nft_drop::create',
+      'TransferObjects',
+    ])
+  })
+
+  test('raise the supply of pieces by what is put in', () => {
+    const action: OperatorAction = { kind: 'fund_vault', ...onVault, coinType: PIECES, deposit: amountOf(5n) }
+    expect(commandsOf(action)).toEqual(['dropkit::nft_drop::raise_supply'])
+    const values = inputsOf(action).flatMap(({ Pure }) => (Pure ? [Buffer.from(Pure.bytes, 'base64')] : []))
+    expect(values.map((value) => value.readBigUInt64LE())).toEqual([45n])
+  })
+
+  test('pay each voucher by a call of its own, between resuming and pausing where the vault is paused', () => {
+    const deliver: OperatorAction = {
+      kind: 'deliver_claims',
+      coinType: COIN,
+      vouchers: [voucher(1), voucher(2)],
+    }
+    const claims = ['dropkit::drop::claim<PEPPER>', 'dropkit::drop::claim<PEPPER>']
+    expect(commandsOf(deliver)).toEqual(claims)
+    expect(commandsOf({ ...deliver, throughPause: true })).toEqual([
+      'dropkit::drop::resume<PEPPER>',
+      ...claims,
+      'dropkit::drop::pause<PEPPER>',
+    ])
+  })
+
+  test.each([
+    ['rotate_key', { publicKey: KEY }],
+    ['pause_vault', {}],
+    ['resume_vault', {}],
+    ['close_vault', {}],
+  ] as const)('%s is one call', (kind, more) => {
+    const name = kind.replace('_vault', '')
+    expect(commandsOf({ kind, ...onVault, ...more } as OperatorAction)).toEqual([
+      `dropkit::drop::${name}<PEPPER>`,
+    ])
+    expect(commandsOf({ kind, ...onVault, coinType: PIECES, ...more } as OperatorAction)).toEqual([
+      `dropkit::nft_drop::${name}`,
+    ])
+  })
+
+  test.each(ACTIONS)('name no owned object but the rights over a vault: $kind', (action) => {
+    const owned = inputsOf(action).flatMap(({ Object: object }) => object?.ImmOrOwnedObject ?? [])
+    const wanted = needsCap(action, PACKAGE) ? [TARGETS.cap?.objectId] : []
+    expect(owned.map(({ objectId }) => objectId)).toEqual(wanted)
+  })
+
+  test.each(ACTIONS)('take from the balance what is said beforehand: $kind', (action) => {
+    const taken = inputsOf(action).flatMap(({ FundsWithdrawal }) =>
+      FundsWithdrawal
+        ? [
+            {
+              coinType: FundsWithdrawal.typeArg.Balance,
+              amount: BigInt(FundsWithdrawal.reservation.MaxAmountU64 ?? 0),
+            },
+          ]
+        : [],
+    )
+    const expected = withdrawalOf(action, PACKAGE)
+    expect(taken).toEqual(expected === null ? [] : [expected])
+  })
+
+  test.each(ACTIONS)('name the vault that is looked up beforehand: $kind', (action) => {
+    const shared = inputsOf(action).flatMap(({ Object: object }) => object?.SharedObject?.objectId ?? [])
+    const vault = vaultOf(action)
+    expect(shared.filter((id) => id !== addressOf('0x6'))).toEqual(vault === null ? [] : [vault])
+  })
+
+  test('of as many claims as one transaction carries fit into what the network takes', async () => {
+    const vouchers = Array.from({ length: MAX_CLAIMS_PER_TRANSACTION }, (_, n) =>
+      voucher(1_000_000 + n, addressOf(`0x${(n + 1).toString(16)}`)),
+    )
+    const coinType = `${addressOf('0x77')}::${'a'.repeat(64)}::${'A'.repeat(64)}`
+    const commands = transactionOf(
+      { kind: 'deliver_claims', coinType, vouchers, throughPause: true },
+      TARGETS,
+    )
+    const payer = { sender: OPERATOR, gasOwner: OPERATOR }
+    const bytes = await bytesOf(commands, payer, EPOCH, { budget: 1n, nonce: 1 })
+    expect(bytes.length).toBeLessThan(128 * 1024)
+    expect(commands.getData().commands.length).toBeLessThanOrEqual(1_024)
+  })
+
+  test('are good in the present epoch alone, and two with other nonces are two', async () => {
+    const commands = transactionOf(open(), TARGETS)
+    const payer = { sender: OPERATOR, gasOwner: addressOf('0x9a') }
+    const bytes = await bytesOf(commands, payer, EPOCH, { budget: 5n, nonce: 1 })
+    const { expiration, gasData, sender } = Transaction.from(bytes).getData()
+    expect(expiration?.ValidDuring).toMatchObject({ minEpoch: '9', maxEpoch: '9', nonce: 1 })
+    expect(gasData).toEqual({ budget: '5', price: '750', owner: payer.gasOwner, payment: [] })
+    expect(sender).toBe(OPERATOR)
+    expect(await bytesOf(commands, payer, EPOCH, { budget: 5n, nonce: 2 })).not.toEqual(bytes)
+    expect(await bytesOf(commands, payer, EPOCH, { budget: 5n, nonce: 1 })).toEqual(bytes)
+  })
+})

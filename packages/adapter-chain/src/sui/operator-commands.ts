@@ -1,0 +1,213 @@
+import { type Address, type Amount, invariant, type OperatorAction, unreachable } from '@dropkit/core'
+import {
+  Transaction,
+  type TransactionArgument,
+  type TransactionObjectArgument,
+} from '@mysten/sui/transactions'
+import { fromBase64 } from '@mysten/sui/utils'
+
+/**
+ * So many claims are well within what one transaction may be: 128 KiB (a claim takes about 300 bytes), 1,024 commands,
+ * 1,024 events and 2,048 new objects.
+ */
+export const MAX_CLAIMS_PER_TRANSACTION = 250
+
+/** A shared object, as a transaction names it; this never changes. */
+export interface SharedRef {
+  readonly objectId: Address
+  readonly initialSharedVersion: string
+}
+
+/** An owned object in one of its versions. A transaction that names it uses this version up. */
+export interface OwnedRef {
+  readonly objectId: string
+  readonly version: string
+  readonly digest: string
+}
+
+/** What an action is done to, as it is on the chain. */
+export interface ActionTargets {
+  readonly packageId: Address
+  /** Who keeps the rights over a vault that is opened. */
+  readonly operator: Address
+  readonly vault?: SharedRef | undefined
+  readonly cap?: OwnedRef | undefined
+  /** Of a vault of pieces: how many there are to be in all by now. */
+  readonly supply?: bigint | undefined
+}
+
+type ActionOf<Kind extends OperatorAction['kind']> = Extract<OperatorAction, { readonly kind: Kind }>
+
+/** What gating asks for, and what names a vault of pieces where one of coins is named by its coin. */
+export const piecesTypeOf = (packageId: Address): string => `${packageId}::nft_drop::Nft`
+
+/** The module of a vault, and what its functions are generic over. */
+export const vaultModuleOf = (coinType: string, packageId: Address) =>
+  coinType === piecesTypeOf(packageId)
+    ? ({ module: 'nft_drop', typeArguments: [] } as const)
+    : ({ module: 'drop', typeArguments: [coinType] } as const)
+
+/** The commands of an action. Nothing in them is left to be looked up. */
+export function transactionOf(action: OperatorAction, targets: ActionTargets): Transaction {
+  const transaction = new Transaction()
+  addCommands(transaction, action, targets)
+  return transaction
+}
+
+function addCommands(transaction: Transaction, action: OperatorAction, targets: ActionTargets): void {
+  switch (action.kind) {
+    case 'open_vault': {
+      const cap = openVault(transaction, action, targets)
+      transaction.transferObjects([cap], targets.operator)
+      return
+    }
+    case 'fund_vault':
+      fundVault(transaction, action, targets)
+      return
+    case 'deliver_claims':
+      deliverClaims(transaction, action, targets)
+      return
+    case 'rotate_key':
+      callWithCap(transaction, 'rotate_key', action, targets, [bytesArgument(transaction, action.publicKey)])
+      return
+    case 'pause_vault':
+      callWithCap(transaction, 'pause', action, targets)
+      return
+    case 'resume_vault':
+      callWithCap(transaction, 'resume', action, targets)
+      return
+    case 'close_vault':
+      callWithCap(transaction, 'close', action, targets)
+      return
+    case 'pay': {
+      const coin = coinFromBalance(transaction, action.coinType, action.amount)
+      transaction.transferObjects([coin], action.to)
+      return
+    }
+    default:
+      unreachable(action)
+  }
+}
+
+/** A coin out of the sender's address balance: no coin object is named, so none can be missing when it is sent. */
+function coinFromBalance(transaction: Transaction, coinType: string, amount: Amount | bigint) {
+  if (amount === 0n) return transaction.moveCall({ target: '0x2::coin::zero', typeArguments: [coinType] })
+  return transaction.moveCall({
+    target: '0x2::coin::redeem_funds',
+    typeArguments: [coinType],
+    arguments: [transaction.withdrawal({ amount, type: coinType })],
+  })
+}
+
+const bytesArgument = (transaction: Transaction, base64: string) =>
+  transaction.pure.vector('u8', fromBase64(base64))
+
+const textArgument = (transaction: Transaction, text: string) =>
+  transaction.pure.vector('u8', new TextEncoder().encode(text))
+
+function openVault(
+  transaction: Transaction,
+  { type, coinType, deposit, publicKey, dropId, pieces }: ActionOf<'open_vault'>,
+  { packageId }: ActionTargets,
+) {
+  const key = bytesArgument(transaction, publicKey)
+  const label = textArgument(transaction, dropId)
+  if (type === 'NFT') {
+    const texts = [pieces?.name ?? '', pieces?.description ?? '', pieces?.imageUrl ?? '']
+    return transaction.moveCall({
+      target: `${packageId}::nft_drop::create`,
+      arguments: [
+        ...texts.map((text) => transaction.pure.string(text)),
+        transaction.pure.u64(deposit),
+        key,
+        label,
+      ],
+    })
+  }
+  invariant(coinType !== null, 'a vault of coins is opened once its coin is deployed')
+  return transaction.moveCall({
+    target: `${packageId}::drop::create`,
+    typeArguments: [coinType],
+    arguments: [coinFromBalance(transaction, coinType, deposit), key, label],
+  })
+}
+
+function fundVault(transaction: Transaction, action: ActionOf<'fund_vault'>, targets: ActionTargets): void {
+  if (vaultModuleOf(action.coinType, targets.packageId).module === 'drop') {
+    const coin = coinFromBalance(transaction, action.coinType, action.deposit)
+    addDeposit(transaction, action.coinType, coin, targets)
+    return
+  }
+  const supply = given(targets.supply, 'how many pieces there are by now') + action.deposit
+  callWithCap(transaction, 'raise_supply', action, targets, [transaction.pure.u64(supply)])
+}
+
+/** Puts a coin into a vault of coins, whoever has it. */
+export function addDeposit(
+  transaction: Transaction,
+  coinType: string,
+  coin: TransactionObjectArgument,
+  { packageId, vault }: Pick<ActionTargets, 'packageId' | 'vault'>,
+): void {
+  transaction.moveCall({
+    target: `${packageId}::drop::fund`,
+    typeArguments: [coinType],
+    arguments: [vaultArgument(transaction, vault), coin],
+  })
+}
+
+function deliverClaims(
+  transaction: Transaction,
+  action: ActionOf<'deliver_claims'>,
+  targets: ActionTargets,
+): void {
+  if (action.throughPause) callWithCap(transaction, 'resume', action, targets)
+  const { module, typeArguments } = vaultModuleOf(action.coinType, targets.packageId)
+  const vault = vaultArgument(transaction, targets.vault)
+  const clock = transaction.object.clock()
+  for (const { claimer, amount, nonce, expiresAt, signature } of action.vouchers) {
+    transaction.moveCall({
+      target: `${targets.packageId}::${module}::claim`,
+      typeArguments: [...typeArguments],
+      arguments: [
+        vault,
+        transaction.pure.address(claimer),
+        transaction.pure.u64(amount),
+        transaction.pure.u64(nonce),
+        transaction.pure.u64(expiresAt),
+        bytesArgument(transaction, signature),
+        clock,
+      ],
+    })
+  }
+  if (action.throughPause) callWithCap(transaction, 'pause', action, targets)
+}
+
+/** Calls `name(vault, cap, …more)`. */
+function callWithCap(
+  transaction: Transaction,
+  name: 'rotate_key' | 'pause' | 'resume' | 'close' | 'raise_supply',
+  { coinType }: { readonly coinType: string },
+  { packageId, vault, cap }: ActionTargets,
+  more: readonly TransactionArgument[] = [],
+): void {
+  const { module, typeArguments } = vaultModuleOf(coinType, packageId)
+  transaction.moveCall({
+    target: `${packageId}::${module}::${name}`,
+    typeArguments: [...typeArguments],
+    arguments: [
+      vaultArgument(transaction, vault),
+      transaction.objectRef(given(cap, 'the rights over the vault')),
+      ...more,
+    ],
+  })
+}
+
+function vaultArgument(transaction: Transaction, vault: SharedRef | undefined) {
+  return transaction.sharedObjectRef({ ...given(vault, 'the vault'), mutable: true })
+}
+
+function given<T>(value: T | undefined, what: string): T {
+  invariant(value !== undefined, `${what} was looked up`)
+  return value
+}

@@ -1,0 +1,288 @@
+import { amountOf, type OperatorAction } from '@dropkit/core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addressFor,
+  done,
+  GAS_COST,
+  MUCH_GAS,
+  openAction,
+  openSuiWorld,
+  openVault,
+  operator,
+  PEPPER,
+  prepared,
+  publicKey,
+  SUI,
+  type SuiWorld,
+  signedVoucher,
+  treasury,
+  unwrap,
+  wallet,
+} from '../../test/sui-fixture.ts'
+import { piecesTypeOf } from './operator-commands.ts'
+import { createSuiChain } from './sui-chain.ts'
+
+const OPERATOR = addressFor(operator)
+const TREASURY = addressFor(treasury)
+const WALLET = addressFor(wallet)
+
+let world: SuiWorld
+beforeEach(async () => {
+  world = await openSuiWorld()
+})
+afterEach(() => world.close())
+
+const balanceOf = async (owner: typeof OPERATOR, coinType = PEPPER) =>
+  unwrap(await world.chain.balances(coinType, [owner])).get(owner)
+
+const vaultOf = async (dropObjectId: typeof OPERATOR) =>
+  unwrap(await world.chain.vaults([dropObjectId])).get(dropObjectId)
+
+const pay = (amount: bigint, coinType = PEPPER): OperatorAction => ({
+  kind: 'pay',
+  coinType,
+  amount: amountOf(amount),
+  to: WALLET,
+})
+
+describe('what the service does on Sui', () => {
+  test('opens a vault, fills it up, pays from it, changes its key and closes it', async () => {
+    const vault = await openVault(world, 100n)
+    expect(await vaultOf(vault.dropObjectId)).toMatchObject({ balance: 100n, deposited: 100n, publicKey })
+    world.node.faucet(OPERATOR, PEPPER, 50n)
+    await done(world.chain, { kind: 'fund_vault', ...vault, deposit: amountOf(50n) })
+    const vouchers = [
+      await signedVoucher(world, vault, { amount: 30n, nonce: 1 }),
+      await signedVoucher(world, vault, { amount: 40n, nonce: 2 }),
+    ]
+    const { claimed } = await done(world.chain, { kind: 'deliver_claims', coinType: PEPPER, vouchers })
+    expect(claimed.map(({ nonce }) => nonce)).toEqual([1, 2])
+    expect(await balanceOf(WALLET)).toBe(70n)
+    const newKey = Buffer.alloc(32, 5).toString('base64')
+    await done(world.chain, { kind: 'rotate_key', ...vault, publicKey: newKey })
+    expect(await vaultOf(vault.dropObjectId)).toMatchObject({ balance: 80n, publicKey: newKey })
+    await done(world.chain, { kind: 'close_vault', ...vault })
+    expect(await vaultOf(vault.dropObjectId)).toBeUndefined()
+    expect(await balanceOf(OPERATOR)).toBe(80n)
+  })
+
+  test('pauses a vault, pays through the pause, and resumes', async () => {
+    const vault = await openVault(world, 100n)
+    const voucher = await signedVoucher(world, vault, { amount: 10n, nonce: 1 })
+    const deliver: OperatorAction = { kind: 'deliver_claims', coinType: PEPPER, vouchers: [voucher] }
+    await done(world.chain, { kind: 'pause_vault', ...vault })
+    expect(await world.chain.prepare(deliver)).toMatchObject({
+      error: { kind: 'not_possible', reason: expect.stringMatching(/^EPaused: /) },
+    })
+    await done(world.chain, { ...deliver, throughPause: true })
+    expect(await vaultOf(vault.dropObjectId)).toMatchObject({ balance: 90n, isPaused: true })
+    await done(world.chain, { kind: 'resume_vault', ...vault })
+    expect(await vaultOf(vault.dropObjectId)).toMatchObject({ isPaused: false })
+  })
+
+  test('opens a vault of pieces, raises their number and mints them', async () => {
+    const looks = { name: 'Ant', description: 'Small', imageUrl: 'https://example.com/ant.png' }
+    const vault = await openVault(world, 5n, { type: 'NFT', coinType: null, pieces: looks })
+    expect(vault.coinType).toBe(piecesTypeOf(world.options.packageId))
+    await done(world.chain, { kind: 'fund_vault', ...vault, deposit: amountOf(3n) })
+    expect(await vaultOf(vault.dropObjectId)).toMatchObject({ balance: 8n, deposited: 8n })
+    const voucher = await signedVoucher(world, vault, { amount: 2n, nonce: 1 })
+    await done(world.chain, { kind: 'deliver_claims', coinType: vault.coinType, vouchers: [voucher] })
+    expect(unwrap(await world.chain.ownedObjects(vault.coinType, [WALLET])).get(WALLET)).toBe(2)
+    await done(world.chain, { kind: 'close_vault', ...vault })
+  })
+
+  test('carries as many claims in a transaction as it says', async () => {
+    const count = world.chain.maxVouchersPerTransaction
+    const vault = await openVault(world, BigInt(count))
+    const vouchers = await Promise.all(
+      Array.from({ length: count }, (_, n) => signedVoucher(world, vault, { amount: 1n, nonce: n + 1 })),
+    )
+    const { claimed } = await done(world.chain, { kind: 'deliver_claims', coinType: PEPPER, vouchers })
+    expect(claimed).toHaveLength(count)
+  })
+
+  test('pays out of the treasury, and the operator pays the gas', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
+    world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
+    const { payments } = await done(world.chain, pay(60n))
+    expect(payments).toMatchObject([{ from: TREASURY, to: WALLET, coinType: PEPPER, amount: 60n }])
+    expect(await balanceOf(TREASURY)).toBe(40n)
+    expect(await balanceOf(OPERATOR, SUI)).toBe(MUCH_GAS - GAS_COST)
+  })
+
+  test('pays with coins that came in as many objects', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS / 2n)
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS / 2n)
+    for (let n = 1n; n <= 300n; n++) world.node.faucet(TREASURY, SUI, n)
+    await done(world.chain, pay(45_150n, SUI))
+    expect(await balanceOf(WALLET, SUI)).toBe(45_150n)
+    expect(await balanceOf(TREASURY, SUI)).toBe(0n)
+  })
+
+  test.each([
+    ['no gas', {}, /the operator has 0 of .*SUI/],
+    ['too little gas', { gas: 1n }, /the operator has 1 of .*SUI/],
+    ['no coins', { gas: MUCH_GAS }, /the operator has 0 of .*PEPPER, and 100 is needed/],
+    ['too few coins', { gas: MUCH_GAS, coins: 99n }, /the operator has 99 of .*PEPPER, and 100/],
+  ] as const)('does not build what there is %s for', async (_what, has, reason) => {
+    const {
+      gas = 0n,
+      coins = reason.source.includes('PEPPER') ? 0n : 100n,
+    }: { gas?: bigint; coins?: bigint } = has
+    if (gas > 0n) world.node.faucet(OPERATOR, SUI, gas, 'balance')
+    if (coins > 0n) world.node.faucet(OPERATOR, PEPPER, coins, 'balance')
+    const answer = await world.chain.prepare(openAction(100n))
+    expect(answer).toMatchObject({
+      error: { kind: 'not_possible', reason: expect.stringMatching(reason) },
+    })
+    expect(world.node.transactions()).toEqual([])
+  })
+
+  test('says by its name what a transaction would abort with, and of which vault there is none', async () => {
+    const vault = await openVault(world, 100n)
+    const bad = await signedVoucher(world, vault, { amount: 101n, nonce: 1 })
+    const answers = await Promise.all([
+      world.chain.prepare({ kind: 'deliver_claims', coinType: PEPPER, vouchers: [bad] }),
+      world.chain.prepare({ kind: 'rotate_key', ...vault, publicKey: 'AAAA' }),
+      world.chain.prepare({ kind: 'close_vault', coinType: PEPPER, dropObjectId: WALLET }),
+      world.chain.prepare({ kind: 'close_vault', ...vault, coinType: SUI }),
+    ])
+    expect(answers.map((answer) => !answer.ok && answer.error)).toMatchObject([
+      { kind: 'not_possible', reason: expect.stringMatching(/^EInsufficientVault: /) },
+      { kind: 'not_possible', reason: expect.stringMatching(/^EBadPublicKey: /) },
+      { kind: 'not_possible', reason: expect.stringMatching(/^ENoVault: /) },
+      { kind: 'not_possible' },
+    ])
+  })
+
+  test('is unavailable while the node is', async () => {
+    world.node.down()
+    const answer = await world.chain.prepare(openAction(0n))
+    expect(!answer.ok && answer.error.kind).toBe('chain_unavailable')
+  })
+
+  test.each(['GetEpoch', 'GetServiceInfo', 'GetBalance', 'ListOwnedObjects', 'SimulateTransaction'])(
+    'is built at the second attempt when %s fails once, and is unavailable while it goes on failing',
+    async (method) => {
+      const { node, openServer } = world
+      node.faucet(OPERATOR, SUI, MUCH_GAS)
+      const action = openAction(0n)
+      // A server of its own each time, so that nothing is known beforehand.
+      node.setFault({ method, fault: { kind: 'unavailable' }, times: 100 })
+      const answer = await openServer().prepare(action)
+      expect(!answer.ok && answer.error.kind).toBe('chain_unavailable')
+      node.clearFaults()
+      node.setFault({ method, fault: { kind: 'lost_reply' } })
+      unwrap(await openServer().prepare(action))
+    },
+  )
+})
+
+describe('a transaction of the service', () => {
+  test('takes effect once, however often and by how many servers it is sent', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
+    world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
+    const transaction = await prepared(world.chain, pay(40n))
+    const servers = [world.chain, world.openServer(), world.openServer()]
+    const sent = await Promise.all(servers.map((server) => server.submit(transaction)))
+    expect(sent.map(unwrap)).toEqual(['sent', 'sent', 'sent'])
+    expect(unwrap(await world.chain.submit(transaction))).toBe('sent')
+    expect(await balanceOf(WALLET)).toBe(40n)
+  })
+
+  test('is another one each time, also where it does the same', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
+    world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
+    const [first, second] = [await prepared(world.chain, pay(40n)), await prepared(world.chain, pay(40n))]
+    expect(first.digest).not.toBe(second.digest)
+    unwrap(await world.chain.submit(second))
+    unwrap(await world.chain.submit(first))
+    expect(await balanceOf(WALLET)).toBe(80n)
+  })
+
+  test('stays good while others of the same account go by', async () => {
+    const vault = await openVault(world, 10n)
+    world.node.faucet(OPERATOR, PEPPER, 100n, 'balance')
+    const fund: OperatorAction = { kind: 'fund_vault', ...vault, deposit: amountOf(10n) }
+    const open = await Promise.all(
+      [world.chain, world.openServer(), world.openServer()].map((server) => prepared(server, fund)),
+    )
+    await done(world.chain, fund)
+    for (const transaction of open.toReversed()) unwrap(await world.chain.submit(transaction))
+    expect(await vaultOf(vault.dropObjectId)).toMatchObject({ balance: 50n })
+  })
+
+  test('is refused once its epoch is over, and is known to be lost only then', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
+    world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
+    const transaction = await prepared(world.chain, pay(40n))
+    world.node.advance(transaction.expiresAt - world.node.now() - 60_000)
+    const before = unwrap(await world.chain.outcome(transaction.digest))
+    expect(before.kind === 'absent' && before.chainTime < transaction.expiresAt).toBe(true)
+    world.node.advance(60_000)
+    expect(unwrap(await world.chain.submit(transaction))).toBe('sent')
+    // Headers say the time of the last checkpoint less the request's own duration.
+    world.node.advance(60_000)
+    const after = unwrap(await world.chain.outcome(transaction.digest))
+    expect(after.kind === 'absent' && after.chainTime >= transaction.expiresAt).toBe(true)
+    await done(world.chain, pay(40n))
+    expect(await balanceOf(WALLET)).toBe(40n)
+  })
+
+  test('is of the new epoch also where the machine does not know yet that the old one is over', async () => {
+    const { node, options } = world
+    node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
+    node.faucet(TREASURY, PEPPER, 100n, 'balance')
+    const startedAt = node.now()
+    const slow = createSuiChain({ ...options, machineNow: () => startedAt })
+    const old = await prepared(slow, pay(10n))
+    node.advance(old.expiresAt - node.now() + 1)
+    const { digest, expiresAt } = await prepared(slow, pay(10n))
+    expect(expiresAt).toBeGreaterThan(node.now())
+    expect(digest).not.toBe(old.digest)
+    await done(slow, pay(10n))
+  })
+
+  test('is impossible once the rights that it names were used by another, and only then', async () => {
+    const vault = await openVault(world, 10n)
+    const first = await prepared(world.chain, { kind: 'pause_vault', ...vault })
+    const second = await prepared(world.openServer(), { kind: 'rotate_key', ...vault, publicKey })
+    expect(unwrap(await world.chain.submit(first))).toBe('sent')
+    expect(unwrap(await world.chain.submit(second))).toBe('impossible')
+    expect(unwrap(await world.chain.submit(first))).toBe('sent')
+    await done(world.chain, { kind: 'close_vault', ...vault })
+    expect(unwrap(await world.chain.submit(second))).toBe('impossible')
+  })
+
+  test('is not impossible for want of funds that may come', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
+    world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
+    const [first, second] = [await prepared(world.chain, pay(60n)), await prepared(world.chain, pay(60n))]
+    unwrap(await world.chain.submit(first))
+    expect(unwrap(await world.chain.submit(second))).toBe('sent')
+    expect(unwrap(await world.chain.outcome(second.digest)).kind).toBe('absent')
+    world.node.faucet(TREASURY, PEPPER, 20n, 'balance')
+    unwrap(await world.chain.submit(second))
+    expect(await balanceOf(WALLET)).toBe(120n)
+  })
+
+  test('that was carried out although no answer came is not done again', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
+    world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
+    const transaction = await prepared(world.chain, pay(40n))
+    world.node.setFault({ method: 'ExecuteTransaction', fault: { kind: 'lost_reply' } })
+    expect((await world.chain.submit(transaction)).ok).toBe(false)
+    expect(unwrap(await world.chain.outcome(transaction.digest)).kind).toBe('succeeded')
+    expect(world.node.calls('ExecuteTransaction')).toBe(1)
+  })
+
+  test('gathers the same coins by the same transaction on every server', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS)
+    for (let n = 0; n < 5; n++) world.node.faucet(TREASURY, PEPPER, 20n)
+    const servers = [world.chain, world.openServer(), world.openServer()]
+    const made = await Promise.all(servers.map((server) => server.prepare(pay(30n))))
+    for (const transaction of made.map(unwrap)) unwrap(await world.chain.submit(transaction))
+    expect(await balanceOf(WALLET)).toBe(90n)
+  })
+})

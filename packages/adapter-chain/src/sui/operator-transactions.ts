@@ -1,0 +1,116 @@
+import {
+  type Chain,
+  type ChainAnswer,
+  err,
+  type OperatorAction,
+  ok,
+  type SignedTransaction,
+  type Submission,
+} from '@dropkit/core'
+import type { Signer } from '@mysten/sui/cryptography'
+import type { Transaction } from '@mysten/sui/transactions'
+import { normalizeStructTag } from '@mysten/sui/utils'
+import { vaultOf } from '../vault-of-action.ts'
+import { needsCap, withdrawalOf } from './action-needs.ts'
+import { createAddressFunds, SUI_TYPE } from './address-funds.ts'
+import { createCurrentEpoch } from './current-epoch.ts'
+import { anyNonce, bytesOf, estimateGas, type Payer } from './gas-from-balance.ts'
+import { type ActionTargets, transactionOf } from './operator-commands.ts'
+import { signTransaction } from './signed-bytes.ts'
+import { submitTransaction } from './submit-transaction.ts'
+import type { SuiContext } from './sui-context.ts'
+import { createVaultHandles } from './vault-handles.ts'
+
+/** What the service does by its own keys. */
+export interface OperatorTransactions {
+  readonly prepare: Chain['prepare']
+  submit(transaction: SignedTransaction): Promise<ChainAnswer<Submission>>
+}
+
+const notPossible = (reason: string) => err({ kind: 'not_possible', reason } as const)
+
+/**
+ * Every transaction takes its gas and its coins out of address balances (`gas-from-balance.ts`), so that any number of
+ * them may be open at once. Only the rights over a vault are an object that a transaction uses up.
+ */
+export function createOperatorTransactions(context: SuiContext): OperatorTransactions {
+  const { packageId, operator, operatorAddress, treasury, treasuryAddress } = context
+  const currentEpoch = createCurrentEpoch(context)
+  const funds = createAddressFunds(context, currentEpoch)
+  const vaults = createVaultHandles(context)
+
+  const prepare: Chain['prepare'] = async (action) => {
+    if (action.kind === 'open_vault' && action.type === 'TOKEN' && action.coinType === null)
+      return notPossible('EWrongCoin: the token is not deployed')
+    const targets = await targetsOf(action)
+    if (!targets.ok) return targets
+    const sender = action.kind === 'pay' ? treasury : operator
+    const taken = withdrawalOf(action, packageId)
+    if (taken !== null) {
+      const covered = await cover(sender, taken.coinType, taken.amount)
+      if (!covered.ok) return covered
+    }
+    return finish(transactionOf(action, targets.value), sender, taken)
+  }
+
+  async function targetsOf(action: OperatorAction) {
+    const targets: ActionTargets = { packageId, operator: operatorAddress }
+    const dropObjectId = vaultOf(action)
+    if (dropObjectId === null || !('coinType' in action) || action.coinType === null) return ok(targets)
+    const { coinType } = action
+    const found = await vaults.find({ dropObjectId, coinType }, { withCap: needsCap(action, packageId) })
+    if (!found.ok) return found
+    return found.value.kind === 'missing'
+      ? notPossible(found.value.reason)
+      : ok({ ...targets, ...found.value })
+  }
+
+  async function finish(
+    commands: Transaction,
+    sender: Signer,
+    taken: { readonly coinType: string; readonly amount: bigint } | null,
+  ): ReturnType<Chain['prepare']> {
+    const payer = {
+      sender: sender === operator ? operatorAddress : treasuryAddress,
+      gasOwner: operatorAddress,
+    }
+    const estimated = await estimate(commands, payer)
+    if (!estimated.ok) return estimated
+    const { epoch, budget } = estimated.value
+    const isOfTheSame =
+      taken !== null && payer.sender === operatorAddress && normalizeStructTag(taken.coinType) === SUI_TYPE
+    const covered = await cover(operator, SUI_TYPE, isOfTheSame ? budget + taken.amount : budget)
+    if (!covered.ok) return covered
+    const bytes = await bytesOf(commands, payer, epoch, { budget, nonce: anyNonce() })
+    const signers = payer.sender === payer.gasOwner ? [operator] : [sender, operator]
+    return ok(await signTransaction(bytes, signers, epoch.endsAt))
+  }
+
+  /** What is refused because the epoch that was kept is over is tried in the new one. */
+  async function estimate(commands: Transaction, payer: Payer) {
+    const kept = await currentEpoch.get()
+    if (!kept.ok) return kept
+    const gas = await estimateGas(context, commands, payer, kept.value)
+    if (!gas.ok) return gas
+    if (gas.value.ok) return ok({ epoch: kept.value, budget: gas.value.value })
+    const epoch = await currentEpoch.ask()
+    if (!epoch.ok) return epoch
+    if (epoch.value.number === kept.value.number) return notPossible(gas.value.error)
+    const again = await estimateGas(context, commands, payer, epoch.value)
+    if (!again.ok) return again
+    return again.value.ok
+      ? ok({ epoch: epoch.value, budget: again.value.value })
+      : notPossible(again.value.error)
+  }
+
+  async function cover(owner: Signer, coinType: string, amount: bigint) {
+    const covered = await funds.ensure(owner, coinType, amount)
+    if (!covered.ok || covered.value.kind === 'there') return covered
+    const who = owner === operator ? 'the operator' : 'the treasury'
+    return notPossible(
+      `EInsufficientBalance: ${who} has ${covered.value.has} of ${coinType}, and ${amount} is needed`,
+    )
+  }
+
+  return { prepare, submit: (transaction) => submitTransaction(context, transaction) }
+}

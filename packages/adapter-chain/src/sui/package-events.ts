@@ -1,0 +1,119 @@
+import { type Address, type Amount, unreachable } from '@dropkit/core'
+import type { GrpcTypes } from '@mysten/sui/grpc'
+import { normalizeType } from '../move-types.ts'
+import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayout } from './move-layouts.ts'
+import { piecesTypeOf } from './operator-commands.ts'
+import { addressOf, amountFrom, given, packageOf } from './sui-types.ts'
+
+/** What the modules of the package `dropkit` tell. Only they can: Move lets no other emit their types. */
+export type PackageEvent =
+  | {
+      readonly kind: 'opened'
+      readonly dropObjectId: Address
+      readonly coinType: string
+      readonly deposited: Amount
+    }
+  | { readonly kind: 'funded'; readonly dropObjectId: Address; readonly amount: Amount }
+  | {
+      readonly kind: 'claimed'
+      readonly dropObjectId: Address
+      readonly claimer: Address
+      readonly amount: Amount
+      readonly nonce: number
+      /** Of what was given out: the coin, or the pieces. */
+      readonly coinType: string
+    }
+  | {
+      readonly kind: 'paid'
+      readonly recipient: Address
+      readonly coinType: string
+      /** Null when it is no text that one could read. */
+      readonly reference: string | null
+    }
+
+const NAMES = [
+  'drop::Opened',
+  'drop::Funded',
+  'drop::Claimed',
+  'nft_drop::Opened',
+  'nft_drop::Claimed',
+  'payment::Paid',
+] as const
+
+type EventName = (typeof NAMES)[number]
+
+/** For a filter: these events of any coin. */
+export const claimedTypesOf = (packageId: Address): readonly string[] => [
+  `${packageId}::drop::Claimed`,
+  `${packageId}::nft_drop::Claimed`,
+]
+
+/** Address, module and name, and what stands between the angle brackets. */
+const EVENT_TYPE = /^0x[0-9a-f]+::(\w+::\w+)(?:<(.*)>)?$/i
+
+/** Null when it is none of the package's, or one that nothing follows from here. */
+export function readPackageEvent(event: GrpcTypes.Event, packageId: Address): PackageEvent | null {
+  const eventType = given(event.eventType, 'the type of an event')
+  const [, named, parameter] = EVENT_TYPE.exec(eventType) ?? []
+  const name = NAMES.find((known) => known === named)
+  if (name === undefined || packageOf(eventType) !== packageId) return null
+  // Anybody may open a vault of `u64`, say: nobody can put anything in, but what it tells has to be passed over.
+  const coinType = parameter === undefined ? piecesTypeOf(packageId) : (normalizeType(parameter) ?? parameter)
+  return readContents(name, coinType, given(event.contents?.value, 'the contents of an event'))
+}
+
+function readContents(name: EventName, coinType: string, bytes: Uint8Array): PackageEvent | null {
+  switch (name) {
+    case 'drop::Opened': {
+      const { drop_id, deposited } = OpenedLayout.parse(bytes)
+      return { kind: 'opened', dropObjectId: addressOf(drop_id), coinType, deposited: amountFrom(deposited) }
+    }
+    case 'nft_drop::Opened': {
+      const { drop_id, supply } = OpenedPiecesLayout.parse(bytes)
+      return { kind: 'opened', dropObjectId: addressOf(drop_id), coinType, deposited: amountFrom(supply) }
+    }
+    case 'drop::Funded': {
+      const { drop_id, amount } = FundedLayout.parse(bytes)
+      return { kind: 'funded', dropObjectId: addressOf(drop_id), amount: amountFrom(amount) }
+    }
+    case 'drop::Claimed':
+    case 'nft_drop::Claimed': {
+      const { drop_id, claimer, amount, nonce } = ClaimedLayout.parse(bytes)
+      // Anybody may open a vault of their own with this package. A nonce that no number holds is none of ours.
+      if (!Number.isSafeInteger(Number(nonce))) return null
+      return {
+        kind: 'claimed',
+        dropObjectId: addressOf(drop_id),
+        claimer: addressOf(claimer),
+        amount: amountFrom(amount),
+        nonce: Number(nonce),
+        coinType,
+      }
+    }
+    case 'payment::Paid': {
+      const { recipient, reference } = PaidLayout.parse(bytes)
+      return {
+        kind: 'paid',
+        recipient: addressOf(recipient),
+        coinType,
+        reference: readable(Uint8Array.from(reference)),
+      }
+    }
+    default:
+      return unreachable(name)
+  }
+}
+
+const LONGEST_REFERENCE = 500
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Anybody may write anything there. */
+function readable(bytes: Uint8Array): string | null {
+  if (bytes.length > LONGEST_REFERENCE) return null
+  try {
+    const text = decoder.decode(bytes)
+    return /\p{Cc}/u.test(text) ? null : text
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,91 @@
+import { type Address, amountOf, type TransactionEffects } from '@dropkit/core'
+import { GrpcTypes } from '@mysten/sui/grpc'
+import { normalizeStructTag, SUI_TYPE_ARG } from '@mysten/sui/utils'
+import { normalizeType } from '../move-types.ts'
+import type { PackageEvent } from './package-events.ts'
+import { addressOf, given, packageOf } from './sui-types.ts'
+
+type Payment = TransactionEffects['payments'][number]
+
+const SUI = normalizeStructTag(SUI_TYPE_ARG)
+
+/**
+ * Who has more of a coin after a transaction than before was paid by its sender, however the coins went: as a plain
+ * transfer, through `payment::pay`, out of an exchange in the same transaction. Gas is no part of it, and neither is
+ * what a vault paid for a voucher. A coin that the transaction itself brings into the world pays nothing.
+ */
+export function paymentsIn(
+  transaction: GrpcTypes.ExecutedTransaction,
+  events: readonly PackageEvent[],
+): readonly Payment[] {
+  const sender = addressOf(given(transaction.transaction?.sender, 'the sender'))
+  const published = new Set(publishedPackagesOf(transaction))
+  const changes = new Changes()
+  for (const { address, coinType, amount } of transaction.balanceChanges) {
+    changes.add(
+      addressOf(given(address, 'whose')),
+      coinTypeOf(given(coinType, 'the coin')),
+      BigInt(given(amount, 'how much')),
+    )
+  }
+  changes.add(gasOwnerOf(transaction, sender), SUI, netGasOf(transaction))
+  for (const event of events) {
+    if (event.kind === 'claimed') changes.add(event.claimer, event.coinType, -event.amount)
+  }
+  return changes
+    .all()
+    .filter(
+      ({ owner, coinType, amount }) => amount > 0n && owner !== sender && !published.has(packageOf(coinType)),
+    )
+    .map(({ owner, coinType, amount }) => ({
+      from: sender,
+      to: owner,
+      coinType,
+      amount: amountOf(amount),
+      memo: memoFor(events, owner, coinType),
+    }))
+}
+
+/** Anybody may send the treasury coins of any type; one that cannot be read stays as it is. */
+const coinTypeOf = (type: string): string => normalizeType(type) ?? type
+
+interface Change {
+  readonly owner: Address
+  readonly coinType: string
+  readonly amount: bigint
+}
+
+/** Sums by owner and coin, in the order in which they are first spoken of. */
+class Changes {
+  readonly #sums = new Map<string, Change>()
+
+  add(owner: Address, coinType: string, amount: bigint): void {
+    const key = `${owner} ${coinType}`
+    this.#sums.set(key, { owner, coinType, amount: (this.#sums.get(key)?.amount ?? 0n) + amount })
+  }
+
+  all(): readonly Change[] {
+    return [...this.#sums.values()]
+  }
+}
+
+const gasOwnerOf = ({ transaction }: GrpcTypes.ExecutedTransaction, sender: Address): Address =>
+  transaction?.gasPayment?.owner === undefined ? sender : addressOf(transaction.gasPayment.owner)
+
+function netGasOf({ effects }: GrpcTypes.ExecutedTransaction): bigint {
+  const { computationCost = 0n, storageCost = 0n, storageRebate = 0n } = effects?.gasUsed ?? {}
+  return computationCost + storageCost - storageRebate
+}
+
+/** Where one transaction pays somebody for several things, the first of them is named. */
+function memoFor(events: readonly PackageEvent[], to: Address, coinType: string): string | null {
+  for (const event of events) {
+    if (event.kind === 'paid' && event.recipient === to && event.coinType === coinType) return event.reference
+  }
+  return null
+}
+
+export const publishedPackagesOf = ({ effects }: GrpcTypes.ExecutedTransaction): readonly Address[] =>
+  (effects?.changedObjects ?? [])
+    .filter(({ outputState }) => outputState === GrpcTypes.ChangedObject_OutputObjectState.PACKAGE_WRITE)
+    .map(({ objectId }) => addressOf(given(objectId, 'the package')))

@@ -1,0 +1,63 @@
+import { type Address, type ChainAnswer, ok } from '@dropkit/core'
+import { SimulationError } from '@mysten/sui/client'
+import type { Signer } from '@mysten/sui/cryptography'
+import { Transaction } from '@mysten/sui/transactions'
+import type { CompiledPackage } from './compiled-package.ts'
+import type { SuiNode } from './node-facts.ts'
+import { isRefusal, plainMessage } from './refused-transactions.ts'
+import { type Sent, signAndSend } from './sign-and-send.ts'
+
+export type Publication =
+  | {
+      readonly kind: 'published'
+      readonly packageId: Address
+      /** Whoever owns it may publish other code in the package's place; null when nobody ever can. */
+      readonly upgradeCap: Address | null
+      readonly digest: string
+    }
+  | Exclude<Sent, { readonly kind: 'succeeded' }>
+
+/** Publishes from the signer's account, which pays the gas. */
+export async function publishPackage(
+  node: SuiNode,
+  signer: Signer,
+  compiled: CompiledPackage,
+  { keepUpgradeCap }: { readonly keepUpgradeCap: boolean },
+): Promise<ChainAnswer<Publication>> {
+  const transaction = new Transaction()
+  transaction.setSender(signer.toSuiAddress())
+  const cap = transaction.publish({
+    modules: [...compiled.modules],
+    dependencies: [...compiled.dependencies],
+  })
+  if (keepUpgradeCap) transaction.transferObjects([cap], signer.toSuiAddress())
+  else transaction.moveCall({ target: '0x2::package::make_immutable', arguments: [cap] })
+
+  const built = await buildOf(node, transaction)
+  if (!built.ok) return built
+  if (typeof built.value === 'string') return ok({ kind: 'refused', reason: built.value })
+  const sent = await signAndSend(node, signer, built.value)
+  if (sent.kind !== 'succeeded') return ok(sent)
+  const { digest, created } = sent
+  const published = created.find(({ type }) => type === null)
+  if (!published) return ok({ kind: 'unknown', digest, reason: 'the node names no package' })
+  const kept = created.find(({ type }) => type?.endsWith('::package::UpgradeCap'))
+  const upgradeCap = keepUpgradeCap && kept ? kept.id : null
+  return ok({ kind: 'published', packageId: published.id, upgradeCap, digest })
+}
+
+/** The whole transaction, or why there can be none: no gas, say. */
+const buildOf = (
+  { client, calls }: SuiNode,
+  transaction: Transaction,
+): Promise<ChainAnswer<Uint8Array | string>> =>
+  calls.ask('build', async () => {
+    try {
+      return await transaction.build({ client })
+    } catch (error) {
+      const isTheChains =
+        error instanceof SimulationError && (error.cause === undefined || isRefusal(error.cause))
+      if (isTheChains) return plainMessage(error)
+      throw error
+    }
+  })

@@ -1,0 +1,54 @@
+import { type Address, amountOf, type TransactionEffects } from '@dropkit/core'
+import type { GrpcTypes } from '@mysten/sui/grpc'
+import { normalizeStructTag } from '@mysten/sui/utils'
+import { moveNamesOf } from '../move-names.ts'
+import { recognizeCoin } from './coin-template.ts'
+import { publishedPackagesOf } from './payments-in-transaction.ts'
+import { addressOf, given } from './sui-types.ts'
+
+type PublishedCoin = TransactionEffects['published'][number]
+
+/**
+ * The coin that a transaction published from our template for drops of this operator. Any other package is none of
+ * ours, whatever it says of itself; and so is one of several in the same transaction, which cannot be told apart.
+ */
+export function publishedCoinsIn(
+  transaction: GrpcTypes.ExecutedTransaction,
+  operatorAddress: Address,
+): readonly PublishedCoin[] {
+  const [packageId, ...otherPackages] = publishedPackagesOf(transaction)
+  const [module, ...otherModules] = publishedModulesOf(transaction)
+  if (packageId === undefined || module === undefined) return []
+  if (otherPackages.length > 0 || otherModules.length > 0) return []
+  const terms = recognizeCoin(module)?.terms
+  if (terms === undefined || terms.operator !== operatorAddress) return []
+  const names = moveNamesOf(terms.symbol)
+  const coinType = `${packageId}::${names.module}::${names.type}`
+  return [
+    {
+      tokenId: terms.tokenId,
+      packageId,
+      address: metadataOf(transaction, coinType),
+      coinType,
+      symbol: terms.symbol,
+      decimals: terms.decimals,
+      supply: amountOf(terms.forDrops + terms.forOwner),
+    },
+  ]
+}
+
+function publishedModulesOf({ transaction }: GrpcTypes.ExecutedTransaction): readonly Uint8Array[] {
+  const data = transaction?.kind?.data
+  if (data?.oneofKind !== 'programmableTransaction') return []
+  return data.programmableTransaction.commands.flatMap(({ command }) =>
+    command.oneofKind === 'publish' ? command.publish.modules : [],
+  )
+}
+
+function metadataOf({ effects }: GrpcTypes.ExecutedTransaction, coinType: string): Address {
+  const type = normalizeStructTag(`0x2::coin::CoinMetadata<${coinType}>`)
+  const object = effects?.changedObjects.find(
+    ({ objectType }) => objectType?.includes('::CoinMetadata<') && normalizeStructTag(objectType) === type,
+  )
+  return addressOf(given(object?.objectId, 'the metadata of a coin that was published'))
+}

@@ -1,0 +1,105 @@
+import { type Address, type Amount, type Chain, type ChainAnswer, ok, ZERO } from '@dropkit/core'
+import { normalizeType } from '../move-types.ts'
+import { isUnknownName, orNull } from './refusals-of-node.ts'
+import type { SuiContext } from './sui-context.ts'
+import { addressOf, amountFrom, packageOf } from './sui-types.ts'
+
+/** A node has no request for several owners; this many are asked for at once. */
+const REQUESTS_AT_ONCE = 16
+const OBJECTS_PER_PAGE = 1_000
+/** Whoever has more objects of a type than fit into so many pages counts as having that many. */
+const MAX_PAGES = 10
+
+/** Coins, and who has how much of what. */
+export function createHoldingsReader(context: SuiContext): Pick<Chain, 'coin' | 'balances' | 'ownedObjects'> {
+  const { client, calls } = context
+
+  return {
+    async coin(given) {
+      const coinType = normalizeType(given)
+      if (coinType === undefined) return ok(null)
+      return calls.ask('coin', (abort) => readCoin(context, coinType, abort))
+    },
+
+    async balances(given, owners) {
+      const coinType = normalizeType(given)
+      if (coinType === undefined) return ok(new Map(owners.map((owner) => [owner, ZERO])))
+      return ofEach(owners, (owner) =>
+        calls.ask('balance', async (abort): Promise<Amount> => {
+          const asked = client.stateService.getBalance({ owner, coinType }, { abort })
+          const answer = await orNull(asked, isUnknownName)
+          return amountFrom(answer?.response.balance?.balance ?? 0n)
+        }),
+      )
+    },
+
+    async ownedObjects(given, owners) {
+      const type = normalizeType(given)
+      if (type === undefined) return ok(new Map(owners.map((owner) => [owner, 0])))
+      return ofEach(owners, (owner) => countOwned(context, type, owner))
+    },
+  }
+}
+
+/** By owner; when one cannot be had, none is. */
+async function ofEach<T>(
+  owners: readonly Address[],
+  ask: (owner: Address) => Promise<ChainAnswer<T>>,
+): Promise<ChainAnswer<ReadonlyMap<Address, T>>> {
+  const found = new Map<Address, T>()
+  const waiting = [...new Set(owners)]
+  let failure: Extract<ChainAnswer<T>, { ok: false }> | undefined
+  const work = async () => {
+    for (let owner = waiting.pop(); owner !== undefined && !failure; owner = waiting.pop()) {
+      const answer = await ask(owner)
+      if (answer.ok) found.set(owner, answer.value)
+      else failure = answer
+    }
+  }
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, work))
+  return failure ?? ok(new Map(owners.map((owner) => [owner, found.get(owner) as T])))
+}
+
+/** Null for a type that is no coin, or one of which the chain does not know the decimals. */
+async function readCoin({ client }: SuiContext, coinType: string, abort: AbortSignal) {
+  // The client's own `getCoinMetadata` says null as well when the node cannot be reached.
+  const answer = await orNull(client.stateService.getCoinInfo({ coinType }, { abort }), isUnknownName)
+  const metadata = answer?.response.metadata
+  if (metadata?.id === undefined) return null
+  return {
+    coinType,
+    packageId: packageOf(coinType),
+    address: addressOf(metadata.id),
+    symbol: metadata.symbol ?? '',
+    decimals: metadata.decimals ?? 0,
+  }
+}
+
+async function countOwned(
+  { client, calls }: SuiContext,
+  type: string,
+  owner: Address,
+): Promise<ChainAnswer<number>> {
+  let count = 0
+  let pageToken: Uint8Array | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await calls.ask('owned_objects', async (abort) => {
+      const asked = client.stateService.listOwnedObjects(
+        {
+          owner,
+          objectType: type,
+          pageSize: OBJECTS_PER_PAGE,
+          readMask: { paths: ['object_id'] },
+          ...(pageToken === undefined ? {} : { pageToken }),
+        },
+        { abort },
+      )
+      return (await orNull(asked, isUnknownName))?.response ?? null
+    })
+    if (!answer.ok) return answer
+    count += answer.value?.objects.length ?? 0
+    pageToken = answer.value?.nextPageToken
+    if (pageToken === undefined || pageToken.length === 0) break
+  }
+  return ok(count)
+}

@@ -1,0 +1,59 @@
+import { type GrpcTypes, RpcError } from '@mysten/sui/grpc'
+import type { SuiContext } from './sui-context.ts'
+import { addressOf, given } from './sui-types.ts'
+
+/** What a node takes at once. */
+export const OBJECTS_PER_REQUEST = 50
+
+export interface ReadObject {
+  readonly objectId: string
+  readonly type: string
+  /** BCS of the struct. */
+  readonly contents: Uint8Array
+}
+
+export interface ReadObjects {
+  /** In the order asked for; null where there is no such object. */
+  readonly objects: readonly (ReadObject | null)[]
+  /** Of the answer: some tell up to where the node has come. */
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+const NOT_FOUND = 5
+
+/** At most `OBJECTS_PER_REQUEST` objects as they are now, in one request. */
+export async function readObjects(
+  { client }: Pick<SuiContext, 'client'>,
+  objectIds: readonly string[],
+  abort: AbortSignal,
+): Promise<ReadObjects> {
+  const { response, headers } = await client.ledgerService.batchGetObjects(
+    {
+      requests: objectIds.map((objectId) => ({ objectId })),
+      readMask: { paths: ['object_id', 'object_type', 'contents'] },
+    },
+    { abort },
+  )
+  const objects = response.objects.map(readObject)
+  const isAnswer =
+    objects.length === objectIds.length &&
+    objects.every((object, index) => object === null || object.objectId === addressOf(objectIds[index] ?? ''))
+  if (!isAnswer) throw new RpcError('the node answers for other objects than it was asked for', 'DATA_LOSS')
+  return { objects, headers }
+}
+
+function readObject({ result }: GrpcTypes.GetObjectResult): ReadObject | null {
+  switch (result.oneofKind) {
+    case 'object':
+      return {
+        objectId: addressOf(given(result.object.objectId, 'which object it is')),
+        type: given(result.object.objectType, 'the type of an object'),
+        contents: given(result.object.contents?.value, 'the contents of an object'),
+      }
+    case 'error':
+      if (result.error.code === NOT_FOUND) return null
+      throw new RpcError(`the node does not give an object: ${result.error.message}`, 'DATA_LOSS')
+    case undefined:
+      throw new RpcError('the node answers for an object with nothing', 'DATA_LOSS')
+  }
+}

@@ -1,0 +1,101 @@
+import { type ChainAnswer, ok, type TransactionOutcome } from '@dropkit/core'
+import { type GrpcTypes, parseGrpcTransactionResponse } from '@mysten/sui/grpc'
+import { isValidTransactionDigest } from '@mysten/sui/utils'
+import { type AnswerHeaders, epochOf, lowestCheckpointOf, settledTime } from './chain-time.ts'
+import type { CurrentEpoch, Epoch } from './current-epoch.ts'
+import { failureReason } from './move-abort-codes.ts'
+import { nodeFacts } from './node-facts.ts'
+import { publishedCoinsIn } from './published-coins.ts'
+import { isNotFound, orNull } from './refusals-of-node.ts'
+import type { SuiContext } from './sui-context.ts'
+import { given, instantOf } from './sui-types.ts'
+import { effectsOf, isFinal, TRANSACTION_FIELDS, timeOf } from './transaction-effects.ts'
+
+/** What became of a transaction. */
+export async function readOutcome(
+  context: SuiContext,
+  currentEpoch: CurrentEpoch,
+  txHash: string,
+): Promise<ChainAnswer<TransactionOutcome>> {
+  // No transaction can have such a hash, and a node would not call it unknown but wrong.
+  if (!isValidTransactionDigest(txHash)) return ok({ kind: 'absent', chainTime: 0 })
+  // The epoch first: what expires with it may come for as long as it goes on, however late it is.
+  const epoch = await currentEpoch.get()
+  if (!epoch.ok) return epoch
+  const looked = await context.calls.ask('transaction', (abort) => look(context, txHash, abort))
+  if (!looked.ok) return looked
+  return looked.value.kind === 'found'
+    ? ok(looked.value.outcome)
+    : outcomeOfAbsent(context, looked.value, epoch.value)
+}
+
+type Absent = { readonly kind: 'absent'; readonly headers: AnswerHeaders; readonly durationMs: number }
+type Found = { readonly kind: 'found'; readonly outcome: TransactionOutcome }
+
+async function look(context: SuiContext, digest: string, abort: AbortSignal): Promise<Found | Absent> {
+  const startedAt = context.machineNow()
+  const call = context.client.ledgerService.getTransaction(
+    { digest, readMask: { paths: TRANSACTION_FIELDS } },
+    { abort },
+  )
+  try {
+    const { transaction } = await call.response
+    if (transaction !== undefined) return { kind: 'found', outcome: outcomeOf(transaction, context) }
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+  return { kind: 'absent', headers: await call.headers, durationMs: context.machineNow() - startedAt }
+}
+
+function outcomeOf(
+  transaction: GrpcTypes.ExecutedTransaction,
+  { packageId, operatorAddress }: SuiContext,
+): TransactionOutcome {
+  if (!isFinal(transaction)) return { kind: 'pending' }
+  const { FailedTransaction: failed } = parseGrpcTransactionResponse(transaction)
+  if (failed) {
+    const { error } = failed.status
+    const reason = error ? failureReason(error, packageId) : 'it failed'
+    return { kind: 'failed', reason, at: timeOf(transaction) }
+  }
+  const published = publishedCoinsIn(transaction, operatorAddress)
+  return { kind: 'succeeded', effects: { ...effectsOf(transaction, packageId), published } }
+}
+
+async function outcomeOfAbsent(
+  context: SuiContext,
+  { headers, durationMs }: Absent,
+  epoch: Epoch,
+): Promise<ChainAnswer<TransactionOutcome>> {
+  const facts = await nodeFacts(context)
+  if (!facts.ok) return facts
+  const epochOfNode = epochOf(headers)
+  // The node that was asked for the transaction is behind the one that told the epoch: it says nothing about now.
+  if (epochOfNode !== null && epochOfNode < epoch.number) return ok({ kind: 'absent', chainTime: 0 })
+  const readAt = settledTime(headers, facts.value.chainTime, durationMs)
+  const chainTime = Math.min(readAt, epoch.endsAt - 1)
+  const lowest = lowestCheckpointOf(headers)
+  // Without the header nobody can say whether the node still has what is old.
+  if (lowest === null) return ok({ kind: 'absent', chainTime: 0 })
+  if (lowest === 0n) return ok({ kind: 'absent', chainTime })
+  const knownSince = await context.calls.ask('lowest checkpoint', (abort) =>
+    timeOfCheckpoint(context, lowest, abort),
+  )
+  return knownSince.ok ? ok({ kind: 'absent', chainTime, knownSince: knownSince.value }) : knownSince
+}
+
+/** A node removes old transactions after some epochs, and then calls them not found. */
+async function timeOfCheckpoint({ client }: SuiContext, sequenceNumber: bigint, abort: AbortSignal) {
+  const asked = client.ledgerService.getCheckpoint(
+    {
+      checkpointId: { oneofKind: 'sequenceNumber', sequenceNumber },
+      readMask: { paths: ['summary.timestamp'] },
+    },
+    { abort },
+  ).response
+  // Removed since it was named: then nothing is known of what is old.
+  const answer = await orNull(asked, isNotFound)
+  return answer === null
+    ? Number.POSITIVE_INFINITY
+    : instantOf(given(answer.checkpoint?.summary?.timestamp, 'the time of a checkpoint'))
+}

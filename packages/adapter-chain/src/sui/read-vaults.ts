@@ -1,0 +1,82 @@
+import { type Address, type ChainAnswer, err, type Instant, ok } from '@dropkit/core'
+import { OBJECTS_PER_REQUEST, readObjects } from './read-objects.ts'
+import type { SuiContext } from './sui-context.ts'
+import { readVaultObject, type VaultObject } from './vault-objects.ts'
+
+/** How old an answer may be. Many readers of one drop then cost one request a second. */
+const KEPT_MS = 1_000
+const MAX_KEPT = 20_000
+
+type Answer = ChainAnswer<ReadonlyMap<Address, VaultObject>>
+
+export type VaultReaderContext = Pick<SuiContext, 'client' | 'calls' | 'packageId' | 'machineNow'>
+
+export interface VaultReader {
+  /** Those that there are. Whoever asks while others do shares their request. */
+  read(dropObjectIds: readonly Address[]): Promise<Answer>
+  /** What was read before is looked up again: something may just have changed it. */
+  forget(): void
+}
+
+interface Kept {
+  readonly at: Instant
+  /** Of the request that it is read with, and maybe others too. */
+  readonly answer: Promise<Answer>
+}
+
+export function createVaultReader(context: VaultReaderContext): VaultReader {
+  const { calls, packageId, machineNow } = context
+  const kept = new Map<Address, Kept>()
+
+  const request = (ids: readonly Address[]): Promise<Answer> =>
+    calls.ask('vaults', async (abort) => {
+      const { objects } = await readObjects(context, ids, abort)
+      const found = new Map<Address, VaultObject>()
+      objects.forEach((object, index) => {
+        const vault = object && readVaultObject(object, packageId)
+        const id = ids[index]
+        if (vault && id) found.set(id, vault)
+      })
+      return found
+    })
+
+  function ask(ids: readonly Address[], now: Instant): void {
+    for (let from = 0; from < ids.length; from += OBJECTS_PER_REQUEST) {
+      const batch = ids.slice(from, from + OBJECTS_PER_REQUEST)
+      const entry: Kept = { at: now, answer: request(batch) }
+      for (const id of batch) kept.set(id, entry)
+      // A failure is told to those who wait for it now, and to nobody later.
+      const drop = () => {
+        for (const id of batch) if (kept.get(id) === entry) kept.delete(id)
+      }
+      void entry.answer.then((answer) => answer.ok || drop(), drop)
+    }
+  }
+
+  return {
+    async read(dropObjectIds) {
+      const now = machineNow()
+      const ids = [...new Set(dropObjectIds)]
+      const isFresh = ({ at }: Kept) => at <= now && now - at < KEPT_MS
+      if (kept.size + ids.length > MAX_KEPT) kept.clear()
+      ask(
+        ids.filter((id) => {
+          const entry = kept.get(id)
+          return entry === undefined || !isFresh(entry)
+        }),
+        now,
+      )
+      const found = new Map<Address, VaultObject>()
+      const entries = ids.map((id) => [id, kept.get(id)] as const)
+      for (const [id, entry] of entries) {
+        const answer = await entry?.answer
+        if (answer === undefined) continue
+        if (!answer.ok) return err(answer.error)
+        const vault = answer.value.get(id)
+        if (vault) found.set(id, vault)
+      }
+      return ok(found)
+    },
+    forget: () => kept.clear(),
+  }
+}

@@ -1,0 +1,32 @@
+import { type Instant, invariant, type SignedTransaction } from '@dropkit/core'
+import type { Signer } from '@mysten/sui/cryptography'
+import { TransactionDataBuilder } from '@mysten/sui/transactions'
+import { fromBase64, toBase64 } from '@mysten/sui/utils'
+
+/** A transaction as it is sent. */
+export interface SendableTransaction {
+  readonly transaction: Uint8Array
+  readonly signatures: string[]
+}
+
+/** The transaction's bytes and then the signatures, each in base64, with points between them. */
+export async function signTransaction(
+  transaction: Uint8Array,
+  signers: readonly Signer[],
+  expiresAt: Instant,
+): Promise<SignedTransaction> {
+  const signed = await Promise.all(signers.map((signer) => signer.signTransaction(transaction)))
+  const signatures = signed.map(({ signature }) => signature)
+  return {
+    bytes: [toBase64(transaction), ...signatures].join('.'),
+    digest: TransactionDataBuilder.getDigestFromBytes(transaction),
+    expiresAt,
+  }
+}
+
+export function sendableOf({ bytes, digest }: SignedTransaction): SendableTransaction {
+  const [transaction = '', ...signatures] = bytes.split('.')
+  const decoded = fromBase64(transaction)
+  invariant(TransactionDataBuilder.getDigestFromBytes(decoded) === digest, `the bytes are those of ${digest}`)
+  return { transaction: decoded, signatures }
+}

@@ -1,0 +1,204 @@
+import { type Address, amountOf, type Chain } from '@dropkit/core'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { LoopbackNodeOptions } from '../../test/loopback-node/loopback-node.ts'
+import {
+  addressFor,
+  done,
+  type OpenedVault,
+  openSuiWorld,
+  openVault,
+  operator,
+  PEPPER,
+  prepared,
+  type SuiWorld,
+  signedVoucher,
+  treasury,
+  unwrap,
+} from '../../test/sui-fixture.ts'
+import { createSuiWallets, type SuiWallets } from '../../test/sui-wallets.ts'
+import { createSuiChain } from './sui-chain.ts'
+
+/** Each reads the whole ledger over a socket, through failures. */
+const numRuns = Math.min(Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 500) / 25), 100)
+
+const opened: SuiWorld[] = []
+afterEach(async () => {
+  for (const world of opened.splice(0)) await world.close()
+})
+
+async function openWorld(options: LoopbackNodeOptions = {}): Promise<SuiWorld & { wallets: SuiWallets }> {
+  const world = await openSuiWorld({ gasCost: 0n, ...options })
+  opened.push(world)
+  return { ...world, wallets: createSuiWallets(world.node, world.options.client, [operator, treasury]) }
+}
+
+async function deliver(world: SuiWorld, vault: OpenedVault, nonces: readonly number[]): Promise<string> {
+  const vouchers = await Promise.all(
+    nonces.map((nonce) => signedVoucher(world, vault, { amount: 1n, nonce })),
+  )
+  const transaction = await prepared(world.chain, {
+    kind: 'deliver_claims',
+    coinType: vault.coinType,
+    vouchers,
+  })
+  unwrap(await world.chain.submit(transaction))
+  return transaction.digest
+}
+
+interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly cursor: string | null
+}
+
+/** Reads on until there is nothing more; null is a failure of the node. */
+async function readAll<Item>(
+  read: (cursor: string | null) => Promise<Page<Item> | null>,
+): Promise<readonly Item[]> {
+  const all: Item[] = []
+  let cursor: string | null = null
+  for (let failures = 0; failures < 100; ) {
+    const page: Page<Item> | null = await read(cursor)
+    if (page === null) {
+      failures++
+      continue
+    }
+    if (page.items.length === 0 && page.cursor === cursor) break
+    all.push(...page.items)
+    cursor = page.cursor
+  }
+  return all
+}
+
+const noncesOf = (chain: Chain, limit: number) =>
+  readAll(async (cursor) => {
+    const answer = await chain.claimsAfter(cursor, limit)
+    return answer.ok
+      ? { items: answer.value.claims.map(({ nonce }) => nonce), cursor: answer.value.cursor }
+      : null
+  })
+
+describe('what the chain shows', () => {
+  test('is not final before it is in a checkpoint, and is nowhere until then', async () => {
+    const world = await openWorld()
+    const vault = await openVault(world, 100n)
+    await deliver(world, vault, [1])
+    world.node.holdFinality()
+    const digest = await deliver(world, vault, [2])
+    expect(unwrap(await world.chain.outcome(digest))).toEqual({ kind: 'pending' })
+    const seen = unwrap(await world.chain.claimsAfter(null, 10))
+    expect(seen.claims.map(({ nonce }) => nonce)).toEqual([1])
+    world.node.releaseFinality()
+    expect(unwrap(await world.chain.outcome(digest)).kind).toBe('succeeded')
+    const then = unwrap(await world.chain.claimsAfter(seen.cursor, 10))
+    expect(then.claims.map(({ nonce, txHash }) => [nonce, txHash])).toEqual([[2, digest]])
+  })
+
+  test('is of a time that has settled: a voucher is not lost while a claim may be on its way', async () => {
+    const world = await openWorld()
+    const vault = await openVault(world, 100n)
+    const { expiresAt } = await signedVoucher(world, vault, { amount: 1n, nonce: 1 })
+    world.node.holdFinality()
+    world.node.advance(expiresAt - world.node.now() + 60_000)
+    const early = unwrap(await world.chain.usedNonces(vault.dropObjectId, [1]))
+    expect(early.chainTime).toBeLessThan(expiresAt)
+    world.node.releaseFinality()
+    const late = unwrap(await world.chain.usedNonces(vault.dropObjectId, [1]))
+    expect(late.chainTime).toBeGreaterThan(expiresAt)
+  })
+
+  test('says nothing of the loss of a transaction while its epoch goes on', async () => {
+    const world = await openWorld()
+    const vault = await openVault(world, 100n)
+    const voucher = await signedVoucher(world, vault, { amount: 1n, nonce: 1 })
+    const transaction = await prepared(world.chain, {
+      kind: 'deliver_claims',
+      coinType: vault.coinType,
+      vouchers: [voucher],
+    })
+    const timeOfAbsence = async () => {
+      const outcome = unwrap(await world.chain.outcome(transaction.digest))
+      return outcome.kind === 'absent' ? outcome.chainTime : outcome.kind
+    }
+    world.node.advance(transaction.expiresAt - world.node.now() - 60_000)
+    expect(await timeOfAbsence()).toBeLessThan(transaction.expiresAt)
+    world.node.advance(61_000)
+    expect(await timeOfAbsence()).toBeGreaterThanOrEqual(transaction.expiresAt)
+  })
+
+  test('knows no transaction by what can be no hash', async () => {
+    const { chain } = await openWorld()
+    for (const text of ['', 'x', '0'.repeat(44), '1'.repeat(100)]) {
+      expect(unwrap(await chain.outcome(text))).toEqual({ kind: 'absent', chainTime: 0 })
+    }
+  })
+
+  test('names the abort of what failed', async () => {
+    const world = await openWorld()
+    const vault = await openVault(world, 100n)
+    const voucher = await signedVoucher(world, vault, { amount: 1n, nonce: 1 })
+    const action = { kind: 'deliver_claims', coinType: vault.coinType, vouchers: [voucher] } as const
+    const [first, second] = [await prepared(world.chain, action), await prepared(world.chain, action)]
+    for (const transaction of [first, second]) unwrap(await world.chain.submit(transaction))
+    const outcome = unwrap(await world.chain.outcome(second.digest))
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^ENonceUsed: /) })
+  })
+})
+
+describe('claims that are watched', () => {
+  test('come each once, in order, whatever a page of the node holds and however often it fails', async () => {
+    const world = await openWorld({ maxPageItems: 3, maxScanned: 4 })
+    const vault = await openVault(world, 1_000n)
+    const batches = [[1, 2, 3, 4, 5], [6], [7, 8], [9], [10, 11, 12]]
+    for (const batch of batches) {
+      await deliver(world, vault, batch)
+      await openVault(world, 0n)
+    }
+    const all = batches.flat()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 14 }),
+        fc.array(
+          fc.record({
+            nth: fc.integer({ min: 1, max: 12 }),
+            kind: fc.constantFrom('lost_request', 'lost_reply', 'unavailable', 'garbage'),
+          }),
+          { maxLength: 4 },
+        ),
+        async (limit, faults) => {
+          world.node.clearFaults()
+          for (const { nth, kind } of faults) {
+            world.node.setFault({ method: 'ListTransactions', fault: { kind }, nth })
+          }
+          expect(await noncesOf(world.openServer(), limit)).toEqual(all)
+        },
+      ),
+      { numRuns },
+    )
+  }, 120_000)
+})
+
+describe('payments to a treasury that is the operator as well', () => {
+  test('are only what others pay', async () => {
+    const world = await openWorld()
+    const { treasury: _, ...options } = world.options
+    const chain = createSuiChain(options)
+    const one = { ...world, chain }
+    expect(chain.treasuryAddress).toBe(chain.operatorAddress)
+    const vault = await openVault(one, 100n)
+    await deliver(one, vault, [1, 2])
+    await done(chain, { kind: 'close_vault', ...vault })
+    const payer = world.wallets.newWallet()
+    world.node.faucet(payer, PEPPER, 70n)
+    const pay = (amount: bigint, to: Address, memo: string | null) =>
+      world.wallets.transfer(payer, to, PEPPER, amountOf(amount), memo)
+    await pay(30n, addressFor(treasury), 'pi_0')
+    const paid = [await pay(5n, chain.treasuryAddress, null), await pay(8n, chain.treasuryAddress, 'pi_1')]
+    const { payments } = unwrap(await chain.paymentsAfter(null, 10))
+    expect(payments.map(({ from, amount, memo }) => [from, amount, memo])).toEqual([
+      [payer, 5n, null],
+      [payer, 8n, 'pi_1'],
+    ])
+    expect(payments.map(({ txHash }) => ({ kind: 'succeeded', txHash }))).toEqual(paid)
+  })
+})

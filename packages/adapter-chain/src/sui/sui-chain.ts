@@ -1,0 +1,60 @@
+import { type Chain, ok } from '@dropkit/core'
+import { voucherBytes } from '../voucher/voucher-bytes.ts'
+import { createCurrentEpoch } from './current-epoch.ts'
+import { nodeFacts } from './node-facts.ts'
+import { MAX_CLAIMS_PER_TRANSACTION } from './operator-commands.ts'
+import { createOperatorTransactions } from './operator-transactions.ts'
+import { createHoldingsReader } from './read-holdings.ts'
+import { createLedgerReader } from './read-ledger.ts'
+import { readUsedNonces } from './read-nonces.ts'
+import { readOutcome } from './read-outcome.ts'
+import { createVaultReader } from './read-vaults.ts'
+import { type SuiChainOptions, suiContextOf } from './sui-context.ts'
+import { createWalletTransactions } from './wallet-transactions.ts'
+
+export type { SuiChainOptions } from './sui-context.ts'
+
+/** The chain port on Sui, over a full node's gRPC. Nobody is asked before it is used. */
+export function createSuiChain(options: SuiChainOptions): Chain {
+  const context = suiContextOf(options)
+  const transactions = createOperatorTransactions(context)
+  const currentEpoch = createCurrentEpoch(context)
+  const vaults = createVaultReader(context)
+
+  return {
+    name: 'sui',
+    opensVaultsAtOnce: false,
+    paymentMethods: ['SUI'],
+    operatorAddress: context.operatorAddress,
+    treasuryAddress: context.treasuryAddress,
+    maxVouchersPerTransaction: MAX_CLAIMS_PER_TRANSACTION,
+    voucherBytes,
+
+    prepare: transactions.prepare,
+    async submit(transaction) {
+      const sent = await transactions.submit(transaction)
+      vaults.forget()
+      return sent
+    },
+    async outcome(txHash) {
+      const outcome = await readOutcome(context, currentEpoch, txHash)
+      // Whoever has just heard that a vault was filled must not see it as it was before.
+      if (outcome.ok && outcome.value.kind === 'succeeded') vaults.forget()
+      return outcome
+    },
+    ...createWalletTransactions(context),
+
+    async vaults(dropObjectIds) {
+      const found = await vaults.read(dropObjectIds)
+      return found.ok ? ok(new Map([...found.value].map(([id, { state }]) => [id, state]))) : found
+    },
+    usedNonces: (dropObjectId, nonces) => readUsedNonces(context, vaults, dropObjectId, nonces),
+    ...createLedgerReader(context),
+    ...createHoldingsReader(context),
+
+    async check() {
+      const answer = await nodeFacts(context)
+      return answer.ok ? ok(undefined) : answer
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Address, Instant, Log } from '@dropkit/core'
+import type { Signer } from '@mysten/sui/cryptography'
+import type { SuiGrpcClient } from '@mysten/sui/grpc'
+import type { GuardedCalls } from './chain-calls.ts'
+import { addressOf } from './sui-types.ts'
+
+/** What every part of the adapter works with. */
+export interface SuiContext {
+  readonly client: SuiGrpcClient
+  readonly calls: GuardedCalls
+  /** The published package `dropkit`: what is called, and whose types and events are looked at. */
+  readonly packageId: Address
+  /** Opens, fills and closes vaults, delivers claims; pays the gas of it. */
+  readonly operator: Signer
+  /** Takes payments, pays refunds and payouts. May be the operator. */
+  readonly treasury: Signer
+  readonly operatorAddress: Address
+  readonly treasuryAddress: Address
+  /** The machine's clock: for how long something took or may be kept, never for what the chain judges by its own. */
+  readonly machineNow: () => Instant
+  readonly log: Log | undefined
+}
+
+export interface SuiChainOptions {
+  readonly client: SuiGrpcClient
+  /** Every request to the node goes through these. */
+  readonly calls: GuardedCalls
+  /** The published package `dropkit`. */
+  readonly packageId: Address
+  readonly operator: Signer
+  /** The operator when there is none of its own. */
+  readonly treasury?: Signer | undefined
+  readonly machineNow: () => Instant
+  readonly log?: Log | undefined
+}
+
+export function suiContextOf(options: SuiChainOptions): SuiContext {
+  const { operator, treasury = operator } = options
+  return {
+    ...options,
+    log: options.log,
+    treasury,
+    operatorAddress: addressOf(operator.toSuiAddress()),
+    treasuryAddress: addressOf(treasury.toSuiAddress()),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Signer } from '@mysten/sui/cryptography'
+import { decodeSuiPrivateKey } from '@mysten/sui/cryptography'
+import { SuiGrpcClient } from '@mysten/sui/grpc'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import { Secp256k1Keypair } from '@mysten/sui/keypairs/secp256k1'
+import { Secp256r1Keypair } from '@mysten/sui/keypairs/secp256r1'
+
+export interface NodeAddress {
+  /** Where a full node speaks gRPC-Web. */
+  readonly rpcUrl: string
+  /** `mainnet`, `testnet`, `devnet`, `localnet`, or any other name. */
+  readonly network: string
+}
+
+/** Asks nobody before it is used. */
+export const connectToNode = ({ rpcUrl, network }: NodeAddress): SuiGrpcClient =>
+  new SuiGrpcClient({ network, baseUrl: rpcUrl, fetch: fetchFromNode })
+
+/**
+ * What a node says comes with HTTP 200 or with a gRPC status; anything else is from something before the node. Left
+ * alone, the transport would read the 404 of a proxy as the node's word that a transaction does not exist.
+ */
+const fetchFromNode: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  if (response.ok || response.headers.has('grpc-status')) return response
+  await response.body?.cancel()
+  throw new Error(`HTTP ${response.status}`)
+}
+
+/** The account of a private key in the form `suiprivkey1…`. Throws, without repeating the key, when it is none. */
+export function signerFromKey(key: string): Signer {
+  const { scheme, secretKey } = decodeSuiPrivateKey(key)
+  switch (scheme) {
+    case 'ED25519':
+      return Ed25519Keypair.fromSecretKey(secretKey)
+    case 'Secp256k1':
+      return Secp256k1Keypair.fromSecretKey(secretKey)
+    case 'Secp256r1':
+      return Secp256r1Keypair.fromSecretKey(secretKey)
+    default:
+      throw new Error(`a key of the scheme ${scheme} cannot sign by itself`)
+  }
+}

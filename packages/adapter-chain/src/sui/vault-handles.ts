@@ -1,0 +1,98 @@
+import { type Address, type ChainAnswer, ok } from '@dropkit/core'
+import { bcs } from '@mysten/sui/bcs'
+import { ObjectError, type SuiClientTypes } from '@mysten/sui/client'
+import { NftDropLayout } from './move-layouts.ts'
+import { type OwnedRef, type SharedRef, vaultModuleOf } from './operator-commands.ts'
+import type { SuiContext } from './sui-context.ts'
+import { addressOf } from './sui-types.ts'
+
+const OwnerCapLayout = bcs.struct('OwnerCap', { id: bcs.Address, drop_id: bcs.Address })
+const CAPS_PER_PAGE = 200
+
+/** What a transaction has to name of a vault. */
+type VaultHandle =
+  | {
+      readonly kind: 'found'
+      readonly vault: SharedRef
+      /** The rights over it, as they are now; only where asked for. */
+      readonly cap?: OwnedRef
+      /** Of a vault of pieces. */
+      readonly supply?: bigint
+    }
+  | { readonly kind: 'missing'; readonly reason: string }
+
+export interface VaultHandles {
+  find(
+    vault: { readonly dropObjectId: Address; readonly coinType: string },
+    wish: { readonly withCap: boolean },
+  ): Promise<ChainAnswer<VaultHandle>>
+}
+
+/** Which capability is which vault's never changes, so it is looked for once. */
+export function createVaultHandles({ client, calls, packageId, operatorAddress }: SuiContext): VaultHandles {
+  const capIds = new Map<Address, string>()
+
+  async function findCapId(dropObjectId: Address, module: string): Promise<ChainAnswer<string | null>> {
+    const type = `${packageId}::${module}::OwnerCap`
+    let cursor: string | null = null
+    while (!capIds.has(dropObjectId)) {
+      const page: ChainAnswer<SuiClientTypes.ListOwnedObjectsResponse<{ content: true }>> = await calls.ask(
+        'owner_caps',
+        (signal) =>
+          client.core.listOwnedObjects({
+            owner: operatorAddress,
+            type,
+            limit: CAPS_PER_PAGE,
+            cursor,
+            include: { content: true },
+            signal,
+          }),
+      )
+      if (!page.ok) return page
+      for (const { content } of page.value.objects) {
+        const { id, drop_id } = OwnerCapLayout.parse(content)
+        capIds.set(addressOf(drop_id), id)
+      }
+      if (!page.value.hasNextPage) break
+      cursor = page.value.cursor
+    }
+    return ok(capIds.get(dropObjectId) ?? null)
+  }
+
+  return {
+    async find({ dropObjectId, coinType }, { withCap }) {
+      const { module } = vaultModuleOf(coinType, packageId)
+      const capId = withCap ? await findCapId(dropObjectId, module) : ok(null)
+      if (!capId.ok) return capId
+      const objectIds = capId.value === null ? [dropObjectId] : [dropObjectId, capId.value]
+      const asked = await calls.ask('vault_handle', async (signal) => {
+        const { objects } = await client.core.getObjects({ objectIds, include: { content: true }, signal })
+        return objects.map(orMissing)
+      })
+      if (!asked.ok) return asked
+      const [vault, cap] = asked.value
+      const owner = vault?.owner
+      if (!vault || owner?.$kind !== 'Shared')
+        return ok({ kind: 'missing', reason: `ENoVault: there is no vault ${dropObjectId}` })
+      if (withCap && !cap) {
+        capIds.delete(dropObjectId)
+        return ok({
+          kind: 'missing',
+          reason: `EWrongCap: the rights over ${dropObjectId} are somebody else's`,
+        })
+      }
+      return ok({
+        kind: 'found',
+        vault: { objectId: dropObjectId, initialSharedVersion: owner.Shared.initialSharedVersion },
+        ...(cap ? { cap: { objectId: cap.objectId, version: cap.version, digest: cap.digest } } : {}),
+        ...(module === 'nft_drop' ? { supply: BigInt(NftDropLayout.parse(vault.content).supply) } : {}),
+      })
+    },
+  }
+}
+
+function orMissing<Found>(object: Found | Error): Found | null {
+  if (!(object instanceof Error)) return object
+  if (object instanceof ObjectError && object.reason !== 'unknown') return null
+  throw object
+}

@@ -1,0 +1,112 @@
+import { type Address, amountOf, idOf, type Token } from '@dropkit/core'
+import { Transaction } from '@mysten/sui/transactions'
+import { fromBase64 } from '@mysten/sui/utils'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addressFor,
+  MUCH_GAS,
+  openSuiWorld,
+  openVault,
+  operator,
+  PEPPER,
+  SUI,
+  type SuiWorld,
+  unwrap,
+  wallet,
+} from '../../test/sui-fixture.ts'
+import { piecesTypeOf } from './operator-commands.ts'
+
+const WALLET = addressFor(wallet)
+const OPERATOR = addressFor(operator)
+
+const token: Token = {
+  id: idOf('token', '7'.padStart(32, '0')),
+  creatorId: idOf('user', '1'.padStart(32, '0')),
+  name: 'Pepper',
+  symbol: 'PEP',
+  decimals: 6,
+  totalSupply: amountOf(1_000n),
+  description: null,
+  imageUrl: null,
+  isExternal: false,
+  reserves: { communityDrops: amountOf(600n), publicSale: amountOf(0n), creator: amountOf(400n) },
+  deployment: { kind: 'PENDING' },
+  createdAt: 0,
+  updatedAt: 0,
+}
+
+let world: SuiWorld
+beforeEach(async () => {
+  world = await openSuiWorld()
+})
+afterEach(() => world.close())
+
+/** As a wallet does: the bytes are signed and sent as they are. */
+async function execute(transactionBytes: string) {
+  const bytes = fromBase64(transactionBytes)
+  const { signature } = await wallet.signTransaction(bytes)
+  const { client } = world.options
+  const sent = await client.core.executeTransaction({ transaction: bytes, signatures: [signature] })
+  expect(sent.$kind).toBe('Transaction')
+  return sent.Transaction?.digest ?? ''
+}
+
+const balanceOf = async (owner: Address, coinType: string) =>
+  unwrap(await world.chain.balances(coinType, [owner])).get(owner)
+
+describe("a transaction for an owner's wallet", () => {
+  test('publishes a token that nobody can change, its reserve to the operator and the rest to the owner', async () => {
+    world.node.faucet(WALLET, SUI, MUCH_GAS)
+    const bytes = unwrap(await world.chain.prepareTokenDeployment(token, WALLET))
+    const names = Transaction.from(bytes)
+      .getData()
+      .commands.map((command) => command.MoveCall?.function ?? command.$kind)
+    expect(names).toEqual(['Publish', 'make_immutable'])
+    const outcome = unwrap(await world.chain.outcome(await execute(bytes)))
+    const published = outcome.kind === 'succeeded' ? outcome.effects.published : []
+    expect(published).toMatchObject([{ tokenId: token.id, symbol: 'PEP', decimals: 6, supply: 1_000n }])
+    const coinType = published[0]?.coinType ?? ''
+    expect(await balanceOf(OPERATOR, coinType)).toBe(600n)
+    expect(await balanceOf(WALLET, coinType)).toBe(400n)
+  })
+
+  test.each([
+    ['coins of their own', PEPPER, 'coin'],
+    ['a balance', PEPPER, 'balance'],
+    ['the very coin that pays the gas', SUI, 'coin'],
+  ] as const)('deposits into a vault out of %s', async (_what, coinType, as) => {
+    const vault = await openVault(world, 0n, { coinType })
+    world.node.faucet(WALLET, SUI, MUCH_GAS)
+    if (coinType === PEPPER) {
+      world.node.faucet(WALLET, PEPPER, 30n, as)
+      world.node.faucet(WALLET, PEPPER, 40n, as)
+    }
+    const bytes = unwrap(await world.chain.prepareDeposit(vault, amountOf(50n), WALLET))
+    const outcome = unwrap(await world.chain.outcome(await execute(bytes)))
+    const deposits = outcome.kind === 'succeeded' ? outcome.effects.deposits : []
+    expect(deposits).toEqual([{ dropObjectId: vault.dropObjectId, amount: 50n }])
+    if (coinType === PEPPER) expect(await balanceOf(WALLET, PEPPER)).toBe(20n)
+  })
+
+  test('is not built where it could not be carried out, and says why', async () => {
+    const vault = await openVault(world, 0n)
+    const noGas = await world.chain.prepareTokenDeployment(token, WALLET)
+    world.node.faucet(WALLET, SUI, MUCH_GAS)
+    world.node.faucet(WALLET, PEPPER, 49n)
+    const pieces = { ...vault, coinType: piecesTypeOf(world.options.packageId) }
+    const refused = [
+      await world.chain.prepareDeposit(vault, amountOf(50n), WALLET),
+      await world.chain.prepareDeposit({ ...vault, dropObjectId: WALLET }, amountOf(1n), WALLET),
+      await world.chain.prepareDeposit(pieces, amountOf(1n), WALLET),
+    ]
+    for (const answer of [noGas, ...refused])
+      expect(!answer.ok && answer.error.kind, JSON.stringify(answer)).toBe('not_possible')
+    expect(refused[0]).toMatchObject({ error: { reason: expect.stringMatching(/has 49 of .* not 50$/) } })
+  })
+
+  test('is unavailable while the node is', async () => {
+    world.node.down()
+    const answer = await world.chain.prepareTokenDeployment(token, WALLET)
+    expect(!answer.ok && answer.error.kind).toBe('chain_unavailable')
+  })
+})

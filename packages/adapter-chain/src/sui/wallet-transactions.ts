@@ -1,0 +1,72 @@
+import { type Chain, type ChainAnswer, err, ok, type Result } from '@dropkit/core'
+import { SimulationError } from '@mysten/sui/client'
+import { Transaction } from '@mysten/sui/transactions'
+import { toBase64 } from '@mysten/sui/utils'
+import { coinPackageOf } from './coin-template.ts'
+import { coinTermsOf } from './coin-terms.ts'
+import { addDeposit, vaultModuleOf } from './operator-commands.ts'
+import { isRefusal, plainMessage } from './refused-transactions.ts'
+import type { SuiContext } from './sui-context.ts'
+import { createVaultHandles } from './vault-handles.ts'
+
+export type WalletTransactions = Pick<Chain, 'prepareTokenDeployment' | 'prepareDeposit'>
+
+const notPossible = (reason: string) => err({ kind: 'not_possible', reason } as const)
+
+/**
+ * Transactions for an owner's wallet: whole and unsigned, with gas and coins out of what the sender has now, as any
+ * wallet or client signs and sends them. Who moves these coins before sending asks for another one.
+ */
+export function createWalletTransactions(context: SuiContext): WalletTransactions {
+  const { client, calls, packageId, operatorAddress } = context
+  const vaults = createVaultHandles(context)
+
+  async function built(transaction: Transaction): ReturnType<WalletTransactions['prepareDeposit']> {
+    const answer = await calls.ask('build', async (): Promise<Result<string, string>> => {
+      try {
+        return ok(toBase64(await transaction.build({ client })))
+      } catch (error) {
+        const isTheChains =
+          error instanceof SimulationError && (error.cause === undefined || isRefusal(error.cause))
+        if (isTheChains) return err(plainMessage(error))
+        throw error
+      }
+    })
+    if (!answer.ok) return answer
+    return answer.value.ok ? answer.value : notPossible(answer.value.error)
+  }
+
+  async function balanceOf(owner: string, coinType: string): Promise<ChainAnswer<bigint>> {
+    const asked = await calls.ask('balance', (signal) => client.core.getBalance({ owner, coinType, signal }))
+    return asked.ok ? ok(BigInt(asked.value.balance.balance)) : asked
+  }
+
+  return {
+    prepareTokenDeployment(token, sender) {
+      const { module, dependencies } = coinPackageOf(coinTermsOf(token, operatorAddress))
+      const transaction = new Transaction()
+      transaction.setSender(sender)
+      const cap = transaction.publish({ modules: [toBase64(module)], dependencies: [...dependencies] })
+      // So that nobody, its publisher included, can ever put other code in its place.
+      transaction.moveCall({ target: '0x2::package::make_immutable', arguments: [cap] })
+      return built(transaction)
+    },
+
+    async prepareDeposit({ dropObjectId, coinType }, amount, sender) {
+      if (vaultModuleOf(coinType, packageId).module === 'nft_drop')
+        return notPossible('Pieces are made when they are claimed: there is nothing to deposit')
+      const found = await vaults.find({ dropObjectId, coinType }, { withCap: false })
+      if (!found.ok) return found
+      if (found.value.kind === 'missing') return notPossible(found.value.reason)
+      const has = await balanceOf(sender, coinType)
+      if (!has.ok) return has
+      if (has.value < amount)
+        return notPossible(`EInsufficientBalance: ${sender} has ${has.value} of ${coinType}, not ${amount}`)
+      const transaction = new Transaction()
+      transaction.setSender(sender)
+      const coin = transaction.coin({ type: coinType, balance: amount })
+      addDeposit(transaction, coinType, coin, { packageId, vault: found.value.vault })
+      return built(transaction)
+    },
+  }
+}

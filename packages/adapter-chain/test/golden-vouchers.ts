@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+
+/** A voucher of which every byte is known, for everything that writes, signs or judges one. */
+export interface GoldenVoucher {
+  readonly name: string
+  readonly voucher: {
+    readonly dropObjectId: string
+    readonly claimer: string
+    readonly amount: string
+    readonly nonce: number
+    readonly expiresAt: number
+  }
+  /** The 32 bytes of the private key, hex. */
+  readonly secretKey: string
+  readonly publicKey: string
+  readonly bytes: string
+  readonly signature: string
+}
+
+export const goldenVouchers: readonly GoldenVoucher[] = JSON.parse(
+  readFileSync(new URL('../src/voucher/voucher-vectors.json', import.meta.url), 'utf8'),
+)

@@ -1,0 +1,150 @@
+import { unreachable } from '@dropkit/core'
+import { bcs } from '@mysten/sui/bcs'
+import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
+import { DropLayout, NftDropLayout } from '../../src/sui/move-layouts.ts'
+import type { CallArguments, Parameter } from './dropkit-functions.ts'
+import type { DropkitCall } from './dropkit-session.ts'
+import { ExecutionFailure } from './execution-failure.ts'
+import { bytesText, capText, coinText, stringText } from './move-literals.ts'
+import { CLOCK_ID } from './objects.ts'
+import type { Notes, WorkedVault } from './session-notes.ts'
+import {
+  asAddress,
+  asBytes,
+  asObject,
+  asU64,
+  type HeldObject,
+  pureBytes,
+  takeObject,
+  type Value,
+} from './values.ts'
+
+/** What a call was given, gathered by kind while it is written down. */
+interface Collected extends CallArguments {
+  readonly objects: HeldObject[]
+  readonly numbers: bigint[]
+  readonly addresses: string[]
+  readonly bytes: Uint8Array[]
+  readonly strings: string[]
+}
+
+export const newCollected = (): Collected => ({
+  objects: [],
+  numbers: [],
+  addresses: [],
+  bytes: [],
+  strings: [],
+})
+
+/** The text of an argument; objects and values are put where the prediction looks for them. */
+export function argumentText(
+  noted: Notes,
+  packageId: string,
+  { module, typeArguments }: Pick<DropkitCall, 'module' | 'typeArguments'>,
+  {
+    parameter,
+    value,
+    args,
+  }: { readonly parameter: Parameter; readonly value: Value; readonly args: Collected },
+): string {
+  switch (parameter) {
+    case 'vault':
+    case 'vault_by_value': {
+      const object = asObject(value)
+      wantType(object, vaultType(packageId, module, typeArguments))
+      args.objects.push(object)
+      const vault = vaultOf(noted, packageId, object)
+      if (parameter === 'vault') return `&mut ${vault.variable}`
+      takeObject(value)
+      vault.isClosed = true
+      return vault.variable
+    }
+    case 'cap':
+    case 'cap_by_value': {
+      const object = asObject(value)
+      wantType(object, `${packageId}::${module}::OwnerCap`)
+      const variable = capVariable(noted, object)
+      if (parameter === 'cap') return `&${variable}`
+      takeObject(value)
+      noted.caps.delete(object.objectId)
+      return variable
+    }
+    case 'coin': {
+      const object = asObject(value)
+      wantType(object, `${normalizeSuiAddress('0x2')}::coin::Coin<${coinArgument(typeArguments)}>`)
+      args.objects.push({ ...object })
+      takeObject(value)
+      return coinText(object.objectId, object.type, object.contents)
+    }
+    case 'u64': {
+      const number = asU64(value)
+      args.numbers.push(number)
+      return String(number)
+    }
+    case 'address': {
+      const address = asAddress(value)
+      args.addresses.push(address)
+      return `@${address}`
+    }
+    case 'bytes': {
+      const bytes = asBytes(value)
+      args.bytes.push(bytes)
+      return bytesText(bytes)
+    }
+    case 'string': {
+      const text = bcs.string().parse(pureBytes(value))
+      args.strings.push(text)
+      return stringText(text)
+    }
+    case 'clock':
+      if (asObject(value).objectId !== CLOCK_ID) throw wrong('the Clock is wanted')
+      return '&clock'
+    default:
+      return unreachable(parameter)
+  }
+}
+
+/** The vault as the machine has it; noted when it is met for the first time. */
+export function vaultOf(noted: Notes, packageId: string, object: HeldObject): WorkedVault {
+  const known = noted.vaults.get(object.objectId)
+  if (known !== undefined) return known
+  const isOfPieces = object.type === `${packageId}::nft_drop::NftDrop`
+  const vault = isOfPieces ? NftDropLayout.parse(object.contents) : DropLayout.parse(object.contents)
+  const count = BigInt('minted' in vault ? vault.minted : vault.deposited)
+  const worked: WorkedVault = {
+    variable: `o${noted.vaults.size}`,
+    object,
+    tableId: vault.used.words.id,
+    words: new Map(),
+    tally: { count },
+    isClosed: false,
+  }
+  noted.vaults.set(object.objectId, worked)
+  return worked
+}
+
+function capVariable(noted: Notes, object: HeldObject): string {
+  const known = noted.caps.get(object.objectId)
+  if (known !== undefined) return known
+  const variable = `c${noted.caps.size}`
+  noted.caps.set(object.objectId, variable)
+  noted.setup.push(`let ${variable} = ${capText(object.type, object.contents)};`)
+  return variable
+}
+
+const wrong = (description: string) => new ExecutionFailure('COMMAND_ARGUMENT_ERROR', { description })
+
+function wantType(object: HeldObject, type: string): void {
+  if (object.type !== type) throw wrong(`${object.type} is no ${type}`)
+}
+
+export function coinArgument(typeArguments: readonly string[]): string {
+  const [coinType] = typeArguments
+  if (typeArguments.length !== 1 || coinType === undefined) throw new ExecutionFailure('TYPE_ARITY_MISMATCH')
+  return normalizeStructTag(coinType)
+}
+
+const vaultType = (packageId: string, module: string, typeArguments: readonly string[]): string =>
+  module === 'nft_drop'
+    ? `${packageId}::nft_drop::NftDrop`
+    : `${packageId}::drop::Drop<${coinArgument(typeArguments)}>`

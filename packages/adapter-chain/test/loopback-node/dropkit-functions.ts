@@ -1,0 +1,246 @@
+import {
+  ClaimedLayout,
+  DropLayout,
+  FundedLayout,
+  NftDropLayout,
+  OpenedLayout,
+  PaidLayout,
+} from '../../src/sui/move-layouts.ts'
+import { DropCounted, DropNamed, KeyRotated, Nft, NftOpened, OwnerCap } from './move-structs.ts'
+import { coinValue } from './objects.ts'
+import { type HeldObject, newCoin, newObject } from './values.ts'
+
+// What a function of the package does when it does not abort, as far as it follows from what it is given. Whether it
+// aborts, and what a vault is like afterwards, the virtual machine says; it also compares all this with what it did.
+
+/** An argument by what the function takes there. */
+export type Parameter =
+  | 'vault'
+  | 'vault_by_value'
+  | 'cap'
+  | 'cap_by_value'
+  | 'coin'
+  | 'u64'
+  | 'address'
+  | 'bytes'
+  | 'string'
+  | 'clock'
+
+export interface CallArguments {
+  readonly objects: readonly HeldObject[]
+  readonly numbers: readonly bigint[]
+  readonly addresses: readonly string[]
+  readonly bytes: readonly Uint8Array[]
+  readonly strings: readonly string[]
+}
+
+interface CallPlace {
+  readonly packageId: string
+  readonly sender: string
+  /** Empty for functions that are generic over nothing. */
+  readonly coinType: string
+  /** The next id that the transaction gives to an object. */
+  readonly nextId: () => string
+  /** What a vault counts that other calls of the same transaction may have changed. */
+  readonly tally: (vaultId: string) => VaultTally
+}
+
+/** Deposited so far, or minted. */
+export interface VaultTally {
+  count: bigint
+}
+
+interface Prediction {
+  readonly results?: readonly HeldObject[]
+  readonly events?: readonly { readonly name: string; readonly contents: Uint8Array }[]
+  readonly gifts?: readonly { readonly object: HeldObject; readonly to: string }[]
+  /** A vault that is made; what is in it, the virtual machine says. */
+  readonly shared?: { readonly objectId: string; readonly type: string }
+  readonly usedNonce?: bigint
+}
+
+export interface DropkitFunction {
+  readonly parameters: readonly Parameter[]
+  readonly takesContext: boolean
+  readonly predict: (args: CallArguments, place: CallPlace) => Prediction
+}
+
+const MAX_PREDICTED_PIECES = 1_000n
+const bytesOf = (value: Uint8Array | undefined) => value ?? new Uint8Array()
+const idOf = ({ objects }: CallArguments) => objects[0]?.objectId ?? ''
+const event = (name: string, contents: { toBytes(): Uint8Array }) => ({ name, contents: contents.toBytes() })
+
+function madeVault(module: 'drop' | 'nft_drop', { packageId, coinType, nextId }: CallPlace) {
+  const type = module === 'drop' ? `${packageId}::drop::Drop<${coinType}>` : `${packageId}::nft_drop::NftDrop`
+  const objectId = nextId()
+  // The table of used nonces comes between the vault and its rights.
+  nextId()
+  const capId = nextId()
+  const contents = OwnerCap.serialize({ id: capId, drop_id: objectId }).toBytes()
+  const cap = newObject(capId, `${packageId}::${module}::OwnerCap`, contents)
+  return { objectId, cap, shared: { objectId, type } }
+}
+
+const CLAIM: readonly Parameter[] = ['vault', 'address', 'u64', 'u64', 'u64', 'bytes', 'clock']
+
+const named = (name: string, parameters: readonly Parameter[] = ['vault', 'cap']): DropkitFunction => ({
+  parameters,
+  takesContext: false,
+  predict: (args) => ({ events: [event(name, DropNamed.serialize({ drop_id: idOf(args) }))] }),
+})
+
+const ROTATE_KEY: DropkitFunction = {
+  parameters: ['vault', 'cap', 'bytes'],
+  takesContext: false,
+  predict(args) {
+    const rotated = { drop_id: idOf(args), public_key: bytesOf(args.bytes[0]) }
+    return { events: [event('KeyRotated', KeyRotated.serialize(rotated))] }
+  },
+}
+
+function claimed({ addresses, numbers, objects }: CallArguments) {
+  const [amount = 0n, nonce = 0n] = numbers
+  const [claimer = ''] = addresses
+  const contents = ClaimedLayout.serialize({ drop_id: objects[0]?.objectId ?? '', claimer, amount, nonce })
+  return { amount, nonce, claimer, events: [event('Claimed', contents)] }
+}
+
+const MODULES: Readonly<Record<string, Readonly<Record<string, DropkitFunction>>>> = {
+  drop: {
+    create: {
+      parameters: ['coin', 'bytes', 'bytes'],
+      takesContext: true,
+      predict({ objects: [coin], bytes: [key, label] }, place) {
+        const deposited = balanceIn(coin)
+        const { objectId, cap, shared } = madeVault('drop', place)
+        const opened = { drop_id: objectId, public_key: bytesOf(key), deposited, label: bytesOf(label) }
+        return { results: [cap], shared, events: [event('Opened', OpenedLayout.serialize(opened))] }
+      },
+    },
+    fund: {
+      parameters: ['vault', 'coin'],
+      takesContext: true,
+      predict(args, { sender, tally }) {
+        const amount = balanceIn(args.objects[1])
+        const vault = tally(idOf(args))
+        vault.count += amount
+        const deposited = BigInt.asUintN(64, vault.count)
+        const contents = FundedLayout.serialize({ drop_id: idOf(args), from: sender, amount, deposited })
+        return { events: [event('Funded', contents)] }
+      },
+    },
+    claim: {
+      parameters: CLAIM,
+      takesContext: true,
+      predict(args, { coinType, nextId }) {
+        const { amount, nonce, claimer, events } = claimed(args)
+        const gifts = [{ object: newCoin(nextId(), coinType, amount), to: claimer }]
+        return { events, gifts, usedNonce: nonce }
+      },
+    },
+    pause: named('Paused'),
+    resume: named('Resumed'),
+    rotate_key: ROTATE_KEY,
+    withdraw: {
+      parameters: ['vault', 'cap', 'u64'],
+      takesContext: true,
+      predict(args, { coinType, nextId }) {
+        const [amount = 0n] = args.numbers
+        const withdrawn = DropCounted.serialize({ drop_id: idOf(args), returned: amount })
+        return { results: [newCoin(nextId(), coinType, amount)], events: [event('Withdrawn', withdrawn)] }
+      },
+    },
+    close: {
+      parameters: ['vault_by_value', 'cap_by_value'],
+      takesContext: true,
+      predict(args, { coinType, nextId }) {
+        const { balance, deposited, funders } = DropLayout.parse(
+          args.objects[0]?.contents ?? new Uint8Array(),
+        )
+        const left = BigInt(balance.value)
+        const shares = funders.slice(1).map(({ from, amount }) => {
+          return { to: from, amount: (left * BigInt(amount)) / BigInt(deposited) }
+        })
+        const rest = shares.reduce((sum, { amount }) => sum - amount, left)
+        const gifts = [...shares, { to: funders[0]?.from ?? '', amount: rest }]
+          .filter(({ amount }) => amount > 0n)
+          .map(({ to, amount }) => ({ object: newCoin(nextId(), coinType, amount), to }))
+        const closed = DropCounted.serialize({ drop_id: idOf(args), returned: left })
+        return { gifts, events: [event('Closed', closed)] }
+      },
+    },
+  },
+  nft_drop: {
+    create: {
+      parameters: ['string', 'string', 'string', 'u64', 'bytes', 'bytes'],
+      takesContext: true,
+      predict({ numbers: [supply = 0n], bytes: [key, label] }, place) {
+        const { objectId, cap, shared } = madeVault('nft_drop', place)
+        const opened = { drop_id: objectId, public_key: bytesOf(key), supply, label: bytesOf(label) }
+        return { results: [cap], shared, events: [event('Opened', NftOpened.serialize(opened))] }
+      },
+    },
+    claim: {
+      parameters: CLAIM,
+      takesContext: true,
+      predict(args, { packageId, nextId, tally }) {
+        const { amount, nonce, claimer, events } = claimed(args)
+        const vault = NftDropLayout.parse(args.objects[0]?.contents ?? new Uint8Array())
+        const minted = tally(vault.id)
+        const count = amount > MAX_PREDICTED_PIECES ? 0 : Number(amount)
+        const gifts = Array.from({ length: count }, () => {
+          const id = nextId()
+          minted.count += 1n
+          const { name, description, image_url } = vault
+          const piece = { id, drop_id: vault.id, number: minted.count, name, description, image_url }
+          const contents = Nft.serialize(piece).toBytes()
+          return { object: newObject(id, `${packageId}::nft_drop::Nft`, contents), to: claimer }
+        })
+        return { events, gifts, usedNonce: nonce }
+      },
+    },
+    raise_supply: {
+      parameters: ['vault', 'cap', 'u64'],
+      takesContext: false,
+      predict(args) {
+        const raised = DropCounted.serialize({ drop_id: idOf(args), returned: args.numbers[0] ?? 0n })
+        return { events: [event('SupplyRaised', raised)] }
+      },
+    },
+    pause: named('Paused'),
+    resume: named('Resumed'),
+    rotate_key: ROTATE_KEY,
+    close: {
+      parameters: ['vault_by_value', 'cap_by_value'],
+      takesContext: true,
+      predict(args) {
+        const { supply, minted } = NftDropLayout.parse(args.objects[0]?.contents ?? new Uint8Array())
+        const returned = BigInt(supply) - BigInt(minted)
+        return { events: [event('Closed', DropCounted.serialize({ drop_id: idOf(args), returned }))] }
+      },
+    },
+  },
+  payment: {
+    pay: {
+      parameters: ['coin', 'address', 'bytes'],
+      takesContext: true,
+      predict({ objects: [coin], addresses: [to = ''], bytes: [reference] }, { sender, coinType }) {
+        if (coin === undefined) return {}
+        const amount = balanceIn(coin)
+        const paid = { from: sender, recipient: to, amount, reference: bytesOf(reference) }
+        const object = newCoin(coin.objectId, coinType, amount)
+        const events = [event('Paid', PaidLayout.serialize(paid))]
+        return { gifts: [{ object: { ...object, owner: coin.owner }, to }], events }
+      },
+    },
+  },
+}
+
+const balanceIn = (coin: HeldObject | undefined): bigint =>
+  coin === undefined ? 0n : coinValue(coin.contents)
+
+export const dropkitFunction = (module: string, name: string): DropkitFunction | undefined =>
+  MODULES[module]?.[name]
+
+/** Whether the events of a module say in their type of which coin they are. */
+export const isGeneric = (module: string): boolean => module !== 'nft_drop'

@@ -1,0 +1,34 @@
+import { GrpcTypes } from '@mysten/sui/grpc'
+
+const { ExecutionError_ExecutionErrorKind: Kind } = GrpcTypes
+
+/** Thrown while a transaction is carried out: it is on the chain, as failed, and all it did is undone. */
+export class ExecutionFailure extends Error {
+  readonly detail: GrpcTypes.ExecutionError
+
+  constructor(kind: keyof typeof Kind, detail: Partial<GrpcTypes.ExecutionError> = {}) {
+    super(detail.description ?? kind)
+    this.detail = GrpcTypes.ExecutionError.create({ description: kind, ...detail, kind: Kind[kind] })
+  }
+}
+
+export interface AbortLocation {
+  readonly packageId: string
+  readonly module: string
+  readonly functionName?: string
+}
+
+export function moveAbort(code: bigint, location: AbortLocation, command: number): ExecutionFailure {
+  const { packageId, module, functionName } = location
+  return new ExecutionFailure('MOVE_ABORT', {
+    description: `MoveAbort in ${packageId}::${module}, abort code ${code}, in command ${command}`,
+    command: BigInt(command),
+    errorDetails: {
+      oneofKind: 'abort',
+      abort: {
+        abortCode: code,
+        location: { package: packageId, module, ...(functionName !== undefined && { functionName }) },
+      },
+    },
+  })
+}

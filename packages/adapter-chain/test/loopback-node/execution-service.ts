@@ -1,0 +1,161 @@
+import { GrpcTypes } from '@mysten/sui/grpc'
+import { type TransactionData, TransactionDataBuilder } from '@mysten/sui/transactions'
+import { GrpcFailure, type ServedService } from './grpc-web-server.ts'
+import type { NodeState } from './node-state.ts'
+import { masked } from './read-mask.ts'
+import { readTransaction } from './read-transaction.ts'
+import { resolveInputs, selectGas } from './resolve-transaction.ts'
+import { runTransaction, type TransactionResult } from './run-transaction.ts'
+import {
+  checkExpiration,
+  checkGas,
+  checkInputs,
+  checkSignatures,
+  gasOwnerOf,
+  senderOf,
+} from './transaction-checks.ts'
+import type { LoggedTransaction } from './transaction-log.ts'
+import { transactionMessage } from './transaction-messages.ts'
+
+const { SimulateTransactionRequest_TransactionChecks: TransactionChecks } = GrpcTypes
+
+export interface Executor {
+  readonly service: ServedService
+  /** Carries out a transaction that nobody signed, as if its sender had; for wallets of which there is no key. */
+  executeUnsigned(bytes: Uint8Array): Promise<LoggedTransaction>
+}
+
+/** Carries transactions out, or shows what they would do. */
+export function createExecutor(state: NodeState): Executor {
+  const { log, inTurn } = state
+
+  /** The same bytes take effect once: whoever sends them again is told what they did. */
+  async function execute(
+    bytes: Uint8Array,
+    signatures: readonly Uint8Array[] | null,
+  ): Promise<LoggedTransaction> {
+    const data = readBytes(bytes)
+    if (signatures !== null) await checkSignatures(bytes, data, signatures)
+    const digest = TransactionDataBuilder.getDigestFromBytes(bytes)
+    return await inTurn(async () => {
+      const known = log.find(digest)
+      if (known !== undefined) return known
+      checkExpiration(data, state)
+      checkInputs(data, state)
+      checkGas(data, state)
+      const result = await runTransaction(data, digest, state)
+      result.page.keep()
+      return log.add(logged(data, bytes, digest, signatures ?? [], result))
+    })
+  }
+
+  async function simulate(request: GrpcTypes.SimulateTransactionRequest) {
+    const { transaction, checks, doGasSelection = false } = request
+    if (transaction === undefined) throw new GrpcFailure('invalidArgument', 'there is no transaction')
+    return await inTurn(async () => {
+      const given = transaction.bcs?.value
+      const read = given === undefined ? readTransaction(transaction) : readBytes(given)
+      const resolved = resolveInputs(read, state)
+      const isChecked = checks !== TransactionChecks.DISABLED
+      const data = doGasSelection && isChecked ? selectGas(resolved, state) : resolved
+      const whole = { ...data, gasData: withoutGaps(data, state) }
+      const bytes = TransactionDataBuilder.restore(whole).build()
+      const digest = TransactionDataBuilder.getDigestFromBytes(bytes)
+      // What is of a kind alone is never run as it is, and has nobody who sends it.
+      const result = isChecked ? await tryOut(whole, digest, doGasSelection) : notRun(state)
+      return {
+        transaction: transactionMessage(logged(whole, bytes, digest, [], result), null),
+        commandOutputs: [],
+        suggestedGasPrice: state.gasPrice,
+      } satisfies GrpcTypes.SimulateTransactionResponse
+    })
+  }
+
+  async function tryOut(data: TransactionData, digest: string, paysGas: boolean): Promise<Outcome> {
+    checkExpiration(data, state)
+    const pays = paysGas || (data.gasData.payment ?? []).length > 0
+    if (pays) {
+      checkInputs(data, state)
+      checkGas(data, state)
+      return await runTransaction(data, digest, state)
+    }
+    // A coin that is made up pays.
+    checkInputs(data, state, true)
+    const free = { ...data, gasData: { ...data.gasData, budget: '0', payment: [] } }
+    const tried = await runTransaction(free, digest, { ...state, gasCost: 0n })
+    return { ...tried, gasCost: state.gasCost }
+  }
+
+  return {
+    executeUnsigned: async (bytes) => await execute(bytes, null),
+    service: {
+      service: GrpcTypes.TransactionExecutionService,
+      handlers: {
+        async executeTransaction({ transaction, signatures, readMask }: GrpcTypes.ExecuteTransactionRequest) {
+          const bytes = transaction?.bcs?.value
+          if (bytes === undefined)
+            throw new GrpcFailure('invalidArgument', 'the bytes of a transaction are wanted')
+          const given = signatures.map(({ bcs }) => bcs?.value ?? new Uint8Array())
+          const done = await execute(bytes, given)
+          // It answers before the transaction is in a checkpoint, as nodes do.
+          const message = transactionMessage(done, null)
+          return { transaction: masked(GrpcTypes.ExecutedTransaction, message, readMask?.paths) }
+        },
+
+        async simulateTransaction(request: GrpcTypes.SimulateTransactionRequest) {
+          const answer = await simulate(request)
+          return masked(GrpcTypes.SimulateTransactionResponse, answer, request.readMask?.paths)
+        },
+      },
+    },
+  }
+}
+
+type Outcome = Omit<TransactionResult, 'page'>
+
+const notRun = ({ gasCost, clock }: NodeState): Outcome => ({
+  failure: null,
+  lamportVersion: 0n,
+  changes: [],
+  gasObjectId: undefined,
+  events: [],
+  balanceChanges: [],
+  gasCost,
+  nowMs: clock.now(),
+  epoch: clock.epoch(),
+})
+
+function readBytes(bytes: Uint8Array): TransactionData {
+  try {
+    return TransactionDataBuilder.fromBytes(bytes).snapshot()
+  } catch (error) {
+    throw new GrpcFailure('invalidArgument', `these are no bytes of a transaction: ${String(error)}`)
+  }
+}
+
+const withoutGaps = ({ gasData, sender }: TransactionData, { gasPrice, gasCost }: NodeState) => ({
+  budget: gasData.budget ?? String(gasCost),
+  price: gasData.price ?? String(gasPrice),
+  owner: gasData.owner ?? sender ?? null,
+  payment: gasData.payment ?? [],
+})
+
+function logged(
+  data: TransactionData,
+  bytes: Uint8Array,
+  digest: string,
+  signatures: readonly Uint8Array[],
+  result: Outcome,
+): Omit<LoggedTransaction, 'index'> {
+  const owners = result.changes.flatMap(({ before, after }) =>
+    [before, after].flatMap((object) => (object?.owner.kind === 'address' ? [object.owner.address] : [])),
+  )
+  const sender = senderOf(data)
+  const affected = new Set([
+    sender,
+    gasOwnerOf(data),
+    ...owners,
+    ...result.balanceChanges.map(({ address }) => address),
+  ])
+  return { ...result, digest, bytes, data, sender, signatures, affected }
+}

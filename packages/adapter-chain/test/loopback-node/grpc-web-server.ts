@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { GrpcTypes } from '@mysten/sui/grpc'
+import { applyFault, type Fault } from './faults.ts'
+
+/** A service as its descriptor gives it: the names of its methods and how their messages are read and written. */
+type ServiceDescriptor = typeof GrpcTypes.LedgerService
+type MethodDescriptor = ServiceDescriptor['methods'][number]
+
+/** One message for a unary method, any number of them for one that streams. */
+type Handler = (request: never) => unknown
+export type Handlers = Readonly<Record<string, Handler>>
+
+export interface ServedService {
+  readonly service: ServiceDescriptor
+  /** By the method's local name. A method without one is answered as unimplemented. */
+  readonly handlers: Handlers
+}
+
+/** The status codes of gRPC that a node answers with. */
+export const GRPC_STATUS = {
+  ok: 0,
+  invalidArgument: 3,
+  notFound: 5,
+  failedPrecondition: 9,
+  unimplemented: 12,
+  internal: 13,
+  unavailable: 14,
+} as const
+
+/** Thrown by a handler: the call ends with this status and no message. */
+export class GrpcFailure extends Error {
+  readonly status: number
+
+  constructor(status: keyof typeof GRPC_STATUS, message: string) {
+    super(message)
+    this.status = GRPC_STATUS[status]
+  }
+}
+
+export interface GrpcWebServerOptions {
+  readonly services: readonly ServedService[]
+  /** What is to go wrong with this call of the method; asked once a call. */
+  readonly nextFault: (method: string) => Fault | undefined
+  /** Sent with each answer; asked once it is known. */
+  readonly headers: () => Readonly<Record<string, string>>
+}
+
+export interface GrpcWebServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * Serves gRPC-web over HTTP/1.1 on a free loopback port, as text or binary, whatever the services are.
+ * A body is frames of one type byte, four bytes of length and that many bytes: 0 is a message, 128 the trailers.
+ */
+export async function startGrpcWebServer({
+  services,
+  nextFault,
+  headers,
+}: GrpcWebServerOptions): Promise<GrpcWebServer> {
+  const methods = new Map<
+    string,
+    { readonly method: MethodDescriptor; readonly handler: Handler | undefined }
+  >()
+  for (const { service, handlers } of services) {
+    for (const method of service.methods) {
+      const handler = handlers[method.localName]
+      methods.set(`/${service.typeName}/${method.name}`, { method, handler })
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const found = methods.get(request.url ?? '')
+    if (found === undefined) return endPlainly(response, 404)
+    const fault = nextFault(found.method.name)
+    if (fault?.kind === 'lost_request') return void request.destroy()
+    const body = await readBody(request)
+    await applyFault(fault, {
+      response,
+      async reply(change) {
+        const bytes = await reply(found.method, found.handler, body, request, response, change)
+        for (const [name, value] of Object.entries(headers())) response.setHeader(name, value)
+        return bytes
+      },
+    })
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (!request.destroyed) response.destroy(error instanceof Error ? error : new Error(String(error)))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Changes the messages of an answer before they are sent. */
+export type ChangeAnswer = (messages: unknown[]) => unknown[]
+
+async function reply(
+  method: MethodDescriptor,
+  handler: Handler | undefined,
+  body: Buffer,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  change: ChangeAnswer = (messages) => messages,
+): Promise<Buffer> {
+  const isText = String(headers['content-type']).startsWith('application/grpc-web-text')
+  const bytes = isText ? Buffer.from(body.toString('latin1'), 'base64') : body
+  let frames: Buffer
+  try {
+    if (handler === undefined) throw new GrpcFailure('unimplemented', `${method.name} is not served`)
+    const request = method.I.fromBinary(bytes.subarray(5, 5 + bytes.readUInt32BE(1)))
+    const result = await handler(request as never)
+    const messages = method.serverStreaming ? (result as unknown[]) : [result]
+    const sent = change(messages).map((message) =>
+      frame(0, Buffer.from(method.O.toBinary(message as object))),
+    )
+    frames = Buffer.concat([...sent, trailers(GRPC_STATUS.ok, '')])
+  } catch (error) {
+    const status = error instanceof GrpcFailure ? error.status : GRPC_STATUS.internal
+    frames = trailers(status, error instanceof Error ? error.message : String(error))
+  }
+  const encoded = isText ? Buffer.from(frames.toString('base64'), 'latin1') : frames
+  response.setHeader('content-type', isText ? 'application/grpc-web-text' : 'application/grpc-web+proto')
+  return encoded
+}
+
+function frame(type: 0 | 128, payload: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.writeUInt8(type, 0)
+  head.writeUInt32BE(payload.length, 1)
+  return Buffer.concat([head, payload])
+}
+
+const trailers = (status: number, message: string): Buffer =>
+  frame(128, Buffer.from(`grpc-status:${status}\r\ngrpc-message:${encodeURIComponent(message)}\r\n`))
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+function endPlainly(response: ServerResponse, status: number): void {
+  response.writeHead(status)
+  response.end()
+}

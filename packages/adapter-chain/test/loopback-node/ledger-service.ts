@@ -1,0 +1,118 @@
+import { GrpcTypes } from '@mysten/sui/grpc'
+import { eventPlaces, transactionPlaces } from './chain-places.ts'
+import { matchesEvent, matchesTransaction } from './filters.ts'
+import { GrpcFailure, type ServedService } from './grpc-web-server.ts'
+import type { NodeState } from './node-state.ts'
+import { objectMessage } from './object-messages.ts'
+import { pageOf } from './pages.ts'
+import { masked } from './read-mask.ts'
+import { eventMessage, timestampOf, transactionMessage } from './transaction-messages.ts'
+
+const NOT_FOUND = 5
+
+/** What was and is on the chain. */
+export function ledgerService(state: NodeState): ServedService {
+  const { clock, log } = state
+
+  function readObject({ objectId = '', version }: GrpcTypes.GetObjectRequest, paths: string[] | undefined) {
+    const object = state.readObject(objectId)
+    if (object === undefined || (version !== undefined && object.version !== version)) {
+      throw new GrpcFailure('notFound', `Object ${objectId} not found`)
+    }
+    return masked(GrpcTypes.Object, objectMessage(object), paths ?? ['object_id', 'version', 'digest'])
+  }
+
+  return {
+    service: GrpcTypes.LedgerService,
+    handlers: {
+      getServiceInfo: (): GrpcTypes.GetServiceInfoResponse => ({
+        chainId: state.chainId,
+        chain: 'loopback',
+        epoch: clock.epoch(),
+        checkpointHeight: log.height(),
+        timestamp: timestampOf(state.settledMs()),
+        lowestAvailableCheckpoint: 0n,
+        lowestAvailableCheckpointObjects: 0n,
+        server: 'loopback-node',
+      }),
+
+      getEpoch: (): GrpcTypes.GetEpochResponse => ({
+        epoch: GrpcTypes.Epoch.create({
+          epoch: clock.epoch(),
+          start: timestampOf(Number(clock.epochStartMs())),
+          referenceGasPrice: state.gasPrice,
+          systemState: GrpcTypes.SystemState.create({
+            version: 2n,
+            epoch: clock.epoch(),
+            protocolVersion: 1n,
+            referenceGasPrice: state.gasPrice,
+            epochStartTimestampMs: clock.epochStartMs(),
+            parameters: { epochDurationMs: BigInt(state.epochMs) },
+          }),
+        }),
+      }),
+
+      getObject: (request: GrpcTypes.GetObjectRequest): GrpcTypes.GetObjectResponse => ({
+        object: readObject(request, request.readMask?.paths),
+      }),
+
+      batchGetObjects: ({ requests, readMask }: GrpcTypes.BatchGetObjectsRequest) => ({
+        objects: requests.map((request): GrpcTypes.GetObjectResult => {
+          try {
+            return { result: { oneofKind: 'object', object: readObject(request, readMask?.paths) } }
+          } catch (error) {
+            const message = error instanceof Error ? error.message : String(error)
+            return { result: { oneofKind: 'error', error: { code: NOT_FOUND, message, details: [] } } }
+          }
+        }),
+      }),
+
+      getTransaction({ digest = '', readMask }: GrpcTypes.GetTransactionRequest) {
+        const transaction = log.find(digest)
+        if (transaction === undefined) throw new GrpcFailure('notFound', `Transaction ${digest} not found`)
+        const message = transactionMessage(transaction, log.checkpointOf(transaction))
+        return { transaction: masked(GrpcTypes.ExecutedTransaction, message, readMask?.paths ?? ['digest']) }
+      },
+
+      listTransactions(request: GrpcTypes.ListTransactionsRequest): GrpcTypes.ListTransactionsResponse[] {
+        const matches = (item: Parameters<typeof matchesTransaction>[0]) =>
+          matchesTransaction(item, request.filter)
+        return pageOf(transactionPlaces(log), matches, request, state.pageLimits).map(
+          ({ item, watermark, end }) => ({
+            ...(item && {
+              transaction: masked(
+                GrpcTypes.ExecutedTransaction,
+                transactionMessage(item, log.checkpointOf(item)),
+                request.readMask?.paths ?? ['digest'],
+              ),
+            }),
+            ...(watermark && { watermark }),
+            ...(end && { end }),
+          }),
+        )
+      },
+
+      listEvents(request: GrpcTypes.ListEventsRequest): GrpcTypes.ListEventsResponse[] {
+        const places = eventPlaces(log)
+        const matches = ({ event, transaction }: (typeof places)[number]['item']) =>
+          matchesEvent(event, transaction.sender, request.filter)
+        return pageOf(places, matches, request, state.pageLimits).map(({ item, watermark, end }) => ({
+          ...(item && {
+            event: masked(
+              GrpcTypes.Event,
+              {
+                ...eventMessage(item.event, item.transaction.sender),
+                checkpoint: log.checkpointOf(item.transaction) ?? 0n,
+                transactionDigest: item.transaction.digest,
+                eventIndex: item.eventIndex,
+              },
+              request.readMask?.paths,
+            ),
+          }),
+          ...(watermark && { watermark }),
+          ...(end && { end }),
+        }))
+      },
+    },
+  }
+}

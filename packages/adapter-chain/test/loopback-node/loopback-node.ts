@@ -1,0 +1,229 @@
+import { normalizeStructTag, normalizeSuiAddress, toBase58 } from '@mysten/sui/utils'
+import { compiledDropkit } from '../../src/sui/compiled-package.ts'
+import { createExecutor } from './execution-service.ts'
+import { createFaultBoard, type Fault, type FaultOrder } from './faults.ts'
+import { startGrpcWebServer } from './grpc-web-server.ts'
+import { blake2b256 } from './hashes.ts'
+import { type CoinMetadata, createLedger } from './ledger.ts'
+import { ledgerService } from './ledger-service.ts'
+import { moveVmOf } from './move-vm.ts'
+import { createNodeClock, EPOCH_MS } from './node-clock.ts'
+import type { NodeState } from './node-state.ts'
+import {
+  type ChainObject,
+  CLOCK_ID,
+  CLOCK_TYPE,
+  Clock,
+  coinTypeName,
+  objectDigest,
+  SUI_TYPE,
+} from './objects.ts'
+import { packageService } from './package-service.ts'
+import { publishedModule, putPackage } from './publish-package.ts'
+import { stateService } from './state-service.ts'
+import { createTransactionLog, type LoggedTransaction } from './transaction-log.ts'
+import { coinContents } from './values.ts'
+
+export interface LoopbackNodeOptions {
+  /** What the chain's clock runs by, in milliseconds; default the machine's. */
+  readonly now?: () => number
+  /** MIST that a transaction costs; default 0, so that sums come out even. */
+  readonly gasCost?: bigint
+  /** The most items that a page has. */
+  readonly maxPageItems?: number
+  /** How many transactions or events are looked at for one page, matching or not. */
+  readonly maxScanned?: number
+  /** Tells one network from another. */
+  readonly network?: string
+}
+
+export interface LoopbackNode {
+  readonly url: string
+  readonly chainId: string
+  /** The package `dropkit`, published before all else. */
+  readonly packageId: string
+  /** The chain's time in milliseconds. */
+  now(): number
+  advance(ms: number): void
+  /** Gives coins that did not exist: as an object, or into the address's balance. */
+  faucet(owner: string, coinType: string, amount: bigint, as?: 'coin' | 'balance'): void
+  /** What the chain says about a coin that no transaction published here. */
+  describeCoin(coin: Omit<CoinMetadata, 'objectId'>): void
+  /** Gives an object of any type; its contents are its id and what follows it. */
+  giveObject(owner: string, type: string, rest?: Uint8Array): string
+  /** Carries out a transaction without signatures, for a sender of which there is no key. */
+  executeUnsigned(bytes: Uint8Array): Promise<LoggedTransaction>
+  setFault(order: FaultOrder): void
+  /** No call is answered until `up`. */
+  down(fault?: Fault): void
+  up(): void
+  clearFaults(): void
+  /** What is carried out from now on is not final until `release`. */
+  holdFinality(): void
+  releaseFinality(): void
+  /** How often each method was called, and how many transactions were carried out. */
+  calls(method: string): number
+  transactions(): readonly LoggedTransaction[]
+  close(): Promise<void>
+}
+
+/**
+ * A Sui node for tests, on a free port of the loopback interface. It keeps objects, balances, events and transactions
+ * as Sui does, and runs the functions of the package `dropkit` in the Move virtual machine. It does not model the price
+ * of gas, upgrades and consensus.
+ */
+export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Promise<LoopbackNode> {
+  const { now = Date.now, gasCost = 0n, network = 'loopback' } = options
+  const { maxPageItems = 1_000, maxScanned = Number.POSITIVE_INFINITY } = options
+  const clock = createNodeClock(now)
+  const ledger = createLedger()
+  const log = createTransactionLog()
+  const faults = createFaultBoard()
+  const compiled = await compiledDropkit()
+  const chainId = toBase58(blake2b256(Buffer.from(network)))
+  const packageId = normalizeSuiAddress(Buffer.from(blake2b256(Buffer.from('dropkit'))).toString('hex'))
+  const genesis = toBase58(blake2b256(Buffer.from('genesis'), Buffer.from(network)))
+  const ownPackages = new Set<string>()
+  let turn: Promise<unknown> = Promise.resolve()
+  let heldAt: number | undefined
+  let given = 0
+
+  const clockObject = (): ChainObject => {
+    const contents = Clock.serialize({ id: CLOCK_ID, timestampMs: clock.now() }).toBytes()
+    return {
+      objectId: CLOCK_ID,
+      version: 1n,
+      digest: objectDigest(CLOCK_ID, 1n, CLOCK_TYPE, contents),
+      owner: { kind: 'shared', initialSharedVersion: 1n },
+      type: CLOCK_TYPE,
+      contents,
+      previousTransaction: genesis,
+    }
+  }
+
+  const state: NodeState = {
+    ledger,
+    log,
+    clock,
+    chainId,
+    gasPrice: 1_000n,
+    gasCost,
+    epochMs: EPOCH_MS,
+    pageLimits: { maxItems: maxPageItems, maxScanned },
+    vmOf(id) {
+      if (!ownPackages.has(id) && !isDropkit(id)) return undefined
+      ownPackages.add(id)
+      return moveVmOf(id)
+    },
+    readObject(objectId) {
+      const id = normalizeSuiAddress(objectId)
+      return id === CLOCK_ID ? clockObject() : ledger.object(id)
+    },
+    settledMs: () => heldAt ?? clock.now(),
+    async inTurn(work) {
+      const mine = turn.then(work, work)
+      turn = mine.catch(() => undefined)
+      return await mine
+    },
+  }
+
+  /** Whether the modules published there are those that were compiled here. */
+  function isDropkit(id: string): boolean {
+    const modules = ledger.package(id)?.modules
+    if (modules?.size !== compiled.modules.length) return false
+    return compiled.modules.every((text) => {
+      const { name, bytes } = publishedModule(Buffer.from(text, 'base64'), id)
+      const there = modules.get(name)
+      return there !== undefined && Buffer.compare(there, bytes) === 0
+    })
+  }
+
+  function put(owner: string, type: string, contentsOf: (id: string) => Uint8Array): string {
+    const page = ledger.open()
+    const id = normalizeSuiAddress(
+      Buffer.from(blake2b256(Buffer.from(`given ${given++}`), Buffer.from(genesis))).toString('hex'),
+    )
+    const contents = contentsOf(id)
+    page.put({
+      objectId: id,
+      version: 1n,
+      digest: objectDigest(id, 1n, type, contents),
+      owner: { kind: 'address', address: normalizeSuiAddress(owner) },
+      type,
+      contents,
+      previousTransaction: genesis,
+    })
+    page.keep()
+    return id
+  }
+
+  function describeCoin(coin: Omit<CoinMetadata, 'objectId'>): void {
+    const page = ledger.open()
+    const coinType = normalizeStructTag(coin.coinType)
+    const objectId = Buffer.from(blake2b256(Buffer.from(`metadata ${coinType}`))).toString('hex')
+    page.putMetadata({ ...coin, coinType, objectId: normalizeSuiAddress(objectId) })
+    page.keep()
+  }
+
+  const start = ledger.open()
+  putPackage(start, packageId, compiled.modules, genesis)
+  start.put(clockObject())
+  start.keep()
+  const plain = { description: '', iconUrl: '' }
+  describeCoin({ ...plain, coinType: SUI_TYPE, name: 'Sui', symbol: 'SUI', decimals: 9 })
+
+  const executor = createExecutor(state)
+  const server = await startGrpcWebServer({
+    services: [ledgerService(state), stateService(state), packageService(state), executor.service],
+    nextFault: faults.next,
+    headers: () => ({
+      'x-sui-chain-id': chainId,
+      'x-sui-chain': network,
+      'x-sui-epoch': String(clock.epoch()),
+      'x-sui-checkpoint-height': String(log.height()),
+      'x-sui-lowest-available-checkpoint': '0',
+      'x-sui-timestamp-ms': String(state.settledMs()),
+    }),
+  })
+
+  return {
+    url: server.url,
+    chainId,
+    packageId,
+    now: clock.now,
+    advance: clock.advance,
+    faucet(owner, coinType, amount, as = 'coin') {
+      const type = normalizeStructTag(coinType)
+      const name = type.split('::')[2] ?? ''
+      if (ledger.metadata(type) === undefined) {
+        describeCoin({ ...plain, coinType: type, name, symbol: name, decimals: 9 })
+      }
+      if (as === 'coin') {
+        put(owner, coinTypeName(type), (id) => coinContents(id, amount))
+        return
+      }
+      const page = ledger.open()
+      page.addToBalance(normalizeSuiAddress(owner), type, amount)
+      page.keep()
+    },
+    describeCoin,
+    giveObject: (owner, type, rest = new Uint8Array()) =>
+      put(owner, normalizeStructTag(type), (id) => Buffer.concat([Buffer.from(id.slice(2), 'hex'), rest])),
+    executeUnsigned: executor.executeUnsigned,
+    setFault: faults.set,
+    down: faults.down,
+    up: faults.up,
+    clearFaults: faults.clear,
+    holdFinality() {
+      heldAt ??= clock.now()
+      log.hold()
+    },
+    releaseFinality() {
+      heldAt = undefined
+      log.release()
+    },
+    calls: (method) => faults.calls().get(method) ?? 0,
+    transactions: log.all,
+    close: server.close,
+  }
+}

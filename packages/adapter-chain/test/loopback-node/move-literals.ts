@@ -1,0 +1,55 @@
+import { DropLayout, NftDropLayout } from '../../src/sui/move-layouts.ts'
+import { OwnerCap } from './move-structs.ts'
+import { hex } from './move-test.ts'
+import { coinOf, coinValue, typeArguments } from './objects.ts'
+
+// Values as the text of Move.
+
+export const bytesText = (bytes: Uint8Array): string => `x"${hex(bytes)}"`
+export const stringText = (text: string): string => `std::string::utf8(${bytesText(Buffer.from(text))})`
+
+const vectorText = (type: string, items: readonly string[]): string => `vector<${type}>[${items.join(', ')}]`
+export const addressesText = (addresses: readonly string[]): string =>
+  vectorText(
+    'address',
+    addresses.map((address) => `@${address}`),
+  )
+export const numbersText = (type: 'u64' | 'u256', numbers: readonly (bigint | string)[]): string =>
+  vectorText(type, numbers.map(String))
+
+/** A type as Move writes it in a file that has no names for the addresses: the package's own stays a name. */
+export const typeText = (type: string, packageId: string): string =>
+  type.replaceAll(`${packageId}::`, 'dropkit::')
+
+/** The words of a vault's used nonces that a transaction touches, as far as they are there. */
+export type UsedWords = ReadonlyMap<bigint, bigint>
+
+/** A vault, put together as it is on the chain. */
+export function vaultText(type: string, contents: Uint8Array, words: UsedWords, packageId: string): string {
+  const nonces = ({ words: table }: { words: { id: string; size: string } }) =>
+    `dropkit::nonces::at(@${table.id}, ${table.size}, ${numbersText('u64', [...words.keys()])}, ${numbersText('u256', [...words.values()])})`
+  if (type === `${packageId}::nft_drop::NftDrop`) {
+    const { id, name, description, image_url, supply, minted, public_key, used, is_paused, label } =
+      NftDropLayout.parse(contents)
+    const texts = [name, description, image_url].map(stringText).join(', ')
+    return `dropkit::nft_drop::at(@${id}, ${texts}, ${supply}, ${minted}, ${bytesText(Uint8Array.from(public_key))}, ${nonces(used)}, ${is_paused}, ${bytesText(Uint8Array.from(label))})`
+  }
+  const { id, balance, deposited, public_key, used, is_paused, funders, label } = DropLayout.parse(contents)
+  const from = addressesText(funders.map((funder) => funder.from))
+  const amounts = numbersText(
+    'u64',
+    funders.map(({ amount }) => amount),
+  )
+  const [coinType = ''] = typeArguments(type)
+  return `dropkit::drop::at<${coinType}>(@${id}, ${balance.value}, ${deposited}, ${bytesText(Uint8Array.from(public_key))}, ${nonces(used)}, ${is_paused}, ${from}, ${amounts}, ${bytesText(Uint8Array.from(label))})`
+}
+
+export function capText(type: string, contents: Uint8Array): string {
+  const module = type.includes('::nft_drop::') ? 'nft_drop' : 'drop'
+  const { id, drop_id } = OwnerCap.parse(contents)
+  return `dropkit::${module}::cap_at(@${id}, @${drop_id})`
+}
+
+export function coinText(objectId: string, type: string, contents: Uint8Array): string {
+  return `sui::coin::at<${coinOf(type)}>(@${objectId}, ${coinValue(contents)})`
+}

@@ -1,0 +1,50 @@
+import { bcs } from '@mysten/sui/bcs'
+
+// Of the package, what only the node has to write; what the adapter reads is in `src/sui/move-layouts.ts`. The virtual
+// machine compares each with what it made itself.
+
+const bytes = bcs.byteVector()
+
+export const OwnerCap = bcs.struct('OwnerCap', { id: bcs.Address, drop_id: bcs.Address })
+export const Nft = bcs.struct('Nft', {
+  id: bcs.Address,
+  drop_id: bcs.Address,
+  number: bcs.u64(),
+  name: bcs.string(),
+  description: bcs.string(),
+  image_url: bcs.string(),
+})
+
+export const DropNamed = bcs.struct('Paused', { drop_id: bcs.Address })
+export const DropCounted = bcs.struct('Closed', { drop_id: bcs.Address, returned: bcs.u64() })
+export const KeyRotated = bcs.struct('KeyRotated', { drop_id: bcs.Address, public_key: bytes })
+export const NftOpened = bcs.struct('Opened', {
+  drop_id: bcs.Address,
+  public_key: bytes,
+  supply: bcs.u64(),
+  label: bytes,
+})
+
+export const CoinMetadataStruct = bcs.struct('CoinMetadata', {
+  id: bcs.Address,
+  decimals: bcs.u8(),
+  name: bcs.string(),
+  symbol: bcs.string(),
+  description: bcs.string(),
+  icon_url: bcs.option(bcs.string()),
+})
+export const TreasuryCap = bcs.struct('TreasuryCap', { id: bcs.Address, total_supply: bcs.u64() })
+export const UpgradeCap = bcs.struct('UpgradeCap', {
+  id: bcs.Address,
+  package: bcs.Address,
+  version: bcs.u64(),
+  policy: bcs.u8(),
+})
+export const Deployed = bcs.struct('Deployed', {
+  token_id: bytes,
+  metadata: bcs.Address,
+  operator: bcs.Address,
+  for_drops: bcs.u64(),
+  owner: bcs.Address,
+  for_owner: bcs.u64(),
+})

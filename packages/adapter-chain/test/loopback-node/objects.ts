@@ -1,0 +1,64 @@
+import { bcs } from '@mysten/sui/bcs'
+import { normalizeStructTag, normalizeSuiAddress, parseStructTag, toBase58 } from '@mysten/sui/utils'
+import { blake2b256 } from './hashes.ts'
+
+export type ObjectOwner =
+  | { readonly kind: 'address'; readonly address: string }
+  /** A dynamic field, owned by the object whose field it is. */
+  | { readonly kind: 'object'; readonly objectId: string }
+  | { readonly kind: 'shared'; readonly initialSharedVersion: bigint }
+  | { readonly kind: 'immutable' }
+
+/** An object as it is stored. */
+export interface ChainObject {
+  readonly objectId: string
+  readonly version: bigint
+  readonly digest: string
+  readonly owner: ObjectOwner
+  /** Normalised; `package` for a package. */
+  readonly type: string
+  /** The BCS of the Move struct, its id first; of a package nothing. */
+  readonly contents: Uint8Array
+  readonly previousTransaction: string
+}
+
+export const PACKAGE_TYPE = 'package'
+export const SUI_TYPE = normalizeStructTag('0x2::sui::SUI')
+export const CLOCK_ID = normalizeSuiAddress('0x6')
+export const CLOCK_TYPE = normalizeStructTag('0x2::clock::Clock')
+
+export const coinTypeName = (coinType: string): string => normalizeStructTag(`0x2::coin::Coin<${coinType}>`)
+
+/** What a coin is a coin of; undefined when the type is no coin. */
+export function coinOf(type: string): string | undefined {
+  const prefix = `${normalizeSuiAddress('0x2')}::coin::Coin<`
+  return type.startsWith(prefix) ? type.slice(prefix.length, -1) : undefined
+}
+
+export const typeArguments = (type: string): string[] =>
+  parseStructTag(type).typeParams.map((parameter) =>
+    typeof parameter === 'string' ? parameter : normalizeStructTag(parameter),
+  )
+
+export const Coin = bcs.struct('Coin', { id: bcs.Address, balance: bcs.u64() })
+export const Clock = bcs.struct('Clock', { id: bcs.Address, timestampMs: bcs.u64() })
+
+export const coinValue = (contents: Uint8Array): bigint => BigInt(Coin.parse(contents).balance)
+
+const Digested = bcs.struct('Object', {
+  id: bcs.Address,
+  version: bcs.u64(),
+  type: bcs.string(),
+  contents: bcs.byteVector(),
+})
+
+/** As for a digest it holds that equal objects have equal ones; it is not the one that Sui computes. */
+export function objectDigest(id: string, version: bigint, type: string, contents: Uint8Array): string {
+  return toBase58(blake2b256(Digested.serialize({ id, version, type, contents }).toBytes()))
+}
+
+/** The id of the n-th object that a transaction makes, as Sui derives it. */
+export function createdId(digest: Uint8Array, n: number): string {
+  const hash = blake2b256(Uint8Array.of(0xf1), digest, bcs.u64().serialize(n).toBytes())
+  return normalizeSuiAddress(Buffer.from(hash).toString('hex'))
+}

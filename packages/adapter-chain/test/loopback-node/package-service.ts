@@ -1,0 +1,23 @@
+import { GrpcTypes } from '@mysten/sui/grpc'
+import { GrpcFailure, type ServedService } from './grpc-web-server.ts'
+import type { NodeState } from './node-state.ts'
+
+/** The modules that are published. */
+export function packageService({ ledger }: NodeState): ServedService {
+  return {
+    service: GrpcTypes.MovePackageService,
+    handlers: {
+      getPackage({ packageId = '' }: GrpcTypes.GetPackageRequest): GrpcTypes.GetPackageResponse {
+        const published = ledger.package(packageId)
+        if (published === undefined) throw new GrpcFailure('notFound', `Package ${packageId} not found`)
+        const modules = [...published.modules].map(([name, contents]) =>
+          GrpcTypes.Module.create({ name, contents }),
+        )
+        const { packageId: id } = published
+        return {
+          package: GrpcTypes.Package.create({ storageId: id, originalId: id, version: 1n, modules }),
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { GrpcTypes } from '@mysten/sui/grpc'
+
+const { Ordering, QueryEndReason } = GrpcTypes
+
+/** Something with a place in the chain's order. */
+export interface Placed<Item> {
+  readonly at: bigint
+  readonly checkpoint: bigint
+  readonly item: Item
+}
+
+export interface PageQuery {
+  readonly startCheckpoint?: bigint | undefined
+  readonly endCheckpoint?: bigint | undefined
+  readonly options?: GrpcTypes.QueryOptions | undefined
+}
+
+export interface PageLimits {
+  /** The most items that a page ever has. */
+  readonly maxItems: number
+  /** How many are looked at for one page, matching or not. */
+  readonly maxScanned: number
+}
+
+export interface Frame<Item> {
+  readonly item?: Item
+  readonly watermark?: GrpcTypes.Watermark
+  readonly end?: GrpcTypes.QueryEnd
+}
+
+const DEFAULT_ITEMS = 50
+
+const cursorOf = (at: bigint) => Buffer.from(String(at))
+const placeOf = (cursor: Uint8Array | undefined) =>
+  cursor === undefined ? undefined : BigInt(Buffer.from(cursor).toString())
+
+/** What a server streams for a page: each item with the place after it, and in the end why it stopped. */
+export function pageOf<Item>(
+  all: readonly Placed<Item>[],
+  matches: (item: Item) => boolean,
+  { startCheckpoint, endCheckpoint, options = {} }: PageQuery,
+  { maxItems, maxScanned }: PageLimits,
+): Frame<Item>[] {
+  const after = placeOf(options.after)
+  const before = placeOf(options.before)
+  const limit = Math.min(options.limit || DEFAULT_ITEMS, maxItems)
+  const isDescending = options.ordering === Ordering.DESCENDING
+  const inBounds = all.filter(
+    ({ at, checkpoint }) =>
+      (after === undefined || at > after) &&
+      (before === undefined || at < before) &&
+      (startCheckpoint === undefined || checkpoint >= startCheckpoint) &&
+      (endCheckpoint === undefined || checkpoint <= endCheckpoint),
+  )
+  const ordered = isDescending ? inBounds.toReversed() : inBounds
+  const frames: Frame<Item>[] = []
+  let scanned = 0
+  for (const { at, checkpoint, item } of ordered) {
+    if (frames.length === limit) return [...frames, { end: { reason: QueryEndReason.ITEM_LIMIT } }]
+    const watermark = { cursor: cursorOf(at), checkpoint }
+    if (scanned === maxScanned) return [...frames, { end: { reason: QueryEndReason.SCAN_LIMIT } }]
+    scanned++
+    if (matches(item)) frames.push({ item, watermark })
+    else if (scanned === maxScanned || scanned === ordered.length) frames.push({ watermark })
+  }
+  const isFull = frames.filter(({ item }) => item !== undefined).length >= limit
+  const reason = isFull
+    ? QueryEndReason.ITEM_LIMIT
+    : (isDescending ? after : before) === undefined
+      ? QueryEndReason.LEDGER_TIP
+      : QueryEndReason.CURSOR_BOUND
+  return [...frames, { end: { reason } }]
+}

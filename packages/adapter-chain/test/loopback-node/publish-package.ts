@@ -1,0 +1,124 @@
+import { deserialize, serialize } from '@mysten/move-bytecode-template'
+import { fromBase64, normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
+import { recognizeCoin } from '../../src/sui/coin-template.ts'
+import { ExecutionFailure } from './execution-failure.ts'
+import type { LedgerPage } from './ledger.ts'
+import { CoinMetadataStruct, Deployed, TreasuryCap, UpgradeCap } from './move-structs.ts'
+import { type ObjectOwner, objectDigest, PACKAGE_TYPE } from './objects.ts'
+import type { TransactionPlace } from './transaction-place.ts'
+import { newCoin, newObject, type Value } from './values.ts'
+
+const FRAMEWORK = normalizeSuiAddress('0x2')
+const COMPATIBLE = 0
+
+interface ModuleParts {
+  readonly identifiers: readonly string[]
+  readonly address_identifiers: readonly string[]
+  readonly module_handles: readonly { readonly address: number; readonly name: number }[]
+  readonly self_module_handle_idx: number
+}
+
+/** A module as it lies on the chain: with the address of its package in place of the zeros of the compiler. */
+export function publishedModule(compiled: Uint8Array, packageId: string) {
+  const parts: ModuleParts = deserialize(compiled)
+  const self = parts.module_handles[parts.self_module_handle_idx]
+  const name = parts.identifiers[self?.name ?? -1]
+  if (self === undefined || name === undefined) throw new Error('a module names itself')
+  const addresses = parts.address_identifiers.map((address, index) =>
+    index === self.address ? packageId.slice(2) : address,
+  )
+  return { name, bytes: serialize({ ...parts, address_identifiers: addresses }) as Uint8Array }
+}
+
+export function putPackage(page: LedgerPage, packageId: string, modules: readonly string[], digest: string) {
+  const published = modules.map((text) => publishedModule(fromBase64(text), packageId))
+  page.putPackage({ packageId, modules: new Map(published.map(({ name, bytes }) => [name, bytes])) })
+  page.put({
+    objectId: packageId,
+    version: 1n,
+    digest: objectDigest(packageId, 1n, PACKAGE_TYPE, new Uint8Array()),
+    owner: { kind: 'immutable' },
+    type: PACKAGE_TYPE,
+    contents: new Uint8Array(),
+    previousTransaction: digest,
+  })
+  return published
+}
+
+/** Publishes modules as they are. What the `init` of our coin does is done; another's is taken to do nothing. */
+export function publishPackage(modules: readonly string[], digest: string, place: TransactionPlace): Value {
+  const packageId = place.ids.next()
+  let published: ReturnType<typeof putPackage>
+  try {
+    published = putPackage(place.page, packageId, modules, digest)
+  } catch (error) {
+    throw new ExecutionFailure('VM_VERIFICATION_OR_DESERIALIZATION_ERROR', { description: String(error) })
+  }
+  for (const { name, bytes } of published) initCoin(packageId, name, bytes, place)
+  const capId = place.ids.next()
+  const cap = { id: capId, package: packageId, version: 1, policy: COMPATIBLE }
+  return {
+    kind: 'object',
+    object: newObject(capId, `${FRAMEWORK}::package::UpgradeCap`, UpgradeCap.serialize(cap).toBytes()),
+  }
+}
+
+/** What the template does when it is published, by the values that stand in the published bytes. */
+function initCoin(packageId: string, module: string, bytes: Uint8Array, place: TransactionPlace): void {
+  const coin = recognizeCoin(bytes)
+  if (coin === null) return
+  const { terms } = coin
+  const coinType = normalizeStructTag(coin.coinType)
+  const give = (objectId: string, type: string, contents: Uint8Array, owner: ObjectOwner) => {
+    const object = newObject(objectId, type, contents)
+    object.newOwner = owner
+    place.made.push(object)
+  }
+
+  const treasuryId = place.ids.next()
+  const metadataId = place.ids.next()
+  for (const [amount, to] of [
+    [terms.forDrops, terms.operator],
+    [terms.forOwner, place.sender],
+  ] as const) {
+    if (amount === 0n) continue
+    const minted = newCoin(place.ids.next(), coinType, amount)
+    give(minted.objectId, minted.type, minted.contents, { kind: 'address', address: to })
+  }
+  const metadata = {
+    id: metadataId,
+    decimals: terms.decimals,
+    name: terms.name,
+    symbol: terms.symbol,
+    description: terms.description,
+    icon_url: terms.iconUrl === '' ? null : terms.iconUrl,
+  }
+  give(
+    metadataId,
+    `${FRAMEWORK}::coin::CoinMetadata<${coinType}>`,
+    CoinMetadataStruct.serialize(metadata).toBytes(),
+    { kind: 'immutable' },
+  )
+  const supply = terms.forDrops + terms.forOwner
+  give(
+    treasuryId,
+    `${FRAMEWORK}::coin::TreasuryCap<${coinType}>`,
+    TreasuryCap.serialize({ id: treasuryId, total_supply: supply }).toBytes(),
+    { kind: 'address', address: normalizeSuiAddress('0x0') },
+  )
+  place.page.putMetadata({ ...metadata, objectId: metadataId, coinType, iconUrl: terms.iconUrl })
+  const deployed = {
+    token_id: Buffer.from(terms.tokenId),
+    metadata: metadataId,
+    operator: terms.operator,
+    for_drops: terms.forDrops,
+    owner: place.sender,
+    for_owner: terms.forOwner,
+  }
+  place.events.push({
+    packageId,
+    module,
+    type: `${packageId}::${module}::Deployed`,
+    contents: Deployed.serialize(deployed).toBytes(),
+  })
+}

@@ -1,0 +1,135 @@
+import { unreachable } from '@dropkit/core'
+import { bcs } from '@mysten/sui/bcs'
+import type { Argument, TransactionData } from '@mysten/sui/transactions'
+import { normalizeSuiAddress } from '@mysten/sui/utils'
+import type { DropkitSession } from './dropkit-session.ts'
+import { ExecutionFailure } from './execution-failure.ts'
+import { callFramework, giveAway, mergeCoins, splitCoin } from './framework-calls.ts'
+import { publishPackage } from './publish-package.ts'
+import type { TransactionPlace } from './transaction-place.ts'
+import type { Command } from './transaction-words.ts'
+import { asAddress, asU64, type HeldObject, type Value } from './values.ts'
+
+export interface CommandRun {
+  readonly data: TransactionData
+  readonly digest: string
+  readonly place: TransactionPlace
+  /** The inputs in their order. */
+  readonly inputs: readonly Value[]
+  readonly gasCoin: HeldObject | undefined
+  readonly session: DropkitSession
+}
+
+/** Runs the commands, and gives all that they made. Throws the failure of the first that fails. */
+export async function runCommands(run: CommandRun): Promise<readonly Value[]> {
+  const results: (readonly Value[])[] = []
+  for (const [index, command] of run.data.commands.entries()) {
+    try {
+      results.push(await runCommand(run, command, index, results))
+    } catch (error) {
+      if (!(error instanceof ExecutionFailure)) throw error
+      // What was noted before comes before it.
+      await run.session.settle()
+      error.detail.command ??= BigInt(index)
+      throw error
+    }
+  }
+  await run.session.settle()
+  const made = results.flat()
+  for (const value of made) assertUsed(value)
+  return made
+}
+
+function assertUsed(value: Value): void {
+  const isLeft =
+    value.kind === 'object'
+      ? !value.object.isGone && value.object.newOwner === undefined && value.object.owner === undefined
+      : (value.kind === 'balance' || value.kind === 'withdrawal') && !value.isGone
+  if (isLeft) throw new ExecutionFailure('UNUSED_VALUE_WITHOUT_DROP')
+}
+
+async function runCommand(
+  run: CommandRun,
+  command: Command,
+  index: number,
+  results: readonly (readonly Value[])[],
+): Promise<readonly Value[]> {
+  const { place } = run
+  const read = (argument: Argument): Value => valueFor(run, argument, results)
+  switch (command.$kind) {
+    case 'SplitCoins': {
+      const { coin, amounts } = command.SplitCoins
+      const parts = amounts.map((amount) => asU64(read(amount)))
+      return splitCoin(read(coin), parts, place.ids.next)
+    }
+    case 'MergeCoins': {
+      const { destination, sources } = command.MergeCoins
+      mergeCoins(read(destination), sources.map(read))
+      return []
+    }
+    case 'TransferObjects': {
+      const { objects, address } = command.TransferObjects
+      const to = asAddress(read(address))
+      for (const object of objects) giveAway(read(object), to)
+      return []
+    }
+    case 'MakeMoveVec':
+      return [makeVector(command.MakeMoveVec.elements.map(read))]
+    case 'Publish':
+      return [publishPackage(command.Publish.modules, run.digest, place)]
+    case 'MoveCall': {
+      const { module, function: name, typeArguments } = command.MoveCall
+      const args = command.MoveCall.arguments.map(read)
+      const packageId = normalizeSuiAddress(command.MoveCall.package)
+      if (packageId === normalizeSuiAddress('0x2')) {
+        const context = { page: place.page, sender: place.sender, command: index, nextId: place.ids.next }
+        return callFramework(`${module}::${name}`, typeArguments[0], args, context)
+      }
+      if (packageId === place.packageId) {
+        return await run.session.call({ command: index, module, name, typeArguments, args })
+      }
+      throw new ExecutionFailure('FUNCTION_NOT_FOUND', {
+        description: `this node does not run ${packageId}::${module}::${name}`,
+      })
+    }
+    default:
+      throw new ExecutionFailure('FEATURE_NOT_YET_SUPPORTED', { description: command.$kind })
+  }
+}
+
+/** A vector of pure values is one; one of objects can only be used up whole. */
+function makeVector(items: readonly Value[]): Value {
+  if (items.some(({ kind }) => kind !== 'pure')) return { kind: 'vector', items }
+  const length = bcs.uleb128().serialize(items.length).toBytes()
+  const all = items.map((item) => (item.kind === 'pure' ? item.bytes : new Uint8Array()))
+  return { kind: 'pure', bytes: Uint8Array.from(Buffer.concat([length, ...all])) }
+}
+
+function valueFor(run: CommandRun, argument: Argument, results: readonly (readonly Value[])[]): Value {
+  const value = lookUp(run, argument, results)
+  if (value === undefined) {
+    throw new ExecutionFailure('COMMAND_ARGUMENT_ERROR', { description: 'the argument is not there' })
+  }
+  return value
+}
+
+function lookUp(
+  { inputs, gasCoin }: CommandRun,
+  argument: Argument,
+  results: readonly (readonly Value[])[],
+): Value | undefined {
+  switch (argument.$kind) {
+    case 'GasCoin':
+      return gasCoin && { kind: 'object', object: gasCoin }
+    case 'Input':
+      return inputs[argument.Input]
+    case 'Result': {
+      const values = results[argument.Result]
+      return values?.length === 1 ? values[0] : undefined
+    }
+    case 'NestedResult':
+      return results[argument.NestedResult[0]]?.[argument.NestedResult[1]]
+    default:
+      return unreachable(argument)
+  }
+}

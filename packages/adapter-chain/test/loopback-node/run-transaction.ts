@@ -1,0 +1,161 @@
+import type { TransactionData } from '@mysten/sui/transactions'
+import { fromBase58, normalizeSuiAddress } from '@mysten/sui/utils'
+import { createDropkitSession } from './dropkit-session.ts'
+import { ExecutionFailure } from './execution-failure.ts'
+import { chargeGas, smashGas } from './gas.ts'
+import type { BalanceChange, Ledger, LedgerPage } from './ledger.ts'
+import type { MoveVm } from './move-vm.ts'
+import type { NodeClock } from './node-clock.ts'
+import { type ChainObject, createdId, objectDigest } from './objects.ts'
+import { runCommands } from './run-commands.ts'
+import { senderOf } from './transaction-checks.ts'
+import { inputValue, missingShared, nextVersion, readOnlyInputs } from './transaction-inputs.ts'
+import type { EmittedEvent, TransactionPlace } from './transaction-place.ts'
+import type { HeldObject, Value } from './values.ts'
+
+export interface RunContext {
+  readonly ledger: Ledger
+  readonly clock: NodeClock
+  /** The machine for a package, if it is one that this node runs. */
+  readonly vmOf: (packageId: string) => MoveVm | undefined
+  /** MIST a transaction costs, whatever it does. */
+  readonly gasCost: bigint
+}
+
+export interface ObjectChange {
+  readonly objectId: string
+  readonly before?: ChainObject
+  readonly after?: ChainObject
+}
+
+/** What a transaction did. */
+export interface TransactionResult {
+  readonly page: LedgerPage
+  readonly failure: ExecutionFailure | null
+  readonly lamportVersion: bigint
+  readonly changes: readonly ObjectChange[]
+  readonly gasObjectId: string | undefined
+  readonly events: readonly EmittedEvent[]
+  readonly balanceChanges: readonly BalanceChange[]
+  readonly gasCost: bigint
+  readonly nowMs: number
+  readonly epoch: bigint
+}
+
+/** Carries out a transaction that was checked, on a page that is not kept yet. */
+export async function runTransaction(
+  data: TransactionData,
+  digest: string,
+  context: RunContext,
+): Promise<TransactionResult> {
+  const nowMs = context.clock.now()
+  const attempt = async (commands: boolean) => await attemptOn(data, digest, context, nowMs, commands)
+  const tried = await attempt(true)
+  // What failed is undone, but its gas is spent and its inputs have a new version.
+  const made = tried.failure === null ? tried : await attempt(false)
+  return { ...made, failure: tried.failure }
+}
+
+async function attemptOn(
+  data: TransactionData,
+  digest: string,
+  { ledger, clock, vmOf, gasCost }: RunContext,
+  nowMs: number,
+  runsCommands: boolean,
+): Promise<TransactionResult> {
+  const page = ledger.open()
+  const inputs = data.inputs.map((input) => inputValue(input, data, page))
+  const gasCoin = smashGas(data, page)
+  const held = inputs.flatMap((value) => (value.kind === 'object' ? [value.object] : []))
+  const lamportVersion = nextVersion(data, ledger)
+  const packageId = packageCalled(data, vmOf)
+  const place: TransactionPlace = {
+    page,
+    packageId: packageId ?? '',
+    sender: senderOf(data),
+    digest: fromBase58(digest),
+    epoch: clock.epoch(),
+    epochStartMs: clock.epochStartMs(),
+    nowMs: BigInt(nowMs),
+    ids: idsOf(fromBase58(digest)),
+    events: [],
+    made: [],
+  }
+
+  let failure: ExecutionFailure | null = null
+  let results: readonly Value[] = []
+  if (runsCommands) {
+    try {
+      const deleted = missingShared(data, ledger)
+      if (deleted !== undefined) throw new ExecutionFailure('INPUT_OBJECT_DELETED', { description: deleted })
+      const vm = packageId === undefined ? undefined : vmOf(packageId)
+      const session = vm === undefined ? NO_SESSION : createDropkitSession(place, vm)
+      results = await runCommands({ data, digest, place, inputs, gasCoin, session })
+    } catch (error) {
+      if (!(error instanceof ExecutionFailure)) throw error
+      failure = error
+    }
+  }
+  chargeGas(data, page, gasCoin, gasCost)
+  const readOnly = readOnlyInputs(data)
+  const made = results.flatMap((value) => (value.kind === 'object' ? [value.object] : []))
+  for (const object of new Set([
+    ...held,
+    ...(gasCoin === undefined ? [] : [gasCoin]),
+    ...place.made,
+    ...made,
+  ])) {
+    if (!readOnly.has(object.objectId)) write(object, page, lamportVersion, digest)
+  }
+  return {
+    page,
+    failure,
+    lamportVersion,
+    changes: page.changes(),
+    gasObjectId: gasCoin?.objectId,
+    events: place.events,
+    balanceChanges: page.balanceChanges(),
+    gasCost,
+    nowMs,
+    epoch: place.epoch,
+  }
+}
+
+const NO_SESSION = { call: async () => [], settle: async () => undefined }
+
+/** The package of ours that a transaction calls; one at most. */
+function packageCalled(data: TransactionData, vmOf: RunContext['vmOf']): string | undefined {
+  const called = data.commands.flatMap((command) =>
+    command.$kind === 'MoveCall' ? [normalizeSuiAddress(command.MoveCall.package)] : [],
+  )
+  return called.find((packageId) => vmOf(packageId) !== undefined)
+}
+
+function idsOf(digest: Uint8Array) {
+  let count = 0
+  return {
+    next: () => createdId(digest, count++),
+    count: () => count,
+    peek: () => createdId(digest, count),
+    all: () => Array.from({ length: count + 1 }, (_, n) => createdId(digest, n)),
+  }
+}
+
+function write(object: HeldObject, page: LedgerPage, version: bigint, previousTransaction: string): void {
+  const { objectId, type, contents } = object
+  if (object.isGone) return void page.remove(objectId)
+  const owner = object.newOwner ?? object.owner
+  if (owner === undefined) return
+  page.put({
+    objectId,
+    version,
+    digest: objectDigest(objectId, version, type, contents),
+    owner:
+      owner.kind === 'shared' && object.owner === undefined
+        ? { ...owner, initialSharedVersion: version }
+        : owner,
+    type,
+    contents,
+    previousTransaction,
+  })
+}

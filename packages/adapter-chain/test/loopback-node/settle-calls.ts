@@ -1,0 +1,83 @@
+import { bcs } from '@mysten/sui/bcs'
+import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
+import { ExecutionFailure, moveAbort } from './execution-failure.ts'
+import { checksOfEvents, checksOfGifts } from './move-checks.ts'
+import { bytesText, numbersText, typeText, vaultText } from './move-literals.ts'
+import type { MoveVm } from './move-vm.ts'
+import type { Notes } from './session-notes.ts'
+import type { TransactionPlace } from './transaction-place.ts'
+import { wordField } from './used-nonces.ts'
+import { newObject } from './values.ts'
+
+const ADDRESSES: Readonly<Record<string, string>> = {
+  std: normalizeSuiAddress('0x1'),
+  sui: normalizeSuiAddress('0x2'),
+}
+
+/** Lets the machine run what was noted. Throws the abort, and writes what has become of objects and events. */
+export async function settleCalls(run: Notes, place: TransactionPlace, vm: MoveVm): Promise<void> {
+  const { packageId, ids } = place
+  const open = [...run.vaults.values()].filter(({ isClosed }) => !isClosed)
+  const outcome = await vm.run({
+    ...place,
+    idsCreated: run.idsCreated,
+    ids: ids.all(),
+    expiriesMs: run.expiriesMs,
+    modules: [...run.modules],
+    strangeTypes: [...run.strangeTypes],
+    setup: [
+      ...[...run.vaults.values()].map(({ variable, object, words }) => {
+        const there = [...words].filter((entry): entry is [bigint, bigint] => entry[1] !== undefined)
+        return `let mut ${variable} = ${vaultText(object.type, object.contents, new Map(there), packageId)};`
+      }),
+      ...run.setup,
+    ],
+    calls: run.calls.map(({ text }) => text),
+    checks: [
+      `assert!(ctx.fresh_object_address() == @${ids.peek()}, 1001);`,
+      ...checksOfEvents(run.events, packageId),
+      ...run.results.map(
+        ({ variable, object }) =>
+          `assert!(std::bcs::to_bytes(&${variable}) == ${bytesText(object.contents)}, 1004);`,
+      ),
+    ],
+    wanted: open.flatMap(({ variable, object, words }) => {
+      const module = object.type.includes('::nft_drop::') ? 'nft_drop' : 'drop'
+      const wordNames = numbersText('u64', [...words.keys()])
+      return [
+        `std::bcs::to_bytes(&${variable})`,
+        `std::bcs::to_bytes(&dropkit::${module}::bits_of(&${variable}, ${wordNames}))`,
+      ]
+    }),
+    cleanUp: [
+      ...open.map(({ variable }) => `sui::test_scenario::return_shared(${variable});`),
+      ...[...run.caps.values(), ...run.results.map(({ variable }) => variable)].map(
+        (variable) => `sui::transfer::public_transfer(${variable}, @0xd15);`,
+      ),
+    ],
+    shared: run.shared.map(({ objectId, type }) => ({ objectId, type: typeText(type, packageId) })),
+    checksAfter: checksOfGifts(run.gifts, packageId),
+  })
+  if (outcome.kind === 'aborted') {
+    const command = run.calls[outcome.call]?.command ?? 0
+    const [address = '', module = ''] = outcome.module.split('::')
+    const location = { packageId: ADDRESSES[address] ?? packageId, module }
+    if (outcome.code !== null) throw moveAbort(outcome.code, location, command)
+    throw new ExecutionFailure('MOVE_PRIMITIVE_RUNTIME_ERROR', { command: BigInt(command) })
+  }
+  const contents = [...outcome.contents]
+  for (const { object, words, tableId } of open) {
+    object.contents = contents.shift() ?? object.contents
+    const bits = bcs.vector(bcs.u256()).parse(contents.shift() ?? Uint8Array.of(0))
+    for (const [index, word] of [...words.keys()].entries()) {
+      place.made.push(wordField(place.page, tableId, word, BigInt(bits[index] ?? 0)))
+    }
+  }
+  for (const { objectId, type } of run.shared) {
+    const made = newObject(objectId, normalizeStructTag(type), contents.shift() ?? new Uint8Array())
+    // The version in which it is shared first is that of the transaction, which its keeper knows.
+    made.newOwner = { kind: 'shared', initialSharedVersion: 0n }
+    place.made.push(made)
+  }
+  place.events.push(...run.events)
+}

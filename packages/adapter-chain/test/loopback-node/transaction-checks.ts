@@ -1,0 +1,164 @@
+import type { TransactionData } from '@mysten/sui/transactions'
+import { normalizeStructTag, normalizeSuiAddress, toBase64 } from '@mysten/sui/utils'
+import { verifyTransactionSignature } from '@mysten/sui/verify'
+import { GrpcFailure } from './grpc-web-server.ts'
+import type { Ledger } from './ledger.ts'
+import type { NodeClock } from './node-clock.ts'
+import { coinOf, coinValue, SUI_TYPE } from './objects.ts'
+
+// What keeps a transaction from being carried out at all: it leaves no trace, and the same bytes may be sent again.
+
+const refused = (reason: string) => new GrpcFailure('invalidArgument', reason)
+
+export interface CheckContext {
+  readonly ledger: Ledger
+  readonly clock: NodeClock
+  readonly chainId: string
+}
+
+export const senderOf = (data: TransactionData): string => {
+  if (data.sender == null) throw refused('a transaction has a sender')
+  return normalizeSuiAddress(data.sender)
+}
+
+export const gasOwnerOf = (data: TransactionData): string =>
+  normalizeSuiAddress(data.gasData.owner ?? senderOf(data))
+
+/** Sender and gas owner sign, and nobody else. */
+export async function checkSignatures(
+  bytes: Uint8Array,
+  data: TransactionData,
+  signatures: readonly Uint8Array[],
+): Promise<void> {
+  const wanted = new Set([senderOf(data), gasOwnerOf(data)])
+  const signers = new Set<string>()
+  for (const signature of signatures) {
+    try {
+      signers.add((await verifyTransactionSignature(bytes, toBase64(signature))).toSuiAddress())
+    } catch (error) {
+      throw refused(`Invalid user signature: ${String(error)}`)
+    }
+  }
+  const isRight = signers.size === wanted.size && [...wanted].every((address) => signers.has(address))
+  if (!isRight || signatures.length !== wanted.size) {
+    throw refused(`Invalid user signature: expected those of ${[...wanted].join(', ')}`)
+  }
+}
+
+export function checkExpiration(data: TransactionData, { clock, chainId }: CheckContext): void {
+  const { expiration } = data
+  const epoch = clock.epoch()
+  switch (expiration?.$kind) {
+    case undefined:
+    case 'None':
+      return
+    case 'Epoch':
+      if (epoch > BigInt(expiration.Epoch)) throw refused('Transaction Expired')
+      return
+    case 'ValidDuring': {
+      const { minEpoch, maxEpoch, minTimestamp, maxTimestamp, chain } = expiration.ValidDuring
+      if (minTimestamp !== null || maxTimestamp !== null) {
+        throw refused('Timestamp-based transaction expiration is not yet supported')
+      }
+      if (minEpoch === null || maxEpoch === null) throw refused('Both min_epoch and max_epoch are needed')
+      if (BigInt(maxEpoch) - BigInt(minEpoch) > 1n || BigInt(maxEpoch) < BigInt(minEpoch)) {
+        throw refused('max_epoch is min_epoch or the one after it')
+      }
+      if (chain !== chainId) throw refused(`Invalid chain: ${chain}`)
+      if (epoch < BigInt(minEpoch) || epoch > BigInt(maxEpoch)) throw refused('Transaction Expired')
+      return
+    }
+    default:
+      throw refused(`expiration ${expiration?.$kind} is not supported`)
+  }
+}
+
+/** Inputs are there in the versions named, whoever sends may use them, and what is withdrawn is there. */
+export function checkInputs(
+  data: TransactionData,
+  { ledger }: CheckContext,
+  hasGasCoin = (data.gasData.payment ?? []).length > 0,
+): void {
+  const sender = senderOf(data)
+  const withdrawn = new Map<string, bigint>()
+  let isUnique = hasGasCoin
+  for (const input of data.inputs) {
+    if (input.$kind === 'FundsWithdrawal') {
+      const { reservation, typeArg, withdrawFrom } = input.FundsWithdrawal
+      const owner = withdrawFrom.$kind === 'Sponsor' ? gasOwnerOf(data) : sender
+      const key = `${owner} ${normalizeStructTag(typeArg.Balance)}`
+      withdrawn.set(key, (withdrawn.get(key) ?? 0n) + BigInt(reservation.MaxAmountU64))
+    }
+    if (input.$kind !== 'Object') continue
+    switch (input.Object.$kind) {
+      case 'ImmOrOwnedObject': {
+        const owner = checkOwned(input.Object.ImmOrOwnedObject, sender, ledger)
+        isUnique ||= owner === 'address'
+        break
+      }
+      case 'SharedObject': {
+        const { objectId, initialSharedVersion } = input.Object.SharedObject
+        const object = ledger.object(objectId)
+        // One that was deleted is found out when the transaction is carried out.
+        if (object === undefined) break
+        if (object.owner.kind !== 'shared') throw refused(`Object ${objectId} is not shared`)
+        if (object.owner.initialSharedVersion !== BigInt(initialSharedVersion)) {
+          throw refused(`Object ${objectId} was not shared first in version ${initialSharedVersion}`)
+        }
+        break
+      }
+      default:
+        throw refused('receiving objects is not supported')
+    }
+  }
+  for (const [key, amount] of withdrawn) {
+    const [owner = '', coinType = ''] = key.split(/ (.*)/s)
+    if (ledger.addressBalance(owner, coinType) < amount) {
+      throw refused(
+        `Available amount in account for object id ${owner} of ${coinType} is less than ${amount}`,
+      )
+    }
+  }
+  if (!isUnique && data.expiration?.$kind !== 'ValidDuring') {
+    throw refused('Transactions must either have address-owned inputs, or a ValidDuring expiration')
+  }
+}
+
+interface Reference {
+  readonly objectId: string
+  readonly version: string | number
+  readonly digest: string
+}
+
+function checkOwned({ objectId, version, digest }: Reference, sender: string, ledger: Ledger) {
+  const object = ledger.object(objectId)
+  if (object === undefined)
+    throw new GrpcFailure('notFound', `Could not find the referenced object ${objectId}`)
+  if (object.owner.kind === 'immutable') return object.owner.kind
+  if (object.version !== BigInt(version) || object.digest !== digest) {
+    throw refused(
+      `Object ID ${objectId} Version ${version} Digest ${digest} is not available for consumption, current version: ${object.version}`,
+    )
+  }
+  if (object.owner.kind !== 'address' || object.owner.address !== sender) {
+    throw refused(`Object ${objectId} is not owned by ${sender}`)
+  }
+  return object.owner.kind
+}
+
+/** The budget is there, in the coins named or, when none are, in the gas owner's address balance. */
+export function checkGas(data: TransactionData, { ledger }: CheckContext): void {
+  const owner = gasOwnerOf(data)
+  const budget = BigInt(data.gasData.budget ?? 0)
+  const coins = data.gasData.payment ?? []
+  let sum = coins.length === 0 ? ledger.addressBalance(owner, SUI_TYPE) : 0n
+  for (const reference of coins) {
+    checkOwned(reference, owner, ledger)
+    const object = ledger.object(reference.objectId)
+    if (object === undefined || coinOf(object.type) !== SUI_TYPE) throw refused('gas is paid in SUI')
+    sum += coinValue(object.contents)
+  }
+  if (sum < budget) {
+    throw refused(`Balance of gas object ${sum} is lower than the needed amount: ${budget}`)
+  }
+}

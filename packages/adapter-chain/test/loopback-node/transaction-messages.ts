@@ -1,0 +1,94 @@
+import { GrpcTypes } from '@mysten/sui/grpc'
+import { ownerMessage } from './object-messages.ts'
+import { PACKAGE_TYPE } from './objects.ts'
+import type { ObjectChange } from './run-transaction.ts'
+import type { LoggedTransaction } from './transaction-log.ts'
+import type { EmittedEvent } from './transaction-place.ts'
+import { writeTransaction } from './write-transaction.ts'
+
+const {
+  ChangedObject_IdOperation: IdOperation,
+  ChangedObject_InputObjectState: InputState,
+  ChangedObject_OutputObjectState: OutputState,
+} = GrpcTypes
+
+export const timestampOf = (ms: number) => ({
+  seconds: BigInt(Math.floor(ms / 1_000)),
+  nanos: (ms % 1_000) * 1_000_000,
+})
+
+/** All that the node knows of a transaction. Its checkpoint and time are there once it is final. */
+export function transactionMessage(
+  transaction: Omit<LoggedTransaction, 'index' | 'affected'>,
+  checkpoint: bigint | null,
+): GrpcTypes.ExecutedTransaction {
+  const { data, bytes, digest, signatures, events, balanceChanges, nowMs } = transaction
+  return GrpcTypes.ExecutedTransaction.create({
+    digest,
+    transaction: writeTransaction(data, bytes, digest),
+    signatures: signatures.map((value) => ({ bcs: { name: 'UserSignatureBytes', value } })),
+    effects: effectsMessage(transaction),
+    ...(events.length > 0 && {
+      events: { events: events.map((event) => eventMessage(event, transaction.sender)) },
+    }),
+    ...(checkpoint !== null && { checkpoint, timestamp: timestampOf(nowMs) }),
+    balanceChanges: balanceChanges.map(({ address, coinType, amount }) => ({
+      address,
+      coinType,
+      amount: String(amount),
+    })),
+  })
+}
+
+export function eventMessage(event: EmittedEvent, sender: string): GrpcTypes.Event {
+  const { packageId, module, type, contents } = event
+  return { packageId, module, sender, eventType: type, contents: { name: type, value: contents } }
+}
+
+function effectsMessage(
+  transaction: Omit<LoggedTransaction, 'index' | 'affected'>,
+): GrpcTypes.TransactionEffects {
+  const { failure, digest, epoch, lamportVersion, changes, gasObjectId, gasCost } = transaction
+  const changed = changes.map(changeMessage)
+  const gasObject = changed.find(({ objectId }) => objectId === gasObjectId)
+  return GrpcTypes.TransactionEffects.create({
+    version: 2,
+    status: failure === null ? { success: true } : { success: false, error: failure.detail },
+    epoch,
+    transactionDigest: digest,
+    gasUsed: { computationCost: gasCost, storageCost: 0n, storageRebate: 0n, nonRefundableStorageFee: 0n },
+    ...(gasObject !== undefined && { gasObject }),
+    lamportVersion,
+    changedObjects: changed,
+  })
+}
+
+function changeMessage({ objectId, before, after }: ObjectChange): GrpcTypes.ChangedObject {
+  const type = (after ?? before)?.type
+  return {
+    objectId,
+    ...(type !== undefined && { objectType: type }),
+    ...(before === undefined
+      ? { inputState: InputState.DOES_NOT_EXIST }
+      : {
+          inputState: InputState.EXISTS,
+          inputVersion: before.version,
+          inputDigest: before.digest,
+          inputOwner: ownerMessage(before.owner),
+        }),
+    ...(after === undefined
+      ? { outputState: OutputState.DOES_NOT_EXIST }
+      : {
+          outputState: after.type === PACKAGE_TYPE ? OutputState.PACKAGE_WRITE : OutputState.OBJECT_WRITE,
+          outputVersion: after.version,
+          outputDigest: after.digest,
+          outputOwner: ownerMessage(after.owner),
+        }),
+    idOperation: idOperation(before !== undefined, after !== undefined),
+  }
+}
+
+function idOperation(wasThere: boolean, isThere: boolean): GrpcTypes.ChangedObject_IdOperation {
+  if (wasThere === isThere) return IdOperation.NONE
+  return isThere ? IdOperation.CREATED : IdOperation.DELETED
+}

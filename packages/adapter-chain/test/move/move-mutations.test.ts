@@ -1,0 +1,70 @@
+import { readConfigureGlobal } from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runMoveTests } from '../../tools/compile-move.ts'
+import { type MoveFiles, readMovePackage } from '../../tools/move-files.ts'
+import { mutationsOf } from './move-mutations.ts'
+
+// What the Move tests are worth: with any one thing weakened in the package, at least one of them has to fail.
+
+const files = readMovePackage('dropkit')
+const isSource = (path: string): boolean => path.startsWith('sources/')
+
+/** Nobody could see these: of what is exchanged only one can be true at a time, or a wallet is compared with itself. */
+const WITHOUT_EFFECT: readonly RegExp[] = [
+  /amount > 0, EZeroAmount\); assert!\(amount <= .* the other way round$/,
+  /amount <= .*, EInsufficientVault\); assert!\(amount > 0, EZeroAmount\); the other way round$/,
+  /> is >= in if \(i > 1 && /,
+]
+
+const mutations = Object.entries(files)
+  .filter(([path]) => isSource(path))
+  .flatMap(([path, source]) => mutationsOf(path, source).map((mutation) => ({ path, ...mutation })))
+  .filter(({ name }) => !WITHOUT_EFFECT.some((pattern) => pattern.test(name)))
+
+// Half a second each. What weakens a check is tried always, everything in the long run of the properties.
+const isLongRun = (readConfigureGlobal().numRuns ?? 0) > 500
+const tried = mutations.filter(({ isUnchecked }) => isUnchecked || isLongRun)
+
+describe('the Move tests', () => {
+  beforeAll(async () => {
+    expect(await runMoveTests(files)).toMatchObject({ passed: true })
+  })
+
+  it('are tried with every check of every source', () => {
+    for (const [path, source] of Object.entries(files).filter(([path]) => isSource(path))) {
+      const checks = source.match(/assert!\(|^ +check\(/gm) ?? []
+      const leftOut = mutations.filter(
+        (mutation) => mutation.path === path && /(?:assert!|: check)\(.* left out$/.test(mutation.name),
+      )
+      expect(leftOut.length, path).toBe(checks.length)
+    }
+  })
+
+  it.each(tried.map(({ name, ...mutation }) => [name, mutation] as const))(
+    'notice %s',
+    async (_name, { path, source }) => {
+      const weakened = { ...files, [path]: source }
+      expect((await passes(withTestsOf(path, weakened))) && (await passes(weakened))).toBe(false)
+    },
+  )
+})
+
+const passes = async (weakened: MoveFiles): Promise<boolean> => (await runMoveTests(weakened)).passed
+
+/** The package with only those tests that use a source's module, and what these need: most of the time they do. */
+function withTestsOf(path: string, weakened: MoveFiles): MoveFiles {
+  const isOf = new RegExp(`dropkit::${moduleAt(path)}\\b`)
+  const kept = new Set(Object.keys(weakened).filter((name) => !isTest(name)))
+  const keep = (name: string) => {
+    if (kept.has(name)) return
+    kept.add(name)
+    for (const [, used] of (weakened[name] ?? '').matchAll(/dropkit::(\w+)/g)) {
+      if (`tests/${used}.move` in weakened) keep(`tests/${used}.move`)
+    }
+  }
+  for (const [name, text] of Object.entries(weakened)) if (isTest(name) && isOf.test(text)) keep(name)
+  return Object.fromEntries(Object.entries(weakened).filter(([name]) => kept.has(name)))
+}
+
+const isTest = (path: string): boolean => path.startsWith('tests/')
+const moduleAt = (path: string): string => path.replace('sources/', '').replace('.move', '')

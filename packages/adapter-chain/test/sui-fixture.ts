@@ -1,0 +1,138 @@
+import {
+  type Address,
+  amountOf,
+  type Chain,
+  idOf,
+  type OperatorAction,
+  type SignedTransaction,
+  type SignedVoucher,
+  type TransactionEffects,
+} from '@dropkit/core'
+import type { Signer } from '@mysten/sui/cryptography'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import { guardCalls } from '../src/sui/chain-calls.ts'
+import { createSuiChain, type SuiChainOptions } from '../src/sui/sui-chain.ts'
+import { connectToNode } from '../src/sui/sui-node.ts'
+import { addressOf } from '../src/sui/sui-types.ts'
+import { voucherBytes } from '../src/voucher/voucher-bytes.ts'
+import {
+  createLoopbackNode,
+  type LoopbackNode,
+  type LoopbackNodeOptions,
+} from './loopback-node/loopback-node.ts'
+import { realTime } from './real-time.ts'
+
+export const SUI = `${addressOf('0x2')}::sui::SUI`
+export const PEPPER = `${addressOf('0x77')}::pepper::PEPPER`
+export const GAS_COST = 1_000_000n
+/** Enough for many transactions. */
+export const MUCH_GAS = 10_000_000_000n
+
+const keypairOf = (n: number): Ed25519Keypair => Ed25519Keypair.fromSecretKey(new Uint8Array(32).fill(n))
+
+export const operator = keypairOf(1)
+export const treasury = keypairOf(2)
+export const wallet = keypairOf(3)
+export const addressFor = (signer: Signer): Address => addressOf(signer.toSuiAddress())
+
+const dropKey = keypairOf(9)
+export const publicKey = Buffer.from(dropKey.getPublicKey().toRawBytes()).toString('base64')
+
+export interface SuiWorld {
+  readonly node: LoopbackNode
+  readonly options: SuiChainOptions
+  readonly chain: Chain
+  /** Another server with the same keys. */
+  openServer(): Chain
+  close(): Promise<void>
+}
+
+/** A node, and a server that has the keys of the operator and the treasury. */
+export async function openSuiWorld(nodeOptions: LoopbackNodeOptions = {}): Promise<SuiWorld> {
+  const node = await createLoopbackNode({ gasCost: GAS_COST, ...nodeOptions })
+  const optionsOfServer = (): SuiChainOptions => ({
+    client: connectToNode({ rpcUrl: node.url, network: 'loopback' }),
+    calls: guardCalls({ time: realTime, limits: { failuresToOpen: 1_000 } }),
+    packageId: addressOf(node.packageId),
+    operator,
+    treasury,
+    machineNow: node.now,
+  })
+  const options = optionsOfServer()
+  return {
+    node,
+    options,
+    chain: createSuiChain(options),
+    openServer: () => createSuiChain(optionsOfServer()),
+    close: node.close,
+  }
+}
+
+export function unwrap<T>(
+  answer: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown },
+): T {
+  if (!answer.ok) throw new Error(`the chain answers ${JSON.stringify(answer.error)}`)
+  return answer.value
+}
+
+export async function prepared(chain: Chain, action: OperatorAction): Promise<SignedTransaction> {
+  return unwrap(await chain.prepare(action))
+}
+
+/** Prepares, sends, and says what came of it. */
+export async function done(chain: Chain, action: OperatorAction): Promise<TransactionEffects> {
+  const transaction = await prepared(chain, action)
+  unwrap(await chain.submit(transaction))
+  const outcome = unwrap(await chain.outcome(transaction.digest))
+  if (outcome.kind !== 'succeeded') throw new Error(`${action.kind}: ${JSON.stringify(outcome)}`)
+  return outcome.effects
+}
+
+type OpenVault = Extract<OperatorAction, { readonly kind: 'open_vault' }>
+
+export const openAction = (deposit: bigint, more: Partial<OpenVault> = {}): OpenVault => ({
+  kind: 'open_vault',
+  dropId: idOf('drop', '1'.padStart(32, '0')),
+  type: 'TOKEN',
+  coinType: PEPPER,
+  tokenId: idOf('token', '1'.padStart(32, '0')),
+  publicKey,
+  deposit: amountOf(deposit),
+  ...more,
+})
+
+export interface OpenedVault {
+  readonly dropObjectId: Address
+  readonly coinType: string
+}
+
+/** Gives the operator what it needs, and opens a vault with it. */
+export async function openVault(
+  { node, chain }: SuiWorld,
+  deposit: bigint,
+  more: Partial<OpenVault> = {},
+): Promise<OpenedVault> {
+  node.faucet(addressFor(operator), SUI, MUCH_GAS, 'balance')
+  const action = openAction(deposit, more)
+  if (action.type === 'TOKEN' && deposit > 0n && action.coinType)
+    node.faucet(addressFor(operator), action.coinType, deposit)
+  const [opened] = (await done(chain, action)).vaultsOpened
+  if (opened === undefined) throw new Error('no vault was opened')
+  return { dropObjectId: opened.dropObjectId, coinType: opened.coinType }
+}
+
+export async function signedVoucher(
+  { node }: SuiWorld,
+  { dropObjectId }: OpenedVault,
+  wish: { readonly amount: bigint; readonly nonce: number; readonly claimer?: Address },
+): Promise<SignedVoucher> {
+  const voucher = {
+    dropObjectId,
+    claimer: wish.claimer ?? addressFor(wallet),
+    amount: amountOf(wish.amount),
+    nonce: wish.nonce,
+    expiresAt: node.now() + 900_000,
+  }
+  const signature = await dropKey.sign(voucherBytes(voucher))
+  return { ...voucher, signature: Buffer.from(signature).toString('base64') }
+}

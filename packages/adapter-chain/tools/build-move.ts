@@ -1,0 +1,14 @@
+// `npm run move -w packages/adapter-chain`: compiles the Move packages, keeps what comes out in move/build, and writes
+// the Move tests that follow from other files.
+import { writeFileSync } from 'node:fs'
+import { compileMovePackage } from './compile-move.ts'
+import { generatedTests } from './generated-tests.ts'
+import { buildPath, MOVE_PACKAGE_NAMES, readMovePackage } from './move-files.ts'
+
+for (const { path, text } of generatedTests()) writeFileSync(path, text)
+
+for (const name of MOVE_PACKAGE_NAMES) {
+  const compiled = await compileMovePackage(readMovePackage(name))
+  writeFileSync(buildPath(name), `${JSON.stringify(compiled, null, 2)}\n`)
+  console.log(`${name}: ${compiled.modules.length} modules, digest ${compiled.digest}`)
+}

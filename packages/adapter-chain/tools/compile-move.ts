@@ -1,0 +1,46 @@
+import {
+  dumpMovePackage,
+  initMovePackageBuilder,
+  MovePackageFetcher,
+  testMovePackage,
+} from '@zktx.io/sui-move-builder/full'
+import { type MoveFiles, readMovePackage } from './move-files.ts'
+
+/** A package as a publish transaction takes it. */
+export interface CompiledMovePackage {
+  /** Bytecode in base64, in an order in which each can be linked. */
+  readonly modules: readonly string[]
+  /** The packages that it is linked against. */
+  readonly dependencies: readonly string[]
+  /** Of modules and dependencies, hex: what an upgrade is authorised by. */
+  readonly digest: string
+}
+
+/** Gives the compiler our own declarations of the framework in place of the sources that it would download. */
+class FrameworkFetcher extends MovePackageFetcher {
+  override async fetch(git: string, _rev: string, subdir?: string): Promise<MoveFiles> {
+    if (subdir?.endsWith('/move-stdlib')) return readMovePackage('framework/std')
+    if (subdir?.endsWith('/sui-framework')) return readMovePackage('framework/sui')
+    throw new Error(`There is no package ${git} ${subdir} here`)
+  }
+}
+
+const options = { fetcher: new FrameworkFetcher(), network: 'mainnet', lintFlag: 'default' } as const
+
+/** Throws the compiler's own words, for warnings too. */
+export async function compileMovePackage(files: MoveFiles): Promise<CompiledMovePackage> {
+  await initMovePackageBuilder()
+  const built = await dumpMovePackage({ files, ...options })
+  if ('error' in built) throw new Error(built.error)
+  if (built.warnings) throw new Error(built.warnings)
+  const { modules, dependencies, digest } = built
+  return { modules, dependencies, digest: Buffer.from(digest).toString('hex') }
+}
+
+/** Runs a package's Move tests. Throws when they do not compile. */
+export async function runMoveTests(files: MoveFiles): Promise<{ passed: boolean; output: string }> {
+  await initMovePackageBuilder()
+  const ran = await testMovePackage({ files, ...options })
+  if ('error' in ran) throw new Error(ran.error)
+  return { passed: ran.passed, output: ran.output }
+}

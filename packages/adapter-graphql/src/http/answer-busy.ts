@@ -1,0 +1,22 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { responseMediaType } from './media-type.ts'
+
+/** Answers that nothing was begun. By hand: this is what is done when there is no time for anything. */
+export function answerBusy({ id, headers }: FastifyRequest, reply: FastifyReply, retryAfterMs: number): void {
+  const extensions = { code: 'OVERLOADED', retryable: true, retryAfterMs, requestId: id }
+  const message = 'More is asked than can be answered; try again shortly'
+  const text = JSON.stringify({ data: null, errors: [{ message, locations: [], path: [], extensions }] })
+  reply.hijack()
+  reply.raw
+    .writeHead(503, {
+      // What goes for every answer, so that a page of another origin may read this one too.
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
+      'content-type': `${responseMediaType(headers.accept)}; charset=utf-8`,
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      'retry-after': String(Math.ceil(retryAfterMs / 1_000)),
+      'x-request-id': id,
+    })
+    .end(text)
+}

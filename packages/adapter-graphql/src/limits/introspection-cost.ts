@@ -1,0 +1,47 @@
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getNullableType,
+  isListType,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+} from 'graphql'
+import { tooComplex } from '../errors/request-error.ts'
+import { LIMITS } from './limits.ts'
+import { countObjects } from './query-cost.ts'
+
+const META_FIELDS = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]))
+
+/** How long the lists of a schema's description are, about: most things have few of most. */
+const LENGTHS: ReadonlyMap<string, number> = new Map([
+  ['fields', 12],
+  ['inputFields', 6],
+  ['args', 2],
+  ['enumValues', 2],
+  ['directives', 5],
+])
+
+/** Refuses an operation that asks for the schema's description too often over, under whatever names. Counts once. */
+export function introspectionJudge(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): () => void {
+  const root = schema.getRootType(operation.operation)
+  const types = Object.keys(schema.getTypeMap()).length
+  const asked = countObjects(schema, document, operation, {
+    // What is not of the description has a cost of its own.
+    fieldOf: (parent, name) => (parent === root ? META_FIELDS.get(name) : parent.getFields()[name]),
+    lengthOf: ({ name, type }) => {
+      if (!isListType(getNullableType(type))) return 1
+      return name === 'types' ? types : (LENGTHS.get(name) ?? 1)
+    },
+  })
+  const value = LIMITS.introspectionCost
+  if (asked <= value) return () => {}
+  const message = `The description of the schema would hold about ${asked} objects, at most ${value} are given: ask for it once`
+  return () => {
+    throw tooComplex(message, { limit: 'introspectionCost', value, asked })
+  }
+}

@@ -1,0 +1,93 @@
+import type { DocumentNode, ExecutionResult } from 'graphql'
+import type { Context } from '../context.ts'
+
+/** What is executed for an update. The document is the same object for all who ask for the same. */
+interface SharedQuestion {
+  readonly document: DocumentNode
+  /** The operation's name and its variables. */
+  readonly details: string
+}
+
+export interface SharedResults {
+  /**
+   * What an operation gives for an update. `makeContext` and `run` are used when nobody else has had the same for the
+   * same update, or when what they had was for them alone.
+   */
+  of(
+    update: object,
+    question: SharedQuestion,
+    makeContext: () => Context,
+    run: (context: Context) => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult>
+}
+
+interface Made {
+  readonly result: ExecutionResult
+  readonly isForAll: boolean
+}
+
+/**
+ * Executes once what thousands ask of one update. A result is for all when nothing in its making asked who it is made
+ * for: another caller's would have gone the same way. One with an error is for one alone, for it names a request.
+ */
+export function createSharedResults(): SharedResults {
+  const byUpdate = new WeakMap<object, Map<DocumentNode, Map<string, Promise<Made | null>>>>()
+  return {
+    async of(update, { document, details }, makeContext, run) {
+      const ofUpdate = entry(byUpdate, update, () => new Map())
+      const ofDocument = entry(ofUpdate, document, () => new Map())
+      const known = ofDocument.get(details)
+      if (known) {
+        const made = await known
+        return made?.isForAll ? made.result : run(makeContext())
+      }
+      const { context, asksWho } = watched(makeContext())
+      const making = run(context)
+      ofDocument.set(
+        details,
+        making.then(
+          (result) => ({ result, isForAll: !asksWho() && !result.errors }),
+          () => null,
+        ),
+      )
+      return making
+    },
+  }
+}
+
+/** A context that notes whether anything is asked of it that goes by the caller. */
+function watched(context: Context): { readonly context: Context; readonly asksWho: () => boolean } {
+  let isAsked = false
+  const noting = <T>(value: T): T => {
+    isAsked = true
+    return value
+  }
+  return {
+    asksWho: () => isAsked,
+    context: {
+      services: context.services,
+      get caller() {
+        return noting(context.caller)
+      },
+      get requestId() {
+        return noting(context.requestId)
+      },
+      get loaders() {
+        return noting(context.loaders)
+      },
+    },
+  }
+}
+
+interface Entries<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
+}
+
+function entry<Key, Value>(entries: Entries<Key, Value>, key: Key, make: () => Value): Value {
+  const known = entries.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  entries.set(key, made)
+  return made
+}

@@ -1,0 +1,30 @@
+const FINAL_TEXT = 0x81
+const TWO_BYTES_OF_LENGTH = 126
+const EIGHT_BYTES_OF_LENGTH = 127
+const MOST_IN_TWO_BYTES = 0xffff
+
+/**
+ * A text, given as parts in UTF-8, as one WebSocket frame from a server, not masked (RFC 6455, 5.2). What thousands are
+ * told alike is encoded once; each of them gets a copy in one piece, which is one write to the network.
+ */
+export function textFrame(parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0
+  for (const part of parts) length += part.length
+  const start = length < TWO_BYTES_OF_LENGTH ? 2 : length <= MOST_IN_TWO_BYTES ? 4 : 10
+  const frame = Buffer.allocUnsafe(start + length)
+  frame[0] = FINAL_TEXT
+  if (start === 2) frame[1] = length
+  else if (start === 4) {
+    frame[1] = TWO_BYTES_OF_LENGTH
+    frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = EIGHT_BYTES_OF_LENGTH
+    frame.writeBigUInt64BE(BigInt(length), 2)
+  }
+  let at = start
+  for (const part of parts) {
+    frame.set(part, at)
+    at += part.length
+  }
+  return frame
+}

@@ -1,0 +1,116 @@
+import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, createExecutableSchema, openApi } from './api.ts'
+import { launchClaim, launchDrop, walletOf } from './launch.ts'
+
+/** What the fields of something that any caller may read show: all to all, `own` to its owner alone. */
+interface Shown {
+  readonly all: string
+  readonly own: string
+  /** Other things, or lists of them, that each have rules of their own; what they show is tried where they are. */
+  readonly things: string
+}
+
+const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
+  Claim: {
+    all: 'id amount status userAddress streak sequence txHash createdAt claimedAt expiresAt',
+    own: '',
+    things: 'user drop',
+  },
+  Drop: {
+    all: `id name title description type claimType status shortcode price priceUSD currency supply totalSupply
+      maxAmount tokenAmount claimedAmount remainingBalance tokenBalance claimRate claimCount percentClaimed
+      estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess imageUrl metadata communityId isActive
+      isSoldOut randomnessCommitment randomnessSeed createdAt updatedAt`,
+    own: '',
+    things: 'creator token claims gatingConfig',
+  },
+  GatingConfig: { all: 'id isActive', own: '', things: 'rules' },
+  GatingRule: { all: 'key operator value description', own: '', things: '' },
+  Token: {
+    all: `id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal
+      communityDropsReserve publicSaleReserve creatorReserve createdAt updatedAt`,
+    own: '',
+    things: 'creator drops',
+  },
+  User: {
+    all: `id username displayName bio avatarUrl avatar identityProviderId walletAddress totalDrops totalClaims
+      createdAt updatedAt`,
+    own: 'email',
+    things: 'drops tokens claims',
+  },
+}
+
+/** Whoever has one of these made it, asked for it or owns it: the root fields see to that. */
+const OF_THE_CALLER = `ApiKey ClaimDropResult ClaimNotification ClaimParams ClaimRandomDropResult CreatedApiKey
+  DropActivity DropDashboardStats DropInfo DropUpdate EligibilityResult Event FileUpload GatingTemplate PaymentIntent
+  PaymentUpdate Payout PlatformEvent PreparedTransaction Refund UpdateDropKeyResult Webhook WebhookDelivery
+  WebhookTestResult`
+
+const words = (text: string) => text.split(/\s+/).filter(Boolean)
+
+const schema = createExecutableSchema()
+const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+const types = Object.values(schema.getTypeMap()).filter(
+  (type): type is GraphQLObjectType =>
+    isObjectType(type) && !type.name.startsWith('__') && !roots.includes(type),
+)
+
+test('of every type it is said who may have one', () => {
+  const said = [...Object.keys(READ_BY_ANYBODY), ...words(OF_THE_CALLER)]
+  expect(said.sort()).toEqual(types.map(({ name }) => name).sort())
+})
+
+describe.each(Object.entries(READ_BY_ANYBODY))('of a %s', (name, { all, own, things }) => {
+  const fields = Object.values(types.find((type) => type.name === name)?.getFields() ?? {})
+
+  test('each field has its expectation, and nothing else has', () => {
+    const said = [...words(all), ...words(own), ...words(things)]
+    expect(said.sort()).toEqual(fields.map((field) => field.name).sort())
+    for (const field of fields) {
+      expect([field.name, isLeafType(getNamedType(field.type))]).toEqual([
+        field.name,
+        !words(things).includes(field.name),
+      ])
+    }
+  })
+})
+
+describe('a caller reads of what is another’s', () => {
+  let api: Api
+  let otherKey = ''
+  let dropId = ''
+  let claimId = ''
+  beforeAll(async () => {
+    api = await openApi()
+    otherKey = (await api.newUser('other')).key
+    await api.ports.store.changeUser(api.ownerId as never, (user) => {
+      if (!user) throw new Error('no user')
+      return { result: null, update: { users: [{ ...user, email: 'owner@example.com' }] } }
+    })
+    dropId = await launchDrop(api, { metadata: { some: 'thing' } })
+    claimId = await launchClaim(api, dropId, walletOf(1))
+    await api.data(`mutation { updateGatingConfig(dropId: "${dropId}", input: {
+      rules: [{ key: "claim_count", operator: "<=", value: "5" }] }) { id } }`)
+  })
+  afterAll(() => api.app.close())
+
+  const asked: readonly (readonly [type: string, ask: (fields: string) => string])[] = [
+    ['Claim', (fields) => `{ claim(id: "${claimId}") { ${fields} } }`],
+    ['Drop', (fields) => `{ drop(id: "${dropId}") { ${fields} } }`],
+    ['GatingConfig', (fields) => `{ drop(id: "${dropId}") { gatingConfig { ${fields} } } }`],
+    ['GatingRule', (fields) => `{ drop(id: "${dropId}") { gatingConfig { rules { ${fields} } } } }`],
+    ['Token', (fields) => `{ drop(id: "${dropId}") { token { ${fields} } } }`],
+    ['User', (fields) => `{ drop(id: "${dropId}") { creator { ${fields} } } }`],
+  ]
+  test.each(asked)('%s', async (type, ask) => {
+    const { all, own } = READ_BY_ANYBODY[type] as Shown
+    const query = ask(`${all} ${own}`)
+    const [owners, others] = [await api.data(query), await api.data(query, {}, { key: otherKey })]
+    const hidden = JSON.parse(JSON.stringify(owners), (field, value) =>
+      words(own).includes(field) ? null : value,
+    )
+    expect(others).toEqual(hidden)
+    for (const field of words(own)) expect(JSON.stringify(owners)).not.toContain(`"${field}":null`)
+  })
+})

@@ -1,0 +1,279 @@
+// Everything that is below every root field, as five callers see it: what belongs to one of them alone is marked, and
+// no mark may be seen by another, by whatever way. What each field is to show is in field-authorization.test.ts; what
+// each root field answers to whom, in authorization.test.ts.
+import { getNamedType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createExecutableSchema } from './api.ts'
+import { answeredIn, edgeOf, everythingBelow } from './everything-below.ts'
+import { launchClaim, launchDrop, walletOf } from './launch.ts'
+import { openSocketApi, type SocketApi } from './web-sockets.ts'
+
+const schema = createExecutableSchema()
+
+/** Whom a mark may be shown to. */
+interface Mark {
+  readonly what: string
+  readonly text: string
+  readonly seenBy: readonly CallerName[]
+}
+
+const CALLERS = ['anonymous', 'stranger', 'owner', 'claimer', 'revoked'] as const
+type CallerName = (typeof CALLERS)[number]
+
+let api: SocketApi
+let keys: Readonly<Record<CallerName, string | null>>
+let marks: readonly Mark[]
+let arguments_: Readonly<Record<string, string>>
+const one = async (query: string, key?: string) =>
+  Object.values(await api.data(query, {}, key === undefined ? {} : { key }))[0] as Record<string, string>
+
+async function giveEmail(userId: string, email: string): Promise<void> {
+  await api.ports.store.changeUser(userId as never, (user) => {
+    if (!user) throw new Error('no user')
+    return { result: null, update: { users: [{ ...user, email }] } }
+  })
+}
+
+beforeAll(async () => {
+  api = await openSocketApi()
+  const [stranger, claimer] = [await api.newUser('stranger'), await api.newUser('claimer')]
+  const revoked = (
+    await api.data('mutation { createApiKey(input: { name: "gone" }) { secret apiKey { id } } }')
+  ).createApiKey
+  await api.data(`mutation { revokeApiKey(id: "${revoked.apiKey.id}") }`)
+  keys = {
+    anonymous: null,
+    stranger: stranger.key,
+    owner: api.key,
+    claimer: claimer.key,
+    revoked: revoked.secret,
+  }
+
+  await giveEmail(api.ownerId, 'owner@mark.example')
+  await giveEmail(claimer.id, 'claimer@mark.example')
+  const spare = (
+    await api.data(
+      'mutation { createApiKey(input: { name: "key-mark", project: "p", requestsPerMinute: 5 }) { apiKey { id } } }',
+    )
+  ).createApiKey
+  const draftId = await launchDrop(api, { status: 'DRAFT', title: 'draft-mark', shortcode: 'draft-mark' })
+  const dropId = await launchDrop(api, {
+    metadata: { some: 'thing' },
+    description: 'd',
+    imageUrl: 'ipfs://i',
+    estimatedValueUsd: 1.5,
+    communityId: 'c',
+    maxPerWallet: 9,
+    startsAt: '2001-01-01T00:00:00Z',
+    claimDeadline: '2999-01-01T00:00:00Z',
+  })
+  await one(`mutation { updateGatingConfig(dropId: "${dropId}", input: { isActive: true,
+    rules: [{ key: "claim_count", operator: "<=", value: "5", description: "few" }] }) { id } }`)
+  const claimId = await launchClaim(api, dropId, walletOf(1), { key: claimer.key })
+  const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
+  const intent = await one(
+    `mutation { createPaymentIntent(input: {
+      dropId: "${pricedId}", walletAddress: "${walletOf(5)}", paymentMethod: "sui" }) { id intentId } }`,
+    claimer.key,
+  )
+  const webhook = await one(
+    'mutation { createWebhook(input: { url: "https://hook-mark.example/", events: ["*"] }) { id secret } }',
+  )
+  const claimersWebhook = await one(
+    'mutation { createWebhook(input: { url: "https://other-mark.example/", events: ["*"] }) { id } }',
+    claimer.key,
+  )
+  const { tokenId } = await api
+    .data(`{ drop(id: "${dropId}") { token { id } } }`)
+    .then(({ drop }) => ({ tokenId: drop.token.id }))
+  const { events } = await api.data(`{ events(types: ["drop.created"], limit: 1) { id } }`)
+
+  await api.data('mutation { updateProfile(input: { displayName: "O", avatar: "ipfs://a" }) { id } }')
+
+  const owners: readonly CallerName[] = ['owner']
+  const claimers: readonly CallerName[] = ['claimer']
+  const both: readonly CallerName[] = ['owner', 'claimer']
+  marks = [
+    { what: 'the owner’s e-mail address', text: 'owner@mark.example', seenBy: owners },
+    { what: 'the claimer’s e-mail address', text: 'claimer@mark.example', seenBy: claimers },
+    { what: 'a draft', text: draftId, seenBy: owners },
+    { what: 'a draft’s title', text: 'draft-mark', seenBy: owners },
+    { what: 'a key', text: spare.apiKey.id, seenBy: owners },
+    { what: 'a webhook', text: webhook['id'] ?? '', seenBy: owners },
+    { what: 'a webhook’s address', text: 'hook-mark.example', seenBy: owners },
+    { what: 'the claimer’s webhook', text: claimersWebhook['id'] ?? '', seenBy: claimers },
+    { what: 'the claimer’s webhook’s address', text: 'other-mark.example', seenBy: claimers },
+    { what: 'a payment', text: intent['id'] ?? '', seenBy: both },
+    { what: 'a payment by its outer id', text: intent['intentId'] ?? '', seenBy: both },
+    { what: 'an event', text: events[0].id, seenBy: owners },
+    { what: 'a secret', text: webhook['secret'] ?? '', seenBy: [] },
+    { what: 'an API key itself', text: api.key, seenBy: [] },
+  ]
+  arguments_ = {
+    'Query.checkEligibility': `(input: { dropId: "${dropId}", walletAddress: "0x1" })`,
+    'Query.checkGatingEligibility': `(input: { dropId: "${dropId}", walletAddress: "0x1" })`,
+    'Query.claim': `(id: "${claimId}")`,
+    'Query.drop': `(id: "${dropId}")`,
+    'Query.dropByShortcode': '(shortcode: "draft-mark")',
+    'Query.dropDashboardStats': `(id: "${dropId}")`,
+    'Query.event': `(id: "${events[0].id}")`,
+    'Query.paymentIntent': `(id: "${intent['id']}")`,
+    'Query.token': `(id: "${tokenId}")`,
+    'Query.user': `(id: "${api.ownerId}")`,
+    'Query.webhook': `(id: "${webhook['id']}")`,
+    // A list that anybody has, and one that could hold what it may not.
+    'Query.claims': '(limit: 5)',
+    'Query.drops': '(limit: 5, filter: { status: DRAFT })',
+    'Query.events': '(limit: 5)',
+    'Query.platformEvents': '(limit: 5)',
+    'Query.myDrops': '(limit: 5)',
+    'Query.tokens': '(limit: 5)',
+    'Query.users': '(limit: 5)',
+    'Query.paymentIntents': '(limit: 5)',
+    'Query.webhooks': '(limit: 5)',
+  }
+})
+afterAll(() => api?.app.close())
+
+const rootFields = Object.values(schema.getQueryType()?.getFields() ?? {})
+const asked = new Set<string>()
+const answered = new Set<string>()
+let shown = 0
+const seen = new Map<CallerName, Set<string>>(CALLERS.map((name) => [name, new Set()]))
+
+function queryOf(field: (typeof rootFields)[number]): string {
+  const type = getNamedType(field.type)
+  const below = isObjectType(type) ? everythingBelow(type, asked) : ''
+  return `{ ${field.name}${arguments_[`Query.${field.name}`] ?? ''} ${below} }`
+}
+
+describe.each(rootFields.map((field) => [field.name, field] as const))(
+  'everything below %s',
+  (_name, field) => {
+    test.each(['anonymous', 'revoked'] as const)('is hidden from who is %s', async (caller) => {
+      const { status, body } = await api.call(queryOf(field), {}, { key: keys[caller] })
+      expect(status).toBe(401)
+      expect(body.data).toBeNull()
+      expect(marks.filter(({ text }) => JSON.stringify(body).includes(text))).toEqual([])
+    })
+
+    test.each(['stranger', 'owner', 'claimer'] as const)(
+      'shows the %s nothing that belongs to others',
+      async (caller) => {
+        const { body } = await api.call(queryOf(field), {}, { key: keys[caller] })
+        for (const { extensions } of body.errors ?? [])
+          expect(['FORBIDDEN', 'NOT_FOUND']).toContain(extensions.code)
+        answeredIn(body.data, answered)
+        // What it named itself is not shown to it.
+        const text = JSON.stringify(body.data)
+        const found = marks.filter((mark) => text.includes(mark.text))
+        shown += found.length
+        for (const mark of found) seen.get(caller)?.add(mark.what)
+        expect(found.filter(({ seenBy }) => !seenBy.includes(caller)).map(({ what }) => what)).toEqual([])
+      },
+    )
+  },
+)
+
+describe('what is shown on the way of a change or an update', () => {
+  const changes = [
+    (w: string) => `claimDrop(input: { dropId: "${w}", userAddress: "${walletOf(71)}" })`,
+    (w: string) => `createClaim(input: { dropId: "${w}", userAddress: "${walletOf(72)}" })`,
+    () => 'updateProfile(input: { bio: "b" })',
+  ]
+  test.each(changes.map((change) => [change('…').split('(')[0] ?? '', change] as const))(
+    'by %s',
+    async (name, change) => {
+      const dropId = /"(.*)"/.exec(arguments_['Query.drop'] ?? '')?.[1] ?? ''
+      const type = getNamedType(schema.getMutationType()?.getFields()[name]?.type as never)
+      const below = isObjectType(type) ? everythingBelow(type, asked, 3) : ''
+      const { body } = await api.call(`mutation { ${change(dropId)} ${below} }`, {}, { key: keys.stranger })
+      expect(body.errors).toBeUndefined()
+      answeredIn(body.data, answered)
+      expect(marks.filter(({ text }) => JSON.stringify(body).includes(text)).map(({ what }) => what)).toEqual(
+        [],
+      )
+    },
+  )
+
+  test('by the updates of a drop, to a stranger', async () => {
+    const dropId = /"(.*)"/.exec(arguments_['Query.drop'] ?? '')?.[1] ?? ''
+    const client = await api.admitted(keys.stranger ?? '')
+    const type = getNamedType(schema.getSubscriptionType()?.getFields()['dropUpdates']?.type as never)
+    const query = `subscription { dropUpdates(dropId: "${dropId}") ${isObjectType(type) ? everythingBelow(type, asked, 2) : ''} }`
+    client.send({ id: '1', type: 'subscribe', payload: { query } })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await api.data(`mutation { updateDrop(id: "${dropId}", input: { title: "Changed" }) { id } }`)
+    const message = await client.next()
+    client.close()
+    expect(message).toMatchObject({
+      type: 'next',
+      payload: { data: { dropUpdates: { drop: { title: 'Changed' } } } },
+    })
+    answeredIn(message?.payload.data, answered)
+    expect(
+      marks.filter(({ text }) => JSON.stringify(message).includes(text)).map(({ what }) => what),
+    ).toEqual([])
+  })
+})
+
+describe('of all that', () => {
+  test('every mark was seen by those whom it is for, so that it could have been seen', () => {
+    const expected = marks.flatMap(({ what, seenBy }) => seenBy.map((caller) => `${caller}: ${what}`))
+    const found = [...seen].flatMap(([caller, whats]) => [...whats].map((what) => `${caller}: ${what}`))
+    expect(found.toSorted()).toEqual(expected.toSorted())
+    expect(shown).toBeGreaterThan(expected.length)
+  })
+
+  test('every nested field that a query can reach was asked for, and nearly all had something to show', () => {
+    const queried = new Set<string>()
+    const collect = (type: ReturnType<typeof getNamedType>) => {
+      if (!isObjectType(type)) return
+      for (const field of Object.values(type.getFields())) {
+        const edge = edgeOf(type, field)
+        if (queried.has(edge)) continue
+        queried.add(edge)
+        collect(getNamedType(field.type))
+      }
+    }
+    for (const field of rootFields) collect(getNamedType(field.type))
+    expect([...queried].filter((edge) => !asked.has(edge))).toEqual([])
+    // Those of which this world has none, each for a reason of its own; a new field has to be shown to somebody here.
+    expect([...queried].filter((edge) => !answered.has(edge)).toSorted()).toEqual(EMPTY_HERE)
+  })
+})
+
+/** What only comes of a chain, a receiver of webhooks, a STREAK or a random drop. It goes with the thing that it is of. */
+const EMPTY_HERE: readonly string[] = [
+  'ApiKey.lastUsedAt',
+  'Claim.claimedAt',
+  'Claim.streak',
+  'Claim.txHash',
+  'Drop.randomnessCommitment',
+  'Drop.randomnessSeed',
+  'EligibilityResult.reason',
+  'PaymentIntent.statusReason',
+  'PaymentIntent.txHash',
+  'Refund.amount',
+  'Refund.amountAtomic',
+  'Refund.createdAt',
+  'Refund.id',
+  'Refund.paymentIntent',
+  'Refund.reason',
+  'Refund.status',
+  'Refund.txHash',
+  'Token.address',
+  'Token.coinType',
+  'Token.description',
+  'Token.imageUrl',
+  'Token.packageId',
+  'User.walletAddress',
+  'Webhook.secret',
+  'WebhookDelivery.attempt',
+  'WebhookDelivery.deliveredAt',
+  'WebhookDelivery.error',
+  'WebhookDelivery.event',
+  'WebhookDelivery.id',
+  'WebhookDelivery.nextAttemptAt',
+  'WebhookDelivery.statusCode',
+]

@@ -1,0 +1,109 @@
+// Names that mean something to JavaScript, wherever JSON comes in: they are names like any other, or refused.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchDrop } from './launch.ts'
+import { openSocketApi, type SocketApi } from './web-sockets.ts'
+
+let api: SocketApi
+let dropId: string
+beforeAll(async () => {
+  api = await openSocketApi()
+  dropId = await launchDrop(api)
+})
+afterAll(() => api?.app.close())
+
+const own = (value: object) => Reflect.ownKeys(value).map(String).toSorted()
+const before = [Object.prototype, Array.prototype, Function.prototype, String.prototype].map(own)
+afterEach(() => {
+  // What is on a prototype is everywhere, in this process as in a server's.
+  expect([Object.prototype, Array.prototype, Function.prototype, String.prototype].map(own)).toEqual(before)
+  expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined()
+})
+
+const POISON = [
+  '{"__proto__":{"isAdmin":true}}',
+  '{"constructor":{"prototype":{"isAdmin":true}}}',
+  '{"prototype":{"isAdmin":true}}',
+  '{"a":{"__proto__":{"isAdmin":true}}}',
+  '{"a":[{"__proto__":{"isAdmin":true}}]}',
+  '{"__proto__":null}',
+  '{"__proto__":[]}',
+  '{"\\u005f_proto__":{"isAdmin":true}}',
+  '{"__defineGetter__":"x","hasOwnProperty":1,"toString":null,"valueOf":{},"toJSON":"x"}',
+  '{"then":"x"}',
+]
+
+const UPDATE = 'mutation ($id: ID!, $m: JSON) { updateDrop(id: $id, input: { metadata: $m }) { metadata } }'
+
+test.each(POISON)('in a body: %s', async (json) => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${api.key}` }
+  for (const payload of [
+    `{"query":${JSON.stringify(UPDATE)},"variables":{"id":"${dropId}","m":${json}}}`,
+    `{"query":"{ me { id } }","variables":${json}}`,
+    `{"query":"{ me { id } }","extensions":${json}}`,
+    json,
+    `{"query":"{ me { id } }",${json.slice(1)}`,
+  ]) {
+    const response = await api.app.inject({ method: 'POST', url: '/graphql', headers, payload })
+    expect([200, 400]).toContain(response.statusCode)
+    expect(response.body).not.toContain('INTERNAL')
+  }
+})
+
+test.each(POISON)('in the variables of a GET: %s', async (json) => {
+  const headers = { authorization: `Bearer ${api.key}` }
+  for (const name of ['variables', 'extensions']) {
+    const query = { query: 'query ($n: Int) { drops(limit: $n) { id } }', [name]: json }
+    const response = await api.app.inject({ url: '/graphql', query, headers })
+    expect([200, 400]).toContain(response.statusCode)
+    expect(response.body).not.toContain('INTERNAL')
+  }
+})
+
+test.each(POISON)('in a message on a socket: %s, which keeps what it is given as it is', async (json) => {
+  const client = await api.admitted()
+  client.send(
+    `{"id":"1","type":"subscribe","payload":{"query":${JSON.stringify(UPDATE)},"variables":{"id":"${dropId}","m":${json}}}}`,
+  )
+  const message = await client.next()
+  client.close()
+  const text = JSON.stringify(message)
+  expect(text).not.toContain('INTERNAL')
+  const { data } = message?.payload ?? {}
+  if (data?.updateDrop) expect(data.updateDrop.metadata).toEqual(JSON.parse(json))
+  else expect(text).toContain('BAD_USER_INPUT')
+})
+
+test.each(POISON)('in the credential of a socket, and as an id: %s', async (json) => {
+  const client = await api.raw()
+  client.send(`{"type":"connection_init","payload":${json}}`)
+  expect((await client.closed).code).toBe(4401)
+})
+
+test('as the id of an operation on a socket', async () => {
+  for (const id of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const client = await api.admitted()
+    client.send({ id, type: 'subscribe', payload: { query: '{ me { username } }' } })
+    const message = await client.next()
+    if (message === undefined) expect((await client.closed).code).toBe(4409)
+    else expect(message).toMatchObject({ id, payload: { data: { me: { username: 'owner' } } } })
+    client.close()
+  }
+})
+
+test('written out in a query, as the name of a field of JSON', async () => {
+  const query = `mutation { updateDrop(id: "${dropId}", input: { metadata: {
+    __proto__: { isAdmin: true }, constructor: { prototype: { isAdmin: true } } } }) { metadata } }`
+  const { updateDrop } = await api.data(query)
+  expect(Object.keys(updateDrop.metadata)).toEqual(['__proto__', 'constructor'])
+})
+
+test('as the name of a header, an argument, an operation or an alias', async () => {
+  const { body } = await api.call(
+    'query __proto__ { __proto__: me { constructor: id } }',
+    {},
+    { operationName: '__proto__' },
+  )
+  expect(JSON.stringify(body)).not.toContain('INTERNAL')
+  const bad = await api.error('{ me(__proto__: 1) { id } }')
+  expect(bad.extensions.code).toBe('BAD_USER_INPUT')
+})

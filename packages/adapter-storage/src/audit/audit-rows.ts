@@ -1,0 +1,173 @@
+import {
+  type AuditRows,
+  type Claim,
+  type DropId,
+  idOfClaim,
+  type KeptTransfer,
+  type Pages,
+  type UnreadableRow,
+} from '@dropkit/core'
+import { type Row, rowsAs } from '../database.ts'
+import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
+import { claimsTable } from '../tables/claims-table.ts'
+import { dropSelection, dropsTable } from '../tables/drops-table.ts'
+import { paymentIntentsTable } from '../tables/payment-intents-table.ts'
+import type { Table } from '../tables/table.ts'
+import { tokensTable } from '../tables/tokens-table.ts'
+import { payoutsTable, refundsTable } from '../tables/transfers-tables.ts'
+import { auditEvents } from './audit-events.ts'
+import { faultsOfDatabase } from './faults-of-database.ts'
+import type { Snapshot } from './snapshot.ts'
+
+type ReadAs = <Kept>(
+  table: string,
+  rows: readonly Row[],
+  fromRow: (row: never) => Kept,
+  keyOf?: (row: Row) => string,
+) => readonly Kept[]
+
+const keyOfRow = (row: Row): string => String(row['id'] ?? `${row['drop_id']} ${row['sequence']}`)
+
+/** Makes records of rows; one that is none is named and left out. */
+const readingAs =
+  (onUnreadable: (row: UnreadableRow) => void): ReadAs =>
+  (table, rows, fromRow, keyOf = keyOfRow) =>
+    rows.flatMap((row) => {
+      try {
+        return [fromRow(row as never)]
+      } catch (fault) {
+        const reason = fault instanceof Error ? fault.message : String(fault)
+        onUnreadable({ table, key: keyOf(row), reason })
+        return []
+      }
+    })
+
+/** What an audit reads, in the words of both databases. */
+export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow) => void): AuditRows {
+  const readAs = readingAs(onUnreadable)
+
+  async function* records<Kept, R, Read>(
+    { name, columns, fromRow }: Table<Kept, R, Read>,
+    rest: string,
+    selection = Object.keys(columns).join(', '),
+  ): Pages<Kept> {
+    for await (const page of snapshot.pages(`select ${selection} from ${name} ${rest}`))
+      yield readAs(name, page, fromRow)
+  }
+
+  async function* rows<R>(text: string, fromRow: (row: Row) => R): Pages<R> {
+    for await (const page of snapshot.pages(text)) yield page.map(fromRow)
+  }
+
+  const claimColumns = Object.keys(claimsTable.columns).join(', ')
+  const isAmong = snapshot.dialect.among('sequence', 2, 'integer')
+
+  return {
+    drops: () => records(dropsTable, 'order by id', dropSelection(snapshot.dialect)),
+    claims: () => records(claimsTable, 'order by drop_id, sequence'),
+    paidClaims: () =>
+      records(claimsTable, 'where intent_id is not null order by drop_id, intent_id, sequence') as ReturnType<
+        AuditRows['paidClaims']
+      >,
+
+    async claimsAt(places) {
+      const found = new Map<string, Claim>()
+      for (const [dropId, ofDrop] of Map.groupBy(places, (place) => place.dropId)) {
+        const text = `select ${claimColumns} from claims where drop_id = ?1 and ${isAmong}`
+        const sequences = ofDrop.map(({ sequence }) => sequence)
+        // What cannot be read is named where all claims are gone through.
+        const page = await snapshot.all(text, [dropId, sequences])
+        for (const claim of readingAs(() => undefined)('claims', page, claimsTable.fromRow))
+          found.set(idOfClaim(claim), claim)
+      }
+      return found
+    },
+
+    claimHours: () =>
+      rows('select drop_id, hour, count from claim_hours order by drop_id, hour', (row) => ({
+        dropId: row['drop_id'] as DropId,
+        hour: Number(row['hour']),
+        count: Number(row['count']),
+      })),
+    wrongCallerCounts: () =>
+      rows(WRONG_CALLER_COUNTS, (row) => ({
+        dropId: row['drop_id'] as DropId,
+        callerId: String(row['caller_id']),
+        kept: Number(row['kept']),
+        counted: Number(row['counted']),
+      })),
+
+    intents: () => records(paymentIntentsTable, 'order by drop_id, id'),
+    refunds: () => records(refundsTable, 'order by drop_id, intent_id, id'),
+    payouts: () => records(payoutsTable, `order by drop_id, coalesce(intent_id, ''), id`),
+    transfers: () =>
+      rows(
+        `select drop_id, id, state, tx_hash, failure_reason from refunds
+         union all select drop_id, id, state, tx_hash, failure_reason from payouts order by drop_id, id`,
+        transferOf,
+      ),
+    transferTransactions: () =>
+      rows(
+        `select id, drop_id, coalesce(refund_id, payout_id) as transfer_id, digest, state from chain_transactions
+         where refund_id is not null or payout_id is not null
+         order by drop_id, coalesce(refund_id, payout_id), id`,
+        (row) => ({
+          id: row['id'] as never,
+          dropId: row['drop_id'] as DropId,
+          transferId: String(row['transfer_id']),
+          digest: String(row['digest']),
+          state: row['state'] as never,
+        }),
+      ),
+    usedPayments: () =>
+      rows(
+        `select intents.drop_id, used.intent_id, used.tx_hash from used_payments as used
+         left join payment_intents as intents on intents.id = used.intent_id
+         order by coalesce(intents.drop_id, ''), used.intent_id, used.tx_hash`,
+        (row) => ({
+          dropId: (row['drop_id'] ?? null) as DropId | null,
+          intentId: row['intent_id'] as never,
+          txHash: String(row['tx_hash']),
+        }),
+      ),
+    openTransactions: () =>
+      records(chainTransactionsTable, `where state = 'sent' order by drop_id, created_at, id`),
+    jobs: () =>
+      rows('select kind, subject from jobs order by subject, kind', (row) => ({
+        kind: row['kind'] as never,
+        subject: String(row['subject']),
+      })),
+    tokens: () => records(tokensTable, 'order by id'),
+    ...auditEvents(snapshot, (page, eventOf) =>
+      readAs('events', page, eventOf, (row) => String(row['position'] ?? 'without a place')),
+    ),
+    faultsOfDatabase: () => faultsOfDatabase(snapshot),
+  }
+}
+
+const WRONG_CALLER_COUNTS = `
+  select drop_id, caller_id, sum(kept) as kept, sum(counted) as counted from (
+    select drop_id, caller_id, count as kept, 0 as counted from claim_callers
+    union all
+    select drop_id, caller_id, 0 as kept, count(*) as counted from claims group by caller_id, drop_id
+  ) as counts
+  group by drop_id, caller_id having sum(kept) <> sum(counted) order by drop_id, caller_id`
+
+function transferOf(row: Row): KeptTransfer {
+  const [transfer] = rowsAs<{
+    drop_id: DropId
+    id: string
+    state: string
+    tx_hash: string
+    failure_reason: string
+  }>([row])
+  const {
+    drop_id: dropId,
+    id,
+    state,
+    tx_hash: txHash,
+    failure_reason: reason,
+  } = transfer as NonNullable<typeof transfer>
+  if (state === 'SUCCEEDED') return { id, dropId, state: { kind: state, txHash } }
+  return { id, dropId, state: state === 'FAILED' ? { kind: state, reason } : { kind: 'PENDING' } }
+}

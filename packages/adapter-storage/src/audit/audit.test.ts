@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Difference } from '@dropkit/core'
+import { differencesIn } from '@dropkit/core/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brokenRows, whileBroken } from '../../test/break-rows.ts'
+import { databases, type OwnDatabase } from '../../test/databases.ts'
+import { type FurnishedStore, furnishStore, namesIn } from '../../test/furnished-store.ts'
+import { openAudit } from '../index.ts'
+
+const LIMIT_MS = 120_000
+
+describe.each(databases)('an audit of a store on %s', (name, makeDatabase) => {
+  let database: OwnDatabase
+  let store: FurnishedStore
+
+  const audit = (url: string): Promise<readonly Difference[]> => differencesIn(openAudit(url), store.ports)
+
+  beforeAll(async () => {
+    database = await makeDatabase()
+    store = await furnishStore(database)
+  }, LIMIT_MS)
+  afterAll(() => database?.drop())
+
+  test('finds nothing where nobody has broken anything', async () => {
+    expect(await audit(database.url)).toEqual([])
+  })
+
+  // What differs where tables are partitioned is how they are read in order, which the test above shows.
+  test.each(Object.entries(name.includes('partitioned') ? {} : brokenRows))(
+    'names just what is wrong: %s',
+    async (_what, { statements, named, alsoOnPostgres = [] }) => {
+      const found = await whileBroken(database, statements, () => audit(database.url))
+      const names = found.map(({ record, field }) => `${namesIn(store, record)} ${namesIn(store, field)}`)
+      const isPostgres = !database.url.startsWith('sqlite:')
+      expect(names.toSorted()).toEqual([...named, ...(isPostgres ? alsoOnPostgres : [])].toSorted())
+    },
+    LIMIT_MS,
+  )
+})
+
+describe('an audit', () => {
+  test('makes no store where there is none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dropkit-no-store-'))
+    const source = openAudit(`sqlite:${join(folder, 'store.db')}`)
+    await expect(
+      source.atOneMoment(
+        () => undefined,
+        async () => 1,
+      ),
+    ).rejects.toThrow('there is no file')
+    rmSync(folder, { recursive: true })
+  })
+})

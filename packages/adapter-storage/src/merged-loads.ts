@@ -1,0 +1,44 @@
+import type { EachQuery, Row, Statement } from './database.ts'
+
+interface Merged {
+  readonly loads: readonly EachQuery[]
+  /** What each of the askers gets of all that was loaded, as if it had asked alone. */
+  partsOf(loaded: readonly (readonly Row[])[]): readonly (readonly (readonly Row[])[])[]
+}
+
+interface Group {
+  readonly query: EachQuery & { readonly parents: (readonly (string | number | bigint | boolean | null)[])[] }
+  /** For each parent, where its rows go. */
+  readonly takers: Row[][]
+}
+
+/**
+ * Puts the loads of several askers together: those of the same statement ask for the parents of all at once. The
+ * statements stand in the order in which the askers have them.
+ */
+export function mergeLoads(askers: readonly (readonly EachQuery[])[]): Merged {
+  const groups = new Map<Statement, Group>()
+  const parts = askers.map((loads) =>
+    loads.map(({ statement, parents }) => {
+      const group = groups.get(statement) ?? { query: { statement, parents: [], shared: [] }, takers: [] }
+      groups.set(statement, group)
+      const rows: Row[] = []
+      for (const parent of parents) {
+        group.query.parents.push(parent)
+        group.takers.push(rows)
+      }
+      return rows
+    }),
+  )
+  const inOrder = [...groups.values()]
+  return {
+    loads: inOrder.map(({ query }) => query),
+    partsOf: (loaded) => {
+      for (const rows of parts.flat()) rows.length = 0
+      inOrder.forEach(({ takers }, place) => {
+        for (const row of loaded[place] ?? []) takers[Number(row['parent_place']) - 1]?.push(row)
+      })
+      return parts
+    },
+  }
+}

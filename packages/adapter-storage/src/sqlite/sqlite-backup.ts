@@ -1,0 +1,92 @@
+import { chmodSync, existsSync } from 'node:fs'
+import SqliteDatabase from 'better-sqlite3'
+import { translate, whenFree } from './sqlite-errors.ts'
+
+/**
+ * A store in one file, with what belongs to it and lies outside of it. The file is a database itself: the tables of the
+ * store, and two more for the rest.
+ */
+export interface BackupFile {
+  /** What was noted when it was made; undefined when nothing was noted under that name. */
+  noted(name: string): string | undefined
+  note(name: string, value: string): void
+  /** What the store in it keeps under a key of its `KeyValueStore`. */
+  keyValue(key: string): string | undefined
+  /** Under which names the store in it expects uploads. */
+  contentNames(): readonly string[]
+  addContent(name: string, bytes: Uint8Array): void
+  contents(): Iterable<{ readonly name: string; readonly bytes: Uint8Array }>
+  /** What SQLite finds wrong with it. */
+  faults(): readonly string[]
+  /** Removes what is not the store's. */
+  keepStoreOnly(): void
+  close(): void
+}
+
+/** One moment of a store that servers may be writing to, in a new file that only its owner can read. */
+export async function copyStore(path: string, target: string): Promise<BackupFile> {
+  if (!existsSync(path)) throw new Error(`there is no file ${path}`)
+  const source = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
+  try {
+    // One reading from beginning to end: what is written meanwhile is not in it, and nobody who writes waits.
+    await whenFree(() => source.prepare('vacuum into ?').run(target))
+  } catch (cause) {
+    throw translate(cause)
+  } finally {
+    source.close()
+  }
+  chmodSync(target, 0o600)
+  return openBackup(target)
+}
+
+/** Whether the store at `path` still expects an upload under this name. */
+export function expectsContent(path: string, name: string): boolean {
+  const store = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
+  try {
+    return store.prepare('select 1 from files where content_name = ?').get(name) !== undefined
+  } finally {
+    store.close()
+  }
+}
+
+const TABLES = [
+  'create table if not exists backup_notes (name text not null primary key, value text not null) strict',
+  'create table if not exists backup_contents (name text not null primary key, bytes blob not null) strict',
+]
+
+/** A file that `copyStore` has made, or a copy of one. */
+export function openBackup(path: string): BackupFile {
+  const file = new SqliteDatabase(path, { fileMustExist: true })
+  const one = <T>(text: string, value: string): T | undefined =>
+    file.prepare<[string], T>(text).pluck().get(value)
+  const hasTable = (name: string) => one('select 1 from sqlite_schema where name = ?', name) !== undefined
+
+  return {
+    noted: (name) =>
+      hasTable('backup_notes')
+        ? one<string>('select value from backup_notes where name = ?', name)
+        : undefined,
+    note(name, value) {
+      for (const table of TABLES) file.exec(table)
+      file.prepare('insert into backup_notes (name, value) values (?, ?)').run(name, value)
+    },
+    keyValue: (key) => one<string>('select value from key_values where key = ?', key),
+    contentNames: () => file.prepare<[], string>('select distinct content_name from files').pluck().all(),
+    addContent: (name, bytes) =>
+      void file.prepare('insert into backup_contents (name, bytes) values (?, ?)').run(name, bytes),
+    contents: () =>
+      file
+        .prepare<[], { name: string; bytes: Uint8Array }>('select name, bytes from backup_contents')
+        .iterate(),
+    faults: () =>
+      file
+        .prepare<[], string>('pragma integrity_check(20)')
+        .pluck()
+        .all()
+        .filter((said) => said !== 'ok'),
+    keepStoreOnly() {
+      file.exec('drop table backup_contents; drop table backup_notes; vacuum')
+    },
+    close: () => void file.close(),
+  }
+}

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Address, Change, Drop, Pool, Store } from '@dropkit/core'
+import { putDrop, sampleAddress, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/core/testing'
+import { describe, expect, test } from 'vitest'
+import { onDatabase, pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
+import { openSqlStorage } from '../open-sql-storage.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
+import { createWritingThread } from './sqlite-thread.ts'
+
+const walletsOf = (count: number): Address[] =>
+  Array.from({ length: count }, (_, place) => sampleAddress(0x9000 + place))
+
+/** So many wallets that a thread does the writing, and so few that none does. */
+const MANY = walletsOf(100)
+const FEW = walletsOf(1)
+
+const changing = <T>(
+  store: Store,
+  drop: Drop,
+  wallets: readonly Address[],
+  decide: (pool: Pool | null) => Change<T>,
+) => store.changeDrop(drop.id, { wallets }, decide)
+
+describe('large changes on SQLite', () => {
+  test('are committed in turn with small ones, each seeing those before it', () =>
+    withStorage(sqliteDatabase, async ({ store }) => {
+      const { drop } = await putDrop(store)
+      const seen: (number | undefined)[] = []
+      const claim = (wallets: readonly Address[]) =>
+        changing(store, drop, wallets, (pool) => {
+          seen.push(pool?.drop.tally.lastSequence)
+          const before = pool?.drop ?? drop
+          const sequence = before.tally.lastSequence + 1
+          return {
+            insert: { claims: [sampleClaim(drop, sequence)] },
+            update: { drops: [{ ...before, tally: { ...before.tally, lastSequence: sequence } }] },
+            events: [sampleEvent(drop)],
+            result: sequence,
+          }
+        })
+      const outcomes = await Promise.all([MANY, FEW, FEW, MANY, MANY, FEW].map(claim))
+      expect(outcomes).toEqual([1, 2, 3, 4, 5, 6].map((value) => ({ ok: true, value })))
+      expect(seen).toEqual([0, 1, 2, 3, 4, 5])
+      const claims = await store.listClaims({ dropId: drop.id }, { limit: 10 })
+      expect(claims.map(({ sequence }) => sequence)).toEqual([6, 5, 4, 3, 2, 1])
+      expect((await store.events({ since: 0, limit: 10 })).map(({ position }) => position)).toHaveLength(6)
+    }))
+
+  test.each([
+    ['small', FEW],
+    ['large', MANY],
+  ])('fail alone and as they are when %s', (_, wallets) =>
+    withStorage(sqliteDatabase, async ({ store }) => {
+      const { token, drop } = await putDrop(store)
+      const failing = new Error('decided against')
+      const lease = { userId: drop.creatorId, key: 'never begun', fence: 1 }
+      const outcomes = await Promise.allSettled([
+        changing(store, drop, wallets, () => {
+          throw failing
+        }),
+        changing(store, drop, wallets, () => ({
+          insert: {
+            claims: [sampleClaim(drop, 1)],
+            drops: [sampleDrop(token, 9, { shortcode: drop.shortcode })],
+          },
+          result: null,
+        })),
+        changing(store, drop, wallets, () => ({
+          insert: { claims: [sampleClaim(drop, 1)] },
+          receipts: [{ lease, effect: { kind: 'claim', id: 'claim' } }],
+          result: null,
+        })),
+        changing(store, drop, wallets, () => ({
+          insert: { claims: [sampleClaim(drop, 1), sampleClaim(drop, 1)] },
+          result: null,
+        })),
+        changing(store, drop, wallets, () => ({
+          insert: { claims: [sampleClaim(drop, 2)] },
+          result: 'made',
+        })),
+      ])
+      expect(outcomes).toMatchObject([
+        { status: 'rejected', reason: failing },
+        { status: 'fulfilled', value: { ok: false, error: { field: 'shortcode' } } },
+        { status: 'rejected', reason: { name: 'ReceiptLost' } },
+        { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } },
+        { status: 'fulfilled', value: { ok: true, value: 'made' } },
+      ])
+      const claims = await store.listClaims({ dropId: drop.id }, { limit: 10 })
+      expect(claims.map(({ sequence }) => sequence)).toEqual([2])
+    }),
+  )
+
+  test('are finished before a close, and still there afterwards', () =>
+    onDatabase(sqliteDatabase, async ({ url, open }) => {
+      const { store, close } = await open()
+      const { drop } = await putDrop(store)
+      const made = changing(store, drop, MANY, () => ({
+        insert: { claims: [sampleClaim(drop, 1)] },
+        result: 'made',
+      }))
+      await close()
+      expect(await made).toEqual({ ok: true, value: 'made' })
+      const again = await openSqlStorage({ url })
+      expect(await again.store.listClaims({ dropId: drop.id }, { limit: 10 })).toHaveLength(1)
+      await again.close()
+    }))
+
+  test('wait for another process that writes', () =>
+    onDatabase(sqliteDatabase, async (own) => {
+      const { store, close } = await own.open()
+      const { drop } = await putDrop(store)
+      const holder = spawn(
+        process.execPath,
+        [
+          '-e',
+          `const db = new (require('better-sqlite3'))(process.argv[1]);
+           db.exec("begin immediate; update drops set title = 'by another'"); console.log('held');
+           setTimeout(() => { db.exec('commit'); db.close() }, 300)`,
+          pathOf(own.url),
+        ],
+        { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] },
+      )
+      await once(holder.stdout, 'data')
+      const seen = await changing(store, drop, MANY, (pool) => ({ result: pool?.drop.title }))
+      expect(seen).toEqual({ ok: true, value: 'by another' })
+      await close()
+    }))
+})
+
+describe('the thread that writes', () => {
+  const dying = (when: string) =>
+    new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads'
+        parentPort.on('message', ({ kind }) => {
+          if (kind === '${when}') throw new Error('out of order')
+          parentPort.postMessage({ kind: 'done' })
+        })`)}`,
+    )
+  const unavailable = expect.objectContaining({ name: 'StoreUnavailable', retryable: true })
+
+  test('leaves the store unavailable to whom it dies on, and comes to be anew', async () => {
+    const thread = createWritingThread('nowhere', undefined, dying('commit'))
+    for (let round = 0; round < 2; round++) {
+      await thread.lock()
+      await expect(thread.commit([])).rejects.toEqual(unavailable)
+    }
+    await thread.close()
+  })
+
+  test('never commits without the lock that the change was decided under', async () => {
+    const thread = createWritingThread('nowhere', undefined, dying('unlock'))
+    await thread.lock()
+    await expect(thread.unlock()).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(thread.commit([])).rejects.toEqual(unavailable)
+    await thread.close()
+  })
+})

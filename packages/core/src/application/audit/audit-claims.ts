@@ -1,0 +1,117 @@
+import { amountOf } from '../../domain/amount.ts'
+import { type Claim, idOfClaim, isReserved, slotWithoutLimit } from '../../domain/claim.ts'
+import { drawChecker } from '../../domain/draw-verifier.ts'
+import { type Drop, itemAmount, walletLimit } from '../../domain/drop.ts'
+import { utcDay } from '../../domain/instant.ts'
+import type { SeededHash } from '../../domain/random-amount.ts'
+import type { Compare } from './difference.ts'
+import type { DropHistory } from './drop-history.ts'
+
+/** What a drop's claims come to, taken oldest first. */
+export interface ClaimTotals {
+  take(claim: Claim): void
+  /** Holds the sums against the drop. */
+  finish(): void
+  /** How many claims there are in each hour. */
+  readonly hours: ReadonlyMap<number, number>
+  readonly waiting: {
+    /** Claims whose voucher is out. */
+    readonly vouchers: number
+    /** Claims that the service delivers and that are not confirmed. */
+    readonly deliveries: number
+  }
+  /** Those under way, by their sequence: in which transaction. */
+  readonly submitted: ReadonlyMap<number, string>
+}
+
+const HOUR_MS = 3_600_000
+
+/** `hash` recomputes the draws; null where the seed cannot be had. */
+export function createClaimTotals(
+  drop: Drop,
+  history: DropHistory,
+  hash: SeededHash | null,
+  compare: Compare,
+): ClaimTotals {
+  const hours = new Map<number, number>()
+  const submitted = new Map<number, string>()
+  const checkDraw =
+    drop.award.kind === 'random' && hash !== null ? drawChecker(drawTermsOf(drop), hash) : null
+  const rightSlot = slotRule(drop, history)
+  const rightAmount = amountRule(drop, history)
+  let [reservedAmount, reservedCount, lastSequence] = [0n, 0, 0]
+  let [vouchers, deliveries] = [0, 0]
+
+  function takeState(claim: Claim): void {
+    const { state, sequence } = claim
+    if (!isReserved(state)) return
+    reservedAmount += claim.amount
+    reservedCount++
+    if (state.kind === 'SUBMITTED') submitted.set(sequence, state.txHash)
+    if (state.kind === 'PENDING' && state.expiresAt !== null) vouchers++
+    else if (state.kind !== 'CONFIRMED') deliveries++
+  }
+
+  return {
+    hours,
+    submitted,
+    get waiting() {
+      return { vouchers, deliveries }
+    },
+    take(claim) {
+      const id = idOfClaim(claim)
+      compare(id, 'sequence', claim.sequence, lastSequence + 1)
+      lastSequence = claim.sequence
+      compare(id, 'creatorId', claim.creatorId, drop.creatorId)
+      if (claim.intentId === null) compare(id, 'cost', claim.cost, 0n)
+      history.marks.compareState(claim, id)
+      rightSlot(claim, id, compare)
+      const fault = checkDraw?.(claim)
+      if (fault?.kind === 'wrong_amount') compare(id, 'amount (drawn)', fault.actual, fault.expected)
+      if (fault?.kind === 'too_many_draws') compare(id, 'amount (drawn)', claim.amount, 'nothing is left')
+      const amount = rightAmount(claim)
+      if (amount !== null) compare(id, 'amount', claim.amount, amount)
+      takeState(claim)
+      const hour = Math.floor(claim.createdAt / HOUR_MS)
+      hours.set(hour, (hours.get(hour) ?? 0) + 1)
+    },
+    finish() {
+      const { tally, supply, pool } = drop
+      compare(drop.id, 'reservedAmount', tally.reservedAmount, reservedAmount)
+      compare(drop.id, 'reservedCount', tally.reservedCount, reservedCount)
+      compare(drop.id, 'lastSequence', tally.lastSequence, lastSequence)
+      // A red packet gives everything out, however it is shared.
+      if (drop.award.kind === 'random' && supply === reservedCount && supply > 0)
+        compare(drop.id, 'sum of all draws', reservedAmount, pool)
+    },
+  }
+}
+
+const drawTermsOf = ({ id, pool, supply }: Drop) => ({ dropId: id, pool, supply })
+
+type SlotRule = (claim: Claim, id: string, compare: Compare) => void
+
+/**
+ * A wallet's reserved claims have places of their own, which its limit bounds; the unique key sees to it that no two
+ * share one. Which places there were when its owner has changed the terms meanwhile, nothing says.
+ */
+function slotRule(drop: Drop, history: DropHistory): SlotRule {
+  const haveTermsChanged = history.hasChanged('claimType', 'maxPerWallet', 'price')
+  const limit = walletLimit(drop)
+  return (claim, id, compare) => {
+    const { sequence, slot } = claim
+    if (!isReserved(claim.state)) return compare(id, 'slot', slot, -sequence)
+    if (haveTermsChanged) return slot > 0 ? undefined : compare(id, 'slot', slot, 'above 0')
+    if (drop.claimType === 'STREAK') return compare(id, 'slot', slot, utcDay(claim.createdAt))
+    if (limit === Number.POSITIVE_INFINITY) return compare(id, 'slot', slot, slotWithoutLimit(sequence))
+    if (slot < 1 || slot > limit) compare(id, 'slot', slot, `1 to ${limit}, the most of a wallet`)
+  }
+}
+
+/** What a claim takes where the drop's terms say so; null where the claimer or chance does. */
+function amountRule(drop: Drop, history: DropHistory): (claim: Claim) => bigint | null {
+  const isNamed = drop.award.kind === 'random' || (drop.award.kind === 'open' && drop.price === null)
+  if (isNamed || history.hasChanged('tokenAmount', 'maxAmount', 'supply', 'price')) return () => null
+  const each = itemAmount(drop)
+  return ({ items }) => amountOf(each * BigInt(items))
+}

@@ -1,0 +1,166 @@
+import { type Claim, idOfClaim } from '../../domain/claim.ts'
+import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type ClaimPlace, claimIdOf, type DropId } from '../../domain/ids.ts'
+import type { SeededHash } from '../../domain/random-amount.ts'
+import type { AuditRows, KeptEvent } from '../../ports/audit-rows.ts'
+import type { Hashes } from '../../ports/hashes.ts'
+import type { JobKind } from '../../ports/job-queue.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { openSeed } from '../drop-secrets.ts'
+import { type ClaimTotals, createClaimTotals } from './audit-claims.ts'
+import { auditIntents, type IntentRows, openIntentRows } from './audit-intents.ts'
+import { auditTransactions, openTransactionRows, type TransactionRows } from './audit-transactions.ts'
+import { compareJobs } from './compare-jobs.ts'
+import { comparePromises } from './compare-promises.ts'
+import { type Compare, comparing, type Report } from './difference.ts'
+import { createDropHistory, type DropHistory } from './drop-history.ts'
+import { type OrderedRows, orderedRows } from './ordered-rows.ts'
+
+/** Everything that is kept of drops, each in the order of the drops. */
+export interface DropRows {
+  readonly claims: OrderedRows<Claim>
+  readonly events: OrderedRows<KeptEvent>
+  readonly hours: OrderedRows<{ readonly hour: number; readonly count: number }>
+  readonly jobs: OrderedRows<{ readonly kind: JobKind }>
+  readonly intents: IntentRows
+  readonly transactions: TransactionRows
+  claimsAt(places: readonly ClaimPlace[]): Promise<ReadonlyMap<string, Claim>>
+}
+
+/** What opens a drop's seed; without `secrets` no draw is recomputed. */
+export interface DrawTools {
+  readonly secrets: Secrets | null
+  readonly hashes: Hashes
+}
+
+/** Hears of rows as they are gone through. */
+export type OnRows = (rows: { readonly claims?: number; readonly events?: number }) => void
+
+export interface AuditedDrop {
+  readonly intents: number
+  /** Whether each of its draws was recomputed; null where nothing is drawn. */
+  readonly drawsChecked: boolean | null
+}
+
+export function openDropRows(rows: AuditRows, report: Report): DropRows {
+  const stray = (dropId: DropId, record: string) =>
+    report({ dropId, record, field: 'dropId', kept: dropId, derived: 'none: there is no such row' })
+  return {
+    claims: orderedRows(
+      rows.claims(),
+      ({ dropId }) => dropId,
+      (claim) => stray(claim.dropId, idOfClaim(claim)),
+    ),
+    events: orderedRows(
+      rows.events(),
+      ({ dropId }) => dropId,
+      ({ dropId, type }) => stray(dropId, `a ${type}`),
+    ),
+    hours: orderedRows(
+      rows.claimHours(),
+      ({ dropId }) => dropId,
+      ({ dropId, hour }) => stray(dropId, `claims counted in hour ${hour}`),
+    ),
+    // Others are about no drop.
+    jobs: orderedRows(
+      rows.jobs(),
+      ({ subject }) => subject,
+      () => undefined,
+    ),
+    intents: openIntentRows(rows, report),
+    transactions: openTransactionRows(rows, report),
+    claimsAt: (places) => rows.claimsAt(places),
+  }
+}
+
+/** What comes after the last drop belongs to none. */
+export async function finishDropRows({ intents, transactions, ...rows }: DropRows): Promise<void> {
+  const streams = [rows.claims, rows.events, rows.hours, ...Object.values(intents)]
+  for (const stream of [...streams, ...Object.values(transactions)]) await stream.finish()
+}
+
+/** Derives all that is kept of one drop from its rows and from the log, page by page. */
+export async function auditDrop(
+  drop: Drop,
+  rows: DropRows,
+  tools: DrawTools,
+  report: Report,
+  onRows: OnRows,
+): Promise<AuditedDrop> {
+  const compare = comparing(report, drop.id)
+  const history = createDropHistory(drop, compare)
+  await readHistory(drop, rows, history, onRows)
+  const hash = seededHash(drop, tools, compare)
+  const totals = createClaimTotals(drop, history, hash, compare)
+  for await (const page of rows.claims.of(drop.id)) {
+    for (const claim of page) totals.take(claim)
+    onRows({ claims: page.length })
+  }
+  totals.finish()
+  const intents = await auditIntents(drop, rows.intents, report)
+  const underWay = await auditTransactions(drop, totals.submitted, rows.transactions, report)
+  await compareHours(drop, totals, rows, compare)
+  compareJobs(drop, totals, intents, underWay, await jobsOf(drop, rows), compare)
+  comparePromises(drop, totals, compare)
+  const drawsChecked = drop.award.kind === 'random' ? hash !== null : null
+  return { intents: intents.count, drawsChecked }
+}
+
+/** Goes through a drop's events with the claims that each page of them is about. */
+async function readHistory(drop: Drop, rows: DropRows, history: DropHistory, onRows: OnRows): Promise<void> {
+  for await (const page of rows.events.of(drop.id)) {
+    onRows({ events: page.length })
+    const places = page.flatMap(({ type, data }) => {
+      const isOfClaim = type === 'drop.claimed' || type.startsWith('claim.')
+      const sequence = Number(data['sequence'])
+      return isOfClaim && Number.isSafeInteger(sequence) ? [{ dropId: drop.id, sequence }] : []
+    })
+    const claims = places.length === 0 ? NO_CLAIMS : await rows.claimsAt(places)
+    for (const event of page)
+      history.take(event, claims.get(claimIdOf(drop.id, Number(event.data['sequence']))))
+  }
+  history.finish()
+}
+
+const NO_CLAIMS: ReadonlyMap<string, Claim> = new Map()
+
+/** What the draws follow from; null where there are none, or the key that opens the seed is not at hand. */
+function seededHash(drop: Drop, { secrets, hashes }: DrawTools, compare: Compare): SeededHash | null {
+  if (drop.award.kind !== 'random' || secrets === null) return null
+  const seed = openOrNull(secrets, drop.id, drop.award.seed)
+  if (seed === null) return null
+  compare(drop.id, 'randomnessCommitment', drop.award.commitment, hexOfBytes(hashes.sha256(seed)))
+  return (message) => hashes.hmacSha256(seed, message)
+}
+
+function openOrNull(secrets: Secrets, dropId: DropId, sealed: string): Uint8Array | null {
+  try {
+    return openSeed(secrets, dropId, sealed)
+  } catch {
+    // Sealed under a key that is not at hand: that is said, and is no difference.
+    return null
+  }
+}
+
+async function compareHours(
+  drop: Drop,
+  { hours }: ClaimTotals,
+  rows: DropRows,
+  compare: Compare,
+): Promise<void> {
+  const counted = new Map(hours)
+  for await (const page of rows.hours.of(drop.id)) {
+    for (const { hour, count } of page) {
+      compare(drop.id, `claims in hour ${hour}`, count, counted.get(hour) ?? 0)
+      counted.delete(hour)
+    }
+  }
+  for (const [hour, count] of counted) compare(drop.id, `claims in hour ${hour}`, 0, count)
+}
+
+async function jobsOf(drop: Drop, rows: DropRows): Promise<ReadonlySet<JobKind>> {
+  const kinds = new Set<JobKind>()
+  for await (const page of rows.jobs.of(drop.id)) for (const { kind } of page) kinds.add(kind)
+  return kinds
+}

@@ -1,0 +1,179 @@
+import { idOfClaim, isReserved } from '../../domain/claim.ts'
+import { type Drop, itemAmount } from '../../domain/drop.ts'
+import type { PaymentIntentId } from '../../domain/ids.ts'
+import {
+  assertSound,
+  isOpen,
+  isOwnCoin,
+  itemsLeft,
+  moneyFor,
+  owedMoney,
+  type PaymentIntent,
+  receiptOf,
+} from '../../domain/payment/payment-intent.ts'
+import type { AuditRows } from '../../ports/audit-rows.ts'
+import { auditPaymentEvents } from './audit-payment-events.ts'
+import { type Compare, comparing, type Report } from './difference.ts'
+import { type OrderedRows, orderedRows } from './ordered-rows.ts'
+
+type RowOf<Name extends 'paidClaims' | 'refunds' | 'payouts' | 'usedPayments' | 'paymentEvents'> =
+  ReturnType<AuditRows[Name]> extends AsyncIterable<readonly (infer Row)[]> ? Row : never
+
+/** What is kept of purchases, in the order of their drops. */
+export interface IntentRows {
+  readonly intents: OrderedRows<PaymentIntent>
+  readonly claims: OrderedRows<RowOf<'paidClaims'>>
+  readonly refunds: OrderedRows<RowOf<'refunds'>>
+  readonly payouts: OrderedRows<RowOf<'payouts'>>
+  readonly usedPayments: OrderedRows<RowOf<'usedPayments'>>
+  readonly events: OrderedRows<RowOf<'paymentEvents'>>
+}
+
+/** No id is as small as a blank. */
+const keyOf = (dropId: string | null, intentId: string | null) => `${dropId ?? ''} ${intentId ?? ''}`
+
+export function openIntentRows(rows: AuditRows, report: Report): IntentRows {
+  const stray = (dropId: string | null, record: string, field: string, kept: string | null) =>
+    report({ dropId, record, field, kept: kept ?? 'none', derived: 'none: there is no such row' })
+  return {
+    intents: orderedRows(
+      rows.intents(),
+      ({ dropId }) => dropId,
+      ({ id, dropId }) => stray(dropId, id, 'dropId', dropId),
+    ),
+    claims: orderedRows(
+      rows.paidClaims(),
+      ({ dropId, intentId }) => keyOf(dropId, intentId),
+      (claim) => stray(claim.dropId, idOfClaim(claim), 'intentId', claim.intentId),
+    ),
+    refunds: orderedRows(
+      rows.refunds(),
+      ({ dropId, intentId }) => keyOf(dropId, intentId),
+      ({ id, dropId, intentId }) => stray(dropId, id, 'intentId', intentId),
+    ),
+    payouts: orderedRows(
+      rows.payouts(),
+      ({ dropId, intentId }) => keyOf(dropId, intentId),
+      ({ id, dropId, intentId }) => stray(dropId, id, 'intentId', intentId),
+    ),
+    usedPayments: orderedRows(
+      rows.usedPayments(),
+      ({ dropId, intentId }) => keyOf(dropId, intentId),
+      ({ dropId, intentId, txHash }) => stray(dropId, `payment ${txHash}`, 'intentId', intentId),
+    ),
+    events: orderedRows(
+      rows.paymentEvents(),
+      ({ dropId, intentId }) => keyOf(dropId, intentId),
+      ({ dropId, intentId, type }) => stray(dropId, `a ${type}`, 'intentId', intentId),
+    ),
+  }
+}
+
+/** What a drop's purchases come to. */
+export interface IntentTotals {
+  readonly count: number
+  readonly open: number
+}
+
+/** Goes through the purchases on one drop, and holds what they come to against the drop. */
+export async function auditIntents(drop: Drop, rows: IntentRows, report: Report): Promise<IntentTotals> {
+  const compare = comparing(report, drop.id)
+  const takings = { received: 0n, refunding: 0n, paidOut: 0n, earned: 0n, owed: 0n }
+  let [heldItems, count, open] = [0, 0, 0]
+
+  for await (const page of rows.payouts.of(keyOf(drop.id, null)))
+    for (const payout of page) if (payout.state.kind !== 'FAILED') takings.paidOut += payout.amount
+
+  for await (const page of rows.intents.of(drop.id)) {
+    for (const intent of page) {
+      const sums = await sumsOf(intent, rows, compare)
+      compareIntent(drop, intent, sums, compare)
+      await auditPaymentEvents(intent, sums.refunds, rows.events.of(keyOf(drop.id, intent.id)), compare)
+      count++
+      if (isOpen(intent)) open++
+      heldItems += intent.held
+      takings.owed += owedMoney(intent)
+      if (!isOwnCoin(intent)) continue
+      const receipt = receiptOf(intent)
+      if (receipt?.isCounted) takings.received += receipt.amount
+      takings.refunding += sums.refunding
+      takings.earned += sums.earned
+    }
+  }
+
+  compare(drop.id, 'heldItems', drop.tally.heldItems, heldItems)
+  compare(drop.id, 'heldAmount', drop.tally.heldAmount, itemAmount(drop) * BigInt(heldItems))
+  for (const [name, derived] of Object.entries(takings))
+    compare(drop.id, `takings.${name}`, drop.takings[name as keyof typeof takings], derived)
+  return { count, open }
+}
+
+interface Sums {
+  readonly spent: number
+  readonly earned: bigint
+  readonly refunding: bigint
+  readonly refunded: bigint
+  readonly paidOut: bigint
+  readonly used: number
+  readonly isReceiptUsed: boolean
+  /** How each of its refunds stands. */
+  readonly refunds: ReadonlyMap<string, string>
+}
+
+/** What the rows that name an intent come to. */
+async function sumsOf(intent: PaymentIntent, rows: IntentRows, compare: Compare): Promise<Sums> {
+  const key = keyOf(intent.dropId, intent.id)
+  let [spent, earned, refunding, refunded, paidOut, used, isReceiptUsed] = [0, 0n, 0n, 0n, 0n, 0, false]
+  for await (const page of rows.claims.of(key)) {
+    for (const claim of page) {
+      compare(idOfClaim(claim), 'wallet of its intent', claim.claimer, intent.wallet)
+      compare(idOfClaim(claim), 'cost', claim.cost, moneyFor(intent, claim.items))
+      if (isReserved(claim.state)) spent += claim.items
+      if (claim.state.kind === 'CONFIRMED') earned += claim.cost
+    }
+  }
+  const refunds = new Map<string, string>()
+  for await (const page of rows.refunds.of(key)) {
+    for (const { id, amount, coinType, to, state } of page) {
+      refunds.set(id, state.kind)
+      compare(id, 'coinType', coinType, receiptOf(intent)?.coinType)
+      compare(id, 'to', to, receiptOf(intent)?.from)
+      if (state.kind !== 'FAILED') refunding += amount
+      if (state.kind === 'SUCCEEDED') refunded += amount
+    }
+  }
+  for await (const page of rows.payouts.of(key))
+    for (const { amount, state } of page) if (state.kind !== 'FAILED') paidOut += amount
+  for await (const page of rows.usedPayments.of(key)) {
+    used += page.length
+    isReceiptUsed ||= page.some(({ txHash }) => txHash === receiptOf(intent)?.txHash)
+  }
+  return { spent, earned, refunding, refunded, paidOut, used, isReceiptUsed, refunds }
+}
+
+function compareIntent(drop: Drop, intent: PaymentIntent, sums: Sums, compare: Compare): void {
+  const id: PaymentIntentId = intent.id
+  const fields = ['spent', 'earned', 'refunding', 'refunded', 'paidOut'] as const
+  const isSummed = fields.every((field) => intent[field] === sums[field])
+  for (const field of fields) compare(id, field, intent[field], sums[field])
+  compare(id, 'creatorId', intent.creatorId, drop.creatorId)
+  const receipt = receiptOf(intent)
+  const isCounted = receipt?.isCounted === true
+  if (isCounted && !sums.isReceiptUsed) compare(id, 'payment that is used up', 'none', receipt.txHash)
+  if (!isCounted) compare(id, 'payments that are used up', sums.used, 0)
+  if (isOpen(intent)) compare(id, 'held', intent.held, intent.quantity)
+  else if (intent.state.kind !== 'PAID') compare(id, 'held', intent.held, 0)
+  else if (isSummed && intent.held > itemsLeft(intent))
+    compare(id, 'held', intent.held, `at most ${itemsLeft(intent)}`)
+  // The sums are named already where they are what makes it unsound.
+  if (isSummed) compare(id, 'soundness', unsoundnessOf(intent), 'sound')
+}
+
+function unsoundnessOf(intent: PaymentIntent): string {
+  try {
+    assertSound(intent)
+    return 'sound'
+  } catch (fault) {
+    return fault instanceof Error ? fault.message.replace(/^invariant broken: /, '') : String(fault)
+  }
+}

@@ -1,0 +1,60 @@
+import type { Claim, ClaimStatus } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { EventType } from '../../domain/event.ts'
+import type { Compare } from './difference.ts'
+
+/** Which events there were of each of a drop's claims: one byte a claim. */
+export interface ClaimMarks {
+  /** False when no claim of the drop can have this sequence. */
+  mark(sequence: number, type: EventType, claimId: string): boolean
+  /** Holds a claim's state against what the log says has become of it. */
+  compareState(claim: Claim, claimId: string): void
+}
+
+const BITS: Readonly<Partial<Record<EventType, number>>> = {
+  'drop.claimed': 1,
+  'claim.confirmed': 2,
+  'claim.expired': 4,
+  'claim.failed': 8,
+}
+
+/** What the log leaves a claim as; both of the first are states of one whose end is not there yet. */
+const STATES: Readonly<Record<number, readonly ClaimStatus[]>> = {
+  1: ['PENDING', 'SUBMITTED'],
+  3: ['CONFIRMED'],
+  5: ['EXPIRED'],
+  9: ['FAILED'],
+}
+
+/** Beyond this a sequence is a fault in itself, and no reason to set memory aside. */
+const MOST_CLAIMS = 1_000_000_000
+
+export function createClaimMarks(drop: Pick<Drop, 'id' | 'tally'>, compare: Compare): ClaimMarks {
+  let marks = new Uint8Array(1_024)
+
+  return {
+    mark(sequence, type, claimId) {
+      if (!Number.isSafeInteger(sequence) || sequence < 1 || sequence > MOST_CLAIMS) {
+        compare(drop.id, `sequence of a ${type}`, sequence, `at most ${drop.tally.lastSequence}`)
+        return false
+      }
+      if (sequence >= marks.length) {
+        const more = new Uint8Array(2 ** Math.ceil(Math.log2(sequence + 1)))
+        more.set(marks)
+        marks = more
+      }
+      const bit = BITS[type] ?? 0
+      const before = marks[sequence] ?? 0
+      if ((before & bit) !== 0) compare(claimId, type, 'more than once', 'once')
+      marks[sequence] = before | bit
+      return true
+    },
+    compareState({ sequence, state }, claimId) {
+      const mark = marks[sequence] ?? 0
+      if ((mark & 1) === 0) compare(claimId, 'drop.claimed', 'none', 'one')
+      const states = STATES[mark | 1]
+      if (states === undefined) compare(claimId, 'state', state.kind, 'one end, and the log has several')
+      else if (!states.includes(state.kind)) compare(claimId, 'state', state.kind, states.join(' or '))
+    },
+  }
+}

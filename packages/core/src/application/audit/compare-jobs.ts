@@ -1,0 +1,49 @@
+import type { ChainPurpose } from '../../domain/chain-transaction.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { nextScheduledAt } from '../../domain/drop-schedule.ts'
+import type { JobKind } from '../../ports/job-queue.ts'
+import { isCalledOff } from '../called-off-drop.ts'
+import type { ClaimTotals } from './audit-claims.ts'
+import type { IntentTotals } from './audit-intents.ts'
+import type { UnderWay } from './audit-transactions.ts'
+import type { Compare } from './difference.ts'
+
+/** Which jobs see a transaction to its end; one of them is enough. */
+const FOLLOWERS: { readonly [Kind in ChainPurpose['kind']]: readonly JobKind[] } = {
+  open_vault: ['open_vault', 'close_vault', 'rotate_key'],
+  fund_vault: ['open_vault', 'close_vault'],
+  deliver_claims: ['deliver_claims'],
+  refund: ['send_transfers'],
+  payout: ['send_transfers'],
+  rotate_key: ['rotate_key'],
+  pause_vault: ['guard_vault'],
+  resume_vault: ['guard_vault'],
+  close_vault: ['close_vault'],
+}
+
+/** What is unfinished has a job that finishes it, or it would stay so for ever. */
+export function compareJobs(
+  drop: Drop,
+  { waiting }: Pick<ClaimTotals, 'waiting'>,
+  intents: IntentTotals,
+  underWay: UnderWay,
+  jobs: ReadonlySet<JobKind>,
+  compare: Compare,
+): void {
+  const want = (isWanted: boolean, why: string, ...kinds: readonly JobKind[]) => {
+    if (isWanted && !kinds.some((kind) => jobs.has(kind)))
+      compare(drop.id, `job ${kinds.join(' or ')}`, 'none', `one, for ${why}`)
+  }
+  const hasVault = drop.vault.kind === 'open'
+  const isOff = isCalledOff(drop)
+  want(waiting.vouchers > 0, `${waiting.vouchers} vouchers that are out`, 'expire_claims')
+  want(hasVault && waiting.deliveries > 0, `${waiting.deliveries} claims to be delivered`, 'deliver_claims')
+  want(intents.open > 0, `${intents.open} intents that wait`, 'settle_intents', ...(isOff ? WIND_UP : []))
+  want(underWay.pendingTransfers > 0, `${underWay.pendingTransfers} transfers that wait`, 'send_transfers')
+  want(drop.deletedAt === null && nextScheduledAt(drop) !== null, 'its schedule', 'settle_schedule')
+  want(isOff && hasVault, 'its vault, which is no longer wanted', 'close_vault')
+  want(drop.nextVoucherKey !== null, 'its next key', 'rotate_key')
+  for (const purpose of underWay.purposes) want(true, `a ${purpose} under way`, ...FOLLOWERS[purpose])
+}
+
+const WIND_UP: readonly JobKind[] = ['wind_up']

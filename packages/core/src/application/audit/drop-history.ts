@@ -1,0 +1,120 @@
+import { type Claim, idOfClaim } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { claimIdOf, eventIdOf } from '../../domain/ids.ts'
+import type { KeptEvent } from '../../ports/audit-rows.ts'
+import { type ClaimMarks, createClaimMarks } from './claim-marks.ts'
+import type { Compare } from './difference.ts'
+
+/** What the log says of one drop, gone through from its beginning. */
+export interface DropHistory {
+  /** Events in their order; `claim` is the one that it is about, as it is kept. */
+  take(event: KeptEvent, claim: Claim | undefined): void
+  /** Holds what has come of it against the drop. */
+  finish(): void
+  readonly marks: ClaimMarks
+  /** Whether any of these, by their public names, was changed after the drop was made. */
+  hasChanged(...fields: readonly string[]): boolean
+}
+
+const STATUS_AFTER: Readonly<Record<string, string>> = {
+  'drop.activated': 'ACTIVE',
+  'drop.paused': 'PAUSED',
+  'drop.resumed': 'ACTIVE',
+  'drop.sold_out': 'SOLD_OUT',
+  'drop.ended': 'ENDED',
+  'drop.cancelled': 'CANCELLED',
+  'drop.deleted': 'CANCELLED',
+}
+
+const nameOfEvent = ({ type, position }: KeptEvent): string =>
+  position === null ? `${type} without a place` : eventIdOf(position)
+
+export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
+  const changed = new Set<string>()
+  // By the names of the drop's fields: as last said by an event that says it.
+  const said = new Map<string, string | null>()
+  const marks = createClaimMarks(drop, compare)
+  let made = 0
+  let completedAt: number | null = null
+  let deletedAt: number | null = null
+  let reservedAmount = 0n
+  let reservedCount = 0
+
+  function note(name: string, value: unknown): void {
+    if (value !== undefined) said.set(name, value === null ? null : String(value))
+  }
+
+  function takeClaim(event: KeptEvent, claim: Claim | undefined): void {
+    const { type, data } = event
+    const id = claimIdOf(drop.id, Number(data['sequence']))
+    compare(nameOfEvent(event), 'claimId', String(data['claimId']), id)
+    if (!marks.mark(Number(data['sequence']), type, id)) return
+    if (claim === undefined) compare(id, 'row', 'none', `one, of which ${nameOfEvent(event)} tells`)
+    const amount = BigInt(String(data['amount']))
+    if (type === 'drop.claimed') {
+      reservedAmount += amount
+      reservedCount++
+      compare(nameOfEvent(event), 'claimedAmount', String(data['claimedAmount']), reservedAmount)
+      compare(nameOfEvent(event), 'claimCount', Number(data['claimCount']), reservedCount)
+    } else if (type !== 'claim.confirmed') {
+      reservedAmount -= amount
+      reservedCount--
+    }
+    if (claim) compareClaim(event, claim, compare)
+  }
+
+  return {
+    marks,
+    hasChanged: (...fields) => fields.some((field) => changed.has(field)),
+    take(event, claim) {
+      const { type, data, at } = event
+      compare(nameOfEvent(event), 'ownerId', event.ownerId, drop.creatorId)
+      if (type === 'drop.claimed' || type.startsWith('claim.')) return takeClaim(event, claim)
+      if (type === 'drop.created') made++
+      if (type === 'drop.created' || type === 'drop.updated') {
+        for (const name of ['title', 'type', 'status', 'maxAmount', 'supply', 'price']) note(name, data[name])
+        for (const field of Array.isArray(data['changed']) ? data['changed'] : []) changed.add(String(field))
+      }
+      note('status', STATUS_AFTER[type])
+      if (type === 'drop.completed') completedAt = at
+      if (type === 'drop.deleted') deletedAt = at
+      if (type === 'drop.key_rotated') note('voucherKey', data['publicKey'])
+    },
+    finish() {
+      compare(drop.id, 'drop.created', made, 1)
+      const kept: Readonly<Record<string, string | null>> = {
+        title: drop.title,
+        type: drop.type,
+        status: drop.status,
+        maxAmount: String(drop.pool),
+        supply: drop.supply === null ? null : String(drop.supply),
+        price: drop.price === null ? null : String(drop.price.atomic),
+        voucherKey: drop.voucherKey.publicKey,
+      }
+      for (const [name, value] of said) compare(drop.id, name, kept[name], value)
+      compare(drop.id, 'completedAt', drop.completedAt, completedAt)
+      compare(drop.id, 'deletedAt', drop.deletedAt, deletedAt)
+    },
+  }
+}
+
+/** What the log says of a claim and what its row says. */
+function compareClaim(
+  { type, data, at, actorId, intentId }: KeptEvent,
+  claim: Claim,
+  compare: Compare,
+): void {
+  const id = idOfClaim(claim)
+  const { state } = claim
+  compare(id, 'amount', claim.amount, String(data['amount']))
+  compare(id, 'userAddress', claim.claimer, String(data['userAddress']))
+  compare(id, 'intentId', claim.intentId, intentId)
+  if (type === 'drop.claimed') {
+    compare(id, 'createdAt', claim.createdAt, at)
+    compare(id, 'callerId', claim.callerId, actorId)
+    if (data['streak'] !== undefined) compare(id, 'streak', claim.streak, data['streak'] as number | null)
+  }
+  if (type === 'claim.confirmed' && state.kind === 'CONFIRMED')
+    compare(id, 'txHash', state.txHash, String(data['txHash']))
+  if (type === 'claim.expired' && state.kind === 'EXPIRED') compare(id, 'expiredAt', state.expiredAt, at)
+}

@@ -1,0 +1,10 @@
+import type { Refusal } from '../domain/refusal.ts'
+import { err, type Result } from '../domain/result.ts'
+import type { ChainUnavailable, NotPossible } from '../ports/index.ts'
+
+/** What the chain's own rules refuse stands against the state that things are in there. */
+export function orConflict<T>(answer: Result<T, ChainUnavailable | NotPossible>): Result<T, Refusal> {
+  if (answer.ok) return answer
+  const { error } = answer
+  return err(error.kind === 'not_possible' ? { kind: 'conflict', message: error.reason } : error)
+}

@@ -1,0 +1,8 @@
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+
+/** How often a key or a user may ask in a minute: a whole number of at least 1, or null for no such limit. */
+export const parseRequestsPerMinute = (given: number | null): Result<number | null, Refusal> =>
+  given === null || (Number.isSafeInteger(given) && given >= 1)
+    ? ok(given)
+    : err(badInput('requestsPerMinute', 'requestsPerMinute must be a whole number of at least 1'))

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { idOf } from './ids.ts'
+import { decideAttempt, RETRY_SECONDS, type Webhook, type WebhookDelivery } from './webhook.ts'
+
+const webhook: Webhook = {
+  id: idOf('webhook', '1'.repeat(32)),
+  ownerId: idOf('user', '2'.repeat(32)),
+  url: 'https://example.org/hook',
+  events: ['*'],
+  secret: 'sealed' as Webhook['secret'],
+  previousSecret: null,
+  isActive: true,
+  failingSince: null,
+  createdAt: 0,
+  updatedAt: 0,
+}
+const delivery: WebhookDelivery = {
+  id: idOf('delivery', '3'.repeat(32)),
+  webhookId: webhook.id,
+  position: 1,
+  eventType: 'drop.created',
+  attempts: 0,
+  state: { kind: 'waiting', nextAttemptAt: 0 },
+  statusCode: null,
+  error: null,
+}
+
+describe('a delivery that failed', () => {
+  const waitAfter = (attempts: number, jitter: number, retryAfterMs: number | null = null) => {
+    const terms = { retrySeconds: RETRY_SECONDS, jitter, now: 1_000_000 }
+    const answer = { statusCode: 500, error: 'no', retryAfterMs }
+    const { state } = decideAttempt({ ...delivery, attempts }, webhook, answer, terms).delivery
+    return state.kind === 'waiting' ? state.nextAttemptAt - terms.now : state.kind
+  }
+
+  test.each([...[5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].entries()])(
+    'waits after attempt %i for %i seconds, and up to a tenth longer',
+    (attempts, seconds) => {
+      expect(waitAfter(attempts, 0)).toBe(seconds * 1_000)
+      expect(waitAfter(attempts, 0.5)).toBe(seconds * 1_050)
+      expect(waitAfter(attempts, 1)).toBe(seconds * 1_100)
+    },
+  )
+
+  test('is given up after the last of them', () => {
+    expect(waitAfter(RETRY_SECONDS.length, 0)).toBe('given_up')
+  })
+
+  test('waits as long as it is asked to, when that is longer', () => {
+    expect(waitAfter(0, 0, 60_000)).toBe(60_000)
+    expect(waitAfter(1, 0, 60_000)).toBe(300_000)
+  })
+})
+
+test.each([200, 201, 204, 299])('%i says that it was delivered', (statusCode) => {
+  const terms = { retrySeconds: RETRY_SECONDS, jitter: 0, now: 5 }
+  const { delivery: after } = decideAttempt(
+    delivery,
+    webhook,
+    { statusCode, error: null, retryAfterMs: 9 },
+    terms,
+  )
+  expect(after.state).toEqual({ kind: 'delivered', at: 5 })
+})
+
+test.each([199, 300, 302, 400, 404, 500, null])('%s says that it was not', (statusCode) => {
+  const terms = { retrySeconds: RETRY_SECONDS, jitter: 0, now: 5 }
+  const { delivery: after, webhook: failing } = decideAttempt(
+    delivery,
+    webhook,
+    { statusCode, error: 'no', retryAfterMs: null },
+    terms,
+  )
+  expect(after).toMatchObject({ state: { kind: 'waiting' }, attempts: 1, statusCode, error: 'no' })
+  expect(failing).toMatchObject({ failingSince: 5, isActive: true })
+})

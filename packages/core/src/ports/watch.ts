@@ -1,0 +1,44 @@
+import type { EventType } from '../domain/event.ts'
+import type { DropId } from '../domain/ids.ts'
+import type { Job, JobOutcome } from './job-queue.ts'
+
+/** In the course of what something was asked for, as whoever watches knows it. Nobody else looks inside. */
+export type WorkOrigin = object
+
+/** A piece of work that is worth seeing from outside. */
+export type WatchedWork =
+  | { readonly kind: 'job'; readonly job: Job }
+  /** Claims on one drop that share a commit. `origins` are those that had one, in the claims' order. */
+  | {
+      readonly kind: 'claim_batch'
+      readonly dropId: DropId
+      readonly claims: number
+      readonly origins: readonly WorkOrigin[]
+    }
+  | {
+      readonly kind: 'webhook_attempt'
+      readonly deliveryId: string
+      readonly webhookId: string
+      readonly eventType: EventType
+      /** 1 for the first one. */
+      readonly attempt: number
+    }
+
+/**
+ * Lets logs, metrics and traces know what belongs to which piece of work. Where there is none, nothing is done for it.
+ * It changes nothing of what it watches: it runs `work` once, at once, and gives back what that gives or throws.
+ */
+export interface Watch {
+  /** Where the caller is now, for work that is done for it and for others together; undefined when that is nowhere. */
+  here(): WorkOrigin | undefined
+  around<T>(what: WatchedWork, work: () => Promise<T>): Promise<T>
+  /** How a run of a job ended; `wasHeld` is false when somebody else has had the job meanwhile. */
+  jobEnded(job: Job, outcome: JobOutcome, wasHeld: boolean): void
+}
+
+/** Runs a piece of work, under the eyes of whoever watches. */
+export const watched = <T>(
+  watch: Watch | undefined,
+  what: () => WatchedWork,
+  work: () => Promise<T>,
+): Promise<T> => (watch === undefined ? work() : watch.around(what(), work))

@@ -1,0 +1,106 @@
+import type { DeliveryQueue } from '../../ports/delivery-queue.ts'
+import type { Receipts } from '../../ports/receipts.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Sweeper } from '../../ports/sweeper.ts'
+import { assertEqual, present } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { loggedEvents } from '../soon.ts'
+import { sampleChallenge, sampleDelivery, sampleSession, sampleWebhook } from './sample-accounts.ts'
+import { SAMPLE_NOW as NOW, put, putDrop, sampleAddress, sampleEvent, sampleUser } from './sample-records.ts'
+
+interface OpenedSweeper {
+  readonly sweeper: Sweeper
+  readonly store: Store
+  readonly deliveries: DeliveryQueue
+  readonly receipts: Receipts
+}
+
+const MANY = 100
+
+/** What every `Sweeper` does. `open` gives an empty store each time. */
+export function sweeperContract(run: TestRunner, open: Open<OpenedSweeper>): void {
+  const test = testWith(run, open)
+
+  run.describe('as a sweeper', () => {
+    test('removes deliveries that are over for long enough, longest first, and none that waits', async (opened) => {
+      const { sweeper, store, deliveries } = opened
+      const { owner, drop } = await putDrop(store)
+      const webhook = sampleWebhook(owner, 1)
+      await put(store, { webhooks: [webhook] })
+      await store.create({ events: Array.from({ length: 5 }, () => sampleEvent(drop)) })
+      await loggedEvents(store, 5)
+      await deliveries.dispatch(10, (event, hooks) => hooks.map((hook) => sampleDelivery(hook, event)))
+      const question = { leaseMs: 1, limit: 4, limitPerWebhook: 4, underWay: new Map() }
+      for (const due of await deliveries.take({ ...question, now: NOW })) {
+        const at = NOW + due.delivery.position
+        const kind = due.delivery.position % 2 === 0 ? 'delivered' : 'given_up'
+        await deliveries.finish(due, (current) => ({
+          delivery: { ...due.delivery, attempts: 1, state: { kind, at } },
+          webhook: current,
+          events: [],
+        }))
+      }
+      const left = async () => {
+        const listed = (await deliveries.deliveriesOf([webhook.id], 9)).get(webhook.id) ?? []
+        return listed.map(({ position }) => position)
+      }
+      assertEqual(await sweeper.sweep('deliveries', NOW, MANY), 0)
+      assertEqual(await sweeper.sweep('deliveries', NOW + 3, 2), 2)
+      assertEqual(await left(), [5, 4, 3])
+      assertEqual(await sweeper.sweep('deliveries', NOW + 3, 2), 1)
+      assertEqual(await sweeper.sweep('deliveries', NOW + 3, 2), 0)
+      assertEqual(await left(), [5, 4])
+      await deliveries.requeue(
+        present((await deliveries.deliveriesOf([webhook.id], 2)).get(webhook.id)?.[1]).id,
+        NOW,
+      )
+      assertEqual(await sweeper.sweep('deliveries', NOW + 99_999, MANY), 0, 'what is sent again')
+      assertEqual(await deliveries.dispatch(10, () => []), 0, 'the log is not read again')
+    })
+
+    test('removes sessions that have expired, and none that is good', async ({ sweeper, store }) => {
+      const user = sampleUser(1)
+      const [old, revoked, good] = [
+        sampleSession(user, 1, { expiresAt: NOW }),
+        sampleSession(user, 2, { expiresAt: NOW - 1, revokedAt: NOW - 5 }),
+        sampleSession(user, 3, { expiresAt: NOW + 1 }),
+      ]
+      await put(store, { users: [user], sessions: [old, revoked, good] })
+      assertEqual(await sweeper.sweep('sessions', NOW, MANY), 2)
+      assertEqual(await sweeper.sweep('sessions', NOW, MANY), 0)
+      const known = await store.credentials([old, revoked, good].map(({ secretHash }) => secretHash))
+      assertEqual([...known.keys()], [good.secretHash])
+    })
+
+    test('removes challenges that are over, used or not', async ({ sweeper, store }) => {
+      const wallet = sampleAddress(0xaa)
+      const [used, unused, live] = [
+        sampleChallenge(wallet, 1, { expiresAt: NOW, usedAt: NOW - 1 }),
+        sampleChallenge(wallet, 2, { expiresAt: NOW }),
+        sampleChallenge(wallet, 3, { expiresAt: NOW + 1 }),
+      ]
+      await put(store, { challenges: [used, unused, live] })
+      assertEqual(await sweeper.sweep('challenges', NOW, MANY), 2)
+      assertEqual(await store.useChallenge(unused.nonce, NOW), false)
+      assertEqual(await store.useChallenge(live.nonce, NOW), true)
+    })
+
+    test('removes requests that are older than their time, and none younger', async ({
+      sweeper,
+      receipts,
+    }) => {
+      const user = sampleUser(1)
+      const begin = (key: string, now: number, fingerprint = 'one') =>
+        receipts.begin({ userId: user.id, key }, fingerprint, { now, leaseMs: 1_000, expiresAt: now + 5_000 })
+      for (const [place, key] of ['old', 'young'].entries()) {
+        const begun = await begin(key, NOW + place)
+        if (begun.kind === 'begun') await receipts.answer(begun.lease, 'sealed')
+      }
+      assertEqual(await sweeper.sweep('receipts', NOW + 4_999, MANY), 0)
+      assertEqual((await begin('old', NOW)).kind, 'answered')
+      assertEqual(await sweeper.sweep('receipts', NOW + 5_000, MANY), 1)
+      assertEqual((await begin('old', NOW, 'other')).kind, 'begun')
+      assertEqual((await begin('young', NOW)).kind, 'answered')
+    })
+  })
+}

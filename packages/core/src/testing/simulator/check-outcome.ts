@@ -1,0 +1,47 @@
+import { eventIdOf } from '../../domain/ids.ts'
+import { type Webhook, wants } from '../../domain/webhook.ts'
+import { booksOf } from './books.ts'
+import type { Scene } from './scene.ts'
+import { demand, demandEqual } from './violation.ts'
+import type { World } from './world.ts'
+
+/** What holds in the end, when everything has come to rest. */
+export function checkOutcome({ world }: Scene): void {
+  for (const { drop, claims, paid } of booksOf(world)) {
+    const confirmed = claims.filter(({ state }) => state.kind === 'CONFIRMED').map(({ sequence }) => sequence)
+    const shown = paid.map(({ nonce }) => nonce).sort((one, other) => one - other)
+    demandEqual(shown, confirmed, 'what was paid is confirmed, and what is confirmed was paid', drop.id)
+    const isDrawn = drop.award.kind === 'random'
+    demand(
+      !isDrawn || confirmed.length === claims.length,
+      'every drawn claim is delivered',
+      () => `${drop.id}: ${confirmed.length} of ${claims.length}`,
+    )
+    if (drop.vault.kind !== 'open') continue
+    const vault = world.chain.state.ledger.vaults.get(drop.vault.objectId)
+    demandEqual(vault?.publicKey, drop.voucherKey.publicKey, 'the chain has the key of the drop', drop.id)
+  }
+  for (const webhook of world.storage.state.webhooks.all()) checkDeliveries(world, webhook)
+}
+
+/** Each event that a webhook wants has come to its receiver. */
+function checkDeliveries({ storage, receivers }: World, webhook: Webhook): void {
+  const taken = receivers.taken.get(webhook.url)
+  for (const event of storage.state.events) {
+    const isTheirs = event.ownerId === webhook.ownerId || event.actorId === webhook.ownerId
+    if (!isTheirs || !wants(webhook, event.type) || event.at < webhook.createdAt) continue
+    const body = taken?.get(eventIdOf(event.position))
+    demand(
+      body !== undefined,
+      'each event comes to those who want it',
+      () => `${event.type} ${event.position} for ${webhook.url}`,
+    )
+    const { type, data } = JSON.parse(body) as { readonly type: unknown; readonly data: unknown }
+    demandEqual(
+      { type, data },
+      { type: event.type, data: event.data },
+      'a webhook says what the log says',
+      webhook.url,
+    )
+  }
+}

@@ -1,0 +1,47 @@
+import type { Claim } from '../../domain/claim.ts'
+import { isOpen } from '../../domain/payment/payment-intent.ts'
+import type { JobKind } from '../../ports/job-queue.ts'
+import type { Follower } from './followers.ts'
+import type { World } from './world.ts'
+
+/** These never end, or wait for somebody outside: for money that an owner has to put into a vault, or for a date. */
+const GOES_ON: readonly JobKind[] = [
+  'watch_chain',
+  'watch_payments',
+  'audit_vaults',
+  'sweep',
+  'look_up_candidates',
+  'settle_schedule',
+  'open_vault',
+  'watch_deposit',
+]
+
+/** The first thing that is still to be done about what was begun; null once there is none. */
+export function whatIsUnsettled({ storage }: World, follower: Follower): string | null {
+  const { state } = storage
+  const isOpenClaim = ({ state: { kind } }: Claim) => kind === 'PENDING' || kind === 'SUBMITTED'
+  for (const claim of state.claims.all()) {
+    if (isOpenClaim(claim)) return `claim ${claim.sequence} of ${claim.dropId} is ${claim.state.kind}`
+  }
+  for (const { id, state: how, purpose } of state.chainTransactions.all()) {
+    if (how === 'sent') return `${id}, to ${purpose.kind}, is sent and its end is not known`
+  }
+  for (const { id, state: how } of [...state.refunds.all(), ...state.payouts.all()]) {
+    if (how.kind === 'PENDING') return `${id} is PENDING`
+  }
+  for (const intent of state.paymentIntents.all())
+    if (isOpen(intent)) return `${intent.id} is ${intent.state.kind}`
+  for (const { kind, subject } of state.jobs.values()) {
+    if (!GOES_ON.includes(kind)) return `there is still work to ${kind} for ${subject}`
+  }
+  for (const { id, status, vault, nextVoucherKey } of state.drops.all()) {
+    if (status === 'CANCELLED' && vault.kind === 'open') return `the vault of ${id} is open`
+    if (nextVoucherKey !== null) return `the key of ${id} is being rotated`
+  }
+  if (follower.position < state.events.length)
+    return `event ${follower.position + 1} waits for who follows the log`
+  if (state.dispatchedUpTo < state.events.length) return 'events wait for being dispatched'
+  for (const [id, { delivery }] of state.deliveries)
+    if (delivery.state.kind === 'waiting') return `${id} waits`
+  return null
+}

@@ -1,0 +1,34 @@
+import { show } from '../assert.ts'
+
+/** Something that must never be, and is. */
+export class Violation extends Error {
+  /** The rule that is broken; the same for every way in which it can be. */
+  readonly rule: string
+
+  constructor(rule: string, details: string) {
+    super(`${rule}: ${details}`)
+    this.name = 'Violation'
+    this.rule = rule
+  }
+}
+
+export function demand(holds: boolean, rule: string, details: () => string): asserts holds {
+  if (!holds) throw new Violation(rule, details())
+}
+
+/** Throws unless both are the same value all the way down. */
+export function demandEqual(actual: unknown, expected: unknown, rule: string, about: string): void {
+  if (isSame(actual, expected)) return
+  const [is, ought] = [show(actual), show(expected)]
+  throw new Violation(rule, `${about} is ${is} and ought to be ${ought}`)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const [ones, others] = [Object.keys(one), Object.keys(other)]
+  const [first, second] = [one as { [key: string]: unknown }, other as { [key: string]: unknown }]
+  return (
+    ones.length === others.length && ones.every((key) => key in second && isSame(first[key], second[key]))
+  )
+}

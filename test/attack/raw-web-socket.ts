@@ -1,0 +1,161 @@
+// A WebSocket by hand (RFC 6455), so that what no client would send can be sent, and each byte of the answer be read.
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+
+export const OPCODE = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
+
+export interface Frame {
+  readonly opcode: number
+  readonly payload: Buffer
+  readonly isFinal?: boolean
+  /** RSV1 to RSV3, as the bits 0x40, 0x20 and 0x10. */
+  readonly reservedBits?: number
+  readonly isMasked?: boolean
+  /** What is said of the payload's length, where that is not the truth. */
+  readonly saidLength?: bigint
+}
+
+export function bytesOf({
+  opcode,
+  payload,
+  isFinal = true,
+  reservedBits = 0,
+  isMasked = true,
+  saidLength,
+}: Frame): Buffer {
+  const length = saidLength ?? BigInt(payload.length)
+  const first = (isFinal ? 0x80 : 0) | reservedBits | opcode
+  const maskBit = isMasked ? 0x80 : 0
+  const head = length < 126n ? Buffer.alloc(2) : Buffer.alloc(length < 65_536n ? 4 : 10)
+  head[0] = first
+  if (head.length === 2) head[1] = maskBit | Number(length)
+  else if (head.length === 4) {
+    head[1] = maskBit | 126
+    head.writeUInt16BE(Number(length), 2)
+  } else {
+    head[1] = maskBit | 127
+    head.writeBigUInt64BE(length, 2)
+  }
+  if (!isMasked) return Buffer.concat([head, payload])
+  const mask = Buffer.from([0x37, 0xfa, 0x21, 0x3d])
+  const masked = payload.map((byte, index) => byte ^ (mask[index % 4] as number))
+  return Buffer.concat([head, mask, masked])
+}
+
+export const textFrame = (message: object | string): Frame => ({
+  opcode: OPCODE.text,
+  payload: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
+})
+
+export interface RawWebSocket {
+  send(bytes: Buffer): void
+  /** The code with which the server closed; `broken` when it went without one, `open` when it says nothing so long. */
+  end(withinMs: number): Promise<number | 'broken' | 'open'>
+  /** Resolves with true once a text came in which this stands, with false when the socket ends first. */
+  heard(piece: string): Promise<boolean>
+  destroy(): void
+}
+
+interface Heard {
+  readonly opcode: number
+  readonly payload: Buffer
+}
+
+/** Takes the whole frames off the front of what has come; a server's are never masked. */
+function takeFrames(received: Buffer, take: (frame: Heard) => void): Buffer {
+  let rest = received
+  for (;;) {
+    if (rest.length < 2) return rest
+    const short = (rest[1] as number) & 0x7f
+    const start = short === 126 ? 4 : short === 127 ? 10 : 2
+    if (rest.length < start) return rest
+    const length =
+      short === 126 ? rest.readUInt16BE(2) : short === 127 ? Number(rest.readBigUInt64BE(2)) : short
+    if (rest.length < start + length) return rest
+    take({ opcode: (rest[0] as number) & 0x0f, payload: rest.subarray(start, start + length) })
+    rest = rest.subarray(start + length)
+  }
+}
+
+/** Opens a WebSocket to /graphql; `headers` come on top of what an upgrade needs. */
+export function openRawWebSocket(url: string, headers: readonly string[] = []): Promise<RawWebSocket> {
+  const { hostname, port } = new URL(url)
+  const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  let received: Buffer = Buffer.alloc(0)
+  let isUpgraded = false
+  let texts = ''
+  let closeCode: number | undefined
+  let isOver = false
+  const listeners = new Set<() => void>()
+  const wake = () => {
+    for (const listener of listeners) listener()
+  }
+  const until = (holds: () => boolean, withinMs: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const settle = (value: boolean) => {
+        clearTimeout(timer)
+        listeners.delete(look)
+        resolve(value)
+      }
+      const look = () => {
+        if (holds() || isOver) settle(holds())
+      }
+      const timer = setTimeout(() => settle(holds()), withinMs)
+      listeners.add(look)
+      look()
+    })
+
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk])
+    if (!isUpgraded) {
+      const end = received.indexOf('\r\n\r\n')
+      if (end === -1) return
+      isUpgraded = received.toString('latin1', 0, end).startsWith('HTTP/1.1 101')
+      received = received.subarray(end + 4)
+    }
+    if (isUpgraded) {
+      received = takeFrames(received, ({ opcode, payload }) => {
+        if (opcode === OPCODE.text) texts += payload.toString()
+        // Who is silent from one ping to the next is let go.
+        if (opcode === OPCODE.ping) socket.write(bytesOf({ opcode: OPCODE.pong, payload }))
+        if (opcode === OPCODE.close) closeCode = payload.length >= 2 ? payload.readUInt16BE(0) : 1005
+      })
+    }
+    wake()
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    isOver = true
+    wake()
+  })
+  socket.write(
+    [
+      'GET /graphql HTTP/1.1',
+      'Host: localhost',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+      'Sec-WebSocket-Protocol: graphql-transport-ws',
+      ...headers,
+      '',
+      '',
+    ].join('\r\n'),
+  )
+  const opened: RawWebSocket = {
+    send: (bytes) => {
+      if (!socket.destroyed) socket.write(bytes)
+    },
+    async end(withinMs) {
+      await until(() => closeCode !== undefined, withinMs)
+      return closeCode ?? (isOver ? 'broken' : 'open')
+    },
+    heard: (piece) => until(() => texts.includes(piece), 10_000),
+    destroy: () => socket.destroy(),
+  }
+  return until(() => isUpgraded, 10_000).then(() => {
+    if (isUpgraded) return opened
+    socket.destroy()
+    throw new Error('no WebSocket was opened')
+  })
+}

@@ -1,0 +1,94 @@
+// Frames that no client would send, against a real server. Sequences of messages that are each well-formed and together
+// are not are in packages/adapter-graphql/test/websocket.test.ts.
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually } from '../support/drops.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { attackParameters, limitMsOf, Tally } from './attack-runs.ts'
+import { type Hostile, hostileFrames } from './hostile-frames.ts'
+import { bytesOf, openRawWebSocket, type RawWebSocket, textFrame } from './raw-web-socket.ts'
+
+const SHORT_RUNS = 500
+/** Longer than any answer takes; whoever has not offended yet is still let be. */
+const PATIENCE_MS = 10_000
+const GROWTH_LIMIT_BYTES = 48 * 2 ** 20
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', AUTH_FAILURES_PER_MINUTE: '0' } })
+})
+afterAll(async () => {
+  expect(await server?.stop()).toEqual({ code: 0, signal: null })
+})
+
+const metric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
+  if (value === undefined) throw new Error(`no metric ${name}`)
+  return Number(value)
+}
+
+async function admitted(): Promise<RawWebSocket> {
+  const socket = await openRawWebSocket(server.url)
+  const payload = { Authorization: `Bearer ${server.apiKey}` }
+  socket.send(bytesOf(textFrame({ type: 'connection_init', payload })))
+  expect(await socket.heard('connection_ack')).toBe(true)
+  return socket
+}
+
+it(
+  'closes what is broken with the code that says why, and goes on serving others',
+  async () => {
+    const tally = new Tally('WebSocket frames')
+    const bystander = await admitted()
+    const tries = async ({ what, bytes, codes }: Hostile) => {
+      const socket = await openRawWebSocket(server.url)
+      try {
+        socket.send(bytes)
+        if (codes.length === 0) {
+          tally.add('left in the middle')
+          return
+        }
+        const end = await socket.end(PATIENCE_MS)
+        if (typeof end !== 'number' || !codes.includes(end))
+          throw new Error(`${what}: ${end}, and not ${codes.join(' or ')}`)
+        tally.add(`closed with ${end}`)
+      } finally {
+        socket.destroy()
+      }
+    }
+    const property = fc.asyncProperty(hostileFrames, tries)
+    // What is made once, and kept, is no growth.
+    await fc.assert(property, { ...attackParameters<[Hostile]>(1), numRuns: 100 })
+    const [bytesBefore, openBefore] = [
+      await metric('process_resident_memory_bytes'),
+      await metric('process_open_fds'),
+    ]
+    await fc.assert(property, attackParameters<[Hostile]>(SHORT_RUNS))
+
+    bystander.send(
+      bytesOf(textFrame({ type: 'subscribe', id: '1', payload: { query: '{ me { username } }' } })),
+    )
+    expect(await bystander.heard('"username":"admin"')).toBe(true)
+    bystander.destroy()
+    await eventually(
+      () => metric('process_open_fds'),
+      (open) => open <= openBefore + 2,
+    )
+    const grownBytes = (await metric('process_resident_memory_bytes')) - bytesBefore
+    expect(grownBytes).toBeLessThan(GROWTH_LIMIT_BYTES)
+    expect(server.errorOutput()).not.toContain('"level":"error"')
+    tally.tell(`memory grew by ${(grownBytes / 2 ** 20).toFixed(1)} MiB`)
+  },
+  limitMsOf(60_000),
+)
+
+it('compresses nothing, whatever is offered: a small frame cannot become a large one', async () => {
+  const socket = await openRawWebSocket(server.url, [
+    'Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover; client_max_window_bits=15',
+  ])
+  const deflated = Buffer.from('c1bd07600000', 'hex')
+  socket.send(bytesOf({ opcode: 1, payload: deflated, reservedBits: 0x40 }))
+  expect(await socket.end(PATIENCE_MS)).toBe(1002)
+  socket.destroy()
+})

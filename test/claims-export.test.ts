@@ -1,0 +1,199 @@
+// All claims of a drop as one CSV, from a server in a process of its own: however many there are and however slowly
+// they are taken, it needs no more memory, and once nobody takes them it reads no more. EXPORTED_CLAIMS says how many
+// there are (200,000 by default).
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addClaims, addPostgresClaims, makeStore } from './support/full-store.ts'
+import { startPostgres } from './support/postgres.ts'
+import { startServer, type TestServer } from './support/server.ts'
+
+const { EXPORTED_CLAIMS: given = '200000' } = process.env
+const claims = Number(given)
+if (!Number.isSafeInteger(claims) || claims < 100_000)
+  throw new Error(`EXPORTED_CLAIMS is a number of claims from 100,000 on; it is "${given}".`)
+
+const LIMIT_MS = 180_000 + claims
+const MEGABYTE = 1_048_576
+/** A server with much room lets garbage lie about; so it has little. */
+const SMALL_HEAP = '--max-old-space-size=96 --max-semi-space-size=4'
+/** Less than what is sent, and much less than what it is made of. */
+const MOST_GROWTH_BYTES = 30 * MEGABYTE
+/** Of a file larger than what it maps, SQLite keeps up to 64 MB in memory of its own. */
+const SQLITE_CACHE_BYTES = claims > 300_000 ? 80 * MEGABYTE : 0
+/** More than a server has connections to its database. */
+const LEFT = 30
+
+describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind) => {
+  let dataDir: string
+  let server: TestServer
+  let dropId: string
+  const mostBytes = MOST_GROWTH_BYTES + (kind === 'sqlite' ? SQLITE_CACHE_BYTES : 0)
+  let removeDatabase = async () => {}
+  let whole: Awaited<ReturnType<typeof measured>>
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'dropkit-export-'))
+    const env: Record<string, string> = { NODE_OPTIONS: SMALL_HEAP }
+    if (kind === 'postgres') {
+      const database = await (await startPostgres()).createDatabase()
+      removeDatabase = database.drop
+      env['DATABASE_URL'] = database.url
+    }
+    dropId = await makeStore({ dataDir, env })
+    if (kind === 'sqlite') addClaims(dataDir, dropId, claims)
+    else await addPostgresClaims(env['DATABASE_URL'] ?? '', dropId, claims)
+    server = await startServer({ dataDir, env })
+    // By then everything is compiled, and what is kept for later use is there.
+    const response = await download()
+    await read(response, 15 * MEGABYTE)
+    response.destroy()
+    await untilIdle()
+    whole = await measured('whole', async () => read(await download()))
+  }, LIMIT_MS)
+
+  afterAll(async () => {
+    await server?.stop()
+    await removeDatabase()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const download = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${server.apiKey}` }
+      get(`${server.url}/drops/${dropId}/claims.csv`, { headers, agent: false }, resolve).on('error', reject)
+    })
+
+  const metric = async (name: string): Promise<number> => {
+    const text = await (await fetch(`${server.url}/metrics`)).text()
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  }
+
+  const cpuSeconds = () => metric('process_cpu_seconds_total')
+
+  /** Without the pages of files that the system keeps in memory while there is room, where it tells them apart. */
+  const memoryBytes = async (): Promise<number> => {
+    if (process.platform !== 'linux') return metric('process_resident_memory_bytes')
+    const status = readFileSync(`/proc/${server.processId}/status`, 'utf8')
+    return 1_024 * Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1])
+  }
+
+  /** All that the server has ever written to files and sockets, where the system counts it. */
+  const writtenBytes = (): number | undefined => {
+    if (process.platform !== 'linux') return undefined
+    return Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${server.processId}/io`, 'utf8'))?.[1])
+  }
+
+  /** Resolves once the server does next to nothing any more. */
+  const untilIdle = async (): Promise<void> => {
+    let before = await cpuSeconds()
+    for (const startedAt = performance.now(); performance.now() - startedAt < 60_000; ) {
+      await pause(400)
+      const now = await cpuSeconds()
+      if (now - before < 0.1) return
+      before = now
+    }
+    throw new Error('The server is still busy after a minute.')
+  }
+
+  /** Takes claims; says how much memory the server had more than before, at most, and how long it worked. */
+  const measured = async (name: string, take: () => ReturnType<typeof read>) => {
+    const [memoryBefore, cpuBefore, startedAt] = [await memoryBytes(), await cpuSeconds(), performance.now()]
+    const writtenBefore = writtenBytes() ?? 0
+    let highest = memoryBefore
+    const ending = new AbortController()
+    const watching = (async () => {
+      while (!ending.signal.aborted) {
+        highest = Math.max(highest, await memoryBytes())
+        await pause(20)
+      }
+    })()
+    const result = await take().finally(() => ending.abort())
+    await watching
+    const grownBytes = highest - memoryBefore
+    const used = (await cpuSeconds()) - cpuBefore
+    console.log(
+      `${kind}, ${claims} claims, ${name}: ${Math.round(result.bytes / MEGABYTE)} MB in ` +
+        `${((performance.now() - startedAt) / 1_000).toFixed(1)} s, ${used.toFixed(1)} s of processor, ` +
+        `${(grownBytes / MEGABYTE).toFixed(1)} MB more memory`,
+    )
+    return { result, grownBytes, cpuSeconds: used, wroteBytes: (writtenBytes() ?? 0) - writtenBefore }
+  }
+
+  it(
+    'takes no more memory however many they are',
+    () => {
+      expect(whole.result.lines).toBe(claims + 1)
+      expect(whole.grownBytes).toBeLessThan(mostBytes)
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'reads them no faster than they are taken',
+    async () => {
+      const response = await download()
+      const begun = await measured('begun', async () => {
+        const first = await read(response, MEGABYTE)
+        await untilIdle()
+        return first
+      })
+      const ended = await measured('ended', () => read(response))
+      expect(begun.result.lines + ended.result.lines).toBe(claims + 1)
+      expect(begun.grownBytes).toBeLessThan(mostBytes)
+      expect(ended.grownBytes).toBeLessThan(mostBytes)
+      // What the system keeps for a reader that is slow is a few megabytes.
+      expect(begun.wroteBytes).toBeLessThanOrEqual(whole.wroteBytes / 2)
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'reads no more of them for who has gone, and holds nothing for them',
+    async () => {
+      const left = await measured('left', async () => {
+        const responses = await Promise.all(Array.from({ length: LEFT }, download))
+        for (const response of responses) response.destroy()
+        await untilIdle()
+        return { lines: 0, bytes: 0 }
+      })
+      expect(left.cpuSeconds).toBeLessThan((whole.cpuSeconds * LEFT) / 3)
+      const query = 'query($id: ID!) { drop(id: $id) { claimCount } }'
+      expect((await server.graphql(query, { id: dropId })).data).toEqual({ drop: { claimCount: claims } })
+      expect(server.errorOutput()).toBe('')
+    },
+    LIMIT_MS,
+  )
+})
+
+/** Takes what comes, up to so many bytes or to the end, and then no more for now. */
+async function read(response: IncomingMessage, bytesWanted = Number.POSITIVE_INFINITY) {
+  let [lines, bytes] = [0, 0]
+  // Not in a loop over the response itself: to leave that would end it.
+  while (bytes < bytesWanted) {
+    const piece: Buffer | null = response.read()
+    if (piece === null) {
+      if (response.readableEnded) break
+      await moves(response)
+      continue
+    }
+    bytes += piece.length
+    for (const byte of piece) if (byte === 10) lines++
+  }
+  return { lines, bytes }
+}
+
+/** Resolves when there may be something to read, or nothing any more; throws when the server has broken off. */
+const moves = (response: IncomingMessage): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      response.off('readable', go).off('end', go).off('error', fail)
+      act()
+    }
+    const go = () => settle(resolve)
+    const fail = (fault: Error) => settle(() => reject(fault))
+    response.on('readable', go).on('end', go).on('error', fail)
+  })

@@ -1,0 +1,360 @@
+// The one log of events: what is written there, and that every reader of it hears the same.
+import { createClient } from 'graphql-ws'
+import { afterEach, expect, it } from 'vitest'
+import { ask } from '../support/http.ts'
+import { type Hit, openReceiver } from './receiver.ts'
+import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
+
+const SUI = '0x2::sui::SUI'
+const VOUCHER_SECONDS = 15 * 60
+
+type Told = { readonly id: string; readonly type: string; readonly timestamp: string; readonly data: Data }
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const toldBy = ({ headers, body }: Hit): Told => ({ id: String(headers['webhook-id']), ...JSON.parse(body) })
+
+const follow = (world: World, query: string): readonly Data[] => {
+  const heard: Data[] = []
+  const client = createClient({
+    url: world.server.webSocketUrl,
+    connectionParams: { Authorization: `Bearer ${world.server.apiKey}` },
+  })
+  closing.push(async () => client.dispose())
+  client.subscribe<Data>(
+    { query },
+    {
+      next: ({ data }) => void heard.push(Object.values(data)[0]),
+      error: (fault) => void heard.push({ fault }),
+      complete: () => {},
+    },
+  )
+  return heard
+}
+
+const eventsSince = async (world: World, since: string): Promise<readonly Told[]> => {
+  const query =
+    'query ($since: ID) { events(since: $since, limit: 200) { id type event timestamp data details } }'
+  const { events } = await world.ask(query, { since })
+  return events.map(({ event, details, ...told }: Data) => {
+    expect([event, details]).toEqual([told.type, told.data])
+    return told
+  })
+}
+
+/** Where the log is now. An event may get its place in it a moment after the act that brought it about. */
+const newest = async (world: World): Promise<string> => {
+  await world.token()
+  let id: string | undefined
+  await soon(async () => {
+    id = (await world.ask('{ events(limit: 1) { id } }')).events[0]?.id
+    expect(id).toBeDefined()
+  })
+  return id ?? ''
+}
+
+/** The names of what came after, of one drop, in order. */
+const namesSince = async (world: World, since: string, dropId: string) =>
+  (await eventsSince(world, since)).filter(({ data }) => data.dropId === dropId).map(({ type }) => type)
+
+const update = (world: World, id: string, input: object) => world.ask(UPDATE_DROP, { id, input })
+const inSeconds = (now: number, seconds: number) => new Date(now + seconds * 1_000).toISOString()
+
+onEachDatabase('the log', (world) => {
+  it('tells the whole life of a drop, each thing once and in its order', async () => {
+    const since = await newest(world)
+    const dropId = await world.launch({ status: 'DRAFT', maxAmount: '20', supply: 2 })
+    const names: string[] = []
+    /** What has come of the last act. */
+    const told = async (...expected: readonly string[]) => {
+      names.push(...expected)
+      await soon(async () => expect(await namesSince(world, since, dropId)).toEqual(names))
+    }
+    await told('drop.created')
+    await update(world, dropId, { title: 'Pepper for all' })
+    await told('drop.updated')
+    await update(world, dropId, { status: 'ACTIVE' })
+    await told('drop.activated')
+    await update(world, dropId, { status: 'ACTIVE' })
+    await update(world, dropId, { status: 'PAUSED' })
+    await told('drop.paused')
+    await update(world, dropId, { status: 'ACTIVE' })
+    await told('drop.resumed')
+    const gate = 'mutation ($id: ID!) { updateGatingConfig(dropId: $id, input: { isActive: false }) { id } }'
+    await world.ask(gate, { id: dropId })
+    await told('gating.updated')
+    const rotated = await ask(`${world.server.url}/drops/${dropId}/rotate-key`, {
+      body: { reason: 'test' },
+      key: world.server.apiKey,
+    })
+    expect(rotated.status).toBe(200)
+    await told('drop.key_rotated')
+    const first = await world.claim(dropId, world.wallet())
+    await told('drop.claimed')
+    await world.take(first)
+    await told('claim.confirmed')
+    await world.claim(dropId, world.wallet())
+    await told('drop.claimed', 'drop.sold_out', 'drop.completed')
+    await world.advance(VOUCHER_SECONDS + 3)
+    await told('claim.expired', 'drop.resumed')
+    await world.claim(dropId, world.wallet())
+    // It has been completed once, and that was it.
+    await told('drop.claimed', 'drop.sold_out')
+    await update(world, dropId, { status: 'ENDED' })
+    await told('drop.ended')
+    const claimDeadline = inSeconds(await world.advance(0), 3_600)
+    await update(world, dropId, { status: 'ACTIVE', claimDeadline })
+    await told('drop.updated', 'drop.resumed', 'drop.sold_out')
+    await update(world, dropId, { status: 'CANCELLED' })
+    await told('drop.cancelled')
+    await world.ask('mutation ($id: ID!) { deleteDrop(id: $id) }', { id: dropId })
+    await told('drop.deleted')
+  })
+
+  it('tells what time alone has done', async () => {
+    const since = await newest(world)
+    const now = await world.advance(0)
+    const dropId = await world.launch({
+      status: 'SCHEDULED',
+      startsAt: inSeconds(now, 100),
+      claimDeadline: inSeconds(now, 200),
+    })
+    await world.advance(101)
+    await soon(async () =>
+      expect(await namesSince(world, since, dropId)).toEqual(['drop.created', 'drop.activated']),
+    )
+    await world.advance(101)
+    await soon(async () =>
+      expect((await namesSince(world, since, dropId)).slice(2)).toEqual(['drop.ended', 'drop.completed']),
+    )
+  })
+
+  it('holds the ids of what changed and its new values', async () => {
+    const since = await newest(world)
+    const dropId = await world.launch({ maxAmount: '20' })
+    const wallet = world.wallet()
+    const { claim } = await world.claim(dropId, wallet)
+    const told = async () => (await eventsSince(world, since)).filter(({ data }) => data.dropId === dropId)
+    await soon(async () => expect(await told()).toHaveLength(2))
+    const [created, claimed] = await told()
+    expect(created).toMatchObject({
+      type: 'drop.created',
+      data: { dropId, maxAmount: '20', status: 'ACTIVE' },
+    })
+    expect(claimed).toMatchObject({
+      type: 'drop.claimed',
+      data: {
+        dropId,
+        claimId: claim.id,
+        userAddress: wallet,
+        amount: '10',
+        sequence: 1,
+        claimedAmount: '10',
+        remainingBalance: '10',
+      },
+    })
+    // A reservation is made once, however often it is asked for.
+    await world.claim(dropId, wallet)
+    expect((await world.refusedClaim(dropId, '0x1', { amount: '7' })).extensions.code).toBe('BAD_USER_INPUT')
+    await update(world, dropId, { status: 'PAUSED' })
+    await soon(async () => expect((await told()).map(({ type }) => type).slice(2)).toEqual(['drop.paused']))
+  })
+
+  it('tells what becomes of payments and of what is paid back', async () => {
+    const since = await newest(world)
+    const dropId = await world.launch({ price: 1, maxAmount: '1000', maxPerWallet: 5 })
+    const CREATE = `mutation ($input: CreatePaymentIntentInput!) {
+      createPaymentIntent(input: $input) { id intentId amountAtomic recipientAddress } }`
+    const names = async ({ id }: Data) =>
+      (await eventsSince(world, since))
+        .filter(({ data }) => data.paymentIntentId === id)
+        .map(({ type }) => type)
+    const intend = async (walletAddress: string): Promise<Data> =>
+      (await world.ask(CREATE, { input: { dropId, walletAddress, paymentMethod: 'SUI', quantity: 2 } }))
+        .createPaymentIntent
+    const pay = async (from: string, { recipientAddress: to, intentId: memo }: Data, amount: string) => {
+      await world.server.fakeChain('faucet', { address: from, coinType: SUI, amount })
+      const sent = await world.server.fakeChain('transfer', { from, to, coinType: SUI, amount, memo })
+      expect(sent.status).toBe(200)
+    }
+    const refund = (id: string, amount?: number) =>
+      world.ask('mutation ($input: ProcessRefundInput!) { processRefund(input: $input) { id } }', {
+        input: { paymentIntentId: id, ...(amount === undefined ? {} : { amount }) },
+      })
+    const [paid, short, late, unwanted] = [
+      world.wallet(),
+      world.wallet(),
+      world.wallet(),
+      world.wallet(),
+    ].map((wallet) => ({ wallet }))
+
+    const confirmed = await intend(paid?.wallet ?? '')
+    await pay(paid?.wallet ?? '', confirmed, confirmed.amountAtomic)
+    await soon(async () => expect(await names(confirmed)).toEqual(['payment.created', 'payment.confirmed']))
+    await refund(confirmed.id, 0.5)
+    await soon(async () =>
+      expect((await names(confirmed)).slice(2)).toEqual([
+        'refund.created',
+        'refund.succeeded',
+        'payment.refunded',
+      ]),
+    )
+
+    const reviewed = await intend(short?.wallet ?? '')
+    await pay(short?.wallet ?? '', reviewed, '1000')
+    await soon(async () =>
+      expect(await names(reviewed)).toEqual(['payment.created', 'payment.requires_review']),
+    )
+
+    const cancelled = await intend(unwanted?.wallet ?? '')
+    await world.ask('mutation ($id: ID!) { cancelPaymentIntent(id: $id) { id } }', { id: cancelled.id })
+    await soon(async () => expect(await names(cancelled)).toEqual(['payment.created', 'payment.cancelled']))
+
+    const expired = await intend(late?.wallet ?? '')
+    await world.advance(VOUCHER_SECONDS + 3)
+    await soon(async () => expect(await names(expired)).toEqual(['payment.created', 'payment.expired']))
+
+    await refund(confirmed.id)
+    await soon(async () =>
+      expect((await names(confirmed)).slice(5)).toEqual([
+        'refund.created',
+        'refund.succeeded',
+        'payment.refunded',
+      ]),
+    )
+  })
+
+  it('tells what becomes of a token', async () => {
+    const since = await newest(world)
+    const CREATE = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { id } }'
+    const PREPARE = `mutation ($tokenId: ID!) {
+      prepareTokenDeployment(input: { tokenId: $tokenId, senderAddress: "0x9" }) { transactionBytes } }`
+    const CONFIRM = `mutation ($tokenId: ID!, $txHash: String!) {
+      confirmTokenDeployment(input: { tokenId: $tokenId, txHash: $txHash }) { status } }`
+    const names = async (tokenId: string) =>
+      (await eventsSince(world, since)).filter(({ data }) => data.tokenId === tokenId).map(({ type }) => type)
+    const { createToken } = await world.ask(CREATE, { input: { name: 'Salt', symbol: 'SALT', supply: '9' } })
+    const tokenId = createToken.id
+    const broken = await world.server.fakeChain('transfer', {
+      from: world.wallet(),
+      to: '0x5',
+      coinType: SUI,
+      amount: '1',
+    })
+    const { txHash: failed } = broken.body['details'] as { txHash: string }
+    await world.ask(CONFIRM, { tokenId, txHash: failed })
+    await soon(async () => expect(await names(tokenId)).toEqual(['token.created', 'token.failed']))
+    const { prepareTokenDeployment } = await world.ask(PREPARE, { tokenId })
+    const { body } = await world.server.fakeChain('execute', { sender: '0x9', ...prepareTokenDeployment })
+    for (let time = 0; time < 2; time++) await world.ask(CONFIRM, { tokenId, txHash: body['txHash'] })
+    await soon(async () => expect((await names(tokenId)).slice(2)).toEqual(['token.deployed']))
+  })
+
+  it('is taken up again by every subscription after the event that it saw last', async () => {
+    const since = await newest(world)
+    const dropId = await world.launch({ price: 1, maxAmount: '1000' })
+    const free = await world.launch()
+    const { claim } = await world.claim(free, world.wallet())
+    const { createPaymentIntent: intent } = await world.ask(
+      `mutation ($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id } }`,
+      { input: { dropId, walletAddress: world.wallet(), paymentMethod: 'SUI', quantity: 1 } },
+    )
+    const { me } = await world.ask('{ me { id } }')
+    const after = `after: "${since}"`
+    const claims = follow(
+      world,
+      `subscription { claimNotifications(userId: "${me.id}", ${after}) { id type claim { id } } }`,
+    )
+    const payments = follow(
+      world,
+      `subscription { paymentUpdates(paymentIntentId: "${intent.id}", ${after}) { id type paymentIntent { id status } } }`,
+    )
+    const updates = follow(
+      world,
+      `subscription { dropUpdates(dropId: "${free}", ${after}) { id type drop { claimedAmount isActive } timestamp } }`,
+    )
+    let logged: readonly Told[] = []
+    await soon(async () => {
+      const all = await eventsSince(world, since)
+      logged = all.filter(({ data }) => data.dropId === dropId || data.dropId === free)
+      expect(logged).toHaveLength(4)
+    })
+    const idOf = (type: string) => logged.find((one) => one.type === type)?.id
+    const ofThis = () => claims.filter((told) => told.claim?.id === claim.id)
+    await soon(async () =>
+      expect(ofThis()).toEqual([{ id: idOf('drop.claimed'), type: 'drop.claimed', claim: { id: claim.id } }]),
+    )
+    await soon(async () =>
+      expect(payments).toEqual([
+        {
+          id: idOf('payment.created'),
+          type: 'payment.created',
+          paymentIntent: { id: intent.id, status: 'PENDING' },
+        },
+      ]),
+    )
+    await soon(async () =>
+      expect(updates.at(-1)).toMatchObject({
+        id: idOf('drop.claimed'),
+        type: 'drop.claimed',
+        drop: { claimedAmount: '10', isActive: true },
+      }),
+    )
+  })
+
+  it('says the same to a webhook, a subscriber and whoever asks, and nothing of what was refused', async () => {
+    const since = await newest(world)
+    const { url, hits, close } = await openReceiver()
+    closing.push(close)
+    const CREATE = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }'
+    const { createWebhook } = await world.ask(CREATE, { input: { url, events: ['*'] } })
+    const heard = follow(world, `subscription { eventStream(after: "${since}") { id type timestamp data } }`)
+    const dropId = await world.launch({ maxAmount: '30' })
+    for (let time = 0; time < 3; time++) await world.claim(dropId, world.wallet())
+    const existingTokenId = await world.token()
+    const bad = { existingTokenId, title: '', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '1' }
+    expect((await world.refusal(CREATE_DROP, { input: bad })).extensions.field).toBe('title')
+    expect((await world.refusedClaim(dropId, world.wallet())).extensions.code).toBe('DROP_SOLD_OUT')
+    await update(world, dropId, { status: 'CANCELLED' })
+
+    const expected = [
+      'drop.created',
+      ...Array.from({ length: 3 }, () => 'drop.claimed'),
+      'drop.sold_out',
+      'drop.completed',
+      'drop.cancelled',
+    ]
+    // What is left to be told of other drops may come at any moment.
+    const ofDrop = <One extends { readonly data: Data }>(all: readonly One[]): readonly One[] =>
+      all.filter(({ data }) => data.dropId === dropId)
+    await soon(async () => expect(ofDrop(hits.map(toldBy))).toHaveLength(expected.length))
+    const logged = ofDrop(await eventsSince(world, since))
+    expect(logged.map(({ type }) => type)).toEqual(expected)
+    await soon(async () => expect(ofDrop(heard)).toEqual(logged))
+    // They are started in the log's order; how long each takes on its way is nobody's to say.
+    const ids = logged.map(({ id }) => id)
+    const byPlace = (one: Told, other: Told) => ids.indexOf(one.id) - ids.indexOf(other.id)
+    expect(ofDrop(hits.map(toldBy)).toSorted(byPlace)).toEqual(logged)
+
+    const PLATFORM = `query ($dropId: ID!, $since: ID) { platformEvents(dropId: $dropId, since: $since) {
+      id event timestamp details drop { title } user { username } } }`
+    const { platformEvents } = await world.ask(PLATFORM, { dropId, since })
+    expect(platformEvents).toEqual(
+      logged.map(({ id, type: event, timestamp, data: details }) => ({
+        id,
+        event,
+        timestamp,
+        details,
+        drop: { title: 'Pepper' },
+        // That it is sold out is nobody's act.
+        user: ['drop.sold_out', 'drop.completed'].includes(event) ? null : { username: 'admin' },
+      })),
+    )
+    await world.ask('mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) }', {
+      input: { id: createWebhook.id },
+    })
+  })
+})

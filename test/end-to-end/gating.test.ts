@@ -1,0 +1,151 @@
+// Rules on who may claim, as creators write them and claimers are told of them.
+import { expect, it } from 'vitest'
+import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
+
+const SET_RULES = `mutation ($dropId: ID!, $input: UpdateGatingConfigInput!) {
+  updateGatingConfig(dropId: $dropId, input: $input) { id isActive rules { key operator value description } }
+}`
+const CHECKS = `query ($input: CheckEligibilityInput!, $rules: GatingCheckInput!) {
+  whole: checkEligibility(input: $input) { eligible retryable reason missingRequirements }
+  rules: checkGatingEligibility(input: $rules) { eligible retryable reason missingRequirements }
+}`
+const ELIGIBLE = { eligible: true, retryable: false, reason: null, missingRequirements: [] }
+const COIN = '0xc1ab::club::CLUB'
+
+type Rule = { key: string; operator: string; value: string; description?: string | null }
+
+const setRules = async (world: World, dropId: string, rules: readonly Rule[], more: object = {}) =>
+  (await world.ask(SET_RULES, { dropId, input: { rules, ...more } })).updateGatingConfig
+
+const check = (world: World, dropId: string, walletAddress: string): Promise<Data> => {
+  const input = { dropId, walletAddress }
+  return world.ask(CHECKS, { input, rules: input })
+}
+
+onEachDatabase('gating', (world) => {
+  it('rules are read in any spelling, and kept as they were written', async () => {
+    const dropId = await world.launch()
+    const earlier = await world.launch()
+    const rules = [
+      { key: 'TOKEN_BALANCE', operator: 'gte', value: '0', description: null },
+      { key: 'tokenBalance', operator: '>=', value: `${COIN}:0`, description: 'Any at all' },
+      { key: 'nft-ownership', operator: 'lt', value: '0xabc::punks::Punk:1', description: null },
+      { key: 'walletAllowlist', operator: 'notIn', value: '0x1, 0x2', description: null },
+      { key: 'CLAIM_COUNT', operator: '=', value: '0', description: null },
+      { key: 'claimedDrop', operator: 'neq', value: earlier, description: null },
+      { key: 'account age days', operator: 'eq', value: '0', description: null },
+    ]
+    const config = await setRules(world, dropId, rules)
+    expect(config).toEqual({ id: expect.any(String), isActive: true, rules })
+    const wallet = world.wallet()
+    expect(await check(world, dropId, wallet)).toEqual({ whole: ELIGIBLE, rules: ELIGIBLE })
+    await world.claim(dropId, wallet)
+  })
+
+  it('a rule that cannot be read is refused by name, and changes nothing', async () => {
+    const dropId = await world.launch()
+    const kept = await setRules(world, dropId, [{ key: 'claim_count', operator: '<=', value: '3' }])
+    const bad: [Rule, string, string][] = [
+      [{ key: 'nothing', operator: '>=', value: '1' }, 'key', 'token_balance'],
+      [{ key: 'token_balance', operator: 'in', value: '1' }, 'operator', '>='],
+      [{ key: 'claimed_drop', operator: '>=', value: 'drop_1' }, 'operator', '=='],
+      [{ key: 'token_balance', operator: '>=', value: '01' }, 'value', '1000'],
+      [{ key: 'token_balance', operator: '>=', value: ' 1000' }, 'value', '1000'],
+      [{ key: 'token_balance', operator: '>=', value: '18446744073709551616' }, 'value', '1000'],
+      [{ key: 'claim_count', operator: '>=', value: 'x' }, 'value', 'whole number'],
+      [{ key: 'wallet_allowlist', operator: 'in', value: '0x1,zz,yy' }, 'value', 'yy'],
+      [{ key: 'wallet_allowlist', operator: 'in', value: 'file:/files/nothing' }, 'value', 'nothing'],
+    ]
+    for (const [rule, part, named] of bad) {
+      const good = { key: 'claim_count', operator: '<=', value: '9' }
+      const refused = await world.refusal(SET_RULES, { dropId, input: { rules: [good, rule] } })
+      expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: `rules[1].${part}` })
+      expect(refused.message).toContain(named)
+    }
+    const query = 'query ($id: ID!) { drop(id: $id) { gatingConfig { id isActive rules { value } } } }'
+    const { gatingConfig } = (await world.ask(query, { id: dropId })).drop
+    expect(gatingConfig).toEqual({ id: kept.id, isActive: true, rules: [{ value: '3' }] })
+  })
+
+  it('who may not claim is told the first thing that is missing, and everything', async () => {
+    const dropId = await world.launch()
+    const [rich, poor] = [world.wallet(), world.wallet()]
+    await setRules(world, dropId, [
+      { key: 'token_balance', operator: '>=', value: `${COIN}:100`, description: 'Hold 100 CLUB' },
+      { key: 'claim_count', operator: '<=', value: '0' },
+      { key: 'wallet_allowlist', operator: 'in', value: rich },
+    ])
+    await world.server.fakeChain('faucet', { address: rich, coinType: COIN, amount: '100' })
+    expect(await check(world, dropId, rich)).toEqual({ whole: ELIGIBLE, rules: ELIGIBLE })
+    const no = {
+      eligible: false,
+      retryable: false,
+      reason: 'Hold 100 CLUB',
+      missingRequirements: ['Hold 100 CLUB', `wallet_allowlist in ${rich}`],
+    }
+    expect(await check(world, dropId, poor)).toEqual({ whole: no, rules: no })
+    const refused = await world.refusedClaim(dropId, poor)
+    expect(refused.extensions).toMatchObject({ code: 'NOT_ELIGIBLE', retryable: false })
+
+    await world.ask(UPDATE_DROP, { id: dropId, input: { status: 'PAUSED' } })
+    const paused = await check(world, dropId, rich)
+    expect(paused.rules).toEqual(ELIGIBLE)
+    expect(paused.whole).toMatchObject({ eligible: false, missingRequirements: [paused.whole.reason] })
+    await setRules(world, dropId, [], { isActive: false })
+    expect((await check(world, dropId, poor)).rules).toEqual(ELIGIBLE)
+    for (const operation of ['checkEligibility', 'checkGatingEligibility']) {
+      const query = `{ ${operation}(input: { dropId: "drop_${'0'.repeat(32)}", walletAddress: "0x1" }) { eligible } }`
+      const missing = await world.refusal(query)
+      expect(missing).toMatchObject({ message: 'Drop not found', extensions: { code: 'NOT_FOUND' } })
+    }
+  })
+
+  it('who has just got what was missing is let in', async () => {
+    const dropId = await world.launch()
+    await setRules(world, dropId, [{ key: 'token_balance', operator: '>=', value: `${COIN}:7` }])
+    const wallet = world.wallet()
+    expect((await world.refusedClaim(dropId, wallet)).extensions.code).toBe('NOT_ELIGIBLE')
+    await world.server.fakeChain('faucet', { address: wallet, coinType: COIN, amount: '7' })
+    // Sooner than what lets a wallet in is forgotten.
+    await soon(() => world.claim(dropId, wallet))
+  })
+
+  it('the drop’s own token is what the drop gives out', async () => {
+    const dropId = await world.launch({ maxPerWallet: 2 })
+    await setRules(world, dropId, [{ key: 'token_balance', operator: '>=', value: '10' }])
+    const [holder, other] = [world.wallet(), world.wallet()]
+    expect((await check(world, dropId, holder)).rules.eligible).toBe(false)
+    const open = await world.launch()
+    await world.take(await world.claim(open, holder))
+    await soon(async () => expect((await check(world, dropId, holder)).rules.eligible).toBe(true))
+    expect((await check(world, dropId, other)).rules.eligible).toBe(false)
+  })
+
+  it('every template that is shipped makes a drop with its rules', async () => {
+    const { gatingTemplates } = await world.ask(
+      '{ gatingTemplates { id name description category rules { key operator value description } } }',
+    )
+    expect(gatingTemplates.map(({ name }: Data) => name)).toEqual([
+      'Token holder',
+      'NFT holder',
+      'Allowlist',
+      'Past claimer',
+      'Loyal claimer',
+      'Newcomer',
+      'Account age',
+      'Holder and allowlisted',
+    ])
+    for (const { id, rules } of gatingTemplates) {
+      const dropId = await world.launch({ gatingId: id })
+      const query =
+        'query ($id: ID!) { drop(id: $id) { gatingConfig { id isActive rules { key operator value description } } } }'
+      const { gatingConfig } = (await world.ask(query, { id: dropId })).drop
+      expect(gatingConfig).toEqual({ id: expect.any(String), isActive: true, rules })
+      expect(gatingConfig.id).not.toBe(id)
+    }
+    const existingTokenId = await world.token()
+    const drop = { title: 'Tea', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '10', existingTokenId }
+    const unknown = await world.refusal(CREATE_DROP, { input: { ...drop, gatingId: 'nothing' } })
+    expect(unknown.message).toBe('Gating config not found')
+  })
+})

@@ -1,0 +1,180 @@
+// What a receiver of webhooks meets, and what its owner sees of it.
+import { createHmac } from 'node:crypto'
+import { afterEach, expect, it } from 'vitest'
+import { startServer } from '../support/server.ts'
+import { type Hit, openReceiver } from './receiver.ts'
+import { createWorld, type Data, onEachDatabase, soon, type World } from './world.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const receiverOf = async (...answers: Parameters<typeof openReceiver>) => {
+  const receiver = await openReceiver(...answers)
+  closing.push(receiver.close)
+  return receiver
+}
+
+/** As the standard says it, and by nothing of ours. */
+const signatureOf = (secret: string, { headers, body }: Hit): string => {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
+const signaturesOn = ({ headers }: Hit): readonly string[] => String(headers['webhook-signature']).split(' ')
+
+const WEBHOOK = `query ($id: ID!) { webhook(id: $id) { isActive secret deliveries {
+  id event attempt statusCode error deliveredAt nextAttemptAt } } }`
+const see = async (world: World, id: string): Promise<Data> => (await world.ask(WEBHOOK, { id })).webhook
+const register = async (world: World, url: string, events = ['drop.created']): Promise<Data> => {
+  const query =
+    'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { id webhookId secret isActive } }'
+  const { createWebhook } = await world.ask(query, { input: { url, events } })
+  closing.push(() => world.ask(`mutation { deleteWebhook(input: { id: "${createWebhook.id}" }) }`))
+  return createWebhook
+}
+const RESEND = `mutation ($id: ID!) { resendWebhookDelivery(id: $id) { id nextAttemptAt } }`
+
+onEachDatabase('a webhook', (world) => {
+  it('that fails is tried again under the same id, no sooner than its receiver asks', async () => {
+    const { url, hits } = await receiverOf([503, { 'retry-after': '3600' }], [204])
+    const { id, webhookId, secret, isActive } = await register(world, url)
+    expect({ webhookId, isActive }).toEqual({ webhookId: id, isActive: true })
+    const dropId = await world.launch()
+    const [failed] = await poll(world, id, ({ attempt }) => attempt === 1)
+    expect(failed).toMatchObject({
+      event: 'drop.created',
+      statusCode: 503,
+      error: expect.stringContaining('503'),
+      deliveredAt: null,
+    })
+    const waitMs = Date.parse(failed.nextAttemptAt) - (await world.advance(0))
+    expect(waitMs).toBeGreaterThan(3_500_000)
+    expect(waitMs).toBeLessThanOrEqual(3_600_000)
+
+    await world.advance(3_600)
+    const [delivered] = await poll(world, id, ({ attempt }) => attempt === 2)
+    expect(delivered).toMatchObject({ id: failed.id, statusCode: 204, error: null, nextAttemptAt: null })
+    expect(delivered.deliveredAt).toMatch(/Z$/)
+    const [first, second] = hits as [Hit, Hit]
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
+    expect(second.body).toBe(first.body)
+    const apart = Number(second.headers['webhook-timestamp']) - Number(first.headers['webhook-timestamp'])
+    expect(apart).toBeGreaterThanOrEqual(3_600)
+    for (const hit of [first, second]) expect(signaturesOn(hit)).toEqual([signatureOf(secret, hit)])
+    const { type, timestamp, data, ...more } = JSON.parse(first.body)
+    expect({ type, dropId: data.dropId, more }).toEqual({ type: 'drop.created', dropId, more: {} })
+    const { events } = await world.ask('{ events(types: ["drop.created"], limit: 1) { id timestamp data } }')
+    expect(events).toEqual([{ id: first.headers['webhook-id'], timestamp, data }])
+    // What is shown once is not shown again.
+    expect((await see(world, id)).secret).toBeNull()
+  })
+
+  it('whose receiver is gone is switched off at once, says so, and goes on when it is switched on', async () => {
+    const { url, hits, answer } = await receiverOf([410])
+    const { id } = await register(world, url)
+    await world.launch()
+    await soon(async () => expect((await see(world, id)).isActive).toBe(false))
+    const disabled = async () =>
+      (await world.ask('{ events(types: ["webhook.disabled"]) { data } }')).events.filter(
+        ({ data }: Data) => data.webhookId === id,
+      )
+    await soon(async () => expect(await disabled()).toMatchObject([{ data: { statusCode: 410, url } }]))
+    const [gone] = (await see(world, id)).deliveries
+    expect(gone).toMatchObject({ attempt: 1, statusCode: 410, nextAttemptAt: null, deliveredAt: null })
+    expect((await world.refusal(RESEND, { id: gone.id })).extensions.code).toBe('CONFLICT')
+
+    answer([204])
+    const on = 'mutation ($id: ID!) { updateWebhook(input: { id: $id, isActive: true }) { isActive } }'
+    expect(await world.ask(on, { id })).toEqual({ updateWebhook: { isActive: true } })
+    await world.ask(RESEND, { id: gone.id })
+    await poll(world, id, ({ deliveredAt }) => deliveredAt !== null)
+    expect(hits.map(({ headers }) => headers['webhook-id'])).toEqual([
+      hits[0]?.headers['webhook-id'],
+      hits[0]?.headers['webhook-id'],
+    ])
+  })
+
+  it('is signed by the old secret beside the new one for a day', async () => {
+    const { url, hits } = await receiverOf([204])
+    const { id, secret: old } = await register(world, url)
+    const rotate = 'mutation ($id: ID!) { rotateWebhookSecret(id: $id) { secret } }'
+    const fresh = (await world.ask(rotate, { id })).rotateWebhookSecret.secret
+    expect(fresh).toMatch(/^whsec_/)
+    expect(fresh).not.toBe(old)
+    await world.launch()
+    await soon(async () => expect(hits).toHaveLength(1))
+    await world.advance(DAY_SECONDS)
+    await world.launch()
+    await soon(async () => expect(hits).toHaveLength(2))
+    const [within, after] = hits as [Hit, Hit]
+    expect(signaturesOn(within)).toEqual([signatureOf(fresh, within), signatureOf(old, within)])
+    expect(signaturesOn(after)).toEqual([signatureOf(fresh, after)])
+  })
+
+  it('is switched off after five days on which nothing arrived', async () => {
+    const { url } = await receiverOf([500])
+    const { id } = await register(world, url)
+    for (let day = 0; day < 5; day++) {
+      await world.launch()
+      await soon(async () => expect((await see(world, id)).deliveries[0]?.attempt).toBeGreaterThan(0))
+      expect((await see(world, id)).isActive).toBe(true)
+      await world.advance(DAY_SECONDS)
+    }
+    await soon(async () => expect((await see(world, id)).isActive).toBe(false))
+  })
+
+  const poll = async (world: World, id: string, isSo: (delivery: Data) => boolean): Promise<Data[]> => {
+    let deliveries: Data[] = []
+    await soon(async () => {
+      ;({ deliveries } = await see(world, id))
+      expect(deliveries.some(isSo)).toBe(true)
+    })
+    return deliveries
+  }
+})
+
+it('goes to no private, loopback or link-local address where that is not permitted', async () => {
+  const server = await startServer({ env: { WEBHOOK_ALLOW_PRIVATE: '0' } })
+  const world = createWorld(() => server)
+  const query = 'mutation ($input: RegisterWebhookInput!) { registerWebhook(input: $input) { id } }'
+  for (const host of [
+    '127.0.0.1',
+    '10.0.0.7',
+    '192.168.1.1',
+    '169.254.1.1',
+    '[::1]',
+    '[fe80::1]',
+    '2130706433',
+  ]) {
+    const { extensions } = await world.refusal(query, { input: { url: `http://${host}/`, events: ['*'] } })
+    expect({ host, code: extensions.code, field: extensions.field }).toEqual({
+      host,
+      code: 'BAD_USER_INPUT',
+      field: 'url',
+    })
+  }
+  // A name is judged when it is sent to.
+  const named = await world.ask(query, { input: { url: 'https://hooks.example.org/', events: ['*'] } })
+  expect(named.registerWebhook.id).toMatch(/^webhook_/)
+  expect(await server.stop()).toEqual({ code: 0, signal: null })
+})
+
+it('goes to the addresses of one’s own network where that is permitted, and never to a cloud’s credentials', async () => {
+  const server = await startServer({ env: { WEBHOOK_ALLOW_PRIVATE: '1' } })
+  const world = createWorld(() => server)
+  const query =
+    'mutation ($input: RegisterWebhookInput!) { registerWebhook(input: $input) { secret isActive } }'
+  for (const host of ['127.0.0.1', '10.0.0.7', '169.254.1.1', '[::1]', 'localhost']) {
+    const { registerWebhook } = await world.ask(query, {
+      input: { url: `http://${host}:9/`, events: ['token.failed'] },
+    })
+    expect(registerWebhook).toEqual({ secret: expect.stringMatching(/^whsec_/), isActive: true })
+  }
+  const metadata = { url: 'http://169.254.169.254/latest', events: ['*'] }
+  expect((await world.refusal(query, { input: metadata })).message).toContain('metadata')
+  expect(await server.stop()).toEqual({ code: 0, signal: null })
+})

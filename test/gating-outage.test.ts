@@ -1,0 +1,263 @@
+// While the chain cannot be asked nobody is let in by it and nobody turned away for good, and afterwards all is true.
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createDrop, run } from './support/drops.ts'
+import { type Fleet, mixed, PLACES, startFleet, times } from './support/fleet.ts'
+import { readLedgerRows } from './support/ledger-rows.ts'
+import type { TestServer } from './support/server.ts'
+import { walletOf } from './support/wallet.ts'
+
+const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
+const NFT = `0x${'7'.padStart(64, '0')}::club::Card`
+const TEST_LIMIT_MS = 60_000
+/** Longer than any answer of the chain is remembered. */
+const FORGOTTEN_AFTER_S = 30
+
+const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
+  claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) { claim { id } }
+}`
+const CREATE_CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
+  createClaim(input: { dropId: $dropId, userAddress: $userAddress }) { id }
+}`
+const BUY = `mutation($dropId: ID!, $userAddress: String!) {
+  createPaymentIntent(input: { dropId: $dropId, walletAddress: $userAddress, paymentMethod: "SUI" }) { id }
+}`
+const CHECKS = `query($dropId: ID!, $userAddress: String!) {
+  whole: checkEligibility(input: { dropId: $dropId, walletAddress: $userAddress }) { ...All }
+  rules: checkGatingEligibility(input: { dropId: $dropId, walletAddress: $userAddress }) { ...All }
+} fragment All on EligibilityResult { eligible reason retryable missingRequirements }`
+
+type Checked = { eligible: boolean; reason: string | null; retryable: boolean }
+
+let wallets = 7_000
+const newWallet = () => walletOf(wallets++).address
+
+describe.each(PLACES)('gating $place', (place) => {
+  let fleet: Fleet
+  beforeAll(async () => {
+    fleet = await startFleet(place)
+  })
+  afterAll(() => fleet.stop())
+  afterEach(() => fleet.reconnect())
+
+  const gated = async (
+    input = {},
+    rules: object[] = [{ key: 'token_balance', operator: '>=', value: `${COIN}:100` }],
+  ) => {
+    const dropId = await createDrop(fleet.first, { maxAmount: '100000', ...input })
+    await run(
+      fleet.first,
+      'mutation($dropId: ID!, $rules: [GatingRuleInput!]) { updateGatingConfig(dropId: $dropId, input: { rules: $rules }) { id } }',
+      { dropId, rules },
+    )
+    return dropId
+  }
+
+  /** Past every server, as a wallet anywhere would. */
+  const give = async (address: string, amount = '100') =>
+    expect(await fleet.chain.faucet({ address, coinType: COIN, amount })).toMatchObject({ ok: true })
+  const takeAway = async (from: string, amount = '100') =>
+    expect(await fleet.chain.transfer({ from, to: '0x5', coinType: COIN, amount })).toMatchObject({
+      ok: true,
+    })
+
+  /** The code of the refusal; null where it was granted. */
+  const ask = async (server: TestServer, query: string, dropId: string, userAddress: string) => {
+    const { errors } = await server.graphql(query, { dropId, userAddress })
+    return (errors?.[0]?.extensions ?? null) as { code: string; retryable: boolean } | null
+  }
+  const check = async (server: TestServer, dropId: string, userAddress: string) => {
+    const { data } = await server.graphql(CHECKS, { dropId, userAddress })
+    return Object.values(data as Record<string, Checked>)
+  }
+  const UNKNOWN = { code: 'ELIGIBILITY_UNKNOWN', retryable: true }
+  const untouched = async (dropId: string) =>
+    expect(await readLedgerRows(fleet.first.databaseUrl, dropId)).toMatchObject({
+      reservedCount: 0,
+      claims: [],
+    })
+
+  it(
+    'lets nobody in while the chain is out of reach, says "try again", and tells the truth afterwards',
+    async () => {
+      const [dropId, priced, random] = [
+        await gated(),
+        await gated({ price: 1 }),
+        await gated({ tokenAmount: '0', supply: 10 }),
+      ]
+      const [rich, poor] = [newWallet(), newWallet()]
+      await give(rich)
+      await give(poor, '99')
+      await fleet.cutOff()
+      for (const server of fleet.servers) {
+        for (const wallet of [rich, poor]) {
+          expect(await ask(server, CLAIM, dropId, wallet)).toMatchObject(UNKNOWN)
+          expect(await ask(server, CREATE_CLAIM, dropId, wallet)).toMatchObject(UNKNOWN)
+          expect(await ask(server, BUY, priced, wallet)).toMatchObject(UNKNOWN)
+          const drawn = await run(
+            server,
+            `mutation($dropId: ID!, $userAddress: String!) {
+              claimRandomDrop(input: { dropId: $dropId, userAddress: $userAddress }) { success code claimedAmount claim { id } } }`,
+            { dropId: random, userAddress: wallet },
+          )
+          expect(drawn).toEqual({
+            success: false,
+            code: 'ELIGIBILITY_UNKNOWN',
+            claimedAmount: null,
+            claim: null,
+          })
+          for (const answer of await check(server, dropId, wallet)) {
+            expect(answer).toMatchObject({ eligible: false, retryable: true })
+            expect(answer.reason).toMatch(/^Could not be checked, try again: /)
+          }
+        }
+      }
+      for (const id of [dropId, priced, random]) await untouched(id)
+      await fleet.reconnect()
+      for (const server of fleet.servers) {
+        for (const answer of await check(server, dropId, rich))
+          expect(answer).toMatchObject({ eligible: true })
+        for (const answer of await check(server, dropId, poor))
+          expect(answer).toMatchObject({ eligible: false, retryable: false })
+        expect(await ask(server, CLAIM, dropId, rich)).toBeNull()
+        expect(await ask(server, CLAIM, dropId, poor)).toMatchObject({
+          code: 'NOT_ELIGIBLE',
+          retryable: false,
+        })
+        expect(await ask(server, BUY, priced, rich)).toBeNull()
+        expect(await ask(server, BUY, priced, poor)).toMatchObject({ code: 'NOT_ELIGIBLE' })
+      }
+      expect((await readLedgerRows(fleet.first.databaseUrl, dropId)).reservedCount).toBe(1)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'does not go on by what it remembers from before an outage once that is old',
+    async () => {
+      const dropId = await gated()
+      const [loses, gains, keeps] = [newWallet(), newWallet(), newWallet()]
+      await give(loses)
+      await give(keeps)
+      for (const server of fleet.servers) {
+        for (const wallet of [loses, keeps])
+          for (const answer of await check(server, dropId, wallet)) expect(answer.eligible).toBe(true)
+        for (const answer of await check(server, dropId, gains)) expect(answer.eligible).toBe(false)
+      }
+      await fleet.cutOff()
+      await takeAway(loses, '1')
+      await give(gains)
+      await fleet.advance(FORGOTTEN_AFTER_S)
+      for (const server of fleet.servers) {
+        for (const wallet of [loses, gains, keeps]) {
+          for (const answer of await check(server, dropId, wallet))
+            expect(answer).toMatchObject({ eligible: false, retryable: true })
+          expect(await ask(server, CLAIM, dropId, wallet)).toMatchObject(UNKNOWN)
+        }
+      }
+      await untouched(dropId)
+      await fleet.reconnect()
+      for (const server of fleet.servers) {
+        expect(await ask(server, CLAIM, dropId, loses)).toMatchObject({ code: 'NOT_ELIGIBLE' })
+        expect(await ask(server, CLAIM, dropId, gains)).toBeNull()
+        expect(await ask(server, CLAIM, dropId, keeps)).toBeNull()
+      }
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'keeps no answer of an outage for a request that is repeated under its key',
+    async () => {
+      const dropId = await gated()
+      const wallet = newWallet()
+      await give(wallet)
+      await fleet.cutOff()
+      const headers = { 'idempotency-key': randomUUID() }
+      const claim = (server: TestServer) =>
+        server.graphql(CLAIM, { dropId, userAddress: wallet }, { headers })
+      expect((await claim(fleet.first)).errors?.[0]?.extensions).toMatchObject(UNKNOWN)
+      expect((await claim(fleet.last)).errors?.[0]?.extensions).toMatchObject(UNKNOWN)
+      await fleet.reconnect()
+      const granted = await claim(fleet.last)
+      expect(granted.errors).toBeUndefined()
+      expect((await claim(fleet.first)).data).toEqual(granted.data)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'says no without the chain to whom another rule turns away, and asks it for nothing it does not need',
+    async () => {
+      const [member, stranger, holder] = [newWallet(), newWallet(), newWallet()]
+      const both = await gated({}, [
+        { key: 'nft_ownership', operator: '>=', value: NFT },
+        { key: 'wallet_allowlist', operator: 'in', value: `${member},${holder}` },
+      ])
+      const listed = await gated({}, [{ key: 'wallet_allowlist', operator: 'in', value: member }])
+      await fleet.chain.mintNft({ owner: holder, type: NFT })
+      await fleet.cutOff()
+      for (const server of fleet.servers) {
+        expect(await ask(server, CLAIM, both, stranger)).toMatchObject({
+          code: 'NOT_ELIGIBLE',
+          retryable: false,
+        })
+        for (const wallet of [member, holder])
+          expect(await ask(server, CLAIM, both, wallet)).toMatchObject(UNKNOWN)
+        expect(await ask(server, CLAIM, listed, stranger)).toMatchObject({ code: 'NOT_ELIGIBLE' })
+        expect(await ask(server, CLAIM, listed, member)).toBeNull()
+      }
+      await fleet.reconnect()
+      for (const server of fleet.servers) {
+        expect(await ask(server, CLAIM, both, member)).toMatchObject({ code: 'NOT_ELIGIBLE' })
+        expect(await ask(server, CLAIM, both, holder)).toBeNull()
+      }
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'stays true for a crowd while the chain comes and goes',
+    async () => {
+      const dropId = await gated()
+      const crowd = times(60, (n) => ({ wallet: newWallet(), isRich: n % 2 === 0 }))
+      for (const { wallet, isRich } of crowd) await give(wallet, isRich ? '100' : '99')
+      const asked = mixed(crowd.flatMap((one) => times(5, () => one)))
+      const entered = new Set<string>()
+      for (let round = 0; round < 3; round++) {
+        const isLast = round === 2
+        const coming = isLast
+          ? Promise.resolve()
+          : (async () => {
+              for (let time = 0; time < 5; time++) {
+                await fleet.cutOff()
+                await fleet.reconnect()
+              }
+              await fleet.cutOff()
+            })()
+        const answers = await fleet.rush(
+          asked.map(({ wallet }) => ({ query: CLAIM, variables: { dropId, userAddress: wallet } })),
+        )
+        await coming
+        answers.forEach(({ body }, n) => {
+          const { wallet, isRich } = asked[n] as (typeof asked)[number]
+          const { data, errors } = body as {
+            data: { claimDrop: object | null }
+            errors?: { extensions: { code: string } }[]
+          }
+          if (data.claimDrop) entered.add(wallet)
+          const truth = isRich ? 'entered' : 'NOT_ELIGIBLE'
+          const said = data.claimDrop ? 'entered' : errors?.[0]?.extensions.code
+          if (isLast || said !== 'ELIGIBILITY_UNKNOWN') expect(said).toBe(truth)
+        })
+        await fleet.reconnect()
+      }
+      const rows = await readLedgerRows(fleet.first.databaseUrl, dropId)
+      expect(rows.reservedCount).toBe(entered.size)
+      expect(new Set(rows.claims.map(({ wallet }) => wallet))).toEqual(
+        new Set(crowd.filter(({ isRich }) => isRich).map(({ wallet }) => wallet)),
+      )
+    },
+    TEST_LIMIT_MS,
+  )
+})

@@ -1,0 +1,91 @@
+// Bodies that are larger than what is read: whoever sends one hears so, also who reads no answer before all is sent.
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from './support/server.ts'
+
+const LIMIT_BYTES = 14 * 2 ** 20
+const PIECE = Buffer.alloc(64 * 1_024, ' ')
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server?.stop())
+
+const openSocket = () => {
+  const { hostname, port } = new URL(server.url)
+  return connect({ host: hostname, port: Number(port) })
+}
+
+const firstOf = (socket: Socket, ...events: readonly string[]): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      for (const event of events) socket.off(event, go)
+      resolve()
+    }
+    for (const event of events) socket.on(event, go)
+  })
+
+/** Sends a body piece by piece, and looks at what has come back only then; `isWanted` says whether there is more. */
+async function sendBlindly(path: string, header: string, isWanted: (sentBytes: number) => boolean) {
+  const socket = openSocket()
+  let fault: Error | undefined
+  socket.on('error', (error) => {
+    fault = error
+  })
+  await firstOf(socket, 'connect')
+  const isChunked = header.startsWith('transfer-encoding')
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.apiKey}\r\n` +
+      `content-type: application/json\r\n${header}\r\n\r\n`,
+  )
+  let sentBytes = 0
+  while (socket.writable && isWanted(sentBytes)) {
+    const piece = isChunked
+      ? Buffer.concat([Buffer.from(`${PIECE.length.toString(16)}\r\n`), PIECE, Buffer.from('\r\n')])
+      : PIECE
+    const goesOn = socket.write(piece)
+    sentBytes += PIECE.length
+    if (!goesOn) await firstOf(socket, 'drain', 'close')
+  }
+  let answer = ''
+  while (!socket.destroyed && !answer.includes('}')) {
+    const piece: Buffer | null = socket.read()
+    if (piece === null) await firstOf(socket, 'readable', 'close')
+    else answer += piece.toString()
+  }
+  socket.destroy()
+  return { fault, sentBytes, status: /^HTTP\/1.1 (\d+)/.exec(answer)?.[1], answer }
+}
+
+describe('a body that is too large', () => {
+  it('is answered to fetch, which hears it while it sends', async () => {
+    const body = JSON.stringify({ query: '{ me { id } }', x: ' '.repeat(LIMIT_BYTES) })
+    const headers = { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' }
+    for (let times = 0; times < 10; times++) {
+      const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
+      const { errors } = (await response.json()) as { errors: [{ extensions: { code: string } }] }
+      expect([response.status, errors[0].extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    }
+  })
+
+  it.each([
+    ['/graphql', LIMIT_BYTES + 1],
+    ['/graphql', 2 * LIMIT_BYTES],
+    ['/auth/challenge', 2 ** 20],
+  ])('is answered to who sends all of it before reading: %s, %i bytes', async (path, bytes) => {
+    for (let times = 0; times < 5; times++) {
+      const pieces = Math.ceil(bytes / PIECE.length) * PIECE.length
+      const { status, fault } = await sendBlindly(path, `content-length: ${pieces}`, (sent) => sent < pieces)
+      expect({ status, fault }).toEqual({ status: '413', fault: undefined })
+    }
+  })
+
+  it('is not read for ever', async () => {
+    const most = 20 * LIMIT_BYTES
+    const { sentBytes } = await sendBlindly('/graphql', 'transfer-encoding: chunked', (sent) => sent < most)
+    expect(sentBytes).toBeGreaterThan(LIMIT_BYTES)
+    expect(sentBytes).toBeLessThan(most)
+    expect((await server.graphql('{ me { id } }')).status).toBe(200)
+  }, 60_000)
+})

@@ -1,0 +1,192 @@
+// One master key takes over from another, while servers run, and while what does it is killed.
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openSqlStorage } from '@dropkit/adapter-storage'
+import { SEALED_FOR, type Sealed, type WebhookId } from '@dropkit/core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSealedSecrets } from '../apps/server/src/ports/sealed-secrets.ts'
+import { claimDrop, createDrop, run } from './support/drops.ts'
+import { startPostgres } from './support/postgres.ts'
+import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
+
+const LIMIT_MS = 180_000
+const OLD = randomBytes(32).toString('hex')
+const NEW = randomBytes(32).toString('hex')
+const BOTH = { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD }
+const wallet = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** A store that stays while servers on it come and go. */
+async function makePlace(database: 'sqlite' | 'postgres') {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dropkit-rotation-'))
+  cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }))
+  if (database === 'sqlite') return { dataDir, databaseUrl: `sqlite:${join(dataDir, 'dropkit.db')}` }
+  const own = await (await startPostgres()).createDatabase()
+  cleanUps.push(() => own.drop())
+  return { dataDir, databaseUrl: own.url }
+}
+type Place = Awaited<ReturnType<typeof makePlace>>
+
+async function start({ dataDir, databaseUrl }: Place, keys: Environment): Promise<TestServer> {
+  const env = { DATABASE_URL: databaseUrl, ...keys }
+  const server = await startServer({ dataDir, env, startLimitMs: 60_000 })
+  cleanUps.push(() => server.kill())
+  return server
+}
+
+async function command({ dataDir, databaseUrl }: Place, words: readonly string[], keys: Environment) {
+  const run = runServer(words, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...keys })
+  const { code } = await run.ended
+  return { code, said: `${run.output()}${run.errorOutput()}` }
+}
+
+/** Rotates in a process that kills itself, as `kill -9` would, once so many transactions are committed. */
+async function rotateUntilKilled(
+  { databaseUrl }: Place,
+  transactions: number,
+): Promise<NodeJS.Signals | null> {
+  const script = `
+    import { openSqlStorage } from '@dropkit/adapter-storage'
+    import { createSealedSecrets } from ${JSON.stringify(new URL('../apps/server/src/ports/sealed-secrets.ts', import.meta.url).href)}
+    import { rotateMasterKey } from ${JSON.stringify(new URL('../apps/server/src/master-key/rotate-master-key.ts', import.meta.url).href)}
+    const [url, current, previous, transactions] = process.argv.slice(1)
+    const bytes = (hex) => Buffer.from(hex, 'hex')
+    let left = Number(transactions)
+    await rotateMasterKey({
+      storage: await openSqlStorage({ url }),
+      ring: createSealedSecrets({ current: bytes(current), earlier: [bytes(previous)] }),
+      batchSize: 4,
+      onProgress: () => --left === 0 && process.kill(process.pid, 'SIGKILL'),
+    })`
+  const child = spawn(
+    join(root, 'node_modules', '.bin', 'node'),
+    [
+      '--conditions=@dropkit/source',
+      '--input-type=module',
+      '-e',
+      script,
+      databaseUrl,
+      NEW,
+      OLD,
+      `${transactions}`,
+    ],
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+  )
+  const [, signal] = await once(child, 'exit')
+  return signal
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (database) => {
+  it('takes over while servers run, however often it is stopped, and the old one opens nothing after', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    const place = await makePlace(database)
+    const first = await start(place, { MASTER_KEY: OLD })
+    const drops: string[] = []
+    for (let n = 0; n < 6; n++) drops.push(await createDrop(first))
+    const luck = await createDrop(first, { tokenAmount: '0', supply: 2, maxAmount: '100' })
+    const webhook = await run<{ id: string; secret: string }>(
+      first,
+      'mutation { registerWebhook(input: { url: "http://127.0.0.1:9/hook", events: ["drop.paused"] }) { id secret } }',
+    )
+    const makeKey = () =>
+      first.graphql(
+        'mutation { createApiKey(input: { name: "k" }) { secret } }',
+        {},
+        {
+          headers: { 'idempotency-key': 'make-a-key' },
+        },
+      )
+    const secret = (await makeKey()).data?.['createApiKey']
+    expect(secret).toMatchObject({ secret: expect.stringMatching(/^dk_/) })
+
+    const early = await command(place, ['master-key', 'rotate'], BOTH)
+    expect(early).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('1 of 1 running servers do not hold both keys'),
+    })
+    await first.stop()
+    const second = await start(place, BOTH)
+    const third = await start(place, BOTH)
+
+    expect(await rotateUntilKilled(place, 2)).toBe('SIGKILL')
+    const half = await command(place, ['master-key', 'check'], BOTH)
+    expect(half).toMatchObject({ code: 1, said: expect.stringMatching(/[1-9]\d* under the key/) })
+    const onlyNew = await command(place, [], { MASTER_KEY: NEW, PORT: '0' })
+    expect(onlyNew).toMatchObject({ code: 1, said: expect.stringContaining('its rotation has not ended') })
+
+    // Whatever was sealed anew already, and whatever was not, works on both servers while the rest is done.
+    const rotating = command(place, ['master-key', 'rotate'], BOTH)
+    const meanwhile = await Promise.all(
+      drops.map((id, n) => claimDrop(n % 2 === 0 ? second : third, id, wallet(n + 1))),
+    )
+    const madeMeanwhile = await createDrop(third)
+    expect(await rotating).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^\d+ values were sealed anew/),
+    })
+    expect(await command(place, ['master-key', 'check'], BOTH)).toMatchObject({ code: 0 })
+    expect(await command(place, ['master-key', 'rotate'], BOTH)).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^0 values/),
+    })
+    await Promise.all([second.stop(), third.stop()])
+
+    const server = await start(place, { MASTER_KEY: NEW })
+    for (const [n, { claimParams, dropInfo }] of meanwhile.entries()) {
+      const paid = await server.fakeChain('claim', { ...dropInfo, claimer: wallet(n + 1), ...claimParams })
+      expect(paid.status, JSON.stringify(paid.body)).toBe(200)
+    }
+    for (const id of [...drops, madeMeanwhile]) await claimDrop(server, id, wallet(100))
+    for (const n of [1, 2])
+      await run(
+        server,
+        'mutation($id: ID!, $w: String!) { claimRandomDrop(input: { dropId: $id, userAddress: $w }) { success claimedAmount } }',
+        { id: luck, w: wallet(n) },
+      )
+    const drawn = await run<{ randomnessSeed: string; randomnessCommitment: string }>(
+      server,
+      'query($id: ID!) { drop(id: $id) { randomnessSeed randomnessCommitment } }',
+      { id: luck },
+    )
+    expect(createHash('sha256').update(Buffer.from(drawn.randomnessSeed, 'hex')).digest('hex')).toBe(
+      drawn.randomnessCommitment,
+    )
+    const replayed = await server.graphql(
+      'mutation { createApiKey(input: { name: "k" }) { secret } }',
+      {},
+      {
+        headers: { 'idempotency-key': 'make-a-key' },
+      },
+    )
+    expect(replayed.headers.get('idempotency-replayed'), JSON.stringify(replayed.errors)).toBe('true')
+    expect(replayed.data?.['createApiKey']).toEqual(secret)
+    expect(await secretIn(place, webhook.id)).toBe(webhook.secret)
+    await server.stop()
+
+    const onlyOld = await command(place, [], { MASTER_KEY: OLD, PORT: '0' })
+    expect(onlyOld).toMatchObject({ code: 1, said: expect.stringContaining('another master key') })
+  })
+})
+
+/** A webhook's secret, by the new key alone. */
+async function secretIn({ databaseUrl }: Place, id: string): Promise<string> {
+  const storage = await openSqlStorage({ url: databaseUrl })
+  try {
+    const webhook = (await storage.store.webhooks([id as WebhookId])).get(id as WebhookId)
+    const secrets = createSealedSecrets({ current: Buffer.from(NEW, 'hex') })
+    return Buffer.from(secrets.open(webhook?.secret as Sealed, SEALED_FOR.secret(id))).toString()
+  } finally {
+    await storage.close()
+  }
+}

@@ -1,0 +1,169 @@
+// What was paid for is claimed once, however many claims ask for it at the same moment, and while money goes back.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Claimed, createDrop, eventually, run } from './support/drops.ts'
+import { type Asked, type Fleet, mixed, PLACES, SUI, startFleet, times } from './support/fleet.ts'
+import { readLedgerRows } from './support/ledger-rows.ts'
+import { readSoundBooks } from './support/money-rows.ts'
+import { walletOf } from './support/wallet.ts'
+
+const PRICE = 1_000_000_000n
+const WALLETS = 5
+const CLAIMS_EACH = 20
+const TEST_LIMIT_MS = 60_000
+
+const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
+  claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) {
+    claim { id amount sequence }
+    claimParams { amount nonce expiry signature }
+    dropInfo { dropObjectId }
+  }
+}`
+const CONFIRM_CLAIM = `mutation($claimId: ID!, $txHash: String!) {
+  confirmClaim(input: { claimId: $claimId, txHash: $txHash }) { id status }
+}`
+const REFUND = `mutation($id: ID!, $amountAtomic: String!) {
+  processRefund(input: { paymentIntentId: $id, amountAtomic: $amountAtomic }) { id amountAtomic }
+}`
+
+type Intent = { id: string; wallet: string; quantity: number }
+
+let wallets = 1_000
+
+describe.each(PLACES)('paid items $place', (place) => {
+  let fleet: Fleet
+  beforeAll(async () => {
+    fleet = await startFleet(place)
+  })
+  afterAll(() => fleet.stop())
+
+  /** Bought and paid for. */
+  const buy = async (dropId: string, wallet: string, quantity: number): Promise<Intent> => {
+    const { id, recipientAddress: to } = await run<{ id: string; recipientAddress: string }>(
+      fleet.first,
+      `mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id recipientAddress } }`,
+      { input: { dropId, walletAddress: wallet, paymentMethod: 'SUI', quantity } },
+    )
+    const amount = String(PRICE * BigInt(quantity))
+    await fleet.chain.faucet({ address: wallet, coinType: SUI, amount })
+    const paid = await fleet.chain.transfer({ from: wallet, to, coinType: SUI, amount })
+    if (!paid.ok) throw new Error(JSON.stringify(paid.error))
+    const { status } = await run<{ status: string }>(
+      fleet.first,
+      'mutation($id: ID!, $txHash: String) { confirmPaymentIntent(id: $id, txHash: $txHash) { status } }',
+      { id, txHash: paid.value.txHash },
+    )
+    expect(status).toBe('CONFIRMED')
+    return { id, wallet, quantity }
+  }
+
+  /**
+   * Lets all wallets claim at once, each many times, with other requests among them; what was granted is taken on the
+   * chain and confirmed, by many at once too. Gives how many claims were granted anew.
+   */
+  const claimRound = async (dropId: string, claimers: readonly string[], others: readonly Asked[] = []) => {
+    const claims = claimers.flatMap((userAddress) =>
+      times(CLAIMS_EACH, () => ({ query: CLAIM, variables: { dropId, userAddress } })),
+    )
+    const asked = mixed([...claims, ...others])
+    const answers = await fleet.rush(asked)
+    const granted = new Map<string, { claimer: string; grant: Claimed }>()
+    answers.forEach(({ status, body }, n) => {
+      expect(status).toBe(200)
+      if (asked[n]?.query !== CLAIM) return
+      const { data, errors } = body as {
+        data: { claimDrop: Claimed | null }
+        errors?: { extensions: { code: string } }[]
+      }
+      const { userAddress: claimer } = (asked[n] as Asked).variables as { userAddress: string }
+      if (data.claimDrop) granted.set(data.claimDrop.claim.id, { claimer, grant: data.claimDrop })
+      else expect(errors?.[0]?.extensions.code).toBe('PAYMENT_REQUIRED')
+    })
+    // Who asks again before it has taken its claim has one claim still, not a second.
+    expect(new Set([...granted.values()].map(({ claimer }) => claimer)).size).toBe(granted.size)
+    const confirmations: Asked[] = []
+    for (const [claimId, { claimer, grant }] of granted) {
+      const taken = await fleet.chain.claim({ ...grant.claimParams, ...grant.dropInfo, claimer })
+      if (!taken.ok) throw new Error(JSON.stringify(taken.error))
+      const { txHash } = taken.value
+      confirmations.push(...times(5, () => ({ query: CONFIRM_CLAIM, variables: { claimId, txHash } })))
+    }
+    for (const { body } of await fleet.rush(mixed(confirmations)))
+      expect(body).toMatchObject({ data: { confirmClaim: { status: 'CONFIRMED' } } })
+    return granted.size
+  }
+
+  /** Claims until nobody is given anything any more; gives how many claims there were in all. */
+  const claimAll = async (dropId: string, claimers: readonly string[]): Promise<number> => {
+    let claims = 0
+    for (;;) {
+      const more = await claimRound(dropId, claimers)
+      if (more === 0) return claims
+      claims += more
+    }
+  }
+
+  it(
+    'are claimed as many times as they were bought, whatever many claims ask for at once',
+    async () => {
+      const dropId = await createDrop(fleet.first, { price: 1, maxAmount: '100' })
+      const claimers = times(WALLETS, () => walletOf(wallets++).address)
+      const intents: Intent[] = []
+      // Two purchases each, of 1 to 3 items in all.
+      for (const [n, wallet] of claimers.entries()) {
+        intents.push(await buy(dropId, wallet, 1))
+        if (n > 0) intents.push(await buy(dropId, wallet, 1 + (n % 2)))
+      }
+      const bought = intents.reduce((items, { quantity }) => items + quantity, 0)
+      expect(await claimAll(dropId, claimers)).toBe(bought)
+      const books = await readSoundBooks(fleet.first.databaseUrl, dropId)
+      expect(books).toMatchObject({ heldItems: 0, reservedCount: bought, earned: PRICE * BigInt(bought) })
+      for (const intent of books.intents) expect(intent).toMatchObject({ held: 0, spent: intent.quantity })
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'are not claimed once their money has gone back, also when it goes while they are claimed',
+    async () => {
+      const dropId = await createDrop(fleet.first, { price: 1, maxAmount: '100' })
+      const claimers = times(WALLETS, () => walletOf(wallets++).address)
+      const intents: Intent[] = []
+      for (const wallet of claimers) intents.push(await buy(dropId, wallet, 4))
+      // Of some a part of an item's price, of some the price of several: a part takes the whole item.
+      const refunds = intents.flatMap(({ id }, n) =>
+        times(3, (k) => ({
+          query: REFUND,
+          variables: { id, amountAtomic: String((PRICE * BigInt(1 + n)) / 4n + BigInt(k)) },
+        })),
+      )
+      await claimRound(dropId, claimers, refunds)
+      await claimAll(dropId, claimers)
+      const books = await readSoundBooks(fleet.first.databaseUrl, dropId)
+      expect(books.heldItems).toBe(0)
+      expect(books.refunds.length).toBeGreaterThan(0)
+
+      const { events } = await eventually(
+        () => readLedgerRows(fleet.first.databaseUrl, dropId),
+        (rows) => rows.events.every(({ position }) => position !== null),
+      )
+      for (const { id, wallet, quantity } of intents) {
+        // As the log tells it: what each refund left of the money buys, and what was claimed before stays claimed.
+        let money = PRICE * BigInt(quantity)
+        let claimed = 0
+        for (const { type, data } of events) {
+          if (type === 'drop.claimed' && data['userAddress'] === wallet) {
+            expect(BigInt(claimed + 1) * PRICE).toBeLessThanOrEqual(money)
+            claimed++
+          }
+          if (type === 'refund.created' && data['paymentIntentId'] === id)
+            money -= BigInt(String(data['amountAtomic'] ?? data['amount']))
+        }
+        const row = books.intents.find((intent) => intent.id === id)
+        expect(row?.spent).toBe(claimed)
+        expect(row?.refunding).toBe(PRICE * BigInt(quantity) - money)
+        expect(claimed).toBeGreaterThanOrEqual(Number(money / PRICE))
+      }
+    },
+    TEST_LIMIT_MS,
+  )
+})

@@ -1,0 +1,245 @@
+// What is done with a store by commands, while a server claims on it: audit, backup, restore.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
+import { nthWallet } from './support/full-store.ts'
+import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
+
+const LIMIT_MS = 180_000
+const MASTER_KEY = 'a7'.repeat(32)
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'dropkit-commands-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const command = async (env: Environment, ...words: readonly string[]) => {
+  const started = runServer(words, { MASTER_KEY, ...env })
+  const { code } = await started.ended
+  return { code, output: started.output(), errors: started.errorOutput() }
+}
+
+const startOwn = async (options: Parameters<typeof startServer>[0]): Promise<TestServer> => {
+  const server = await startServer({ ...options, env: { MASTER_KEY, ...options?.env } })
+  cleanUps.push(() => server.stop().catch(() => {}))
+  return server
+}
+
+/** Claims for one wallet after another, several at a time, until it is told to stop. */
+const keepClaiming = (server: TestServer, dropId: string) => {
+  const acknowledged = new Set<string>()
+  let [next, isOver] = [1, false]
+  const claimOn = async () => {
+    while (!isOver) {
+      const wallet = nthWallet(next++)
+      await claimDrop(server, dropId, wallet)
+      acknowledged.add(wallet)
+    }
+  }
+  const done = Promise.all(Array.from({ length: 8 }, claimOn))
+  // Whoever stops it hears of what went wrong.
+  done.catch(() => {})
+  return {
+    acknowledged,
+    stop: async () => {
+      isOver = true
+      await done
+    },
+  }
+}
+
+/** The wallets of all claims on a drop. */
+const walletsOf = async (server: TestServer, dropId: string): Promise<ReadonlySet<string>> => {
+  const wallets = new Set<string>()
+  let after: string | null = null
+  for (;;) {
+    const claims: readonly { readonly id: string; readonly userAddress: string }[] = await run(
+      server,
+      `query($dropId: ID!, $after: ID) { claims(filter: { dropId: $dropId }, limit: 200, after: $after) { id userAddress } }`,
+      { dropId, after },
+    )
+    for (const { userAddress } of claims) wallets.add(userAddress)
+    after = claims.at(-1)?.id ?? null
+    if (claims.length < 200) return wallets
+  }
+}
+
+const BYTES = Buffer.from('not much, but ours')
+
+const upload = async (server: TestServer): Promise<string> => {
+  const file = `data:text/plain;base64,${BYTES.toString('base64')}`
+  const { url } = await run<{ url: string }>(
+    server,
+    'mutation($input: UploadFileInput!) { uploadFile(input: $input) { url } }',
+    { input: { file, filename: 'ours.txt', contentType: 'text/plain' } },
+  )
+  return new URL(url).pathname
+}
+
+describe.each(['sqlite', 'postgres'] as const)('an audit on %s', (database) => {
+  it(
+    'finds nothing while claims are made, time and again',
+    async () => {
+      const server = await startOwn({ database })
+      const dropId = await createDrop(server)
+      const luckId = await createDrop(server, { tokenAmount: '0', supply: 5, maxAmount: '100' })
+      for (let number = 1; number <= 3; number++)
+        await run(
+          server,
+          'mutation($input: ClaimRandomDropInput!) { claimRandomDrop(input: $input) { claimedAmount } }',
+          { input: { dropId: luckId, userAddress: nthWallet(number) } },
+        )
+      const claiming = keepClaiming(server, dropId)
+      const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir }
+      let seen = 0
+      for (let times = 0; times < 3; times++) {
+        const { code, output, errors } = await command(env, 'audit', '--json')
+        expect({ code, errors }).toEqual({ code: 0, errors: '' })
+        const audited = JSON.parse(output)
+        expect(audited).toMatchObject({ differences: 0, found: [], drops: 2, drawsChecked: 1 })
+        expect(audited.claims).toBeGreaterThan(seen)
+        seen = audited.claims
+      }
+      await claiming.stop()
+    },
+    LIMIT_MS,
+  )
+})
+
+describe('a backup', () => {
+  it(
+    'of a store in use holds every claim acknowledged before, and a server goes on from it',
+    async () => {
+      const server = await startOwn({})
+      const dropId = await createDrop(server)
+      const uploaded = await upload(server)
+      const claiming = keepClaiming(server, dropId)
+      await eventually(
+        async () => claiming.acknowledged.size,
+        (size) => size > 100,
+      )
+      const before = new Set(claiming.acknowledged)
+      const backup = join(makeFolder(), 'dropkit.backup')
+      const made = await command(
+        { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir },
+        'backup',
+        backup,
+      )
+      expect(made).toMatchObject({ code: 0, errors: '' })
+      expect(made.output).toContain('with 1 uploads')
+      expect(made.output).toContain('WITHOUT the master key')
+      expect(statSync(backup).mode & 0o077).toBe(0)
+      await claiming.stop()
+      await server.stop()
+
+      const dataDir = join(makeFolder(), 'data')
+      const restored = await command({ DATA_DIR: dataDir }, 'restore', backup)
+      expect(restored).toMatchObject({ code: 0, errors: '' })
+      expect(restored.output).toContain('nothing differs')
+      expect(readdirSync(dataDir).toSorted()).toEqual(['dropkit.db', 'files'])
+
+      const second = await startOwn({ dataDir })
+      const wallets = await walletsOf(second, dropId)
+      expect([...before].filter((wallet) => !wallets.has(wallet))).toEqual([])
+      const answer = await fetch(`${second.url}${uploaded}`)
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(BYTES)
+      await claimDrop(second, dropId, nthWallet(1_000_000))
+      const after = await command({ DATA_DIR: dataDir }, 'audit', '--json')
+      expect(JSON.parse(after.output)).toMatchObject({ differences: 0, claims: wallets.size + 1 })
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'replaces nothing unless it is told to, and is put nowhere where something is',
+    async () => {
+      const folder = makeFolder()
+      const server = await startOwn({ dataDir: join(folder, 'data') })
+      await createDrop(server)
+      const env = { DATA_DIR: server.dataDir }
+      const backup = join(folder, 'dropkit.backup')
+      writeFileSync(backup, 'something else')
+      expect(await command(env, 'backup', backup)).toMatchObject({ code: 2 })
+      expect(readFileSync(backup, 'utf8')).toBe('something else')
+      expect(await command(env, 'backup', backup, '--overwrite')).toMatchObject({ code: 0 })
+      const refused = await command(env, 'restore', backup)
+      expect(refused.code).toBe(2)
+      expect(refused.errors).toMatch(/Nothing was restored: .*dropkit\.db is there, and may be in use/)
+      expect(readdirSync(folder).toSorted()).toEqual(['data', 'dropkit.backup'])
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'takes the master key along only when it is told to, and says so',
+    async () => {
+      const folder = makeFolder()
+      const server = await startOwn({})
+      await createDrop(server, { tokenAmount: '0', supply: 5, maxAmount: '100' })
+      const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir }
+      const [without, withKey] = [join(folder, 'without'), join(folder, 'with')]
+      await command(env, 'backup', without)
+      expect((await command(env, 'backup', withKey, '--with-key')).output).toContain('WITH the master key')
+      expect(readFileSync(without).includes(MASTER_KEY)).toBe(false)
+      const [bare, whole] = [join(folder, 'bare'), join(folder, 'whole')]
+      const alone = await command({ MASTER_KEY: '', DATA_DIR: bare }, 'restore', without)
+      expect(alone.output).toMatch(/NOT CHECKED: the draws of 1 .*WITHOUT a master key/s)
+      const together = await command({ MASTER_KEY: '', DATA_DIR: whole }, 'restore', withKey)
+      expect(together).toMatchObject({ code: 0, errors: '' })
+      expect(together.output).toContain('every draw of 1 random drops was recomputed')
+      expect(readFileSync(join(whole, 'master.key'), 'utf8').trim()).toBe(MASTER_KEY)
+      expect(readFileSync(join(whole, 'dropkit.db')).includes(MASTER_KEY)).toBe(false)
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'that is damaged, or of a store that is wrong, is not restored, and leaves nothing behind',
+    async () => {
+      const folder = makeFolder()
+      const server = await startOwn({})
+      const dropId = await createDrop(server)
+      await claimDrop(server, dropId, nthWallet(1))
+      const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir }
+      const backup = join(folder, 'backup')
+      await command(env, 'backup', backup)
+      const bytes = readFileSync(backup)
+      writeFileSync(join(folder, 'damaged'), bytes.fill(0xff, 8_192, 40_960))
+      const damaged = await command({ DATA_DIR: join(folder, 'first') }, 'restore', join(folder, 'damaged'))
+      expect(damaged.code).toBe(2)
+      expect(damaged.errors).toContain('Nothing was restored')
+      const { DatabaseSync } = await import('node:sqlite')
+      const database = new DatabaseSync(backup)
+      database.exec('update drops set reserved_count = 0')
+      database.close()
+      const wrong = await command({ DATA_DIR: join(folder, 'second') }, 'restore', backup)
+      expect(wrong.code).toBe(2)
+      expect(wrong.output).toContain('reservedCount is 0, should be 1')
+      for (const name of ['first', 'second']) expect(readdirSync(join(folder, name))).toEqual([])
+      const accepted = await command(
+        { DATA_DIR: join(folder, 'second') },
+        'restore',
+        backup,
+        '--accept-differences',
+      )
+      expect(accepted.code).toBe(0)
+      expect(existsSync(join(folder, 'second', 'dropkit.db'))).toBe(true)
+    },
+    LIMIT_MS,
+  )
+
+  it('of a store on Postgres is left to pg_dump', async () => {
+    const asked = await command({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'backup', 'nowhere')
+    expect(asked.code).toBe(2)
+    expect(asked.errors).toContain('pg_dump --format=custom')
+    expect(asked.errors).toContain('pg_restore')
+  })
+})

@@ -1,0 +1,220 @@
+// What the server and the command line make of a node of Sui: of a right one, of wrong ones, and of none.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  createLoopbackNode,
+  type LoopbackNode,
+  type LoopbackNodeOptions,
+} from '../packages/adapter-chain/test/loopback-node/loopback-node.ts'
+import { eventually } from './support/drops.ts'
+import { ask } from './support/http.ts'
+import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
+
+const SUI = '0x2::sui::SUI'
+const operator = Ed25519Keypair.fromSecretKey(new Uint8Array(32).fill(7))
+const TEST_LIMIT_MS = 60_000
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function openNode(options: LoopbackNodeOptions = {}): Promise<LoopbackNode> {
+  const node = await createLoopbackNode(options)
+  closing.push(() => node.close())
+  return node
+}
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dropkit-sui-'))
+  closing.push(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+
+const settingsFor = (node: LoopbackNode): Environment => ({
+  CHAIN: 'sui',
+  SUI_RPC_URL: node.url,
+  SUI_OPERATOR_KEY: operator.getSecretKey(),
+  SUI_PACKAGE_ID: node.packageId,
+})
+
+async function start(env: Environment, dataDir?: string): Promise<TestServer> {
+  const server = await startServer({ env, ...(dataDir === undefined ? {} : { dataDir }) })
+  closing.push(async () => server.stop().catch(() => {}))
+  return server
+}
+
+/** Runs a command to its end. */
+async function run(commandLine: readonly string[], env: Environment) {
+  const started = runServer(commandLine, env)
+  const { code } = await started.ended
+  return { code, output: started.output(), errors: started.errorOutput() }
+}
+
+const startAlone = (env: Environment, dataDir = openFolder()) =>
+  run([], { MASTER_KEY: '5e'.repeat(32), LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env })
+
+describe('the command line', () => {
+  it(
+    'publishes the package, which a server then finds to be its own',
+    async () => {
+      const node = await openNode()
+      node.faucet(operator.toSuiAddress(), SUI, 2_000_000_000n)
+      const { SUI_PACKAGE_ID: _none, ...account } = settingsFor(node)
+      const published = await run(['sui', 'publish'], account)
+      expect(published).toMatchObject({ code: 0, errors: expect.stringContaining('Nobody can change it') })
+      const [, packageId] = /^SUI_PACKAGE_ID=(0x[0-9a-f]{64})\n$/.exec(published.output) ?? []
+      expect(packageId).not.toBe(node.packageId)
+      const checked = await run(['sui', 'check'], {
+        ...account,
+        MASTER_KEY: '5e'.repeat(32),
+        SUI_PACKAGE_ID: packageId ?? '',
+      })
+      expect(checked).toMatchObject({ code: 0, output: expect.stringContaining(`package ${packageId}\n`) })
+      expect(checked.output).toContain(`network unnamed ${node.chainId}\n`)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'shows the accounts, and says that one without SUI can publish nothing',
+    async () => {
+      const node = await openNode({ gasCost: 1_000_000n })
+      const { SUI_PACKAGE_ID: _none, ...account } = settingsFor(node)
+      const shown = await run(['sui', 'operator'], account)
+      const address = operator.toSuiAddress()
+      expect(shown.output).toBe(`operator ${address} 0.000000000 SUI\ntreasury ${address} 0.000000000 SUI\n`)
+      const refused = await run(['sui', 'publish'], account)
+      expect(refused).toMatchObject({ code: 1, output: '' })
+      expect(refused.errors).toMatch(/^Nothing was sent: /)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'publishes nothing on another network than the one that is named',
+    async () => {
+      const node = await openNode()
+      const { SUI_PACKAGE_ID: _none, ...account } = settingsFor(node)
+      const refused = await run(['sui', 'publish'], { ...account, SUI_NETWORK: 'testnet' })
+      expect(refused).toMatchObject({ code: 1, output: '' })
+      expect(refused.errors).toMatch(/^SUI_NETWORK is testnet, and the node/)
+      expect(node.transactions()).toEqual([])
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'says that the node cannot be asked',
+    async () => {
+      const node = await openNode()
+      node.down()
+      const { code, errors } = await run(['sui', 'operator'], settingsFor(node))
+      expect({ code, errors }).toMatchObject({ code: 1, errors: expect.stringContaining('cannot be asked') })
+      expect(errors).not.toContain(operator.getSecretKey())
+    },
+    TEST_LIMIT_MS,
+  )
+})
+
+describe('a server on Sui', () => {
+  it(
+    'refuses a package that is not there, and a network other than the one it was told',
+    async () => {
+      const node = await openNode()
+      const absent = await startAlone({ ...settingsFor(node), SUI_PACKAGE_ID: '0xdead' })
+      expect(absent).toMatchObject({ code: 1, output: '' })
+      expect(absent.errors).toContain('is no package on this network')
+      const other = await startAlone({ ...settingsFor(node), SUI_NETWORK: 'testnet' })
+      expect(other).toMatchObject({ code: 1, errors: expect.stringContaining('another network') })
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'refuses a database that belongs to another network, and one of the fake chain',
+    async () => {
+      const dataDir = openFolder()
+      const [first, second] = [await openNode(), await openNode({ network: 'second' })]
+      const server = await start(settingsFor(first), dataDir)
+      await server.stop()
+      const moved = await startAlone(settingsFor(second), dataDir)
+      expect(moved).toMatchObject({ code: 1, errors: expect.stringContaining('The database belongs to') })
+      const faked = await startAlone({}, dataDir)
+      expect(faked).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining('and the settings name the fake'),
+      })
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'is ready, shows what it knows of the node, and has no routes of the fake chain',
+    async () => {
+      const node = await openNode()
+      node.faucet(operator.toSuiAddress(), SUI, 5_000n)
+      const { url, errorOutput } = await start(settingsFor(node))
+      const ready = await ask(`${url}/readyz`)
+      expect(ready).toMatchObject({ status: 200, json: { chain: 'ok', chainBreaker: { state: 'closed' } } })
+      expect(errorOutput()).toContain('the operator has little SUI left for gas')
+      const { text } = await ask(`${url}/metrics`)
+      expect(text).toContain('dropkit_chain_gas_balance_mist{account="operator"} 5000')
+      expect(text).toContain('dropkit_chain_breaker_state{state="closed"} 1')
+      expect(text).toMatch(/dropkit_chain_call_duration_seconds_count\{call="package",outcome="answered"\} 1/)
+      const faucet = { address: operator.toSuiAddress(), coinType: SUI, amount: '1' }
+      expect((await ask(`${url}/fake-chain/faucet`, { body: faucet })).status).toBe(404)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'starts while the node is away, answers at once that it is not ready, and is when the node comes back',
+    async () => {
+      const node = await openNode()
+      node.down()
+      const { url } = await start(settingsFor(node))
+      await eventually(
+        () => ask(`${url}/readyz`),
+        ({ json }) => JSON.stringify(json).includes('"state":"open"'),
+        30_000,
+      )
+      const startedAt = performance.now()
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ask(`${url}/readyz`)))
+      expect(answers.every(({ status }) => status === 503)).toBe(true)
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      node.up()
+      await eventually(
+        () => ask(`${url}/readyz`),
+        ({ status }) => status === 200,
+        60_000,
+      )
+      expect(node.calls('GetPackage')).toBeGreaterThan(0)
+    },
+    2 * TEST_LIMIT_MS,
+  )
+
+  it(
+    'does nothing on a node that turns out to be the wrong one after it was away',
+    async () => {
+      const node = await openNode()
+      node.down()
+      const { url, errorOutput } = await start({ ...settingsFor(node), SUI_PACKAGE_ID: '0xdead' })
+      node.up()
+      await eventually(
+        async () => {
+          await ask(`${url}/readyz`)
+          return errorOutput()
+        },
+        (said) => said.includes('is no package on this network'),
+        30_000,
+      )
+      expect((await ask(`${url}/readyz`)).json).toMatchObject({ chain: 'unreachable' })
+      expect(node.calls('ListTransactions')).toBe(0)
+    },
+    TEST_LIMIT_MS,
+  )
+})

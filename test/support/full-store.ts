@@ -1,0 +1,184 @@
+// A store that holds as many claims as are wanted, in seconds: the first is the product's own work, the others copies.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import { claimDrop, createDrop } from './drops.ts'
+import { type StartServerOptions, startServer } from './server.ts'
+
+/** A store with its tables, one drop and one claim on it, all made by the product itself. */
+export const makeStore = async (options: StartServerOptions): Promise<string> => {
+  const server = await startServer(options)
+  try {
+    const dropId = await createDrop(server, { maxAmount: '1000000000', tokenAmount: '100' })
+    await claimDrop(server, dropId, nthWallet(1))
+    return dropId
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Multiplying by an odd number permutes the 32-bit numbers: wallets are all over an index, as real ones are. */
+const SCATTER = 2_654_435_769n
+
+const hex = (value: bigint, digits: number): string => value.toString(16).padStart(digits, '0')
+
+/** The wallet of the nth claim. */
+export const nthWallet = (n: number): string =>
+  `0x${hex((BigInt(n) * SCATTER) % (1n << 32n), 8)}${hex(BigInt(n), 56)}`
+
+/** What the two databases write differently. `n` is the number of a claim. */
+interface Words {
+  readonly wallet: string
+  /** `amount` of the claim's row, and `factor` of them, as numbers. */
+  readonly times: (amount: string, factor: string) => string
+  readonly text: (number: string) => string
+  /** Sets the members of a JSON object, given in turn: a name, and the expression of its value. */
+  readonly withMembers: (json: string, members: Readonly<Record<string, string>>) => string
+}
+
+const SQLITE: Words = {
+  wallet: `'0x' || printf('%08x%056x', (n * ${SCATTER}) % 4294967296, n)`,
+  times: (amount, factor) => `(cast(${amount} as integer) * ${factor})`,
+  text: (number) => `cast(${number} as text)`,
+  withMembers: (json, members) => {
+    const values = Object.entries(members).map(([name, value]) => `'$.${name}', ${value}`)
+    return `json_set(${json}, ${values.join(', ')})`
+  },
+}
+
+const POSTGRES: Words = {
+  wallet: `'0x' || lpad(to_hex((n * ${SCATTER}) % 4294967296), 8, '0') || lpad(to_hex(n), 56, '0')`,
+  times: (amount, factor) => `(${amount}::bigint * ${factor})`,
+  text: (number) => `(${number})::text`,
+  withMembers: (json, members) => {
+    const values = Object.entries(members).map(([name, value]) => `'${name}', ${value}`)
+    return `${json}::jsonb || jsonb_build_object(${values.join(', ')})`
+  },
+}
+
+/** Expressions for some columns of a copied row; all others are as in `one`, the row that is copied. */
+type Changed = Readonly<Record<string, string>>
+
+/** The nth claim: paid out but for the last thousand of `count`, whose vouchers are still good. */
+const nthClaim = ({ wallet }: Words, count: string): Changed => {
+  const isOut = `n > ${count} - 1000`
+  return {
+    sequence: 'n',
+    user_address: wallet,
+    status: `case when ${isOut} then 'PENDING' else 'CONFIRMED' end`,
+    expires_at: `case when ${isOut} then one.expires_at end`,
+    tx_hash: `case when ${isOut} then null else 'transaction' || n end`,
+    claimed_at: `case when ${isOut} then null else one.created_at end`,
+  }
+}
+
+/** That it was claimed; `pool` is the drop's, from the row `its`. */
+const nthEvent = ({ wallet, times, text, withMembers }: Words, dropId: string): Changed => ({
+  position: 'head.position + n - 1',
+  data: withMembers('one.data', {
+    claimId: `'claim_${dropId.slice('drop_'.length)}_' || n`,
+    sequence: 'n',
+    userAddress: wallet,
+    claimCount: 'n',
+    claimedAmount: text(times('first.amount', 'n')),
+    remainingBalance: text(`${times('its.pool', '1')} - ${times('first.amount', 'n')}`),
+  }),
+})
+
+const copyInto = (table: string, columns: readonly { readonly name?: unknown }[], changed: Changed) => {
+  const names = columns.map(({ name }) => String(name))
+  const values = names.map((name) => changed[name] ?? `one.${name}`)
+  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}`
+}
+
+const FIRST_EVENT = `one.drop_id = its.id and one.type = 'drop.claimed'`
+const COUNTS = ['claim_hours', 'claim_callers']
+
+/** Adds claims up to `count` to a drop that has one, by copying that and its event. */
+export const addClaims = (dataDir: string, dropId: string, count: number): void => {
+  const database = new DatabaseSync(join(dataDir, 'dropkit.db'))
+  try {
+    database.exec('pragma synchronous = off; pragma cache_size = -400000; begin')
+    const numbers =
+      'with recursive numbers(n) as (select 2 union all select n + 1 from numbers where n < :count)'
+    const insert = (table: string, changed: Changed, from: string) => {
+      const columns = database.prepare('select name from pragma_table_info(?)').all(table)
+      database
+        .prepare(`${copyInto(table, columns, changed)} from (${numbers} select n from numbers), ${from}`)
+        .run({ count, drop: dropId })
+    }
+    const first = `claims as first join drops as its on its.id = first.drop_id`
+    const where = `where first.drop_id = :drop and first.sequence = 1`
+    insert(
+      'claims',
+      nthClaim(SQLITE, ':count'),
+      'claims as one where one.drop_id = :drop and one.sequence = 1',
+    )
+    insert(
+      'events',
+      nthEvent(SQLITE, dropId),
+      `${first} join events as one on ${FIRST_EVENT},
+       (select max(position) as position from events) as head ${where}`,
+    )
+    for (const counts of COUNTS)
+      database
+        .prepare(`update ${counts} set count = count + :count - 1 where drop_id = :drop`)
+        .run({ count, drop: dropId })
+    database
+      .prepare(
+        `update drops set reserved_count = :count, last_sequence = :count,
+           reserved_amount = printf('%020d', cast(reserved_amount as integer) * :count) where id = :drop`,
+      )
+      .run({ count, drop: dropId })
+    database.exec('commit')
+  } finally {
+    database.close()
+  }
+}
+
+/** The same on Postgres. Nobody else may be writing to its log. */
+export const addPostgresClaims = async (url: string, dropId: string, count: number): Promise<void> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const insert = async (table: string, changed: Changed, from: string) => {
+    const { rows } = await client.query(
+      `select column_name as name from information_schema.columns
+       where table_schema = current_schema() and table_name = $1`,
+      [table],
+    )
+    await client.query(
+      `${copyInto(table, rows, changed)} from generate_series(2::bigint, ${count}) as n, ${from}`,
+      [dropId],
+    )
+  }
+  try {
+    await client.query('begin')
+    await client.query('set local synchronous_commit = off')
+    await insert(
+      'claims',
+      nthClaim(POSTGRES, String(count)),
+      'claims as one where one.drop_id = $1 and one.sequence = 1',
+    )
+    await insert(
+      'events',
+      { id: `nextval(pg_get_serial_sequence('events', 'id'))`, ...nthEvent(POSTGRES, dropId) },
+      `claims as first join drops as its on its.id = first.drop_id join events as one on ${FIRST_EVENT},
+       event_log_head as head where first.drop_id = $1 and first.sequence = 1`,
+    )
+    for (const counts of COUNTS)
+      await client.query(`update ${counts} set count = count + $2::bigint where drop_id = $1`, [
+        dropId,
+        count - 1,
+      ])
+    await client.query('update event_log_head set position = position + $1', [count - 1])
+    await client.query(
+      `update drops set reserved_count = $2::bigint, last_sequence = $2::bigint,
+         reserved_amount = reserved_amount * $2::bigint
+       where id = $1`,
+      [dropId, count],
+    )
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}

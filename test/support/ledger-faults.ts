@@ -1,0 +1,109 @@
+// What must be true of a drop's rows at any moment, whatever was killed; what is not, in words.
+import type { LedgerRows } from './ledger-rows.ts'
+import { readSnapshot } from './snapshot.ts'
+
+/** What a caller was told of a claim. */
+export type ToldClaim = { readonly claimId: string; readonly sequence: number; readonly amount: string }
+
+const MOST_SAID = 5
+
+/** What takes its amount out of the pool; any other claim has given it back. */
+const RESERVED = ['PENDING', 'SUBMITTED', 'CONFIRMED']
+const GIVEN_BACK = ['claim.expired', 'claim.failed']
+
+const differing = (what: string, pairs: Readonly<Record<string, unknown>>): string[] => {
+  const values = Object.values(pairs).map(String)
+  if (new Set(values).size <= 1) return []
+  const said = Object.entries(pairs).map(([name, value]) => `${name} ${value}`)
+  return [`${what}: ${said.join(', ')}`]
+}
+
+/** Says a few of many that are alike, and how many there are. */
+const some = (faults: readonly string[]): string[] =>
+  faults.length <= MOST_SAID
+    ? [...faults]
+    : [...faults.slice(0, MOST_SAID), `and ${faults.length - MOST_SAID} more like these`]
+
+/** Counters, rows and events say the same, of each claim and of all; every item went to one wallet. */
+export const ledgerFaults = (rows: LedgerRows): string[] => {
+  const { claims, events } = rows
+  const claimed = events.filter(({ type }) => type === 'drop.claimed')
+  const reserved = claims.filter(({ status }) => RESERVED.includes(status))
+  const faults = [
+    ...differing('how many there are', {
+      'last sequence': rows.lastSequence,
+      rows: claims.length,
+      wallets: new Set(claims.map(({ wallet }) => wallet)).size,
+      events: claimed.length,
+    }),
+    ...differing('how many are reserved', { counter: rows.reservedCount, rows: reserved.length }),
+    ...differing('how much is reserved', {
+      counter: rows.reservedAmount,
+      rows: reserved.reduce((sum, { amount }) => sum + amount, 0n),
+    }),
+  ]
+  const byPlace: string[] = []
+  let place = 0
+  let running = 0n
+  for (const { type, data } of events) {
+    if (GIVEN_BACK.includes(type)) running -= BigInt(String(data['amount']))
+    if (type !== 'drop.claimed') continue
+    const claim = claims[place++]
+    running += claim?.amount ?? 0n
+    byPlace.push(
+      ...differing(`claim ${place}: its number`, { row: claim?.sequence, event: data['sequence'], place }),
+      ...differing(`claim ${place}: its wallet`, { row: claim?.wallet, event: data['userAddress'] }),
+      ...differing(`claim ${place}: its amount`, { row: claim?.amount, event: data['amount'] }),
+      ...differing(`claim ${place}: the sum so far`, { rows: running, event: data['claimedAmount'] }),
+    )
+  }
+  return [...faults, ...some(byPlace)]
+}
+
+/** What somebody was told is there, to the number: nothing that was acknowledged is lost, or another's. */
+export const lostClaims = (
+  { claims }: Pick<LedgerRows, 'claims'>,
+  told: ReadonlyMap<string, ToldClaim>,
+): string[] => {
+  const byWallet = new Map(claims.map((claim) => [claim.wallet, claim]))
+  const faults = [...told].flatMap(([wallet, { claimId, sequence, amount }]) => {
+    const row = byWallet.get(wallet)
+    if (row && row.sequence === sequence && String(row.amount) === amount) return []
+    return [
+      `${wallet} was told ${claimId}, number ${sequence}, amount ${amount}; there is ${row?.sequence ?? 'nothing'}`,
+    ]
+  })
+  return some(faults)
+}
+
+/** The counts alone, in the database's own words: cheap enough to look after every kill. */
+export const countFaults = async (databaseUrl: string, dropId: string): Promise<string[]> => {
+  const [[drop], [claims], [reserved], [events]] = await readSnapshot(databaseUrl, async (query) => [
+    await query('select * from drops where id = $1', dropId),
+    await query(
+      `select count(*) as count, count(distinct user_address) as wallets, max(sequence) as last
+       from claims where drop_id = $1`,
+      dropId,
+    ),
+    await query(
+      `select count(*) as count, sum(cast(amount as bigint)) as amount
+       from claims where drop_id = $1 and status in (${RESERVED.map((status) => `'${status}'`).join(', ')})`,
+      dropId,
+    ),
+    await query(`select count(*) as count from events where drop_id = $1 and type = 'drop.claimed'`, dropId),
+  ])
+  return [
+    ...differing('how many there are', {
+      'last sequence': drop?.['last_sequence'],
+      rows: claims?.['count'],
+      wallets: claims?.['wallets'],
+      'last row': claims?.['last'] ?? 0,
+      events: events?.['count'],
+    }),
+    ...differing('how many are reserved', { counter: drop?.['reserved_count'], rows: reserved?.['count'] }),
+    ...differing('how much is reserved', {
+      counter: BigInt(String(drop?.['reserved_amount'])),
+      rows: BigInt(String(reserved?.['amount'] ?? 0)),
+    }),
+  ]
+}

@@ -1,0 +1,34 @@
+// What a store holds at one moment, read straight from its tables, without any of the product's own code.
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Runs a query with one parameter, `$1`. */
+export type Query = (text: string, parameter: string) => Promise<readonly Row[]>
+
+/** All that `read` asks for is of the same moment, whatever goes on meanwhile. */
+export const readSnapshot = async <T>(
+  databaseUrl: string,
+  read: (query: Query) => Promise<T>,
+): Promise<T> => {
+  if (databaseUrl.startsWith('sqlite:')) {
+    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true })
+    try {
+      database.exec('begin')
+      return await read(async (text, parameter) =>
+        database.prepare(text.replaceAll('$1', '?')).all(parameter),
+      )
+    } finally {
+      database.close()
+    }
+  }
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    return await read(async (text, parameter) => (await client.query(text, [parameter])).rows)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,21 @@
+import { eventually } from '../support/drops.ts'
+import { ledgerFaults, lostClaims, type ToldClaim } from '../support/ledger-faults.ts'
+import { type LedgerRows, readLedgerRows } from '../support/ledger-rows.ts'
+
+/** The rows of a drop once every event has its place in the log, which on Postgres is a moment after the commit. */
+export const settledRows = (databaseUrl: string, dropId: string): Promise<LedgerRows> =>
+  eventually(
+    () => readLedgerRows(databaseUrl, dropId),
+    ({ events }) => events.every(({ position }) => position !== null),
+    30_000,
+  )
+
+/** All that can be wrong with a drop after what was told of it. */
+export const allFaults = async (
+  databaseUrl: string,
+  dropId: string,
+  told: ReadonlyMap<string, ToldClaim>,
+): Promise<{ readonly rows: LedgerRows; readonly faults: string[] }> => {
+  const rows = await settledRows(databaseUrl, dropId)
+  return { rows, faults: [...ledgerFaults(rows), ...lostClaims(rows, told)] }
+}

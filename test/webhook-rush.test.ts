@@ -1,0 +1,175 @@
+// Thousands of events for receivers that fail, and for receivers that are quick. WEBHOOK_RUSH_EVENTS says how many
+// events; by default as many as fit between other tests.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDrop, eventually, run } from './support/drops.ts'
+import { ask } from './support/http.ts'
+import { rush } from './support/rush.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { walletOf } from './support/wallet.ts'
+import {
+  failThreeInTen,
+  type ReceivedAttempt,
+  type ReceiverAnswer,
+  register,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from './support/webhook-receiver.ts'
+
+const EVENTS = Number(process.env['WEBHOOK_RUSH_EVENTS'] ?? 2_000)
+const CREATORS = 10
+const EVENTS_EACH = Math.ceil(EVENTS / CREATORS)
+const RUSH_LIMIT_MS = 60_000
+const DELIVERY_LIMIT_MS = 120_000
+const TEST_LIMIT_MS = 240_000
+/** A machine that does nothing else makes several times as many; this one may be busy with other tests. */
+const LEAST_A_SECOND = 100
+
+const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
+  claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) { claim { id } }
+}`
+
+type Creator = { readonly key: string; readonly receiver: WebhookReceiver }
+
+const claimer = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
+
+const signIn = async (server: TestServer, number: number): Promise<string> => {
+  const { address, sign } = walletOf(number)
+  const { json: challenge } = await ask(`${server.url}/auth/challenge`, { body: { address } })
+  const signature = await sign(String(challenge?.['message']))
+  const { json } = await ask(`${server.url}/auth/verify`, { body: { address, signature } })
+  return String(json?.['token'])
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (database) => {
+  let server: TestServer
+  let creators: readonly Creator[] = []
+  let answer: (attempt: ReceivedAttempt) => ReceiverAnswer | Promise<ReceiverAnswer> = () => 204
+
+  beforeAll(async () => {
+    // Every attempt may fail eight times before the ninth, and is tried again soon.
+    const env = { WEBHOOK_RETRY_SECONDS: '0.2,0.2,0.2,0.2,0.2,0.2,0.2,0.2,0.2,0.2' }
+    server = await startServer({ database, env })
+    creators = await Promise.all(
+      Array.from({ length: CREATORS }, async (_, number) => {
+        const key = await signIn(server, number + 1)
+        const receiver = await startWebhookReceiver((attempt) => answer(attempt))
+        await register(server, receiver, ['drop.claimed'], key)
+        return { key, receiver }
+      }),
+    )
+  })
+  afterAll(async () => {
+    await server.stop()
+    await Promise.all(creators.map(({ receiver }) => receiver.close()))
+  })
+
+  /** Every creator's newest event, from which on the next ones are counted. */
+  const newestOf = async ({ key }: Creator): Promise<string | null> => {
+    const [event] = await run<{ id: string }[]>(server, '{ events(limit: 1) { id } }', {}, key)
+    return event?.id ?? null
+  }
+
+  /** All events of a type after one of them, page by page. */
+  const eventsSince = async ({ key }: Creator, since: string, type: string): Promise<readonly string[]> => {
+    const ids: string[] = []
+    for (let last = since; ; ) {
+      const query = 'query($since: ID) { events(since: $since, limit: 200) { id type } }'
+      const page = await run<{ id: string; type: string }[]>(server, query, { since: last }, key)
+      ids.push(...page.filter((event) => event.type === type).map(({ id }) => id))
+      const end = page.at(-1)
+      if (!end) return ids
+      last = end.id
+    }
+  }
+
+  /** One drop for each creator, and all the claims on them at once. */
+  const claimAll = async (): Promise<readonly string[]> => {
+    const drops = await Promise.all(creators.map(({ key }) => createDrop(server, {}, key)))
+    const marks = await Promise.all(creators.map(newestOf))
+    const requests = Array.from({ length: CREATORS * EVENTS_EACH }, (_, number) => ({
+      key: creators[number % CREATORS]?.key ?? '',
+      body: {
+        query: CLAIM,
+        variables: { dropId: drops[number % CREATORS], userAddress: claimer(number + 1) },
+      },
+    }))
+    const answers = await rush(requests, {
+      urls: [`${server.url}/graphql`],
+      connections: 32,
+      limitMs: RUSH_LIMIT_MS,
+    })
+    expect(answers.filter(({ body }) => 'errors' in body)).toEqual([])
+    return marks.map((mark) => mark ?? '')
+  }
+
+  const deliveredTo = (all: readonly Creator[]): number =>
+    all.reduce((sum, { receiver }) => sum + receiver.delivered.size, 0)
+  const attemptsAt = (all: readonly Creator[]): number =>
+    all.reduce((sum, { receiver }) => sum + receiver.attempts, 0)
+
+  const expectAllDelivered = async (marks: readonly string[]) => {
+    for (const [place, creator] of creators.entries()) {
+      const { delivered, faults, mostUnderWay } = creator.receiver
+      const wanted = await eventsSince(creator, marks[place] ?? '', 'drop.claimed')
+      expect(wanted).toHaveLength(EVENTS_EACH)
+      expect(wanted.filter((id) => !delivered.has(id))).toEqual([])
+      expect(faults).toEqual([])
+      expect(mostUnderWay).toBeLessThanOrEqual(10)
+    }
+    expect(server.errorOutput()).toBe('')
+  }
+
+  it(
+    'whose receivers fail three times in ten arrives whole, signed, and each event under one id',
+    async () => {
+      answer = failThreeInTen
+      const marks = await claimAll()
+      const startedAt = performance.now()
+      await eventually(
+        async () => deliveredTo(creators),
+        (count) => count === CREATORS * EVENTS_EACH,
+        DELIVERY_LIMIT_MS,
+      )
+      const seconds = (performance.now() - startedAt) / 1_000
+      await expectAllDelivered(marks)
+      const attempts = attemptsAt(creators)
+      expect(attempts).toBeGreaterThan(1.2 * CREATORS * EVENTS_EACH)
+      console.info(
+        `${database}: ${CREATORS * EVENTS_EACH} events in ${attempts} attempts, ${seconds.toFixed(1)} s after the last claim`,
+      )
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'whose receivers answer at once goes out quickly, over connections that are used again',
+    async () => {
+      const before = deliveredTo(creators)
+      const connections = creators.map(({ receiver }) => receiver.connections)
+      // Nothing is answered until there is all of it to send, so that sending alone is measured.
+      let release = () => {}
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      answer = () => isReleased.then(() => 204)
+      const marks = await claimAll()
+      answer = () => 204
+      release()
+      const startedAt = performance.now()
+      await eventually(
+        async () => deliveredTo(creators),
+        (count) => count - before === CREATORS * EVENTS_EACH,
+        DELIVERY_LIMIT_MS,
+      )
+      const seconds = (performance.now() - startedAt) / 1_000
+      await expectAllDelivered(marks)
+      const rate = (CREATORS * EVENTS_EACH) / seconds
+      console.info(`${database}: ${Math.round(rate)} deliveries a second`)
+      expect(rate).toBeGreaterThan(LEAST_A_SECOND)
+      for (const [place, { receiver }] of creators.entries()) {
+        expect(receiver.connections - (connections[place] ?? 0)).toBeLessThan(EVENTS_EACH / 4)
+      }
+    },
+    TEST_LIMIT_MS,
+  )
+})

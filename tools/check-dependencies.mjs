@@ -1,0 +1,125 @@
+// What of others' code goes into this project, judged from the lock file alone, and by the registry's advisories where
+// it gives any. `npm run check dependencies`.
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Licences under which a part may be used and passed on beside ours; each part of an `AND`, any of an `OR`. */
+const LICENCES = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
+  'WTFPL',
+])
+
+/** Of these a second version would be a second place to mend, or would not know the first one's objects. */
+const ONCE = [
+  '@noble/curves',
+  '@noble/hashes',
+  'fastify',
+  'graphql-ws',
+  'helmet',
+  'jose',
+  'pg',
+  'standardwebhooks',
+  'undici',
+  'ws',
+]
+
+const FIRST_LEVEL_AT_WHICH_IT_FAILS = 'high'
+const LEVELS = ['info', 'low', 'moderate', 'high', 'critical']
+
+/** Gives what is wrong, a sentence each, and what could not be judged. */
+export async function checkDependencies(root) {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  const { allowScripts = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const faults = lockFaults(lock, allowScripts)
+  const audited = auditFaults(await npmAudit(root))
+  return { faults: [...faults, ...audited.faults], note: audited.note, packages: packagesOf(lock).length }
+}
+
+/** Packages of others, by where they lie and what they are called. */
+const packagesOf = ({ packages = {} }) =>
+  Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .map(([path, found]) => ({ path, name: path.slice(path.lastIndexOf('node_modules/') + 13), ...found }))
+
+/** What a lock file shows of itself. */
+export function lockFaults(lock, allowScripts) {
+  const packages = packagesOf(lock)
+  const faults = []
+  if (packages.length === 0) return ['The lock file names no packages']
+  for (const { path, name, version, integrity, resolved, license, hasInstallScript, inBundle } of packages) {
+    if (!inBundle && !/^sha512-/.test(integrity ?? '')) faults.push(`${path} has no SHA-512 in the lock file`)
+    if (resolved !== undefined && !resolved.startsWith('https://'))
+      faults.push(`${path} comes from ${resolved.slice(0, 60)}`)
+    if (hasInstallScript && allowScripts[name] === undefined)
+      faults.push(`${name} ${version} has an install script that allowScripts of package.json does not judge`)
+    if (!isLicenceFine(license)) faults.push(`${name} ${version} has the licence ${license ?? 'none'}`)
+  }
+  for (const name of Object.keys(allowScripts))
+    if (!packages.some((one) => one.name === name))
+      faults.push(`allowScripts names ${name}, which is not there`)
+  for (const name of ONCE) {
+    const majors = new Set(
+      packages.filter((one) => one.name === name && !one.dev).map(({ version }) => version.split('.')[0]),
+    )
+    if (majors.size > 1) faults.push(`${name} is there in ${majors.size} majors: ${[...majors].join(', ')}`)
+  }
+  return faults
+}
+
+function isLicenceFine(licence) {
+  if (typeof licence !== 'string') return false
+  const words = licence.replaceAll(/[()]/g, '')
+  return words.split(' OR ').some((choice) => choice.split(' AND ').every((one) => LICENCES.has(one.trim())))
+}
+
+/** What `npm audit --json` said: advisories that count, or that nobody could be asked. */
+export function auditFaults(report) {
+  const found = report?.metadata?.vulnerabilities
+  if (!found)
+    return { faults: [], note: `ADVISORIES NOT ASKED: ${report?.message ?? 'npm audit said nothing'}` }
+  const counting = LEVELS.slice(LEVELS.indexOf(FIRST_LEVEL_AT_WHICH_IT_FAILS))
+  const faults = Object.values(report.vulnerabilities ?? {})
+    .filter(({ severity }) => counting.includes(severity))
+    .map(({ name, severity, range }) => `${name} ${range}: an advisory of severity ${severity}`)
+  const said = LEVELS.map((level) => [level, found[level] ?? 0]).filter(([, count]) => count > 0)
+  return {
+    faults,
+    note: `advisories: ${said.map(([level, count]) => `${count} ${level}`).join(', ') || 'none'}`,
+  }
+}
+
+/** Whatever npm printed as JSON; undefined where it printed none. */
+const npmAudit = (root) =>
+  new Promise((resolve) => {
+    const child = spawn('npm', ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 60_000,
+    })
+    let printed = ''
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+    })
+    child.on('error', (error) => resolve({ message: error.message }))
+    child.on('close', () => {
+      try {
+        resolve(JSON.parse(printed))
+      } catch {
+        resolve(undefined)
+      }
+    })
+  })

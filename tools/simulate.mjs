@@ -1,0 +1,127 @@
+#!/usr/bin/env node
+// `npm run simulate`: lives of the service under faults, each as its seed wants it; see docs/simulator.md.
+//   npm run simulate -- --seed N                    one life, told line by line
+//   npm run simulate -- --seeds COUNT [--from N]    many, on all processors, and what was found
+//   … --plant NAME                                  with a bug put in, to see that it is found
+import { fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { plantedBugs, simulate } from '@dropkit/core/testing'
+
+const SEEDS_AT_ONCE = 200
+const SHOWN_SEEDS = 10
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    from: { type: 'string', default: '0' },
+    plant: { type: 'string' },
+    workers: { type: 'string' },
+  },
+})
+
+const refuse = (message) => {
+  console.error(message)
+  process.exit(2)
+}
+
+const wholeNumber = (name, text) => {
+  const value = Number(text)
+  return Number.isSafeInteger(value) && value >= 0
+    ? value
+    : refuse(`--${name} wants a whole number, not ${text}`)
+}
+
+const plantNamed = (name) => {
+  const plant = plantedBugs.find((each) => each.name === name)
+  const known = plantedBugs.map((each) => `  ${each.name.padEnd(34)} ${each.what}`).join('\n')
+  return plant ?? refuse(`There is no planted bug named ${name}; there are:\n${known}`)
+}
+const plant = values.plant === undefined ? undefined : plantNamed(values.plant)
+
+/** Tells one life as it was lived. */
+async function tell(seed) {
+  const { trace, traceHash, violation, tally } = await simulate(seed, {
+    plant,
+    turn: process.nextTick,
+    isTraceKept: true,
+  })
+  console.log(trace.join('\n'))
+  const { claims, events, payments, simulatedMs } = tally
+  console.log(
+    `\nseed ${seed}: ${(simulatedMs / 1_000).toFixed(0)} s of simulated time, ${claims} claims, ` +
+      `${payments} payments, ${events} events; trace ${traceHash}`,
+  )
+  console.log(violation ? `VIOLATION  ${violation.message}` : 'Nothing was wrong.')
+  process.exitCode = violation ? 1 : 0
+}
+
+/** In a process of its own: lives the seeds it is sent, and says what was wrong with which. */
+function serve() {
+  process.on('message', async ({ from, count }) => {
+    const found = []
+    for (let seed = from; seed < from + count; seed++) {
+      const { violation } = await simulate(seed, { plant, turn: process.nextTick })
+      if (violation) found.push({ seed, ...violation })
+    }
+    process.send({ count, found })
+  })
+}
+
+async function liveMany(from, count) {
+  const startedAt = performance.now()
+  const found = []
+  let next = from
+  let done = 0
+  const work = () =>
+    new Promise((resolve, reject) => {
+      const worker = fork(process.argv[1], process.argv.slice(2), {
+        env: { ...process.env, SIMULATE_WORKER: '1' },
+      })
+      const give = () => {
+        const share = Math.min(SEEDS_AT_ONCE, from + count - next)
+        if (share <= 0) return worker.disconnect()
+        worker.send({ from: next, count: share })
+        next += share
+      }
+      worker.on('message', (answer) => {
+        done += answer.count
+        found.push(...answer.found)
+        if (process.stderr.isTTY)
+          process.stderr.write(`\r${done} of ${count} seeds, ${found.length} violations`)
+        give()
+      })
+      worker.on('error', reject)
+      worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))))
+      give()
+    })
+  const workers = wholeNumber('workers', values.workers ?? availableParallelism())
+  await Promise.all(
+    Array.from({ length: Math.max(1, Math.min(workers, Math.ceil(count / SEEDS_AT_ONCE))) }, work),
+  )
+  if (process.stderr.isTTY) process.stderr.write('\n')
+  report(from, count, found, (performance.now() - startedAt) / 1_000)
+}
+
+function report(from, count, found, seconds) {
+  const byRule = Map.groupBy(found, ({ rule }) => rule)
+  for (const [rule, all] of byRule) {
+    all.sort((one, other) => one.seed - other.seed)
+    const seeds = all.slice(0, SHOWN_SEEDS).map(({ seed }) => seed)
+    console.log(
+      `${all.length} × ${rule}\n    seeds ${seeds.join(', ')}${all.length > seeds.length ? ', …' : ''}`,
+    )
+    console.log(`    ${all[0].message}`)
+  }
+  console.log(
+    `${count} seeds from ${from} on in ${seconds.toFixed(1)} s (${((1_000 * seconds) / count).toFixed(1)} ms each): ` +
+      `${found.length} violations`,
+  )
+  if (found.length > 0) console.log(`Replay one with: npm run simulate -- --seed ${found[0].seed}`)
+  process.exitCode = found.length > 0 ? 1 : 0
+}
+
+if (process.env.SIMULATE_WORKER === '1') serve()
+else if (values.seed !== undefined) await tell(wholeNumber('seed', values.seed))
+else await liveMany(wholeNumber('from', values.from), wholeNumber('seeds', values.seeds ?? '1000'))
