@@ -8,17 +8,16 @@ export type Strikes = {
   readonly next: () => Promise<void>
 }
 
-/** Between one strike and the next there are as many answers, on average, as make `answers` in all. */
+/** One strike at any moment of each equal part of all `answers`. */
 export const createStrikes = (
   chance: Chance,
   { answers, strikes, latestMs = 15_000 }: { answers: number; strikes: number; latestMs?: number },
 ): Strikes => {
-  const average = Math.max(1, Math.floor(answers / strikes))
-  let answered = 0
+  const part = answers / strikes
+  let made = 0
   let due: { readonly at: number; readonly strike: () => void } | undefined
   return {
     onAnswer: (count) => {
-      answered = count
       if (!due || count < due.at) return
       due.strike()
       due = undefined
@@ -31,7 +30,8 @@ export const createStrikes = (
           clearTimeout(timer)
           setTimeout(resolve, delayMs)
         }
-        due = { at: answered + chance.between(1, 2 * average - 1), strike }
+        const from = Math.floor(made * part)
+        due = { at: chance.between(from, Math.floor(++made * part)), strike }
       }),
   }
 }

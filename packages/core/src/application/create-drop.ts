@@ -11,7 +11,7 @@ import type { JobRequest, Ports } from '../ports/index.ts'
 import type { ChainWorkPorts } from './chain-work.ts'
 import { makeSeed } from './drop-secrets.ts'
 import { copyGating } from './manage-gating.ts'
-import { openVault } from './open-vault.ts'
+import { openVault, openVaultJob } from './open-vault.ts'
 
 export interface CreateDropInput extends NewDropInput {
   readonly existingTokenId?: string | null | undefined
@@ -53,7 +53,11 @@ export async function createDrop(
   })
   if (!decided.ok) return decided
   const { drop, events } = decided.value
-  const created = await ports.store.create({ insert: { drops: [drop] }, events, jobs: firstJobs(drop, now) })
+  const created = await ports.store.create({
+    insert: { drops: [drop] },
+    events,
+    jobs: firstJobs(ports, drop, now),
+  })
   if (!created.ok) return err(shortcodeTaken(drop.shortcode))
   if (!ports.chain.opensVaultsAtOnce) return ok(drop)
   await openVault(ports, id)
@@ -86,8 +90,8 @@ export const shortcodeTaken = (shortcode: string): Refusal => ({
   message: `The shortcode ${shortcode} is taken`,
 })
 
-function firstJobs(drop: Drop, now: number): readonly JobRequest[] {
-  const jobs: JobRequest[] = [{ kind: 'open_vault', subject: drop.id, dueAt: now }]
+function firstJobs({ chain }: CreateDropPorts, drop: Drop, now: number): readonly JobRequest[] {
+  const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now)]
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })
   return jobs

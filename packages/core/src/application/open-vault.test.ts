@@ -53,6 +53,34 @@ test('no vault is made for a drop that is deleted while its transaction is signe
   expect(ports.memoryChain.state.ledger.vaults.size).toBe(0)
 })
 
+test('a drop can be claimed from when its creation returns, whatever background work does meanwhile', async () => {
+  const service = await createTestService()
+  const { prepare, submit } = service.ports.chain
+  let background: Promise<unknown> | undefined
+  const isSending = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  Object.assign(service.ports.chain, {
+    async prepare(action: Parameters<typeof prepare>[0]) {
+      if (!background) {
+        background = service.pass(100)
+        await Promise.race([background, isSending.promise])
+      }
+      return prepare(action)
+    },
+    async submit(transaction: Parameters<typeof submit>[0]) {
+      const isSlow = (await Promise.race([background, 'goes on'])) === 'goes on'
+      isSending.resolve()
+      if (isSlow) await mayEnd.promise
+      return submit(transaction)
+    },
+  })
+  const drop = await service.createDrop()
+  const isClaimable = (await claim(service, drop, 1)).ok
+  mayEnd.resolve()
+  await background
+  expect(isClaimable).toBe(true)
+})
+
 describe('a vault that its owner has to fill', () => {
   test('is seen to hold what its wallet puts in, a part or all', async () => {
     const service = await createTestService({ chain: { opensVaultsAtOnce: false } })

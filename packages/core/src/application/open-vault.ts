@@ -1,10 +1,11 @@
 import { type Amount, amountOf, ZERO } from '../domain/amount.ts'
 import type { Drop, Vault } from '../domain/drop.ts'
 import type { DropId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
 import { ok } from '../domain/result.ts'
 import type { Token } from '../domain/token.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import type { ChainAnswer, PieceLooks } from '../ports/index.ts'
+import type { ChainAnswer, JobRequest, PieceLooks } from '../ports/index.ts'
 import { isCalledOff } from './called-off-drop.ts'
 import {
   type ChainWorkPorts,
@@ -20,6 +21,20 @@ export type VaultProgress =
   /** The vault is there or on its way, but it does not hold the whole pool yet. */
   | { readonly kind: 'waiting'; readonly reason: string }
   | { readonly kind: 'not_wanted' }
+
+/** More than a request takes that opens the vault itself. */
+const REQUEST_MS = 5_000
+
+/** On a chain that opens vaults at once the request does so, and the job only where it dies: both would race. */
+export const openVaultJob = (
+  { opensVaultsAtOnce }: Pick<ChainWorkPorts['chain'], 'opensVaultsAtOnce'>,
+  dropId: DropId,
+  now: Instant,
+): JobRequest => ({
+  kind: 'open_vault',
+  subject: dropId,
+  dueAt: opensVaultsAtOnce ? now + REQUEST_MS : now,
+})
 
 /**
  * Makes the drop's vault and fills it up to the pool: from the operator's reserve of the token where it is the

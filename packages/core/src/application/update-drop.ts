@@ -12,7 +12,7 @@ import { isCalledOff, jobsWhenCalledOff } from './called-off-drop.ts'
 import { type CreateDropPorts, findCurrency, shortcodeTaken } from './create-drop.ts'
 import { makeSeed } from './drop-secrets.ts'
 import { copyGating } from './manage-gating.ts'
-import { openVault } from './open-vault.ts'
+import { openVault, openVaultJob } from './open-vault.ts'
 import { callOffOpen, OPEN_INTENTS } from './wind-up-drop.ts'
 
 export interface UpdateDropInput extends Omit<DropChanges, 'gating'> {
@@ -60,14 +60,19 @@ export async function updateDrop(
       result: ok(after),
       update: off.update,
       events: [...events, ...off.events],
-      jobs: jobsAfterUpdate(drop, hasAlarm(pool.drop), now),
+      jobs: jobsAfterUpdate(ports, drop, hasAlarm(pool.drop), now),
     }
   }
 }
 
-function jobsAfterUpdate(drop: Drop, hadAlarm: boolean, now: number): readonly JobRequest[] {
+function jobsAfterUpdate(
+  { chain }: Pick<Ports, 'chain'>,
+  drop: Drop,
+  hadAlarm: boolean,
+  now: number,
+): readonly JobRequest[] {
   if (isCalledOff(drop)) return jobsWhenCalledOff(drop, now)
-  const jobs: JobRequest[] = [{ kind: 'open_vault', subject: drop.id, dueAt: now }]
+  const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now)]
   if (hadAlarm) jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })
