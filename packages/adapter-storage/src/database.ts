@@ -51,12 +51,17 @@ export interface EachQuery {
 
 export type Load = Query | EachQuery
 
+/** The rows of each load, in the loads' order. */
+export type Loaded = readonly (readonly Row[])[]
+
 /** What a transaction does once it has seen what it asked for. */
 export interface Decided<T> {
   readonly writes: readonly Write[]
   readonly hasEvents: boolean
   readonly result: T
 }
+
+export type Decide<T> = (loaded: Loaded) => Decided<T>
 
 /**
  * One database, SQLite or Postgres. All that differs between the two is behind this and behind `Dialect`; a
@@ -69,7 +74,7 @@ export interface Database {
   /** Committed rows. */
   read(query: Query): Promise<readonly Row[]>
   /** Several reads of one and the same moment. */
-  readTogether(loads: readonly Load[]): Promise<readonly (readonly Row[])[]>
+  readTogether(loads: readonly Load[]): Promise<Loaded>
   /** The rows for each parent, in the parents' order. */
   readEach(query: EachQuery): Promise<readonly (readonly Row[])[]>
   /**
@@ -77,7 +82,7 @@ export interface Database {
    * transaction. `decide` may be called again. Throws `UniqueViolation`, `StoreUnavailable`, or what `decide` threw;
    * nothing is written then, save that after a `StoreUnavailable` nobody knows.
    */
-  change<T>(loads: readonly Load[], decide: (loaded: readonly (readonly Row[])[]) => Decided<T>): Promise<T>
+  change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T>
   onEvents(listener: () => void): () => void
   check(): Promise<void>
   /** Finishes what runs, then lets go of the database. */

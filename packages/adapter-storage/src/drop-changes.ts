@@ -11,7 +11,7 @@ import type {
 } from '@dropkit/core'
 import { isStoreUnavailable, ok } from '@dropkit/core'
 import type { ChangeWrites } from './change-writes.ts'
-import type { Database, Row } from './database.ts'
+import type { Database, Loaded } from './database.ts'
 import { mergeLoads } from './merged-loads.ts'
 import { orConflict } from './or-conflict.ts'
 import { createPoolLoads, type MergeableLoad } from './pool-loads.ts'
@@ -125,7 +125,7 @@ function takeWaiting(waiting: Waiting[]): Waiting[] {
   return [...taken.values()]
 }
 
-function outcomeOf({ load, decide }: Waiting, part: readonly (readonly Row[])[]): Outcome {
+function outcomeOf({ load, decide }: Waiting, part: Loaded): Outcome {
   if (load.isElsewhere(part)) return { kind: 'elsewhere' }
   try {
     const pool = load.poolOf(part)

@@ -8,12 +8,12 @@ import {
   type Pool,
   unreachable,
 } from '@dropkit/core'
-import { type Dialect, type EachQuery, type Row, rowsAs } from './database.ts'
+import { type Dialect, type EachQuery, type Loaded, rowsAs } from './database.ts'
 
 /** Facts that rules want to know, as at most one query for each kind, and what their rows say. */
 interface FactLoad {
   readonly loads: readonly EachQuery[]
-  factsOf(loaded: readonly (readonly Row[])[]): Pool['facts']
+  factsOf(loaded: Loaded): Pool['facts']
 }
 
 export type FactLoads = (

@@ -1,9 +1,9 @@
-import type { EachQuery, Row, Statement } from './database.ts'
+import type { EachQuery, Loaded, Row, Statement } from './database.ts'
 
 interface Merged {
   readonly loads: readonly EachQuery[]
   /** What each of the askers gets of all that was loaded, as if it had asked alone. */
-  partsOf(loaded: readonly (readonly Row[])[]): readonly (readonly (readonly Row[])[])[]
+  partsOf(loaded: Loaded): readonly Loaded[]
 }
 
 interface Group {

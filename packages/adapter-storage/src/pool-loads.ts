@@ -7,7 +7,7 @@ import {
   type Standing,
   walletLimit,
 } from '@dropkit/core'
-import { type Columns, type Dialect, type EachQuery, type Load, type Row, rowsAs } from './database.ts'
+import { type Columns, type Dialect, type EachQuery, type Load, type Loaded, rowsAs } from './database.ts'
 import { createFactLoads } from './fact-loads.ts'
 import { createPaymentLoads } from './pool-payment-loads.ts'
 import { type ClaimRow, claimsTable } from './tables/claims-table.ts'
@@ -16,7 +16,7 @@ import { type DropRead, dropSelection, dropsTable } from './tables/drops-table.t
 /** What is asked about a drop, as a constant number of queries, and what their rows say. */
 interface PoolLoad {
   readonly loads: readonly Load[]
-  poolOf(loaded: readonly (readonly Row[])[]): Pool | null
+  poolOf(loaded: Loaded): Pool | null
 }
 
 export interface PoolLoads {
@@ -31,7 +31,7 @@ export interface PoolLoads {
 
 export interface MergeableLoad extends PoolLoad {
   readonly loads: readonly EachQuery[]
-  isElsewhere(loaded: readonly (readonly Row[])[]): boolean
+  isElsewhere(loaded: Loaded): boolean
 }
 
 /** What claims ask for; anything else is asked of one drop at a time. */

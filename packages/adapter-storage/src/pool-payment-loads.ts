@@ -1,5 +1,13 @@
 import type { Address, DropId, PaymentIntent, PaymentIntentId, Pool, PoolQuestion } from '@dropkit/core'
-import { type Dialect, type Load, type Parameter, type Row, rowsAs, type Statement } from './database.ts'
+import {
+  type Dialect,
+  type Load,
+  type Loaded,
+  type Parameter,
+  type Row,
+  rowsAs,
+  type Statement,
+} from './database.ts'
 import { type ChainTransactionRow, chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from './tables/payment-intents-table.ts'
 import { type PayoutRow, payoutsTable, type RefundRow, refundsTable } from './tables/transfers-tables.ts'
@@ -12,7 +20,7 @@ type Payments = Pick<
 /** What is asked about a drop's payments and transactions: nothing but what is asked for, each in one query. */
 interface PaymentLoad {
   readonly loads: readonly Load[]
-  paymentsOf(loaded: readonly (readonly Row[])[]): Payments
+  paymentsOf(loaded: Loaded): Payments
 }
 
 export type PaymentLoads = (dropId: DropId, question: PoolQuestion) => PaymentLoad

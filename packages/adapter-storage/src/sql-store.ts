@@ -1,7 +1,7 @@
 import type { Change, ChangeSet, Result, Store, UniqueConflict } from '@dropkit/core'
 import { type ChangeWrites, createChangeWrites } from './change-writes.ts'
 import { createClaimCounts } from './claim-counts.ts'
-import { type Database, type Query, type Row, rowsAs } from './database.ts'
+import { type Database, type Loaded, type Query, rowsAs } from './database.ts'
 import { createDropChanges } from './drop-changes.ts'
 import { orConflict } from './or-conflict.ts'
 import { createClaimReads } from './store-claim-reads.ts'
@@ -48,7 +48,7 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
       decide: (record: Kept | null) => Change<T>,
     ): Promise<Result<T, UniqueConflict>> => {
       const query: Query = { statement: load, values: [id] }
-      const decided = ([rows]: readonly (readonly Row[])[]) => {
+      const decided = ([rows]: Loaded) => {
         const [row] = rowsAs<R>(rows)
         const change = decide(row === undefined ? null : table.fromRow(row))
         return { ...writes.of(change), result: change.result }

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { type Database, type Decided, type Load, missOf, type Row, type Write } from '../src/database.ts'
+import { type Database, type Decide, type Load, missOf, type Row, type Write } from '../src/database.ts'
 import { DISTRIBUTED, KEPT_TOGETHER } from '../src/migrations/distributed-tables.ts'
 import { valuesOf } from '../src/postgres/postgres-pool.ts'
 import { bindable, columnArrays } from '../src/postgres/postgres-values.ts'
@@ -78,10 +78,7 @@ export function reaching(
     }
   }
 
-  async function changeAlone<T>(
-    loads: readonly Load[],
-    decide: (loaded: readonly (readonly Row[])[]) => Decided<T>,
-  ): Promise<T> {
+  async function changeAlone<T>(loads: readonly Load[], decide: Decide<T>): Promise<T> {
     const statements: Reach[] = []
     // As changes run here one after another, plans for parameters keep nobody's locks but the change's own.
     const run = async ({ statement }: Load | Write, values: readonly unknown[]) => {

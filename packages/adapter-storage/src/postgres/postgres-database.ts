@@ -1,4 +1,4 @@
-import { type Database, type Decided, type Load, missOf, type Row } from '../database.ts'
+import { type Database, type Decide, type Decided, type Load, type Loaded, missOf } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isRepeatable, translate } from './postgres-errors.ts'
@@ -63,16 +63,18 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Dat
     return done
   }
 
+  const read = (load: Load) => tracked(async (session) => (await session.run(load)).rows)
+
   async function changeOnce<T>(
     session: Session,
     loads: readonly Load[],
-    decide: (loaded: readonly (readonly Row[])[]) => Decided<T>,
+    decide: Decide<T>,
   ): Promise<Decided<T>> {
     const [, ...loaded] = await allAnswered([
       session.command('begin'),
       ...loads.map((load) => session.run(load).then(({ rows }) => rows)),
     ])
-    const decided = decideOrFail(decide, loaded as (readonly Row[])[])
+    const decided = decideOrFail(decide, loaded as Loaded)
     const { writes } = decided
     const sent = writes.map((write) => session.write(write))
     // A write that must find what it changes is looked at before the commit; otherwise that is sent along, and becomes
@@ -94,10 +96,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Dat
     return decided
   }
 
-  async function change<T>(
-    loads: readonly Load[],
-    decide: (loaded: readonly (readonly Row[])[]) => Decided<T>,
-  ): Promise<T> {
+  async function change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         const decided = await tracked(async (session) => {
@@ -123,7 +122,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Dat
   return {
     dialect: postgresDialect,
     lanes,
-    read: (query) => tracked(async (session) => (await session.run(query)).rows),
+    read,
     readTogether: (loads) =>
       tracked(async (session) => {
         const [, ...read] = await allAnswered([
@@ -131,9 +130,9 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Dat
           ...loads.map((load) => session.run(load).then(({ rows }) => rows)),
           session.command('commit'),
         ])
-        return read.slice(0, -1) as (readonly Row[])[]
+        return read.slice(0, -1) as Loaded
       }),
-    readEach: createSharedReads((query) => tracked(async (session) => (await session.run(query)).rows)),
+    readEach: createSharedReads(read),
     change,
     onEvents: (listener) => {
       listeners.add(listener)
@@ -161,10 +160,7 @@ class DecisionFailed extends Error {
   }
 }
 
-function decideOrFail<T>(
-  decide: (loaded: readonly (readonly Row[])[]) => Decided<T>,
-  loaded: readonly (readonly Row[])[],
-): Decided<T> {
+function decideOrFail<T>(decide: Decide<T>, loaded: Loaded): Decided<T> {
   try {
     return decide(loaded)
   } catch (cause) {

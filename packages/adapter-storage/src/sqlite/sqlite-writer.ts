@@ -1,11 +1,11 @@
-import type { Decided, Load, Row } from '../database.ts'
+import type { Decide, Decided, Load } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translate, whenFree } from './sqlite-errors.ts'
 import type { WritingThread } from './sqlite-thread.ts'
 
 interface WaitingJob {
   readonly loads: readonly Load[]
-  readonly decide: (loaded: readonly (readonly Row[])[]) => Decided<unknown>
+  readonly decide: Decide<unknown>
   readonly resolve: (result: unknown) => void
   readonly reject: (cause: unknown) => void
 }
@@ -14,7 +14,7 @@ interface WaitingJob {
 const MANY_PARENTS = 32
 
 export interface SqliteWriter {
-  change<T>(loads: readonly Load[], decide: (loaded: readonly (readonly Row[])[]) => Decided<T>): Promise<T>
+  change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T>
   /** Resolves once everything that was asked for is done. */
   idle(): Promise<void>
 }
@@ -148,10 +148,7 @@ export function createWriter(
   }
 
   return {
-    change: <T>(
-      loads: readonly Load[],
-      decide: (loaded: readonly (readonly Row[])[]) => Decided<T>,
-    ): Promise<T> =>
+    change: <T>(loads: readonly Load[], decide: Decide<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         waiting.push({ loads, decide, resolve: resolve as (result: unknown) => void, reject })
         running ??= drain()
