@@ -7,7 +7,7 @@ import {
   type Pages,
   type UnreadableRow,
 } from '@dropkit/core'
-import { type Row, rowsAs } from '../database.ts'
+import type { Row } from '../database.ts'
 import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { claimsTable } from '../tables/claims-table.ts'
 import { dropSelection, dropsTable } from '../tables/drops-table.ts'
@@ -154,20 +154,8 @@ const WRONG_CALLER_COUNTS = `
   group by drop_id, caller_id having sum(kept) <> sum(counted) order by drop_id, caller_id`
 
 function transferOf(row: Row): KeptTransfer {
-  const [transfer] = rowsAs<{
-    drop_id: DropId
-    id: string
-    state: string
-    tx_hash: string
-    failure_reason: string
-  }>([row])
-  const {
-    drop_id: dropId,
-    id,
-    state,
-    tx_hash: txHash,
-    failure_reason: reason,
-  } = transfer as NonNullable<typeof transfer>
-  if (state === 'SUCCEEDED') return { id, dropId, state: { kind: state, txHash } }
+  const [id, dropId, state] = [String(row['id']), row['drop_id'] as DropId, row['state']]
+  if (state === 'SUCCEEDED') return { id, dropId, state: { kind: state, txHash: String(row['tx_hash']) } }
+  const reason = String(row['failure_reason'])
   return { id, dropId, state: state === 'FAILED' ? { kind: state, reason } : { kind: 'PENDING' } }
 }
