@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // Sources are tested, not builds: every @dropkit package resolves to its src/index.ts. Vitest hands these on to
 // Node as --conditions, for import and require alike, so none that tells those two apart may be among them.
@@ -29,6 +30,7 @@ export default defineConfig({
     // Two cores: more workers only take the processor from each other.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000 * Math.max(1, propertyRuns / 500),
     hookTimeout: 60_000,
     teardownTimeout: 20_000,

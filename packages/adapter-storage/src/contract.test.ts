@@ -7,7 +7,12 @@ import {
   sweeperContract,
 } from '@dropkit/core/testing'
 import { describe, test } from 'vitest'
-import { databases, type OwnDatabase } from '../test/databases.ts'
+import {
+  type OwnDatabase,
+  partitionedPostgresDatabase,
+  preparedPostgresDatabase,
+  sqliteDatabase,
+} from '../test/databases.ts'
 import type { SqlStorage } from './index.ts'
 
 const opening = (make: () => Promise<OwnDatabase>) => async (): Promise<SqlStorage> => {
@@ -22,11 +27,22 @@ const opening = (make: () => Promise<OwnDatabase>) => async (): Promise<SqlStora
 
 const runner = { describe, test: (name: string, body: () => Promise<void>) => void test(name, body) }
 
-describe.each(databases)('%s', (_, make) => {
+describe.each([
+  ['SQLite', sqliteDatabase],
+  ['Postgres', preparedPostgresDatabase],
+] as const)('%s', (_, make) => {
   storeContract(runner, opening(make))
   jobQueueContract(runner, opening(make))
   keyValueStoreContract(runner, opening(make))
   deliveryQueueContract(runner, opening(make))
   receiptsContract(runner, opening(make))
   sweeperContract(runner, opening(make))
+})
+
+// The tables of the others are laid out as ever.
+describe('Postgres, partitioned by drop', () => {
+  const open = opening(partitionedPostgresDatabase)
+  storeContract(runner, open)
+  jobQueueContract(runner, open)
+  deliveryQueueContract(runner, open)
 })

@@ -66,7 +66,7 @@ export async function updateDrop(
 }
 
 function jobsAfterUpdate(
-  { chain }: Pick<Ports, 'chain'>,
+  { chain }: CreateDropPorts,
   drop: Drop,
   hadAlarm: boolean,
   now: number,
