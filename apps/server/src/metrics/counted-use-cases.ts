@@ -1,4 +1,5 @@
 import type { Dropkit, Refusal, Result } from '@dropkit/core'
+import { refusalKindIn } from '../refusal-kind-in.ts'
 import type { Metrics } from './metrics.ts'
 
 type Counts = Pick<Metrics, 'countClaim' | 'countRefusal'>
@@ -39,21 +40,14 @@ const countRefusals =
     if (!(answer instanceof Promise)) return answer
     answer.then(
       (result: unknown) => {
-        if (isRefusal(result)) countRefusal(name, result.error.kind)
+        const kind = refusalKindIn(result)
+        if (kind !== undefined) countRefusal(name, kind)
       },
       // Whoever asked gets it, and says so.
       () => {},
     )
     return answer
   }
-
-const isRefusal = (result: unknown): result is { readonly error: Pick<Refusal, 'kind'> } =>
-  typeof result === 'object' &&
-  result !== null &&
-  'ok' in result &&
-  result.ok === false &&
-  'error' in result &&
-  typeof result.error === 'object'
 
 function countClaims(cases: UseCases, { countClaim, countRefusal }: Counts) {
   const claim = async <T>(

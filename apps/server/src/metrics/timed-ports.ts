@@ -1,6 +1,7 @@
 import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
 import { type Chain, isStoreUnavailable, type Store, type WebhookAnswer } from '@dropkit/core'
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { refusalKindIn } from '../refusal-kind-in.ts'
 
 type Timed = readonly [string, (...given: never[]) => Promise<unknown>]
 
@@ -94,7 +95,7 @@ export function countedChain<Some extends Chain>(chain: Some, registry: Registry
           const answer = run(...given)
           if (answer instanceof Promise) {
             answer.then(
-              (result: unknown) => count(isUnavailable(result) ? 'unavailable' : 'answered'),
+              (result: unknown) => count(refusalKindIn(result) === undefined ? 'answered' : 'unavailable'),
               () => count('failed'),
             )
           }
@@ -105,6 +106,3 @@ export function countedChain<Some extends Chain>(chain: Some, registry: Registry
   })
   return { ...chain, ...Object.fromEntries(counted) }
 }
-
-const isUnavailable = (result: unknown): boolean =>
-  typeof result === 'object' && result !== null && 'ok' in result && result.ok === false

@@ -9,6 +9,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { FastifyRequest } from 'fastify'
+import { refusalKindIn } from '../refusal-kind-in.ts'
 import { contextOf, presentContext, presentSpanContext, traceparentOf, withContext } from './span-context.ts'
 import type { SpanTerms, Tracing } from './tracing.ts'
 
@@ -133,7 +134,7 @@ const spanMaker =
       }
       return result.then(
         (value: unknown) => {
-          const refusal = refusalIn(value)
+          const refusal = refusalKindIn(value)
           if (refusal !== undefined) span.setAttribute('dropkit.refusal', refusal)
           span.end()
           return value
@@ -148,12 +149,6 @@ const spanMaker =
       throw fault
     }
   }
-
-function refusalIn(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || !('ok' in value) || value.ok !== false) return undefined
-  const error = 'error' in value ? value.error : undefined
-  return typeof error === 'object' && error !== null && 'kind' in error ? String(error.kind) : 'refused'
-}
 
 type Run = (...given: never[]) => unknown
 

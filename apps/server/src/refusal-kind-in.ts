@@ -1,0 +1,7 @@
+/** Which refusal an answer is, whatever was asked; undefined for one that is none. */
+export function refusalKindIn(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('ok' in answer) || answer.ok !== false)
+    return undefined
+  const error = 'error' in answer ? answer.error : undefined
+  return typeof error === 'object' && error !== null && 'kind' in error ? String(error.kind) : 'refused'
+}
