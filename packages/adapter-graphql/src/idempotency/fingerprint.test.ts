@@ -45,6 +45,13 @@ test('it may be nested as deep as a body can be', () => {
   expect(canonicalJson(value)).toHaveLength(2 * depth)
 })
 
+test('it may hold lists and objects as long as a body can hold', () => {
+  const list = Array.from({ length: 300_000 }, () => 1)
+  const map = Object.fromEntries(list.map((one, index) => [`k${index}`, one]))
+  expect(canonicalJson(list)).toBe(JSON.stringify(list))
+  expect(JSON.parse(canonicalJson(map))).toEqual(map)
+})
+
 const request = { query: '{ me { id } }', operationName: undefined, variables: undefined, isReadOnly: false }
 
 test('a fingerprint tells query, operation name and variables apart', () => {

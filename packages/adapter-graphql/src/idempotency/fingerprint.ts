@@ -15,13 +15,14 @@ export function canonicalJson(value: unknown): string {
   const steps: Step[] = [{ value }]
   for (let step = steps.pop(); step; step = steps.pop()) {
     if ('text' in step) parts.push(step.text)
-    else if (Array.isArray(step.value)) steps.push(...reversed(stepsOfList(step.value)))
-    else if (typeof step.value === 'object' && step.value !== null)
-      steps.push(...reversed(stepsOfMap(step.value)))
-    else parts.push(JSON.stringify(step.value))
+    else if (typeof step.value !== 'object' || step.value === null) parts.push(JSON.stringify(step.value))
+    // One by one: a call takes only so many arguments, and a list may be longer.
+    else for (const inner of stepsOf(step.value).reverse()) steps.push(inner)
   }
   return parts.join('')
 }
+
+const stepsOf = (value: object): Step[] => (Array.isArray(value) ? stepsOfList(value) : stepsOfMap(value))
 
 const stepsOfList = (values: readonly unknown[]): Step[] => [
   { text: '[' },
@@ -39,5 +40,3 @@ const stepsOfMap = (map: object): Step[] => [
     ]),
   { text: '}' },
 ]
-
-const reversed = (steps: Step[]): Step[] => steps.reverse()

@@ -55,14 +55,25 @@ export function parseEstimate(value: number | null | undefined): Result<number |
 }
 
 const MAX_METADATA_LENGTH = 65_536
+/** Deep values overflow the stack of whoever writes them: one drop would spoil the answers of all that list it. */
+const MAX_METADATA_LEVELS = 100
 
 export function parseMetadata(value: Json | undefined): Result<Json, Refusal> {
   const metadata = value ?? null
+  if (isDeeperThan(MAX_METADATA_LEVELS, metadata)) {
+    return err(badInput('metadata', `metadata may have at most ${MAX_METADATA_LEVELS} levels`))
+  }
   if (JSON.stringify(metadata).length > MAX_METADATA_LENGTH) {
     return err(badInput('metadata', `metadata may have at most ${MAX_METADATA_LENGTH} characters as JSON`))
   }
   return ok(metadata)
 }
+
+/** Whether lists and objects stand inside of each other more than so often; it looks no deeper. */
+const isDeeperThan = (levels: number, value: Json): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner: Json) => isDeeperThan(levels - 1, inner)))
 
 export function parseCommunityId(value: string | null | undefined): Result<string | null, Refusal> {
   if (value === null || value === undefined) return ok(null)
