@@ -266,6 +266,18 @@ describe('what is asked', () => {
       /\$t/,
       'BAD_USER_INPUT',
     ],
+    [
+      'what leaves its only field out',
+      'subscription { eventStream @skip(if: true) { id } }',
+      /may not have @skip/,
+      'BAD_USER_INPUT',
+    ],
+    [
+      'a fragment that may be left out',
+      'subscription { ...All @include(if: true) } fragment All on Subscription { eventStream { id } }',
+      /may not have @include/,
+      'BAD_USER_INPUT',
+    ],
     ['what has no name', 'query A { me { id } } query B { me { id } }', /operation/, 'BAD_USER_INPUT'],
     ['nobody’s drop', 'subscription { dropUpdates(dropId: "x") { id } }', /^Drop not found$/, 'NOT_FOUND'],
     [
@@ -286,6 +298,16 @@ describe('what is asked', () => {
     )
     expect(await answerTo(client, { type: 'ping' })).toEqual({ type: 'pong' })
     expect(api.dropkit.eventFollowers()).toBe(0)
+  })
+
+  test('a variable that it does not declare changes nothing, however deep it is', async () => {
+    const depth = 20_000
+    const variables = `{"unused":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const message = JSON.stringify(subscribe('deep', STREAM, { variables: '' }))
+    client.send(message.replace('"variables":""', `"variables":${variables}`))
+    await eventually(() => api.dropkit.eventFollowers() === 1)
+    client.send({ id: 'deep', type: 'complete' })
+    await eventually(() => api.dropkit.eventFollowers() === 0)
   })
 
   test('one of several operations is chosen by its name', async () => {

@@ -1,9 +1,14 @@
 import {
   type DocumentNode,
+  type FieldNode,
+  type FragmentSpreadNode,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  type InlineFragmentNode,
   parse,
   specifiedRules,
+  type ValidationRule,
   validate,
 } from 'graphql'
 import { LIMITS } from '../limits/limits.ts'
@@ -13,7 +18,20 @@ import { refuseLongText } from '../limits/query-text.ts'
 
 /** Documents that are kept parsed and validated: many sockets ask for the same, and anybody may send new ones. */
 const KEPT_DOCUMENTS = 250
-const RULES = [...specifiedRules, queryDepthRule]
+
+/** There would be nothing to subscribe to: the GraphQL specification forbids it, and graphql-js 16 falls over it. */
+const wholeSubscriptionRule: ValidationRule = (context) => {
+  const judge = (node: FieldNode | FragmentSpreadNode | InlineFragmentNode): void => {
+    if (context.getParentType() !== context.getSchema().getSubscriptionType()) return
+    const left = node.directives?.find(({ name }) => name.value === 'skip' || name.value === 'include')
+    if (left)
+      context.reportError(
+        new GraphQLError(`What a subscription asks for may not have @${left.name.value}`, { nodes: left }),
+      )
+  }
+  return { Field: judge, FragmentSpread: judge, InlineFragment: judge }
+}
+const RULES = [...specifiedRules, queryDepthRule, wholeSubscriptionRule]
 
 export interface SubscriptionDocuments {
   /** The document, valid within the limits, when the operation that it is to run is a subscription. Throws what is wrong. */

@@ -77,7 +77,12 @@ export function createStartOperation(
     if (!isAsyncIterable(source)) {
       return { kind: 'refused', errors: reportExecutionErrors(source.errors ?? [], reporting(socket)) }
     }
-    const question = { document, details: JSON.stringify([execution.operationName, variables]) }
+    // The others were judged by nobody, and nothing that is answered depends on them.
+    const declared = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? []
+    const used = declared
+      .filter((name) => Object.hasOwn(variables, name))
+      .map((name) => [name, variables[name]])
+    const question = { document, details: JSON.stringify([execution.operationName, used]) }
     const stream = updateStream(source, async (update) => {
       await turns.next()
       // A new context: what was read for the event before is not what is there now.
