@@ -1,21 +1,26 @@
 #!/usr/bin/env node
 // `npm run attack`: all attacks on the service in full, and what came of them; see docs/attacks.md.
-//   npm run attack                       all, 50 times what `npm test` tries
-//   npm run attack -- bad-graphql        those whose file is named so
-//   ATTACK_RUNS=1 npm run attack         as little as npm test tries
-//   ATTACK_SEED=N npm run attack -- …    the same again
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readOptions, refuse } from './read-options.mjs'
 
 const FULL_RUNS = '50'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+const USAGE = `Usage:
+  npm run attack                       all attacks in full: ${FULL_RUNS} times what npm test tries; takes long
+  npm run attack -- NAME…              those with this in their file's name, such as bad-graphql or web-socket
+  ATTACK_RUNS=1 npm run attack         as little as npm test tries; any whole number from 1 on
+  ATTACK_SEED=N npm run attack -- …    the same again: what a run printed as its seed`
+
 /** What is tried against the whole server, and where it needs the inside of a package, there. */
 const FILES = [
-  'test/attack/',
+  ...readdirSync(join(root, 'test/attack'))
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `test/attack/${file}`),
   'packages/adapter-graphql/test/authorization.test.ts',
   'packages/adapter-graphql/test/enumeration.test.ts',
   'packages/adapter-graphql/test/field-authorization.test.ts',
@@ -25,12 +30,26 @@ const FILES = [
   'packages/adapter-webhook/src/address-guard.test.ts',
   'packages/adapter-webhook/src/guarded-sending.test.ts',
   'packages/adapter-webhook/src/receiver-url.test.ts',
+  'apps/server/src/log/one-line.test.ts',
   'apps/server/src/ports/openid-verifier.test.ts',
   'apps/server/src/ports/forged-tokens.test.ts',
 ]
 
-const wanted = process.argv.slice(2)
-const files = wanted.length > 0 ? wanted : FILES
+const nameOf = (file) => basename(file, '.test.ts')
+const named = (name) => {
+  const files = FILES.filter((file) => basename(file).includes(basename(name)))
+  if (files.length === 0)
+    refuse(`There is no attack named ${name}; there are ${FILES.map(nameOf).toSorted().join(', ')}.`)
+  return files
+}
+
+const { positionals: names } = readOptions(USAGE, { allowPositionals: true })
+const files = names.length > 0 ? [...new Set(names.flatMap(named))] : FILES
+for (const name of ['ATTACK_RUNS', 'ATTACK_SEED']) {
+  const text = process.env[name]
+  if (text !== undefined && !/^[1-9]\d{0,14}$/.test(text))
+    refuse(`${name} is a whole number from 1 on; it is "${text}".`)
+}
 const folder = mkdtempSync(join(tmpdir(), 'dropkit-attack-'))
 const report = join(folder, 'report.txt')
 const { ATTACK_RUNS = FULL_RUNS, ...environment } = process.env
@@ -54,7 +73,7 @@ const child = spawn(
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('close', (code, signal) => {
   console.log('\nWhat was tried, and what came of it:')
-  console.log(existsSync(report) ? readFileSync(report, 'utf8').trimEnd() : 'nothing was counted')
+  console.log(existsSync(report) ? readFileSync(report, 'utf8').trimEnd() : 'nothing that is counted')
   console.log(code === 0 ? 'Nothing got through.' : 'SOMETHING GOT THROUGH: see above.')
   rmSync(folder, { recursive: true, force: true })
   process.exitCode = signal ? 1 : (code ?? 1)

@@ -1,17 +1,21 @@
 #!/usr/bin/env node
 // `npm run simulate`: lives of the service under faults, each as its seed wants it; see docs/simulator.md.
-//   npm run simulate -- --seed N                    one life, told line by line
-//   npm run simulate -- --seeds COUNT [--from N]    many, on all processors, and what was found
-//   … --plant NAME                                  with a bug put in, to see that it is found
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { plantedBugs, simulate } from '@dropkit/core/testing'
+import { readOptions, refuse } from './read-options.mjs'
+
+const USAGE = `Usage:
+  npm run simulate -- --seed N                    one life, told line by line, and what was wrong with it
+  npm run simulate -- --seeds COUNT [--from N]    many, 1000 unless told, from seed 0 on, and what was found
+          [--workers COUNT]                       in so many processes at most; one a processor unless told
+  … --plant NAME                                  with a bug put in, to see that it is found; an unknown name
+                                                  lists them`
 
 const SEEDS_AT_ONCE = 200
 const SHOWN_SEEDS = 10
 
-const { values } = parseArgs({
+const { values } = readOptions(USAGE, {
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },
@@ -20,11 +24,6 @@ const { values } = parseArgs({
     workers: { type: 'string' },
   },
 })
-
-const refuse = (message) => {
-  console.error(message)
-  process.exit(2)
-}
 
 const wholeNumber = (name, text) => {
   const value = Number(text)

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-// npm run bench -- [--short] [--only NAME,...]
 // The table goes to standard output, what is going on to standard error, and everything into bench/results.
 import { parseArgs } from 'node:util'
 import { allMeasures } from './measures/all-measures.ts'
@@ -20,15 +19,30 @@ const leave = (message: string): never => {
 
 const names = allMeasures.map(({ name }) => name)
 
+const USAGE = `Usage:
+  npm run bench                        all rows, about half an hour
+  npm run bench -- --short             all rows, in less than five minutes
+  npm run bench -- --only NAME,...     some of the rows ${names.join(', ')}`
+
 const readArguments = () => {
   try {
-    const { values } = parseArgs({ options: { short: { type: 'boolean' }, only: { type: 'string' } } })
+    const { values } = parseArgs({
+      options: {
+        short: { type: 'boolean' },
+        only: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    if (values.help === true) {
+      process.stdout.write(`${USAGE}\n`)
+      process.exit()
+    }
     const only = values.only?.split(',') ?? names
     const unknown = only.filter((name) => !names.includes(name))
     if (unknown.length > 0) leave(`There is no ${unknown.join(', ')}; there are ${names.join(', ')}.`)
     return { short: values.short === true, only, isWhole: values.only === undefined }
   } catch (fault) {
-    return leave(`${(fault as Error).message}\nusage: npm run bench -- [--short] [--only ${names.join(',')}]`)
+    return leave(`${(fault as Error).message}\n${USAGE}`)
   }
 }
 

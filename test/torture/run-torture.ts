@@ -1,30 +1,47 @@
 // `npm run torture`: kills, cuts, fills up and fails what the service stands on, and looks whether all is still true.
-//   npm run torture                          all runs, as they are in docs/reliability.md; an hour or more
-//   npm run torture -- --only sqlite-kills   one of them; may be given more than once
-//   npm run torture -- --short               a small form of each, in a few minutes; nothing is kept
-//   … --seed N                               strikes at the moments that N decides
-//   … --minutes N                            for the soak: how long; for others: about how long at most
-//   npm run torture -- --table               no run; writes the page's table anew from what is kept
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { ALL_RUNS } from './all-runs.ts'
 import { commitNow, keep, machineNow, tableOf, writeTable } from './results.ts'
 import type { TortureResult, TortureRun } from './torture-run.ts'
 
+const USAGE = `Usage:
+  npm run torture                          all runs, as they are in docs/reliability.md; an hour or more
+  npm run torture -- --only sqlite-kills   one of them; may be given more than once
+  npm run torture -- --short               a small form of each, in a few minutes; nothing is kept
+  … --seed N                               strikes at the moments that N decides
+  … --minutes N                            for the soak: how long; for others: about how long at most
+  npm run torture -- --table               no run; writes the page's table anew from what is kept
+There are the runs ${ALL_RUNS.map((run) => run.name).join(', ')}.`
+
 const refuse = (message: string): never => {
   console.error(message)
   process.exit(2)
 }
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    short: { type: 'boolean', default: false },
-    seed: { type: 'string' },
-    minutes: { type: 'string' },
-    table: { type: 'boolean', default: false },
-  },
-})
+const readOptions = () => {
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string', multiple: true },
+        short: { type: 'boolean', default: false },
+        seed: { type: 'string' },
+        minutes: { type: 'string' },
+        table: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    return values
+  } catch (fault) {
+    return refuse(`${fault instanceof Error ? fault.message : fault}\n${USAGE}`)
+  }
+}
+
+const values = readOptions()
+if (values.help) {
+  console.log(USAGE)
+  process.exit()
+}
 
 if (values.table) {
   writeTable()
