@@ -68,7 +68,8 @@ export async function startServer(
   const tracing = await container.getAsync(SERVICES.tracing)
   tracing?.watchRequests(app)
   const connections = watchConnections(app.server)
-  registerHealthRoutes(app, { store, chain, breaker: chainSide.breaker, log })
+  const holdsMasterKey = () => keyPlace.holdsNamed
+  registerHealthRoutes(app, { store, chain, holdsMasterKey, breaker: chainSide.breaker, log })
   if (chainSide.fakeWallet) registerFakeChainRoutes(app, chainSide.fakeWallet)
   if (chainSide.sponsor) registerSponsorRoutes(app, dropkit, chainSide.sponsor, gate)
   registerAuthRoutes(app, dropkit, gate, config.publicUrl)

@@ -21,6 +21,8 @@ interface KeyHolder {
 export interface KeyPlace {
   /** Says which keys are held, and seals from then on under the one that the store names. Throws when it is not held. */
   show(): Promise<void>
+  /** Whether the key that the store named when it was last looked at is held. */
+  readonly holdsNamed: boolean
   /** Says that the server ends. */
   leave(): Promise<void>
 }
@@ -31,7 +33,11 @@ export function createKeyPlace(
   now: () => number = Date.now,
 ): KeyPlace {
   const key = `${PREFIX}${randomUUID()}`
+  let holdsNamed = true
   return {
+    get holdsNamed() {
+      return holdsNamed
+    },
     async show() {
       const named = await keyValues.transact<string | undefined>([MASTER_KEY_ID, key], (values) => {
         const sealing = values.get(MASTER_KEY_ID)
@@ -40,7 +46,8 @@ export function createKeyPlace(
         return { writes: new Map([[key, JSON.stringify(holder)]]), result: sealing }
       })
       if (named === undefined) return
-      if (!ring.keyIds.includes(named))
+      holdsNamed = ring.keyIds.includes(named)
+      if (!holdsNamed)
         throw new Error(
           `another master key has taken over, which this server was not given (its id is ${named})`,
         )

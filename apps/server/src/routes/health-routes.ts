@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 
 export interface HealthRouteOptions {
   readonly store: Pick<Store, 'check'>
+  /** Whether the master key is held under which the store is sealed; found out every few seconds, elsewhere. */
+  readonly holdsMasterKey: () => boolean
   readonly chain: Pick<Chain, 'check' | 'name'>
   /** Null where no network is between. */
   readonly breaker?: (() => BreakerView) | null
@@ -15,10 +17,13 @@ export interface HealthRouteOptions {
 
 type Part = 'store' | 'chain'
 
-/** `/healthz`: the process answers. `/readyz`: what it works on answers too; says which part does not. */
+/**
+ * `/healthz`: the process answers. `/readyz`: what it works on answers too, and it holds the key to what it finds there;
+ * says which part does not.
+ */
 export function registerHealthRoutes(
   app: FastifyInstance,
-  { store, chain, breaker = null, log, timeoutMs = 2_000 }: HealthRouteOptions,
+  { store, chain, holdsMasterKey, breaker = null, log, timeoutMs = 2_000 }: HealthRouteOptions,
 ): void {
   /** Why a part cannot be reached goes to the log: these routes answer anybody. */
   async function isReachable(part: Part, check: () => Promise<void>): Promise<boolean> {
@@ -50,12 +55,14 @@ export function registerHealthRoutes(
       isReachable('store', () => store.check()),
       isReachable('chain', checkChain),
     ])
-    const isReady = storeIsReachable && chainIsReachable
+    const masterKeyIsHeld = holdsMasterKey()
+    const isReady = storeIsReachable && chainIsReachable && masterKeyIsHeld
     if (!isReady) reply.code(503).header('retry-after', '1')
     return {
       status: isReady ? 'ready' : 'not ready',
       store: storeIsReachable ? 'ok' : 'unreachable',
       chain: chainIsReachable ? 'ok' : 'unreachable',
+      ...(masterKeyIsHeld ? {} : { masterKey: 'another one has taken over' }),
       ...(breaker && { chainBreaker: breakerText(breaker()) }),
     }
   })
