@@ -6,8 +6,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client, escapeIdentifier } from 'pg'
+import { escapeIdentifier } from 'pg'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres.ts'
+import { withClient } from './postgres-client.ts'
 import { runFolder, sharedInRun } from './test-run.ts'
 
 type TestDatabase = {
@@ -32,18 +33,6 @@ type Found = Pick<TestPostgres, 'origin' | 'url'> & { readonly folder?: string }
 
 const localUrls = ['postgres', 'root'].map((user) => `postgres://${user}@127.0.0.1:5432/postgres`)
 const oldestVersion = 13
-
-const withClient = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // Without a listener an error on an idle connection would end the process; what matters comes by the query.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
 
 /** Throws where no database can be created at `url`. */
 const assertUsable = (url: string): Promise<void> =>

@@ -1,6 +1,5 @@
 // A Postgres of the run's own, which waits for the disk as in production, and may be killed.
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
 import {
   killEmbeddedPostgres,
   restartEmbeddedPostgres,
@@ -8,6 +7,7 @@ import {
   stopEmbeddedPostgres,
   stopEmbeddedPostgresAtOnce,
 } from '../support/embedded-postgres.ts'
+import { withClient } from '../support/postgres-client.ts'
 
 export type OwnPostgres = {
   readonly databaseUrl: string
@@ -21,21 +21,10 @@ const DATABASE = 'torture'
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const ACCEPT_LIMIT_MS = 30_000
 
-const once = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
 const untilItAnswers = async (url: string): Promise<number> => {
   for (const giveUpAt = Date.now() + ACCEPT_LIMIT_MS; ; ) {
     try {
-      await once(url, (client) => client.query('select 1'))
+      await withClient(url, (client) => client.query('select 1'))
       return performance.now()
     } catch (cause) {
       if (Date.now() > giveUpAt) throw cause
@@ -51,7 +40,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   process.once('exit', leave)
   // Before those who end this process by the same signal.
   for (const signal of SIGNALS) process.prependOnceListener(signal, leave)
-  await once(url, (client) => client.query(`create database ${DATABASE}`))
+  await withClient(url, (client) => client.query(`create database ${DATABASE}`))
   const databaseUrl = new URL(url)
   databaseUrl.pathname = `/${DATABASE}`
   return {

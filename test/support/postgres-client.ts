@@ -1,0 +1,14 @@
+import { Client } from 'pg'
+
+/** Works on a connection that is there as long as the work. */
+export const withClient = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  // Without a listener an error on an idle connection would end the process; what matters comes by the query.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
