@@ -10,6 +10,8 @@ export type MortalServer = {
   readonly url: string
   readonly databaseUrl: string
   readonly dataDir: string
+  /** The one that it began with: its API key and address are those of all that come after it. */
+  readonly first: TestServer
   /** The one that is there now; undefined between a death and the next start. */
   readonly current: TestServer | undefined
   readonly kills: number
@@ -38,7 +40,7 @@ export const createMortalServer = async ({
   const port = await freePort()
   const databaseUrl = env['DATABASE_URL'] ?? `sqlite:${join(dataDir, 'dropkit.db')}`
   const state = { current: undefined as TestServer | undefined, kills: 0, slowestStartMs: 0 }
-  const own: MortalServer = {
+  const own: Omit<MortalServer, 'first'> = {
     url: `http://127.0.0.1:${port}`,
     databaseUrl,
     dataDir,
@@ -78,10 +80,9 @@ export const createMortalServer = async ({
     },
   }
   try {
-    await own.start()
+    return Object.assign(own, { first: await own.start() })
   } catch (cause) {
     await own.stop()
     throw cause
   }
-  return own
 }

@@ -4,7 +4,7 @@ import { createDrop } from '../../support/drops.ts'
 import { chanceOf } from '../chance.ts'
 import { type ClaimLoad, startClaims } from '../claim-load.ts'
 import { startFaultProxy, type Weather } from '../fault-proxy.ts'
-import { createMortalServer } from '../mortal-server.ts'
+import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
 import { allFaults } from '../settled-rows.ts'
 import type { TortureRun } from '../torture-run.ts'
@@ -25,13 +25,12 @@ export const brokenWire: TortureRun = {
     const chance = chanceOf(seed)
     const postgres = await startOwnPostgres()
     const proxy = await startFaultProxy(postgres.databaseUrl)
-    let server: Awaited<ReturnType<typeof createMortalServer>> | undefined
+    let server: MortalServer | undefined
     let load: ClaimLoad | undefined
     try {
       const own = await createMortalServer({ env: { DATABASE_URL: proxy.url } })
       server = own
-      const first = own.current
-      if (!first) throw new Error('the server is not there')
+      const { first } = own
       const dropId = await createDrop(first, { maxAmount: '10000000', tokenAmount: '10', maxPerWallet: 1 })
       let answeredAt = 0
       const claims = startClaims({

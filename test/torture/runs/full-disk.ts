@@ -47,8 +47,7 @@ const fillDisk = async (
   const client = createPatientClient(4)
   let load: ClaimLoad | undefined
   try {
-    const first = server.current
-    if (!first) throw new Error('the server is not there')
+    const { first } = server
     const { apiKey: key } = first
     const dropId = await createDrop(first, { maxAmount: '10000000', tokenAmount: '10', maxPerWallet: 1 })
     let answeredAt = 0

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
 import { chanceOf } from '../chance.ts'
 import { type ClaimLoad, startClaims } from '../claim-load.ts'
-import { createMortalServer } from '../mortal-server.ts'
+import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
 import { allFaults } from '../settled-rows.ts'
 import { createStrikes } from '../strikes.ts'
@@ -34,13 +34,12 @@ export const killPostgres: TortureRun = {
   run: async ({ size, seed, say, isTimeUp }) => {
     const { kills, grants } = SIZES[size]
     const postgres = await startOwnPostgres()
-    let server: Awaited<ReturnType<typeof createMortalServer>> | undefined
+    let server: MortalServer | undefined
     let load: ClaimLoad | undefined
     try {
       const own = await createMortalServer({ env: { DATABASE_URL: postgres.databaseUrl } })
       server = own
-      const first = own.current
-      if (!first) throw new Error('the server is not there')
+      const { first } = own
       const dropId = await createDrop(first, { maxAmount: '10000000', tokenAmount: '10', maxPerWallet: 1 })
       const strikes = createStrikes(chanceOf(seed), { answers: grants, strikes: kills })
       let answeredAt = 0

@@ -30,8 +30,7 @@ export const killServerOnSqlite: TortureRun = {
     let underWayAtKills = 0
     let load: ClaimLoad | undefined
     try {
-      const first = server.current
-      if (!first) throw new Error('the server is not there')
+      const { first } = server
       const dropId = await createDrop(first, { maxAmount: '10000000', tokenAmount: '10', maxPerWallet: 1 })
       const strikes = createStrikes(chance, { answers: grants, strikes: kills })
       load = startClaims({

@@ -53,8 +53,7 @@ export const oneKey: TortureRun = {
     const server = await createMortalServer()
     const client = createPatientClient(KEYS_AT_ONCE * requests)
     try {
-      const first = server.current
-      if (!first) throw new Error('the server is not there')
+      const { first } = server
       const dropId = await createDrop(first, { maxAmount: '1000000', tokenAmount: '1', maxPerWallet: 5 })
       const faults: string[] = []
       const strikes = createStrikes(chanceOf(seed), { answers: keys * requests, strikes: kills + 1 })

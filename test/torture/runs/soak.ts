@@ -55,8 +55,7 @@ export const soak: TortureRun = {
       servers.push(steady)
       const dying = await createMortalServer({ env })
       servers.push(dying)
-      const watched = steady.current
-      if (!watched) throw new Error('the server is not there')
+      const watched = steady.first
       let turn = 0
       const url = () => (turn++ % 2 === 0 ? steady : dying.current ? dying : steady).url
       let nextWallet = 1

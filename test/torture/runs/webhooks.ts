@@ -51,8 +51,7 @@ export const webhooks: TortureRun = {
       return failThreeInTen(attempt)
     }
     try {
-      const first = server.current
-      if (!first) throw new Error('the server is not there')
+      const { first } = server
       for (const receiver of receivers) await register(first, receiver, ['drop.claimed'])
       const dropId = await createDrop(first, { maxAmount: '1000000', tokenAmount: '1', maxPerWallet: 1 })
       const [newest] = await ask<{ id: string }[]>(first, '{ events(limit: 1) { id } }')
