@@ -1,5 +1,6 @@
-import { Client, escapeIdentifier } from 'pg'
+import { escapeIdentifier } from 'pg'
 import { startPostgres } from '../../test/support/postgres.ts'
+import { withClient } from '../../test/support/postgres-client.ts'
 import type { Measure, MeasureContext, MeasureResult } from './measures/measure.ts'
 import { type Folder, keep, makeFolder } from './processes/belongings.ts'
 import { lookAtMachine } from './results/machine.ts'
@@ -73,12 +74,6 @@ const runMeasure = async (
 
 /** Whatever the server's own habit is: in this database a commit that was answered is on the disk. */
 const commitDurably = async (url: string): Promise<void> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const name = escapeIdentifier(new URL(url).pathname.slice(1))
-    await client.query(`alter database ${name} set synchronous_commit = on`)
-  } finally {
-    await client.end()
-  }
+  const name = escapeIdentifier(new URL(url).pathname.slice(1))
+  await withClient(url, (client) => client.query(`alter database ${name} set synchronous_commit = on`))
 }

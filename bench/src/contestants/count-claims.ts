@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
+import { withClient } from '../../../test/support/postgres-client.ts'
 import type { ClaimCount } from './contestant.ts'
 
 /** Counts what stands in a store, past whoever serves it. `claims` selects drop_id and wallet of each claim. */
@@ -23,13 +23,5 @@ const readSqlite = (path: string, query: string): Row => {
   }
 }
 
-const readPostgres = async (url: string, query: string): Promise<Row> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query(query)
-    return rows[0]
-  } finally {
-    await client.end()
-  }
-}
+const readPostgres = (url: string, query: string): Promise<Row> =>
+  withClient(url, async (client) => (await client.query(query)).rows[0])

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { withClient } from '../../../test/support/postgres-client.ts'
 
 /**
  * The tables of those that do the same work in another way, with the constraints that ours have: a pool and a supply
@@ -85,17 +85,12 @@ returning id
 `
 
 /** Makes the tables in an empty database, with drops on them; `more` is SQL of the contestant's own. */
-export const makePeerStore = async (url: string, drops: number, more = ''): Promise<readonly string[]> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
+export const makePeerStore = (url: string, drops: number, more = ''): Promise<readonly string[]> =>
+  withClient(url, async (client) => {
     await client.query(TABLES + more + RECORDS)
     const { rows } = await client.query<{ id: string }>(DROPS, [drops])
     await client.query('analyze')
     return rows.map(({ id }) => id).sort()
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 export const PEER_CLAIMS = 'select drop_id, user_address as wallet from claims'

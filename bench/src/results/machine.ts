@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { cpus, release, totalmem, type } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Client } from 'pg'
+import { withClient } from '../../../test/support/postgres-client.ts'
 
 /** Where and with what a run was made. */
 export interface Machine {
@@ -37,20 +37,15 @@ const sqliteVersion = (): string => {
   return version
 }
 
-const postgresSettings = async (url: string): Promise<Readonly<Record<string, string>>> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
+const postgresSettings = (url: string): Promise<Readonly<Record<string, string>>> =>
+  withClient(url, async (client) => {
     const names = ['server_version', 'fsync', 'full_page_writes', 'wal_sync_method', 'shared_buffers']
     const { rows } = await client.query<{ name: string; setting: string }>(
       'select name, current_setting(name) as setting from unnest($1::text[]) as name',
       [names],
     )
     return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 export const lookAtMachine = async (postgresUrl: string): Promise<Machine> => {
   const { postgraphile = '', mercurius = '', knex = '' } = dependencies('bench')
