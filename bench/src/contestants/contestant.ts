@@ -15,10 +15,6 @@ export interface StartOptions {
   readonly drops: number
   /** So many claims stand on the first drop before it is started; none by default. */
   readonly existingClaims?: number
-  /** Whether claims that arrive together are committed together; the contestant's own habit by default. */
-  readonly desk?: boolean
-  /** Further settings of the process. */
-  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface RunningContestant {

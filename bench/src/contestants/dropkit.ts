@@ -26,7 +26,7 @@ const CREATE_DROP = 'mutation($input: CreateDropInput!) { createDrop(input: $inp
 /** The server as its users start it, with the fake chain; the key and the drops are made as users make them. */
 export const dropkit: Contestant = {
   name: 'Dropkit',
-  async start({ database, postgresUrl, dataDir, drops, existingClaims = 0, env = {} }) {
+  async start({ database, postgresUrl, dataDir, drops, existingClaims = 0 }) {
     if (database === 'none') throw new Error('Dropkit keeps its records in a database')
     if (database === 'postgres' && postgresUrl === undefined) throw new Error('which Postgres?')
     const databaseUrl = postgresUrl ?? `sqlite:${join(dataDir, 'dropkit.db')}`
@@ -39,7 +39,6 @@ export const dropkit: Contestant = {
       LOG_LEVEL: 'warn',
       // The load comes with one key, from one address.
       RATE_LIMIT_PER_MINUTE: '0',
-      ...env,
     }
     const making = startChild(main, { arguments: ['apikey', 'create', '--username', 'bench'], env: settings })
     const { code } = await making.ended

@@ -9,11 +9,14 @@ import { sayWhere } from './say-where.ts'
 
 const CLAIM_LIFETIME_MS = 15 * 60 * 1_000
 
-const { DATABASE_URL = '', POOL_SIZE = '10' } = process.env
+/** As many as Dropkit and PostGraphile have. */
+const CONNECTIONS = 10
+
+const { DATABASE_URL = '' } = process.env
 const database = knex({
   client: 'pg',
   connection: DATABASE_URL,
-  pool: { min: 0, max: Number(POOL_SIZE) },
+  pool: { min: 0, max: CONNECTIONS },
 })
 const { privateKey } = generateKeyPairSync('ed25519')
 

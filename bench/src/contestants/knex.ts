@@ -10,10 +10,10 @@ const server = fileURLToPath(new URL('./knex-server.ts', import.meta.url))
 /** One transaction a claim through Knex, as most people would write it: see knex-server.ts. It answers claims alone. */
 export const knex: Contestant = {
   name: 'Knex',
-  async start({ postgresUrl, drops, env = {} }) {
+  async start({ postgresUrl, drops }) {
     if (postgresUrl === undefined) throw new Error('the Knex contestant keeps its records in Postgres')
     const dropIds = await makePeerStore(postgresUrl, drops)
-    const child = startChild(server, { env: { NODE_ENV: 'production', DATABASE_URL: postgresUrl, ...env } })
+    const child = startChild(server, { env: { NODE_ENV: 'production', DATABASE_URL: postgresUrl } })
     const url = await child.says(/listens on (\S+)\n/)
     return {
       name: 'A transaction a claim (Knex)',

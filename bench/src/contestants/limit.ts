@@ -8,8 +8,8 @@ const server = fileURLToPath(new URL('./limit-server.ts', import.meta.url))
 /** What GraphQL over HTTP costs on this Node when nothing else is done: see limit-server.ts. */
 export const limit: Contestant = {
   name: 'The limit',
-  async start({ drops, env = {} }) {
-    const child = startChild(server, { env: { NODE_ENV: 'production', ...env } })
+  async start({ drops }) {
+    const child = startChild(server, { env: { NODE_ENV: 'production' } })
     const url = await child.says(/listens on (\S+)\n/)
     return {
       name: 'The limit (does nothing)',

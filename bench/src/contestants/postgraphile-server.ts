@@ -8,13 +8,14 @@ import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import { sayWhere } from './say-where.ts'
 
-const { DATABASE_URL: connectionString = '', POOL_SIZE = '10' } = process.env
+/** As many as Dropkit and Knex have. */
+const CONNECTIONS = 10
+
+const { DATABASE_URL: connectionString = '' } = process.env
 
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
-  pgServices: [
-    makePgService({ connectionString, schemas: ['public'], poolConfig: { max: Number(POOL_SIZE) } }),
-  ],
+  pgServices: [makePgService({ connectionString, schemas: ['public'], poolConfig: { max: CONNECTIONS } })],
   grafserv: { graphiql: false, watch: false, websockets: false, outputDataAsString: true },
   grafast: { explain: false },
 })

@@ -61,11 +61,11 @@ const READ = `query Drop($id: String!) {
 /** PostGraphile 5 with a PL/pgSQL function. It checks no key and signs no voucher: it does less than Dropkit does. */
 export const postgraphile: Contestant = {
   name: 'PostGraphile',
-  async start({ postgresUrl, drops, env = {} }) {
+  async start({ postgresUrl, drops }) {
     if (postgresUrl === undefined) throw new Error('PostGraphile keeps its records in Postgres')
     const dropIds = await makePeerStore(postgresUrl, drops, FUNCTION)
     const child = startChild(server, {
-      env: { NODE_ENV: 'production', GRAPHILE_ENV: 'production', DATABASE_URL: postgresUrl, ...env },
+      env: { NODE_ENV: 'production', GRAPHILE_ENV: 'production', DATABASE_URL: postgresUrl },
     })
     const url = await child.says(/listens on (\S+)\n/)
     return {

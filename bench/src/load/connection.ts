@@ -8,8 +8,6 @@ const RECEIVE_BYTES = 64 * 1024
 
 interface ConnectionOptions {
   readonly url: URL
-  /** Requests in flight at once. */
-  readonly depth: number
   readonly tally: AnswerTally
   readonly latencies: Latencies
   /** Called when it may send again. */
@@ -22,10 +20,10 @@ interface InFlight {
   readonly wallet: string | undefined
 }
 
-/** One connection, kept, with a few requests in flight. It comes back by itself when it breaks. */
+/** One connection, kept, with one request in flight. It comes back by itself when it breaks. */
 export class Connection {
-  readonly #inFlight: InFlight[] = []
   readonly #options: ConnectionOptions
+  #inFlight: InFlight | undefined
   #socket: Socket | undefined
   #isOpen = false
   #isEnding = false
@@ -34,12 +32,13 @@ export class Connection {
     this.#options = options
   }
 
+  /** How many requests have no answer yet: one or none. */
   get inFlight(): number {
-    return this.#inFlight.length
+    return this.#inFlight ? 1 : 0
   }
 
   get isFree(): boolean {
-    return this.#isOpen && this.#inFlight.length < this.#options.depth
+    return this.#isOpen && !this.#inFlight
   }
 
   open(): void {
@@ -67,7 +66,7 @@ export class Connection {
   }
 
   send(text: string, wallet: string | undefined, since: number): void {
-    this.#inFlight.push({ since, wallet })
+    this.#inFlight = { since, wallet }
     this.#socket?.write(text, 'latin1')
   }
 
@@ -81,8 +80,9 @@ export class Connection {
     const { tally, latencies } = this.#options
     try {
       parser.push(text, (answer) => {
-        const request = this.#inFlight.shift()
+        const request = this.#inFlight
         if (!request) throw new Error('an answer to nothing')
+        this.#inFlight = undefined
         if (tally.count(answer, request.wallet)) latencies.add(performance.now() - request.since)
         if (answer.closes) this.#isOpen = false
       })
@@ -103,8 +103,8 @@ export class Connection {
     this.#isOpen = false
     socket.destroy()
     if (this.#isEnding) return
-    this.#options.tally.fail(reason, this.#inFlight.length)
-    this.#inFlight.length = 0
+    this.#options.tally.fail(reason, this.inFlight)
+    this.#inFlight = undefined
     setTimeout(() => {
       if (!this.#isEnding) this.open()
     }, RECONNECT_MS)

@@ -10,7 +10,7 @@ const CONNECT_MS = 10_000
 
 /** Sends what the plan says, and counts and times what is answered. */
 export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
-  const { connections, pipelining = 1, seconds = Infinity, requests = Infinity, ratePerSecond } = plan
+  const { connections, seconds = Infinity, requests = Infinity, ratePerSecond } = plan
   if (seconds === Infinity && requests === Infinity) throw new Error('a plan says when the load ends')
   const source = requestSource(plan)
   const tally = new AnswerTally()
@@ -45,12 +45,11 @@ export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
       if (startedAt > 0 && inFlight() === 0) finish()
       return
     }
+    if (!connection.isFree) return
     if (ratePerSecond === undefined) {
-      while (connection.isFree) {
-        if (!mayGo(now)) return stopSending()
-        send(connection, now)
-      }
-    } else if (connection.isFree) {
+      if (mayGo(now)) send(connection, now)
+      else stopSending()
+    } else {
       freeOnes.add(connection)
       sendDue(now)
     }
@@ -65,15 +64,12 @@ export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
       const [connection] = freeOnes
       if (!connection) return
       if (connection.isFree) send(connection, dueAt(sent))
-      if (!connection.isFree) freeOnes.delete(connection)
+      freeOnes.delete(connection)
     }
     if (isSending && sent >= dueInAll) stopSending()
   }
 
-  const all = Array.from(
-    { length: connections },
-    () => new Connection({ url, depth: pipelining, tally, latencies, onFree }),
-  )
+  const all = Array.from({ length: connections }, () => new Connection({ url, tally, latencies, onFree }))
   for (const connection of all) connection.open()
   const giveUpAt = performance.now() + CONNECT_MS
   while (all.some(({ isFree }) => !isFree)) {
@@ -82,7 +78,6 @@ export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 
-  const cpuBefore = process.cpuUsage()
   const busyBefore = performance.eventLoopUtilization()
   startedAt = performance.now()
   isSending = true
@@ -98,7 +93,6 @@ export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
   clearInterval(ticking)
   isSending = false
   const busy = performance.eventLoopUtilization(busyBefore).utilization
-  const cpu = process.cpuUsage(cpuBefore)
   tally.fail('no answer in time', inFlight())
   // In open loop: what fell due and found no connection free until the end.
   if (ratePerSecond !== undefined) tally.fail('not sent in time', dueInAll - sent)
@@ -116,7 +110,6 @@ export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
     ratePerSecond: tally.accepted / lasted,
     latencyMs: latencies.summary(),
     bytesPerAnswer: tally.answered === 0 ? 0 : tally.bytes / tally.answered,
-    clientCpuSeconds: (cpu.user + cpu.system) / 1e6,
     clientBusyShare: busy,
   }
 }

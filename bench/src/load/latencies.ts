@@ -5,6 +5,10 @@ export class Latencies {
   #values = new Float64Array(65_536)
   #count = 0
 
+  get count(): number {
+    return this.#count
+  }
+
   add(ms: number): void {
     if (this.#count === this.#values.length) {
       const larger = new Float64Array(this.#count * 2)

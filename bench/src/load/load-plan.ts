@@ -2,9 +2,8 @@
 export interface LoadPlan {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** On each of them one request is in flight. */
   readonly connections: number
-  /** Requests in flight on each connection; 1 by default. */
-  readonly pipelining?: number
   /** Ends after so many seconds or so many requests, whichever comes first; one of them is given. */
   readonly seconds?: number
   readonly requests?: number
@@ -56,8 +55,7 @@ export interface LoadResult {
   readonly latencyMs: Latency
   /** Of all answers: bytes of the body, on average. */
   readonly bytesPerAnswer: number
-  readonly clientCpuSeconds: number
-  /** The largest share of time in which the load process itself was busy; near 1 it was the bottleneck. */
+  /** The share of time in which the load process itself was busy; near 1 it was the bottleneck. */
   readonly clientBusyShare: number
 }
 

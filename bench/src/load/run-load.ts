@@ -15,14 +15,11 @@ export const runLoad = async (plan: LoadPlan): Promise<LoadResult> => {
 
 let runs = 0
 
-/** Claims for wallets that no other run of this bench has, on these drops in turn. */
-export const newClaims = (
-  contestant: RunningContestant,
-  dropIds: readonly string[] = contestant.drops,
-): LoadBodies => ({
+/** Claims for wallets that no other run of this bench has, on the contestant's drops in turn. */
+export const newClaims = (contestant: RunningContestant): LoadBodies => ({
   kind: 'claims',
   template: contestant.claimBody(DROP_MARK, WALLET_MARK),
-  dropIds,
+  dropIds: contestant.drops,
   walletPrefix: (++runs).toString(16),
   namesWallet: contestant.namesWallet,
 })
