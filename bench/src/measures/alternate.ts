@@ -22,8 +22,8 @@ export interface Turns {
 }
 
 /**
- * Loads the contestants in turns, A B C A B C …, so that what else the machine does meets all of them alike. Fails when a single request was refused or lost: a rate of answers
- * that are not what was asked for says nothing.
+ * Loads the contestants in turns, A B C A B C …, so that what else the machine does meets all of them alike. Fails when
+ * a single request was refused or lost: a rate of answers that are not what was asked for says nothing.
  */
 export const alternate = async (
   context: MeasureContext,

@@ -3,6 +3,7 @@ import { newClaims, runLoad } from '../load/run-load.ts'
 import { alternate, type Turns } from './alternate.ts'
 import { checkClaims } from './check-claims.ts'
 import { type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
+import { newStore } from './new-store.ts'
 import { startAll, stopAll } from './start-all.ts'
 
 interface Entry {
@@ -35,12 +36,7 @@ export const compareRates = async (
   context.say(`starting ${entries.map(({ contestant }) => contestant.name).join(', ')}`)
   const running = await startAll(
     entries.map(async ({ contestant, database }) =>
-      contestant.start({
-        database,
-        dataDir: context.makeFolder().path,
-        drops,
-        ...(database === 'postgres' ? { postgresUrl: await context.createDatabase() } : {}),
-      }),
+      contestant.start({ ...(await newStore(context, database)), drops }),
     ),
   )
   try {

@@ -4,6 +4,7 @@ import { type Memory, watchMemory } from '../processes/memory.ts'
 import { alternate } from './alternate.ts'
 import { checkClaims } from './check-claims.ts'
 import { type Measure, type MeasureContext, type MeasureResult, type Series, spreadOf } from './measure.ts'
+import { newStore } from './new-store.ts'
 import { startAll, stopAll } from './start-all.ts'
 
 type Database = 'sqlite' | 'postgres'
@@ -43,13 +44,7 @@ const compare = async (context: MeasureContext, database: Database): Promise<Ful
   const claims = manyIn(context)
   const start = async (existingClaims: number) => {
     context.say(`a drop on ${database} with ${existingClaims} claims`)
-    return dropkit.start({
-      database,
-      dataDir: context.makeFolder().path,
-      drops: 1,
-      existingClaims,
-      ...(database === 'postgres' ? { postgresUrl: await context.createDatabase() } : {}),
-    })
+    return dropkit.start({ ...(await newStore(context, database)), drops: 1, existingClaims })
   }
   const running = await startAll([start(FEW), start(claims)])
   try {
@@ -122,7 +117,7 @@ const RATE = {
   higherIsBetter: true,
 }
 
-/** Row 8: whether a drop becomes slow as it fills. */
+/** Whether a drop becomes slow as it fills. */
 export const fullDropOnSqlite: Measure = {
   name: 'full-drop-sqlite',
   title: 'Rate with 1,000,000 claims on the drop ÷ with 1,000, on SQLite',
@@ -144,7 +139,7 @@ const MEMORY = {
   higherIsBetter: false,
 }
 
-/** Row 9: what a server needs, however much it has to look after. */
+/** What a server needs, however much it has to look after. */
 export const memoryOnSqlite: Measure = {
   name: 'memory-sqlite',
   title: 'Resident memory under full load with 1,000,000 claims, on SQLite',

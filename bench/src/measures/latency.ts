@@ -4,18 +4,14 @@ import { newClaims, runLoad } from '../load/run-load.ts'
 import { capacityOf } from './capacity.ts'
 import { checkClaims } from './check-claims.ts'
 import { type Measure, type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
+import { newStore } from './new-store.ts'
 
 const PART = 0.7
 /** More than can ever be under way at once, so that no request waits for a connection. */
 const CONNECTIONS = 512
 
 const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres'): Promise<MeasureResult> => {
-  const server = await dropkit.start({
-    database,
-    dataDir: context.makeFolder().path,
-    drops: 1,
-    ...(database === 'postgres' ? { postgresUrl: await context.createDatabase() } : {}),
-  })
+  const server = await dropkit.start({ ...(await newStore(context, database)), drops: 1 })
   try {
     const capacity = await capacityOf(context, server)
     const ratePerSecond = Math.round(PART * capacity.ratePerSecond)
@@ -62,7 +58,7 @@ const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres')
 
 const GOALS = { unit: 'ms', goal: 30, stretch: 15, higherIsBetter: false }
 
-/** Row 4: how long a claim takes on a server that is busy, but not too busy. */
+/** How long a claim takes on a server that is busy, but not too busy. */
 export const latencyOnSqlite: Measure = {
   name: 'latency-sqlite',
   title: 'p99 of a claim at 70 % of the highest rate, on SQLite',

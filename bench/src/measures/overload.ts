@@ -5,6 +5,7 @@ import { newClaims, runLoad } from '../load/run-load.ts'
 import { capacityOf } from './capacity.ts'
 import { checkClaims } from './check-claims.ts'
 import { type Measure, type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
+import { newStore } from './new-store.ts'
 
 const TIMES = 3
 /**
@@ -15,13 +16,8 @@ const CONNECTIONS = 4_000
 const REFUSED = 'OVERLOADED'
 const MOST_CROWD_SECONDS = 30
 
-const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres'): Promise<MeasureResult> => {
-  const server = await dropkit.start({
-    database,
-    dataDir: context.makeFolder().path,
-    drops: 1,
-    ...(database === 'postgres' ? { postgresUrl: await context.createDatabase() } : {}),
-  })
+const measure = async (context: MeasureContext): Promise<MeasureResult> => {
+  const server = await dropkit.start({ ...(await newStore(context, 'sqlite')), drops: 1 })
   try {
     const capacity = await capacityOf(context, server)
     const ratePerSecond = Math.round(TIMES * capacity.ratePerSecond)
@@ -94,7 +90,7 @@ const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres')
   }
 }
 
-/** Row 12: what becomes of those who are served when three times as many come as can be. */
+/** What becomes of those who are served when three times as many come as can be. */
 export const overloadOnSqlite: Measure = {
   name: 'overload-sqlite',
   title: 'Overload at 3 × capacity on SQLite: p99 of accepted claims, nothing lost',
@@ -102,5 +98,5 @@ export const overloadOnSqlite: Measure = {
   goal: 500,
   stretch: 200,
   higherIsBetter: false,
-  run: (context) => measure(context, 'sqlite'),
+  run: measure,
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { dropkit } from '../contestants/dropkit.ts'
+import { Latencies } from '../load/latencies.ts'
 import { newClaims, runLoad } from '../load/run-load.ts'
 import { cpuSecondsOf } from '../processes/cpu-time.ts'
 import { type Child, startChild } from '../processes/start-child.ts'
@@ -16,10 +17,7 @@ const CLAIMS_PER_SECOND = 200
 const LAST_UPDATE_MS = 5_000
 const LAST_UPDATE_MS_IN_SHORT = 3_000
 
-const quantile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN
-
-/** Row 11: how soon those who watch a drop see what happens on it. */
+/** How soon those who watch a drop see what happens on it. */
 export const subscribers: Measure = {
   name: 'subscribers',
   title: 'Updates of a busy drop to 2,000 subscribers, p99 from the claim to the arrival',
@@ -67,22 +65,24 @@ export const subscribers: Measure = {
       const newest = new Set(followed.flatMap((one) => one.newest))
       if (newest.size !== 1 || newest.has(''))
         throw new Error(`not all have heard of the last event, but of ${[...newest].slice(0, 5)}`)
-      const delays = followed.flatMap(({ delaysMs }) => delaysMs).sort((one, other) => one - other)
-      const p99 = spreadOf([quantile(delays, 0.99)])
+      const delays = new Latencies()
+      for (const { delaysMs } of followed) for (const delayMs of delaysMs) delays.add(delayMs)
+      const { p50, p99, p999 } = delays.summary()
+      const figure = spreadOf([p99])
       return {
-        figure: p99,
+        figure,
         series: [
           {
             contestant: server.name,
             unit: 'ms',
-            rounds: [p99.median],
-            spread: p99,
+            rounds: [p99],
+            spread: figure,
             details: {
-              'p50 ms': quantile(delays, 0.5),
-              'p99.9 ms': quantile(delays, 0.999),
-              updates: delays.length,
-              'updates to each': delays.length / SUBSCRIBERS,
-              'server CPU µs an update': (cpu / delays.length) * 1e6,
+              'p50 ms': p50,
+              'p99.9 ms': p999,
+              updates: delays.count,
+              'updates to each': delays.count / SUBSCRIBERS,
+              'server CPU µs an update': (cpu / delays.count) * 1e6,
               'claims a second': load.ratePerSecond,
               'claims p99 ms': load.latencyMs.p99,
             },

@@ -1,5 +1,6 @@
 // Claims one by one in an embedded core, in turns by the claim desk and past it; prints one line of JSON. It is told
 // the database, how many claims each way makes, and how many rounds there are, as JSON on its standard input.
+import { text } from 'node:stream/consumers'
 import {
   amountOf,
   type Caller,
@@ -31,9 +32,7 @@ interface Plan {
 const VOUCHER_MS = 900_000
 const EXPIRY_MARGIN_MS = 2_000
 
-let text = ''
-for await (const part of process.stdin) text += part
-const plan = JSON.parse(text) as Plan
+const plan = JSON.parse(await text(process.stdin)) as Plan
 
 const storage = await openSqlStorage({ url: plan.databaseUrl })
 const { store, jobs, deliveries, receipts, sweeper } = storage

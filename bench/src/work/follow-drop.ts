@@ -1,5 +1,7 @@
 // Follows a drop through many WebSockets, in a process of its own. It is told a JSON plan on its standard input, says
 // `subscribed` when all of them are, and prints one line of JSON when `SIGTERM` tells it to end.
+import { text } from 'node:stream/consumers'
+
 interface Plan {
   readonly url: string
   readonly authorization: string
@@ -12,7 +14,6 @@ export interface Followed {
   readonly delaysMs: readonly number[]
   /** The id of the newest event that each subscriber has heard of. */
   readonly newest: readonly string[]
-  readonly cpuSeconds: number
 }
 
 const CONNECT_AT_A_TIME = 50
@@ -20,9 +21,7 @@ const QUERY = `subscription($dropId: ID!) {
   dropUpdates(dropId: $dropId) { id type timestamp drop { id status claimCount claimedAmount remainingBalance } }
 }`
 
-let text = ''
-for await (const part of process.stdin) text += part
-const { url, authorization, dropId, subscribers } = JSON.parse(text) as Plan
+const { url, authorization, dropId, subscribers } = JSON.parse(await text(process.stdin)) as Plan
 
 const delaysMs: number[] = []
 const newest: string[] = new Array(subscribers).fill('')
@@ -64,12 +63,10 @@ for (let done = 0; done < subscribers; done += CONNECT_AT_A_TIME) {
   const some = Math.min(CONNECT_AT_A_TIME, subscribers - done)
   await Promise.all(Array.from({ length: some }, (_, place) => follow(done + place)))
 }
-const cpuBefore = process.cpuUsage()
 process.stdout.write('subscribed\n')
 
 process.once('SIGTERM', () => {
   isEnding = true
-  const { user, system } = process.cpuUsage(cpuBefore)
-  const followed: Followed = { delaysMs, newest, cpuSeconds: (user + system) / 1e6 }
+  const followed: Followed = { delaysMs, newest }
   process.stdout.write(`${JSON.stringify(followed)}\n`, () => process.exit())
 })
