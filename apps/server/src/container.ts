@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
 import { createDropkit, type Dropkit, type Ports, type Watch } from '@dropkit/core'
@@ -14,6 +14,7 @@ import { secretsInSettings } from './config/secrets-in-settings.ts'
 import { storeName } from './config/store-name.ts'
 import { type ClosableFiles, createFiles } from './files/content-store.ts'
 import { createDiskContent } from './files/disk-content.ts'
+import { makeFolder } from './files/make-folder.ts'
 import type { Buckets } from './limits/buckets.ts'
 import { createMemoryBuckets } from './limits/memory-buckets.ts'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts'
@@ -195,7 +196,9 @@ const binder = (container: Container) => ({
 
 async function openStorage(config: Config, log: Ports['log']): Promise<SqlStorage> {
   const { databaseUrl: url, databaseConnections: maxConnections, databasePartitions: partitions } = config
-  const { openSqlStorage } = await import('@dropkit/adapter-storage')
+  const { openSqlStorage, sqlitePathOf } = await import('@dropkit/adapter-storage')
+  const path = sqlitePathOf(url)
+  if (path !== undefined) makeFolder(dirname(path))
   try {
     return await openSqlStorage({ url, log, maxConnections, partitions })
   } catch (fault) {
@@ -233,7 +236,11 @@ async function openPrices({ currencies, usdRates }: Config): Promise<Ports['pric
 }
 
 async function openFiles(config: Config): Promise<ClosableFiles> {
-  if (config.s3Bucket === undefined) return createFiles(createDiskContent(join(config.dataDir, 'files')))
+  if (config.s3Bucket === undefined) {
+    const folder = join(config.dataDir, 'files')
+    makeFolder(folder)
+    return createFiles(createDiskContent(folder))
+  }
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config
   const { createS3Content } = await import('./files/s3-content.ts')
   const content = await createS3Content({

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, w
 import { dirname, join, resolve } from 'node:path'
 import { type BackupFile, openBackup, sqlitePathOf } from '@dropkit/adapter-storage'
 import { diskPathOf } from '../files/disk-content.ts'
+import { makeFolder } from '../files/make-folder.ts'
 import { MASTER_KEY_ID } from '../master-key-check.ts'
 import { masterKeyId } from '../ports/sealed-secrets.ts'
 import { StartUpFault } from '../start-up-fault.ts'
@@ -39,8 +40,7 @@ export async function restoreStore(
   const backupPath = resolve(path)
   if (!existsSync(backupPath)) throw new StartUpFault(`There is no file ${backupPath}`)
   assertNothingThere(places)
-  for (const folder of new Set([settings.dataDir, dirname(places.store)]))
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const folder of new Set([settings.dataDir, dirname(places.store)])) makeFolder(folder)
   try {
     copyFileSync(backupPath, places.draftStore)
     const { masterKey, key, uploads } = unpack(settings, places, backupPath)

@@ -6,7 +6,6 @@ import {
   copyFileSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result } from '@dropkit/core'
+import { makeFolder } from '../files/make-folder.ts'
 
 const FILE_NAME = 'master.key'
 const KEY_BYTES = 32
@@ -52,7 +52,7 @@ function readIfThere(path: string): string | undefined {
 }
 
 function makeAndRead(dataDir: string, path: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
     const file = openSync(draft, 'wx', 0o600)

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { translate, whenFree } from './sqlite-errors.ts'
 
@@ -28,6 +28,8 @@ export async function copyStore(path: string, target: string): Promise<BackupFil
   if (!existsSync(path)) throw new Error(`there is no file ${path}`)
   const source = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
   try {
+    // SQLite would make one that others can read for as long as it is being filled.
+    writeFileSync(target, '', { mode: 0o600, flag: 'wx' })
     // One reading from beginning to end: what is written meanwhile is not in it, and nobody who writes waits.
     await whenFree(() => source.prepare('vacuum into ?').run(target))
   } catch (cause) {
@@ -35,7 +37,6 @@ export async function copyStore(path: string, target: string): Promise<BackupFil
   } finally {
     source.close()
   }
-  chmodSync(target, 0o600)
   return openBackup(target)
 }
 

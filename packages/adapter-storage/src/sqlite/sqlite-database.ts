@@ -27,7 +27,7 @@ export interface SqliteOptions {
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { path, log, onStatement } = options
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const open = (readonly: boolean) => whenFree(() => openConnection(path, { readonly, onStatement }))
   const writing = await open(false).catch((cause: unknown) => {
     throw translate(cause)
