@@ -1,5 +1,14 @@
 // What is done with a store by commands, while a server claims on it: audit, backup, restore.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -174,6 +183,27 @@ describe('a backup', () => {
       expect(refused.code).toBe(2)
       expect(refused.errors).toMatch(/Nothing was restored: .*dropkit\.db is there, and may be in use/)
       expect(readdirSync(folder).toSorted()).toEqual(['data', 'dropkit.backup'])
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'never takes the place of what the service lives on',
+    async () => {
+      const server = await startOwn({})
+      await createDrop(server)
+      const env = { MASTER_KEY: '', DATA_DIR: server.dataDir }
+      writeFileSync(join(server.dataDir, 'master.key'), `${MASTER_KEY}\n`, { mode: 0o600 })
+      symlinkSync(join(server.dataDir, 'dropkit.db'), join(server.dataDir, 'link'))
+      for (const name of ['dropkit.db', 'dropkit.db-wal', 'master.key', 'link']) {
+        const refused = await command(env, 'backup', join(server.dataDir, name), '--overwrite')
+        expect(refused, name).toMatchObject({
+          code: 2,
+          errors: expect.stringContaining('what the service lives on'),
+        })
+      }
+      expect(readFileSync(join(server.dataDir, 'master.key'), 'utf8').trim()).toBe(MASTER_KEY)
+      expect(await command(env, 'audit')).toMatchObject({ code: 0 })
     },
     LIMIT_MS,
   )

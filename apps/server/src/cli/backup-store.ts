@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BackupFile, copyStore, expectsContent, sqlitePathOf } from '@dropkit/adapter-storage'
 import { diskPathOf } from '../files/disk-content.ts'
@@ -32,6 +32,8 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
   if (store === undefined) throw new StartUpFault(POSTGRES_ADVICE)
   const path = resolve(order.path)
   if (!existsSync(store)) throw new StartUpFault(`There is no store at ${store} (DATABASE_URL, DATA_DIR)`)
+  if (isOneOf(path, [store, `${store}-wal`, `${store}-shm`, join(settings.dataDir, 'master.key')]))
+    throw new StartUpFault(`${path} is what the service lives on; name another file for its backup`)
   const taken = `${path} is there already; --overwrite replaces it`
   if (!order.mayReplace && existsSync(path)) throw new StartUpFault(taken)
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
@@ -43,6 +45,10 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
     for (const end of ['', '-journal']) rmSync(`${draft}${end}`, { force: true })
   }
 }
+
+/** Also by another name for the same file. */
+const isOneOf = (path: string, files: readonly string[]): boolean =>
+  existsSync(path) && files.some((file) => existsSync(file) && realpathSync(file) === realpathSync(path))
 
 async function writeDraft(
   settings: StoreSettings,
