@@ -63,7 +63,11 @@ describe('a server with limits', () => {
     const createKey = 'mutation { createApiKey(input: { name: "other" }) { secret } }'
     const { secret } = await run<{ secret: string }>(server, createKey)
     const limited = limit('admin', '3')
-    expect([(await limited.ended).code, limited.output(), limited.errorOutput()]).toEqual([0, '', ''])
+    expect([(await limited.ended).code, limited.output(), limited.errorOutput()]).toEqual([
+      0,
+      'All keys and sessions of admin together may ask 3 times a minute\n',
+      '',
+    ])
     const statuses: number[] = []
     for (const key of [secret, server.apiKey, secret, secret, server.apiKey])
       statuses.push((await withKey(server, key)).status)

@@ -1,6 +1,6 @@
 // The server as its operators meet it: started, asked, ended, each time in a process of its own.
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -534,6 +534,24 @@ describe('the command line', () => {
       expect(output).toContain(`"${field}"`)
   })
 
+  it('explains one command alone when that is asked for help', async () => {
+    const { code, output } = await run(['backup', '--help'], {})
+    expect(code).toBe(0)
+    expect(output).toContain('backup -- FILE')
+    expect(output).not.toMatch(/apikey|DATABASE_URL/)
+  })
+
+  it.each([
+    ['master-key', 'check'],
+    ['apikey', 'limit', '--username', 'grace', '--requests-per-minute', '3'],
+  ])('makes no store and no key for %s %s, which are about one that is there', async (...commandLine) => {
+    const dataDir = join(temporaryFolder(), 'none')
+    const { code, output, errors } = await run(commandLine, { DATA_DIR: dataDir, MASTER_KEY: '' })
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toContain(`There is no store at ${join(dataDir, 'dropkit.db')}`)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
   it('recomputes the draws of a drop that is gone from what its last event says', async () => {
     const server = await startServer()
     const dropId = await dropOf(server, { tokenAmount: '0', supply: 3, maxAmount: '100' })
@@ -567,6 +585,9 @@ describe('the command line', () => {
     [['apikey', 'create'], '--username'],
     [['apikey', 'limit', '--username', 'grace'], '--requests-per-minute'],
     [['apikey', 'list'], 'apikey -- create --username NAME'],
+    [['apikey'], 'create or limit'],
+    [['apikey', 'create', 'grace'], 'options stand behind --'],
+    [['master-key'], 'rotate or check'],
     [['verify'], 'FILE.json'],
     [['verify', 'one.json', 'two.json'], 'FILE.json'],
     [['sui', 'publis'], 'sui -- publish'],

@@ -179,6 +179,8 @@ describe('a backup', () => {
       expect(await command(env, 'backup', backup)).toMatchObject({ code: 2 })
       expect(readFileSync(backup, 'utf8')).toBe('something else')
       expect(await command(env, 'backup', backup, '--overwrite')).toMatchObject({ code: 0 })
+      const nowhere = await command(env, 'backup', join(folder, 'no-folder', 'dropkit.backup'))
+      expect(nowhere).toMatchObject({ code: 2, errors: `There is no folder ${join(folder, 'no-folder')}\n` })
       const refused = await command(env, 'restore', backup)
       expect(refused.code).toBe(2)
       expect(refused.errors).toMatch(/Nothing was restored: .*dropkit\.db is there, and may be in use/)
@@ -216,7 +218,14 @@ describe('a backup', () => {
       await createDrop(server, { tokenAmount: '0', supply: 5, maxAmount: '100' })
       const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir }
       const [without, withKey] = [join(folder, 'without'), join(folder, 'with')]
-      await command(env, 'backup', without)
+      const made = await command(env, 'backup', without)
+      expect(made.output).toContain(`(MASTER_KEY, or ${join(server.dataDir, 'master.key')})`)
+      const keyless = await command(
+        { ...env, MASTER_KEY: 'b8'.repeat(32) },
+        'backup',
+        join(folder, 'keyless'),
+      )
+      expect(keyless.output).toContain('these settings have it neither in MASTER_KEY nor in DATA_DIR')
       expect((await command(env, 'backup', withKey, '--with-key')).output).toContain('WITH the master key')
       expect(readFileSync(without).includes(MASTER_KEY)).toBe(false)
       const [bare, whole] = [join(folder, 'bare'), join(folder, 'whole')]

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type BackupFile, copyStore, expectsContent, sqlitePathOf } from '@dropkit/adapter-storage'
 import { diskPathOf } from '../files/disk-content.ts'
 import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-check.ts'
 import { masterKeyId } from '../ports/sealed-secrets.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { publish } from './durable-files.ts'
+import { requireStore } from './require-store.ts'
 import type { StoreSettings } from './store-settings.ts'
 
 export interface BackupOrder {
@@ -31,7 +32,8 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
   const store = sqlitePathOf(settings.databaseUrl)
   if (store === undefined) throw new StartUpFault(POSTGRES_ADVICE)
   const path = resolve(order.path)
-  if (!existsSync(store)) throw new StartUpFault(`There is no store at ${store} (DATABASE_URL, DATA_DIR)`)
+  requireStore(settings)
+  if (!existsSync(dirname(path))) throw new StartUpFault(`There is no folder ${dirname(path)}`)
   if (isOneOf(path, [store, `${store}-wal`, `${store}-shm`, join(settings.dataDir, 'master.key')]))
     throw new StartUpFault(`${path} is what the service lives on; name another file for its backup`)
   const taken = `${path} is there already; --overwrite replaces it`
@@ -114,8 +116,12 @@ function linesOfContents({ usesBucket, dataDir }: StoreSettings, { added, missin
 function noteKey({ masterKey, dataDir }: StoreSettings, withKey: boolean, backup: BackupFile): string {
   const id = backup.keyValue(MASTER_KEY_ID) ?? (masterKey && masterKeyId(masterKey))
   const isItsKey = masterKey !== null && masterKeyId(masterKey) === id
-  if (!withKey)
-    return `WITHOUT the master key (its id is ${id}): keep it elsewhere (MASTER_KEY, or ${join(dataDir, 'master.key')}), for without it no drop can be claimed from what is restored. --with-key puts it in.`
+  if (!withKey) {
+    const place = isItsKey
+      ? `MASTER_KEY, or ${join(dataDir, 'master.key')}`
+      : 'these settings have it neither in MASTER_KEY nor in DATA_DIR'
+    return `WITHOUT the master key (its id is ${id}): keep it elsewhere (${place}), for without it no drop can be claimed from what is restored. --with-key puts it in.`
+  }
   if (backup.keyValue(LEAVING_KEY) !== undefined)
     throw new StartUpFault(
       'The master key is being rotated, and two are needed: back it up with its key once that has ended',

@@ -43,13 +43,17 @@ const USAGES = {
 `,
 } as const
 
-/** What --help prints. */
-export function helpText(): string {
+/** What --help prints: of the command that is named, else all. */
+export function helpText(commandLine: readonly string[]): string {
+  return usageOf(commandLine) === undefined ? wholeHelp() : usageAfter(commandLine)
+}
+
+function wholeHelp(): string {
   const rows = settingsTable()
   const width = Math.max(...rows.map(({ name }) => name.length))
   const lines = rows.map(
-    ({ name, meaning, default: standard }) =>
-      `  ${name.padEnd(width)}  ${meaning}\n  ${''.padEnd(width)}  default: ${standard}`,
+    ({ name, meaning, expects, default: standard }) =>
+      `  ${name.padEnd(width)}  ${meaning}\n  ${''.padEnd(width)}  ${expects}; default: ${standard}`,
   )
   return `Usage:
 ${Object.values(USAGES).join('\n')}
@@ -60,8 +64,12 @@ ${lines.join('\n')}
 
 /** What to say to somebody whose command line cannot be done, beside what is wrong with it. */
 export function usageAfter(commandLine: readonly string[]): string {
-  const [verb = ''] = commandLine
-  const usage = Object.entries(USAGES).find(([name]) => name === verb)?.[1]
-  if (usage !== undefined) return `Usage:\n${usage}`
-  return 'Settings are environment variables, as in PORT=4001 npm start. All of them, and the commands: npm start -- --help\n'
+  const usage = usageOf(commandLine)
+  return usage === undefined ? `${WHERE_SETTINGS_ARE}\n` : `Usage:\n${usage}\n${WHERE_SETTINGS_ARE}\n`
 }
+
+const WHERE_SETTINGS_ARE =
+  'Settings are environment variables, as in PORT=4001 npm start. All of them, and the commands: npm start -- --help'
+
+const usageOf = ([verb = '']: readonly string[]): string | undefined =>
+  Object.entries(USAGES).find(([name]) => name === verb)?.[1]

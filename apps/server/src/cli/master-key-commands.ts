@@ -2,11 +2,13 @@ import type { Config } from '../config/read-config.ts'
 import { createContainer, SERVICES } from '../container.ts'
 import { rotateMasterKey, sealedOtherwise } from '../master-key/rotate-master-key.ts'
 import { StartUpFault } from '../start-up-fault.ts'
+import { requireStore } from './require-store.ts'
 
 export type MasterKeyCommand = { readonly kind: 'rotate_master_key' } | { readonly kind: 'check_master_key' }
 
 /** Does it, and says in one line what came of it. */
 export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Config): Promise<string> {
+  requireStore(config)
   const container = createContainer(config)
   const storage = await container.getAsync(SERVICES.storage)
   try {

@@ -60,7 +60,7 @@ export function readCommand(commandLine: readonly string[]): Command {
     }
     if (verb === 'verify') return readVerify(given)
     if (verb === 'sui' && given[0] === 'execute') return readExecute(given.slice(1))
-    if (words !== '') return { kind: 'misused', reason: `There is no command "${words}".` }
+    if (verb !== undefined) return { kind: 'misused', reason: misuseOf(verb, given) }
     const [stray] = Object.keys(values)
     if (stray !== undefined) return { kind: 'misused', reason: `--${stray} belongs to a command` }
     return { kind: 'serve' }
@@ -69,6 +69,23 @@ export function readCommand(commandLine: readonly string[]): Command {
     const [reason = ''] = (fault instanceof Error ? fault.message : String(fault)).split(/(?<=\.)\s/)
     return { kind: 'misused', reason }
   }
+}
+
+/** What the commands of several kinds can be told to do. */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  apikey: ['create', 'limit'],
+  'master-key': ['rotate', 'check'],
+  sui: ['publish', 'operator', 'execute', 'check'],
+}
+
+/** Of words that are no command. npm keeps options for itself that do not stand behind --, and passes on their values. */
+function misuseOf(verb: string, [action, ...more]: readonly string[]): string {
+  const actions = ACTIONS[verb]
+  if (actions !== undefined && action === undefined)
+    return `${verb} wants to be told what to do: ${actions.join(' or ')}`
+  if (action !== undefined && actions?.includes(action))
+    return `${verb} ${action} takes no "${more.join(' ')}". Its options stand behind -- as below.`
+  return `There is no command "${[verb, action, ...more].join(' ').trimEnd()}".`
 }
 
 function readLimit(username: string | undefined, perMinute: string | undefined): Command {

@@ -19,7 +19,7 @@ export async function runCommandLine(
 ): Promise<void> {
   const command = readCommand(commandLine)
   if (command.kind === 'help') {
-    process.stdout.write(helpText())
+    process.stdout.write(helpText(commandLine))
     return
   }
   if (command.kind === 'misused') {
@@ -53,9 +53,14 @@ export async function runCommandLine(
       const { runMasterKeyCommand } = await import('./master-key-commands.ts')
       process.stdout.write(`${await runMasterKeyCommand(command, config)}\n`)
     } else if (command.kind === 'limit_user') {
+      const { requireStore } = await import('./require-store.ts')
       const { withService } = await import('./with-service.ts')
+      requireStore(config)
       const limited = await withService(config, ({ limitUser }) => limitUser(command))
       if (!limited.ok) throw new StartUpFault(messageOf(limited.error))
+      const { username, requestsPerMinute } = command
+      const often = requestsPerMinute === null ? 'as often as anybody' : `${requestsPerMinute} times a minute`
+      process.stdout.write(`All keys and sessions of ${username} together may ask ${often}\n`)
     } else {
       const { createApiKey } = await import('./create-api-key.ts')
       const created = await createApiKey(config, command)

@@ -111,7 +111,8 @@ export async function checkSui(config: Config): Promise<SuiReport> {
 }
 
 function suiOf({ sui }: Config): SuiConfig {
-  if (sui === null) throw new StartUpFault('CHAIN must be sui for this')
+  if (sui === null)
+    throw new StartUpFault('CHAIN must be set to sui, as for the server whose settings these are')
   return sui
 }
 
@@ -139,7 +140,9 @@ function accountsOf({ operatorKey, treasuryKey }: SuiConfig): readonly Account[]
 
 function answered<T>(answer: ChainAnswer<T>): T {
   if (answer.ok) return answer.value
-  throw new StartUpFault(`The node of Sui cannot be asked: ${answer.error.reason}`)
+  throw new StartUpFault(
+    `The node of Sui cannot be asked (SUI_RPC_URL, or without it the public node of SUI_NETWORK): ${answer.error.reason}`,
+  )
 }
 
 const inSui = (mist: bigint): string =>

@@ -54,8 +54,13 @@ describe('the verify command', () => {
   })
 
   test('says what it cannot read', async () => {
-    expect(await verify('{')).toEqual({ isFine: false, line: 'This is no JSON' })
-    expect((await verify('{}')).line).toContain('dropId')
+    expect(await verify('{')).toEqual({
+      isFine: false,
+      line: expect.stringMatching(/draws\.json cannot be read: it is no JSON$/),
+    })
+    expect((await verify('{}')).line).toMatch(
+      /draws\.json cannot be read: .* the draws of a drop\n {2}dropId: /,
+    )
     expect((await verify(JSON.stringify({ ...honestRecord(), maxAmount: '1.5' }))).line).toContain(
       'maxAmount',
     )

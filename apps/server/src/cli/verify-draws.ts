@@ -27,7 +27,7 @@ export async function verifyDrawsIn(
   const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(() => null)
   if (text === null) return { isFine: false, line: `${path} cannot be read` }
   const record = readRecord(text)
-  if (typeof record === 'string') return { isFine: false, line: record }
+  if (typeof record === 'string') return { isFine: false, line: `${path} cannot be read: ${record}` }
   const check = verifyDraws(record, nodeHashes)
   return check.kind === 'verified'
     ? { isFine: true, line: `verified: ${check.draws} draws, ${check.total} of ${record.pool} given out` }
@@ -39,11 +39,11 @@ function readRecord(text: string): DrawRecord | string {
   try {
     json = JSON.parse(text)
   } catch {
-    return 'This is no JSON'
+    return 'it is no JSON'
   }
   const read = recordShape.safeParse(json)
   if (!read.success)
-    return read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n')
+    return ['it does not hold the draws of a drop', ...read.error.issues.map(asLine)].join('\n  ')
   const { data } = read
   const dropId = readId('drop', data.dropId)
   const pool = parseAmount(data.maxAmount, 'maxAmount')
@@ -59,6 +59,8 @@ function readRecord(text: string): DrawRecord | string {
   const { randomnessCommitment: commitment, randomnessSeed: seed, supply = null } = data
   return { dropId, pool: pool.value, supply, commitment, seed, draws }
 }
+
+const asLine = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'all of it'}: ${message}`
 
 function describe(fault: DrawFault): string {
   switch (fault.kind) {

@@ -209,9 +209,14 @@ it('reads proxies as addresses and networks', () => {
   expect(faultsOf({ TRUSTED_PROXIES: 'proxy.example' })).toHaveLength(1)
 })
 
-it('lists every setting with its default and its meaning', () => {
+it('lists every setting with what it must be, its default and its meaning', () => {
   const rows = settingsTable()
   expect(rows).toHaveLength(Object.keys(SETTINGS).length)
-  expect(rows).toContainEqual({ name: 'PORT', default: '4000', meaning: expect.stringMatching(/^Port/) })
+  expect(rows).toContainEqual({
+    name: 'PORT',
+    expects: 'a whole number from 0 to 65535',
+    default: '4000',
+    meaning: expect.stringMatching(/^Port/),
+  })
   for (const row of rows) expect(row.meaning).toMatch(/^[A-Z].*\.$/)
 })

@@ -207,7 +207,8 @@ export const SETTINGS = {
     default: null,
     defaultText: 'none: no traces are made',
     expects: 'an http:// or https:// URL',
-    meaning: 'Where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318.',
+    meaning:
+      'Where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318; headers by OTEL_EXPORTER_OTLP_HEADERS.',
     // It may hold a credential.
     isSecret: true,
     schema: baseUrl,
@@ -231,12 +232,20 @@ export const SETTINGS = {
 /** The settings as rows of a table, for the documentation and for --help. */
 export const settingsTable = (): readonly {
   readonly name: string
+  readonly expects: string
   readonly default: string
   readonly meaning: string
 }[] =>
   Object.values(SETTINGS).map(
-    (given: { name: string; default: string | null; defaultText?: string; meaning: string }) => ({
+    (given: {
+      name: string
+      expects: string
+      default: string | null
+      defaultText?: string
+      meaning: string
+    }) => ({
       name: given.name,
+      expects: given.expects,
       default: given.defaultText ?? given.default ?? '—',
       meaning: given.meaning,
     }),
