@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config/read-config.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
+import { openTelemetry } from './open-telemetry.ts'
 
 const API_KEY = 'the-key-of-the-first-admin'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -143,4 +144,17 @@ describe('a caller that names no good span', () => {
     const { ROOT_CONTEXT } = await import('@opentelemetry/api')
     expect(contextOf(header)).toBe(ROOT_CONTEXT)
   })
+})
+
+it('ends within a few seconds when the receiver takes spans and never answers', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const tracing = openTelemetry({ endpoint: `http://127.0.0.1:${port}`, sampled: 1, version: '0' })
+  await tracing.around({ name: 'work', attributes: {} }, async () => {})
+  const startedAt = performance.now()
+  await tracing.close()
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  silent.closeAllConnections()
+  silent.close()
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dropkit, WebhookSender } from '@dropkit/core'
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -22,6 +23,9 @@ export interface TracingOptions {
   /** How long spans may wait for each other; 2,000 by default. */
   readonly delayMs?: number
 }
+
+/** A receiver that says nothing must not keep the server from ending in time. */
+const LAST_SPANS_MS = 2_000
 
 /** Makes spans and sends them by OTLP over HTTP, many together. A receiver that is away costs spans and nothing else. */
 export function openTelemetry({ endpoint, sampled, version, delayMs = 2_000 }: TracingOptions): Tracing {
@@ -87,7 +91,8 @@ export function openTelemetry({ endpoint, sampled, version, delayMs = 2_000 }: T
           SpanKind.PRODUCER,
         ) as ReturnType<WebhookSender['send']>,
     }),
-    close: () => provider.shutdown().catch(() => {}),
+    close: () =>
+      Promise.race([provider.shutdown(), sleep(LAST_SPANS_MS, undefined, { ref: false })]).catch(() => {}),
   }
 }
 
