@@ -11,13 +11,8 @@ import {
   sampleUser,
   type TestPorts,
 } from '../testing/index.ts'
-import {
-  createEventFeed,
-  type EventFeed,
-  type FollowedEvents,
-  MAX_QUEUED,
-  SlowConsumer,
-} from './event-feed.ts'
+import { createEventFeed, type EventFeed, type FollowedEvents, SlowConsumer } from './event-feed.ts'
+import { MAX_QUEUED } from './event-log-reader.ts'
 
 const owner = sampleUser(1)
 const token = sampleToken(owner, 1)

@@ -1,14 +1,15 @@
-import type { EventType, LoggedEvent } from '../domain/event.ts'
-import type { DropId, PaymentIntentId, UserId } from '../domain/ids.ts'
+import type { LoggedEvent } from '../domain/event.ts'
+import type { DropId } from '../domain/ids.ts'
 import type { Ports } from '../ports/index.ts'
-
-export interface EventFilter {
-  /** Only events of this user's things or acts. */
-  readonly visibleTo?: UserId | undefined
-  readonly dropId?: DropId | undefined
-  readonly intentId?: PaymentIntentId | undefined
-  readonly types?: readonly EventType[] | undefined
-}
+import {
+  EVENTS_PER_READ,
+  type EventFilter,
+  type EventLogReader,
+  type Follower,
+  MAX_QUEUED,
+  openEventLogReader,
+  type Queued,
+} from './event-log-reader.ts'
 
 export interface EventFeed {
   /**
@@ -44,100 +45,16 @@ export class SlowConsumer extends Error {
   }
 }
 
-export const MAX_QUEUED = 1_000
-const EVENTS_PER_READ = 200
-
-interface Follower {
-  hasLeft: boolean
-  wake: () => void
-}
-
-interface Queued extends Follower {
-  readonly filter: EventFilter
-  readonly queue: LoggedEvent[]
-  isOverrun: boolean
-}
-
-/** A drop that is followed by its newest event alone. */
-interface Newest {
-  event: LoggedEvent | undefined
-  followers: number
-  readonly waiting: Set<Follower>
-}
-
-/** Reads the log on from where it began, for as long as anybody follows. */
-interface Reader {
-  readonly followers: Set<Follower>
-  readonly queued: Set<Queued>
-  readonly newest: Map<DropId, Newest>
-  /** The position of the newest event when the first of them came. */
-  readonly begin: Promise<void>
-  tail: number
-  isReading: boolean
-  isAskedAgain: boolean
-  stopListening: () => void
-}
-
 /** One reader of the log for all who follow it in this process: a new event is read once, however many there are. */
-export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): EventFeed {
-  let current: Reader | undefined
+export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed {
+  const { store } = ports
+  let current: EventLogReader | undefined
 
   /** Each begins anew: what one who was left is still reading belongs to nobody any more. */
-  function openReader(): Reader {
-    const reader: Reader = {
-      followers: new Set(),
-      queued: new Set(),
-      newest: new Map(),
-      begin: store.events({ limit: 1 }).then(([newest]) => {
-        reader.tail = newest?.position ?? 0
-      }),
-      tail: 0,
-      isReading: false,
-      isAskedAgain: false,
-      stopListening: store.onEvents(() => void readOn(reader)),
-    }
-    return reader
-  }
-
-  async function readOn(reader: Reader): Promise<void> {
-    if (reader.isReading) {
-      reader.isAskedAgain = true
-      return
-    }
-    reader.isReading = true
-    do {
-      reader.isAskedAgain = false
-      try {
-        await reader.begin
-        await readToTheEnd(reader)
-      } catch (fault) {
-        // The next hint reads on from the same place; one that came during this reading counts as the next.
-        log.warn('the event log could not be read', { reason: String(fault) })
-      }
-    } while (reader.isAskedAgain)
-    reader.isReading = false
-  }
-
-  async function readToTheEnd(reader: Reader): Promise<void> {
-    while (reader.followers.size > 0) {
-      const events = await store.events({ since: reader.tail, limit: EVENTS_PER_READ })
-      for (const event of events) {
-        reader.tail = event.position
-        for (const follower of reader.queued) if (passes(follower.filter, event)) hand(follower, event)
-        const newest = event.dropId && reader.newest.get(event.dropId)
-        if (newest) renew(newest, event)
-      }
-      if (events.length < EVENTS_PER_READ) return
-    }
-  }
-
-  function leave(reader: Reader, follower: Follower): void {
-    follower.hasLeft = true
-    follower.wake()
-    if (!reader.followers.delete(follower) || reader.followers.size > 0) return
-    reader.stopListening()
-    if (current === reader) current = undefined
-  }
+  const openReader = (): EventLogReader =>
+    openEventLogReader(ports, (deserted) => {
+      if (current === deserted) current = undefined
+    })
 
   async function* replay(follower: Queued, after: number, until: number) {
     for (let position = after; position < until && !follower.hasLeft; ) {
@@ -151,12 +68,12 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
     }
   }
 
-  async function* all(reader: Reader, follower: Queued, after: number | undefined) {
+  async function* all(reader: EventLogReader, follower: Queued, after: number | undefined) {
     reader.queued.add(follower)
     try {
       await reader.begin
       const joinedAt = reader.tail
-      void readOn(reader)
+      void reader.readOn()
       if (after !== undefined) yield* replay(follower, after, joinedAt)
       // What was queued before the replay ended has been replayed already. And another server, where the consumer was
       // before, may have been further on than this one.
@@ -169,18 +86,23 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
       }
     } finally {
       reader.queued.delete(follower)
-      leave(reader, follower)
+      reader.leave(follower)
     }
   }
 
-  async function* latest(reader: Reader, follower: Follower, dropId: DropId, after: number | undefined) {
+  async function* latest(
+    reader: EventLogReader,
+    follower: Follower,
+    dropId: DropId,
+    after: number | undefined,
+  ) {
     const newest = reader.newest.get(dropId) ?? { event: undefined, followers: 0, waiting: new Set() }
     reader.newest.set(dropId, newest)
     newest.followers++
     try {
       await reader.begin
       let seen = Math.max(reader.tail, after ?? 0)
-      void readOn(reader)
+      void reader.readOn()
       if (after !== undefined) {
         const [found] = await store.events({ dropId, limit: 1 })
         if (found && found.position > after) {
@@ -202,16 +124,16 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
       newest.followers--
       newest.waiting.delete(follower)
       if (newest.followers === 0) reader.newest.delete(dropId)
-      leave(reader, follower)
+      reader.leave(follower)
     }
   }
 
   function followed<T extends Follower>(
     follower: T,
-    run: (reader: Reader, follower: T) => AsyncGenerator<LoggedEvent, void, undefined>,
+    run: (reader: EventLogReader, follower: T) => AsyncGenerator<LoggedEvent, void, undefined>,
   ): FollowedEvents {
     let events: AsyncGenerator<LoggedEvent, void, undefined> | undefined
-    let reader: Reader | undefined
+    let reader: EventLogReader | undefined
     const iterator: FollowedEvents = {
       async next() {
         if (follower.hasLeft) return OVER
@@ -226,7 +148,7 @@ export function createEventFeed({ store, log }: Pick<Ports, 'store' | 'log'>): E
       },
       async return() {
         follower.hasLeft = true
-        if (reader) leave(reader, follower)
+        if (reader) reader.leave(follower)
         void events?.return()
         return OVER
       },
@@ -258,24 +180,3 @@ const news = (follower: Follower): Promise<void> =>
     follower.wake = resolve
     if (follower.hasLeft) resolve()
   })
-
-const passes = (filter: EventFilter, event: LoggedEvent): boolean =>
-  (filter.visibleTo === undefined ||
-    event.ownerId === filter.visibleTo ||
-    event.actorId === filter.visibleTo) &&
-  (filter.dropId === undefined || event.dropId === filter.dropId) &&
-  (filter.intentId === undefined || event.intentId === filter.intentId) &&
-  (filter.types === undefined || filter.types.includes(event.type))
-
-function renew(newest: Newest, event: LoggedEvent): void {
-  newest.event = event
-  for (const follower of newest.waiting) follower.wake()
-  newest.waiting.clear()
-}
-
-function hand(follower: Queued, event: LoggedEvent): void {
-  if (follower.isOverrun) return
-  if (follower.queue.length >= MAX_QUEUED) follower.isOverrun = true
-  else follower.queue.push(event)
-  follower.wake()
-}
