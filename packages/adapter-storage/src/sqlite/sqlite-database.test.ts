@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { putDrop, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/core/testing'
 import type SqliteDatabase from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, sqliteDatabase } from '../../test/databases.ts'
+import { startOtherWriter } from '../../test/other-writer.ts'
 import { createSqlStorage } from '../open-sql-storage.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openSqlite } from './sqlite-database.ts'
@@ -82,18 +81,7 @@ describe('SQLite', () => {
     onDatabase(sqliteDatabase, async (own) => {
       const { store, close } = await own.open()
       const { drop } = await putDrop(store)
-      const holder = spawn(
-        process.execPath,
-        [
-          '-e',
-          `const db = new (require('better-sqlite3'))(process.argv[1]);
-           db.exec('begin immediate'); console.log('held');
-           setTimeout(() => { db.exec('commit'); db.close() }, 400)`,
-          pathOf(own.url),
-        ],
-        { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] },
-      )
-      await once(holder.stdout, 'data')
+      await startOtherWriter(pathOf(own.url), '', 400)
       let turns = 0
       const turning = setInterval(() => turns++, 5)
       const done = store.create({ insert: { claims: [sampleClaim(drop, 1)] }, events: [sampleEvent(drop)] })

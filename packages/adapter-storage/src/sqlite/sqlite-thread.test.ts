@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Address, Change, Drop, Pool, Store } from '@dropkit/core'
 import { putDrop, sampleAddress, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/core/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
+import { startOtherWriter } from '../../test/other-writer.ts'
 import { openSqlStorage } from '../open-sql-storage.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { createWritingThread } from './sqlite-thread.ts'
@@ -111,18 +110,7 @@ describe('large changes on SQLite', () => {
     onDatabase(sqliteDatabase, async (own) => {
       const { store, close } = await own.open()
       const { drop } = await putDrop(store)
-      const holder = spawn(
-        process.execPath,
-        [
-          '-e',
-          `const db = new (require('better-sqlite3'))(process.argv[1]);
-           db.exec("begin immediate; update drops set title = 'by another'"); console.log('held');
-           setTimeout(() => { db.exec('commit'); db.close() }, 300)`,
-          pathOf(own.url),
-        ],
-        { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] },
-      )
-      await once(holder.stdout, 'data')
+      await startOtherWriter(pathOf(own.url), "update drops set title = 'by another'", 300)
       const seen = await changing(store, drop, MANY, (pool) => ({ result: pool?.drop.title }))
       expect(seen).toEqual({ ok: true, value: 'by another' })
       await close()
