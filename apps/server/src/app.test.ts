@@ -59,6 +59,23 @@ describe('pages of other origins', () => {
   })
 })
 
+it('counts methods that nobody serves as one, whatever comes', async () => {
+  const registry = new Registry()
+  const metrics = createMetrics(registry, { version: '0', chain: 'fake', database: 'sqlite' })
+  const app = await openApp({ metrics })
+  for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const)
+    await app.inject({ method, url: '/nothing' })
+  const counted = await registry.getSingleMetricAsString('dropkit_http_request_duration_seconds')
+  const methods = [...counted.matchAll(/_count\{method="(\w+)".*\} (\d+)/g)].map(([, name, times]) => [
+    name,
+    times,
+  ])
+  expect(methods).toEqual([
+    ['GET', '1'],
+    ['other', '3'],
+  ])
+})
+
 const ada: Authenticated = {
   caller: {
     user: {

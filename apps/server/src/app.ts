@@ -11,6 +11,8 @@ const BODY_LIMIT_BYTES = 14 * 1024 * 1024
 /** For all of a request to arrive; the largest at a megabit a second. */
 const REQUEST_LIMIT_MS = 120_000
 const PREFLIGHT_LIFETIME_SECONDS = 600
+/** Methods that metrics tell apart; Node knows dozens, and anybody may send them. */
+const NAMED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 /** What a page of another origin may send. */
 const ALLOWED_HEADERS = [
   'authorization',
@@ -95,7 +97,7 @@ export async function createApp({
   app.addHook('preValidation', (request, _reply, done) => within(request, done))
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest({
-      method: request.method,
+      method: NAMED_METHODS.has(request.method) ? request.method : 'other',
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,

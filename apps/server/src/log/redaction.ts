@@ -26,7 +26,8 @@ const FORMS: readonly (readonly [form: RegExp, instead: string])[] = [
   [/\b(dk|ds)_[0-9A-Za-z]{12,}/g, `$1_${CENSORED}`],
   [/\bwhsec_[0-9A-Za-z+/=_-]{8,}/g, `whsec_${CENSORED}`],
   [/\bsuiprivkey1[0-9a-z]{8,}/gi, `suiprivkey1${CENSORED}`],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, CENSORED],
+  // No header is as long as that, and a text of many beginnings is not read to its end from each of them.
+  [/\beyJ[\w-]{8,4096}\.[\w-]{8,}\.[\w-]*/g, CENSORED],
   [/\bAKIA[0-9A-Z]{16}\b/g, CENSORED],
   // The password of a URL, up to the last @ before a blank or a quote: one that was not encoded may hold any other.
   [/\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"'`]{0,256}):[^\s"'`]{0,512}@/gi, `$1:${CENSORED}@`],
