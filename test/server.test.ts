@@ -592,6 +592,7 @@ describe('the command line', () => {
     [['verify', 'one.json', 'two.json'], 'FILE.json'],
     [['sui', 'publis'], 'sui -- publish'],
     [['sui', 'execute'], 'BASE64'],
+    [['sui', 'execute', 'undefined!'], 'BASE64'],
     [['--port', '5000'], 'PORT=4001 npm start'],
     [['--name', 'mine'], '--name'],
     [['fly'], '"fly"'],

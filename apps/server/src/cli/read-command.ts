@@ -110,8 +110,10 @@ function readVerify([path, ...more]: readonly string[]): Command {
   return { kind: 'verify', path }
 }
 
+const BASE64 = /^[A-Za-z\d+/]+={0,2}$/
+
 function readExecute([transactionBytes, ...more]: readonly string[]): Command {
-  if (transactionBytes === undefined || more.length > 0)
+  if (transactionBytes === undefined || more.length > 0 || !BASE64.test(transactionBytes))
     return {
       kind: 'misused',
       reason: 'sui execute wants one BASE64: the transactionBytes of a prepare… mutation',

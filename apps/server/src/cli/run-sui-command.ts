@@ -29,7 +29,7 @@ function reportOf(command: SuiCommand, config: Config, walletKey: string | undef
     case 'sui_execute': {
       const key = walletKey ?? config.sui?.operatorKey
       if (!suiPrivateKey.safeParse(key).success || key === undefined)
-        throw new StartUpFault('SUI_WALLET_KEY must be a private key in the form suiprivkey1…')
+        throw new StartUpFault('SUI_WALLET_KEY must be a private key, which begins with suiprivkey1')
       return executeForWallet(config, key, command.transactionBytes)
     }
     case 'sui_operator':

@@ -57,7 +57,7 @@ export function missingForSui(
     )
   if (!isSet('SUI_OPERATOR_KEY'))
     missing.push(
-      'SUI_OPERATOR_KEY must be set: the private key of the account that works on the chain, suiprivkey1…',
+      'SUI_OPERATOR_KEY must be set: the private key of the account that works on the chain, which begins with suiprivkey1',
     )
   if (needsPackage && !isSet('SUI_PACKAGE_ID'))
     missing.push('SUI_PACKAGE_ID must be set: what `npm run sui -- publish` printed for this network')

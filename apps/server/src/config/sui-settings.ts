@@ -3,7 +3,7 @@ import { baseUrl, objectId, oneOf, suiPrivateKey, wholeNumber } from './value-sc
 
 const AMOUNT_FORM = 'a whole number of at most 15 digits'
 const mist = wholeNumber(0, 999_999_999_999_999)
-const KEY_FORM = 'a private key in the form suiprivkey1…'
+const KEY_FORM = 'a private key, which begins with suiprivkey1'
 
 /** With CHAIN=sui: which network, and by which keys. */
 export const suiSettings = {
