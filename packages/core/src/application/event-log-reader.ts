@@ -28,7 +28,7 @@ export interface Queued extends Follower {
 }
 
 /** A drop that is followed by its newest event alone. */
-export interface Newest {
+interface Newest {
   event: LoggedEvent | undefined
   followers: number
   readonly waiting: Set<Follower>
