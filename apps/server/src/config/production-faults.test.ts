@@ -35,6 +35,11 @@ describe('with NODE_ENV=production', () => {
     ])
   })
 
+  it('is as strict in whatever case it is written', () => {
+    for (const NODE_ENV of ['Production', 'PRODUCTION', ' production '])
+      expect(namesOf({ NODE_ENV })).toEqual(['CHAIN', 'MASTER_KEY', 'PUBLIC_URL', 'NODE_ENV'])
+  })
+
   it('says last how a demonstration is started', () => {
     expect(faultsOf({ NODE_ENV: 'production' }).at(-1)).toContain('NODE_ENV=demo')
     expect(faultsOf({ NODE_ENV: 'demo' })).toEqual([])

@@ -59,7 +59,7 @@ export function readConfig(
     if (!codes.has(code) && isSet('USD_RATES'))
       faults.push(`USD_RATES must name currencies of CURRENCIES; ${code} is none`)
   }
-  if (isForService && values.environment === 'production') {
+  if (isForService && values.environment?.toLowerCase() === 'production') {
     const refused = productionFaults(values, isSet)
     faults.push(...refused, ...(refused.length > 0 ? [DEMO_ADVICE] : []))
   }
