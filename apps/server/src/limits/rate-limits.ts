@@ -1,15 +1,7 @@
+import type { RateRefusal } from '@dropkit/adapter-graphql'
 import type { Authenticated } from '@dropkit/core'
 import { type Bucket, type Buckets, msUntil } from './buckets.ts'
 import { networkOf } from './network-of.ts'
-
-/** Which limit, what it is, and what was asked of it. */
-export interface RateRefusal {
-  readonly message: string
-  readonly limit: string
-  readonly value: number
-  readonly asked: number
-  readonly retryAfterMs: number
-}
 
 export interface TokensTaken {
   /** Null when the request may go on. */

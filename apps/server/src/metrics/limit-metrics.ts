@@ -1,5 +1,6 @@
+import type { RateRefusal } from '@dropkit/adapter-graphql'
 import { Counter, type Registry } from 'prom-client'
-import type { RateLimits, RateRefusal, TokensTaken } from '../limits/rate-limits.ts'
+import type { RateLimits, TokensTaken } from '../limits/rate-limits.ts'
 
 /** The same limits, telling whom they turn away. */
 export function countedLimits(limits: RateLimits, registry: Registry): RateLimits {

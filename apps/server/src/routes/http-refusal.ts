@@ -1,6 +1,6 @@
+import type { RateRefusal } from '@dropkit/adapter-graphql'
 import { isRetryable, messageOf, type Refusal } from '@dropkit/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RateRefusal } from '../limits/rate-limits.ts'
 import type { ErrorBody } from './error-body.ts'
 
 /** Why a request outside GraphQL is not served. */
