@@ -15,14 +15,14 @@ import { compareJobs } from './compare-jobs.ts'
 import { comparePromises } from './compare-promises.ts'
 import { type Compare, comparing, type Report } from './difference.ts'
 import { createDropHistory, type DropHistory } from './drop-history.ts'
-import { type OrderedRows, orderedRows } from './ordered-rows.ts'
+import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
 /** Everything that is kept of drops, each in the order of the drops. */
 export interface DropRows {
   readonly claims: OrderedRows<Claim>
   readonly events: OrderedRows<KeptEvent>
-  readonly hours: OrderedRows<{ readonly hour: number; readonly count: number }>
-  readonly jobs: OrderedRows<{ readonly kind: JobKind }>
+  readonly hours: OrderedRows<RowOf<'claimHours'>>
+  readonly jobs: OrderedRows<RowOf<'jobs'>>
   readonly intents: IntentRows
   readonly transactions: TransactionRows
   claimsAt(places: readonly ClaimPlace[]): Promise<ReadonlyMap<string, Claim>>

@@ -14,10 +14,7 @@ import {
 import type { AuditRows } from '../../ports/audit-rows.ts'
 import { auditPaymentEvents } from './audit-payment-events.ts'
 import { type Compare, comparing, type Report } from './difference.ts'
-import { type OrderedRows, orderedRows } from './ordered-rows.ts'
-
-type RowOf<Name extends 'paidClaims' | 'refunds' | 'payouts' | 'usedPayments' | 'paymentEvents'> =
-  ReturnType<AuditRows[Name]> extends AsyncIterable<readonly (infer Row)[]> ? Row : never
+import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
 /** What is kept of purchases, in the order of their drops. */
 export interface IntentRows {

@@ -1,9 +1,8 @@
 import { coversEvent } from '../../domain/event.ts'
 import { eventIdOf } from '../../domain/ids.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
-import type { AuditRows, KeptEvent } from '../../ports/audit-rows.ts'
-import { type Compare, comparing, type Report } from './difference.ts'
-import { orderedRows } from './ordered-rows.ts'
+import type { AuditRows } from '../../ports/audit-rows.ts'
+import { comparing, type Report } from './difference.ts'
 
 /** Deliveries are kept for 30 days after their end; an event that is younger than this has all of its own still. */
 const DELIVERIES_KEPT_MS = 29 * DAY_MS
@@ -27,46 +26,4 @@ export async function auditLog(rows: AuditRows, now: Instant, report: Report): P
       if (isWanted) compare(webhookId, `delivery of ${eventIdOf(position)}`, 'none', 'one')
     }
   }
-}
-
-const DEPLOYMENT_AFTER: Readonly<Record<string, string>> = {
-  'token.deployed': 'DEPLOYED',
-  'token.failed': 'FAILED',
-}
-
-/** Holds each token against what the log says of it. */
-export async function auditTokens(rows: AuditRows, report: Report): Promise<number> {
-  const compare = comparing(report, null)
-  const events = orderedRows(
-    rows.tokenEvents(),
-    ({ tokenId }) => tokenId,
-    ({ tokenId, type }) => compare(`a ${type}`, 'tokenId', tokenId, 'none: there is no such row'),
-  )
-  let count = 0
-  for await (const page of rows.tokens()) {
-    for (const { id, deployment } of page) {
-      count++
-      await compareDeployment(id, deployment.kind, events.of(id), compare)
-    }
-  }
-  await events.finish()
-  return count
-}
-
-async function compareDeployment(
-  id: string,
-  kept: string,
-  events: AsyncIterable<readonly KeptEvent[]>,
-  compare: Compare,
-): Promise<void> {
-  let made = 0
-  let deployment: string | null = null
-  for await (const page of events) {
-    for (const { type, data } of page) {
-      if (type === 'token.created') made++
-      deployment = type === 'token.created' ? String(data['status']) : (DEPLOYMENT_AFTER[type] ?? deployment)
-    }
-  }
-  compare(id, 'token.created', made, 1)
-  if (made > 0) compare(id, 'deployment', kept, deployment)
 }

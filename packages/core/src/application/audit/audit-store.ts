@@ -1,7 +1,8 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { AuditSource } from '../../ports/audit-rows.ts'
 import { auditDrop, type DrawTools, finishDropRows, openDropRows } from './audit-drop.ts'
-import { auditLog, auditTokens } from './audit-log.ts'
+import { auditLog } from './audit-log.ts'
+import { auditTokens } from './audit-tokens.ts'
 import { comparing, type Report } from './difference.ts'
 
 export interface AuditOptions extends DrawTools {

@@ -3,10 +3,9 @@ import type { Drop } from '../../domain/drop.ts'
 import { claimIdOf } from '../../domain/ids.ts'
 import type { AuditRows, KeptTransfer } from '../../ports/audit-rows.ts'
 import { type Compare, comparing, type Report } from './difference.ts'
-import { type OrderedRows, orderedRows } from './ordered-rows.ts'
+import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
-type TransferTransaction =
-  ReturnType<AuditRows['transferTransactions']> extends AsyncIterable<readonly (infer Row)[]> ? Row : never
+type TransferTransaction = RowOf<'transferTransactions'>
 
 /** What was sent to the chain, in the order of drops. */
 export interface TransactionRows {

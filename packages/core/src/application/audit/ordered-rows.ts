@@ -1,4 +1,7 @@
-import type { Pages } from '../../ports/audit-rows.ts'
+import type { AuditRows, Pages } from '../../ports/audit-rows.ts'
+
+/** What a row of one of the audited lists is. */
+export type RowOf<Name extends keyof AuditRows> = AuditRows[Name] extends () => Pages<infer Row> ? Row : never
 
 /** Rows in the order of a key, taken key by key beside others that are in the same order. */
 export interface OrderedRows<T extends object> {

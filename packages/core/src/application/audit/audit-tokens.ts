@@ -1,0 +1,45 @@
+import type { AuditRows, KeptEvent } from '../../ports/audit-rows.ts'
+import { type Compare, comparing, type Report } from './difference.ts'
+import { orderedRows } from './ordered-rows.ts'
+
+const DEPLOYMENT_AFTER: Readonly<Record<string, string>> = {
+  'token.deployed': 'DEPLOYED',
+  'token.failed': 'FAILED',
+}
+
+/** Holds each token against what the log says of it. */
+export async function auditTokens(rows: AuditRows, report: Report): Promise<number> {
+  const compare = comparing(report, null)
+  const events = orderedRows(
+    rows.tokenEvents(),
+    ({ tokenId }) => tokenId,
+    ({ tokenId, type }) => compare(`a ${type}`, 'tokenId', tokenId, 'none: there is no such row'),
+  )
+  let count = 0
+  for await (const page of rows.tokens()) {
+    for (const { id, deployment } of page) {
+      count++
+      await compareDeployment(id, deployment.kind, events.of(id), compare)
+    }
+  }
+  await events.finish()
+  return count
+}
+
+async function compareDeployment(
+  id: string,
+  kept: string,
+  events: AsyncIterable<readonly KeptEvent[]>,
+  compare: Compare,
+): Promise<void> {
+  let made = 0
+  let deployment: string | null = null
+  for await (const page of events) {
+    for (const { type, data } of page) {
+      if (type === 'token.created') made++
+      deployment = type === 'token.created' ? String(data['status']) : (DEPLOYMENT_AFTER[type] ?? deployment)
+    }
+  }
+  compare(id, 'token.created', made, 1)
+  if (made > 0) compare(id, 'deployment', kept, deployment)
+}
