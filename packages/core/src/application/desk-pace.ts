@@ -2,6 +2,7 @@ import type { Instant } from '../domain/instant.ts'
 
 /** How much of the newest batch's time counts beside those before it. */
 const WEIGHT_OF_NEWEST = 0.2
+
 /** A line as a newcomer finds it. */
 interface LineAhead {
   /** Claims on the same drop that wait for a batch. */

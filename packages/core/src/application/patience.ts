@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 
-/** After that for so long nobody is: a crowd that stays has not come at once. */
+/** For so long after somebody was turned away nobody's wait is borne: a crowd that stays has not come at once. */
 const STRICT_MS = 30_000
 
 /**
@@ -13,8 +13,8 @@ export interface Patience {
 }
 
 /**
- * Waits of up to `longestMs` are always borne; so many as a `crowd` who would wait longer are, before the first is turned
- * away, for they may all have come at once.
+ * Waits of up to `longestMs` are always borne. Longer ones are too for as many in a row as a `crowd` has, for they may
+ * all have come at once; whoever comes after them is turned away.
  */
 export function createPatience(longestMs: number, crowd: number): Patience {
   let borne = 0

@@ -44,7 +44,7 @@ type Answer = Result<Decided, Refusal>
 export type Attempt = Answer | { readonly fault: unknown }
 
 /** What the claims of one drop are served with. */
-interface Line {
+interface Serving {
   readonly ports: BatchPorts
   readonly settings: Settings
   readonly priced: PricedDrops
@@ -60,12 +60,15 @@ type Committed =
  * Commits a batch. One that the store refuses is tried again claim by claim, so a bad claim spoils no other; when it
  * is the store that cannot be reached, claims by voucher are tried once more as they are: made twice they are the same.
  */
-export async function serveBatch(line: Line, tickets: readonly ClaimTicket[]): Promise<readonly Attempt[]> {
-  const { ports, dropId } = line
+export async function serveBatch(
+  serving: Serving,
+  tickets: readonly ClaimTicket[],
+): Promise<readonly Attempt[]> {
+  const { ports, dropId } = serving
   try {
-    return await commitBatch(line, tickets)
+    return await commitBatch(serving, tickets)
   } catch (fault) {
-    if (isStoreUnavailable(fault) && tickets.every(isSafeToRepeat)) return commitBatch(line, tickets)
+    if (isStoreUnavailable(fault) && tickets.every(isSafeToRepeat)) return commitBatch(serving, tickets)
     if (tickets.length === 1 || isStoreUnavailable(fault)) return tickets.map(() => ({ fault }))
     ports.log.warn('a batch of claims failed and is tried again claim by claim', {
       dropId,
@@ -74,15 +77,15 @@ export async function serveBatch(line: Line, tickets: readonly ClaimTicket[]): P
     })
   }
   const attempts: Attempt[] = []
-  for (const ticket of tickets) attempts.push(...(await serveBatch(line, [ticket])))
+  for (const ticket of tickets) attempts.push(...(await serveBatch(serving, [ticket])))
   return attempts
 }
 
 /** A random claim that was made after all may be on its way already, and another one would be drawn. */
 const isSafeToRepeat = ({ request }: ClaimTicket): boolean => request.operation === 'claim'
 
-async function commitBatch(line: Line, tickets: readonly ClaimTicket[]): Promise<readonly Answer[]> {
-  const { ports, settings, priced, dropId } = line
+async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): Promise<readonly Answer[]> {
+  const { ports, settings, priced, dropId } = serving
   const requests = tickets.map(({ request }) => request)
   const wallets = [...new Set(requests.map(({ claimer }) => claimer))]
   const facts = factsWanted(tickets, ports.clock.now())
@@ -114,7 +117,7 @@ async function commitBatch(line: Line, tickets: readonly ClaimTicket[]): Promise
   const result = committed.value
   if (result.kind === 'gone') return tickets.map(() => err(notFound('Drop')))
   priced.note(result.drop)
-  if (result.kind === 'paid_needed') return commitBatch(line, tickets)
+  if (result.kind === 'paid_needed') return commitBatch(serving, tickets)
   return result.decisions.map((decision) => ok({ decision, drop: result.drop }))
 }
 
