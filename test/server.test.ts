@@ -603,6 +603,18 @@ describe('the command line', () => {
     expect(errors).toContain(named)
   })
 
+  it.each([
+    ['npm_config_with_key', ['backup', 'some.file'], '--with-key'],
+    ['npm_config_keep_upgrade_cap', ['sui', 'publish'], '--keep-upgrade-cap'],
+  ])(
+    'does nothing when npm kept an option to itself, as it says by %s',
+    async (name, commandLine, option) => {
+      const { code, output, errors } = await run(commandLine, { [name]: 'true' })
+      expect({ code, output }).toEqual({ code: 2, output: '' })
+      expect(errors).toContain(`npm kept ${option} to itself: options stand behind --`)
+    },
+  )
+
   it('says where a key was made when no server has been there yet', async () => {
     const dataDir = temporaryFolder()
     const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent' }

@@ -8,6 +8,8 @@ export function refuse(reason, usage) {
 
 /** What the command line says, as `parseArgs` gives it. `--help` prints the usage and ends; so does what cannot be read. */
 export function readOptions(usage, { options = {}, allowPositionals = false }) {
+  const kept = Object.keys(options).filter((name) => process.env[`npm_config_${name}`] !== undefined)
+  if (kept.length > 0) refuse(`npm kept --${kept.join(', --')} to itself: options stand behind --`, usage)
   try {
     const read = parseArgs({
       options: { ...options, help: { type: 'boolean', short: 'h' } },

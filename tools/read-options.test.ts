@@ -32,6 +32,27 @@ describe.each([
   })
 })
 
+it.each([
+  ['tools/simulate.mjs', 'seeds'],
+  ['test/torture/run-torture.ts', 'short'],
+])('%s does nothing when npm kept --%s to itself', (script, option) => {
+  const { code, output, errors } = run(script, [], { [`npm_config_${option}`]: 'true' })
+  expect({ code, output }).toEqual({ code: 2, output: '' })
+  expect(errors).toContain(`npm kept --${option} to itself`)
+})
+
+describe('npm run simulate', () => {
+  it('names the planted bug in the command that shows a life again', () => {
+    const { code, output } = run('tools/simulate.mjs', ['--seeds', '20', '--plant', 'closes-early'])
+    expect(code).toBe(1)
+    expect(output).toMatch(/^Replay one with: npm run simulate -- --seed \d+ --plant closes-early$/m)
+  })
+
+  it('wants to live at least once', () => {
+    expect(run('tools/simulate.mjs', ['--seeds', '0'])).toMatchObject({ code: 2, output: '' })
+  })
+})
+
 describe('npm run attack', () => {
   it('lists the attacks when none has the name that it is given, and does not say that something got through', () => {
     const { code, output, errors } = run('tools/attack.mjs', ['no-such-attack'])

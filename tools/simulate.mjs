@@ -25,11 +25,11 @@ const { values } = readOptions(USAGE, {
   },
 })
 
-const wholeNumber = (name, text) => {
+const wholeNumber = (name, text, least = 0) => {
   const value = Number(text)
-  return Number.isSafeInteger(value) && value >= 0
+  return Number.isSafeInteger(value) && value >= least
     ? value
-    : refuse(`--${name} wants a whole number, not ${text}`)
+    : refuse(`--${name} wants a whole number from ${least} on, not ${text}`)
 }
 
 const plantNamed = (name) => {
@@ -117,10 +117,11 @@ function report(from, count, found, seconds) {
     `${count} seeds from ${from} on in ${seconds.toFixed(1)} s (${((1_000 * seconds) / count).toFixed(1)} ms each): ` +
       `${found.length} violations`,
   )
-  if (found.length > 0) console.log(`Replay one with: npm run simulate -- --seed ${found[0].seed}`)
+  const planted = plant === undefined ? '' : ` --plant ${plant.name}`
+  if (found.length > 0) console.log(`Replay one with: npm run simulate -- --seed ${found[0].seed}${planted}`)
   process.exitCode = found.length > 0 ? 1 : 0
 }
 
 if (process.env.SIMULATE_WORKER === '1') serve()
 else if (values.seed !== undefined) await tell(wholeNumber('seed', values.seed))
-else await liveMany(wholeNumber('from', values.from), wholeNumber('seeds', values.seeds ?? '1000'))
+else await liveMany(wholeNumber('from', values.from), wholeNumber('seeds', values.seeds ?? '1000', 1))

@@ -25,6 +25,8 @@ const USAGE = `Usage:
   npm run bench -- --only NAME,...     some of the rows ${names.join(', ')}`
 
 const readArguments = () => {
+  if (process.env['npm_config_short'] !== undefined)
+    leave(`npm kept --short to itself: options stand behind --\n${USAGE}`)
   try {
     const { values } = parseArgs({
       options: {

@@ -20,6 +20,9 @@ const refuse = (message: string): never => {
 }
 
 const readOptions = () => {
+  // Without it all runs would go on in full for an hour.
+  if (process.env['npm_config_short'] !== undefined)
+    return refuse(`npm kept --short to itself: options stand behind --\n${USAGE}`)
   try {
     const { values } = parseArgs({
       options: {

@@ -7,6 +7,7 @@ import { storeName } from '../config/store-name.ts'
 import { createRedaction } from '../log/redaction.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { helpText, usageAfter } from './help-text.ts'
+import { optionsKeptByNpm } from './options-kept-by-npm.ts'
 import { type Command, readCommand } from './read-command.ts'
 import type { SuiCommand } from './run-sui-command.ts'
 
@@ -17,7 +18,14 @@ export async function runCommandLine(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const command = readCommand(commandLine)
+  const kept = optionsKeptByNpm(environment)
+  const command: Command =
+    kept.length > 0
+      ? {
+          kind: 'misused',
+          reason: `npm kept ${kept.join(', ')} to itself: options stand behind --, as below`,
+        }
+      : readCommand(commandLine)
   if (command.kind === 'help') {
     process.stdout.write(helpText(commandLine))
     return
