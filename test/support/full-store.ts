@@ -1,8 +1,8 @@
 // A store that holds as many claims as are wanted, in seconds: the first is the product's own work, the others copies.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
 import { claimDrop, createDrop } from './drops.ts'
+import { withClient } from './postgres-client.ts'
 import { type StartServerOptions, startServer } from './server.ts'
 
 /** A store with its tables, one drop and one claim on it, all made by the product itself. */
@@ -137,21 +137,19 @@ export const addClaims = (dataDir: string, dropId: string, count: number): void 
 }
 
 /** The same on Postgres. Nobody else may be writing to its log. */
-export const addPostgresClaims = async (url: string, dropId: string, count: number): Promise<void> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const insert = async (table: string, changed: Changed, from: string) => {
-    const { rows } = await client.query(
-      `select column_name as name from information_schema.columns
+export const addPostgresClaims = (url: string, dropId: string, count: number): Promise<void> =>
+  withClient(url, async (client) => {
+    const insert = async (table: string, changed: Changed, from: string) => {
+      const { rows } = await client.query(
+        `select column_name as name from information_schema.columns
        where table_schema = current_schema() and table_name = $1`,
-      [table],
-    )
-    await client.query(
-      `${copyInto(table, rows, changed)} from generate_series(2::bigint, ${count}) as n, ${from}`,
-      [dropId],
-    )
-  }
-  try {
+        [table],
+      )
+      await client.query(
+        `${copyInto(table, rows, changed)} from generate_series(2::bigint, ${count}) as n, ${from}`,
+        [dropId],
+      )
+    }
     await client.query('begin')
     await client.query('set local synchronous_commit = off')
     await insert(
@@ -178,7 +176,4 @@ export const addPostgresClaims = async (url: string, dropId: string, count: numb
       [dropId, count],
     )
     await client.query('commit')
-  } finally {
-    await client.end()
-  }
-}
+  })

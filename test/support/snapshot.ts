@@ -1,6 +1,6 @@
 // What a store holds at one moment, read straight from its tables, without any of the product's own code.
 import { DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
+import { withClient } from './postgres-client.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -23,12 +23,8 @@ export const readSnapshot = async <T>(
       database.close()
     }
   }
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  return withClient(databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only')
-    return await read(async (text, parameter) => (await client.query(text, [parameter])).rows)
-  } finally {
-    await client.end()
-  }
+    return read(async (text, parameter) => (await client.query(text, [parameter])).rows)
+  })
 }
