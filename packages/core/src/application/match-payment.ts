@@ -17,8 +17,9 @@ export async function purchasesOf(
 }
 
 /**
- * Whose a payment is that was named for an intent of another wallet: the sender's own intent that waits for it, unless
- * the sender itself said otherwise in its memo. A hash is public; naming it must not take a stranger's money.
+ * Whose a payment is that was named for an intent: the one that its sender wrote on it; else, if the intent is of
+ * another wallet, or was made by somebody else after the payment, the sender's own that waited for it. A hash is public,
+ * and anybody may make an intent for any wallet: naming it must not take a stranger's money.
  */
 export async function rightfulIntent(
   ports: Pick<Ports, 'store' | 'clock'>,
@@ -26,9 +27,18 @@ export async function rightfulIntent(
   payment: PaymentOnChain,
   intent: PaymentIntent,
 ): Promise<PaymentIntent | undefined> {
-  if (payment.from === intent.wallet || isMeantFor(intent, payment)) return undefined
+  if (isMeantFor(intent, payment)) return undefined
   const { unpaid, paid } = await purchasesOf(ports, payment.from, ports.clock.now() - latePaymentWatchMs)
+  const meant = [...unpaid, ...paid].find((other) => isMeantFor(other, payment))
+  if (meant) return meant
+  const isOwn = payment.from === intent.wallet
   const wasThere = ({ createdAt }: PaymentIntent) => createdAt <= payment.at
-  const rightful = intentAwaiting(payment, { unpaid: unpaid.filter(wasThere), paid: paid.filter(wasThere) })
+  if (isOwn && wasThere(intent)) return undefined
+  const mayBeRightful = (other: PaymentIntent) =>
+    wasThere(other) && !(isOwn && other.payerId === intent.payerId)
+  const rightful = intentAwaiting(payment, {
+    unpaid: unpaid.filter(mayBeRightful),
+    paid: paid.filter(mayBeRightful),
+  })
   return rightful?.id === intent.id ? undefined : rightful
 }

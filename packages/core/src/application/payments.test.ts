@@ -270,6 +270,47 @@ describe('a payment', () => {
     await checkBooks()
   })
 
+  describe('of a wallet for which somebody else has made an intent as well', () => {
+    let thief: Caller
+    const theftOn = async () => {
+      const input = { walletAddress: testWallet(1), paymentMethod: 'SUI', quantity: 1 }
+      const intent = await service.dropkit.createPaymentIntent(thief, {
+        dropId: (await priced()).id,
+        ...input,
+      })
+      return granted(intent)
+    }
+    const steal = (intent: PaymentIntent, txHash: string) =>
+      service.dropkit.confirmPaymentIntent(thief, { id: intent.id, txHash })
+    beforeEach(async () => {
+      thief = await service.callerOf('thief')
+    })
+
+    test('is for whom its memo says, whoever names it first', async () => {
+      const [theirs, mine] = [await theftOn(), await buy(1)]
+      const txHash = service.pay(mine, { memo: mine.externalId })
+      expect(refusalOf(await steal(theirs, txHash))).toBe('tx_already_used')
+      expect([await stateOf(mine), await stateOf(theirs)]).toEqual([
+        ['CONFIRMED', null],
+        ['PENDING', null],
+      ])
+      await checkBooks()
+    })
+
+    test('is not for an intent that was made when it was there already', async () => {
+      const mine = await buy(1)
+      const txHash = service.pay(mine)
+      service.ports.clock.advance(10)
+      const theirs = await theftOn()
+      expect(refusalOf(await steal(theirs, txHash))).toBe('tx_already_used')
+      expect([await stateOf(mine), await stateOf(theirs)]).toEqual([
+        ['CONFIRMED', null],
+        ['PENDING', null],
+      ])
+      await checkBooks()
+    })
+  })
+
   test('by another wallet is nobody’s until the owner has decided, and stays free for its own', async () => {
     const mine = await buy(1)
     const txHash = service.pay(mine, { from: testWallet(2) })

@@ -29,9 +29,11 @@ export function intentAwaiting(
   payment: PaymentWithMemo,
   { unpaid, paid }: Purchases,
 ): PaymentIntent | undefined {
-  const named = [...unpaid, ...paid].find(
-    (intent) => candidateOf(intent) === payment.txHash || isMeantFor(intent, payment),
-  )
+  const all = [...unpaid, ...paid]
+  // Anybody may name a transaction; what is written on it is its sender's own word.
+  const named =
+    all.find((intent) => isMeantFor(intent, payment)) ??
+    all.find((intent) => candidateOf(intent) === payment.txHash)
   if (named) return named
   const exact = unpaid.filter(
     (intent) => intent.coinType === payment.coinType && amountDue(intent) === payment.amount,
