@@ -8,7 +8,8 @@ export const identitySettings = {
     default: null,
     defaultText: 'none',
     expects: 'a text',
-    meaning: 'What the iss of a token must be, letter by letter.',
+    meaning:
+      'What the iss of a token must be, letter by letter. Set all three of OPENID_ or none: tokens of that provider are then credentials here.',
     schema: anyText,
   }),
   openIdAudience: setting({

@@ -106,6 +106,7 @@ export const SETTINGS = {
   redisUrl: setting({
     name: 'REDIS_URL',
     default: null,
+    defaultText: 'none',
     expects: 'a redis:// or rediss:// URL',
     meaning: 'Where several servers count requests together; without it each counts its own.',
     isSecret: true,
@@ -246,7 +247,7 @@ export const settingsTable = (): readonly {
     }) => ({
       name: given.name,
       expects: given.expects,
-      default: given.defaultText ?? given.default ?? '—',
+      default: given.defaultText ?? given.default ?? 'none',
       meaning: given.meaning,
     }),
   )
