@@ -1,5 +1,6 @@
 import { type Claim, type ClaimPlace, idOfClaim, type Store } from '@dropkit/core'
 import { type Database, rowsAs, type Value } from './database.ts'
+import { sharingRecords } from './shared-records.ts'
 import { type ClaimRow, claimsTable } from './tables/claims-table.ts'
 
 type ClaimReads = Pick<
@@ -18,6 +19,8 @@ export const claimColumns = Object.keys(claimsTable.columns).join(', ')
 
 const claimsFrom = (rows: Parameters<typeof rowsAs>[0]): Claim[] =>
   rowsAs<ClaimRow>(rows).map(claimsTable.fromRow)
+
+const sharedClaims = sharingRecords(claimsFrom)
 
 export const NEWEST_FIRST = 'created_at desc, drop_id desc, sequence desc'
 
@@ -128,7 +131,7 @@ export function createClaimReads(database: Database): ClaimReads {
         parents: dropIds.map((id) => [id]),
         shared,
       })
-      return new Map(dropIds.map((id, place) => [id, claimsFrom(lists[place])]))
+      return new Map(dropIds.map((id, place) => [id, sharedClaims(lists[place] ?? [])]))
     },
     async claimsOfUsers(users, { after, limit }) {
       const from = await placeInTime(reads, after)
@@ -136,7 +139,7 @@ export function createClaimReads(database: Database): ClaimReads {
       const parents = users.map((user) => [user.id, user.walletAddress])
       const shared = [...from, limit]
       const lists = await database.readEach({ statement: ofUsers, parents, shared })
-      return new Map(users.map(({ id }, place) => [id, claimsFrom(lists[place])]))
+      return new Map(users.map(({ id }, place) => [id, sharedClaims(lists[place] ?? [])]))
     },
     async countsOfUsers(users, reader) {
       const parents = users.map((user) => [user.id, user.walletAddress])

@@ -1,5 +1,6 @@
 import type { Address, Instant, KnownCredential, Store } from '@dropkit/core'
 import { type Database, type Parameter, rowsAs } from './database.ts'
+import { sharingRecords } from './shared-records.ts'
 import { chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { dropSelection, dropsTable } from './tables/drops-table.ts'
 import type { SessionRow } from './tables/identity-tables.ts'
@@ -63,10 +64,11 @@ const createSelectingEach =
       '',
       (parent) => `select ${selection} from ${table.name} where ${column} = ${parent('key')} ${only}`,
     )
+    const recordsOf = sharingRecords((rows) => rowsAs<Read>(rows).map((row) => table.fromRow(row)))
     return async (keys) => {
       const parents = [...new Set(keys)].map((key) => [key])
       const found = await database.readEach({ statement, parents, shared: [] })
-      return rowsAs<Read>(found.flat()).map((row) => table.fromRow(row))
+      return found.flatMap(recordsOf)
     }
   }
 

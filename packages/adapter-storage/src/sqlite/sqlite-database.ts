@@ -11,6 +11,7 @@ import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isBusy, translate, whenFree } from './sqlite-errors.ts'
 import { createWritingThread } from './sqlite-thread.ts'
+import { createTurnReads } from './sqlite-turn-reads.ts'
 import { createWriter } from './sqlite-writer.ts'
 
 export interface SqliteOptions {
@@ -95,16 +96,20 @@ function createDatabase(
     if (isClosing) throw new StoreUnavailable('SQLite: closed', { retryable: false })
   }
 
-  const reads = async <T>(read: () => T): Promise<T> => {
-    assertOpen()
+  const untilFree = async <T>(read: () => T): Promise<T> => {
     try {
       return await whenFree(read)
     } catch (cause) {
       throw translate(cause)
     }
   }
+  const reads = async <T>(read: () => T): Promise<T> => {
+    assertOpen()
+    return untilFree(read)
+  }
   const together = reading.raw.transaction((read: () => unknown) => read())
   const atOnce = <T>(read: () => T): Promise<T> => reads(() => together(read) as T)
+  const turnReads = createTurnReads(reading.each, (read) => untilFree(() => together(read)))
 
   const stopPolling = pollForOthers(reading, pollEveryMs, announce)
 
@@ -113,7 +118,10 @@ function createDatabase(
     lanes: null,
     read: (query) => reads(() => reading.all(query)),
     readTogether: (loads) => atOnce(() => loads.map((load) => reading.all(load))),
-    readEach: (query) => atOnce(() => reading.each(query)),
+    readEach: async (query) => {
+      assertOpen()
+      return turnReads.readEach(query)
+    },
     change: async (loads, decide) => {
       assertOpen()
       return writer.change(loads, decide)
@@ -128,7 +136,7 @@ function createDatabase(
     close: async () => {
       isClosing = true
       stopPolling()
-      await writer.idle()
+      await Promise.all([writer.idle(), turnReads.idle()])
       await Promise.all([checkpoints.close(), thread.close()])
       // The one that may write goes last: the last one to go empties the log into the file.
       reading.raw.close()

@@ -1,0 +1,82 @@
+import type { EachQuery, Row, Statement } from '../database.ts'
+import { isBusy } from './sqlite-errors.ts'
+
+interface List {
+  readonly parent: EachQuery['parents'][number]
+  readonly shared: EachQuery['shared']
+  outcome: { readonly rows: readonly Row[] } | { readonly fault: unknown }
+}
+
+interface Turn {
+  readonly lists: Map<Statement, Map<string, List>>
+  readonly done: Promise<unknown>
+}
+
+export interface TurnReads {
+  readEach(query: EachQuery): Promise<readonly (readonly Row[])[]>
+  /** Resolves once everything that was asked for is read. */
+  idle(): Promise<unknown>
+}
+
+/**
+ * What is asked for in one turn of the event loop is read at its end, in one transaction, and those who ask for the same
+ * share its rows: all of it was committed when the last of them asked.
+ */
+export function createTurnReads(
+  read: (query: EachQuery) => readonly (readonly Row[])[],
+  together: (read: () => void) => Promise<unknown>,
+): TurnReads {
+  let turn: Turn | null = null
+
+  function begin(): Turn {
+    const lists: Turn['lists'] = new Map()
+    const isOver = new Promise<void>((resolve) => setImmediate(resolve))
+    const done = isOver.then(() => {
+      turn = null
+      return together(() => {
+        for (const [statement, wanted] of lists) for (const list of wanted.values()) fill(list, statement)
+      })
+    })
+    return { lists, done }
+  }
+
+  function fill(list: List, statement: Statement): void {
+    const { parent, shared } = list
+    try {
+      list.outcome = { rows: read({ statement, parents: [parent], shared }).flat() }
+    } catch (fault) {
+      // That concerns them all, and all are tried again.
+      if (isBusy(fault)) throw fault
+      list.outcome = { fault }
+    }
+  }
+
+  return {
+    async readEach({ statement, parents, shared }) {
+      if (parents.length === 0) return []
+      turn ??= begin()
+      const { lists, done } = turn
+      const known = lists.get(statement) ?? new Map<string, List>()
+      lists.set(statement, known)
+      const wanted = parents.map((parent) => {
+        const key = keyOf(parent, shared)
+        const list = known.get(key) ?? { parent, shared, outcome: { rows: [] } }
+        known.set(key, list)
+        return list
+      })
+      await done
+      return wanted.map(({ outcome }) => {
+        if ('fault' in outcome) throw outcome.fault
+        return outcome.rows
+      })
+    },
+    idle: async () => turn?.done,
+  }
+}
+
+const keyOf = (parent: List['parent'], shared: List['shared']): string => {
+  const [first] = parent
+  return parent.length === 1 && shared.length === 0 && typeof first === 'string'
+    ? first
+    : JSON.stringify([parent, shared], (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+}
