@@ -28,12 +28,14 @@ export async function rightfulIntent(
   intent: PaymentIntent,
 ): Promise<PaymentIntent | undefined> {
   if (isMeantFor(intent, payment)) return undefined
+  const isOwn = payment.from === intent.wallet
+  const wasThere = ({ createdAt }: PaymentIntent) => createdAt <= payment.at
+  const isLikely = isOwn && wasThere(intent)
+  if (isLikely && payment.memo === null) return undefined
   const { unpaid, paid } = await purchasesOf(ports, payment.from, ports.clock.now() - latePaymentWatchMs)
   const meant = [...unpaid, ...paid].find((other) => isMeantFor(other, payment))
   if (meant) return meant
-  const isOwn = payment.from === intent.wallet
-  const wasThere = ({ createdAt }: PaymentIntent) => createdAt <= payment.at
-  if (isOwn && wasThere(intent)) return undefined
+  if (isLikely) return undefined
   const mayBeRightful = (other: PaymentIntent) =>
     wasThere(other) && !(isOwn && other.payerId === intent.payerId)
   const rightful = intentAwaiting(payment, {
