@@ -82,7 +82,7 @@ export function createContainer(config: Config): Container {
   bind(s.logger, [s.config], (config: Config) =>
     createLogger({
       level: config.logLevel,
-      redaction: createRedaction(secretsInSettings({ ...config })),
+      redaction: createRedaction([...secretsInSettings({ ...config }), ...config.secretsOfLibraries]),
     }),
   )
   bind(s.log, [s.logger], createPinoLog)

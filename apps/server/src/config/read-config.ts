@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { err, ok, type Result } from '@dropkit/core'
 import type { z } from 'zod'
 import { DEMO_ADVICE, productionFaults } from './production-faults.ts'
+import { secretsOfLibraries } from './secrets-in-settings.ts'
 import type { Setting } from './setting.ts'
 import { SETTINGS } from './settings.ts'
 import { missingForSui, type SuiConfig, suiConfigFrom } from './sui-config.ts'
@@ -21,6 +22,8 @@ export interface Config extends Values {
   readonly s3PathStyle: boolean
   /** Null with CHAIN=fake. */
   readonly sui: SuiConfig | null
+  /** What libraries read from the environment by themselves and nobody may see. */
+  readonly secretsOfLibraries: readonly string[]
 }
 
 /** What the settings are read for: the service itself, or acts on Sui beside it, with CHAIN=sui or without. */
@@ -71,6 +74,7 @@ export function readConfig(
     dataDir: resolve(values.dataDir),
     s3PathStyle: values.s3PathStyle ?? values.s3Endpoint !== undefined,
     sui: needsSui ? suiConfigFrom(values) : null,
+    secretsOfLibraries: secretsOfLibraries(environment),
     webhookAllowPrivate: values.webhookAllowPrivate ?? (values.chain === 'fake' && isLoopback(values.host)),
   })
 }

@@ -1,11 +1,12 @@
 import type { Setting } from './setting.ts'
 import { SETTINGS } from './settings.ts'
 
+const TRACE_HEADERS = 'OTEL_EXPORTER_OTLP_HEADERS'
 /** Secrets that libraries read from the environment by themselves. */
 const OF_LIBRARIES = [
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
-  'OTEL_EXPORTER_OTLP_HEADERS',
+  TRACE_HEADERS,
   'PGPASSWORD',
   'SUI_WALLET_KEY',
 ]
@@ -19,10 +20,18 @@ const secretSettings = Object.entries<Setting<unknown>>(SETTINGS).filter(
 /** The secrets among environment variables, well formed or not, for what is said before they are read. */
 export const secretsInEnvironment = (
   environment: Readonly<Record<string, string | undefined>>,
-): readonly string[] =>
-  [...secretSettings.map(([, { name }]) => name), ...OF_LIBRARIES].flatMap((name) =>
-    secretsIn(environment[name]?.trim()),
-  )
+): readonly string[] => [
+  ...secretSettings.flatMap(([, { name }]) => secretsIn(environment[name]?.trim())),
+  ...secretsOfLibraries(environment),
+]
+
+/** Those among them that are no settings of ours, and get to where they are used without us. */
+export const secretsOfLibraries = (
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] => [
+  ...OF_LIBRARIES.flatMap((name) => secretsIn(environment[name]?.trim())),
+  ...secretsInHeaders(environment[TRACE_HEADERS] ?? ''),
+]
 
 /** The secrets in settings that were read. */
 export const secretsInSettings = (values: Readonly<Record<string, unknown>>): readonly string[] =>
@@ -47,6 +56,13 @@ function secretsInUrl({ username, password, pathname, searchParams }: URL): read
     ...searchParams.values(),
   ]
 }
+
+/** The values in `name=value,name=value`, as they are written there and as they are sent. */
+const secretsInHeaders = (headers: string): readonly string[] =>
+  headers.split(',').flatMap((pair) => {
+    const value = pair.slice(pair.indexOf('=') + 1).trim()
+    return [value, decoded(value)].flatMap(secretsIn)
+  })
 
 function decoded(text: string): string {
   try {

@@ -14,6 +14,9 @@ const ENVIRONMENT = {
   S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY',
   SUI_RPC_URL: 'https://node.example/v1/credential-in-the-path-1?key=credential-in-query',
   SUI_OPERATOR_KEY: OPERATOR,
+  PGPASSWORD: 'pass-of-libpq',
+  AWS_SECRET_ACCESS_KEY: 'of-another-bucket/K7MDENG',
+  OTEL_EXPORTER_OTLP_HEADERS: 'x-team=credential-of-traces,x-other=with%20a%20blank',
 }
 /** What must be nowhere, whoever says it in whatever way. */
 const PLANTED = [
@@ -30,11 +33,19 @@ const PLANTED = [
   'credential-in-the-path-1',
   'credential-in-query',
   OPERATOR,
+  ENVIRONMENT.PGPASSWORD,
+  ENVIRONMENT.AWS_SECRET_ACCESS_KEY,
+  'credential-of-traces',
+  'with%20a%20blank',
+  'with a blank',
 ]
 
 const config = readConfig(ENVIRONMENT)
 if (!config.ok) throw new Error(config.error.join('\n'))
-const redaction = createRedaction(secretsInSettings({ ...config.value }))
+const redaction = createRedaction([
+  ...secretsInSettings({ ...config.value }),
+  ...config.value.secretsOfLibraries,
+])
 
 describe('the secrets of the settings', () => {
   it.each(PLANTED)('are taken out wherever they stand: %s', (secret) => {
