@@ -97,6 +97,17 @@ describe('what shows by its form that it is a secret', () => {
   })
 
   it.each([
+    'Cookie: first=sesame; second=sesame;third="sesame sesame"; fourth=sesame',
+    'Set-Cookie: first=sesame; Path=/; HttpOnly',
+    'sent {\\"cookie\\":\\"first=sesame; second=sesame\\"}',
+    "{ cookie: 'first=sesame; second=sesame' }",
+  ])('every pair of a cookie is taken out of any text: %s', (text) => {
+    const clean = createRedaction().text(`${text}, and what follows stays`)
+    expect(clean).not.toContain('sesame')
+    expect(clean).toMatch(/cookie.*\[secret\].*, and what follows stays$/i)
+  })
+
+  it.each([
     'authorization',
     'X-API-Key',
     'clientSecret',

@@ -32,8 +32,13 @@ const FORMS: readonly (readonly [form: RegExp, instead: string])[] = [
   // The password of a URL, up to the last @ before a blank or a quote: one that was not encoded may hold any other.
   [/\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"'`]{0,256}):[^\s"'`]{0,512}@/gi, `$1:${CENSORED}@`],
   [/\b(Bearer|Basic)\s+[^\s"',;)}\]\\]{8,}/gi, `$1 ${CENSORED}`],
+  // All pairs of the header: the one that matters is seldom the first.
   [
-    /\b((?:proxy-)?authorization|(?:set-)?cookie|[a-z0-9_-]{0,40}(?:pass(?:word|wd)|secret(?:[_-]?access)?(?:[_-]?key)?)|api[_-]?key|x-api-key|(?:master|private|operator|treasury|wallet)[_-]?key(?:_previous)?|(?:access|refresh|session|id)[_-]?token|webhook-signature)(\\?["']?\s*[=:]\s*\\?["']?)(?:(?:Bearer|Basic)\s+)?[^\s"',;&)}\]\\]+/gi,
+    /\b((?:set-)?cookie)(\\?["']?\s*[=:]\s*\\?["']?)(?:="[^"\r\n\\]*"|;\s+|[^\s"',)}\]\\])+/gi,
+    `$1$2${CENSORED}`,
+  ],
+  [
+    /\b((?:proxy-)?authorization|[a-z0-9_-]{0,40}(?:pass(?:word|wd)|secret(?:[_-]?access)?(?:[_-]?key)?)|api[_-]?key|x-api-key|(?:master|private|operator|treasury|wallet)[_-]?key(?:_previous)?|(?:access|refresh|session|id)[_-]?token|webhook-signature)(\\?["']?\s*[=:]\s*\\?["']?)(?:(?:Bearer|Basic)\s+)?[^\s"',;&)}\]\\]+/gi,
     `$1$2${CENSORED}`,
   ],
 ]
