@@ -1,4 +1,4 @@
-import { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent } from '../domain/event.ts'
+import { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent, unknownEvents } from '../domain/event.ts'
 import { type DropId, readEventId, readId } from '../domain/ids.ts'
 import { canRead } from '../domain/ownership.ts'
 import { badInput, type Refusal } from '../domain/refusal.ts'
@@ -78,10 +78,7 @@ export function parseEventTypes(
   const types = new Set<EventType>()
   for (const name of names) {
     const found = EVENT_TYPES.filter((type) => coversEvent(name, type))
-    if (found.length === 0) {
-      const known = [...EVENT_TYPES]
-      return err(badInput('types', `There is no event "${name}"; there are ${known.join(', ')}`, { known }))
-    }
+    if (found.length === 0) return err(unknownEvents('types', [name]))
     for (const type of found) types.add(type)
   }
   return ok([...types])

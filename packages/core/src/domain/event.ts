@@ -3,6 +3,7 @@ import type { Drop, Tally } from './drop.ts'
 import type { DropId, PaymentIntentId, TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { JsonObject } from './json.ts'
+import { badInput, type Refusal } from './refusal.ts'
 
 /** Every name an event can have. Webhook registrations and filters are checked against this list. */
 export const EVENT_TYPES = [
@@ -63,6 +64,17 @@ export interface LoggedEvent extends NewEvent {
 /** Whether a pattern covers a type of event: its name, `drop.*` for an area, `*` for all. */
 export const coversEvent = (pattern: string, type: EventType): boolean =>
   pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
+
+/** How many names a message repeats: it is for a person, and all of them are in the details. */
+const NAMES_IN_MESSAGE = 5
+
+/** Refuses names that are no event's, with the list of those there are. */
+export function unknownEvents(field: string, unknown: readonly string[]): Refusal {
+  const known = [...EVENT_TYPES]
+  const some = known.slice(0, NAMES_IN_MESSAGE).join(', ')
+  const message = `There are ${some} and others, all in details.known; there is no event ${unknown.join(', ')}`
+  return badInput(field, message, { unknown, known })
+}
 
 type DropEventType = Extract<EventType, `drop.${string}` | 'gating.updated'>
 

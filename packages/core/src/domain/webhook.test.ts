@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { EVENT_TYPES } from './event.ts'
 import { idOf } from './ids.ts'
-import { decideAttempt, RETRY_SECONDS, type Webhook, type WebhookDelivery } from './webhook.ts'
+import { decideAttempt, parsePatterns, RETRY_SECONDS, type Webhook, type WebhookDelivery } from './webhook.ts'
 
 const webhook: Webhook = {
   id: idOf('webhook', '1'.repeat(32)),
@@ -73,4 +74,14 @@ test.each([199, 300, 302, 400, 404, 500, null])('%s says that it was not', (stat
   )
   expect(after).toMatchObject({ state: { kind: 'waiting' }, attempts: 1, statusCode, error: 'no' })
   expect(failing).toMatchObject({ failingSince: 5, isActive: true })
+})
+
+test('an unknown event is refused in a message that can be read whole, with all that there are beside it', () => {
+  const refused = parsePatterns(['drop.created', 'drop.nonsense'])
+  expect(refused).toMatchObject({
+    error: { field: 'events', details: { unknown: ['drop.nonsense'], known: EVENT_TYPES } },
+  })
+  expect(!refused.ok && 'message' in refused.error && refused.error.message).toBe(
+    'There are drop.created, drop.updated, drop.activated, drop.paused, drop.resumed and others, all in details.known; there is no event drop.nonsense',
+  )
 })

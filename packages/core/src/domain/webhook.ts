@@ -1,5 +1,5 @@
 import type { Sealed } from './drop.ts'
-import { coversEvent, EVENT_TYPES, type EventType } from './event.ts'
+import { coversEvent, EVENT_TYPES, type EventType, unknownEvents } from './event.ts'
 import type { UserId, WebhookDeliveryId, WebhookId } from './ids.ts'
 import { DAY_MS, type Instant } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
@@ -50,15 +50,7 @@ export function parsePatterns(events: readonly string[]): Result<readonly string
     return err(badInput('events', `events may name at most ${MAX_EVENT_PATTERNS} events`))
   }
   const unknown = events.filter((pattern) => !EVENT_TYPES.some((type) => coversEvent(pattern, type)))
-  if (unknown.length > 0) {
-    const known = [...EVENT_TYPES]
-    return err(
-      badInput('events', `There is no event ${unknown.join(', ')}; there are ${known.join(', ')}`, {
-        unknown,
-        known,
-      }),
-    )
-  }
+  if (unknown.length > 0) return err(unknownEvents('events', unknown))
   return ok([...new Set(events)])
 }
 
