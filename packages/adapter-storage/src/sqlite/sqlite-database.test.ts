@@ -1,3 +1,4 @@
+import { rmSync, statSync } from 'node:fs'
 import { putDrop, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/core/testing'
 import type SqliteDatabase from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
@@ -11,6 +12,20 @@ import { openSqlite } from './sqlite-database.ts'
 const patient = { pollEveryMs: 60_000, longestGroupMs: Number.POSITIVE_INFINITY }
 
 describe('SQLite', () => {
+  test.skipIf(process.platform === 'win32')(
+    'makes files that only their owner can read, whatever the umask',
+    () =>
+      onDatabase(sqliteDatabase, async ({ url }) => {
+        const path = pathOf(url)
+        rmSync(path, { force: true })
+        const { store, close } = createSqlStorage(await openSqlite({ ...patient, path }))
+        await putDrop(store)
+        const modes = [path, `${path}-wal`, `${path}-shm`].map((file) => statSync(file).mode & 0o777)
+        await close()
+        expect(modes).toEqual([0o600, 0o600, 0o600])
+      }),
+  )
+
   test('commits changes that come at once together, and a failing one takes back only itself', () =>
     onDatabase(sqliteDatabase, async ({ url }) => {
       const statements: string[] = []

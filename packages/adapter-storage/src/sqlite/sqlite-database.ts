@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Log } from '@dropkit/core'
 import createKnex from 'knex'
@@ -29,6 +29,8 @@ export interface SqliteOptions {
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { path, log, onStatement } = options
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // SQLite would make one that others can read; its files beside this one get the same mode.
+  if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600, flag: 'a' })
   const open = (readonly: boolean) => whenFree(() => openConnection(path, { readonly, onStatement }))
   const writing = await open(false).catch((cause: unknown) => {
     throw translate(cause)
