@@ -15,12 +15,14 @@ let taken: number[]
 let left: number
 let badOnes: string[]
 let badLeft: number
+let sendsLeft: number
 
 beforeEach(async () => {
   taken = []
   badOnes = []
   left = 3
   badLeft = 2
+  sendsLeft = 2
   const rateLimits: RequestLimits = {
     async takeTokens(_authenticated, count) {
       taken.push(count)
@@ -34,6 +36,10 @@ beforeEach(async () => {
     async countBadCredential(address) {
       badOnes.push(address)
       return badOnes.length > badLeft ? { ...REFUSAL, limit: 'authFailuresPerMinute' } : null
+    },
+    async countWebhookSend() {
+      sendsLeft -= 1
+      return sendsLeft < 0 ? { ...REFUSAL, limit: 'webhookSendsPerMinute' } : null
     },
   }
   api = await openApi(undefined, { rateLimits })
@@ -118,4 +124,24 @@ test('bad credentials are refused with 429 when there are too many of them; good
   expect(body.errors).toMatchObject([
     { extensions: { code: 'RATE_LIMITED', details: { limit: 'authFailuresPerMinute' } } },
   ])
+})
+
+test('tests and repeated deliveries of webhooks are counted together, each of those that one mutation asks for', async () => {
+  left = 100
+  const { id } = await api
+    .data('mutation { createWebhook(input: { url: "https://example.org/hook", events: ["*"] }) { id } }')
+    .then(({ createWebhook }) => createWebhook)
+  const test = `testWebhook(input: { id: "${id}" }) { success }`
+  const { body } = await api.call(
+    `mutation { a: ${test} b: resendWebhookDelivery(id: "x") { id } c: ${test} }`,
+  )
+  expect(body.errors?.map(({ path, extensions: { code } }) => [path[0], code])).toEqual([
+    ['b', 'NOT_FOUND'],
+    ['c', 'RATE_LIMITED'],
+  ])
+  expect(body.errors?.[1]?.extensions).toMatchObject({
+    retryAfterMs: 20_500,
+    details: { limit: 'webhookSendsPerMinute' },
+  })
+  expect(api.ports.webhooks.sent).toHaveLength(1)
 })

@@ -85,6 +85,7 @@ describe('who is not let in', () => {
     const strict = await openSocketApi(undefined, {
       rateLimits: {
         takeTokens: async () => ({ refusal: null, headers: {} }),
+        countWebhookSend: async () => null,
         async countBadCredential(address) {
           counted.push(address)
           if (counted.length <= 2) return null
@@ -130,6 +131,7 @@ test('what is asked on a socket counts as it does in requests', async () => {
         return { refusal, headers: {} }
       },
       countBadCredential: async () => null,
+      countWebhookSend: async () => null,
     },
   })
   const client = await strict.admitted()

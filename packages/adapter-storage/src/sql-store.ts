@@ -1,7 +1,7 @@
 import type { Change, ChangeSet, Result, Store, UniqueConflict } from '@dropkit/core'
 import { type ChangeWrites, createChangeWrites } from './change-writes.ts'
 import { createClaimCounts } from './claim-counts.ts'
-import { type Database, type Loaded, type Query, rowsAs } from './database.ts'
+import { type Database, type Loaded, type Query, rowsAs, type Statement } from './database.ts'
 import { createDropChanges } from './drop-changes.ts'
 import { orConflict } from './or-conflict.ts'
 import { createClaimReads } from './store-claim-reads.ts'
@@ -36,8 +36,8 @@ type Changes = Pick<Store, 'changeToken' | 'changeUser' | 'changeApiKey' | 'crea
 function createChanges(database: Database, writes: ChangeWrites): Changes {
   const { dialect } = database
 
-  /** Changes something that is one row of one table. */
-  function changing<Kept, R>(table: Table<Kept, R>) {
+  /** Changes something that is one row of one table. What is counted is counted once that row is held. */
+  function changing<Kept, R>(table: Table<Kept, R>, counted?: Statement) {
     const columns = Object.keys(table.columns).join(', ')
     const load = dialect.statement(
       `lock_${table.name}`,
@@ -45,21 +45,28 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
     )
     return <T>(
       id: string,
-      decide: (record: Kept | null) => Change<T>,
+      decide: (record: Kept | null, count: number) => Change<T>,
     ): Promise<Result<T, UniqueConflict>> => {
-      const query: Query = { statement: load, values: [id] }
-      const decided = ([rows]: Loaded) => {
+      const statements = counted === undefined ? [load] : [load, counted]
+      const queries = statements.map((statement): Query => ({ statement, values: [id] }))
+      const decided = ([rows, counts = []]: Loaded) => {
         const [row] = rowsAs<R>(rows)
-        const change = decide(row === undefined ? null : table.fromRow(row))
+        const [{ count } = { count: 0 }] = rowsAs<{ count: number | string }>(counts)
+        const change = decide(row === undefined ? null : table.fromRow(row), Number(count))
         return { ...writes.of(change), result: change.result }
       }
-      return orConflict(database.change([query], decided))
+      return orConflict(database.change(queries, decided))
     }
   }
 
+  const webhooksOf = dialect.statement(
+    'count_webhooks_of_user',
+    'select count(*) as count from webhooks where owner_id = ?1',
+  )
+
   return {
     changeToken: changing(tokensTable),
-    changeUser: changing(usersTable),
+    changeUser: changing(usersTable, webhooksOf),
     changeApiKey: changing(apiKeysTable),
     create: (change: ChangeSet) =>
       orConflict(database.change([], () => ({ ...writes.of(change), result: undefined }))),

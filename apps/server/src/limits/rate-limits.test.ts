@@ -158,3 +158,22 @@ it.each([
 ])('counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+describe('the limit of what is sent to webhooks at once', () => {
+  it('is of all credentials of a user together, and is there where requests are not limited', async () => {
+    const { limits, pass } = limited(0)
+    const [user, other] = [userWith(), userWith({ id: idOf('user', '2'.repeat(32)) })]
+    const send = (key: number, of = user) => limits.countWebhookSend(keyOf(key, of).caller)
+    for (let n = 0; n < 30; n++) expect(await send(n % 2)).toBeNull()
+    expect(await send(1)).toEqual({
+      message: 'At most 30 tests and repeated deliveries of webhooks a minute are sent for one user',
+      limit: 'webhookSendsPerMinute',
+      value: 30,
+      asked: 1,
+      retryAfterMs: 2_000,
+    })
+    expect(await send(1, other)).toBeNull()
+    pass(2_000)
+    expect(await send(2)).toBeNull()
+  })
+})

@@ -1,5 +1,5 @@
 import type { RateRefusal } from '@dropkit/adapter-graphql'
-import type { Authenticated } from '@dropkit/core'
+import { type Authenticated, type Caller, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core'
 import { type Bucket, type Buckets, msUntil } from './buckets.ts'
 import { networkOf } from './network-of.ts'
 
@@ -21,6 +21,8 @@ export interface RateLimits {
    * refusal takes the place of the 401 or 4403 that would be answered.
    */
   countBadCredential(address: string): Promise<RateRefusal | null>
+  /** Counts what is sent at once to an address of the caller's choice. No setting lifts this limit. */
+  countWebhookSend(caller: Caller): Promise<RateRefusal | null>
 }
 
 export interface RateLimitsOptions {
@@ -90,6 +92,23 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
         ...taken.refusal,
         message: `At most ${value} bad credentials a minute from one address are answered`,
       }
+    },
+    async countWebhookSend({ user }) {
+      const { refusal } = await take(
+        [
+          {
+            key: `webhook-sends/user/{${user.id}}`,
+            perMinute: WEBHOOK_SENDS_PER_MINUTE,
+            limit: 'webhookSendsPerMinute',
+            policy: 'webhook-sends',
+            of: 'this user',
+          },
+        ],
+        1,
+      )
+      if (refusal === null) return null
+      const message = `At most ${refusal.value} tests and repeated deliveries of webhooks a minute are sent for one user`
+      return { ...refusal, message }
     },
   }
 }

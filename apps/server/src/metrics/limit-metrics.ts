@@ -23,14 +23,17 @@ export function countedLimits(limits: RateLimits, registry: Registry): RateLimit
     count(taken.refusal)
     return taken
   }
+  const toldOf = (refusal: RateRefusal | null): RateRefusal | null => {
+    count(refusal)
+    return refusal
+  }
   return {
     takeTokens: async (authenticated, tokens) => told(await limits.takeTokens(authenticated, tokens)),
     takeTokensOf: async (address) => told(await limits.takeTokensOf(address)),
     async countBadCredential(address) {
       badCredentials.inc()
-      const refusal = await limits.countBadCredential(address)
-      count(refusal)
-      return refusal
+      return toldOf(await limits.countBadCredential(address))
     },
+    countWebhookSend: async (caller) => toldOf(await limits.countWebhookSend(caller)),
   }
 }

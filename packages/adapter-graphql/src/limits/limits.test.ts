@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { MAX_WEBHOOKS_PER_USER, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core'
 import { expect, test } from 'vitest'
 import { LIMITS } from './limits.ts'
 
@@ -9,7 +10,13 @@ const written = (value: number): string => {
   return value % 1024 === 0 ? `${value / 1024} KiB` : value.toLocaleString('en')
 }
 
-test.each(Object.entries(LIMITS))('SECURITY.md says what %s is', (limit, value) => {
+const ALL = {
+  ...LIMITS,
+  webhooksPerUser: MAX_WEBHOOKS_PER_USER,
+  webhookSendsPerMinute: WEBHOOK_SENDS_PER_MINUTE,
+}
+
+test.each(Object.entries(ALL))('SECURITY.md says what %s is', (limit, value) => {
   const row = SECURITY.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${limit}\``))
   expect(row).toContain(written(value))
 })

@@ -1,4 +1,4 @@
-import type { Authenticated } from '@dropkit/core'
+import type { Authenticated, Caller } from '@dropkit/core'
 
 /** Which limit, what it is, and what was asked of it. */
 export interface RateRefusal {
@@ -21,4 +21,9 @@ export interface RequestLimits {
    * refusal takes the place of what would be answered.
    */
   countBadCredential(address: string): Promise<RateRefusal | null>
+  /**
+   * Counts what makes us ask an address of the caller's choice at once, up to `WEBHOOK_SENDS_PER_MINUTE`: one request to
+   * us must not be many to somebody else.
+   */
+  countWebhookSend(caller: Caller): Promise<RateRefusal | null>
 }

@@ -6,7 +6,12 @@ import { err, ok, type Result } from '../domain/result.ts'
 import { SEALED_FOR } from '../domain/sealed-purposes.ts'
 import type { Caller } from '../domain/user.ts'
 import { utf8 } from '../domain/utf8.ts'
-import { parsePatterns, type Webhook, type WebhookDelivery } from '../domain/webhook.ts'
+import {
+  MAX_WEBHOOKS_PER_USER,
+  parsePatterns,
+  type Webhook,
+  type WebhookDelivery,
+} from '../domain/webhook.ts'
 import type { Change, Ports, WebhookAnswer } from '../ports/index.ts'
 import { type PageInput, parsePage } from './parse-page.ts'
 
@@ -27,6 +32,12 @@ export interface WebhookWithSecret {
 const SECRET_BYTES = 32
 const MAX_URL_LENGTH = 2_048
 const OLD_SECRET_LIFETIME_MS = DAY_MS
+
+const TOO_MANY_WEBHOOKS: Refusal = {
+  kind: 'conflict',
+  message: `You have ${MAX_WEBHOOKS_PER_USER} webhooks, and nobody may have more; delete one first`,
+  details: { limit: 'webhooksPerUser', value: MAX_WEBHOOKS_PER_USER },
+}
 
 export async function createWebhook(
   ports: WebhookPorts,
@@ -52,9 +63,15 @@ export async function createWebhook(
     createdAt: now,
     updatedAt: now,
   }
-  const created = await ports.store.create({ insert: { webhooks: [webhook] } })
+  const created = await ports.store.changeUser(
+    caller.user.id,
+    (_user, webhooks): Change<boolean> =>
+      webhooks < MAX_WEBHOOKS_PER_USER
+        ? { result: true, insert: { webhooks: [webhook] } }
+        : { result: false },
+  )
   if (!created.ok) throw new Error('invariant broken: a webhook has no unique field of its own')
-  return ok({ webhook, secret })
+  return created.value ? ok({ webhook, secret }) : err(TOO_MANY_WEBHOOKS)
 }
 
 /** Changes what is given. Switching a disabled one on again forgets its failures. */

@@ -34,7 +34,8 @@ export function receiptedStore(store: Store, lease: ReceiptLease): Store {
       noting((receipt) => store.changeDrop(id, question, (pool) => receipt(decide(pool)))),
     changeToken: (id, decide) =>
       noting((receipt) => store.changeToken(id, (token) => receipt(decide(token)))),
-    changeUser: (id, decide) => noting((receipt) => store.changeUser(id, (user) => receipt(decide(user)))),
+    changeUser: (id, decide) =>
+      noting((receipt) => store.changeUser(id, (user, webhooks) => receipt(decide(user, webhooks)))),
     changeWebhook: (id, decide) =>
       noting((receipt) => store.changeWebhook(id, (webhook) => receipt(decide(webhook)))),
     changeApiKey: (id, decide) => noting((receipt) => store.changeApiKey(id, (key) => receipt(decide(key)))),

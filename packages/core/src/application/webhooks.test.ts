@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../domain/instant.ts'
 import type { Caller } from '../domain/user.ts'
-import { RETRY_SECONDS, type Webhook } from '../domain/webhook.ts'
+import { MAX_WEBHOOKS_PER_USER, RETRY_SECONDS, type Webhook } from '../domain/webhook.ts'
 import type { WebhookAnswer, WebhookMessage } from '../ports/webhook-sender.ts'
 import { answered, createTestService, granted, refusalOf, type TestService } from '../testing/index.ts'
 
@@ -336,6 +336,23 @@ describe('a registration', () => {
     })
     for (const events of [[], ['bogus.*'], ['']]) expect(refusalOf(await make(events))).toBe('bad_user_input')
     expect(refusalOf(await make(['*'], 'ftp://example.org'))).toBe('bad_user_input')
+  })
+
+  test('is one of at most a hundred that a user has, whoever makes them at once', async () => {
+    const input = { url: URL, events: ['*'] }
+    const answers = await Promise.all(
+      Array.from({ length: MAX_WEBHOOKS_PER_USER + 3 }, () => service.dropkit.createWebhook(owner, input)),
+    )
+    const refused = answers.filter(({ ok }) => !ok)
+    expect(refused).toHaveLength(3)
+    expect(refused[0]).toMatchObject({
+      error: { kind: 'conflict', details: { limit: 'webhooksPerUser', value: 100 } },
+    })
+    const made = answers.find(({ ok }) => ok)
+    granted(await service.dropkit.deleteWebhook(owner, made?.ok ? made.value.webhook.id : ''))
+    granted(await service.dropkit.createWebhook(owner, input))
+    const stranger = await service.callerOf('stranger')
+    granted(await service.dropkit.createWebhook(stranger, input))
   })
 
   test('is nobody else’s to see or touch', async () => {

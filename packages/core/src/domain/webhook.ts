@@ -41,6 +41,10 @@ export interface WebhookDelivery {
 }
 
 export const MAX_EVENT_PATTERNS = 50
+/** Each of them gets each event that it asks for: without a bound one act could be any number of requests. */
+export const MAX_WEBHOOKS_PER_USER = 100
+/** Tests and repeated deliveries, which are sent at once, to all webhooks of a user together. */
+export const WEBHOOK_SENDS_PER_MINUTE = 30
 
 /** Reads the event names of a registration; an unknown one is refused with the list of those there are. */
 export function parsePatterns(events: readonly string[]): Result<readonly string[], Refusal> {

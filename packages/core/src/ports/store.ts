@@ -211,7 +211,11 @@ export interface Store {
     tokenId: TokenId,
     decide: (token: Token | null) => Change<T>,
   ): Promise<Result<T, UniqueConflict>>
-  changeUser<T>(userId: UserId, decide: (user: User | null) => Change<T>): Promise<Result<T, UniqueConflict>>
+  /** `webhooks` is how many the user has; whoever makes one while the user is held is the only one who does. */
+  changeUser<T>(
+    userId: UserId,
+    decide: (user: User | null, webhooks: number) => Change<T>,
+  ): Promise<Result<T, UniqueConflict>>
   /** `webhook` in the decision is what it becomes; `removed` deletes it with its deliveries. */
   changeWebhook<T>(
     webhookId: WebhookId,

@@ -2,7 +2,8 @@ import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { put, putDrop, sampleApiKey, sampleClaim, sampleDrop } from './sample-records.ts'
+import { sampleWebhook } from './sample-accounts.ts'
+import { put, putDrop, sampleApiKey, sampleClaim, sampleDrop, sampleUser } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
 
 const CONCURRENT = 20
@@ -89,5 +90,23 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
     assertEqual((await store.users([owner.id])).get(owner.id)?.bio, 'xxxxx')
     assertEqual((await store.tokens([token.id])).get(token.id)?.description, 'xxxxx')
     assertEqual((await store.apiKeys(owner.id))[0]?.requestsPerMinute, 5)
+  })
+
+  test("counts a user's own webhooks for whoever holds the user, exactly", async ({ store }) => {
+    const [owner, other] = [sampleUser(1), sampleUser(2)]
+    await put(store, { users: [owner, other], webhooks: [sampleWebhook(other, CONCURRENT)] })
+    const counts = await Promise.all(
+      Array.from({ length: CONCURRENT }, (_, n) =>
+        store.changeUser(owner.id, (_user, webhooks) => ({
+          insert: { webhooks: [sampleWebhook(owner, n)] },
+          result: webhooks,
+        })),
+      ),
+    )
+    const seen = counts.map((answer) => (answer.ok ? answer.value : -1)).sort((one, next) => one - next)
+    assertEqual(
+      seen,
+      Array.from({ length: CONCURRENT }, (_, n) => n),
+    )
   })
 }

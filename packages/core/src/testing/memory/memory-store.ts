@@ -85,7 +85,11 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
   return {
     changeDrop: (dropId, question, decide) => transact(() => loadPool(state, dropId, question), decide),
     changeToken: (tokenId, decide) => transact(() => state.tokens.get(tokenId) ?? null, decide),
-    changeUser: (userId, decide) => transact(() => state.users.get(userId) ?? null, decide),
+    changeUser: (userId, decide) =>
+      transact(
+        () => [...state.webhooks.all()].filter(({ ownerId }) => ownerId === userId).length,
+        (webhooks) => decide(state.users.get(userId) ?? null, webhooks),
+      ),
     changeWebhook: async (webhookId, decide) => {
       const load = () => state.webhooks.get(webhookId) ?? null
       return transact(load, decide, ({ webhook }, undo) => {
