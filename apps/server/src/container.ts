@@ -25,6 +25,7 @@ import { countUseCases } from './metrics/counted-use-cases.ts'
 import { countedLimits } from './metrics/limit-metrics.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { countedChain, timedSender, timedStore } from './metrics/timed-ports.ts'
+import { createTraceMetrics } from './metrics/trace-metrics.ts'
 import { createWorkMetrics } from './metrics/work-metrics.ts'
 import { createConfiguredPrices } from './ports/configured-prices.ts'
 import { loadMasterKey } from './ports/master-key.ts'
@@ -89,7 +90,7 @@ export function createContainer(config: Config): Container {
 
   bind(s.storage, [s.config, s.log], openStorage)
   bind(s.registry, [], () => new Registry())
-  bind(s.tracing, [s.config], openTracing)
+  bind(s.tracing, [s.config, s.registry], openTracing)
   bind(
     s.store,
     [s.storage, s.registry, s.tracing],
@@ -265,10 +266,19 @@ async function openWebhookSender(
 }
 
 /** Loaded only where traces are wanted: it is large. */
-async function openTracing({ traceEndpoint, tracesSampled }: Config): Promise<Tracing | null> {
+async function openTracing(
+  { traceEndpoint, tracesSampled }: Config,
+  registry: Registry,
+): Promise<Tracing | null> {
   if (traceEndpoint === undefined) return null
   const { openTelemetry } = await import('./tracing/open-telemetry.ts')
-  return openTelemetry({ endpoint: traceEndpoint, sampled: tracesSampled, version: packageJson.version })
+  const { failedExports } = createTraceMetrics(registry)
+  return openTelemetry({
+    endpoint: traceEndpoint,
+    sampled: tracesSampled,
+    version: packageJson.version,
+    onFailedExport: () => failedExports.inc(),
+  })
 }
 
 async function openOpenId(config: Config, log: Ports['log']): Promise<Ports['openId']> {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChainMetrics } from '../chain/chain-metrics.ts'
 import { readConfig } from '../config/read-config.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
+import { createTraceMetrics } from './trace-metrics.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')
@@ -31,8 +32,9 @@ describe('what is looked at', () => {
     if (!config.ok) throw new Error(config.error.join('\n'))
     server = await startServer(config.value, () => {})
     const served = await (await fetch(`${server.url}/metrics`)).text()
-    // A server on Sui has these besides.
+    // A server on Sui, and one that sends traces, has these besides.
     const registry = new Registry()
+    createTraceMetrics(registry)
     createChainMetrics(registry, () => ({ state: 'closed', since: 0, lastReason: null }) as never)
     metrics = metricsIn(`${served}\n${await registry.metrics()}`)
   })

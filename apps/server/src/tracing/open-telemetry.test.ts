@@ -158,3 +158,23 @@ it('ends within a few seconds when the receiver takes spans and never answers', 
   silent.closeAllConnections()
   silent.close()
 })
+
+it('tells of spans that the receiver did not take', async () => {
+  const refusing = createServer((_request, response) => response.writeHead(401).end()).listen(0, '127.0.0.1')
+  await once(refusing, 'listening')
+  const { port } = refusing.address() as AddressInfo
+  let failures = 0
+  const tracing = openTelemetry({
+    endpoint: `http://127.0.0.1:${port}`,
+    sampled: 1,
+    version: '0',
+    onFailedExport: () => {
+      failures += 1
+    },
+  })
+  await tracing.around({ name: 'work', attributes: {} }, async () => {})
+  await tracing.close()
+  expect(failures).toBe(1)
+  refusing.closeAllConnections()
+  refusing.close()
+})

@@ -6,6 +6,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
@@ -22,15 +23,30 @@ export interface TracingOptions {
   readonly version: string
   /** How long spans may wait for each other; 2,000 by default. */
   readonly delayMs?: number
+  /** Told of each time that spans could not be handed over. */
+  readonly onFailedExport?: () => void
 }
+
+/** `ExportResultCode.SUCCESS`. */
+const HANDED_OVER = 0
 
 /** A receiver that says nothing must not keep the server from ending in time. */
 const LAST_SPANS_MS = 2_000
 
 /** Makes spans and sends them by OTLP over HTTP, many together. A receiver that is away costs spans and nothing else. */
-export function openTelemetry({ endpoint, sampled, version, delayMs = 2_000 }: TracingOptions): Tracing {
+export function openTelemetry(options: TracingOptions): Tracing {
+  const { endpoint, sampled, version, delayMs = 2_000, onFailedExport = () => {} } = options
   const ratio = new TraceIdRatioBasedSampler(sampled)
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const otlp = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const exporter: SpanExporter = {
+    export: (spans, done) =>
+      otlp.export(spans, (result) => {
+        if (result.code !== HANDED_OVER) onFailedExport()
+        done(result)
+      }),
+    shutdown: () => otlp.shutdown(),
+    forceFlush: () => otlp.forceFlush(),
+  }
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'dropkit', 'service.version': version }),
     // A caller may say that his trace is kept; that does not make us keep more than we want.
