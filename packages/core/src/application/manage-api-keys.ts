@@ -1,5 +1,5 @@
 import { readId } from '../domain/ids.ts'
-import { badInput, notFound, type Refusal } from '../domain/refusal.ts'
+import { notFound, type Refusal } from '../domain/refusal.ts'
 import { parseRequestsPerMinute } from '../domain/requests-per-minute.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import { SEALED_FOR } from '../domain/sealed-purposes.ts'
@@ -8,6 +8,7 @@ import type { ApiKey, Caller } from '../domain/user.ts'
 import { utf8 } from '../domain/utf8.ts'
 import type { Change, Effect, Ports } from '../ports/index.ts'
 import { type NewKey, newApiKey } from './create-user.ts'
+import { refuseLimitedKey } from './refuse-limited-key.ts'
 
 type KeyPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'secrets'>
 
@@ -17,10 +18,7 @@ export interface CreateApiKeyInput {
   readonly requestsPerMinute?: number | null | undefined
 }
 
-/**
- * A further key for the caller. It acts as the user does, with no more rights and no fewer; one that is made by a key
- * with a number of requests of its own has that number too, or a lower one.
- */
+/** A further key for the caller. It acts as the user does, with no more rights and no fewer. */
 export async function createApiKey(
   ports: KeyPorts,
   caller: Caller,
@@ -30,16 +28,11 @@ export async function createApiKey(
   if (!name.ok) return name
   const project = input.project == null ? ok(null) : parseText(input.project, 'project', { min: 1, max: 120 })
   if (!project.ok) return project
-  const parsed = parseRequestsPerMinute(input.requestsPerMinute ?? null)
-  if (!parsed.ok) return parsed
-  const requestsPerMinute = parsed.value
-  const own = await requestsPerMinuteOf(ports, caller)
-  if (own !== null && requestsPerMinute !== null && requestsPerMinute > own) {
-    const message = `This key may ask ${own} times a minute, so one that it makes may not ask ${requestsPerMinute} times`
-    const details = { limit: 'requestsPerMinute', value: own, asked: requestsPerMinute }
-    return err(badInput('requestsPerMinute', message, details))
-  }
-  const terms = { name: name.value, project: project.value, requestsPerMinute: requestsPerMinute ?? own }
+  const requestsPerMinute = parseRequestsPerMinute(input.requestsPerMinute ?? null)
+  if (!requestsPerMinute.ok) return requestsPerMinute
+  const allowed = await refuseLimitedKey(ports, caller)
+  if (!allowed.ok) return allowed
+  const terms = { name: name.value, project: project.value, requestsPerMinute: requestsPerMinute.value }
   const key = newApiKey(ports, caller.user, terms, ports.clock.now())
   if (!key.ok) return key
   const { apiKey, secret } = key.value
@@ -47,16 +40,6 @@ export async function createApiKey(
   const created = await ports.store.create({ insert: { apiKeys: [apiKey] }, shownOnce })
   if (!created.ok) throw new Error('invariant broken: a random secret was drawn twice')
   return key
-}
-
-/** What the key that asks is limited to; null for one without a number of its own, and for any other credential. */
-async function requestsPerMinuteOf(
-  ports: Pick<Ports, 'store'>,
-  { credential, user }: Caller,
-): Promise<number | null> {
-  if (credential.kind !== 'api_key') return null
-  const keys = await ports.store.apiKeys(user.id)
-  return keys.find(({ id }) => id === credential.id)?.requestsPerMinute ?? null
 }
 
 /** A key whose secret was lost with the answer that showed it, with that secret. */

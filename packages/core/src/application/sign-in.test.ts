@@ -180,6 +180,19 @@ describe('linking a wallet', () => {
     expect(granted(await signIn(next)).user.id).toBe(first.user.id)
   })
 
+  test('gives no session to a key with a limit of its own, and leaves the challenge and the wallet as they were', async () => {
+    const { owner } = service
+    const { secret } = granted(
+      await service.dropkit.createApiKey(owner, { name: 'slow', requestsPerMinute: 7 }),
+    )
+    const { caller } = granted(await authenticate(secret))
+    const refused = await signIn(WALLET, caller)
+    expect(refused).toMatchObject({
+      error: { kind: 'conflict', details: { limit: 'requestsPerMinute', value: 7 } },
+    })
+    expect(granted(await signIn(WALLET, owner)).user.id).toBe(owner.user.id)
+  })
+
   test('is refused when it is another’s', async () => {
     granted(await signIn())
     const caller = await service.callerOf('somebody')

@@ -9,6 +9,7 @@ import type { Caller, SignInChallenge, User } from '../domain/user.ts'
 import type { Change, Ports } from '../ports/index.ts'
 import { newUser } from './create-user.ts'
 import { hashSecret } from './hash-secret.ts'
+import { refuseLimitedKey } from './refuse-limited-key.ts'
 import type { Settings } from './settings.ts'
 
 type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'wallets'>
@@ -74,6 +75,8 @@ export async function finishSignIn(
 ): Promise<Result<SignedIn, Refusal>> {
   const address = parseAddress(input.address, 'address')
   if (!address.ok) return address
+  const allowed = caller ? await refuseLimitedKey(ports, caller) : ok(true)
+  if (!allowed.ok) return allowed
   const signed = await challengeSigned(ports, address.value, input.signature)
   if (!signed.ok) return signed
   if (!(await ports.store.useChallenge(signed.value.nonce, ports.clock.now()))) return err(UNAUTHENTICATED)
