@@ -9,7 +9,7 @@ import { runMeasures } from './run-measures.ts'
 /** How often the contestants take turns and for how long, in the long form and in the one under five minutes. */
 const PACES = {
   full: { short: false, rounds: 7, roundSeconds: 10, warmUpSeconds: 5 },
-  short: { short: true, rounds: 3, roundSeconds: 2, warmUpSeconds: 1 },
+  short: { short: true, rounds: 3, roundSeconds: 2, warmUpSeconds: 3 },
 } as const
 
 const leave = (message: string): never => {

@@ -11,7 +11,7 @@ interface WaitingJob {
 }
 
 /** From so many parents on a job is worth the way to the thread that writes. */
-const MANY_PARENTS = 32
+const MANY_PARENTS = 8
 
 export interface SqliteWriter {
   change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T>
