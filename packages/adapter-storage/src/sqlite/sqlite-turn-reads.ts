@@ -20,7 +20,7 @@ export interface TurnReads {
 
 /**
  * What is asked for in one turn of the event loop is read at its end, in one transaction, and those who ask for the same
- * share its rows: all of it was committed when the last of them asked.
+ * share its rows. Nobody sees less than was committed before he asked.
  */
 export function createTurnReads(
   read: (query: EachQuery) => readonly (readonly Row[])[],
