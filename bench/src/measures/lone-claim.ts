@@ -9,7 +9,7 @@ const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres')
       ? await context.createDatabase()
       : `sqlite:${join(context.makeFolder().path, 'dropkit.db')}`
   context.say(`claims one by one on ${database}`)
-  const [claims, rounds] = context.short ? [250, 3] : [1_500, 5]
+  const [claims, rounds] = context.short ? [1000, 3] : [1_500, 5]
   const ways = await runWork<readonly ClaimedAlone[]>('claim-alone', {
     input: { databaseUrl, claims, rounds },
   })
