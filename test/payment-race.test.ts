@@ -169,22 +169,27 @@ describe.each(PLACES)('a payment $place', (place) => {
     TEST_LIMIT_MS,
   )
 
+  /** Three intents for a wallet, one for each key, and a payment that is named for all of them at once. */
+  const nameForThree = async (keys: readonly string[]) => {
+    const dropId = await pricedDrop()
+    const wallet = newWallet()
+    const intents: Intent[] = []
+    for (const key of keys) intents.push(await buy(dropId, wallet, 2, key))
+    const txHash = await pay(intents[0] as Intent, wallet)
+    const asked = times(200, (n) => ({
+      query: CONFIRM,
+      variables: { id: intents[n % 3]?.id, ...(n % 10 === 9 ? {} : { txHash }) },
+      key: keys[n % 3],
+    }))
+    const results = await rushAll(asked as Asked[])
+    const named = results.filter((_, n) => n % 10 !== 9)
+    return { dropId, intents, txHash, named }
+  }
+
   it(
-    'that several payers name for intents of theirs pays for one of them',
+    'that its payer names for several intents pays for one of them',
     async () => {
-      const dropId = await pricedDrop()
-      const wallet = newWallet()
-      const keys = [payerKey, otherKey, fleet.first.apiKey]
-      const intents: Intent[] = []
-      for (const key of keys) intents.push(await buy(dropId, wallet, 2, key))
-      const txHash = await pay(intents[0] as Intent, wallet)
-      const asked = times(200, (n) => ({
-        query: CONFIRM,
-        variables: { id: intents[n % 3]?.id, ...(n % 10 === 9 ? {} : { txHash }) },
-        key: keys[n % 3],
-      }))
-      const results = await rushAll(asked as Asked[])
-      const named = results.filter((_, n) => n % 10 !== 9)
+      const { dropId, intents, txHash, named } = await nameForThree([payerKey, payerKey, payerKey])
       const paid = new Set(named.flatMap((result) => (typeof result === 'string' ? [] : [result.id])))
       expect(paid.size).toBe(1)
       for (const result of named) {
@@ -198,6 +203,17 @@ describe.each(PLACES)('a payment $place', (place) => {
         const { 'payment.confirmed': confirmed = 0 } = await eventCounts(dropId, intent)
         expect(confirmed).toBe(paid.has(intent.id) ? 1 : 0)
       }
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'that several payers name for intents of theirs pays for none of them',
+    async () => {
+      const { dropId, intents, named } = await nameForThree([payerKey, otherKey, fleet.first.apiKey])
+      expect(new Set(named)).toEqual(new Set(['CONFLICT']))
+      expect(await books(dropId)).toMatchObject({ received: 0n, usedHashes: [] })
+      for (const intent of intents) expect(await statusOf(intent)).toBe('PENDING')
     },
     TEST_LIMIT_MS,
   )

@@ -1,13 +1,12 @@
 import { readId } from '../domain/ids.ts'
 import { CANDIDATE_PATIENCE_MS, nameCandidate } from '../domain/payment/close-intent.ts'
 import { type PaymentIntent, receiptOf } from '../domain/payment/payment-intent.ts'
-import { intentFor } from '../domain/payment/payment-purpose.ts'
 import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Change, Ports } from '../ports/index.ts'
 import { lookUpPayment } from './look-up-payment.ts'
-import { purchasesOf } from './match-payment.ts'
+import { likelyIntent, purchasesOf } from './match-payment.ts'
 import { parseTxHash } from './parse-tx-hash.ts'
 import type { Settings } from './settings.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -57,7 +56,7 @@ async function searchPayment(
   if (!paid.ok) return ok(intent)
   const purchases = await purchasesOf(ports, intent.wallet, ports.clock.now() - settings.latePaymentWatchMs)
   for (const payment of paid.value.filter(({ at }) => at >= intent.createdAt)) {
-    if (intentFor(payment, purchases)?.id !== intent.id) continue
+    if ((await likelyIntent(ports, payment, purchases))?.id !== intent.id) continue
     if ((await ports.store.intentUsing(payment.txHash)) !== undefined) continue
     const settled = await settlePayment(ports, settings, intent, payment)
     if (settled.ok) return settled

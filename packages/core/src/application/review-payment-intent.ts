@@ -77,9 +77,11 @@ async function leaveToRightful(
   const payment = payments.find(
     (paid) => paid.to === ports.chain.treasuryAddress && paid.from === from && paid.coinType === coinType,
   )
-  const rightful = payment && (await rightfulIntent(ports, settings, { ...payment, txHash, at }, intent))
-  if (!rightful) return ok(null)
-  await settlePayment(ports, settings, rightful, { ...payment, txHash, at })
+  if (!payment) return ok(null)
+  const rightful = await rightfulIntent(ports, settings, { ...payment, txHash, at }, intent)
+  if (!rightful.ok) return rightful
+  if (rightful.value.id === intent.id) return ok(null)
+  await settlePayment(ports, settings, rightful.value, { ...payment, txHash, at })
   return err({ kind: 'tx_already_used', txHash })
 }
 

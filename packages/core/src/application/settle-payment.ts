@@ -1,5 +1,6 @@
 import type { PaymentIntentId } from '../domain/ids.ts'
 import { type PaymentIntent, receiptOf } from '../domain/payment/payment-intent.ts'
+import type { Purchases } from '../domain/payment/payment-purpose.ts'
 import { addPayment, canAdd, takePayment } from '../domain/payment/take-payment.ts'
 import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
@@ -11,23 +12,32 @@ type SettlePorts = Pick<Ports, 'store' | 'clock' | 'log'>
 
 /**
  * Counts a payment that the chain shows as final for an intent. Doing it again, or from several sides at once, has one
- * effect: a transaction counts for one intent, once, and for its sender's own before anybody else's. An intent takes
- * several when they can be given back as one; money that it cannot take is refused, and logged for somebody to look at.
+ * effect: a transaction counts for one intent, once, and for its sender's own before anybody else's; while nobody can
+ * tell whose it is it counts for none. An intent takes several when they can be given back as one; money that it cannot
+ * take is refused, and logged for somebody to look at. `known` is what the sender has bought, where that is known.
  */
 export async function settlePayment(
   ports: SettlePorts,
   settings: Settings,
   intent: PaymentIntent,
   payment: PaymentOnChain,
+  known?: Purchases,
 ): Promise<Result<PaymentIntent, Refusal>> {
   const { txHash } = payment
   const used = await answerIfUsed(ports, intent, txHash)
   if (used) return used
-  const rightful = await rightfulIntent(ports, settings, payment, intent)
-  if (rightful) {
-    await settlePayment(ports, settings, rightful, payment)
-    return err({ kind: 'tx_already_used', txHash })
-  }
+  const rightful = await rightfulIntent(ports, settings, payment, intent, known)
+  if (!rightful.ok) return rightful
+  const counted = await count(ports, rightful.value, payment)
+  return rightful.value.id === intent.id ? counted : err({ kind: 'tx_already_used', txHash })
+}
+
+async function count(
+  ports: SettlePorts,
+  intent: PaymentIntent,
+  payment: PaymentOnChain,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const { txHash } = payment
   const changed = await ports.store.changeDrop(intent.dropId, { intentIds: [intent.id] }, (pool) =>
     take(pool, intent.id, payment, ports.clock.now()),
   )

@@ -1,8 +1,7 @@
 import { candidateOf } from '../domain/payment/close-intent.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
-import { intentFor } from '../domain/payment/payment-purpose.ts'
 import type { JobOutcome, PaymentOnChain, Ports } from '../ports/index.ts'
-import { purchasesOf } from './match-payment.ts'
+import { CONTESTED, likelyIntent, purchasesOf } from './match-payment.ts'
 import type { Settings } from './settings.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -38,17 +37,17 @@ async function matchPayment(
   named: readonly PaymentIntent[],
 ): Promise<void> {
   if ((await ports.store.intentUsing(payment.txHash)) !== undefined) return
-  const purchases = await purchasesOf(ports, payment.from, ports.clock.now() - settings.latePaymentWatchMs)
+  const purchases = await purchasesOf(ports, payment.from, payment.at - settings.latePaymentWatchMs)
   const byName = named.find((intent) => candidateOf(intent) === payment.txHash)
-  const intent = byName ?? intentFor(payment, purchases)
-  if (!intent) {
+  const intent = byName ?? (await likelyIntent(ports, payment, purchases))
+  const settled = intent && (await settlePayment(ports, settings, intent, payment, purchases))
+  if (!settled || (!settled.ok && settled.error === CONTESTED)) {
     const { txHash, from, coinType } = payment
     const mayBeFor = [...purchases.unpaid, ...purchases.paid].map(({ id }) => id)
     const fields = { txHash, from, coinType, amount: String(payment.amount), mayBeFor }
     ports.log.error('a payment is for no intent that is known', fields)
     return
   }
-  const settled = await settlePayment(ports, settings, intent, payment)
   if (!settled.ok && settled.error.kind !== 'conflict' && settled.error.kind !== 'tx_already_used') {
     ports.log.warn('a payment could not be taken', { txHash: payment.txHash, reason: settled.error.kind })
   }

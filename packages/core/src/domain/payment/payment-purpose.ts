@@ -1,5 +1,5 @@
 import { candidateOf } from './close-intent.ts'
-import { amountDue, isOpen, type PaymentIntent, received } from './payment-intent.ts'
+import { amountDue, isOpen, type PaymentIntent, receiptOf, received } from './payment-intent.ts'
 import { canAdd, type Payment } from './take-payment.ts'
 
 /** A payment, and what its sender wrote on it. */
@@ -39,9 +39,27 @@ export function intentAwaiting(
     (intent) => intent.coinType === payment.coinType && amountDue(intent) === payment.amount,
   )
   const open = exact.find(isOpen)
-  const short = paid.filter((intent) => missing(intent) > 0n && canAdd(intent, payment))
+  const short = paid.filter((intent) => isShort(intent, payment))
   const completed = short.find((intent) => missing(intent) === payment.amount)
   return open ?? exact[0] ?? completed ?? onlyOne(unpaid) ?? onlyOne(short)
+}
+
+/**
+ * The intents that a payment may have been made for, whoever made them, as things stood then: the one that its memo
+ * names, else those of its coin and amount, else all that waited for money. It does not matter what has become of them
+ * since, or whoever waits longest, or pays again and says what for, would leave it to the others. Those that came later
+ * or were called off before count only where there are no others.
+ */
+export function bestFitting(payment: PaymentWithMemo, { unpaid, paid }: Purchases): readonly PaymentIntent[] {
+  const meant = [...unpaid, ...paid].filter((intent) => isMeantFor(intent, payment))
+  const waitedToo = paid.filter((intent) => isShort(intent, payment) || wasPaidAfter(intent, payment))
+  const waiting = [...unpaid, ...waitedToo]
+  const there = waiting.filter(({ createdAt }) => createdAt <= payment.at)
+  const wanted = there.filter(({ state }) => state.kind !== 'CANCELLED' || state.at >= payment.at)
+  const fits = (intent: PaymentIntent) =>
+    intent.coinType === payment.coinType && payment.amount === (missing(intent) || amountDue(intent))
+  const inOrder = [meant, wanted.filter(fits), there.filter(fits), wanted, there, waiting.filter(fits)]
+  return inOrder.find((intents) => intents.length > 0) ?? waiting
 }
 
 /** Whether the memo names the intent. */
@@ -55,5 +73,13 @@ const missing = (intent: PaymentIntent): bigint =>
   intent.refunding < received(intent)
     ? amountDue(intent) + intent.refunding - received(intent)
     : 0n
+
+const isShort = (intent: PaymentIntent, payment: Payment): boolean =>
+  missing(intent) > 0n && canAdd(intent, payment)
+
+const wasPaidAfter = (intent: PaymentIntent, { at }: Payment): boolean => {
+  const receipt = receiptOf(intent)
+  return receipt !== null && receipt.at > at
+}
 
 const onlyOne = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined)

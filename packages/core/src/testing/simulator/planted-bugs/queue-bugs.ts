@@ -15,11 +15,13 @@ const leasesDoNotHold: Plant = {
       ),
       jobs: {
         ...storage.jobs,
+        // Each at once to two, for it takes two in the same few turns to send the same thing twice.
         async take(now, leaseMs, limit) {
           const { jobs } = storage.state
+          const taken = await storage.jobs.take(now, leaseMs, limit)
           for (const [key, row] of jobs)
             if (row.leasedUntil !== null) jobs.set(key, { ...row, leasedUntil: now })
-          return storage.jobs.take(now, leaseMs, limit)
+          return [...taken, ...(await storage.jobs.take(now, leaseMs, limit))]
         },
       },
     }),
