@@ -13,6 +13,7 @@ import {
   preparedPostgresDatabase,
   sqliteDatabase,
 } from '../test/databases.ts'
+import { reused } from '../test/reused-database.ts'
 import type { SqlStorage } from './index.ts'
 
 const opening = (make: () => Promise<OwnDatabase>) => async (): Promise<SqlStorage> => {
@@ -29,7 +30,7 @@ const runner = { describe, test: (name: string, body: () => Promise<void>) => vo
 
 describe.each([
   ['SQLite', sqliteDatabase],
-  ['Postgres', preparedPostgresDatabase],
+  ['Postgres', reused(preparedPostgresDatabase)],
 ] as const)('%s', (_, make) => {
   storeContract(runner, opening(make))
   jobQueueContract(runner, opening(make))
@@ -41,7 +42,7 @@ describe.each([
 
 // The tables of the others are laid out as ever.
 describe('Postgres, partitioned by drop', () => {
-  const open = opening(partitionedPostgresDatabase)
+  const open = opening(reused(partitionedPostgresDatabase))
   storeContract(runner, open)
   jobQueueContract(runner, open)
   deliveryQueueContract(runner, open)
