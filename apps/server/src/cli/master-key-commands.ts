@@ -1,6 +1,7 @@
 import type { Config } from '../config/read-config.ts'
 import { createContainer, SERVICES } from '../container.ts'
 import { rotateMasterKey, sealedOtherwise } from '../master-key/rotate-master-key.ts'
+import { fileOfOtherKey } from '../ports/master-key.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import { requireStore } from './require-store.ts'
 
@@ -14,9 +15,10 @@ export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Co
   try {
     const ring = await container.getAsync(SERVICES.secrets)
     const [current = ''] = ring.keyIds
+    const advice = adviceOnFile(config)
     if (kind === 'check_master_key') {
       const left = [...(await sealedOtherwise(storage, current))]
-      if (left.length === 0) return `Everything is sealed under MASTER_KEY (its id is ${current}).`
+      if (left.length === 0) return `Everything is sealed under MASTER_KEY (its id is ${current}).${advice}`
       const counts = left.map(([id, count]) => `${count} under the key ${id}`)
       throw new StartUpFault(
         `Not everything is sealed under MASTER_KEY (its id is ${current}): ${counts.join(', ')}.`,
@@ -29,8 +31,19 @@ export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Co
         if (done % 5_000 === 0) process.stderr.write(`${done} values sealed anew\n`)
       },
     })
-    return `${resealed} values were sealed anew. Nothing is sealed under MASTER_KEY_PREVIOUS any more: leave it out at the next start of each server.`
+    return `${resealed} values were sealed anew. Nothing is sealed under MASTER_KEY_PREVIOUS any more: leave it out at the next start of each server.${advice}`
   } finally {
     await storage.close()
   }
+}
+
+/**
+ * The file is left as it is: whoever has moved the key to a better place does not want the new one beside the database,
+ * and backups may need the old one.
+ */
+function adviceOnFile({ masterKey, dataDir }: Config): string {
+  const path = masterKey && fileOfOtherKey(dataDir, masterKey)
+  return path === undefined
+    ? ''
+    : `\n${path} still holds another key, which a start without MASTER_KEY would take, and be refused: write the new key into it, or delete it. Keep the old one with the backups that were made under it.`
 }

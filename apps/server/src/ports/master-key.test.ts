@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { loadMasterKey } from './master-key.ts'
+import { fileOfOtherKey, loadMasterKey } from './master-key.ts'
 
 let folder: string
 beforeEach(() => {
@@ -36,6 +36,14 @@ it('notices a key that others can read', () => {
   load(folder)
   chmodSync(join(folder, 'master.key'), 0o644)
   expect(load(folder).isExposed).toBe(true)
+})
+
+it('names the file that keeps another key, and makes none where there is none', () => {
+  expect(fileOfOtherKey(folder, new Uint8Array(32))).toBeUndefined()
+  expect(readdirSync(folder)).toEqual([])
+  const { key } = load(folder)
+  expect(fileOfOtherKey(folder, key)).toBeUndefined()
+  expect(fileOfOtherKey(folder, new Uint8Array(32))).toBe(join(folder, 'master.key'))
 })
 
 it('refuses a file that is no key, and leaves it as it is', () => {

@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  existsSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -40,6 +41,14 @@ export function loadMasterKey(dataDir: string): Result<StoredMasterKey, string> 
     const reason = fault instanceof Error ? fault.message : String(fault)
     return err(`The master key cannot be kept in DATA_DIR: ${reason}`)
   }
+}
+
+/** The file of a folder that keeps another master key than this one, or cannot be read; undefined where there is none. */
+export function fileOfOtherKey(dataDir: string, key: Uint8Array): string | undefined {
+  const path = join(dataDir, FILE_NAME)
+  if (!existsSync(path)) return undefined
+  const stored = loadMasterKey(dataDir)
+  return stored.ok && Buffer.from(stored.value.key).equals(key) ? undefined : path
 }
 
 function readIfThere(path: string): string | undefined {
