@@ -62,9 +62,11 @@ onEachDatabase('a webhook', (world) => {
     const [first, second] = hits as [Hit, Hit]
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
     expect(second.body).toBe(first.body)
-    const apart = Number(second.headers['webhook-timestamp']) - Number(first.headers['webhook-timestamp'])
-    expect(apart).toBeGreaterThanOrEqual(3_600)
-    for (const hit of [first, second]) expect(signaturesOn(hit)).toEqual([signatureOf(secret, hit)])
+    for (const hit of [first, second]) {
+      expect(signaturesOn(hit)).toEqual([signatureOf(secret, hit)])
+      // A receiver goes by the world's time, wherever the clock of a fake chain was moved.
+      expect(Math.abs(Number(hit.headers['webhook-timestamp']) * 1_000 - Date.now())).toBeLessThan(60_000)
+    }
     const { type, timestamp, data, ...more } = JSON.parse(first.body)
     expect({ type, dropId: data.dropId, more }).toEqual({ type: 'drop.created', dropId, more: {} })
     const { events } = await world.ask('{ events(types: ["drop.created"], limit: 1) { id timestamp data } }')

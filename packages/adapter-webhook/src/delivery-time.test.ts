@@ -13,7 +13,7 @@ test('a receiver has fifteen seconds to answer', async () => {
   let answer: unknown
   const secrets = [sender.secretFrom(new Uint8Array(32))]
   const sent = sender
-    .send({ url: 'http://silent.test/', id: 'event_1', sentAt: 0, body: '{}', secrets })
+    .send({ url: 'http://silent.test/', id: 'event_1', body: '{}', secrets })
     .then((given) => {
       answer = given
     })

@@ -10,7 +10,6 @@ import { createWebhookSender, type WebhookSenderOptions } from './webhook-sender
 const messageTo = (url: string): WebhookMessage => ({
   url,
   id: 'evt_1',
-  sentAt: Date.now(),
   body: '{}',
   secrets: [createWebhookSecret(new Uint8Array(24))],
 })

@@ -27,8 +27,13 @@ export interface SignatureHeaders {
 /**
  * The headers that a receiver verifies, by Standard Webhooks 1.0: one signature for each secret, so that the old
  * and the new one both fit while a secret is being changed. Throws when there is no secret, or one that is none.
+ *
+ * @param sentAt Milliseconds since 1970, by the clock of the world.
  */
-export function signatureHeaders({ id, sentAt, body, secrets }: WebhookMessage): SignatureHeaders {
+export function signatureHeaders(
+  { id, body, secrets }: Pick<WebhookMessage, 'id' | 'body' | 'secrets'>,
+  sentAt: number,
+): SignatureHeaders {
   if (secrets.length === 0) throw new TypeError('a webhook is not sent without a signature')
   const timestamp = new Date(sentAt)
   return {

@@ -14,7 +14,6 @@ const former = createWebhookSecret(new Uint8Array(24).fill(2))
 const messageTo = (url: string, more: Partial<WebhookMessage> = {}): WebhookMessage => ({
   url,
   id: 'evt_1',
-  sentAt: Date.now(),
   body: JSON.stringify({ type: 'drop.claimed', data: { note: 'Grüße, 世界 🎉' } }),
   secrets: [present],
   ...more,

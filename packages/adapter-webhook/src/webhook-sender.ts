@@ -96,7 +96,8 @@ export function createWebhookSender({
   async function send(message: WebhookMessage): Promise<WebhookAnswer> {
     const receiver = parseReceiverUrl(message.url, allowPrivate)
     if (!receiver.ok) return { kind: 'forbidden', reason: receiver.error }
-    const signatures = signatureHeaders(message)
+    const sentAt = Date.now()
+    const signatures = signatureHeaders(message, sentAt)
     const startedAt = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAt)
     const deadline = startDeadline(timeoutMs)
@@ -107,7 +108,7 @@ export function createWebhookSender({
       release = pinned.hold(receiver.value.host.host, addresses)
       const { statusCode, headers, discarded } = await post(receiver.value.url, message, signatures, deadline)
       const durationMs = elapsedMs()
-      const answeredAt = message.sentAt + durationMs
+      const answeredAt = sentAt + durationMs
       const retryAfterMs = retryAfterMsOf(one(headers['retry-after']), one(headers['date']), answeredAt)
       await discarded
       return { kind: 'answered', statusCode, retryAfterMs, durationMs }

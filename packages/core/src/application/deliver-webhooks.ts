@@ -119,15 +119,13 @@ const attemptOf = ({ webhook, delivery, event }: DueDelivery): WatchedWork => ({
 })
 
 async function attemptDelivery(ports: DeliverPorts, settings: Settings, due: DueDelivery): Promise<void> {
-  const sentAt = ports.clock.now()
   const { event, webhook } = due
   try {
     const answer = await ports.webhooks.send({
       url: webhook.url,
       id: eventIdOf(event.position),
-      sentAt,
       body: JSON.stringify({ type: event.type, timestamp: toIso(event.at), data: event.data }),
-      secrets: secretsOf(ports, webhook, sentAt),
+      secrets: secretsOf(ports, webhook, ports.clock.now()),
     })
     await record(ports, settings, due, answerOf(answer))
   } catch (fault) {

@@ -136,13 +136,13 @@ export async function testWebhook(
 ): Promise<Result<WebhookTest, Refusal>> {
   const webhook = await readWebhook(ports, caller, id)
   if (!webhook) return err(notFound('Webhook'))
-  const sentAt = ports.clock.now()
+  const now = ports.clock.now()
   const data = { webhookId: webhook.id }
   await ports.store.create({
     events: [
       {
         type: 'webhook.test',
-        at: sentAt,
+        at: now,
         ownerId: webhook.ownerId,
         actorId: caller.user.id,
         dropId: null,
@@ -154,10 +154,9 @@ export async function testWebhook(
   })
   const answer = await ports.webhooks.send({
     url: webhook.url,
-    id: `test_${ports.ids.next(sentAt)}`,
-    sentAt,
-    body: JSON.stringify({ type: 'webhook.test', timestamp: toIso(sentAt), data }),
-    secrets: secretsOf(ports, webhook, sentAt),
+    id: `test_${ports.ids.next(now)}`,
+    body: JSON.stringify({ type: 'webhook.test', timestamp: toIso(now), data }),
+    secrets: secretsOf(ports, webhook, now),
   })
   return ok(testOf(answer))
 }

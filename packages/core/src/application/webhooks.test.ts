@@ -47,7 +47,6 @@ describe('a delivery', () => {
     expect(message).toMatchObject({
       url: URL,
       id: `event_${event?.position}`,
-      sentAt: service.ports.clock.now(),
       secrets: [secret],
     })
     const body: unknown = JSON.parse(message?.body ?? '')

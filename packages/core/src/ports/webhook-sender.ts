@@ -1,12 +1,8 @@
-import type { Instant } from '../domain/instant.ts'
-
 /** One attempt to hand an event to a receiver. */
 export interface WebhookMessage {
   readonly url: string
   /** The event's id: the same on every attempt, so that a receiver can tell a repeat. */
   readonly id: string
-  /** When this attempt is made. */
-  readonly sentAt: Instant
   /** The JSON text, sent byte for byte as it was signed. */
   readonly body: string
   /** `whsec_…`: the present secret first, then an older one while it is still good. One signature each. */
@@ -28,7 +24,10 @@ export type WebhookAnswer =
   /** No answer: the name, the connection, TLS or the time. */
   | { readonly kind: 'failed'; readonly reason: string; readonly durationMs: number }
 
-/** Sends webhooks by Standard Webhooks 1.0. Never throws for what a receiver does. */
+/**
+ * Sends webhooks by Standard Webhooks 1.0, at the world's time: a receiver believes none that is minutes off, whatever
+ * the service's own clock says. Never throws for what a receiver does.
+ */
 export interface WebhookSender {
   send(message: WebhookMessage): Promise<WebhookAnswer>
   /** A secret as Standard Webhooks writes it, `whsec_…`, from 24 to 64 unpredictable bytes. */
