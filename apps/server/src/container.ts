@@ -261,7 +261,10 @@ async function openWebhookSender(
   tracing: Tracing | null,
 ): Promise<ClosableWebhookSender> {
   const { createWebhookSender } = await import('@dropkit/adapter-webhook')
-  const sender = timedSender(createWebhookSender({ allowPrivate: webhookAllowPrivate }), registry)
+  const sender = timedSender(
+    createWebhookSender({ machineNow: Date.now, allowPrivate: webhookAllowPrivate }),
+    registry,
+  )
   return tracing === null ? sender : tracing.watchSender(sender)
 }
 

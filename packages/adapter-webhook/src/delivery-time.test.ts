@@ -9,7 +9,11 @@ afterEach(() => {
 })
 
 test('a receiver has fifteen seconds to answer', async () => {
-  const sender = createWebhookSender({ allowPrivate: true, resolve: () => new Promise(() => {}) })
+  const sender = createWebhookSender({
+    machineNow: Date.now,
+    allowPrivate: true,
+    resolve: () => new Promise(() => {}),
+  })
   let answer: unknown
   const secrets = [sender.secretFrom(new Uint8Array(32))]
   const sent = sender

@@ -32,7 +32,12 @@ function createNotingConnector(waitFor: Promise<void> = Promise.resolve()) {
 }
 
 function guarded(options: Partial<WebhookSenderOptions>) {
-  const sender = createWebhookSender({ allowPrivate: false, timeoutMs: 2_000, ...options })
+  const sender = createWebhookSender({
+    machineNow: Date.now,
+    allowPrivate: false,
+    timeoutMs: 2_000,
+    ...options,
+  })
   onTestFinished(() => sender.close())
   return sender
 }

@@ -20,7 +20,12 @@ const messageTo = (url: string, more: Partial<WebhookMessage> = {}): WebhookMess
 })
 
 function senderTo(options: Partial<WebhookSenderOptions> = {}) {
-  const sender = createWebhookSender({ allowPrivate: true, timeoutMs: 5_000, ...options })
+  const sender = createWebhookSender({
+    machineNow: Date.now,
+    allowPrivate: true,
+    timeoutMs: 5_000,
+    ...options,
+  })
   onTestFinished(() => sender.close())
   return sender
 }

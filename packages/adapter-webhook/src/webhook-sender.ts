@@ -23,6 +23,8 @@ const MAX_ANSWER_BODY_BYTES = 16_384
 const ANSWER_BODY_MS = 1_000
 
 export interface WebhookSenderOptions {
+  /** The machine's clock, in milliseconds since 1970: the world's time, by which receivers judge a signature. */
+  readonly machineNow: () => number
   /** Permits loopback, private and link-local addresses. Everything else that is not public stays refused. */
   readonly allowPrivate: boolean
   /** For everything, from resolving the name to the answer's headers. 15 s by default. */
@@ -41,6 +43,7 @@ export interface ClosableWebhookSender extends WebhookSender {
 
 /** A sender that signs by Standard Webhooks 1.0 and cannot be led into a private network. */
 export function createWebhookSender({
+  machineNow,
   allowPrivate,
   timeoutMs = 15_000,
   userAgent = 'dropkit-webhook',
@@ -96,7 +99,7 @@ export function createWebhookSender({
   async function send(message: WebhookMessage): Promise<WebhookAnswer> {
     const receiver = parseReceiverUrl(message.url, allowPrivate)
     if (!receiver.ok) return { kind: 'forbidden', reason: receiver.error }
-    const sentAt = Date.now()
+    const sentAt = machineNow()
     const signatures = signatureHeaders(message, sentAt)
     const startedAt = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAt)
