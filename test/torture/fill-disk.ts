@@ -13,6 +13,8 @@ import { integrityFaults } from './sqlite-integrity.ts'
 import type { Outcome, RunOptions } from './torture-run.ts'
 
 const LANES = 96
+/** So few that the disk is full when it is filled, and not of claims. */
+const CLAIMS_PER_SECOND = 400
 const SIZES = { short: { rounds: 3 }, full: { rounds: 60 } }
 const ANSWER_LIMIT_MS = 10_000
 /** SQLite's log begins anew in the room that it has already: claims may go on for a while with a disk that is full. */
@@ -53,6 +55,7 @@ export const fillDisk = async (
       dropId,
       url: () => server.current?.url,
       lanes: LANES,
+      perSecond: () => CLAIMS_PER_SECOND,
       onAnswer: () => {
         answeredAt = performance.now()
       },
