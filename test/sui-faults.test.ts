@@ -254,7 +254,7 @@ describe.concurrent('a server that is killed while a transaction is on its way',
         const token = await deployToken(sui)
         const randomId = await launch(sui, token.id, { tokenAmount: '0', supply: WALLETS })
         const pricedId = await launch(sui, token.id, { tokenAmount: '10', price: 1 })
-        await soon(() => expectBalance(sui, randomId, '100'), SETTLED_MS)
+        for (const id of [randomId, pricedId]) await soon(() => expectBalance(sui, id, '100'), SETTLED_MS)
         const { payer, intent } = await pay(sui, pricedId)
         await soon(() => expectIntent(sui, intent.id, { status: 'CONFIRMED' }), SETTLED_MS)
         const before = await sui.balance(payer.toSuiAddress(), SUI)
