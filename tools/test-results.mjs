@@ -1,5 +1,5 @@
-// What vitest's JSON reports say, for .ci/run. `failed REPORT` prints the files that failed, a line each; `count FIRST AGAIN` counts
-// the tests of a run and of what was run again, if anything was, and names what failed only once.
+// What vitest's JSON reports say, for .ci/run. `failed REPORT` prints the files that failed, a line each; `count FIRST
+// AGAIN` counts the tests of a run and of what was run again, if anything was, and names what failed only once.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
