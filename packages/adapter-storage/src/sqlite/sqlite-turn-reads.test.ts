@@ -1,7 +1,9 @@
 // Reads by key that come in the same turn of the event loop share a transaction on SQLite, and equal ones their rows.
+import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
 import type { EachQuery } from '../database.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { createTurnReads } from './sqlite-turn-reads.ts'
 
@@ -42,7 +44,38 @@ const asking = (statement: EachQuery['statement'], ...parents: string[]): EachQu
   shared: [],
 })
 
+const lacking = (code: string) => new SqliteDatabase.SqliteError('it cannot be read', code)
+
 describe('reads that are asked for in one turn', () => {
+  test('say that the store is away when what they are made from cannot be read', async () => {
+    const { readEach } = createTurnReads(
+      () => {
+        throw lacking('SQLITE_IOERR_READ')
+      },
+      async (read) => read(),
+    )
+    await expect(readEach(asking(echoed, 'a'))).rejects.toBeInstanceOf(StoreUnavailable)
+  })
+
+  test('keep the reader from being idle while they wait for another one’s lock', async () => {
+    let isFree = false
+    const freed = Promise.withResolvers<void>()
+    const { readEach, idle } = createTurnReads(
+      () => [[]],
+      async (read) => {
+        await freed.promise
+        isFree = true
+        read()
+      },
+    )
+    const read = readEach(asking(echoed, 'a'))
+    await new Promise((resolve) => setImmediate(resolve))
+    const isIdle = idle().then(() => isFree)
+    freed.resolve()
+    expect(await isIdle).toBe(true)
+    await read
+  })
+
   test('are made in one transaction, each once, and everybody gets what was asked for', () =>
     onNumbers(async ({ readEach }, ran) => {
       const answers = await Promise.all([

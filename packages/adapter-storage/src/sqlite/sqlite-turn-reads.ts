@@ -1,5 +1,5 @@
 import type { EachQuery, Row, Statement } from '../database.ts'
-import { isBusy } from './sqlite-errors.ts'
+import { isBusy, translate } from './sqlite-errors.ts'
 
 interface List {
   readonly parent: EachQuery['parents'][number]
@@ -27,6 +27,8 @@ export function createTurnReads(
   together: (read: () => void) => Promise<unknown>,
 ): TurnReads {
   let turn: Turn | null = null
+  /** One that meets another one's lock is still waiting when the next one begins. */
+  const unfinished = new Set<Promise<unknown>>()
 
   function begin(): Turn {
     const lists: Turn['lists'] = new Map()
@@ -37,6 +39,9 @@ export function createTurnReads(
         for (const [statement, wanted] of lists) for (const list of wanted.values()) fill(list, statement)
       })
     })
+    const forget = () => void unfinished.delete(done)
+    unfinished.add(done)
+    done.then(forget, forget)
     return { lists, done }
   }
 
@@ -47,7 +52,7 @@ export function createTurnReads(
     } catch (fault) {
       // That concerns them all, and all are tried again.
       if (isBusy(fault)) throw fault
-      list.outcome = { fault }
+      list.outcome = { fault: translate(fault) }
     }
   }
 
@@ -70,7 +75,7 @@ export function createTurnReads(
         return outcome.rows
       })
     },
-    idle: async () => turn?.done,
+    idle: () => Promise.allSettled(unfinished),
   }
 }
 
