@@ -1,10 +1,10 @@
 // Whether an answer tells that something is there which its asker may not see. Each operation that takes an id is asked
 // by a stranger for another's thing and for one that is not there.
-import type { Store } from '@dropkit/core'
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createExecutableSchema, openApi } from './api.ts'
 import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'
+import { noting } from './noting-store.ts'
 
 const schema = createExecutableSchema()
 const ID_NAME = /^(?:id|.*Id|shortcode|url)$/
@@ -175,23 +175,11 @@ let TOKEN = ''
 let api: Api
 let world: World
 let stranger: string
+/** Of the store: how long an answer takes goes by these. */
 const calls: string[] = []
 
-/** A store that notes which of its methods are called: how long an answer takes goes by these. */
-const noting = (store: Store): Store =>
-  new Proxy(store, {
-    get(target, name, receiver) {
-      const member: unknown = Reflect.get(target, name, receiver)
-      if (typeof member !== 'function') return member
-      return (...given: unknown[]) => {
-        calls.push(String(name))
-        return member.apply(target, given)
-      }
-    },
-  })
-
 beforeAll(async () => {
-  api = await openApi(noting)
+  api = await openApi(noting(calls))
   stranger = (await api.newUser('stranger')).key
   const first = async (query: string) => Object.values(await api.data(query))[0] as Record<string, unknown>
   const dropId = await launchDrop(api)

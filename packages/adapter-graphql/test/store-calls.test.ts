@@ -1,26 +1,11 @@
-import type { Store } from '@dropkit/core'
 import { expect, test } from 'vitest'
 import { openApi } from './api.ts'
 import { launchClaim, launchDrop, walletOf } from './launch.ts'
-
-/** A store that notes which of its methods are called. */
-function counting(calls: string[]) {
-  return (store: Store): Store =>
-    new Proxy(store, {
-      get(target, name, receiver) {
-        const member: unknown = Reflect.get(target, name, receiver)
-        if (typeof member !== 'function') return member
-        return (...given: unknown[]) => {
-          calls.push(String(name))
-          return member.apply(target, given)
-        }
-      },
-    })
-}
+import { noting } from './noting-store.ts'
 
 async function openCounted() {
   const calls: string[] = []
-  const api = await openApi(counting(calls))
+  const api = await openApi(noting(calls))
   const callsOf = async (query: string, variables?: object) => {
     calls.length = 0
     const data = await api.data(query, variables)
