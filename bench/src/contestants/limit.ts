@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { startChild } from '../processes/start-child.ts'
 import type { Contestant } from './contestant.ts'
-import { claimBody, readBody } from './requests.ts'
+import { claimBody, readBody, UNREAD_HEADERS } from './requests.ts'
 
 const server = fileURLToPath(new URL('./limit-server.ts', import.meta.url))
 
@@ -16,8 +16,7 @@ export const limit: Contestant = {
       url: `${url}/graphql`,
       pid: child.pid,
       drops: Array.from({ length: drops }, (_, place) => `drop_${place.toString(16).padStart(32, '0')}`),
-      // Sent, and read by nobody: the request is the same.
-      headers: { Authorization: `Bearer dk_live_${'x'.repeat(43)}` },
+      headers: UNREAD_HEADERS,
       namesWallet: false,
       claimBody,
       readBody,

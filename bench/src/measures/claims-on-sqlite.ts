@@ -1,6 +1,4 @@
-import { dropkit } from '../contestants/dropkit.ts'
-import { limit } from '../contestants/limit.ts'
-import { compareRates } from './compare-rates.ts'
+import { againstLimit } from './against-limit.ts'
 import type { Measure } from './measure.ts'
 
 export const claimsOnSqlite: Measure = {
@@ -10,15 +8,5 @@ export const claimsOnSqlite: Measure = {
   goal: 0.35,
   stretch: 0.5,
   higherIsBetter: true,
-  run: (context) =>
-    compareRates(context, {
-      entries: [
-        { contestant: dropkit, database: 'sqlite' },
-        { contestant: limit, database: 'none' },
-      ],
-      work: 'claims',
-      drops: 1,
-      connections: 128,
-      sameSize: true,
-    }),
+  run: (context) => againstLimit(context, 'claims'),
 }

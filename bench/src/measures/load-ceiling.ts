@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { RunningContestant } from '../contestants/contestant.ts'
 import { limit } from '../contestants/limit.ts'
-import { claimBody, readBody } from '../contestants/requests.ts'
+import { claimBody, readBody, UNREAD_HEADERS } from '../contestants/requests.ts'
 import { newClaims } from '../load/run-load.ts'
 import { startChild } from '../processes/start-child.ts'
 import { alternate } from './alternate.ts'
@@ -18,7 +18,7 @@ const startTrivialServer = async (): Promise<RunningContestant> => {
     url: `${await child.says(/listens on (\S+)\n/)}/graphql`,
     pid: child.pid,
     drops: [`drop_${'0'.repeat(32)}`],
-    headers: { Authorization: `Bearer dk_live_${'x'.repeat(43)}` },
+    headers: UNREAD_HEADERS,
     namesWallet: false,
     claimBody,
     readBody,

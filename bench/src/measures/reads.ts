@@ -1,6 +1,6 @@
 import { dropkit } from '../contestants/dropkit.ts'
-import { limit } from '../contestants/limit.ts'
 import { postgraphile } from '../contestants/postgraphile.ts'
+import { againstLimit } from './against-limit.ts'
 import { compareRates } from './compare-rates.ts'
 import type { Measure } from './measure.ts'
 
@@ -11,17 +11,7 @@ export const readsOnSqlite: Measure = {
   goal: 0.35,
   stretch: 0.6,
   higherIsBetter: true,
-  run: (context) =>
-    compareRates(context, {
-      entries: [
-        { contestant: dropkit, database: 'sqlite' },
-        { contestant: limit, database: 'none' },
-      ],
-      work: 'reads',
-      drops: 1,
-      connections: 128,
-      sameSize: true,
-    }),
+  run: (context) => againstLimit(context, 'reads'),
 }
 
 export const readsOnPostgres: Measure = {
