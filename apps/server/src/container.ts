@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
@@ -34,8 +33,7 @@ import { createSealedSecrets, type KeyRing } from './ports/sealed-secrets.ts'
 import { createUuidIds } from './ports/uuid-ids.ts'
 import { StartUpFault } from './start-up-fault.ts'
 import type { Tracing } from './tracing/tracing.ts'
-
-const packageJson: { readonly version: string } = createRequire(import.meta.url)('../package.json')
+import { VERSION } from './version.ts'
 
 const service = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`dropkit ${name}`)
 
@@ -168,7 +166,7 @@ export function createContainer(config: Config): Container {
   )
   bind(s.metrics, [s.config, s.registry], ({ chain, databaseUrl }: Config, registry: Registry) =>
     createMetrics(registry, {
-      version: packageJson.version,
+      version: VERSION,
       chain,
       database: databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres',
     }),
@@ -279,7 +277,7 @@ async function openTracing(
   return openTelemetry({
     endpoint: traceEndpoint,
     sampled: tracesSampled,
-    version: packageJson.version,
+    version: VERSION,
     onFailedExport: () => failedExports.inc(),
   })
 }

@@ -21,6 +21,7 @@ import { registerHealthRoutes } from './routes/health-routes.ts'
 import { registerPaymentRoutes } from './routes/payment-routes.ts'
 import { registerSponsorRoutes } from './routes/sponsor-routes.ts'
 import { StartUpFault } from './start-up-fault.ts'
+import { VERSION } from './version.ts'
 
 export interface RunningServer {
   /** Where it listens. */
@@ -82,6 +83,8 @@ export async function startServer(
   await registerGraphql(app, {
     ...ports,
     dropkit,
+    network: chainSide.network,
+    version: VERSION,
     rateLimits: limits,
     apiWatch: createApiMetrics(metrics.registry),
     // Known once it listens, which is before anybody asks.

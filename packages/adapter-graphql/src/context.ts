@@ -31,6 +31,10 @@ export interface Services {
   readonly apiWatch?: ApiWatch | undefined
   /** Other bounds for WebSockets than those of `SOCKET_SETTINGS`. */
   readonly sockets?: Partial<SocketSettings>
+  /** Sui's name of the network; null on the fake chain, and where only the node's address is known. */
+  readonly network: string | null
+  /** The server's. */
+  readonly version: string
   /** Where this server is reached from outside, without a slash at its end. */
   readonly publicUrl: string
 }

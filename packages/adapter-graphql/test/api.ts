@@ -5,6 +5,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 
 export { createExecutableSchema }
 
+const ABOUT = { publicUrl: 'https://drops.example', network: null, version: '1.2.3' }
+
 interface ApiError {
   readonly message: string
   readonly locations: readonly { readonly line: number; readonly column: number }[]
@@ -64,7 +66,7 @@ export async function serve(
   services: Partial<Services> = {},
 ): Promise<Api> {
   const app = Fastify({ logger: false })
-  await registerGraphql(app, { ...ports, dropkit, publicUrl: 'https://drops.example', ...services })
+  await registerGraphql(app, { ...ports, dropkit, ...ABOUT, ...services })
   await app.ready()
 
   async function newUser(username: string) {

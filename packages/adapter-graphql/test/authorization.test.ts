@@ -121,6 +121,7 @@ const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own(() => 'platformEvents', 'empty'),
     own((w) => `platformEvents(dropId: "${w['dropId']}")`, 'empty'),
   ],
+  'Query.service': [open(() => 'service')],
   'Query.token': [open((w) => `token(id: "${w['tokenId']}")`)],
   'Query.tokens': [open(() => 'tokens')],
   'Query.user': [open((w) => `user(id: "${w.ownerId}")`)],

@@ -41,10 +41,10 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
   },
 }
 
-/** Whoever has one of these made it, asked for it or owns it: the root fields see to that. */
+/** Whoever has one of these made it, asked for it or owns it: the root fields see to that. A Service is everybody's. */
 const OF_THE_CALLER = `ApiKey ClaimDropResult ClaimNotification ClaimParams ClaimRandomDropResult CreatedApiKey
-  DropActivity DropDashboardStats DropInfo DropUpdate EligibilityResult Event FileUpload GatingTemplate PaymentIntent
-  PaymentUpdate Payout PlatformEvent PreparedTransaction Refund UpdateDropKeyResult Webhook WebhookDelivery
+  Currency DropActivity DropDashboardStats DropInfo DropUpdate EligibilityResult Event FileUpload GatingTemplate PaymentIntent
+  PaymentUpdate Payout PlatformEvent PreparedTransaction Refund Service UpdateDropKeyResult Webhook WebhookDelivery
   WebhookTestResult`
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)

@@ -53,6 +53,8 @@ describe('the first answer', () => {
     await registerGraphql(app, {
       ...ports,
       dropkit: createDropkit(ports),
+      network: null,
+      version: '1.2.3',
       publicUrl: 'https://other.example',
     })
     const response = await app.inject({

@@ -262,6 +262,7 @@ const EMPTY_HERE: readonly string[] = [
   'Refund.reason',
   'Refund.status',
   'Refund.txHash',
+  'Service.network',
   'Token.address',
   'Token.coinType',
   'Token.description',

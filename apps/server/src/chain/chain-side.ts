@@ -5,6 +5,8 @@ import type { Chain, Clock, WalletVerifier } from '@dropkit/core'
 /** The chain that the service runs on, with all that depends on which one it is. */
 export interface ChainSide {
   readonly chain: Chain
+  /** As `SUI_NETWORK` names it; null on the fake chain, and where only a node is named. */
+  readonly network: string | null
   /** The service's own time. */
   readonly clock: Clock
   readonly wallets: WalletVerifier

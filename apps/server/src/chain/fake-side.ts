@@ -15,6 +15,7 @@ export async function openFakeSide(keyValues: KeyValueStore, auto: boolean, log:
   const chain = createFakeChain({ keyValues, clock, machineNow, auto, log })
   return {
     chain,
+    network: null,
     clock,
     wallets: createWalletVerifier(null),
     fakeWallet: chain,

@@ -65,6 +65,7 @@ export function openSuiSide({ sui, keyValues, log, registry }: SuiSideOptions): 
   const options = { client, calls, packageId, operator, treasury, machineNow: () => Date.now(), log }
   return {
     chain: createSuiChain(options),
+    network,
     clock,
     wallets: createWalletVerifier(node),
     fakeWallet: null,

@@ -76,6 +76,7 @@ export type Query = {
   /** The caller's own, and those on its drops. */
   readonly paymentIntents: ReadonlyArray<PaymentIntent>;
   readonly paymentIntent?: Maybe<PaymentIntent>;
+  readonly service: Service;
   readonly tokens: ReadonlyArray<Token>;
   readonly token?: Maybe<Token>;
   readonly users: ReadonlyArray<User>;
@@ -1070,6 +1071,29 @@ export type PaymentUpdate = {
   readonly timestamp: Scalars['DateTime']['output'];
 };
 
+/** The server that answers: what a page must know of it before anything else. */
+export type Service = {
+  /** `fake` or `sui`: on which chain claims are paid. */
+  readonly chain: Scalars['String']['output'];
+  /** Sui's name of the network; null on the fake chain, and where only the node's address is known. */
+  readonly network?: Maybe<Scalars['String']['output']>;
+  /** By the service's clock, which can be moved on the fake chain. */
+  readonly now: Scalars['DateTime']['output'];
+  /** What drops can be priced in; the first is the default. */
+  readonly currencies: ReadonlyArray<Currency>;
+  readonly version: Scalars['String']['output'];
+};
+
+/** What a drop can be priced in. */
+export type Currency = {
+  readonly code: Scalars['String']['output'];
+  readonly coinType: Scalars['String']['output'];
+  /** Decimal places of its smallest unit. */
+  readonly decimals: Scalars['Int']['output'];
+  /** US dollars for one whole unit, as last known; 0 when it never was. */
+  readonly usdRate: Scalars['Float']['output'];
+};
+
 /** Where a token stands on its way to the chain. */
 export type TokenStatus =
   /** Not on the chain yet. */
@@ -1385,6 +1409,8 @@ export type ResolversTypes = {
   BigInt: ResolverTypeWrapper<Scalars['BigInt']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  Service: ResolverTypeWrapper<Service>;
+  Currency: ResolverTypeWrapper<Currency>;
   TokenStatus: TokenStatus;
   Token: ResolverTypeWrapper<TokenRecord>;
   CreateTokenInput: CreateTokenInput;
@@ -1462,6 +1488,8 @@ export type ResolversParentTypes = {
   BigInt: Scalars['BigInt']['output'];
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
+  Service: Service;
+  Currency: Currency;
   Token: TokenRecord;
   CreateTokenInput: CreateTokenInput;
   PrepareTokenDeploymentInput: PrepareTokenDeploymentInput;
@@ -1510,6 +1538,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   gatingTemplates?: Resolver<ReadonlyArray<ResolversTypes['GatingTemplate']>, ParentType, ContextType>;
   paymentIntents?: Resolver<ReadonlyArray<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<QueryPaymentIntentsArgs, 'limit'>>;
   paymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<QueryPaymentIntentArgs, 'id'>>;
+  service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
   tokens?: Resolver<ReadonlyArray<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokensArgs, 'limit'>>;
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokenArgs, 'id'>>;
   users?: Resolver<ReadonlyArray<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUsersArgs, 'limit'>>;
@@ -1803,6 +1832,21 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
   name: 'JSON';
 }
 
+export type ServiceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Service'] = ResolversParentTypes['Service']> = {
+  chain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  now?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  currencies?: Resolver<ReadonlyArray<ResolversTypes['Currency']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CurrencyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Currency'] = ResolversParentTypes['Currency']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  coinType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  decimals?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  usdRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
 export type TokenResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Token'] = ResolversParentTypes['Token']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1904,6 +1948,8 @@ export type Resolvers<ContextType = Context> = {
   BigInt?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
+  Service?: ServiceResolvers<ContextType>;
+  Currency?: CurrencyResolvers<ContextType>;
   Token?: TokenResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;

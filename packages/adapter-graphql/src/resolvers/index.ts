@@ -47,6 +47,7 @@ import { paymentIntent } from './payments/payment-intent.ts'
 import { paymentIntents } from './payments/payment-intents.ts'
 import { processRefund } from './payments/process-refund.ts'
 import { withdrawProceeds } from './payments/withdraw-proceeds.ts'
+import { service } from './service/service.ts'
 import { confirmTokenDeployment } from './tokens/confirm-token-deployment.ts'
 import { createToken } from './tokens/create-token.ts'
 import { prepareTokenDeployment } from './tokens/prepare-token-deployment.ts'
@@ -94,6 +95,7 @@ export const resolvers = {
     drops,
     me,
     myDrops,
+    service,
     token,
     tokens,
     user,

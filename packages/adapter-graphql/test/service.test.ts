@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+
+let api: Api
+afterEach(() => api.app.close())
+
+const ASKED = '{ service { chain network now currencies { code coinType decimals usdRate } version } }'
+
+test('says on which chain the service is, in what drops can be priced and which version it has', async () => {
+  api = await openApi()
+  const { chain, prices, clock } = api.ports
+  expect((await api.data(ASKED)).service).toEqual({
+    chain: chain.name,
+    network: null,
+    now: new Date(clock.now()).toISOString(),
+    currencies: prices.currencies().map((one) => ({ ...one, usdRate: prices.usdRate(one.code) })),
+    version: '1.2.3',
+  })
+})
+
+test('names the network where there is one', async () => {
+  api = await openApi(undefined, { network: 'testnet' })
+  expect((await api.data('{ service { network } }')).service).toEqual({ network: 'testnet' })
+})
+
+test('tells the time of the service’s own clock', async () => {
+  api = await openApi()
+  const before = (await api.data('{ service { now } }')).service.now
+  api.ports.clock.advance(3_600_000)
+  const after = (await api.data('{ service { now } }')).service.now
+  expect(Date.parse(after) - Date.parse(before)).toBe(3_600_000)
+})
