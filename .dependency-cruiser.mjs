@@ -106,7 +106,7 @@ const forbidden = [
       orphan: true,
       pathNot: [
         tests,
-        String.raw`(^|/)(index|main)\.ts$`,
+        String.raw`(^|/)(index|main)\.tsx?$`,
         String.raw`\.(config|d)\.ts$`,
         '^(test|bench|examples)/',
       ],

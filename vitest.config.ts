@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: [
-      '{packages,apps}/*/{src,test}/**/*.test.ts',
+      '{packages,apps}/*/{src,test,tools}/**/*.test.ts',
       'test/**/*.test.ts',
       'tools/**/*.test.ts',
       'bench/src/**/*.test.ts',

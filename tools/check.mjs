@@ -37,8 +37,9 @@ const tsc = inModules('typescript/bin/tsc')
 const types = async () => {
   const build = await run(tsc, '-b')
   const tests = await run(tsc, '-p', 'tsconfig.test.json')
-  const lines = new Set(`${build.printed}${tests.printed}`.split('\n'))
-  return { ok: build.ok && tests.ok, printed: [...lines].join('\n') }
+  const web = await run(tsc, '-p', 'apps/web')
+  const lines = new Set(`${build.printed}${tests.printed}${web.printed}`.split('\n'))
+  return { ok: build.ok && tests.ok && web.ok, printed: [...lines].join('\n') }
 }
 
 /** Whether the API that is served holds everything in the contract, where the contract lies beside this folder. */

@@ -1,0 +1,26 @@
+/** What the service answers when it does not do what it is asked, with its code for programs. */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal'
+  readonly code: string
+  /** The input field that is wrong. */
+  readonly field: string | undefined
+  readonly retryable: boolean
+  readonly retryAfterMs: number | undefined
+  readonly details: Readonly<Record<string, unknown>>
+  readonly requestId: string | undefined
+
+  constructor(message: string, extensions: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    const { code, field, retryable, retryAfterMs, details, requestId } = extensions
+    this.code = typeof code === 'string' ? code : 'INTERNAL'
+    this.field = typeof field === 'string' ? field : undefined
+    this.retryable = retryable === true
+    this.retryAfterMs = typeof retryAfterMs === 'number' ? retryAfterMs : undefined
+    this.details = typeof details === 'object' && details !== null ? { ...details } : {}
+    this.requestId = typeof requestId === 'string' ? requestId : undefined
+  }
+}
+
+/** The service did not answer at all. */
+export const unreachable = (): ApiRefusal =>
+  new ApiRefusal('The service cannot be reached', { code: 'UNREACHABLE', retryable: true })

@@ -1,0 +1,35 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ApiRefusal } from './api-refusal.ts'
+import { request } from './request.ts'
+import type { TypedDocument } from './typed-document.ts'
+
+/**
+ * A change that one asks for, once however often it is sent: a try whose answer was lost goes again under the same key.
+ * Afterwards everything that the page shows is read anew.
+ */
+export function useChange<Result, Variables>(
+  document: TypedDocument<Result, Variables>,
+  options: { readonly onDone?: (result: Result) => void } = {},
+): UseMutationResult<Result, Error, Variables> {
+  const reads = useQueryClient()
+  const pending = useRef<{ readonly asked: string; readonly key: string } | null>(null)
+  return useMutation<Result, Error, Variables>({
+    mutationFn: async (variables) => {
+      const asked = JSON.stringify(variables)
+      if (pending.current?.asked !== asked) pending.current = { asked, key: crypto.randomUUID() }
+      try {
+        const result = await request(document, variables, { idempotencyKey: pending.current.key })
+        pending.current = null
+        return result
+      } catch (fault) {
+        if (!(fault instanceof ApiRefusal && fault.retryable)) pending.current = null
+        throw fault
+      }
+    },
+    onSuccess: async (result) => {
+      options.onDone?.(result)
+      await reads.invalidateQueries()
+    },
+  })
+}

@@ -1,0 +1,20 @@
+import { pageData } from '../page/page-data.ts'
+
+/** By what right the page asks: an API key, a session, or a visitor's token; null before one has signed in. */
+let current: string | null = pageData.visitor?.token ?? null
+const listeners = new Set<() => void>()
+
+export const credential = {
+  get: (): string | null => current,
+  /** Without one, a page for visitors asks as a visitor again. */
+  set(secret: string | null): void {
+    const next = secret ?? pageData.visitor?.token ?? null
+    if (next === current) return
+    current = next
+    for (const listener of listeners) listener()
+  },
+  onChange(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}

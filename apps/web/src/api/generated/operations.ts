@@ -1,0 +1,149 @@
+// Made from the operations (src/**/*.graphql) and the schema by `npm run codegen`. Not to be edited.
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What a drop gives out. */
+export type DropType =
+  /** Amounts are base units of a coin. */
+  | 'TOKEN'
+  /** Amounts are pieces. */
+  | 'NFT';
+
+/** How often a wallet may claim. */
+export type ClaimType =
+  /** Up to `maxPerWallet` times. */
+  | 'REGULAR'
+  /** Once per UTC day. */
+  | 'STREAK'
+  /** As REGULAR, and only for those whom the gating rules admit. */
+  | 'ELITE';
+
+/** Where a drop stands at the moment it is asked. */
+export type DropStatus =
+  /** Seen by its owner alone. */
+  | 'DRAFT'
+  /** Opens at `startsAt`. */
+  | 'SCHEDULED'
+  /** Can be claimed from. */
+  | 'ACTIVE'
+  /** Gives out nothing until it is resumed. */
+  | 'PAUSED'
+  /** No further item fits. */
+  | 'SOLD_OUT'
+  /** Its deadline has passed, or its owner ended it. */
+  | 'ENDED'
+  /** Called off by its owner. */
+  | 'CANCELLED';
+
+export type WatchDropSubscriptionVariables = Exact<{
+  dropId: string;
+}>;
+
+
+export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: { readonly id: string, readonly status: DropStatus, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly isSoldOut: boolean, readonly isActive: boolean, readonly updatedAt: string } } };
+
+export type MyDropsQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MyDropsQuery = { readonly myDrops: ReadonlyArray<DropCardFragment> };
+
+export type DropCardFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly createdAt: string, readonly token: { readonly id: string, readonly symbol: string, readonly decimals: number } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const DropCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment DropCard on Drop {
+  id
+  title
+  status
+  type
+  claimType
+  shortcode
+  imageUrl
+  price
+  currency
+  supply
+  maxAmount
+  tokenAmount
+  claimedAmount
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  createdAt
+  token {
+    id
+    symbol
+    decimals
+  }
+}
+    `, {"fragmentName":"DropCard"}) as unknown as TypedDocumentString<DropCardFragment, unknown>;
+export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    subscription WatchDrop($dropId: ID!) {
+  dropUpdates(dropId: $dropId) {
+    type
+    drop {
+      id
+      status
+      claimedAmount
+      claimCount
+      percentClaimed
+      isSoldOut
+      isActive
+      updatedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WatchDropSubscription, WatchDropSubscriptionVariables>;
+export const MyDropsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyDrops($limit: Int, $after: ID) {
+  myDrops(limit: $limit, after: $after) {
+    ...DropCard
+  }
+}
+    fragment DropCard on Drop {
+  id
+  title
+  status
+  type
+  claimType
+  shortcode
+  imageUrl
+  price
+  currency
+  supply
+  maxAmount
+  tokenAmount
+  claimedAmount
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  createdAt
+  token {
+    id
+    symbol
+    decimals
+  }
+}`) as unknown as TypedDocumentString<MyDropsQuery, MyDropsQueryVariables>;

@@ -1,0 +1,34 @@
+import { ApiRefusal } from './api-refusal.ts'
+import { credential } from './credential.ts'
+import { postJson } from './post-json.ts'
+import type { TypedDocument } from './typed-document.ts'
+
+interface Answer<Result> {
+  readonly data?: Result | null
+  readonly errors?: readonly { readonly message: string; readonly extensions?: Record<string, unknown> }[]
+}
+
+/**
+ * Asks the service one operation. Throws an `ApiRefusal` for the first error that it answers with. A change may carry an
+ * `idempotencyKey`: sent again with the same one, it happens once.
+ */
+export async function request<Result, Variables>(
+  document: TypedDocument<Result, Variables>,
+  variables: Variables,
+  { idempotencyKey }: { readonly idempotencyKey?: string } = {},
+): Promise<Result> {
+  const secret = credential.get()
+  const { body } = await postJson(
+    '/graphql',
+    { query: document.toString(), variables },
+    {
+      ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+  )
+  const { data, errors } = body as Answer<Result>
+  const [error] = errors ?? []
+  if (error) throw new ApiRefusal(error.message, error.extensions)
+  if (data == null) throw new ApiRefusal('The service answered nothing')
+  return data
+}

@@ -1,0 +1,3 @@
+export function ClaimPage() {
+  return <main>Claim</main>
+}

@@ -1,0 +1,20 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+
+/** Light or dark; as the machine has it until somebody chooses. */
+export function ColorSchemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const current = useComputedColorScheme('light')
+  const other = current === 'light' ? 'dark' : 'light'
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={other === 'dark' ? 'Dark colours' : 'Light colours'}
+      onClick={() => setColorScheme(other)}
+    >
+      {other === 'dark' ? <IconMoon size={19} /> : <IconSun size={19} />}
+    </ActionIcon>
+  )
+}

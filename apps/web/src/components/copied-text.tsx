@@ -1,0 +1,34 @@
+import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+/** A text that one wants elsewhere: an address, a link, a secret. `shown` stands for it where it is too long. */
+export function CopiedText({
+  text,
+  shown = text,
+  label,
+}: {
+  readonly text: string
+  readonly shown?: string
+  /** What it is, for those who hear the page: "address", "secret". */
+  readonly label: string
+}) {
+  return (
+    <Group gap={4} wrap="nowrap" component="span">
+      <Code style={{ overflowWrap: 'anywhere' }}>{shown}</Code>
+      <CopyButton value={text} timeout={2_000}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : 'Copy'} withArrow>
+            <ActionIcon
+              variant="subtle"
+              color={copied ? 'leaf' : 'gray'}
+              onClick={copy}
+              aria-label={copied ? `${label} copied` : `Copy ${label}`}
+            >
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </Group>
+  )
+}

@@ -1,0 +1,67 @@
+import { useId, useState } from 'react'
+import classes from './drop-picture.module.css'
+
+/**
+ * A drop's picture, or one that is drawn from its id: the same drop always looks the same. Pictures of other hosts are
+ * not asked for, unless the server allows theirs: who looks at a drop is nobody else's business.
+ */
+export function DropPicture({
+  id,
+  imageUrl,
+  ratio = 16 / 9,
+}: {
+  readonly id: string
+  readonly imageUrl: string | null
+  readonly ratio?: number
+}) {
+  const [isMissing, setMissing] = useState(false)
+  const shown = imageUrl === null || isMissing ? null : imageUrl
+  return (
+    <div className={classes['frame']} style={{ aspectRatio: ratio }}>
+      {shown === null ? (
+        <DrawnPicture id={id} />
+      ) : (
+        <img src={shown} alt="" className={classes['picture']} onError={() => setMissing(true)} />
+      )}
+    </div>
+  )
+}
+
+const HUES = [158, 92, 40, 200, 262, 330, 18, 128]
+
+function DrawnPicture({ id }: { readonly id: string }) {
+  const gradient = useId()
+  let seed = 0
+  for (const letter of id) seed = (seed * 31 + letter.charCodeAt(0)) >>> 0
+  const hue = HUES[seed % HUES.length] ?? 158
+  const next = (hue + 40 + ((seed >>> 4) % 50)) % 360
+  const circles = Array.from({ length: 5 }, (_, index) => {
+    const bits = (seed >>> (index * 5)) & 31
+    return {
+      x: 30 + ((bits * 47 + index * 71) % 260),
+      y: 10 + ((bits * 29 + index * 43) % 160),
+      r: 18 + bits * 1.7,
+    }
+  })
+  return (
+    <svg
+      viewBox="0 0 320 180"
+      preserveAspectRatio="xMidYMid slice"
+      className={classes['picture']}
+      aria-hidden="true"
+    >
+      <defs>
+        <linearGradient id={gradient} x1="0" y1="0" x2="1" y2="1">
+          <stop offset="0" stopColor={`hsl(${hue} 62% 34%)`} />
+          <stop offset="1" stopColor={`hsl(${next} 68% 52%)`} />
+        </linearGradient>
+      </defs>
+      <rect width="320" height="180" fill={`url(#${gradient})`} />
+      {circles.map(({ x, y, r }) => (
+        <g key={`${x} ${y}`} transform={`translate(${x} ${y}) scale(${r / 16})`} opacity="0.22">
+          <path d="M0-16c9 11 14 17 14 24a14 14 0 0 1-28 0c0-7 5-13 14-24Z" fill="#fff" />
+        </g>
+      ))}
+    </svg>
+  )
+}

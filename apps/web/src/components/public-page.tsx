@@ -1,0 +1,42 @@
+import { Anchor, Box, Container, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Brand } from './brand.tsx'
+import { ColorSchemeToggle } from './color-scheme-toggle.tsx'
+
+/** The frame of the pages that anybody may open: the sign above, the content, and who made it. */
+export function PublicPage({
+  children,
+  right,
+  width = 1040,
+}: {
+  readonly children: ReactNode
+  /** Beside the sign: who is connected, for example. */
+  readonly right?: ReactNode
+  /** How wide the content may grow, in pixels. */
+  readonly width?: number
+}) {
+  return (
+    <Box mih="100dvh" style={{ display: 'flex', flexDirection: 'column' }}>
+      <Container component="header" size={width} w="100%" px="md" py="md">
+        <Group justify="space-between" wrap="nowrap">
+          <Brand />
+          <Group gap="xs" wrap="nowrap">
+            {right}
+            <ColorSchemeToggle />
+          </Group>
+        </Group>
+      </Container>
+      <Container component="main" size={width} w="100%" px="md" pb="xl" style={{ flex: 1 }}>
+        {children}
+      </Container>
+      <Container component="footer" size={width} w="100%" px="md" py="lg">
+        <Text size="xs" c="dimmed">
+          Given out exactly, each once, by{' '}
+          <Anchor href="/dashboard" size="xs" underline="always">
+            Dropkit
+          </Anchor>
+        </Text>
+      </Container>
+    </Box>
+  )
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+import { serviceNow } from '../page/page-data.ts'
+
+/** The service's time in Unix milliseconds, told anew every so often. */
+export function useNow(everyMs = 1_000): number {
+  const [now, setNow] = useState(serviceNow)
+  useEffect(() => {
+    const clock = setInterval(() => setNow(serviceNow()), everyMs)
+    return () => clearInterval(clock)
+  }, [everyMs])
+  return now
+}

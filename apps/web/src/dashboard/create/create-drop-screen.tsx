@@ -1,0 +1,3 @@
+export default function CreateDropScreen() {
+  return <main>CreateDropScreen</main>
+}

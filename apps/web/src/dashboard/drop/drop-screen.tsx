@@ -1,0 +1,3 @@
+export default function DropScreen() {
+  return <main>DropScreen</main>
+}

@@ -1,0 +1,3 @@
+export default function DropsScreen() {
+  return <main>DropsScreen</main>
+}

@@ -1,0 +1,3 @@
+export default function SettingsScreen() {
+  return <main>SettingsScreen</main>
+}

@@ -1,0 +1,3 @@
+export default function CreateTokenScreen() {
+  return <main>CreateTokenScreen</main>
+}

@@ -1,0 +1,3 @@
+export default function TokenScreen() {
+  return <main>TokenScreen</main>
+}

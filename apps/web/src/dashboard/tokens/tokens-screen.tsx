@@ -1,0 +1,3 @@
+export default function TokensScreen() {
+  return <main>TokensScreen</main>
+}

@@ -1,0 +1,3 @@
+export default function WebhookScreen() {
+  return <main>WebhookScreen</main>
+}

@@ -1,0 +1,3 @@
+export default function WebhooksScreen() {
+  return <main>WebhooksScreen</main>
+}

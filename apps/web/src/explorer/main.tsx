@@ -1,0 +1,4 @@
+import { mountPage } from '../page/mount-page.tsx'
+import { ExplorerPage } from './explorer-page.tsx'
+
+mountPage(<ExplorerPage />)

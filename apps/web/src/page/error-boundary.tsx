@@ -1,0 +1,32 @@
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+
+interface State {
+  readonly hasFailed: boolean
+}
+
+/** What is left to say when the page itself is at fault. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { hasFailed: false }
+
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <Center component="main" mih="100vh" p="xl">
+        <Stack align="center" gap="xs">
+          <Title order={1} size="h2">
+            This page has stumbled
+          </Title>
+          <Text c="dimmed">Nothing was lost: what you did before is done.</Text>
+          <Button mt="sm" onClick={() => location.reload()}>
+            Load it again
+          </Button>
+        </Stack>
+      </Center>
+    )
+  }
+}

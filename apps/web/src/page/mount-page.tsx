@@ -1,0 +1,32 @@
+import '@fontsource-variable/inter'
+import '@fontsource-variable/bricolage-grotesque'
+import '@mantine/core/styles.css'
+import './page.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createReads } from '../api/reads.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { pageData } from './page-data.ts'
+import { cssVariables, theme } from './theme.ts'
+
+/** Shows a page: everything that all of them have in common. */
+export function mountPage(content: ReactNode): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no element for its content')
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => pageData.nonce}
+      >
+        <QueryClientProvider client={createReads()}>
+          <ErrorBoundary>{content}</ErrorBoundary>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

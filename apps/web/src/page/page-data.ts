@@ -1,0 +1,32 @@
+/** What the server has written into the page for it alone. */
+export interface PageData {
+  /** Reads what is public; null on pages for which one signs in. */
+  readonly visitor: { readonly token: string; readonly expiresAt: string } | null
+  /** For style elements that are made while the page runs: no other is let in. */
+  readonly nonce: string
+  /** The service's clock, which need not be this machine's. */
+  readonly now: string
+  readonly chain: 'fake' | 'sui'
+  /** Which network of Sui; null on the fake chain. */
+  readonly network: string | null
+  readonly publicUrl: string
+}
+
+const given = document.getElementById('page')?.textContent
+
+/** Without a server that fills it in (under Vite's own) it is that of the fake chain. */
+export const pageData: PageData = given
+  ? JSON.parse(given)
+  : {
+      visitor: null,
+      nonce: '',
+      now: new Date().toISOString(),
+      chain: 'fake',
+      network: null,
+      publicUrl: location.origin,
+    }
+
+const aheadMs = Date.parse(pageData.now) - Date.now()
+
+/** The service's time in Unix milliseconds: by it drops begin and payments expire. */
+export const serviceNow = (): number => Date.now() + aheadMs

@@ -1,0 +1,3 @@
+export function PayPage() {
+  return <main>pay</main>
+}

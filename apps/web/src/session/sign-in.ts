@@ -1,0 +1,31 @@
+import { postOrThrow } from '../api/post-json.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+
+export interface Session {
+  /** `ds_…` */
+  readonly token: string
+  readonly expiresAt: string
+  readonly user: { readonly id: string; readonly username: string; readonly walletAddress: string | null }
+}
+
+/** Proves to the service that the wallet is there. Throws what the service refuses, and when the wallet's owner does. */
+export async function signIn(wallet: Wallet): Promise<Session> {
+  const { address } = wallet
+  const { message } = await postOrThrow<{ readonly message: string }>('/auth/challenge', { address })
+  const signature = await wallet.signMessage(message)
+  return postOrThrow<Session>('/auth/verify', { address, signature })
+}
+
+/** Links the wallet to the user who is signed in by `secret`. */
+export async function linkWallet(wallet: Wallet, secret: string): Promise<Session> {
+  const { address } = wallet
+  const headers = { authorization: `Bearer ${secret}` }
+  const { message } = await postOrThrow<{ readonly message: string }>('/auth/challenge', { address })
+  const signature = await wallet.signMessage(message)
+  return postOrThrow<Session>('/auth/verify', { address, signature }, headers)
+}
+
+/** Ends a session on the server; what cannot be reached ends by itself in time. */
+export async function endSession(token: string): Promise<void> {
+  await postOrThrow('/auth/end', {}, { authorization: `Bearer ${token}` }).catch(() => {})
+}

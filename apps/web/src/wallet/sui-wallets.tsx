@@ -1,0 +1,89 @@
+import { Avatar, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import {
+  createDAppKit,
+  DAppKitProvider,
+  type UiWallet,
+  type UiWalletAccount,
+  useWallets,
+} from '@mysten/dapp-kit-react'
+import { SuiGrpcClient } from '@mysten/sui/grpc'
+import { useState } from 'react'
+import { pageData } from '../page/page-data.ts'
+import type { Wallet } from './wallet.ts'
+import classes from './wallet-list.module.css'
+
+const network = pageData.network ?? 'testnet'
+
+/** Sui's wallets in this browser. The page itself asks no node: transactions come whole, and wallets send them. */
+const dAppKit = createDAppKit({
+  networks: [network],
+  defaultNetwork: network,
+  createClient: () => new SuiGrpcClient({ network, baseUrl: location.origin }),
+  autoConnect: false,
+  slushWalletConfig: null,
+})
+
+const walletOf = (account: UiWalletAccount, name: string): Wallet => ({
+  name: account.label ?? name,
+  address: account.address,
+  async signMessage(message) {
+    const { signature } = await dAppKit.signPersonalMessage({
+      account,
+      message: new TextEncoder().encode(message),
+    })
+    return signature
+  },
+  async execute(transactionBytes) {
+    const result = await dAppKit.signAndExecuteTransaction({ account, transaction: transactionBytes })
+    if (result.FailedTransaction) throw new Error('The transaction failed on the chain')
+    return result.Transaction.digest
+  },
+})
+
+function Wallets({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) {
+  const wallets = useWallets()
+  const [fault, setFault] = useState<string | null>(null)
+  const connect = async (wallet: UiWallet) => {
+    setFault(null)
+    try {
+      const { accounts } = await dAppKit.connectWallet({ wallet })
+      const [account] = accounts
+      if (account) onChosen(walletOf(account, wallet.name))
+      else setFault(`${wallet.name} gave no account`)
+    } catch {
+      setFault(`${wallet.name} did not connect`)
+    }
+  }
+  if (wallets.length === 0)
+    return (
+      <Text>
+        No wallet for Sui was found in this browser. Install one (Slush, for example), load this page again,
+        and it appears here.
+      </Text>
+    )
+  return (
+    <Stack gap="xs">
+      {wallets.map((wallet) => (
+        <UnstyledButton key={wallet.name} className={classes['wallet']} onClick={() => connect(wallet)}>
+          <Group gap="sm" wrap="nowrap">
+            <Avatar src={wallet.icon} alt="" radius="sm" size="md" />
+            <Text fw={600}>{wallet.name}</Text>
+          </Group>
+        </UnstyledButton>
+      ))}
+      {fault === null ? null : (
+        <Text role="alert" c="red">
+          {fault}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+export default function SuiWallets(props: { readonly onChosen: (wallet: Wallet) => void }) {
+  return (
+    <DAppKitProvider dAppKit={dAppKit}>
+      <Wallets {...props} />
+    </DAppKitProvider>
+  )
+}

@@ -1,0 +1,35 @@
+/** Decimals as one reads them, in the visitor's locale. Amounts never pass through a floating-point number. */
+const withDigits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
+const parts = new Intl.NumberFormat(undefined).formatToParts(1234567.5)
+const DECIMAL_SIGN = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+const GROUP_SIGN = parts.find(({ type }) => type === 'group')?.value ?? ','
+
+/** `1234500`, 3 decimals → `1,234.5` */
+export function inWholeTokens(baseUnits: string | bigint, decimals: number): string {
+  return withDigits.format(plainDecimal(baseUnits, decimals) as Intl.StringNumericLiteral)
+}
+
+/** `1234500`, 3 decimals → `1234.5`: for programs and input fields. */
+export function plainDecimal(baseUnits: string | bigint, decimals: number): string {
+  const digits = String(baseUnits).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+/** What somebody typed, as base units; undefined when it is no number, or has more decimals than the token. */
+export function inBaseUnits(typed: string, decimals: number): string | undefined {
+  const text = typed.trim().replaceAll(GROUP_SIGN, '').replaceAll(/[\s_]/g, '').replace(DECIMAL_SIGN, '.')
+  const found = /^(\d+)(?:\.(\d*))?$|^\.(\d+)$/.exec(text)
+  if (!found) return undefined
+  const fraction = (found[2] ?? found[3] ?? '').replace(/0+$/, '')
+  if (fraction.length > decimals) return undefined
+  return BigInt((found[1] ?? '0') + fraction.padEnd(decimals, '0')).toString()
+}
+
+/** A count of things, in the visitor's locale. */
+export const count = (value: number | bigint): string => withDigits.format(value)
+
+/** `12.345` → `12.3 %` */
+export const percent = (value: number): string =>
+  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)

@@ -1,0 +1,32 @@
+const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** An instant in the visitor's own time zone and locale. */
+export const inWords = (iso: string): string => instant.format(new Date(iso))
+
+/** `3 hours ago`, `in 2 days`. */
+export function fromNow(iso: string, nowMs: number): string {
+  const differenceMs = Date.parse(iso) - nowMs
+  const [unit, lengthMs] = UNITS.find(([, length]) => Math.abs(differenceMs) >= length) ?? ['second', 1_000]
+  return relative.format(Math.trunc(differenceMs / lengthMs), unit)
+}
+
+/** What is left of a time, as a clock shows it: `2d 03:04:05`, `04:05`. */
+export function countdown(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const days = Math.floor(seconds / 86_400)
+  const hours = Math.floor((seconds % 86_400) / 3_600)
+  const clock = `${two(Math.floor((seconds % 3_600) / 60))}:${two(seconds % 60)}`
+  if (days > 0) return `${days}d ${two(hours)}:${clock}`
+  return hours > 0 ? `${hours}:${clock}` : clock
+}

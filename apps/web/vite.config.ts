@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+const page = (name: string) => fileURLToPath(new URL(`${name}.html`, import.meta.url))
+
+/** Where `npm run dev -w @dropkit/web` finds the server whose pages these are. */
+const SERVER = 'http://127.0.0.1:4000'
+
+export default defineConfig({
+  plugins: [react()],
+  // The server puts one of its own into each answer.
+  html: { cspNonce: '__NONCE__' },
+  // @dropkit/core is taken as it is written.
+  resolve: { conditions: ['@dropkit/source', ...defaultClientConditions] },
+  build: {
+    // The policy of the pages allows no data: scripts or fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 5_000,
+    rolldownOptions: {
+      input: ['dashboard', 'claim', 'pay', 'verify', 'explorer'].map(page),
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/graphql', '/auth', '/files', '/drops', '/fake-chain'].map((path) => [
+        path,
+        { target: SERVER, ws: path === '/graphql' },
+      ]),
+    ),
+  },
+})
