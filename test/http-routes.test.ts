@@ -51,6 +51,17 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect((await signIn(1)).user['id']).toBe(session.user['id'])
     })
 
+    it('is over for who signs out', async () => {
+      const session = await signIn(7)
+      const end = (key: string | undefined) => ask(`${server.url}/auth/end`, { method: 'POST', key })
+      const status = async () => (await server.graphql('{ me { id } }', {}, { key: session.token })).status
+      expect(await status()).toBe(200)
+      expect((await end(session.token)).status).toBe(204)
+      expect(await status()).toBe(401)
+      expect([(await end(session.token)).status, (await end(undefined)).status]).toEqual([401, 401])
+      expect((await end(server.apiKey)).json).toMatchObject({ code: 'CONFLICT' })
+    })
+
     it('takes a challenge once, and no signature but the wallet’s', async () => {
       const { address, sign } = walletOf(2)
       const { json } = await ask(`${server.url}/auth/challenge`, { body: { address } })

@@ -20,6 +20,7 @@ import { createGate } from './routes/gate.ts'
 import { registerHealthRoutes } from './routes/health-routes.ts'
 import { registerPaymentRoutes } from './routes/payment-routes.ts'
 import { registerSponsorRoutes } from './routes/sponsor-routes.ts'
+import { registerVisitRoutes } from './routes/visit-routes.ts'
 import { StartUpFault } from './start-up-fault.ts'
 import { VERSION } from './version.ts'
 
@@ -74,6 +75,7 @@ export async function startServer(
   if (chainSide.fakeWallet) registerFakeChainRoutes(app, chainSide.fakeWallet)
   if (chainSide.sponsor) registerSponsorRoutes(app, dropkit, chainSide.sponsor, gate)
   registerAuthRoutes(app, dropkit, gate, config.publicUrl)
+  if (config.web) registerVisitRoutes(app, dropkit, gate)
   registerDropRoutes(app, dropkit, gate)
   registerFileRoutes(app, store, files)
   registerPaymentRoutes(app, { store, chain, prices, clock, gate })
@@ -87,6 +89,7 @@ export async function startServer(
     version: VERSION,
     rateLimits: limits,
     apiWatch: createApiMetrics(metrics.registry),
+    takesVisitors: config.web,
     // Known once it listens, which is before anybody asks.
     get publicUrl() {
       return config.publicUrl ?? listensOn

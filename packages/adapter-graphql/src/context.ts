@@ -35,6 +35,8 @@ export interface Services {
   readonly network: string | null
   /** The server's. */
   readonly version: string
+  /** Whether pages may ask without a user, by tokens of `startVisit`; nobody may where it is not said. */
+  readonly takesVisitors?: boolean
   /** Where this server is reached from outside, without a slash at its end. */
   readonly publicUrl: string
 }

@@ -30,7 +30,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     const schema = createExecutableSchema()
     await registerEngine(scope, schema)
     const serveSocket = await registerWebSocket(scope, services, schema, PATH)
-    const authenticate = createRequestAuthenticator(services.dropkit)
+    const authenticate = createRequestAuthenticator(services)
     scope.decorateRequest(AUTHENTICATED, null)
     readJsonOnly(scope)
 

@@ -1,4 +1,4 @@
-// Everything that is below every root field, as five callers see it: what belongs to one of them alone is marked, and
+// Everything that is below every root field, as six callers see it: what belongs to one of them alone is marked, and
 // no mark may be seen by another, by whatever way. What each field is to show is in field-authorization.test.ts; what
 // each root field answers to whom, in authorization.test.ts.
 import { getNamedType, isObjectType } from 'graphql'
@@ -17,7 +17,7 @@ interface Mark {
   readonly seenBy: readonly CallerName[]
 }
 
-const CALLERS = ['anonymous', 'stranger', 'owner', 'claimer', 'revoked'] as const
+const CALLERS = ['anonymous', 'stranger', 'owner', 'claimer', 'revoked', 'visitor'] as const
 type CallerName = (typeof CALLERS)[number]
 
 let api: SocketApi
@@ -35,7 +35,8 @@ async function giveEmail(userId: string, email: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  api = await openSocketApi()
+  api = await openSocketApi(undefined, { takesVisitors: true })
+  const visit = await api.dropkit.startVisit({})
   const [stranger, claimer] = [await api.newUser('stranger'), await api.newUser('claimer')]
   const revoked = (
     await api.data('mutation { createApiKey(input: { name: "gone" }) { secret apiKey { id } } }')
@@ -47,6 +48,7 @@ beforeAll(async () => {
     owner: api.key,
     claimer: claimer.key,
     revoked: revoked.secret,
+    visitor: visit.ok ? visit.value.token : null,
   }
 
   await giveEmail(api.ownerId, 'owner@mark.example')
@@ -157,15 +159,15 @@ describe.each(rootFields.map((field) => [field.name, field] as const))(
       expect(marks.filter(({ text }) => JSON.stringify(body).includes(text))).toEqual([])
     })
 
-    test.each(['stranger', 'owner', 'claimer'] as const)(
+    test.each(['stranger', 'owner', 'claimer', 'visitor'] as const)(
       'shows the %s nothing that belongs to others',
       async (caller) => {
         const { body } = await api.call(queryOf(field), {}, { key: keys[caller] })
         for (const { extensions } of body.errors ?? [])
           expect(['FORBIDDEN', 'NOT_FOUND']).toContain(extensions.code)
-        answeredIn(body.data, answered)
+        answeredIn(body.data ?? null, answered)
         // What it named itself is not shown to it.
-        const text = JSON.stringify(body.data)
+        const text = JSON.stringify(body.data ?? null)
         const found = marks.filter((mark) => text.includes(mark.text))
         shown += found.length
         for (const mark of found) seen.get(caller)?.add(mark.what)

@@ -70,6 +70,13 @@ export const SETTINGS = {
     meaning: 'Web pages of which origins may call this server from a browser.',
     schema: origins,
   }),
+  web: setting({
+    name: 'WEB',
+    default: '1',
+    expects: '1, 0, true or false',
+    meaning: 'Whether there are web pages, and visitors who read what is public without a credential.',
+    schema: onOff,
+  }),
   dataDir: setting({
     name: 'DATA_DIR',
     default: './data',

@@ -1,4 +1,4 @@
-import { type Authenticated, idOf, type User } from '@dropkit/core'
+import { type Authenticated, idOf, NOBODY, type User } from '@dropkit/core'
 import { describe, expect, it } from 'vitest'
 import { createMemoryBuckets } from './memory-buckets.ts'
 import { networkOf } from './network-of.ts'
@@ -25,6 +25,8 @@ const keyOf = (n: number, user: User, requestsPerMinute: number | null = null): 
   requestsPerMinute,
 })
 
+const ADDRESS = '192.0.2.7'
+
 function limited(requestsPerMinute: number, authFailuresPerMinute = 20) {
   let now = 0
   const buckets = createMemoryBuckets({ monotonicNow: () => now })
@@ -34,7 +36,7 @@ function limited(requestsPerMinute: number, authFailuresPerMinute = 20) {
     pass: (ms: number) => {
       now += ms
     },
-    ask: async (who: Authenticated, count = 1) => (await limits.takeTokens(who, count)).refusal,
+    ask: async (who: Authenticated, count = 1) => (await limits.takeTokens(who, count, ADDRESS)).refusal,
   }
 }
 
@@ -97,7 +99,7 @@ describe('the limit of a credential', () => {
   it('tells in headers how much there is and is left', async () => {
     const { limits } = limited(100)
     const user = userWith({ requestsPerMinute: 60 })
-    expect((await limits.takeTokens(keyOf(1, user), 10)).headers).toEqual({
+    expect((await limits.takeTokens(keyOf(1, user), 10, ADDRESS)).headers).toEqual({
       'ratelimit-policy': '"credential";q=100;w=60, "user";q=60;w=60',
       ratelimit: '"credential";r=90;t=6, "user";r=50;t=10',
     })
@@ -105,12 +107,33 @@ describe('the limit of a credential', () => {
 
   it('is none with 0, and none for the service itself', async () => {
     const { limits } = limited(0)
-    expect(await limits.takeTokens(keyOf(1, userWith()), 1_000_000)).toEqual({ refusal: null, headers: {} })
+    expect(await limits.takeTokens(keyOf(1, userWith()), 1_000_000, ADDRESS)).toEqual({
+      refusal: null,
+      headers: {},
+    })
     const system: Authenticated = {
       caller: { user: userWith({ requestsPerMinute: 1 }), credential: { kind: 'system' } },
       requestsPerMinute: null,
     }
-    expect((await limits.takeTokens(system, 1_000)).refusal).toBeNull()
+    expect((await limits.takeTokens(system, 1_000, ADDRESS)).refusal).toBeNull()
+  })
+})
+
+describe('the limit of visitors', () => {
+  const visitor = (paymentIntentId: string | null): Authenticated => ({
+    caller: { user: NOBODY, credential: { kind: 'visitor', paymentIntentId } },
+    requestsPerMinute: null,
+  })
+
+  it('is one for an address, whatever tokens it uses, together with what needs none', async () => {
+    const { limits } = limited(4)
+    expect((await limits.takeTokensOf('192.0.2.1')).refusal).toBeNull()
+    for (const payment of [null, 'pi_1', 'pi_2'])
+      expect((await limits.takeTokens(visitor(payment), 1, '192.0.2.1')).refusal).toBeNull()
+    expect((await limits.takeTokens(visitor('pi_3'), 1, '192.0.2.1')).refusal).toMatchObject({
+      message: expect.stringContaining('this address'),
+    })
+    expect((await limits.takeTokens(visitor(null), 1, '198.51.100.1')).refusal).toBeNull()
   })
 })
 

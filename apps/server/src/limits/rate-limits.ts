@@ -1,5 +1,5 @@
 import type { RateRefusal } from '@dropkit/adapter-graphql'
-import { type Authenticated, type Caller, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core'
+import { type Authenticated, type Caller, visitorOf, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core'
 import { type Bucket, type Buckets, msUntil } from './buckets.ts'
 import { networkOf } from './network-of.ts'
 
@@ -12,8 +12,8 @@ export interface TokensTaken {
 
 /** How often somebody may ask. Whoever serves requests calls these; none of them ever fails. */
 export interface RateLimits {
-  /** Takes tokens of a credential and of its user; for GraphQL one for each root field. */
-  takeTokens(authenticated: Authenticated, count: number): Promise<TokensTaken>
+  /** Takes tokens of a credential and of its user, of a visitor's address; for GraphQL one for each root field. */
+  takeTokens(authenticated: Authenticated, count: number, address: string): Promise<TokensTaken>
   /** The same for a request that needs no credential, by the address from which it comes. */
   takeTokensOf(address: string): Promise<TokensTaken>
   /**
@@ -58,21 +58,20 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     return { headers, refusal: isGranted ? null : refusalOf(levels, count) }
   }
 
+  const limitOfAddress = (address: string): Limit => ({
+    key: `requests/address/${networkOf(address)}`,
+    perMinute: requestsPerMinute,
+    limit: 'requestsPerMinute',
+    policy: 'address',
+    of: 'this address',
+  })
+
   return {
-    takeTokens: (authenticated, count) => take(limitsOf(authenticated, requestsPerMinute), count),
-    takeTokensOf: (address) =>
-      take(
-        [
-          {
-            key: `requests/address/${networkOf(address)}`,
-            perMinute: requestsPerMinute,
-            limit: 'requestsPerMinute',
-            policy: 'address',
-            of: 'this address',
-          },
-        ],
-        1,
-      ),
+    takeTokens: (authenticated, count, address) =>
+      visitorOf(authenticated.caller)
+        ? take([limitOfAddress(address)], count)
+        : take(limitsOf(authenticated, requestsPerMinute), count),
+    takeTokensOf: (address) => take([limitOfAddress(address)], 1),
     async countBadCredential(address) {
       const taken = await take(
         [
@@ -116,7 +115,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
 /** A credential has its own bucket; a user with a number of its own has one for all its credentials together. */
 function limitsOf({ caller, requestsPerMinute }: Authenticated, byDefault: number): readonly Limit[] {
   const { credential, user } = caller
-  if (credential.kind === 'system') return []
+  if (credential.kind === 'system' || credential.kind === 'visitor') return []
   const name = credential.kind === 'openid' ? credential.subject : credential.id
   const own: Limit = {
     key: `requests/credential/{${user.id}}/${name}`,

@@ -24,6 +24,7 @@ const FORMS: readonly (readonly [form: RegExp, instead: string])[] = [
     `${CENSORED}: a private key`,
   ],
   [/\b(dk|ds)_[0-9A-Za-z]{12,}/g, `$1_${CENSORED}`],
+  [/\bdv_[\w-]{12,}/g, `dv_${CENSORED}`],
   [/\bwhsec_[0-9A-Za-z+/=_-]{8,}/g, `whsec_${CENSORED}`],
   [/\bsuiprivkey1[0-9a-z]{8,}/gi, `suiprivkey1${CENSORED}`],
   // No header is as long as that, and a text of many beginnings is not read to its end from each of them.

@@ -28,7 +28,8 @@ export function countedLimits(limits: RateLimits, registry: Registry): RateLimit
     return refusal
   }
   return {
-    takeTokens: async (authenticated, tokens) => told(await limits.takeTokens(authenticated, tokens)),
+    takeTokens: async (authenticated, tokens, address) =>
+      told(await limits.takeTokens(authenticated, tokens, address)),
     takeTokensOf: async (address) => told(await limits.takeTokensOf(address)),
     async countBadCredential(address) {
       badCredentials.inc()

@@ -8,7 +8,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 /** Signing in with a wallet: it is given a message, and gives back its signature for a session. */
 export function registerAuthRoutes(
   app: FastifyInstance,
-  dropkit: Pick<Dropkit, 'startSignIn' | 'finishSignIn'>,
+  dropkit: Pick<Dropkit, 'startSignIn' | 'finishSignIn' | 'endSession'>,
   gate: Gate,
   /** Where the service is reached from outside; where it listens, unless it is said. */
   publicUrl: string | undefined,
@@ -37,6 +37,14 @@ export function registerAuthRoutes(
     if (signedIn.error.kind !== 'unauthenticated')
       return sendRefusal(request, reply, httpRefusalOf(signedIn.error))
     return sendRefusal(request, reply, await gate.refuseBadCredential(request, BAD_SIGNATURE))
+  })
+
+  app.post('/auth/end', options, async (request, reply) => {
+    const admitted = await gate.admit(request, reply)
+    if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
+    const ended = await dropkit.endSession(admitted.value.caller)
+    if (!ended.ok) return sendRefusal(request, reply, httpRefusalOf(ended.error))
+    return reply.header('cache-control', 'no-store').code(204).send()
   })
 }
 

@@ -34,7 +34,7 @@ export function createGate(dropkit: Pick<Dropkit, 'authenticate'>, limits: RateL
   async function admit(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated> {
     const authenticated = await authenticate(request, request.headers.authorization ?? '')
     if (!authenticated.ok) return authenticated
-    return within(reply, await limits.takeTokens(authenticated.value, 1), authenticated.value)
+    return within(reply, await limits.takeTokens(authenticated.value, 1, request.ip), authenticated.value)
   }
 
   return {

@@ -31,7 +31,12 @@ function credentials(...good: readonly string[]) {
     lookedUp.push(secret)
     return valid.has(secret) ? ok({} as Authenticated) : err({ kind: 'unauthenticated' })
   }
-  return { valid, lookedUp, authenticateRequest: createRequestAuthenticator({ authenticate }) }
+  const readVisit: Dropkit['readVisit'] = () => err({ kind: 'unauthenticated' })
+  return {
+    valid,
+    lookedUp,
+    authenticateRequest: createRequestAuthenticator({ dropkit: { authenticate, readVisit } }),
+  }
 }
 
 test('requests of one turn with one credential are looked up once, and each gets its own answer', async () => {

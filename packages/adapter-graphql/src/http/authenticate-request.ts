@@ -1,5 +1,6 @@
 import type { Authenticated, Dropkit, Refusal, Result } from '@dropkit/core'
 import { err } from '@dropkit/core'
+import type { Services } from '../context.ts'
 
 const BEARER = /^bearer +/i
 const PLAIN = /^[ -~]*$/
@@ -31,13 +32,27 @@ function asUtf8(text: string): string {
   return Buffer.from(decoded).equals(bytes) ? decoded : text
 }
 
+/** What a credential is looked up by. */
+export interface Credentials extends Pick<Services, 'takesVisitors'> {
+  readonly dropkit: Pick<Dropkit, 'authenticate' | 'readVisit'>
+}
+
+/** Whose a secret is: a visitor's, where there are any, or a user's. */
+export async function authenticateSecret(
+  { dropkit, takesVisitors = false }: Credentials,
+  secret: string,
+): Promise<Result<Authenticated, Refusal>> {
+  const visitor = takesVisitors ? dropkit.readVisit(secret) : undefined
+  return visitor?.ok ? visitor : dropkit.authenticate(secret)
+}
+
 /** Who a request's `Authorization: Bearer …` belongs to. */
 export async function authenticateRequest(
-  dropkit: Pick<Dropkit, 'authenticate'>,
+  credentials: Credentials,
   authorization: string | undefined,
 ): Promise<Result<Authenticated, Refusal>> {
   const secret = bearerSecretOf(authorization)
-  return secret === undefined ? err({ kind: 'unauthenticated' }) : dropkit.authenticate(secret)
+  return secret === undefined ? err({ kind: 'unauthenticated' }) : authenticateSecret(credentials, secret)
 }
 
 export type AuthenticateRequest = (
@@ -48,7 +63,7 @@ export type AuthenticateRequest = (
  * The same for many requests: those that arrive in one turn of the event loop are looked up at its end, one credential
  * once. None joins a look-up that has begun, so a revocation counts for every request that comes after it.
  */
-export function createRequestAuthenticator(dropkit: Pick<Dropkit, 'authenticate'>): AuthenticateRequest {
+export function createRequestAuthenticator(credentials: Credentials): AuthenticateRequest {
   type Found = ReturnType<AuthenticateRequest>
   let arrived = new Map<string | undefined, Found>()
   let endOfTurn: Promise<void> | undefined
@@ -66,7 +81,7 @@ export function createRequestAuthenticator(dropkit: Pick<Dropkit, 'authenticate'
     const asked = arrived.get(authorization)
     if (asked) return asked
     endOfTurn ??= untilEndOfTurn()
-    const found = endOfTurn.then(() => authenticateRequest(dropkit, authorization))
+    const found = endOfTurn.then(() => authenticateRequest(credentials, authorization))
     arrived.set(authorization, found)
     return found
   }

@@ -4,6 +4,7 @@ import { createContext, type Services } from '../context.ts'
 import { rateLimited } from '../errors/request-error.ts'
 import type { Admission } from '../execution/admission.ts'
 import { executeOperation, type Outcome } from '../execution/execute-operation.ts'
+import { refuseToVisitor } from '../execution/visitor-rules.ts'
 import { createKeyedRequest } from '../idempotency/keyed-request.ts'
 import { answerTo, send } from './answer.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
@@ -21,9 +22,12 @@ export async function runRequest(
   const inWords = (outcome: Outcome) => answerTo(request, outcome, reporting)
   const header = request.headers['idempotency-key']
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
-  const gate = createGate(services, authenticated, reply)
+  const gate = createGate(services, authenticated, request, reply)
   const admission: Admission = {
-    enter: ({ rootFields }) => gate.take(rootFields.length),
+    async enter(asked) {
+      await gate.take(asked.rootFields.length)
+      refuseToVisitor(caller, asked)
+    },
     begin: async (asked) => keyed?.begin(asked) ?? {},
   }
 
@@ -42,6 +46,7 @@ const refused = (error: unknown): Outcome => ({ kind: 'refused', errors: [error]
 function createGate(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   authenticated: Authenticated,
+  { ip }: FastifyRequest,
   reply: FastifyReply,
 ) {
   let wasAsked = false
@@ -50,7 +55,7 @@ function createGate(
     async take(count: number): Promise<void> {
       wasAsked = true
       if (!rateLimits) return
-      const { refusal, headers } = await rateLimits.takeTokens(authenticated, count)
+      const { refusal, headers } = await rateLimits.takeTokens(authenticated, count, ip)
       reply.headers(headers)
       if (refusal) throw rateLimited(refusal)
     },

@@ -11,10 +11,14 @@ export interface RateRefusal {
 
 /** How often somebody may ask. Whoever serves the API gives these; without them nobody is counted. */
 export interface RequestLimits {
-  /** Takes tokens of a credential, one for each root field; `headers` go into the answer whichever it is. */
+  /**
+   * Takes tokens of a credential, one for each root field; of a visitor's network address instead, for anybody has as
+   * many tokens as he likes. `headers` go into the answer whichever it is.
+   */
   takeTokens(
     authenticated: Authenticated,
     count: number,
+    address: string,
   ): Promise<{ readonly refusal: RateRefusal | null; readonly headers: Readonly<Record<string, string>> }>
   /**
    * Counts a credential that was found to be bad (never one that is missing), by the address from which it came. A

@@ -22,7 +22,7 @@ export async function admitSocket(
     return false
   }
   const secret = bearerSecretOf(authorization)
-  const authenticated = await authenticateRequest(services.dropkit, authorization)
+  const authenticated = await authenticateRequest(services, authorization)
   if (authenticated.ok && secret !== undefined) {
     socket.admitted = { secret, authenticated: authenticated.value }
     return true

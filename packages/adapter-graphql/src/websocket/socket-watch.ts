@@ -1,4 +1,5 @@
 import type { Services } from '../context.ts'
+import { authenticateSecret } from '../http/authenticate-request.ts'
 import { endStreams, type OpenSocket } from './open-socket.ts'
 import { CLOSE, type SocketSettings } from './socket-settings.ts'
 
@@ -14,7 +15,7 @@ export interface SocketWatch {
  * while there are none.
  */
 export function createSocketWatch(
-  { dropkit, log }: Pick<Services, 'dropkit' | 'log'>,
+  services: Pick<Services, 'dropkit' | 'takesVisitors' | 'log'>,
   { pingMs, credentialMs, closeMs }: SocketSettings,
 ): SocketWatch {
   const sockets = new Set<OpenSocket>()
@@ -40,7 +41,7 @@ export function createSocketWatch(
     )
     const checks = await Promise.allSettled(
       [...bySecret].map(async ([secret, theirs]) => {
-        const found = await dropkit.authenticate(secret)
+        const found = await authenticateSecret(services, secret)
         for (const socket of theirs) {
           if (!found.ok) socket.close(CLOSE.badCredential, 'The credential has ended')
           else if (socket.admitted) socket.admitted.authenticated = found.value
@@ -50,7 +51,9 @@ export function createSocketWatch(
     const fault = checks.find(({ status }) => status === 'rejected')
     // They stay: the next time will tell.
     if (fault?.status === 'rejected')
-      log.warn('credentials of open sockets could not be looked up', { reason: String(fault.reason) })
+      services.log.warn('credentials of open sockets could not be looked up', {
+        reason: String(fault.reason),
+      })
     isChecking = false
   }
 

@@ -14,6 +14,9 @@ import { refusalError } from '../errors/refusal-error.ts'
 import { rateLimited } from '../errors/request-error.ts'
 import { refuseBadVariables } from '../execution/check-variables.ts'
 import { errorsIn, executeOperation } from '../execution/execute-operation.ts'
+import { rootFieldsOf } from '../execution/root-fields.ts'
+import { refuseToVisitor } from '../execution/visitor-rules.ts'
+import { authenticateSecret } from '../http/authenticate-request.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { refuseCostly } from '../limits/query-cost.ts'
 import { explainEngineLimit } from '../limits/query-text.ts'
@@ -54,8 +57,12 @@ export function createStartOperation(
   }
 
   async function answerOnce(socket: OpenSocket, request: GraphqlRequest, count: Count): Promise<Started> {
-    const outcome = await executeOperation(scope, contextFor(socket), request, {
-      enter: ({ rootFields }) => count(rootFields.length),
+    const context = contextFor(socket)
+    const outcome = await executeOperation(scope, context, request, {
+      async enter(asked) {
+        await count(asked.rootFields.length)
+        refuseToVisitor(context.caller, asked)
+      },
       begin: async () => ({}),
     })
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
@@ -70,10 +77,13 @@ export function createStartOperation(
   ): Promise<Started> {
     const operation = getOperationAST(document, operationName)
     if (!operation) throw new Error('invariant broken: a document without its operation')
+    const contextValue = contextFor(socket)
+    const rootFields = rootFieldsOf(document, operation)
+    refuseToVisitor(contextValue.caller, { type: operation.operation, rootFields })
     refuseBadVariables(schema, operation, variables)
     refuseCostly(schema, document, operation, variables)
     const execution = { schema, document, variableValues: variables, operationName: operationName ?? null }
-    const source = await createSourceEventStream({ ...execution, contextValue: contextFor(socket) })
+    const source = await createSourceEventStream({ ...execution, contextValue })
     if (!isAsyncIterable(source)) {
       return { kind: 'refused', errors: reportExecutionErrors(source.errors ?? [], reporting(socket)) }
     }
@@ -115,7 +125,7 @@ export function createStartOperation(
 
   /** Whether the credential is good at this moment, as it must be for a request of its own. */
   async function isAdmitted({ admitted, close }: OpenSocket): Promise<boolean> {
-    const found = await services.dropkit.authenticate(admitted?.secret ?? '')
+    const found = await authenticateSecret(services, admitted?.secret ?? '')
     if (found.ok && admitted) admitted.authenticated = found.value
     else close(CLOSE.badCredential, 'The credential has ended')
     return found.ok
@@ -143,8 +153,9 @@ export function createStartOperation(
     let wasCounted = false
     const count: Count = async (rootFields) => {
       wasCounted = true
-      const { admitted } = socket
-      const taken = admitted && (await services.rateLimits?.takeTokens(admitted.authenticated, rootFields))
+      const { admitted, address } = socket
+      const taken =
+        admitted && (await services.rateLimits?.takeTokens(admitted.authenticated, rootFields, address))
       if (taken?.refusal) throw rateLimited(taken.refusal)
     }
     const run = async (): Promise<Started> => {

@@ -8,6 +8,7 @@ import { canRead } from '../domain/ownership.ts'
 import { isRetryable, messageOf, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
+import { visitorOf } from '../domain/visitor.ts'
 import type { Ports } from '../ports/index.ts'
 import type { ChainFacts, FactsAge } from './chain-facts.ts'
 import { gateFor } from './gate.ts'
@@ -28,7 +29,10 @@ interface EligibilityQuestion {
   readonly walletAddress: string
 }
 
-/** The whole ladder but payment, asked on behalf of a wallet; nothing is reserved. */
+/**
+ * The whole ladder but payment, asked on behalf of a wallet; nothing is reserved. A visitor learns how it would be once
+ * that wallet has signed in, for so it would have to claim.
+ */
 export async function checkEligibility(
   ports: CheckPorts,
   chainFacts: ChainFacts,
@@ -50,7 +54,7 @@ export async function checkEligibility(
     },
     {
       operation: pool.drop.award.kind === 'random' ? 'random' : 'claim',
-      caller,
+      caller: visitorOf(caller) ? signedInBy(caller, wallet) : caller,
       claimer: wallet,
       amount: null,
       voucherLifetimeMs: 0,
@@ -58,6 +62,11 @@ export async function checkEligibility(
   )
   return ok(eligibilityOf(decision))
 }
+
+const signedInBy = ({ user, credential }: Caller, wallet: Address): Caller => ({
+  user: { ...user, origin: 'wallet', walletAddress: wallet },
+  credential,
+})
 
 /** What the drop's gating rules alone say of a wallet. */
 export async function checkGatingEligibility(

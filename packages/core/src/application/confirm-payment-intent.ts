@@ -1,9 +1,10 @@
 import { readId } from '../domain/ids.ts'
 import { CANDIDATE_PATIENCE_MS, nameCandidate } from '../domain/payment/close-intent.ts'
-import { type PaymentIntent, receiptOf } from '../domain/payment/payment-intent.ts'
+import { type PaymentIntent, parseExternalId, receiptOf } from '../domain/payment/payment-intent.ts'
 import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
+import { visitorOf } from '../domain/visitor.ts'
 import type { Change, Ports } from '../ports/index.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 import { likelyIntent, purchasesOf } from './match-payment.ts'
@@ -34,17 +35,27 @@ export async function confirmPaymentIntent(
     : confirmBy(ports, settings, intent.value, txHash.value)
 }
 
-/** An intent that the caller may read: its payer, and the owner of its drop. */
+/** An intent, by either of its ids, that the caller may read: its payer, the owner of its drop, who visits its page. */
 export async function findPaymentIntent(
   ports: Pick<Ports, 'store'>,
   caller: Caller,
   id: string,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  const intentId = readId('intent', id)
-  const intent = intentId && (await ports.store.paymentIntents([intentId])).get(intentId)
-  const isTheirs = intent?.payerId === caller.user.id || intent?.creatorId === caller.user.id
-  return intent && isTheirs ? ok(intent) : err(notFound('Payment intent'))
+  const intent = await intentOf(ports, id)
+  return intent && isFor(caller, intent) ? ok(intent) : err(notFound('Payment intent'))
 }
+
+async function intentOf({ store }: Pick<Ports, 'store'>, id: string): Promise<PaymentIntent | undefined> {
+  const externalId = parseExternalId(id)
+  if (externalId !== undefined) return store.paymentIntentByExternalId(externalId)
+  const intentId = readId('intent', id)
+  return intentId && (await store.paymentIntents([intentId])).get(intentId)
+}
+
+const isFor = (caller: Caller, { payerId, creatorId, externalId }: PaymentIntent): boolean =>
+  payerId === caller.user.id ||
+  creatorId === caller.user.id ||
+  visitorOf(caller)?.paymentIntentId === externalId
 
 async function searchPayment(
   ports: ConfirmPorts,

@@ -67,9 +67,10 @@ import { approvePaymentIntent, cancelPaymentIntent } from './review-payment-inte
 import { type RotateDropKeyInput, rotateDropKey } from './rotate-drop-key.ts'
 import { requestStandingJobs, runDueJobs } from './run-jobs.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
-import { finishSignIn, startSignIn } from './sign-in.ts'
+import { endSession, finishSignIn, startSignIn } from './sign-in.ts'
 import { type UpdateDropInput, updateDrop } from './update-drop.ts'
 import { type UpdateProfileInput, updateProfile } from './update-profile.ts'
+import { readVisit, startVisit } from './visit.ts'
 import { withdrawProceeds } from './withdraw-proceeds.ts'
 
 /** The whole service as one object: every use case, on the ports it was given. */
@@ -196,6 +197,9 @@ function useCases(ports: Ports, shared: Shared) {
     startSignIn: (input: Parameters<typeof startSignIn>[1]) => startSignIn(ports, input),
     finishSignIn: (input: { address: string; signature: string }, caller: Caller | null) =>
       finishSignIn(ports, settings, input, caller),
+    endSession: (caller: Caller) => endSession(ports, caller),
+    startVisit: (input: Parameters<typeof startVisit>[1]) => startVisit(ports, input),
+    readVisit: (token: string) => readVisit(ports, token),
     updateProfile: (caller: Caller, input: UpdateProfileInput) => updateProfile(ports, caller, input),
     uploadFile: (caller: Caller, input: UploadFileInput) => uploadFile(ports, caller, input),
     deleteFile: (caller: Caller, input: { url: string }) => deleteFile(ports, caller, input),

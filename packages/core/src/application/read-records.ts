@@ -4,11 +4,12 @@ import type { Drop, DropStatus } from '../domain/drop.ts'
 import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
 import { canRead } from '../domain/ownership.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
-import type { Refusal } from '../domain/refusal.ts'
-import { ok, type Result } from '../domain/result.ts'
+import { FORBIDDEN, type Refusal } from '../domain/refusal.ts'
+import { err, ok, type Result } from '../domain/result.ts'
 import { parseShortcode } from '../domain/text.ts'
 import type { Token } from '../domain/token.ts'
 import type { Caller, User } from '../domain/user.ts'
+import { visitorOf } from '../domain/visitor.ts'
 import type { DropFilter, Ports } from '../ports/index.ts'
 import { type PageInput, parsePage } from './parse-page.ts'
 
@@ -93,7 +94,7 @@ export interface ClaimFilterInput {
   readonly userAddress?: string | null | undefined
 }
 
-/** All claims on one drop, or, when no drop is named, the caller's own and those on its drops. */
+/** All claims on one drop, or, when no drop is named, the caller's own and those on its drops; a visitor names one. */
 export async function listClaims(
   ports: ReadPorts,
   caller: Caller,
@@ -106,6 +107,7 @@ export async function listClaims(
   if (!claimer.ok) return claimer
   const wanted = { status: filter.status ?? undefined, claimer: claimer.value }
   const concerning = { userId: caller.user.id, wallet: caller.user.walletAddress }
+  if (filter.dropId == null && visitorOf(caller)) return err(FORBIDDEN)
   if (filter.dropId == null) return ok(await ports.store.listClaims({ ...wanted, concerning }, page.value))
 
   const dropId = readId('drop', filter.dropId)

@@ -28,6 +28,21 @@ beforeEach(async () => {
   service = await createTestService()
 })
 
+describe('signing out', () => {
+  test('ends the session with which one comes, and no other', async () => {
+    const [first, second] = [granted(await signIn()), granted(await signIn())]
+    const { caller } = granted(await authenticate(first.token))
+    expect(granted(await service.dropkit.endSession(caller))).toBeNull()
+    expect(refusalOf(await authenticate(first.token))).toBe('unauthenticated')
+    expect((await authenticate(second.token)).ok).toBe(true)
+    expect(granted(await service.dropkit.endSession(caller))).toBeNull()
+  })
+
+  test('is not for who came by an API key', async () => {
+    expect(refusalOf(await service.dropkit.endSession(service.owner))).toBe('conflict')
+  })
+})
+
 describe('signing in with a wallet', () => {
   test('makes a user of a wallet seen for the first time, and finds it again', async () => {
     const first = granted(await signIn())

@@ -86,6 +86,17 @@ export async function finishSignIn(
   return user.ok ? ok(await openSession(ports, settings, user.value)) : user
 }
 
+/** Signing out: the session with which the caller came is good for nothing from now on. */
+export async function endSession(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  { credential }: Caller,
+): Promise<Result<null, Refusal>> {
+  if (credential.kind !== 'session')
+    return err({ kind: 'conflict', message: 'Only a session can be ended; an API key is revoked' })
+  await ports.store.revokeSession(credential.id, ports.clock.now())
+  return ok(null)
+}
+
 /** Which of the open messages the wallet has signed. */
 async function challengeSigned(
   ports: SignInPorts,

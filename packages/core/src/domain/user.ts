@@ -64,6 +64,8 @@ export type Credential =
   | { readonly kind: 'api_key'; readonly id: ApiKeyId }
   | { readonly kind: 'session'; readonly id: SessionId }
   | { readonly kind: 'openid'; readonly subject: string }
+  /** Of a page that nobody is signed in on; the payment, by its outer id, that it may follow. */
+  | { readonly kind: 'visitor'; readonly paymentIntentId: string | null }
   | { readonly kind: 'system' }
 
 /** Who is asking, after authentication. */

@@ -47,6 +47,12 @@ export type IntentState =
   | { readonly kind: 'EXPIRED'; readonly candidate: string | null }
   | { readonly kind: 'CANCELLED'; readonly candidate: string | null; readonly at: Instant }
 
+const EXTERNAL_ID = /^pi_[0-9a-f]{32}$/
+
+/** The id that is shown to payers; undefined when no intent can have it. */
+export const parseExternalId = (text: string): string | undefined =>
+  EXTERNAL_ID.test(text) ? text : undefined
+
 export type PaymentIntentStatus =
   | 'PENDING'
   | 'PROCESSING'

@@ -1,0 +1,27 @@
+import { idOf } from './ids.ts'
+import type { Credential, User } from './user.ts'
+
+/** The user of every visitor: nobody. It is never kept, and nothing that is kept has its id or its name. */
+export const NOBODY: User = {
+  id: idOf('user', '0'.repeat(32)),
+  username: 'visitor',
+  origin: 'local',
+  identityProviderId: 'visitor',
+  walletAddress: null,
+  displayName: null,
+  email: null,
+  bio: null,
+  avatar: null,
+  requestsPerMinute: null,
+  createdAt: 0,
+  updatedAt: 0,
+}
+
+type VisitorCredential = Extract<Credential, { readonly kind: 'visitor' }>
+
+/** A visitor's credential; undefined for anybody else's. */
+export const visitorOf = ({
+  credential,
+}: {
+  readonly credential: Credential
+}): VisitorCredential | undefined => (credential.kind === 'visitor' ? credential : undefined)
