@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { devPages } from './dev-pages.ts'
 
 const page = (name: string) => fileURLToPath(new URL(`${name}.html`, import.meta.url))
 
 /** Where `npm run dev -w @dropkit/web` finds the server whose pages these are. */
-const SERVER = 'http://127.0.0.1:4000'
+const SERVER = process.env['DROPKIT_URL'] ?? 'http://127.0.0.1:4000'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), devPages(SERVER)],
   // The server puts one of its own into each answer.
   html: { cspNonce: '__NONCE__' },
   // @dropkit/core is taken as it is written.
