@@ -37,6 +37,19 @@ export type DropStatus =
   /** Called off by its owner. */
   | 'CANCELLED';
 
+export type GatingRuleInput = {
+  readonly key: string;
+  readonly operator: string;
+  readonly value: string;
+  readonly description?: string | null | undefined;
+};
+
+/** What is left out stays as it is. */
+export type UpdateGatingConfigInput = {
+  readonly isActive?: boolean | null | undefined;
+  readonly rules?: ReadonlyArray<GatingRuleInput> | null | undefined;
+};
+
 export type WatchDropSubscriptionVariables = Exact<{
   dropId: string;
 }>;
@@ -53,6 +66,26 @@ export type MyDropsQueryVariables = Exact<{
 export type MyDropsQuery = { readonly myDrops: ReadonlyArray<DropCardFragment> };
 
 export type DropCardFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly createdAt: string, readonly token: { readonly id: string, readonly symbol: string, readonly decimals: number } | null };
+
+export type GatingTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GatingTemplatesQuery = { readonly gatingTemplates: ReadonlyArray<{ readonly id: string, readonly name: string, readonly description: string | null, readonly category: string, readonly rules: ReadonlyArray<WrittenRuleFragment> }> };
+
+export type SetGatingMutationVariables = Exact<{
+  dropId: string;
+  input: UpdateGatingConfigInput;
+}>;
+
+
+export type SetGatingMutation = { readonly updateGatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<WrittenRuleFragment> } | null };
+
+export type WrittenRuleFragment = { readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null };
+
+export type KnownCoinsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KnownCoinsQuery = { readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly coinType: string, readonly decimals: number }> }, readonly me: { readonly id: string, readonly tokens: ReadonlyArray<{ readonly id: string, readonly symbol: string, readonly coinType: string | null, readonly decimals: number }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -99,6 +132,14 @@ export const DropCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"DropCard"}) as unknown as TypedDocumentString<DropCardFragment, unknown>;
+export const WrittenRuleFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment WrittenRule on GatingRule {
+  key
+  operator
+  value
+  description
+}
+    `, {"fragmentName":"WrittenRule"}) as unknown as TypedDocumentString<WrittenRuleFragment, unknown>;
 export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription WatchDrop($dropId: ID!) {
   dropUpdates(dropId: $dropId) {
@@ -147,3 +188,57 @@ export const MyDropsDocument = /*#__PURE__*/ new TypedDocumentString(`
     decimals
   }
 }`) as unknown as TypedDocumentString<MyDropsQuery, MyDropsQueryVariables>;
+export const GatingTemplatesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query GatingTemplates {
+  gatingTemplates {
+    id
+    name
+    description
+    category
+    rules {
+      ...WrittenRule
+    }
+  }
+}
+    fragment WrittenRule on GatingRule {
+  key
+  operator
+  value
+  description
+}`) as unknown as TypedDocumentString<GatingTemplatesQuery, GatingTemplatesQueryVariables>;
+export const SetGatingDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation SetGating($dropId: ID!, $input: UpdateGatingConfigInput!) {
+  updateGatingConfig(dropId: $dropId, input: $input) {
+    id
+    isActive
+    rules {
+      ...WrittenRule
+    }
+  }
+}
+    fragment WrittenRule on GatingRule {
+  key
+  operator
+  value
+  description
+}`) as unknown as TypedDocumentString<SetGatingMutation, SetGatingMutationVariables>;
+export const KnownCoinsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query KnownCoins {
+  service {
+    currencies {
+      code
+      coinType
+      decimals
+    }
+  }
+  me {
+    id
+    tokens(limit: 200) {
+      id
+      symbol
+      coinType
+      decimals
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<KnownCoinsQuery, KnownCoinsQueryVariables>;
