@@ -1,0 +1,113 @@
+// A real browser on the pages of a real server, on SQLite and the fake chain.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+import { findChromium } from './find-chromium.ts'
+
+export type Device = 'desktop' | 'phone'
+export type Scheme = 'light' | 'dark'
+
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+}
+
+export interface BrowserWorld {
+  readonly server: TestServer
+  /**
+   * Somebody with a browser of their own. What goes wrong on their pages without being seen (an error in the console, a
+   * breach of the policy, a request to another host) fails the test that ends with `assertQuiet`.
+   */
+  visit(as?: {
+    readonly device?: Device
+    readonly scheme?: Scheme
+    readonly saved?: Readonly<Record<string, unknown>>
+  }): Promise<Visit>
+  /** Nothing has gone wrong unseen on any page of this world until now. */
+  assertQuiet(): void
+}
+
+const VIEWPORTS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } }
+const screensFolder = join(fileURLToPath(new URL('../..', import.meta.url)), 'reports', 'screens')
+
+/**
+ * The tests of `define` on one server and one browser. Where a machine has no browser and none can be brought, they are
+ * skipped, and say so.
+ */
+export function inBrowser(title: string, define: (world: BrowserWorld) => void): void {
+  const found = findChromium()
+  const reason = found ? '' : ' (no Chromium, Chrome or Edge on this machine: set CHROMIUM_PATH)'
+  describe.skipIf(!found)(`${title}${reason}`, () => {
+    let server: TestServer
+    let browser: Browser
+    const faults: string[] = []
+
+    beforeAll(async () => {
+      if (!found) return
+      const { executablePath, env } = found
+      ;[server, browser] = await Promise.all([
+        startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } }),
+        chromium.launch({
+          executablePath,
+          args: ['--no-sandbox', '--disable-gpu'],
+          ...(env === undefined ? {} : { env: { ...process.env, ...env } as Record<string, string> }),
+        }),
+      ])
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await server?.stop()
+    })
+
+    define({
+      get server() {
+        return server
+      },
+      async visit({ device = 'desktop', scheme = 'light', saved = {} } = {}) {
+        const context = await browser.newContext({
+          baseURL: server.url,
+          viewport: VIEWPORTS[device],
+          hasTouch: device === 'phone',
+          colorScheme: scheme,
+          locale: 'en-GB',
+          timezoneId: 'Europe/Berlin',
+          reducedMotion: 'reduce',
+        })
+        context.setDefaultTimeout(15_000)
+        await context.addInitScript((entries) => {
+          for (const [place, value] of Object.entries(entries))
+            if (localStorage.getItem(place) === null) localStorage.setItem(place, JSON.stringify(value))
+        }, saved)
+        const page = await context.newPage()
+        listenForFaults(page, server.url, (fault) => faults.push(`${new URL(page.url()).pathname}: ${fault}`))
+        return { page, context }
+      },
+      assertQuiet: () => expect(faults).toEqual([]),
+    })
+  })
+}
+
+function listenForFaults(page: Page, url: string, report: (fault: string) => void): void {
+  const own = [url, url.replace('http', 'ws'), 'data:', 'blob:', 'about:']
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') report(message.text())
+  })
+  page.on('pageerror', (error) => report(error.stack ?? error.message))
+  page.on('request', (request) => {
+    if (!own.some((start) => request.url().startsWith(start))) report(`asks ${request.url()}`)
+  })
+}
+
+/** Keeps a picture of what a page shows, for people to look at: reports/screens/<name>.png. */
+export async function keepScreen(page: Page, name: string): Promise<void> {
+  mkdirSync(screensFolder, { recursive: true })
+  await page.screenshot({ path: join(screensFolder, `${name}.png`), fullPage: true })
+}
+
+/** What a browser keeps of a creator who is signed in to the dashboard by this API key. */
+export const signedInBy = (apiKey: string) => ({
+  'dropkit.dashboard': { secret: apiKey, expiresAt: null, walletAddress: null },
+})
