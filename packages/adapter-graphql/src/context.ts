@@ -10,6 +10,7 @@ import type {
   Secrets,
   Store,
 } from '@dropkit/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiWatch } from './api-watch.ts'
 import type { RequestReceipt } from './idempotency/request-receipt.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
@@ -37,6 +38,8 @@ export interface Services {
   readonly version: string
   /** Whether pages may ask without a user, by tokens of `startVisit`; nobody may where it is not said. */
   readonly takesVisitors?: boolean
+  /** Sends a browser a page to try queries on; without it, or where it gives nothing, a small one of our own is sent. */
+  readonly explorer?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
   /** Where this server is reached from outside, without a slash at its end. */
   readonly publicUrl: string
 }

@@ -22,6 +22,9 @@ import {
 } from '@dropkit/core'
 import DataLoader from 'dataloader'
 import type { Services } from './context.ts'
+import { refusalError } from './errors/refusal-error.ts'
+import { tooComplex } from './errors/request-error.ts'
+import { LIMITS } from './limits/limits.ts'
 
 /** A part of a list that belongs to something. */
 interface PageOf<Owner, After> {
@@ -43,6 +46,8 @@ export interface Loaders {
   readonly vault: ByKey<Address, VaultState>
   readonly counts: DataLoader<User, { readonly drops: number; readonly claims: number }, UserId>
   readonly paymentIntent: ByKey<PaymentIntentId, PaymentIntent>
+  /** Each has the chain asked, so it makes a few in a request and no more. */
+  readonly paymentTransaction: DataLoader<PaymentIntent, string | null, PaymentIntentId>
   readonly refundsOfIntent: DataLoader<PaymentIntentId, readonly Refund[]>
   readonly deliveriesOfWebhook: ByPage<WebhookId, never, WebhookDelivery>
   readonly claimsOfDrop: ByPage<DropId, ClaimPlace, Claim>
@@ -52,7 +57,7 @@ export interface Loaders {
   readonly claimsOfUser: ByPage<User, ClaimPlace, Claim>
 }
 
-type Read = Pick<Services, 'store' | 'chain' | 'deliveries'>
+type Read = Pick<Services, 'store' | 'chain' | 'deliveries' | 'dropkit'>
 
 /** New ones for a caller: they remember what they have read, and it must not outlive the request. */
 export const createLoaders = (services: Read, caller: Caller): Loaders => new RequestLoaders(services, caller)
@@ -113,6 +118,11 @@ class RequestLoaders implements Loaders {
   get paymentIntent() {
     this.#made.paymentIntent ??= byKey((ids) => this.#services.store.paymentIntents(ids))
     return this.#made.paymentIntent
+  }
+
+  get paymentTransaction() {
+    this.#made.paymentTransaction ??= createPaymentTransactions(this.#services.dropkit)
+    return this.#made.paymentTransaction
   }
 
   get refundsOfIntent() {
@@ -213,5 +223,28 @@ function byPage<Owner, After, Value>(
       return wanted.map(({ owner, page }) => lists.get(keyOfPage(page))?.get(owner) ?? [])
     },
     { cacheKeyFn: ({ owner, page }) => `${keyOfOwner(owner)} ${keyOfPage(page)}` },
+  )
+}
+
+function createPaymentTransactions({
+  paymentTransaction,
+}: Services['dropkit']): Loaders['paymentTransaction'] {
+  const value = LIMITS.paymentTransactions
+  let asked = 0
+  return new DataLoader<PaymentIntent, string | null, PaymentIntentId>(
+    async (intents) => {
+      asked += intents.length
+      if (asked > value) {
+        const message = `${asked} payments would have to be prepared, at most ${value} are in one request`
+        throw tooComplex(message, { limit: 'paymentTransactions', value, asked })
+      }
+      return Promise.all(
+        intents.map(async (intent) => {
+          const prepared = await paymentTransaction(intent)
+          return prepared.ok ? prepared.value : refusalError(prepared.error)
+        }),
+      )
+    },
+    { cacheKeyFn: ({ id }) => id },
   )
 }

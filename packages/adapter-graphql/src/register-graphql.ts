@@ -64,8 +64,9 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       method: 'GET',
       url: PATH,
       wsHandler: serveSocket,
-      handler: (request, reply) => {
-        if (asksForExplorer(request)) return explorerPage.send(reply)
+      handler: async (request, reply) => {
+        if (asksForExplorer(request))
+          return (await services.explorer?.(request, reply)) ?? explorerPage.send(reply)
         return answer(request, reply, () => readQueryString(request.query as QueryString))
       },
     })
@@ -113,9 +114,11 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
   })
 }
 
-const asksForExplorer = ({ method, query }: FastifyRequest): boolean => {
+/** Somebody with a browser who asks nothing of the API yet. */
+const asksForExplorer = ({ method, query, headers }: FastifyRequest): boolean => {
   const { explorerIsOpen, query: operation } = query as QueryString
-  return (method === 'GET' || method === 'HEAD') && explorerIsOpen === 'true' && operation === undefined
+  const isBrowsing = explorerIsOpen === 'true' || headers.accept?.includes('text/html') === true
+  return (method === 'GET' || method === 'HEAD') && isBrowsing && operation === undefined
 }
 
 /** A form or a plain text may come from any page of the web without being asked for; JSON may not. */

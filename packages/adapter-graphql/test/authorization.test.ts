@@ -206,6 +206,7 @@ const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Mutation.deleteWebhook': [
     own((w) => `deleteWebhook(input: { id: "${w['webhookId']}" })`, missing('Webhook')),
   ],
+  'Mutation.prepareClaim': [open((w) => `prepareClaim(claimId: "${w['claimId']}")`)],
   'Mutation.prepareDropFunding': [
     own((w) => `prepareDropFunding(input: { dropId: "${w['dropId']}", senderAddress: "0x1" })`, DENIED, {
       error: 'CONFLICT',
@@ -213,6 +214,9 @@ const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `prepareDropFunding(input: { dropId: "${w['draftId']}", senderAddress: "0x1" })`, DENIED, {
       error: 'CONFLICT',
     }),
+  ],
+  'Mutation.preparePayment': [
+    own((w) => `preparePayment(paymentIntentId: "${w['intentId']}")`, missing('Payment intent')),
   ],
   'Mutation.prepareTokenDeployment': [
     own((w) => `prepareTokenDeployment(input: { tokenId: "${w['tokenId']}", senderAddress: "0x1" })`, DENIED),

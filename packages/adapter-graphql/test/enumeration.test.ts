@@ -93,6 +93,10 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
     'intent',
     (id) => `mutation { confirmPaymentIntent(input: { id: "${id}" }) { id } }`,
   ),
+  'Mutation.preparePayment(paymentIntentId)': hidden(
+    'intent',
+    (id) => `mutation { preparePayment(paymentIntentId: "${id}") { transactionBytes } }`,
+  ),
   'Mutation.cancelPaymentIntent(id)': hidden(
     'intent',
     (id) => `mutation { cancelPaymentIntent(id: "${id}") { id } }`,
@@ -152,6 +156,7 @@ const OPEN: readonly string[] = [
   'Mutation.createDrop(input.existingTokenId)',
   'Mutation.createDrop(input.communityId)',
   'Mutation.confirmClaim(input.claimId)',
+  'Mutation.prepareClaim(claimId)',
   // "Access denied" is what every mutation says that would change another's drop, a DRAFT too.
   'Mutation.updateDrop(id)',
   'Mutation.updateDrop(input.id)',

@@ -2,8 +2,8 @@ import { ok, type SignedVoucher } from '@dropkit/core'
 import type { FakeChainWallet, WalletAnswer } from './fake-chain-wallet.ts'
 import type { Ledger } from './ledger.ts'
 import { digestOf } from './ledger-hashes.ts'
-import { createSignatureCheck, keysOfVoucher, payVoucher } from './pay-voucher.ts'
-import { badInput, readAddress, readAll, readAmount, readText, readWholeNumber } from './read-input.ts'
+import { voucherRule } from './pay-voucher.ts'
+import { noVault, readAddress, readAll, readAmount, readText, readWholeNumber } from './read-input.ts'
 import { sendTransaction } from './send-transaction.ts'
 
 /**
@@ -26,22 +26,10 @@ export async function claimByVoucher(
   if (!read.ok) return read
   const voucher: SignedVoucher = read.value
   const { dropObjectId, claimer, amount, nonce, expiresAt, signature } = voucher
-  const vaults = await ledger.readVaults([dropObjectId])
-  const vault = vaults.get(dropObjectId)
-  if (vault === undefined) return badInput('dropObjectId', `there is no vault ${dropObjectId}`)
-
   const parts = [dropObjectId, claimer, amount, nonce, expiresAt, signature]
   const digest = digestOf('claim', ...parts)
-  const isGenuine = createSignatureCheck([voucher], vaults)
-  return sendTransaction(ledger, {
-    digest,
-    failureDigest: digestOf('failed claim', ...parts),
-    sender: claimer,
-    keys: keysOfVoucher(voucher, vault),
-    vaultIds: [dropObjectId],
-    apply(page) {
-      const paid = payVoucher(page, voucher, isGenuine, digest)
-      return paid.ok ? ok({ claimed: [paid.value] }) : paid
-    },
-  })
+  const rule = await voucherRule(ledger, voucher, digest)
+  if (rule === null) return noVault('dropObjectId', dropObjectId)
+  const failureDigest = digestOf('failed claim', ...parts)
+  return sendTransaction(ledger, { digest, failureDigest, sender: claimer, ...rule })
 }

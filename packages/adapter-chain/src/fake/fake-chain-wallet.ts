@@ -29,7 +29,7 @@ export interface FakeChainWallet {
   faucet(input: Given<'address' | 'coinType' | 'amount'>): WalletAnswer
   /** A memo, if any, is seen with the payment. */
   transfer(input: Given<'from' | 'to' | 'coinType' | 'amount' | 'memo'>): WalletAnswer
-  /** Sends what `prepareTokenDeployment` or `prepareDeposit` gave. The same bytes take effect once. */
+  /** Sends what one of the chain's `prepare…` methods for wallets gave. The same bytes take effect once. */
   execute(input: Given<'sender' | 'transactionBytes'>): WalletAnswer
   mintNft(input: Given<'owner' | 'type'>): WalletAnswer
   /** Takes a voucher to its vault; `expiry` is in Unix milliseconds. */

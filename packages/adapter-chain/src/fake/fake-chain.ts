@@ -76,6 +76,8 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
     outcome: asked(operator.outcome),
     prepareTokenDeployment: asked(preparer.prepareTokenDeployment),
     prepareDeposit: asked(preparer.prepareDeposit),
+    prepareClaim: asked(preparer.prepareClaim),
+    preparePayment: asked(preparer.preparePayment),
     vaults: asked(reader.vaults),
     usedNonces: asked(reader.usedNonces),
     claimsAfter: asked(reader.claimsAfter),

@@ -1,16 +1,16 @@
 import { amountOf, type KeyValueStore, ok } from '@dropkit/core'
 import { claimByVoucher } from './claim-by-voucher.ts'
 import { foreignCoin } from './coin-records.ts'
-import { FAUCET_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
+import { FAUCET_ADDRESS } from './fake-accounts.ts'
 import type { FakeChainWallet } from './fake-chain-wallet.ts'
 import type { Ledger } from './ledger.ts'
 import { digestOf } from './ledger-hashes.ts'
 import { balanceKey, coinKey, ownedKey } from './ledger-keys.ts'
-import { credit, debit, mintPieces } from './ledger-page.ts'
+import { credit, mintPieces } from './ledger-page.ts'
 import { encodeRecord } from './ledger-records.ts'
 import { badInput, readAddress, readAll, readAmount, readMemo, readType } from './read-input.ts'
 import { sendTransaction } from './send-transaction.ts'
-import { walletRuleOf } from './wallet-rules.ts'
+import { transferRule, walletRuleOf } from './wallet-rules.ts'
 import { readWalletTransaction } from './wallet-transaction.ts'
 
 /** What a wallet does; the clock and the connection are others' matters. */
@@ -56,14 +56,7 @@ export function createWalletActs(ledger: Ledger, keyValues: KeyValueStore): Wall
       return sendTransaction(ledger, {
         digest: digestOf('transfer', from, to, coinType, amount, memo ?? '', await ledger.nextSequence(from)),
         sender: from,
-        keys: [balanceKey(coinType, from), balanceKey(coinType, to)],
-        paysTreasury: to === TREASURY_ADDRESS,
-        apply(page) {
-          const taken = debit(page, coinType, from, amount)
-          if (!taken.ok) return taken
-          const given = credit(page, coinType, to, amount)
-          return given.ok ? ok({ payments: [{ from, to, coinType, amount, memo }] }) : given
-        },
+        ...transferRule(read.value),
       })
     },
 
@@ -76,7 +69,8 @@ export function createWalletActs(ledger: Ledger, keyValues: KeyValueStore): Wall
       if (transaction.sender !== sender.value) {
         return badInput('sender', `these bytes are for ${transaction.sender} to send`)
       }
-      return sendTransaction(ledger, { digest, sender: sender.value, ...walletRuleOf(transaction, digest) })
+      const rule = await walletRuleOf(ledger, transaction, digest)
+      return rule.ok ? sendTransaction(ledger, { digest, sender: sender.value, ...rule.value }) : rule
     },
 
     async mintNft(input) {

@@ -9,6 +9,7 @@ import {
 } from '@dropkit/core'
 import { voucherBytes } from '../voucher/voucher-bytes.ts'
 import { verifyVoucherSignature } from '../voucher/voucher-signature.ts'
+import type { Ledger, LedgerRule } from './ledger.ts'
 import { balanceKey, nonceKey, ownedKey } from './ledger-keys.ts'
 import { credit, type LedgerPage, mintPieces, openVaultOf, putVault } from './ledger-page.ts'
 import type { VaultRecord } from './ledger-records.ts'
@@ -44,6 +45,27 @@ export function createSignatureCheck(
     if (vault !== undefined) isGenuine(voucher, vault.publicKey)
   }
   return isGenuine
+}
+
+/** A transaction that does nothing but pay a voucher; null where there is no such vault. */
+export async function voucherRule(
+  ledger: Ledger,
+  voucher: SignedVoucher,
+  digest: string,
+): Promise<LedgerRule | null> {
+  const { dropObjectId } = voucher
+  const vaults = await ledger.readVaults([dropObjectId])
+  const vault = vaults.get(dropObjectId)
+  if (vault === undefined) return null
+  const isGenuine = createSignatureCheck([voucher], vaults)
+  return {
+    keys: keysOfVoucher(voucher, vault),
+    vaultIds: [dropObjectId],
+    apply(page) {
+      const paid = payVoucher(page, voucher, isGenuine, digest)
+      return paid.ok ? ok({ claimed: [paid.value] }) : paid
+    },
+  }
 }
 
 /** What the Move contract does with a voucher: checks it, in this order, and pays its claimer. */

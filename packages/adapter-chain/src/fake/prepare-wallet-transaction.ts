@@ -1,4 +1,11 @@
-import { type Address, type Amount, amountOf, type Token } from '@dropkit/core'
+import {
+  type Address,
+  type Amount,
+  amountOf,
+  type Chain,
+  type SignedVoucher,
+  type Token,
+} from '@dropkit/core'
 import { normalizeType } from '../move-types.ts'
 import type { Ledger } from './ledger.ts'
 import { encodeWalletTransaction } from './wallet-transaction.ts'
@@ -10,9 +17,11 @@ export interface Preparer {
     amount: Amount,
     sender: Address,
   ): Promise<string>
+  prepareClaim(voucher: SignedVoucher): Promise<string>
+  preparePayment(payment: Parameters<Chain['preparePayment']>[0], sender: Address): Promise<string>
 }
 
-/** Makes the bytes that an owner's wallet sends. Each has a number, so that the same act twice is two transactions. */
+/** Makes the bytes that people's wallets send. Each has a number, so that the same act twice is two transactions. */
 export function createPreparer(ledger: Ledger): Preparer {
   return {
     async prepareTokenDeployment({ id: tokenId, symbol, decimals, totalSupply, reserves }, sender) {
@@ -36,6 +45,24 @@ export function createPreparer(ledger: Ledger): Preparer {
         dropObjectId,
         coinType: normalizeType(coinType) ?? coinType,
         amount,
+      })
+    },
+
+    async prepareClaim({ claimer: sender, dropObjectId, amount, nonce, expiresAt, signature }) {
+      const sequence = await ledger.nextSequence(sender)
+      const voucher = { dropObjectId, amount, nonce, expiresAt, signature }
+      return encodeWalletTransaction({ kind: 'claim', sender, sequence, ...voucher })
+    },
+
+    async preparePayment({ to, coinType, amount, memo }, sender) {
+      return encodeWalletTransaction({
+        kind: 'pay',
+        sender,
+        sequence: await ledger.nextSequence(sender),
+        to,
+        coinType: normalizeType(coinType) ?? coinType,
+        amount,
+        memo,
       })
     },
   }

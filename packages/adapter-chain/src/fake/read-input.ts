@@ -21,6 +21,9 @@ const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,15})$/
 export const badInput = (field: string, reason: string) =>
   err<FakeChainFault>({ kind: 'bad_input', field, reason })
 
+export const noVault = (field: string, dropObjectId: Address) =>
+  badInput(field, `there is no vault ${dropObjectId}`)
+
 /** Reads one field after the other; the first that cannot be read ends it. */
 export function readAll<Values extends Record<string, unknown>>(
   readers: {

@@ -1,23 +1,36 @@
-import { amountOf, ok, unreachable } from '@dropkit/core'
+import { type Address, type Amount, amountOf, ok, type Result, unreachable } from '@dropkit/core'
 import { moveNamesOf } from '../move-names.ts'
-import { OPERATOR_ADDRESS } from './fake-accounts.ts'
-import type { LedgerRule } from './ledger.ts'
+import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
+import type { FakeChainFault } from './fake-chain-wallet.ts'
+import type { Ledger, LedgerRule } from './ledger.ts'
 import { objectIdOf } from './ledger-hashes.ts'
 import { balanceKey, coinKey } from './ledger-keys.ts'
 import { credit, debit, deposit } from './ledger-page.ts'
 import { type CoinRecord, encodeRecord } from './ledger-records.ts'
 import { abortWith } from './move-abort.ts'
+import { voucherRule } from './pay-voucher.ts'
+import { noVault } from './read-input.ts'
 import { vaultOfCoin } from './vault-rules.ts'
 import type { WalletTransaction } from './wallet-transaction.ts'
 
 type Kind<Name extends WalletTransaction['kind']> = Extract<WalletTransaction, { readonly kind: Name }>
 
-export function walletRuleOf(transaction: WalletTransaction, digest: string): LedgerRule {
+export async function walletRuleOf(
+  ledger: Ledger,
+  transaction: WalletTransaction,
+  digest: string,
+): Promise<Result<LedgerRule, FakeChainFault>> {
   switch (transaction.kind) {
     case 'publish':
-      return publishRule(transaction, digest)
+      return ok(publishRule(transaction, digest))
     case 'deposit':
-      return depositRule(transaction)
+      return ok(depositRule(transaction))
+    case 'claim': {
+      const rule = await voucherRule(ledger, { ...transaction, claimer: transaction.sender }, digest)
+      return rule === null ? noVault('transactionBytes', transaction.dropObjectId) : ok(rule)
+    }
+    case 'pay':
+      return ok(transferRule({ ...transaction, from: transaction.sender }))
     default:
       return unreachable(transaction)
   }
@@ -67,3 +80,27 @@ function depositRule({ sender, dropObjectId, coinType, amount }: Kind<'deposit'>
     },
   }
 }
+
+/** Coins from one hand to another. */
+export const transferRule = ({
+  from,
+  to,
+  coinType,
+  amount,
+  memo,
+}: {
+  readonly from: Address
+  readonly to: Address
+  readonly coinType: string
+  readonly amount: Amount
+  readonly memo: string | null
+}): LedgerRule => ({
+  keys: [balanceKey(coinType, from), balanceKey(coinType, to)],
+  paysTreasury: to === TREASURY_ADDRESS,
+  apply(page) {
+    const taken = debit(page, coinType, from, amount)
+    if (!taken.ok) return taken
+    const given = credit(page, coinType, to, amount)
+    return given.ok ? ok({ payments: [{ from, to, coinType, amount, memo }] }) : given
+  },
+})

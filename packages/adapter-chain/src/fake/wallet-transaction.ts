@@ -1,4 +1,12 @@
-import { type Address, type Amount, MAX_AMOUNT, ok, parseAmount, type Result } from '@dropkit/core'
+import {
+  type Address,
+  type Amount,
+  MAX_AMOUNT,
+  ok,
+  parseAmount,
+  type Result,
+  type SignedVoucher,
+} from '@dropkit/core'
 import type { FakeChainFault } from './fake-chain-wallet.ts'
 import { digestOf } from './ledger-hashes.ts'
 import { encodeRecord } from './ledger-records.ts'
@@ -7,12 +15,13 @@ import {
   readAddress,
   readAll,
   readAmount,
+  readMemo,
   readText,
   readType,
   readWholeNumber,
 } from './read-input.ts'
 
-/** A transaction for an owner's wallet. On this chain its bytes are this as JSON in base64. */
+/** A transaction for somebody's wallet. On this chain its bytes are this as JSON in base64. */
 export type WalletTransaction = {
   readonly sender: Address
   /** Tells two transactions apart that do the same. */
@@ -34,6 +43,15 @@ export type WalletTransaction = {
       readonly dropObjectId: Address
       readonly coinType: string
       readonly amount: Amount
+    }
+  /** A voucher whose claimer is the sender. */
+  | ({ readonly kind: 'claim' } & Omit<SignedVoucher, 'claimer'>)
+  | {
+      readonly kind: 'pay'
+      readonly to: Address
+      readonly coinType: string
+      readonly amount: Amount
+      readonly memo: string | null
     }
 )
 
@@ -99,6 +117,27 @@ function readFields(fields: Readonly<Record<string, unknown>>): Read<WalletTrans
         dropObjectId: readAddress(fields['dropObjectId'], FIELD),
         coinType: readType(fields['coinType'], FIELD),
         amount: readAmount(fields['amount'], FIELD),
+      })
+    case 'claim':
+      return readAll({
+        kind: ok('claim' as const),
+        sender,
+        sequence,
+        dropObjectId: readAddress(fields['dropObjectId'], FIELD),
+        amount: readAmount(fields['amount'], FIELD),
+        nonce: readWholeNumber(fields['nonce'], FIELD),
+        expiresAt: readWholeNumber(fields['expiresAt'], FIELD),
+        signature: readText(fields['signature'], FIELD, ok),
+      })
+    case 'pay':
+      return readAll({
+        kind: ok('pay' as const),
+        sender,
+        sequence,
+        to: readAddress(fields['to'], FIELD),
+        coinType: readType(fields['coinType'], FIELD),
+        amount: readAmount(fields['amount'], FIELD),
+        memo: readMemo(fields['memo'], FIELD),
       })
     default:
       return unreadable

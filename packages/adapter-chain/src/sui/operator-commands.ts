@@ -1,4 +1,11 @@
-import { type Address, type Amount, invariant, type OperatorAction, unreachable } from '@dropkit/core'
+import {
+  type Address,
+  type Amount,
+  invariant,
+  type OperatorAction,
+  type SignedVoucher,
+  unreachable,
+} from '@dropkit/core'
 import {
   Transaction,
   type TransactionArgument,
@@ -156,21 +163,46 @@ export function addDeposit(
   })
 }
 
+/** Pays a coin with a memo, whoever has it. */
+export function addPayment(
+  transaction: Transaction,
+  coinType: string,
+  coin: TransactionObjectArgument,
+  { packageId, to, memo }: { readonly packageId: Address; readonly to: Address; readonly memo: string },
+): void {
+  transaction.moveCall({
+    target: `${packageId}::payment::pay`,
+    typeArguments: [coinType],
+    arguments: [coin, transaction.pure.address(to), textArgument(transaction, memo)],
+  })
+}
+
 function deliverClaims(
   transaction: Transaction,
   action: ActionOf<'deliver_claims'>,
   targets: ActionTargets,
 ): void {
   if (action.throughPause) callWithCap(transaction, 'resume', action, targets)
-  const { module, typeArguments } = vaultModuleOf(action.coinType, targets.packageId)
-  const vault = vaultArgument(transaction, targets.vault)
+  addClaims(transaction, action.coinType, action.vouchers, targets)
+  if (action.throughPause) callWithCap(transaction, 'pause', action, targets)
+}
+
+/** Takes vouchers to the one vault that they are all of, whoever sends it. */
+export function addClaims(
+  transaction: Transaction,
+  coinType: string,
+  vouchers: readonly SignedVoucher[],
+  { packageId, vault }: Pick<ActionTargets, 'packageId' | 'vault'>,
+): void {
+  const { module, typeArguments } = vaultModuleOf(coinType, packageId)
+  const taken = vaultArgument(transaction, vault)
   const clock = transaction.object.clock()
-  for (const { claimer, amount, nonce, expiresAt, signature } of action.vouchers) {
+  for (const { claimer, amount, nonce, expiresAt, signature } of vouchers) {
     transaction.moveCall({
-      target: `${targets.packageId}::${module}::claim`,
+      target: `${packageId}::${module}::claim`,
       typeArguments: [...typeArguments],
       arguments: [
-        vault,
+        taken,
         transaction.pure.address(claimer),
         transaction.pure.u64(amount),
         transaction.pure.u64(nonce),
@@ -180,7 +212,6 @@ function deliverClaims(
       ],
     })
   }
-  if (action.throughPause) callWithCap(transaction, 'pause', action, targets)
 }
 
 /** Calls `name(vault, cap, …more)`. */

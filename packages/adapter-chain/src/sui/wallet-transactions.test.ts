@@ -11,10 +11,13 @@ import {
   PEPPER,
   SUI,
   type SuiWorld,
+  signedVoucher,
+  treasury,
   unwrap,
   wallet,
 } from '../../test/sui-fixture.ts'
 import { piecesTypeOf } from './operator-commands.ts'
+import { addressOf } from './sui-types.ts'
 
 const WALLET = addressFor(wallet)
 const OPERATOR = addressFor(operator)
@@ -88,6 +91,26 @@ describe("a transaction for an owner's wallet", () => {
     if (coinType === PEPPER) expect(await balanceOf(WALLET, PEPPER)).toBe(20n)
   })
 
+  test('takes pieces by a voucher for them', async () => {
+    const pieces = piecesTypeOf(world.options.packageId)
+    const vault = await openVault(world, 5n, { type: 'NFT', coinType: null })
+    world.node.faucet(WALLET, SUI, MUCH_GAS)
+    const voucher = await signedVoucher(world, vault, { amount: 2n, nonce: 1, claimer: WALLET })
+    await execute(unwrap(await world.chain.prepareClaim(voucher, pieces)))
+    expect(unwrap(await world.chain.ownedObjects(pieces, [WALLET])).get(WALLET)).toBe(2)
+  })
+
+  test('pays in the very coin that pays the gas', async () => {
+    world.node.faucet(WALLET, SUI, MUCH_GAS)
+    const to = addressFor(treasury)
+    const payment = { coinType: SUI, amount: amountOf(50n), to, memo: 'pi_1' }
+    const outcome = unwrap(
+      await world.chain.outcome(await execute(unwrap(await world.chain.preparePayment(payment, WALLET)))),
+    )
+    const payments = outcome.kind === 'succeeded' ? outcome.effects.payments : []
+    expect(payments).toEqual([{ ...payment, from: WALLET }])
+  })
+
   test('is not built where it could not be carried out, and says why', async () => {
     const vault = await openVault(world, 0n)
     const noGas = await world.chain.prepareTokenDeployment(token, WALLET)
@@ -99,6 +122,15 @@ describe("a transaction for an owner's wallet", () => {
       await world.chain.prepareDeposit({ ...vault, dropObjectId: WALLET }, amountOf(1n), WALLET),
       await world.chain.prepareDeposit(pieces, amountOf(1n), WALLET),
     ]
+    const voucher = await signedVoucher(world, vault, { amount: 1n, nonce: 1, claimer: WALLET })
+    const payment = { coinType: PEPPER, amount: amountOf(50n), to: OPERATOR, memo: 'pi_1' }
+    refused.push(
+      await world.chain.preparePayment(payment, WALLET),
+      // Nothing to pay for gas with.
+      await world.chain.prepareClaim({ ...voucher, claimer: addressOf('0xbad') }, PEPPER),
+      await world.chain.prepareClaim({ ...voucher, dropObjectId: WALLET }, PEPPER),
+      await world.chain.prepareClaim({ ...voucher, amount: amountOf(2n) }, PEPPER),
+    )
     for (const answer of [noGas, ...refused])
       expect(!answer.ok && answer.error.kind, JSON.stringify(answer)).toBe('not_possible')
     expect(refused[0]).toMatchObject({ error: { reason: expect.stringMatching(/has 49 of .* not 50$/) } })

@@ -1,20 +1,23 @@
-import { type Chain, type ChainAnswer, err, ok, type Result } from '@dropkit/core'
+import { type Address, type Amount, type Chain, type ChainAnswer, err, ok, type Result } from '@dropkit/core'
 import { SimulationError } from '@mysten/sui/client'
-import { Transaction } from '@mysten/sui/transactions'
+import { Transaction, type TransactionObjectArgument } from '@mysten/sui/transactions'
 import { toBase64 } from '@mysten/sui/utils'
 import { coinPackageOf } from './coin-template.ts'
 import { coinTermsOf } from './coin-terms.ts'
-import { addDeposit, vaultModuleOf } from './operator-commands.ts'
+import { addClaims, addDeposit, addPayment, vaultModuleOf } from './operator-commands.ts'
 import { isRefusal, plainMessage } from './refused-transactions.ts'
 import type { SuiContext } from './sui-context.ts'
 import { createVaultHandles } from './vault-handles.ts'
 
-export type WalletTransactions = Pick<Chain, 'prepareTokenDeployment' | 'prepareDeposit'>
+export type WalletTransactions = Pick<
+  Chain,
+  'prepareTokenDeployment' | 'prepareDeposit' | 'prepareClaim' | 'preparePayment'
+>
 
 const notPossible = (reason: string) => err({ kind: 'not_possible', reason } as const)
 
 /**
- * Transactions for an owner's wallet: whole and unsigned, with gas and coins out of what the sender has now, as any
+ * Transactions for people's wallets: whole and unsigned, with gas and coins out of what the sender has now, as any
  * wallet or client signs and sends them. Who moves these coins before sending asks for another one.
  */
 export function createWalletTransactions(context: SuiContext): WalletTransactions {
@@ -41,6 +44,23 @@ export function createWalletTransactions(context: SuiContext): WalletTransaction
     return asked.ok ? ok(BigInt(asked.value.balance.balance)) : asked
   }
 
+  /** One that gives away a coin of the sender's; who has too little is told so in numbers. */
+  async function builtWithCoin(
+    sender: Address,
+    coinType: string,
+    amount: Amount,
+    addCommands: (transaction: Transaction, coin: TransactionObjectArgument) => void,
+  ): ReturnType<WalletTransactions['prepareDeposit']> {
+    const has = await balanceOf(sender, coinType)
+    if (!has.ok) return has
+    if (has.value < amount)
+      return notPossible(`EInsufficientBalance: ${sender} has ${has.value} of ${coinType}, not ${amount}`)
+    const transaction = new Transaction()
+    transaction.setSender(sender)
+    addCommands(transaction, transaction.coin({ type: coinType, balance: amount }))
+    return built(transaction)
+  }
+
   return {
     prepareTokenDeployment(token, sender) {
       const { module, dependencies } = coinPackageOf(coinTermsOf(token, operatorAddress))
@@ -58,15 +78,26 @@ export function createWalletTransactions(context: SuiContext): WalletTransaction
       const found = await vaults.find({ dropObjectId, coinType }, { withCap: false })
       if (!found.ok) return found
       if (found.value.kind === 'missing') return notPossible(found.value.reason)
-      const has = await balanceOf(sender, coinType)
-      if (!has.ok) return has
-      if (has.value < amount)
-        return notPossible(`EInsufficientBalance: ${sender} has ${has.value} of ${coinType}, not ${amount}`)
+      const { vault } = found.value
+      return builtWithCoin(sender, coinType, amount, (transaction, coin) =>
+        addDeposit(transaction, coinType, coin, { packageId, vault }),
+      )
+    },
+
+    async prepareClaim(voucher, coinType) {
+      const { dropObjectId, claimer } = voucher
+      const found = await vaults.find({ dropObjectId, coinType }, { withCap: false })
+      if (!found.ok) return found
+      if (found.value.kind === 'missing') return notPossible(found.value.reason)
       const transaction = new Transaction()
-      transaction.setSender(sender)
-      const coin = transaction.coin({ type: coinType, balance: amount })
-      addDeposit(transaction, coinType, coin, { packageId, vault: found.value.vault })
+      transaction.setSender(claimer)
+      addClaims(transaction, coinType, [voucher], { packageId, vault: found.value.vault })
       return built(transaction)
     },
+
+    preparePayment: ({ coinType, amount, to, memo }, sender) =>
+      builtWithCoin(sender, coinType, amount, (transaction, coin) =>
+        addPayment(transaction, coinType, coin, { packageId, to, memo }),
+      ),
   }
 }

@@ -227,6 +227,8 @@ export type Mutation = {
   readonly createApiKey?: Maybe<CreatedApiKey>;
   /** Ends a key at once. */
   readonly revokeApiKey?: Maybe<Scalars['Boolean']['output']>;
+  /** The claim itself, for its wallet to take to the chain: for whoever may claim for that wallet, while the claim is PENDING. */
+  readonly prepareClaim?: Maybe<PreparedTransaction>;
   /** Reserves an amount without giving the voucher; claimDrop gives it later. */
   readonly createClaim: Claim;
   /** Confirms a claim by the transaction that took it; the chain is the proof. */
@@ -252,6 +254,8 @@ export type Mutation = {
   readonly createPaymentIntent?: Maybe<PaymentIntent>;
   /** Takes id and hash beside each other or inside the input. Without a hash the chain is asked what has come. */
   readonly confirmPaymentIntent?: Maybe<PaymentIntent>;
+  /** The payment itself, for its maker, while nothing has been paid. The same as `paymentTransaction` of the intent. */
+  readonly preparePayment?: Maybe<PreparedTransaction>;
   /** By its maker, while nothing has been paid. */
   readonly cancelPaymentIntent?: Maybe<PaymentIntent>;
   /** By the drop's owner: what came is accepted as it is. */
@@ -287,6 +291,12 @@ export type MutationCreateApiKeyArgs = {
 /** What can be changed. The fields of one request run one after another. */
 export type MutationRevokeApiKeyArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** What can be changed. The fields of one request run one after another. */
+export type MutationPrepareClaimArgs = {
+  claimId: Scalars['ID']['input'];
 };
 
 
@@ -376,6 +386,12 @@ export type MutationConfirmPaymentIntentArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
   txHash?: InputMaybe<Scalars['String']['input']>;
   input?: InputMaybe<ConfirmPaymentIntentInput>;
+};
+
+
+/** What can be changed. The fields of one request run one after another. */
+export type MutationPreparePaymentArgs = {
+  paymentIntentId: Scalars['ID']['input'];
 };
 
 
@@ -1008,6 +1024,11 @@ export type PaymentIntent = {
   readonly coinType: Scalars['String']['output'];
   readonly expiresAt: Scalars['DateTime']['output'];
   readonly txHash?: Maybe<Scalars['String']['output']>;
+  /**
+   * The payment itself, unsigned and in base64, for the wallet to sign and execute: exactly what is due, with `intentId`
+   * as memo. Null unless the status is PENDING. Each request has it made anew, for at most 5 intents.
+   */
+  readonly paymentTransaction?: Maybe<Scalars['String']['output']>;
   readonly drop?: Maybe<Drop>;
   readonly refunds: ReadonlyArray<Refund>;
   readonly createdAt: Scalars['DateTime']['output'];
@@ -1551,6 +1572,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createApiKey?: Resolver<Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
   revokeApiKey?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'id'>>;
+  prepareClaim?: Resolver<Maybe<ResolversTypes['PreparedTransaction']>, ParentType, ContextType, RequireFields<MutationPrepareClaimArgs, 'claimId'>>;
   createClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationCreateClaimArgs, 'input'>>;
   confirmClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationConfirmClaimArgs, 'input'>>;
   claimDrop?: Resolver<Maybe<ResolversTypes['ClaimDropResult']>, ParentType, ContextType, RequireFields<MutationClaimDropArgs, 'input'>>;
@@ -1565,6 +1587,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateGatingConfig?: Resolver<Maybe<ResolversTypes['GatingConfig']>, ParentType, ContextType, RequireFields<MutationUpdateGatingConfigArgs, 'dropId' | 'input'>>;
   createPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationCreatePaymentIntentArgs, 'input'>>;
   confirmPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, Partial<MutationConfirmPaymentIntentArgs>>;
+  preparePayment?: Resolver<Maybe<ResolversTypes['PreparedTransaction']>, ParentType, ContextType, RequireFields<MutationPreparePaymentArgs, 'paymentIntentId'>>;
   cancelPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationCancelPaymentIntentArgs, 'id'>>;
   approvePaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationApprovePaymentIntentArgs, 'id'>>;
   processRefund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType, RequireFields<MutationProcessRefundArgs, 'input'>>;
@@ -1786,6 +1809,7 @@ export type PaymentIntentResolvers<ContextType = Context, ParentType extends Res
   coinType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  paymentTransaction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   drop?: Resolver<Maybe<ResolversTypes['Drop']>, ParentType, ContextType>;
   refunds?: Resolver<ReadonlyArray<ResolversTypes['Refund']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

@@ -27,6 +27,7 @@ export const recoveredAnswers: Mutations = {
     orThrow(await services.dropkit.recoverClaim(caller, effectOf(receipt).id)),
   createClaim: recoverClaim,
   confirmClaim: recoverClaim,
+  prepareClaim: changesNothing,
   async claimRandomDrop(_root, _args, context) {
     const claim = await recoverClaim(_root, _args, context)
     return { success: true, message: null, code: null, claimedAmount: String(claim.amount), claim }
@@ -36,6 +37,7 @@ export const recoveredAnswers: Mutations = {
   confirmPaymentIntent: (_root, { id, input }, context) => intentOf(id ?? input?.id ?? '', context),
   cancelPaymentIntent: (_root, { id }, context) => intentOf(id, context),
   approvePaymentIntent: (_root, { id }, context) => intentOf(id, context),
+  preparePayment: changesNothing,
   async processRefund(_root, { input }, { services, receipt }) {
     const intentId = readId('intent', input.paymentIntentId)
     const refunds = intentId && (await services.store.refundsOfIntents([intentId])).get(intentId)

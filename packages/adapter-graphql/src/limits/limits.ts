@@ -14,4 +14,6 @@ export const LIMITS = {
   queryCost: 20_000,
   /** The same of the schema's description: twice what tools ask for. */
   introspectionCost: 100_000,
+  /** Transactions that the chain is asked to prepare for fields of intents. */
+  paymentTransactions: 5,
 } as const

@@ -13,6 +13,7 @@ import { claimRandomDrop } from './claims/claim-random-drop.ts'
 import { claims } from './claims/claims.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
 import { createClaim } from './claims/create-claim.ts'
+import { prepareClaim } from './claims/prepare-claim.ts'
 import { createDrop } from './drops/create-drop.ts'
 import { deleteDrop } from './drops/delete-drop.ts'
 import { drop } from './drops/drop.ts'
@@ -45,6 +46,7 @@ import { createPaymentIntent } from './payments/create-payment-intent.ts'
 import { paymentIntentFields, payoutFields, refundFields } from './payments/payment-fields.ts'
 import { paymentIntent } from './payments/payment-intent.ts'
 import { paymentIntents } from './payments/payment-intents.ts'
+import { preparePayment } from './payments/prepare-payment.ts'
 import { processRefund } from './payments/process-refund.ts'
 import { withdrawProceeds } from './payments/withdraw-proceeds.ts'
 import { service } from './service/service.ts'
@@ -105,6 +107,7 @@ export const resolvers = {
     createPaymentIntent,
     cancelPaymentIntent,
     approvePaymentIntent,
+    preparePayment,
     processRefund,
     withdrawProceeds,
     confirmPaymentIntent,
@@ -122,6 +125,7 @@ export const resolvers = {
     claimDrop,
     claimRandomDrop,
     confirmClaim,
+    prepareClaim,
     confirmTokenDeployment,
     createApiKey,
     createClaim,

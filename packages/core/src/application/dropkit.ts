@@ -1,4 +1,5 @@
 import type { Drop } from '../domain/drop.ts'
+import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Caller } from '../domain/user.ts'
 
 import type { Effect, Ports, ReceiptLease } from '../ports/index.ts'
@@ -44,7 +45,9 @@ import {
   type WebhookInput,
 } from './manage-webhooks.ts'
 import type { PageInput } from './parse-page.ts'
+import { prepareClaim } from './prepare-claim.ts'
 import { prepareDropFunding } from './prepare-drop-funding.ts'
+import { paymentTransaction, preparePayment } from './prepare-payment.ts'
 import { type ProcessRefundInput, processRefund } from './process-refund.ts'
 import { type EventsInput, listEvents, readEvent } from './read-events.ts'
 import {
@@ -143,6 +146,7 @@ function useCases(ports: Ports, shared: Shared) {
       claimRandomDrop(desk, settings, caller, input),
     confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>
       confirmClaim(ports, caller, input),
+    prepareClaim: (caller: Caller, claimId: string) => prepareClaim(ports, settings, caller, claimId),
     checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
       checkEligibility(ports, chainFacts, caller, input),
     readClaim: (caller: Caller, id: string) => readClaim(ports, caller, id),
@@ -166,6 +170,9 @@ function useCases(ports: Ports, shared: Shared) {
       confirmPaymentIntent(ports, settings, caller, input),
     cancelPaymentIntent: (caller: Caller, id: string) => cancelPaymentIntent(ports, caller, id),
     approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, settings, caller, id),
+    preparePayment: (caller: Caller, id: string) => preparePayment(ports, caller, id),
+    /** For whoever may read the intent; null unless it is open. */
+    paymentTransaction: (intent: PaymentIntent) => paymentTransaction(ports, intent),
     processRefund: (caller: Caller, input: ProcessRefundInput) => processRefund(ports, caller, input),
     withdrawProceeds: (caller: Caller, input: { dropId: string; toAddress: string }) =>
       withdrawProceeds(ports, caller, input),

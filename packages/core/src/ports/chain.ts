@@ -225,6 +225,28 @@ export interface Chain {
     sender: Address,
   ): Promise<Result<string, ChainUnavailable | NotPossible>>
 
+  /**
+   * A voucher taken to its vault by its claimer, who sends it and pays for its gas; base64, unsigned. Like every claim
+   * it takes effect once, whoever else brings the same voucher.
+   */
+  prepareClaim(
+    voucher: SignedVoucher,
+    coinType: string,
+  ): Promise<Result<string, ChainUnavailable | NotPossible>>
+  /**
+   * A payment for its payer's wallet, with a memo that it is found by wherever payments are shown; base64, unsigned.
+   * Prepared twice it is two payments: only the same bytes take effect once.
+   */
+  preparePayment(
+    payment: {
+      readonly coinType: string
+      readonly amount: Amount
+      readonly to: Address
+      readonly memo: string
+    },
+    sender: Address,
+  ): Promise<Result<string, ChainUnavailable | NotPossible>>
+
   /** Vaults by object; those that do not exist are missing from the map. One request for all. */
   vaults(dropObjectIds: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, VaultState>>>
   /** Which of these nonces a vault has paid, in one consistent read, and the chain's own time of that read. */

@@ -15,6 +15,7 @@ export const paymentIntentFields: PaymentIntentResolvers = {
   paymentUrl: ({ externalId }, _args, { services }) => `${services.publicUrl}/pay/${externalId}`,
   recipientAddress: ({ recipient }) => recipient,
   txHash: (intent) => receiptOf(intent)?.txHash ?? candidateOf(intent),
+  paymentTransaction: (intent, _args, { loaders }) => loaders.paymentTransaction.load(intent),
   drop: async ({ dropId }, _args, { loaders }) => (await loaders.drop.load(dropId)) ?? null,
   refunds: ({ id }, _args, { loaders }) => loaders.refundsOfIntent.load(id),
 }

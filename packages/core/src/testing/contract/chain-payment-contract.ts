@@ -50,6 +50,20 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     })
   }
 
+  test('prepares a payment for its payer, seen with its memo and to the last unit', async (world) => {
+    const { treasuryAddress } = world.chain
+    const { wallet, coinType } = await newPayer(world)
+    const payment = { coinType, amount: amount(999), to: treasuryAddress, memo: 'pi_1 ☂' }
+    const bytes = unwrap(await world.chain.preparePayment(payment, wallet))
+    assertEqual(unwrap(await world.chain.paymentsFrom(wallet, 1)), [], 'nothing is sent yet')
+    const paid = await world.execute(wallet, bytes)
+    assertTrue(paid.kind === 'succeeded', 'the payment goes through')
+    await world.execute(wallet, bytes)
+    const payments = unwrap(await world.chain.paymentsFrom(wallet, 10))
+    assertEqual(payments, [{ ...payment, from: wallet, txHash: paid.txHash, at: present(payments[0]).at }])
+    assertEqual(await balanceIn(world, coinType, wallet), 1n, 'the same bytes pay once')
+  })
+
   test('goes through all payments by its cursor, without gap or double', async (world) => {
     const payer = await newPayer(world)
     const seen: string[] = []

@@ -80,6 +80,36 @@ export function chainVoucherContract(run: TestRunner, open: Open<OpenedChain>): 
     signed(world, opened, { amount: amount(1_001), nonce: 1 }),
   )
 
+  test('prepares a voucher for its claimer to take by itself, and gives the bytes effect once', async (world) => {
+    const claimer = await world.newWallet()
+    const opened = await openVault(world, amount(1_000))
+    const voucher = await signed(world, opened, { amount: amount(300), nonce: 1, claimer })
+    const bytes = unwrap(await world.chain.prepareClaim(voucher, opened.coinType))
+    assertEqual((await vaultState(world, opened))?.balance, 1_000n, 'nothing is sent yet')
+    const paid = await world.execute(claimer, bytes)
+    assertTrue(paid.kind === 'succeeded', 'the voucher is good')
+    await world.execute(claimer, bytes)
+    assertEqual(await balanceIn(world, opened.coinType, claimer), 300n)
+    const outcome = unwrap(await world.chain.outcome(paid.txHash))
+    assertTrue(outcome.kind === 'succeeded', `it is ${outcome.kind}`)
+    assertEqual(outcome.effects.sender, claimer)
+    assertEqual(
+      unwrap(await world.chain.claimsAfter(null, 10)).claims,
+      [...outcome.effects.claimed],
+      'it is seen as every claim is',
+    )
+  })
+
+  test('pays no prepared voucher that was paid before', async (world) => {
+    const claimer = await world.newWallet()
+    const opened = await openVault(world, amount(1_000))
+    const voucher = await signed(world, opened, { amount: amount(300), nonce: 1, claimer })
+    const bytes = unwrap(await world.chain.prepareClaim(voucher, opened.coinType))
+    assertEqual((await world.claim(voucher)).kind, 'succeeded')
+    assertEqual((await world.execute(claimer, bytes)).kind, 'failed')
+    assertEqual(await balanceIn(world, opened.coinType, claimer), 300n)
+  })
+
   test('pays a nonce once, whatever is signed for it later', async (world) => {
     const opened = await openVault(world, amount(1_000))
     const first = await signed(world, opened, { amount: amount(300), nonce: 7 })

@@ -113,6 +113,9 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
   const byOwner = (owners: readonly Address[], amountFor: (owner: Address) => bigint) =>
     new Map(owners.map((owner) => [owner, amountOf(amountFor(owner))]))
 
+  const forWallet = (move: WalletMove) =>
+    ask(() => toBase64(utf8(writeMove({ count: state.count++, expiresAt: Number.MAX_SAFE_INTEGER, move }))))
+
   const chain: Chain = {
     name: 'memory',
     opensVaultsAtOnce,
@@ -156,16 +159,10 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
 
     outcome: (txHash) => ask(() => state.outcomes.get(txHash) ?? { kind: 'absent', chainTime: clock.now() }),
 
-    prepareTokenDeployment: (token) =>
-      ask(() => {
-        const move: WalletMove = { kind: 'publish', token, operator: MEMORY_OPERATOR }
-        return toBase64(utf8(writeMove({ count: state.count++, expiresAt: Number.MAX_SAFE_INTEGER, move })))
-      }),
-    prepareDeposit: ({ dropObjectId }, amount) =>
-      ask(() => {
-        const move: WalletMove = { kind: 'deposit', dropObjectId, amount }
-        return toBase64(utf8(writeMove({ count: state.count++, expiresAt: Number.MAX_SAFE_INTEGER, move })))
-      }),
+    prepareTokenDeployment: (token) => forWallet({ kind: 'publish', token, operator: MEMORY_OPERATOR }),
+    prepareDeposit: ({ dropObjectId }, amount) => forWallet({ kind: 'deposit', dropObjectId, amount }),
+    prepareClaim: (voucher) => forWallet({ kind: 'claim', voucher }),
+    preparePayment: (payment) => forWallet({ kind: 'transfer', ...payment }),
 
     vaults: (objectIds) =>
       ask(() => {
