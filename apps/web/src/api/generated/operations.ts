@@ -37,6 +37,45 @@ export type DropStatus =
   /** Called off by its owner. */
   | 'CANCELLED';
 
+/** For which wallets a caller may claim. */
+export type ClaimAccess =
+  /** Any wallet; who signed in by wallet only for its own. */
+  | 'OPEN'
+  /** Only the wallet that is signed in. */
+  | 'WALLET'
+  /** Only the drop's owner, for any wallet. */
+  | 'OWNER';
+
+/** Only what is given changes; null clears a field that may be empty. */
+export type UpdateDropInput = {
+  /** Here or beside the input. */
+  readonly id?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly claimType?: ClaimType | null | undefined;
+  readonly maxAmount?: string | null | undefined;
+  readonly tokenAmount?: string | null | undefined;
+  readonly estimatedValueUsd?: number | null | undefined;
+  readonly claimDeadline?: string | null | undefined;
+  readonly status?: DropStatus | null | undefined;
+  readonly imageUrl?: string | null | undefined;
+  readonly price?: number | null | undefined;
+  readonly supply?: number | null | undefined;
+  readonly startsAt?: string | null | undefined;
+  readonly maxPerWallet?: number | null | undefined;
+  readonly claimAccess?: ClaimAccess | null | undefined;
+  readonly gatingId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly shortcode?: string | null | undefined;
+};
+
+export type UploadFileInput = {
+  /** Base64, or a data: URL. */
+  readonly file: string;
+  readonly filename: string;
+  readonly contentType: string;
+};
+
 export type GatingRuleInput = {
   readonly key: string;
   readonly operator: string;
@@ -50,12 +89,63 @@ export type UpdateGatingConfigInput = {
   readonly rules?: ReadonlyArray<GatingRuleInput> | null | undefined;
 };
 
+/** Where a token stands on its way to the chain. */
+export type TokenStatus =
+  /** Not on the chain yet. */
+  | 'PENDING'
+  | 'DEPLOYED'
+  /** Its publish transaction failed; another may be tried. */
+  | 'FAILED';
+
+export type UploadFileMutationVariables = Exact<{
+  input: UploadFileInput;
+}>;
+
+
+export type UploadFileMutation = { readonly uploadFile: { readonly url: string, readonly filename: string, readonly size: number, readonly contentType: string } | null };
+
 export type WatchDropSubscriptionVariables = Exact<{
   dropId: string;
 }>;
 
 
 export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: { readonly id: string, readonly status: DropStatus, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly isSoldOut: boolean, readonly isActive: boolean, readonly updatedAt: string } } };
+
+export type DropOnScreenQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DropOnScreenQuery = { readonly drop: DropOnScreenFragment | null, readonly me: { readonly id: string, readonly walletAddress: string | null } | null };
+
+export type DropOnScreenFragment = (
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  & DropStateFragment
+);
+
+export type DropStateFragment = { readonly id: string, readonly status: DropStatus, readonly isActive: boolean, readonly isSoldOut: boolean, readonly maxAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
+
+export type WatchOwnDropSubscriptionVariables = Exact<{
+  dropId: string;
+}>;
+
+
+export type WatchOwnDropSubscription = { readonly dropUpdates: { readonly id: string, readonly type: string, readonly drop: DropStateFragment } };
+
+export type MoveDropMutationVariables = Exact<{
+  id: string;
+  input: UpdateDropInput;
+}>;
+
+
+export type MoveDropMutation = { readonly updateDrop: DropStateFragment | null };
+
+export type DeleteDropMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteDropMutation = { readonly deleteDrop: boolean | null };
 
 export type MyDropsQueryVariables = Exact<{
   limit?: number | null | undefined;
@@ -105,6 +195,76 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const DropStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment DropState on Drop {
+  id
+  status
+  isActive
+  isSoldOut
+  maxAmount
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}
+    `, {"fragmentName":"DropState"}) as unknown as TypedDocumentString<DropStateFragment, unknown>;
+export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment DropOnScreen on Drop {
+  ...DropState
+  title
+  description
+  type
+  claimType
+  shortcode
+  imageUrl
+  price
+  priceUSD
+  currency
+  supply
+  tokenAmount
+  maxPerWallet
+  claimAccess
+  createdAt
+  randomnessCommitment
+  creator {
+    id
+  }
+  token {
+    id
+    name
+    symbol
+    decimals
+    coinType
+    status
+  }
+  gatingConfig {
+    id
+    isActive
+    rules {
+      key
+      operator
+      value
+      description
+    }
+  }
+}
+    fragment DropState on Drop {
+  id
+  status
+  isActive
+  isSoldOut
+  maxAmount
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}`, {"fragmentName":"DropOnScreen"}) as unknown as TypedDocumentString<DropOnScreenFragment, unknown>;
 export const DropCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropCard on Drop {
   id
@@ -140,6 +300,16 @@ export const WrittenRuleFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   description
 }
     `, {"fragmentName":"WrittenRule"}) as unknown as TypedDocumentString<WrittenRuleFragment, unknown>;
+export const UploadFileDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation UploadFile($input: UploadFileInput!) {
+  uploadFile(input: $input) {
+    url
+    filename
+    size
+    contentType
+  }
+}
+    `) as unknown as TypedDocumentString<UploadFileMutation, UploadFileMutationVariables>;
 export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription WatchDrop($dropId: ID!) {
   dropUpdates(dropId: $dropId) {
@@ -157,6 +327,118 @@ export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WatchDropSubscription, WatchDropSubscriptionVariables>;
+export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropOnScreen($id: ID!) {
+  drop(id: $id) {
+    ...DropOnScreen
+  }
+  me {
+    id
+    walletAddress
+  }
+}
+    fragment DropOnScreen on Drop {
+  ...DropState
+  title
+  description
+  type
+  claimType
+  shortcode
+  imageUrl
+  price
+  priceUSD
+  currency
+  supply
+  tokenAmount
+  maxPerWallet
+  claimAccess
+  createdAt
+  randomnessCommitment
+  creator {
+    id
+  }
+  token {
+    id
+    name
+    symbol
+    decimals
+    coinType
+    status
+  }
+  gatingConfig {
+    id
+    isActive
+    rules {
+      key
+      operator
+      value
+      description
+    }
+  }
+}
+fragment DropState on Drop {
+  id
+  status
+  isActive
+  isSoldOut
+  maxAmount
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}`) as unknown as TypedDocumentString<DropOnScreenQuery, DropOnScreenQueryVariables>;
+export const WatchOwnDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    subscription WatchOwnDrop($dropId: ID!) {
+  dropUpdates(dropId: $dropId) {
+    id
+    type
+    drop {
+      ...DropState
+    }
+  }
+}
+    fragment DropState on Drop {
+  id
+  status
+  isActive
+  isSoldOut
+  maxAmount
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}`) as unknown as TypedDocumentString<WatchOwnDropSubscription, WatchOwnDropSubscriptionVariables>;
+export const MoveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation MoveDrop($id: ID!, $input: UpdateDropInput!) {
+  updateDrop(id: $id, input: $input) {
+    ...DropState
+  }
+}
+    fragment DropState on Drop {
+  id
+  status
+  isActive
+  isSoldOut
+  maxAmount
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}`) as unknown as TypedDocumentString<MoveDropMutation, MoveDropMutationVariables>;
+export const DeleteDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation DeleteDrop($id: ID!) {
+  deleteDrop(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteDropMutation, DeleteDropMutationVariables>;
 export const MyDropsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MyDrops($limit: Int, $after: ID) {
   myDrops(limit: $limit, after: $after) {

@@ -1,0 +1,33 @@
+import { ApiRefusal } from './api-refusal.ts'
+import { UploadFileDocument } from './generated/operations.ts'
+import { request } from './request.ts'
+
+/** The largest file that the service takes, decoded. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024
+
+/** Puts a file into the service's store and gives its URL. Throws an `ApiRefusal` when it does not get there. */
+export async function uploadFile(file: File): Promise<string> {
+  if (file.size > MAX_FILE_BYTES)
+    throw new ApiRefusal(`${file.name} is larger than 10 MiB`, { code: 'PAYLOAD_TOO_LARGE' })
+  const { uploadFile: uploaded } = await request(
+    UploadFileDocument,
+    {
+      input: {
+        file: await asDataUrl(file),
+        filename: file.name,
+        contentType: file.type || 'application/octet-stream',
+      },
+    },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  if (!uploaded) throw new ApiRefusal('The service kept no file')
+  return uploaded.url
+}
+
+const asDataUrl = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(new Error(`${file.name} could not be read`))
+    reader.readAsDataURL(file)
+  })

@@ -1,0 +1,94 @@
+import { Box, Button, Group, Input, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { IconPhotoUp } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { MAX_FILE_BYTES, uploadFile } from '../api/upload.ts'
+import { inPlainWords } from '../words/refusal.ts'
+
+/** What the service shows as a picture; anything else it hands out as a download. */
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
+
+/** A picture that is dropped here or chosen, uploaded at once, and seen as it will be. */
+export function PictureField({
+  label,
+  description,
+  imageUrl,
+  onChange,
+  preview,
+  error,
+}: {
+  readonly label: string
+  readonly description?: string
+  readonly imageUrl: string | null
+  readonly onChange: (imageUrl: string | null) => void
+  /** How it looks where it will stand. */
+  readonly preview: ReactNode
+  readonly error?: string | undefined
+}) {
+  const [isSending, setSending] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const send = async (file: File | undefined) => {
+    if (!file) return
+    setSending(true)
+    setFault(undefined)
+    try {
+      onChange(await uploadFile(file))
+    } catch (thrown) {
+      setFault(inPlainWords(thrown))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <Input.Wrapper label={label} description={description} error={fault ?? error} labelElement="div">
+      <Group align="stretch" gap="md" mt={6}>
+        <Box flex="1 1 200px" maw={280}>
+          {preview}
+        </Box>
+        <Stack flex="1 1 200px" gap="xs" justify="center">
+          <Dropzone
+            onDrop={([file]) => void send(file)}
+            onReject={([rejected]) =>
+              setFault(
+                rejected?.errors[0]?.code === 'file-too-large'
+                  ? 'This picture is larger than 10 MiB.'
+                  : 'This is no picture: PNG, JPEG, GIF, WebP or AVIF.',
+              )
+            }
+            accept={PICTURES}
+            maxSize={MAX_FILE_BYTES}
+            multiple={false}
+            loading={isSending}
+            p="md"
+            aria-label={`${label}: choose a file`}
+            inputProps={{ 'aria-label': label }}
+          >
+            <Group gap="sm" wrap="nowrap" style={{ pointerEvents: 'none' }}>
+              <IconPhotoUp size={26} aria-hidden />
+              <div>
+                <Text size="sm" fw={600}>
+                  Drop a picture here, or choose one
+                </Text>
+                <Text size="xs" c="dimmed">
+                  PNG, JPEG, GIF, WebP or AVIF, at most 10 MiB
+                </Text>
+              </div>
+            </Group>
+          </Dropzone>
+          {imageUrl === null ? null : (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              style={{ alignSelf: 'start' }}
+              onClick={() => onChange(null)}
+            >
+              Remove the picture
+            </Button>
+          )}
+        </Stack>
+      </Group>
+    </Input.Wrapper>
+  )
+}
