@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { amountOf } from './amount.ts'
+import { describeDrawFault, readDrawRecord } from './draw-record.ts'
+
+const dropId = `drop_${'a'.repeat(32)}`
+const record = {
+  dropId,
+  maxAmount: '100',
+  supply: 2,
+  randomnessCommitment: '00',
+  randomnessSeed: '11',
+  draws: [
+    { sequence: 2, userAddress: '0xB', amount: '60' },
+    { sequence: 1, userAddress: '0xa', amount: '40' },
+  ],
+}
+const wallet = (digit: string) => `0x${digit.padStart(64, '0')}`
+
+const read = (json: unknown) => readDrawRecord(JSON.stringify(json))
+
+describe('the draws of a drop', () => {
+  const expected = {
+    dropId,
+    pool: 100n,
+    supply: 2,
+    commitment: '00',
+    seed: '11',
+    draws: [
+      { sequence: 1, claimer: wallet('a'), amount: 40n },
+      { sequence: 2, claimer: wallet('b'), amount: 60n },
+    ],
+  }
+
+  test('are read in the order in which they were made, whatever order they stand in', () => {
+    expect(read(record)).toEqual({ ok: true, value: expected })
+  })
+
+  test.each([
+    ['an event', { id: 'event_1', event: 'drop.deleted', details: record }],
+    ["a webhook's body", { type: 'drop.deleted', timestamp: '', data: record }],
+  ])('are found in %s', (_, json) => {
+    expect(read(json)).toEqual({ ok: true, value: expected })
+  })
+
+  test('go without a supply', () => {
+    const { supply: _, ...rest } = record
+    expect(read(rest)).toMatchObject({ ok: true, value: { supply: null } })
+  })
+
+  test.each([
+    ['a draw that is none', { ...record, draws: [null] }, 'draws[0]'],
+    ['an amount as a number', { ...record, draws: [{ ...record.draws[0], amount: 60 }] }, 'draws[0]'],
+    ["another thing's id", { ...record, dropId: 'token_1' }, 'dropId'],
+    ['half a token', { ...record, maxAmount: '1.5' }, 'maxAmount'],
+    ['a supply of nothing', { ...record, supply: 0 }, 'supply: must be'],
+    ['a list', [], 'draws: must be'],
+  ])('are refused with %s, which the refusal names', (_, json, name) => {
+    expect(read(json)).toEqual({ ok: false, error: expect.stringContaining(name) })
+  })
+})
+
+test('a fault is told with amounts as one likes to read them', () => {
+  const fault = { kind: 'wrong_amount', sequence: 3, expected: amountOf(12n), actual: amountOf(13n) } as const
+  expect(describeDrawFault(fault)).toBe('draw 3 gave 13, it should have given 12')
+  expect(describeDrawFault(fault, (amount) => `${amount} PEPPER`)).toContain('gave 13 PEPPER')
+})
