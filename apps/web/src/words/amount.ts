@@ -17,14 +17,27 @@ export function plainDecimal(baseUnits: string | bigint, decimals: number): stri
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** What somebody typed, as base units; undefined when it is no number, or has more decimals than the token. */
+/**
+ * What somebody typed, as base units; undefined when it is no number, or has more decimals than the token. Signs
+ * between thousands have to stand between thousands: `1,5` is not taken for fifteen where the decimal sign is a point.
+ */
 export function inBaseUnits(typed: string, decimals: number): string | undefined {
-  const text = typed.trim().replaceAll(GROUP_SIGN, '').replaceAll(/[\s_]/g, '').replace(DECIMAL_SIGN, '.')
-  const found = /^(\d+)(?:\.(\d*))?$|^\.(\d+)$/.exec(text)
-  if (!found) return undefined
-  const fraction = (found[2] ?? found[3] ?? '').replace(/0+$/, '')
-  if (fraction.length > decimals) return undefined
-  return BigInt((found[1] ?? '0') + fraction.padEnd(decimals, '0')).toString()
+  const [whole = '', fraction, ...rest] = typed.trim().replaceAll(/[\s_]/g, '').split(DECIMAL_SIGN)
+  if (rest.length > 0 || (whole === '' && !fraction)) return undefined
+  const digits = withoutGroups(whole)
+  const decimalDigits = (fraction ?? '').replace(/0+$/, '')
+  if (digits === undefined || !/^\d*$/.test(decimalDigits) || decimalDigits.length > decimals)
+    return undefined
+  return BigInt(digits + decimalDigits.padEnd(decimals, '0')).toString()
+}
+
+function withoutGroups(whole: string): string | undefined {
+  const [first = '', ...groups] = whole.split(GROUP_SIGN)
+  const last = groups.at(-1)
+  const areGroups = last === undefined || (first !== '' && last.length === 3)
+  // India writes 12,34,567.
+  if (!areGroups || groups.some((group) => group.length !== 3 && group.length !== 2)) return undefined
+  return /^\d*$/.test(first + groups.join('')) ? first + groups.join('') : undefined
 }
 
 /** A count of things, in the visitor's locale. */
