@@ -7,7 +7,7 @@ import { lazy } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { creator } from './creator.ts'
-import { Frame } from './frame.tsx'
+import { Frame } from './frame/frame.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 
 const DropsScreen = lazy(() => import('./drops/drops-screen.tsx'))

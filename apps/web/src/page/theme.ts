@@ -33,7 +33,7 @@ const sans = "'Inter Variable', system-ui, sans-serif"
 export const theme = createTheme({
   primaryColor: 'leaf',
   colors: { leaf, dark },
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   luminanceThreshold: 0.32,
   defaultRadius: 'md',

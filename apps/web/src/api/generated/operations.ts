@@ -4,6 +4,18 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Where a claim stands. The first three take their amount from the pool. */
+export type ClaimStatus =
+  /** Its voucher has not been used yet, or it waits to be delivered. */
+  | 'PENDING'
+  /** On its way to the chain. */
+  | 'SUBMITTED'
+  /** Paid out on the chain. */
+  | 'CONFIRMED'
+  | 'FAILED'
+  /** Its voucher ran out unused, and its amount went back to the pool. */
+  | 'EXPIRED';
+
 /** What a drop gives out. */
 export type DropType =
   /** Amounts are base units of a coin. */
@@ -89,6 +101,25 @@ export type UpdateGatingConfigInput = {
   readonly rules?: ReadonlyArray<GatingRuleInput> | null | undefined;
 };
 
+/** Where a payment stands. */
+export type PaymentIntentStatus =
+  /** Nothing has come yet. */
+  | 'PENDING'
+  /** A transaction is named or seen, but not final. */
+  | 'PROCESSING'
+  | 'CONFIRMED'
+  /** The drop's owner must approve or refund it; `statusReason` says why. */
+  | 'REQUIRES_REVIEW'
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'PARTIALLY_REFUNDED'
+  | 'REFUNDED';
+
+export type RefundStatus =
+  | 'PENDING'
+  | 'SUCCEEDED'
+  | 'FAILED';
+
 /** Where a token stands on its way to the chain. */
 export type TokenStatus =
   /** Not on the chain yet. */
@@ -104,12 +135,131 @@ export type UploadFileMutationVariables = Exact<{
 
 export type UploadFileMutation = { readonly uploadFile: { readonly url: string, readonly filename: string, readonly size: number, readonly contentType: string } | null };
 
+export type ClaimableDropStateFragment = { readonly id: string, readonly status: DropStatus, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
+
+export type ClaimableDropFragment = (
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  & ClaimableDropStateFragment
+);
+
+export type ClaimableDropAtQueryVariables = Exact<{
+  place: string;
+  id: string;
+  mayBeId: boolean;
+}>;
+
+
+export type ClaimableDropAtQuery = { readonly byId?: ClaimableDropFragment | null, readonly byShortcode: ClaimableDropFragment | null };
+
+export type WalletEligibilityQueryVariables = Exact<{
+  dropId: string;
+  address: string;
+}>;
+
+
+export type WalletEligibilityQuery = { readonly byEverything: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> }, readonly byRules: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> } | null };
+
+export type ReserveClaimMutationVariables = Exact<{
+  dropId: string;
+  address: string;
+  amount?: string | null | undefined;
+}>;
+
+
+export type ReserveClaimMutation = { readonly claimDrop: { readonly claim: MyClaimFragment | null } | null };
+
+export type PrepareClaimMutationVariables = Exact<{
+  claimId: string;
+}>;
+
+
+export type PrepareClaimMutation = { readonly prepareClaim: { readonly transactionBytes: string } | null };
+
+export type ConfirmClaimMutationVariables = Exact<{
+  claimId: string;
+  txHash: string;
+}>;
+
+
+export type ConfirmClaimMutation = { readonly confirmClaim: MyClaimFragment };
+
+export type DrawClaimMutationVariables = Exact<{
+  dropId: string;
+  address: string;
+}>;
+
+
+export type DrawClaimMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: MyClaimFragment | null } | null };
+
+export type BeginPaymentMutationVariables = Exact<{
+  dropId: string;
+  address: string;
+  paymentMethod: string;
+  quantity: number;
+}>;
+
+
+export type BeginPaymentMutation = { readonly createPaymentIntent: MyPaymentFragment | null };
+
+export type PrepareMyPaymentMutationVariables = Exact<{
+  paymentIntentId: string;
+}>;
+
+
+export type PrepareMyPaymentMutation = { readonly preparePayment: { readonly transactionBytes: string } | null };
+
+export type ConfirmMyPaymentMutationVariables = Exact<{
+  id: string;
+  txHash?: string | null | undefined;
+}>;
+
+
+export type ConfirmMyPaymentMutation = { readonly confirmPaymentIntent: MyPaymentFragment | null };
+
+export type CancelMyPaymentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelMyPaymentMutation = { readonly cancelPaymentIntent: MyPaymentFragment | null };
+
+export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
+
+export type MyClaimsQueryVariables = Exact<{
+  dropId: string;
+  address: string;
+}>;
+
+
+export type MyClaimsQuery = { readonly claims: ReadonlyArray<MyClaimFragment> };
+
+export type MyClaimNowQueryVariables = Exact<{
+  claimId: string;
+}>;
+
+
+export type MyClaimNowQuery = { readonly claim: MyClaimFragment | null };
+
+export type MyPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly walletAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly createdAt: string, readonly drop: { readonly id: string } | null };
+
+export type MyPaymentsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyPaymentsQuery = { readonly paymentIntents: ReadonlyArray<MyPaymentFragment> };
+
+export type WatchMyPaymentSubscriptionVariables = Exact<{
+  paymentIntentId: string;
+}>;
+
+
+export type WatchMyPaymentSubscription = { readonly paymentUpdates: { readonly type: string, readonly paymentIntent: { readonly id: string, readonly status: PaymentIntentStatus } } };
+
 export type WatchDropSubscriptionVariables = Exact<{
   dropId: string;
 }>;
 
 
-export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: { readonly id: string, readonly status: DropStatus, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly isSoldOut: boolean, readonly isActive: boolean, readonly updatedAt: string } } };
+export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: ClaimableDropStateFragment } };
 
 export type DropOnScreenQueryVariables = Exact<{
   id: string;
@@ -157,6 +307,11 @@ export type MyDropsQuery = { readonly myDrops: ReadonlyArray<DropCardFragment> }
 
 export type DropCardFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly createdAt: string, readonly token: { readonly id: string, readonly symbol: string, readonly decimals: number } | null };
 
+export type MeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string } | null };
+
 export type GatingTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -177,6 +332,34 @@ export type KnownCoinsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type KnownCoinsQuery = { readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly coinType: string, readonly decimals: number }> }, readonly me: { readonly id: string, readonly tokens: ReadonlyArray<{ readonly id: string, readonly symbol: string, readonly coinType: string | null, readonly decimals: number }> } | null };
 
+export type MyDropTitlesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyDropTitlesQuery = { readonly myDrops: ReadonlyArray<{ readonly id: string, readonly title: string }> };
+
+export type PaymentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PaymentQuery = { readonly paymentIntent: PaymentOnPageFragment | null, readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
+
+export type PaymentTransactionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PaymentTransactionQuery = { readonly paymentIntent: { readonly status: PaymentIntentStatus, readonly paymentTransaction: string | null } | null };
+
+export type WatchPaymentSubscriptionVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WatchPaymentSubscription = { readonly paymentUpdates: { readonly type: string } };
+
+export type PaymentOnPageFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly coinType: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -195,6 +378,107 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const ClaimableDropStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment ClaimableDropState on Drop {
+  id
+  status
+  maxAmount
+  supply
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}
+    `, {"fragmentName":"ClaimableDropState"}) as unknown as TypedDocumentString<ClaimableDropStateFragment, unknown>;
+export const ClaimableDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment ClaimableDrop on Drop {
+  ...ClaimableDropState
+  title
+  description
+  type
+  claimType
+  claimAccess
+  shortcode
+  price
+  priceUSD
+  currency
+  tokenAmount
+  maxPerWallet
+  imageUrl
+  randomnessCommitment
+  creator {
+    id
+    username
+    displayName
+  }
+  token {
+    id
+    name
+    symbol
+    decimals
+    imageUrl
+  }
+  gatingConfig {
+    id
+    isActive
+    rules {
+      key
+      operator
+      value
+      description
+    }
+  }
+}
+    fragment ClaimableDropState on Drop {
+  id
+  status
+  maxAmount
+  supply
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}`, {"fragmentName":"ClaimableDrop"}) as unknown as TypedDocumentString<ClaimableDropFragment, unknown>;
+export const MyClaimFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment MyClaim on Claim {
+  id
+  amount
+  status
+  userAddress
+  sequence
+  streak
+  txHash
+  createdAt
+  claimedAt
+  expiresAt
+}
+    `, {"fragmentName":"MyClaim"}) as unknown as TypedDocumentString<MyClaimFragment, unknown>;
+export const MyPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment MyPayment on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amount
+  amountAtomic
+  currency
+  coinType
+  quantity
+  walletAddress
+  paymentUrl
+  expiresAt
+  createdAt
+  drop {
+    id
+  }
+}
+    `, {"fragmentName":"MyPayment"}) as unknown as TypedDocumentString<MyPaymentFragment, unknown>;
 export const DropStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropState on Drop {
   id
@@ -300,6 +584,38 @@ export const WrittenRuleFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   description
 }
     `, {"fragmentName":"WrittenRule"}) as unknown as TypedDocumentString<WrittenRuleFragment, unknown>;
+export const PaymentOnPageFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment PaymentOnPage on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amount
+  amountAtomic
+  currency
+  quantity
+  walletAddress
+  recipientAddress
+  coinType
+  paymentUrl
+  expiresAt
+  txHash
+  drop {
+    id
+    title
+    shortcode
+    imageUrl
+  }
+  refunds {
+    id
+    amountAtomic
+    reason
+    status
+    txHash
+    createdAt
+  }
+}
+    `, {"fragmentName":"PaymentOnPage"}) as unknown as TypedDocumentString<PaymentOnPageFragment, unknown>;
 export const UploadFileDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UploadFile($input: UploadFileInput!) {
   uploadFile(input: $input) {
@@ -310,23 +626,329 @@ export const UploadFileDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UploadFileMutation, UploadFileMutationVariables>;
+export const ClaimableDropAtDocument = /*#__PURE__*/ new TypedDocumentString(`
+    "By its shortcode or by its id: an address may carry either."
+query ClaimableDropAt($place: String!, $id: ID!, $mayBeId: Boolean!) {
+  byId: drop(id: $id) @include(if: $mayBeId) {
+    ...ClaimableDrop
+  }
+  byShortcode: dropByShortcode(shortcode: $place) {
+    ...ClaimableDrop
+  }
+}
+    fragment ClaimableDropState on Drop {
+  id
+  status
+  maxAmount
+  supply
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}
+fragment ClaimableDrop on Drop {
+  ...ClaimableDropState
+  title
+  description
+  type
+  claimType
+  claimAccess
+  shortcode
+  price
+  priceUSD
+  currency
+  tokenAmount
+  maxPerWallet
+  imageUrl
+  randomnessCommitment
+  creator {
+    id
+    username
+    displayName
+  }
+  token {
+    id
+    name
+    symbol
+    decimals
+    imageUrl
+  }
+  gatingConfig {
+    id
+    isActive
+    rules {
+      key
+      operator
+      value
+      description
+    }
+  }
+}`) as unknown as TypedDocumentString<ClaimableDropAtQuery, ClaimableDropAtQueryVariables>;
+export const WalletEligibilityDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query WalletEligibility($dropId: ID!, $address: String!) {
+  byEverything: checkEligibility(
+    input: {dropId: $dropId, walletAddress: $address}
+  ) {
+    eligible
+    retryable
+    reason
+    missingRequirements
+  }
+  byRules: checkGatingEligibility(
+    input: {dropId: $dropId, walletAddress: $address}
+  ) {
+    eligible
+    retryable
+    reason
+    missingRequirements
+  }
+}
+    `) as unknown as TypedDocumentString<WalletEligibilityQuery, WalletEligibilityQueryVariables>;
+export const ReserveClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ReserveClaim($dropId: ID!, $address: String!, $amount: String) {
+  claimDrop(input: {dropId: $dropId, userAddress: $address, amount: $amount}) {
+    claim {
+      ...MyClaim
+    }
+  }
+}
+    fragment MyClaim on Claim {
+  id
+  amount
+  status
+  userAddress
+  sequence
+  streak
+  txHash
+  createdAt
+  claimedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<ReserveClaimMutation, ReserveClaimMutationVariables>;
+export const PrepareClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation PrepareClaim($claimId: ID!) {
+  prepareClaim(claimId: $claimId) {
+    transactionBytes
+  }
+}
+    `) as unknown as TypedDocumentString<PrepareClaimMutation, PrepareClaimMutationVariables>;
+export const ConfirmClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ConfirmClaim($claimId: ID!, $txHash: String!) {
+  confirmClaim(input: {claimId: $claimId, txHash: $txHash}) {
+    ...MyClaim
+  }
+}
+    fragment MyClaim on Claim {
+  id
+  amount
+  status
+  userAddress
+  sequence
+  streak
+  txHash
+  createdAt
+  claimedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<ConfirmClaimMutation, ConfirmClaimMutationVariables>;
+export const DrawClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation DrawClaim($dropId: ID!, $address: String!) {
+  claimRandomDrop(input: {dropId: $dropId, userAddress: $address}) {
+    success
+    message
+    code
+    claim {
+      ...MyClaim
+    }
+  }
+}
+    fragment MyClaim on Claim {
+  id
+  amount
+  status
+  userAddress
+  sequence
+  streak
+  txHash
+  createdAt
+  claimedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<DrawClaimMutation, DrawClaimMutationVariables>;
+export const BeginPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation BeginPayment($dropId: ID!, $address: String!, $paymentMethod: String!, $quantity: Int!) {
+  createPaymentIntent(
+    input: {dropId: $dropId, walletAddress: $address, paymentMethod: $paymentMethod, quantity: $quantity}
+  ) {
+    ...MyPayment
+  }
+}
+    fragment MyPayment on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amount
+  amountAtomic
+  currency
+  coinType
+  quantity
+  walletAddress
+  paymentUrl
+  expiresAt
+  createdAt
+  drop {
+    id
+  }
+}`) as unknown as TypedDocumentString<BeginPaymentMutation, BeginPaymentMutationVariables>;
+export const PrepareMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation PrepareMyPayment($paymentIntentId: ID!) {
+  preparePayment(paymentIntentId: $paymentIntentId) {
+    transactionBytes
+  }
+}
+    `) as unknown as TypedDocumentString<PrepareMyPaymentMutation, PrepareMyPaymentMutationVariables>;
+export const ConfirmMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ConfirmMyPayment($id: ID!, $txHash: String) {
+  confirmPaymentIntent(id: $id, txHash: $txHash) {
+    ...MyPayment
+  }
+}
+    fragment MyPayment on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amount
+  amountAtomic
+  currency
+  coinType
+  quantity
+  walletAddress
+  paymentUrl
+  expiresAt
+  createdAt
+  drop {
+    id
+  }
+}`) as unknown as TypedDocumentString<ConfirmMyPaymentMutation, ConfirmMyPaymentMutationVariables>;
+export const CancelMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CancelMyPayment($id: ID!) {
+  cancelPaymentIntent(id: $id) {
+    ...MyPayment
+  }
+}
+    fragment MyPayment on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amount
+  amountAtomic
+  currency
+  coinType
+  quantity
+  walletAddress
+  paymentUrl
+  expiresAt
+  createdAt
+  drop {
+    id
+  }
+}`) as unknown as TypedDocumentString<CancelMyPaymentMutation, CancelMyPaymentMutationVariables>;
+export const MyClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyClaims($dropId: ID!, $address: String!) {
+  claims(limit: 50, filter: {dropId: $dropId, userAddress: $address}) {
+    ...MyClaim
+  }
+}
+    fragment MyClaim on Claim {
+  id
+  amount
+  status
+  userAddress
+  sequence
+  streak
+  txHash
+  createdAt
+  claimedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<MyClaimsQuery, MyClaimsQueryVariables>;
+export const MyClaimNowDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyClaimNow($claimId: ID!) {
+  claim(id: $claimId) {
+    ...MyClaim
+  }
+}
+    fragment MyClaim on Claim {
+  id
+  amount
+  status
+  userAddress
+  sequence
+  streak
+  txHash
+  createdAt
+  claimedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<MyClaimNowQuery, MyClaimNowQueryVariables>;
+export const MyPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyPayments {
+  paymentIntents(limit: 50) {
+    ...MyPayment
+  }
+}
+    fragment MyPayment on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amount
+  amountAtomic
+  currency
+  coinType
+  quantity
+  walletAddress
+  paymentUrl
+  expiresAt
+  createdAt
+  drop {
+    id
+  }
+}`) as unknown as TypedDocumentString<MyPaymentsQuery, MyPaymentsQueryVariables>;
+export const WatchMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    subscription WatchMyPayment($paymentIntentId: ID!) {
+  paymentUpdates(paymentIntentId: $paymentIntentId) {
+    type
+    paymentIntent {
+      id
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WatchMyPaymentSubscription, WatchMyPaymentSubscriptionVariables>;
 export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription WatchDrop($dropId: ID!) {
   dropUpdates(dropId: $dropId) {
     type
     drop {
-      id
-      status
-      claimedAmount
-      claimCount
-      percentClaimed
-      isSoldOut
-      isActive
-      updatedAt
+      ...ClaimableDropState
     }
   }
 }
-    `) as unknown as TypedDocumentString<WatchDropSubscription, WatchDropSubscriptionVariables>;
+    fragment ClaimableDropState on Drop {
+  id
+  status
+  maxAmount
+  supply
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}`) as unknown as TypedDocumentString<WatchDropSubscription, WatchDropSubscriptionVariables>;
 export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropOnScreen($id: ID!) {
   drop(id: $id) {
@@ -470,6 +1092,20 @@ export const MyDropsDocument = /*#__PURE__*/ new TypedDocumentString(`
     decimals
   }
 }`) as unknown as TypedDocumentString<MyDropsQuery, MyDropsQueryVariables>;
+export const MeDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Me {
+  me {
+    id
+    username
+    displayName
+    bio
+    avatarUrl
+    identityProviderId
+    walletAddress
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<MeQuery, MeQueryVariables>;
 export const GatingTemplatesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query GatingTemplates {
   gatingTemplates {
@@ -524,3 +1160,68 @@ export const KnownCoinsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<KnownCoinsQuery, KnownCoinsQueryVariables>;
+export const MyDropTitlesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyDropTitles {
+  myDrops(limit: 200) {
+    id
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<MyDropTitlesQuery, MyDropTitlesQueryVariables>;
+export const PaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Payment($id: ID!) {
+  paymentIntent(id: $id) {
+    ...PaymentOnPage
+  }
+  service {
+    currencies {
+      code
+      decimals
+    }
+  }
+}
+    fragment PaymentOnPage on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amount
+  amountAtomic
+  currency
+  quantity
+  walletAddress
+  recipientAddress
+  coinType
+  paymentUrl
+  expiresAt
+  txHash
+  drop {
+    id
+    title
+    shortcode
+    imageUrl
+  }
+  refunds {
+    id
+    amountAtomic
+    reason
+    status
+    txHash
+    createdAt
+  }
+}`) as unknown as TypedDocumentString<PaymentQuery, PaymentQueryVariables>;
+export const PaymentTransactionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PaymentTransaction($id: ID!) {
+  paymentIntent(id: $id) {
+    status
+    paymentTransaction
+  }
+}
+    `) as unknown as TypedDocumentString<PaymentTransactionQuery, PaymentTransactionQueryVariables>;
+export const WatchPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    subscription WatchPayment($id: ID!) {
+  paymentUpdates(paymentIntentId: $id) {
+    type
+  }
+}
+    `) as unknown as TypedDocumentString<WatchPaymentSubscription, WatchPaymentSubscriptionVariables>;

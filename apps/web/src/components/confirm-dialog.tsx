@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { FaultMessage } from './fault-message.tsx'
+
+/** Asks before something is done that cannot be undone, and says what follows from it. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  color = 'red',
+  isOpen,
+  isBusy,
+  isReady = true,
+  fault,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+  readonly confirmLabel: string
+  readonly color?: string
+  readonly isOpen: boolean
+  readonly isBusy: boolean
+  /** False while something has to be typed first. */
+  readonly isReady?: boolean
+  readonly fault?: unknown
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        {children}
+        {fault ? <FaultMessage fault={fault} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Keep it as it is
+          </Button>
+          <Button color={color} loading={isBusy} disabled={!isReady} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** What stands above every screen of the dashboard: the way back, what one sees, and what one can do. */
+export function ScreenHead({
+  title,
+  beside,
+  children,
+  actions,
+  back,
+}: {
+  readonly title: string
+  /** Right after the title: a status. */
+  readonly beside?: ReactNode
+  /** A line below it. */
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+  readonly back?: { readonly to: string; readonly label: string }
+}) {
+  useDocumentTitle(`${title} · Dropkit`)
+  return (
+    <Stack gap={6} mb="lg" component="header">
+      {back === undefined ? null : (
+        <Box>
+          <Anchor component={Link} to={back.to} size="sm" c="dimmed">
+            <Group gap={4} component="span" display="inline-flex">
+              <IconArrowLeft size={15} aria-hidden />
+              {back.label}
+            </Group>
+          </Anchor>
+        </Box>
+      )}
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Box miw={0} style={{ flex: '1 1 260px' }}>
+          <Group gap="sm">
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {beside}
+          </Group>
+          {children === undefined ? null : (
+            <Text c="dimmed" mt={2} component="div" maw={640}>
+              {children}
+            </Text>
+          )}
+        </Box>
+        {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,72 @@
+import { Alert, Button, Checkbox, CopyButton, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import classes from './shown-once-dialog.module.css'
+
+/** A secret that is shown this once: it can only be closed by saying that it is kept. */
+export function ShownOnceDialog({
+  title,
+  secret,
+  label,
+  children,
+  onClose,
+}: {
+  readonly title: string
+  /** Null while there is none to show. */
+  readonly secret: string | null
+  /** What it is: "API key". */
+  readonly label: string
+  /** What it is for. */
+  readonly children: ReactNode
+  readonly onClose: () => void
+}) {
+  const [isKept, setKept] = useState(false)
+  const close = () => {
+    setKept(false)
+    onClose()
+  }
+  return (
+    <Modal
+      opened={secret !== null}
+      onClose={close}
+      title={title}
+      centered
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack gap="md">
+        <Text component="div">{children}</Text>
+        <div className={classes['secret']} data-testid="secret">
+          <Text component="code" ff="monospace" size="sm" className={classes['text']}>
+            {secret}
+          </Text>
+          <CopyButton value={secret ?? ''} timeout={2_000}>
+            {({ copied, copy }) => (
+              <Button
+                variant="light"
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                onClick={copy}
+                data-autofocus
+              >
+                {copied ? 'Copied' : `Copy ${label}`}
+              </Button>
+            )}
+          </CopyButton>
+        </div>
+        <Alert color="orange" icon={<IconAlertTriangle size={18} />} variant="light">
+          You will not see it again. Keep it where you keep passwords, and give it to nobody.
+        </Alert>
+        <Checkbox
+          label="I have kept it in a safe place"
+          checked={isKept}
+          onChange={({ currentTarget }) => setKept(currentTarget.checked)}
+        />
+        <Button disabled={!isKept} onClick={close}>
+          Done
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,21 @@
+import { Avatar } from '@mantine/core'
+
+/** A token's sign: its picture, or the first letters of its symbol. */
+export function TokenPicture({
+  symbol,
+  imageUrl,
+  size = 40,
+}: {
+  readonly symbol: string
+  readonly imageUrl: string | null
+  readonly size?: number
+}) {
+  return (
+    <Avatar src={imageUrl} size={size} radius="xl" variant="light" color="leaf" alt="" aria-hidden>
+      {symbol
+        .replace(/[^\p{L}\p{N}]/gu, '')
+        .slice(0, 2)
+        .toUpperCase() || '?'}
+    </Avatar>
+  )
+}

@@ -1,0 +1,88 @@
+import { AppShell, Burger, Container, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { Brand } from '../../components/brand.tsx'
+import { ColorSchemeToggle } from '../../components/color-scheme-toggle.tsx'
+import classes from './frame.module.css'
+import { Navigation } from './navigation.tsx'
+import { ScreenSkeleton } from './screen-skeleton.tsx'
+import { useRefusedCredential } from './use-refused-credential.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** What stands around every screen of the dashboard. */
+export function Frame() {
+  const [isOpen, menu] = useDisclosure(false)
+  const content = useFocusOnNewScreen()
+  useRefusedCredential()
+  useForgottenReads()
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: { base: 60, sm: 0 } }}
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={0}
+    >
+      <a href="#content" className={classes['skip']}>
+        Skip to the content
+      </a>
+      <AppShell.Header hiddenFrom="sm" px="md" className={classes['bar'] ?? ''}>
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Link to="/" className={classes['brand']} aria-label="Dropkit, your drops">
+            <Brand />
+          </Link>
+          <Burger
+            opened={isOpen}
+            onClick={menu.toggle}
+            aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+          />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="md" className={classes['bar'] ?? ''} aria-label="Menu">
+        <Group justify="space-between" mb="xl" px={6} pt={4} wrap="nowrap">
+          <Link to="/" className={classes['brand']} aria-label="Dropkit, your drops" onClick={menu.close}>
+            <Brand />
+          </Link>
+          <Burger opened onClick={menu.close} hiddenFrom="sm" aria-label="Close the menu" />
+        </Group>
+        <AppShell.Section grow>
+          <Navigation onGo={menu.close} />
+        </AppShell.Section>
+        <AppShell.Section>
+          <Group gap={4} wrap="nowrap" justify="space-between">
+            <UserMenu />
+            <ColorSchemeToggle />
+          </Group>
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" ref={content} tabIndex={-1} className={classes['content'] ?? ''}>
+        <Container size={1180} px={{ base: 'md', sm: 'xl' }} py={{ base: 'lg', sm: 'xl' }}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+/** A new screen begins at its top, for eyes, keyboard and ears; a tab of the same screen does not. */
+function useFocusOnNewScreen() {
+  const content = useRef<HTMLElement>(null)
+  const screen = useLocation().pathname.split('/').slice(0, 3).join('/')
+  const shown = useRef(screen)
+  useEffect(() => {
+    if (shown.current === screen) return
+    shown.current = screen
+    content.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [screen])
+  return content
+}
+
+/** What one creator has read is nothing to the next who signs in here. */
+function useForgottenReads(): void {
+  const reads = useQueryClient()
+  useEffect(() => () => reads.clear(), [reads])
+}

@@ -1,0 +1,8 @@
+import { MeDocument, type MeQuery } from '../../api/generated/operations.ts'
+import { useRead } from '../../api/reads.ts'
+
+export type Me = NonNullable<MeQuery['me']>
+
+/** Who is signed in; undefined as long as it is not known. */
+export const useMe = (): Me | undefined =>
+  useRead(MeDocument, {}, { staleTime: 60_000 }).data?.me ?? undefined

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiRefusal } from '../../api/api-refusal.ts'
+import { creator } from '../creator.ts'
+import { farewell } from '../sign-in/farewell.ts'
+
+const isRefused = (fault: unknown): boolean => fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED'
+
+/** Signs out as soon as the service no longer knows who asks: the session has run out, or the key was revoked. */
+export function useRefusedCredential(): void {
+  const reads = useQueryClient()
+  useEffect(() => {
+    const leave = () => {
+      farewell.say('You were signed out: your session has ended, or your key was revoked. Sign in to go on.')
+      creator.set(null)
+    }
+    const forget = [
+      reads.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error' && isRefused(event.action.error))
+          leave()
+      }),
+      reads.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error' && isRefused(event.action.error))
+          leave()
+      }),
+    ]
+    return () => {
+      for (const one of forget) one()
+    }
+  }, [reads])
+}

@@ -1,0 +1,42 @@
+import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconSelector, IconSettings } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { shortAddress } from '../../wallet/wallet.ts'
+import { creator } from '../creator.ts'
+import classes from './frame.module.css'
+import { useMe } from './use-me.ts'
+
+/** Who is signed in, and the way out. */
+export function UserMenu() {
+  const me = useMe()
+  const name = me?.displayName ?? me?.username ?? ''
+  return (
+    <Menu position="top-start" width={220} withArrow>
+      <Menu.Target>
+        <UnstyledButton className={classes['user']} aria-label={`Your account${name && `: ${name}`}`}>
+          <Group gap="sm" wrap="nowrap">
+            <Avatar src={me?.avatarUrl ?? null} name={name} color="initials" radius="xl" size={36} alt="" />
+            <div className={classes['userName']}>
+              <Text size="sm" fw={600} truncate>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed" truncate ff={me?.walletAddress ? 'monospace' : 'text'}>
+                {me?.walletAddress ? shortAddress(me.walletAddress) : 'No wallet'}
+              </Text>
+            </div>
+            <IconSelector size={16} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} />}>
+          Profile and keys
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void creator.end()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,91 @@
+import { Anchor, Button, Code, Collapse, List, PasswordInput, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiRefusal } from '../../api/api-refusal.ts'
+import { credential } from '../../api/credential.ts'
+import { MeDocument } from '../../api/generated/operations.ts'
+import { request } from '../../api/request.ts'
+import { inPlainWords } from '../../words/refusal.ts'
+import { creator } from '../creator.ts'
+
+/** In by a key: it is kept in this browser until one signs out. */
+export function ApiKeySignIn() {
+  const [key, setKey] = useState('')
+  const [isHelpOpen, help] = useDisclosure(false)
+  const enter = useMutation({
+    mutationFn: async (secret: string) => {
+      await whoseKey(secret)
+      creator.set({ secret, expiresAt: null, walletAddress: null })
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        enter.mutate(key.trim())
+      }}
+    >
+      <Stack gap="sm">
+        <PasswordInput
+          label="API key"
+          placeholder="dk_…"
+          value={key}
+          onChange={({ currentTarget }) => {
+            setKey(currentTarget.value)
+            enter.reset()
+          }}
+          error={enter.error ? wordsFor(enter.error) : undefined}
+          size="md"
+          autoComplete="off"
+          spellCheck={false}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the key', tabIndex: 0 }}
+        />
+        <Button type="submit" variant="default" size="md" loading={enter.isPending} disabled={key.trim() === ''}>
+          Sign in with the key
+        </Button>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="left"
+          underline="always"
+          onClick={help.toggle}
+          aria-expanded={isHelpOpen}
+        >
+          Where do I find a key?
+        </Anchor>
+        <Collapse expanded={isHelpOpen}>
+          <List size="sm" spacing={8} c="dimmed">
+            <List.Item>The server’s first start prints the key of its user admin, once.</List.Item>
+            <List.Item>
+              Whoever runs the server makes more with{' '}
+              <Code>npm run --silent apikey -- create --username NAME</Code>.
+            </List.Item>
+            <List.Item>Signed in, you make your own under Settings, API keys.</List.Item>
+          </List>
+          <Text size="sm" c="dimmed" mt={8}>
+            The key stays in this browser until you sign out.
+          </Text>
+        </Collapse>
+      </Stack>
+    </form>
+  )
+}
+
+/** Asks with the key who one is; leaves no trace of it when the service does not know it. */
+async function whoseKey(secret: string): Promise<void> {
+  credential.set(secret)
+  try {
+    const { me } = await request(MeDocument, {})
+    if (!me) throw new ApiRefusal('This key belongs to nobody', { code: 'UNAUTHENTICATED' })
+  } catch (fault) {
+    credential.set(null)
+    throw fault
+  }
+}
+
+const wordsFor = (fault: unknown): string =>
+  fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED'
+    ? 'The service does not know this key. Is it whole, and not revoked?'
+    : inPlainWords(fault)

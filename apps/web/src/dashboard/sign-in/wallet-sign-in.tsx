@@ -1,0 +1,36 @@
+import { Button, Stack } from '@mantine/core'
+import { IconWallet } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { signIn } from '../../session/sign-in.ts'
+import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
+import { creator } from '../creator.ts'
+
+/** In by a signature: whoever holds the wallet is its user, known before or not. */
+export function WalletSignIn() {
+  const connect = useConnectWallet()
+  const enter = useMutation({
+    mutationFn: async () => {
+      const wallet = await connect()
+      return wallet && signIn(wallet)
+    },
+    onSuccess: (session) => {
+      if (!session) return
+      const { token, expiresAt, user } = session
+      creator.set({ secret: token, expiresAt, walletAddress: user.walletAddress })
+    },
+  })
+  return (
+    <Stack gap="sm">
+      <Button
+        size="lg"
+        leftSection={<IconWallet size={21} />}
+        loading={enter.isPending}
+        onClick={() => enter.mutate()}
+      >
+        Continue with a wallet
+      </Button>
+      {enter.error ? <FaultMessage fault={enter.error} title="You are not signed in" /> : null}
+    </Stack>
+  )
+}
