@@ -364,34 +364,27 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     }
     const payment = `query($id: ID!) { paymentIntent(id: $id) { status statusReason txHash refunds { status txHash } } }`
 
-    it('can be made on its page, is seen, buys claims, and is paid back', async () => {
+    /** As a page shows it to whoever has its link. */
+    const look = async ({ intentId }: Intent): Promise<Record<string, unknown>> => {
+      const visit = await ask(`${server.url}/auth/visit`, { body: { paymentIntentId: intentId } })
+      const key = String(visit.json?.['token'])
+      const { data } = await server.graphql(payment, { id: intentId }, { key })
+      return data?.['paymentIntent'] as Record<string, unknown>
+    }
+
+    it('is seen by who has only its link, buys claims, and is paid back', async () => {
       const { address } = walletOf(20)
       const { dropId, intent } = await createIntent(address)
       expect(intent.paymentUrl).toBe(`${server.url}/pay/${intent.intentId}`)
-      const page = await ask(intent.paymentUrl)
-      expect(page.status).toBe(200)
-      expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'sha256-/)
-      expect(page.text).toContain('Gold &lt;b&gt;&quot;&amp;')
-      expect(page.text).not.toContain('Gold <b>')
-      expect(page.text).not.toMatch(/(?:src|href)=|url\(|https?:/)
-      for (const shown of ['3 SUI', intent.recipientAddress, address]) expect(page.text).toContain(shown)
-
-      const status = async () => (await ask(`${intent.paymentUrl}/status`)).json ?? {}
-      const first = await status()
-      expect(first).toMatchObject({
-        status: 'PENDING',
-        amount: '3',
-        amountAtomic: '3000000000',
-        currency: 'SUI',
-        memo: intent.intentId,
-        recipientAddress: intent.recipientAddress,
-      })
-      expect(Object.keys(first)).not.toContain('payerId')
+      expect(await look(intent)).toMatchObject({ status: 'PENDING', statusReason: null, txHash: null })
 
       await server.fakeChain('faucet', { address, coinType: SUI, amount: '5000000000' })
       const { coinType, amountAtomic: amount, intentId: memo, recipientAddress: to } = intent
       const sent = await server.fakeChain('transfer', { from: address, to, coinType, amount, memo })
-      const paid = await eventually(status, (seen) => seen['status'] === 'CONFIRMED')
+      const paid = await eventually(
+        () => look(intent),
+        (seen) => seen['status'] === 'CONFIRMED',
+      )
       expect(paid).toMatchObject({ txHash: sent.body['txHash'], statusReason: null })
 
       expect((await claimDrop(server, dropId, address)).claim.amount).toBe('1')
@@ -411,19 +404,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       await server.fakeChain('faucet', { address: walletOf(21).address, coinType: SUI, amount: '1000' })
       await server.fakeChain('transfer', { from: walletOf(21).address, to, coinType, amount: '1000', memo })
       const seen = await eventually(
-        async () => (await ask(`${intent.paymentUrl}/status`)).json ?? {},
+        () => look(intent),
         (status) => status['status'] !== 'PENDING',
       )
       expect(seen).toMatchObject({ status: 'REQUIRES_REVIEW', statusReason: 'UNDERPAID' })
-    })
-
-    it('that does not exist has neither a page nor a status', async () => {
-      for (const id of [`pi_${'0'.repeat(32)}`, 'pi_1', '%2e%2e']) {
-        const page = await ask(`${server.url}/pay/${id}`)
-        expect(page.status).toBe(404)
-      }
-      const status = await ask(`${server.url}/pay/pi_1/status`)
-      expect(status).toMatchObject({ status: 404, json: { error: 'Payment intent not found' } })
     })
   })
 

@@ -18,11 +18,11 @@ import { registerFakeChainRoutes } from './routes/fake-chain-routes.ts'
 import { registerFileRoutes } from './routes/file-routes.ts'
 import { createGate } from './routes/gate.ts'
 import { registerHealthRoutes } from './routes/health-routes.ts'
-import { registerPaymentRoutes } from './routes/payment-routes.ts'
 import { registerSponsorRoutes } from './routes/sponsor-routes.ts'
-import { registerVisitRoutes } from './routes/visit-routes.ts'
 import { StartUpFault } from './start-up-fault.ts'
 import { VERSION } from './version.ts'
+import { BUILT_PAGES } from './web/built-pages.ts'
+import { registerWeb } from './web/register-web.ts'
 
 export interface RunningServer {
   /** Where it listens. */
@@ -34,10 +34,14 @@ export interface RunningServer {
   breakConnections(): void
 }
 
-/** Puts the server together and starts it. `onFirstStart` is told of a new admin before anything can go wrong. */
+/**
+ * Puts the server together and starts it. `onFirstStart` is told of a new admin before anything can go wrong;
+ * `pagesFolder` is where the built web pages are.
+ */
 export async function startServer(
   config: Config,
   onFirstStart: (first: FirstStart) => void,
+  pagesFolder: string = BUILT_PAGES,
 ): Promise<RunningServer> {
   const container = createContainer(config)
   // Loaded side by side with the database's start.
@@ -75,24 +79,29 @@ export async function startServer(
   if (chainSide.fakeWallet) registerFakeChainRoutes(app, chainSide.fakeWallet)
   if (chainSide.sponsor) registerSponsorRoutes(app, dropkit, chainSide.sponsor, gate)
   registerAuthRoutes(app, dropkit, gate, config.publicUrl)
-  if (config.web) registerVisitRoutes(app, dropkit, gate)
   registerDropRoutes(app, dropkit, gate)
   registerFileRoutes(app, store, files)
-  registerPaymentRoutes(app, { store, chain, prices, clock, gate })
   registerQueueGauges({ registry: metrics.registry, storage, store, clock, dropkit })
   const { registerGraphql } = await graphql
   let listensOn = ''
+  // Known once it listens, which is before anybody asks.
+  const publicUrl = () => config.publicUrl ?? listensOn
+  const { network } = chainSide
+  const webParts = { dropkit, prices, clock, gate, publicUrl, chain: chain.name, network }
+  const explorer = config.web
+    ? registerWeb(app, { ...webParts, folder: pagesFolder, imageOrigins: config.webImageOrigins ?? [] })
+    : undefined
   await registerGraphql(app, {
     ...ports,
     dropkit,
-    network: chainSide.network,
+    network,
     version: VERSION,
     rateLimits: limits,
     apiWatch: createApiMetrics(metrics.registry),
     takesVisitors: config.web,
-    // Known once it listens, which is before anybody asks.
+    explorer,
     get publicUrl() {
-      return config.publicUrl ?? listensOn
+      return publicUrl()
     },
   })
 

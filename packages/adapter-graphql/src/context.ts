@@ -39,7 +39,9 @@ export interface Services {
   /** Whether pages may ask without a user, by tokens of `startVisit`; nobody may where it is not said. */
   readonly takesVisitors?: boolean
   /** Sends a browser a page to try queries on; without it, or where it gives nothing, a small one of our own is sent. */
-  readonly explorer?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+  readonly explorer?:
+    | ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>)
+    | undefined
   /** Where this server is reached from outside, without a slash at its end. */
   readonly publicUrl: string
 }

@@ -33,13 +33,29 @@ test('it asks nobody else for anything, and nothing else may run in it', async (
   }
 })
 
-test('its name opens nothing else', async () => {
-  for (const url of [
-    '/graphql',
-    '/graphql?explorerIsOpen=false',
-    '/graphql?explorerIsOpen=true&query={me{id}}',
-    '/graphql?explorerIsOpen=true&explorerIsOpen=true',
-  ]) {
-    expect((await open(url)).statusCode).toBe(401)
-  }
+test('it opens for a browser that asks nothing of the API, and by its name for anybody', async () => {
+  for (const url of ['/graphql', '/graphql?explorerIsOpen=false', '/graphql?explorerIsOpen=true'])
+    expect((await open(url)).body).toContain('<title>Dropkit explorer</title>')
+  const named = await api.app.inject({ url: '/graphql?explorerIsOpen=true' })
+  expect(named.body).toContain('<title>Dropkit explorer</title>')
+})
+
+test('nothing else opens without a credential', async () => {
+  expect((await open('/graphql?explorerIsOpen=true&query={me{id}}')).statusCode).toBe(401)
+  for (const url of ['/graphql', '/graphql?explorerIsOpen=true&explorerIsOpen=true'])
+    expect((await api.app.inject({ url })).statusCode).toBe(401)
+  const posted = await api.app.inject({ method: 'POST', url: '/graphql', headers: { accept: 'text/html' } })
+  expect(posted.statusCode).toBe(401)
+})
+
+test('another page takes its place where there is one', async () => {
+  let isBuilt = true
+  const other = await openApi(undefined, {
+    explorer: async (_request, reply) => (isBuilt ? reply.type('text/html').send('another') : undefined),
+  })
+  const shown = async () => (await other.app.inject({ url: '/graphql?explorerIsOpen=true' })).body
+  expect(await shown()).toBe('another')
+  isBuilt = false
+  expect(await shown()).toContain('<title>Dropkit explorer</title>')
+  await other.app.close()
 })

@@ -14,6 +14,7 @@ import {
   onOff,
   origins,
   secondsList,
+  secureOrigins,
   urlOf,
   usdRates,
   wholeNumber,
@@ -76,6 +77,14 @@ export const SETTINGS = {
     expects: '1, 0, true or false',
     meaning: 'Whether there are web pages, and visitors who read what is public without a credential.',
     schema: onOff,
+  }),
+  webImageOrigins: setting({
+    name: 'WEB_IMAGE_ORIGINS',
+    default: null,
+    defaultText: 'none',
+    expects: 'a list of origins such as https://images.example with commas between',
+    meaning: 'From which origins web pages show pictures, besides this server.',
+    schema: secureOrigins,
   }),
   dataDir: setting({
     name: 'DATA_DIR',

@@ -88,6 +88,18 @@ export const origins = list.pipe(
   ]),
 )
 
+/** Origins that nobody on the way can speak for. */
+export const secureOrigins = list.pipe(
+  z
+    .array(
+      z
+        .string()
+        .refine((text) => isOrigin(text) && text.toLowerCase().startsWith('https:'))
+        .transform((text) => text.toLowerCase()),
+    )
+    .min(1),
+)
+
 /** Addresses and networks, as proxy-addr reads them. */
 export const networks = list.pipe(
   z.array(z.string().regex(/^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(?:\/\d{1,3})?)$/)).min(1),

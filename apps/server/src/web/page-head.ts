@@ -1,0 +1,77 @@
+/** What a page says of itself to browsers, search engines and whoever shows a link to it. */
+export interface PageAbout {
+  readonly title: string
+  readonly description: string
+  /** http or https, in full. */
+  readonly picture?: string | undefined
+  /** Where it is, in full. */
+  readonly url?: string | undefined
+  /** Whether search engines may show it. */
+  readonly isListed: boolean
+}
+
+/** What the page's own script begins with. */
+export interface PageData {
+  /** Null where a page is for those who sign in. */
+  readonly visitor: { readonly token: string; readonly expiresAt: string } | null
+  readonly nonce: string
+  /** The service's time. */
+  readonly now: string
+  readonly chain: string
+  readonly network: string | null
+  readonly publicUrl: string
+}
+
+const PLACE = '<!--page-->'
+const NONCE = '__NONCE__'
+const MAX_DESCRIPTION_LENGTH = 200
+
+/** A built page with what this answer has to say. What stands in `about` may be anybody's words. */
+export function writePage(template: string, about: PageAbout, data: PageData): string {
+  const head = `${metaOf(about)}\n${dataOf(data)}`
+  return template.replaceAll(NONCE, data.nonce).replace(PLACE, () => head)
+}
+
+function metaOf({ title, description, picture, url, isListed }: PageAbout): string {
+  const shown = shortened(description)
+  return [
+    `<title>${escaped(title)}</title>`,
+    named('description', shown),
+    ...(isListed ? [] : [named('robots', 'noindex')]),
+    property('og:site_name', 'Dropkit'),
+    property('og:type', 'website'),
+    property('og:title', title),
+    property('og:description', shown),
+    ...(url === undefined ? [] : [property('og:url', url)]),
+    ...(picture === undefined ? [] : [property('og:image', picture)]),
+    named('twitter:card', picture === undefined ? 'summary' : 'summary_large_image'),
+    named('twitter:title', title),
+    named('twitter:description', shown),
+    ...(picture === undefined ? [] : [named('twitter:image', picture)]),
+  ].join('\n')
+}
+
+const named = (name: string, content: string) => `<meta name="${name}" content="${escaped(content)}">`
+const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}">`
+
+/** A text that holds no `<` ends no element. */
+const dataOf = (data: PageData): string =>
+  `<script type="application/json" id="page">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+
+function shortened(text: string): string {
+  const plain = [...text.replace(/\s+/g, ' ').trim()]
+  if (plain.length <= MAX_DESCRIPTION_LENGTH) return plain.join('')
+  return `${plain
+    .slice(0, MAX_DESCRIPTION_LENGTH - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { type Caller, type Clock, type Dropkit, invariant, type StartedVisit, toIso } from '@dropkit/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gate } from '../routes/gate.ts'
+import { sendRefusal } from '../routes/http-refusal.ts'
+import { writePage } from './page-head.ts'
+import { explorerPolicy, pagePolicy } from './page-policy.ts'
+import type { SubjectParts } from './page-subjects.ts'
+import { drawToVerify, dropToClaim, general, paymentToMake, type Subject } from './page-subjects.ts'
+import { openTemplates, type PageName } from './page-templates.ts'
+
+export interface PageParts extends SubjectParts {
+  readonly dropkit: SubjectParts['dropkit'] & Pick<Dropkit, 'startVisit' | 'readVisit'>
+  readonly clock: Clock
+  readonly gate: Gate
+  /** The chain's name. */
+  readonly chain: string
+  readonly network: string | null
+  /** Where the built pages are. */
+  readonly folder: string
+  readonly imageOrigins: readonly string[]
+}
+
+interface Visit {
+  readonly caller: Caller
+  readonly started: StartedVisit
+}
+
+type FindSubject = (parts: SubjectParts, caller: Caller, name: string) => Promise<Subject>
+type WithName = { Params: { readonly name: string } }
+type SendExplorer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+
+const NONCE_BYTES = 16
+const DASHBOARD = general('Dropkit', 'Your drops, claims and payments.')
+const EXPLORER = general('Dropkit explorer', 'Try out the GraphQL API.')
+
+/**
+ * Serves the built pages at their addresses. Gives what sends the explorer, which stands at the API's own address; it
+ * gives nothing back where the explorer is not built.
+ */
+export function registerPages(app: FastifyInstance, parts: PageParts): SendExplorer {
+  const { dropkit, clock, gate, folder, imageOrigins, chain, network } = parts
+  const templates = openTemplates(folder)
+
+  async function startVisit(paymentIntentId: string | null): Promise<Visit | undefined> {
+    const started = await dropkit.startVisit({ paymentIntentId })
+    if (!started.ok) return undefined
+    const visitor = dropkit.readVisit(started.value.token)
+    invariant(visitor.ok, 'a visit that begins is not over')
+    return { caller: visitor.value.caller, started: started.value }
+  }
+
+  function send(
+    reply: FastifyReply,
+    [name, template]: readonly [PageName, string],
+    { about, isThere }: Subject,
+    visit: StartedVisit | null,
+  ): FastifyReply {
+    const nonce = randomBytes(NONCE_BYTES).toString('base64')
+    const policy = name === 'explorer' ? explorerPolicy : pagePolicy
+    const visitor = visit && { token: visit.token, expiresAt: toIso(visit.expiresAt) }
+    const now = toIso(clock.now())
+    const publicUrl = parts.publicUrl()
+    return asPage(reply.code(isThere ? 200 : 404), policy({ nonce, imageOrigins })).send(
+      writePage(template, about, { visitor, nonce, now, chain, network, publicUrl }),
+    )
+  }
+
+  /** A page on which nobody is signed in yet. */
+  const publicPage = (page: PageName, find: FindSubject) =>
+    async function answer(request: FastifyRequest<WithName>, reply: FastifyReply): Promise<FastifyReply> {
+      const admitted = await gate.admitAnybody(request, reply)
+      if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
+      const template = await templates.read(page)
+      if (template === undefined) return sendNotBuilt(reply)
+      const { name } = request.params
+      // A payment that there is not has a page all the same, on which that is said.
+      const visit = (page === 'pay' ? await startVisit(name) : undefined) ?? (await startVisit(null))
+      invariant(visit !== undefined, 'a visit that is for no payment begins')
+      return send(reply, [page, template], await find(parts, visit.caller, name), visit.started)
+    }
+
+  async function sendDashboard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const admitted = await gate.admitAnybody(request, reply)
+    if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
+    const template = await templates.read('dashboard')
+    return template === undefined
+      ? sendNotBuilt(reply)
+      : send(reply, ['dashboard', template], DASHBOARD, null)
+  }
+
+  app.get('/', (_request, reply) => reply.redirect('/dashboard'))
+  app.get('/dashboard', sendDashboard)
+  app.get('/dashboard/*', sendDashboard)
+  app.get<WithName>('/d/:name', publicPage('claim', dropToClaim))
+  app.get<WithName>('/pay/:name', publicPage('pay', paymentToMake))
+  app.get<WithName>('/verify/:name', publicPage('verify', drawToVerify))
+
+  return async (request, reply) => {
+    const admitted = await gate.admitAnybody(request, reply)
+    if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
+    const template = await templates.read('explorer')
+    return template === undefined ? undefined : send(reply, ['explorer', template], EXPLORER, null)
+  }
+}
+
+const asPage = (reply: FastifyReply, policy: string): FastifyReply =>
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The pages are not built</title>
+<h1>The pages are not built</h1>
+<p>Everything else works. <code>npm run build:web</code> builds them; then reload this page.</p>
+</html>
+`
+
+const sendNotBuilt = (reply: FastifyReply): FastifyReply =>
+  asPage(reply.code(503), "default-src 'none'; frame-ancestors 'none'").send(NOT_BUILT)

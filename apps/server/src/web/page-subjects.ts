@@ -1,0 +1,89 @@
+import { amountDue, type Caller, type Drop, type Dropkit, type PriceFeed } from '@dropkit/core'
+import type { PageAbout } from './page-head.ts'
+import { inWholeUnits } from './whole-units.ts'
+
+/** What a page shows to a visitor, and whether there is such a thing. */
+export interface Subject {
+  readonly about: PageAbout
+  readonly isThere: boolean
+}
+
+export interface SubjectParts {
+  readonly dropkit: Pick<Dropkit, 'readDrop' | 'readDropByShortcode' | 'readPaymentIntent'>
+  readonly prices: Pick<PriceFeed, 'currencies'>
+  /** Where the server is reached from outside, without a slash at its end. */
+  readonly publicUrl: () => string
+}
+
+/** A page that is about nothing in particular. */
+export const general = (title: string, description: string): Subject => ({
+  about: { title, description, isListed: false },
+  isThere: true,
+})
+
+const nothing = (title: string): Subject => ({
+  about: { title, description: 'Is the link complete?', isListed: false },
+  isThere: false,
+})
+
+/** A drop by its code or its id, as far as this caller may read it. */
+export async function dropToClaim(
+  { dropkit, publicUrl }: SubjectParts,
+  caller: Caller,
+  code: string,
+): Promise<Subject> {
+  const drop = (await dropkit.readDrop(caller, code)) ?? (await dropkit.readDropByShortcode(caller, code))
+  if (!drop) return nothing('No such drop')
+  const { title, description, shortcode, id } = drop
+  return {
+    about: {
+      title,
+      description: description ?? `Claim from ${title}.`,
+      picture: pictureOf(drop, publicUrl()),
+      url: `${publicUrl()}/d/${shortcode ?? id}`,
+      isListed: true,
+    },
+    isThere: true,
+  }
+}
+
+export async function drawToVerify(
+  { dropkit, publicUrl }: SubjectParts,
+  caller: Caller,
+  dropId: string,
+): Promise<Subject> {
+  const drop = await dropkit.readDrop(caller, dropId)
+  if (!drop) return nothing('No such drop')
+  return {
+    about: {
+      title: `${drop.title}: check the draw`,
+      description: 'Recompute every amount that was drawn, in your own browser.',
+      picture: pictureOf(drop, publicUrl()),
+      url: `${publicUrl()}/verify/${drop.id}`,
+      isListed: true,
+    },
+    isThere: true,
+  }
+}
+
+/** A payment by its outer id. Links to it are for those who were given one. */
+export async function paymentToMake(
+  { dropkit, prices }: SubjectParts,
+  caller: Caller,
+  externalId: string,
+): Promise<Subject> {
+  const found = await dropkit.readPaymentIntent(caller, externalId)
+  if (!found.ok) return nothing('No such payment')
+  const intent = found.value
+  const currency = prices.currencies().find(({ code }) => code === intent.currency)
+  const amount = inWholeUnits(amountDue(intent), currency?.decimals ?? 0)
+  const drop = await dropkit.readDrop(caller, intent.dropId)
+  return general(`Pay ${amount} ${intent.currency}`, drop ? `For ${drop.title}.` : 'A payment.')
+}
+
+/** Whoever shows a link takes pictures from the web alone. */
+function pictureOf({ imageUrl }: Drop, publicUrl: string): string | undefined {
+  if (imageUrl === null) return undefined
+  if (imageUrl.startsWith('/')) return publicUrl + imageUrl
+  return /^https?:/i.test(imageUrl) ? imageUrl : undefined
+}

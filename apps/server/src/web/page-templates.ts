@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type PageName = 'dashboard' | 'claim' | 'pay' | 'verify' | 'explorer'
+
+/** The pages as they were built, read when they are asked for: who builds anew need not start anew. */
+export interface PageTemplates {
+  /** Undefined where it is not built. */
+  read(name: PageName): Promise<string | undefined>
+}
+
+export const openTemplates = (folder: string): PageTemplates => ({
+  async read(name) {
+    try {
+      return await readFile(join(folder, `${name}.html`), 'utf8')
+    } catch (fault) {
+      if (isMissing(fault)) return undefined
+      throw fault
+    }
+  },
+})
+
+const isMissing = (fault: unknown): boolean =>
+  fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
