@@ -627,8 +627,7 @@ export const UploadFileDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UploadFileMutation, UploadFileMutationVariables>;
 export const ClaimableDropAtDocument = /*#__PURE__*/ new TypedDocumentString(`
-    "By its shortcode or by its id: an address may carry either."
-query ClaimableDropAt($place: String!, $id: ID!, $mayBeId: Boolean!) {
+    query ClaimableDropAt($place: String!, $id: ID!, $mayBeId: Boolean!) {
   byId: drop(id: $id) @include(if: $mayBeId) {
     ...ClaimableDrop
   }

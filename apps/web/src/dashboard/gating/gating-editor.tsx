@@ -1,22 +1,95 @@
-import { Stack, Text } from '@mantine/core'
-import type { Gating, RuleFaults } from './rules.ts'
+import { Alert, Group, Stack, Switch, Text } from '@mantine/core'
+import { useRef } from 'react'
+import { AddRuleMenu, TemplatesMenu } from './add-rule-menu.tsx'
+import { useKnownCoins } from './coins.ts'
+import { FirstRule } from './first-rule.tsx'
+import { RuleCard } from './rule-card.tsx'
+import type { KindWords } from './rule-kinds.ts'
+import type { Gating, Rule, RuleFaults } from './rules.ts'
 
 export interface GatingEditorProps {
   readonly value: Gating
   readonly onChange: (value: Gating) => void
   /** What the drop gives out: amounts of it are typed in whole tokens. Null while it is not chosen. */
   readonly token: { readonly symbol: string; readonly decimals: number } | null
-  /** What the service refused, by field (`rules[0].value`); own faults are found by `faultsOfRules`. */
+  /** By field (`rules[0].value`): own faults (`faultsOfRules`) once they are to be shown, and what the service refused. */
   readonly faults?: RuleFaults
   /** Whether the rules can be switched off as a whole; a drop that is being made has no use for it. */
   readonly hasSwitch?: boolean
+  /** Whether nobody may claim without a rule, as on an ELITE drop. */
+  readonly isNeeded?: boolean
 }
 
 /** The rules on who may claim, as a list that people can read and change. */
-export function GatingEditor({ value }: GatingEditorProps) {
+export function GatingEditor({
+  value,
+  onChange,
+  token,
+  faults = {},
+  hasSwitch = false,
+  isNeeded = false,
+}: GatingEditorProps) {
+  const coins = useKnownCoins()
+  const keys = useRuleKeys(value.rules.length)
+  const setRules = (rules: readonly Rule[]) => onChange({ ...value, rules })
+  const add = ({ key, first }: KindWords) => setRules([...value.rules, { key, ...first, description: null }])
+  const take = (rules: readonly Rule[]) => setRules([...value.rules, ...rules])
+  const change = (index: number, part: Partial<Rule>) =>
+    setRules(value.rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)))
+  const remove = (index: number) => {
+    keys.remove(index)
+    setRules(value.rules.filter((_rule, at) => at !== index))
+  }
+
   return (
-    <Stack>
-      <Text>{value.rules.length} rules</Text>
+    <Stack gap="md">
+      {hasSwitch ? (
+        <Switch
+          label="The rules are in force"
+          description="Switched off, they are kept and every wallet may claim"
+          checked={value.isActive}
+          onChange={(event) => onChange({ ...value, isActive: event.currentTarget.checked })}
+        />
+      ) : null}
+      {value.rules.length > 1 ? (
+        <Text size="sm" c="dimmed">
+          A wallet has to fulfil all {value.rules.length} rules.
+        </Text>
+      ) : null}
+      {value.rules.map((rule, index) => (
+        <RuleCard
+          key={keys.of(index)}
+          index={index}
+          rule={rule}
+          onChange={(part) => change(index, part)}
+          onRemove={() => remove(index)}
+          faults={faults}
+          token={token}
+          coins={coins}
+        />
+      ))}
+      {value.rules.length === 0 ? <FirstRule onAdd={add} isNeeded={isNeeded} /> : null}
+      <Group gap="sm">
+        {value.rules.length === 0 ? null : <AddRuleMenu onAdd={add} />}
+        <TemplatesMenu onUse={take} />
+      </Group>
+      {faults['rules'] === undefined ? null : (
+        <Alert color="red" variant="light" role="alert">
+          {faults['rules']}
+        </Alert>
+      )}
     </Stack>
   )
+}
+
+/** Rules have no names; these keep what is typed in one with it when another before it goes. */
+function useRuleKeys(length: number) {
+  const next = useRef(0)
+  const keys = useRef<number[]>([])
+  while (keys.current.length < length) keys.current.push(next.current++)
+  keys.current.length = length
+  return {
+    of: (index: number) => keys.current[index],
+    remove: (index: number) => keys.current.splice(index, 1),
+  }
 }

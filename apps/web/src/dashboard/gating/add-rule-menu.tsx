@@ -1,0 +1,58 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { GatingTemplatesDocument } from '../../api/generated/operations.ts'
+import { useRead } from '../../api/reads.ts'
+import { KINDS, type KindWords } from './rule-kinds.ts'
+import type { Rule } from './rules.ts'
+
+/** Another rule of a kind, where there are some already. */
+export function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: KindWords) => void }) {
+  return (
+    <Menu position="bottom-start" width={300}>
+      <Menu.Target>
+        <Button variant="light" rightSection={<IconChevronDown size={16} />}>
+          Add a rule
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {KINDS.map((kind) => (
+          <Menu.Item key={kind.key} onClick={() => onAdd(kind)}>
+            <Text size="sm" fw={600}>
+              {kind.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {kind.explanation}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Ready-made sets of rules, as the service has them. */
+export function TemplatesMenu({ onUse }: { readonly onUse: (rules: readonly Rule[]) => void }) {
+  const { data } = useRead(GatingTemplatesDocument, {}, { staleTime: 600_000 })
+  if (!data || data.gatingTemplates.length === 0) return null
+  return (
+    <Menu position="bottom-start" width={300}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+          Begin from a template
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data.gatingTemplates.map(({ id, name, description, rules }) => (
+          <Menu.Item key={id} onClick={() => onUse(rules)}>
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {description}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

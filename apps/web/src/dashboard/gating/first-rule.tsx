@@ -1,0 +1,41 @@
+import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
+import classes from './choice-tile.module.css'
+import { KindIcon } from './kind-icon.tsx'
+import { KINDS, type KindWords } from './rule-kinds.ts'
+
+/** Where there is no rule yet: which kinds there are, one touch away. */
+export function FirstRule({
+  onAdd,
+  isNeeded,
+}: {
+  readonly onAdd: (kind: KindWords) => void
+  /** Whether the drop cannot do without one. */
+  readonly isNeeded: boolean
+}) {
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed" size="sm">
+        {isNeeded
+          ? 'Nobody may claim before there is a rule. What should a wallet fulfil?'
+          : 'No rule yet: every wallet may claim. To narrow it, choose what a wallet has to fulfil.'}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        {KINDS.map((kind) => (
+          <UnstyledButton key={kind.key} className={classes['tile']} onClick={() => onAdd(kind)}>
+            <Group gap="sm" wrap="nowrap">
+              <KindIcon kind={kind.key} />
+              <div>
+                <Text fw={600} size="sm">
+                  {kind.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {kind.explanation}
+                </Text>
+              </div>
+            </Group>
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
+}

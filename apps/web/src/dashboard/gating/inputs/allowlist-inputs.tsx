@@ -1,0 +1,120 @@
+import { Button, FileButton, Group, Paper, Text, Textarea } from '@mantine/core'
+import { IconFileText, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { uploadFile } from '../../../api/upload.ts'
+import { inPlainWords } from '../../../words/refusal.ts'
+import { readList, writeList } from '../rule-values.ts'
+import { readWalletLines, type WalletLines } from '../wallet-lines.ts'
+import { OperatorSelect } from './operator-select.tsx'
+import type { RuleInputProps } from './rule-input.ts'
+import { useParts } from './use-parts.ts'
+import { WalletLinesReport } from './wallet-lines-report.tsx'
+
+/** Longer lists go as a file, so that a claim costs a look-up and not a reading of the whole list. */
+const MOST_INLINE = 100
+
+/** Which wallets are on the list: typed, pasted, or from a CSV or text file. */
+export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
+  const list = readList(rule.value)
+  const setValue = (value: string) => onChange({ value })
+  const [text, setText] = useParts(
+    rule.value,
+    setValue,
+    (value) => readInline(value).join('\n'),
+    (typed) => writeList({ kind: 'inline', addresses: asInline(readWalletLines(typed)) }),
+  )
+  const [isSending, setSending] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const [keptAs, setKeptAs] = useState<string>()
+  const lines = readWalletLines(text)
+
+  const keep = async (found: WalletLines, name: string) => {
+    if (found.addresses.length <= MOST_INLINE) return
+    setSending(true)
+    setFault(undefined)
+    try {
+      const file = new File([found.addresses.join('\n')], name, { type: 'text/plain' })
+      const url = await uploadFile(file)
+      setKeptAs(`${found.addresses.length.toLocaleString()} wallets`)
+      setValue(writeList({ kind: 'file', url }))
+    } catch (thrown) {
+      setFault(inPlainWords(thrown))
+    } finally {
+      setSending(false)
+    }
+  }
+  const take = async (file: File | null) => {
+    if (!file) return
+    const content = await file.text()
+    const found = readWalletLines(content)
+    setText(content)
+    if (found.faults.length === 0) await keep(found, file.name)
+  }
+  const leaveFaultsOut = async () => {
+    setText(lines.addresses.join('\n'))
+    await keep(lines, 'wallets.txt')
+  }
+
+  return (
+    <>
+      <OperatorSelect rule={rule} onChange={onChange} label="Whether" />
+      {list.kind === 'file' ? (
+        <Paper withBorder p="sm">
+          <Group gap="sm" justify="space-between">
+            <Group gap="xs" wrap="nowrap">
+              <IconFileText size={20} aria-hidden />
+              <Text size="sm">{keptAs ?? 'A list is uploaded'}</Text>
+            </Group>
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setValue('')}>
+              Put in another list
+            </Button>
+          </Group>
+        </Paper>
+      ) : (
+        <>
+          <Textarea
+            label="Wallets"
+            description="One address a line; or a CSV whose first column holds them"
+            placeholder={'0x1234…\n0x5678…'}
+            autosize
+            minRows={3}
+            maxRows={10}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onBlur={() => {
+              if (lines.faults.length === 0) void keep(lines, 'wallets.txt')
+            }}
+            error={lines.faults.length > 0 ? undefined : (fault ?? error)}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+          />
+          <WalletLinesReport lines={lines} onLeaveOut={() => void leaveFaultsOut()} />
+        </>
+      )}
+      <FileButton onChange={(file) => void take(file)} accept=".csv,.txt,text/csv,text/plain">
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            loading={isSending}
+            leftSection={<IconUpload size={16} />}
+            style={{ alignSelf: 'start' }}
+          >
+            Read a CSV or text file
+          </Button>
+        )}
+      </FileButton>
+    </>
+  )
+}
+
+const readInline = (value: string): readonly string[] => {
+  const list = readList(value)
+  return list.kind === 'inline' ? list.addresses : []
+}
+
+/** What is no address stays in it, so that the list is not taken for a good one. */
+const asInline = ({ addresses, faults }: WalletLines): readonly string[] => [
+  ...addresses,
+  ...faults.map(({ text }) => text.replaceAll(',', ' ')),
+]

@@ -1,0 +1,42 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { readOwnership, writeOwnership } from '../rule-values.ts'
+import { OperatorSelect } from './operator-select.tsx'
+import type { RuleInputProps } from './rule-input.ts'
+import { useParts } from './use-parts.ts'
+
+const EXAMPLE = '0x2::example::Member'
+
+/** How many pieces of which collection a wallet has to own. */
+export function OwnershipInputs({ rule, onChange, error }: RuleInputProps) {
+  const [parts, setParts] = useParts(
+    rule.value,
+    (value) => onChange({ value }),
+    readOwnership,
+    writeOwnership,
+  )
+  const isCountWrong = error !== undefined && !/^\d{1,20}$/.test(parts.count) && parts.type !== ''
+  return (
+    <>
+      <TextInput
+        label="Type of the collection"
+        description="As the chain names it: 0xPACKAGE::module::TYPE"
+        placeholder="0x123::punks::Punk"
+        value={parts.type === EXAMPLE ? '' : parts.type}
+        onChange={(event) => setParts({ ...parts, type: event.currentTarget.value.trim() })}
+        error={isCountWrong ? undefined : error}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <OperatorSelect rule={rule} onChange={onChange} />
+        <TextInput
+          label="Pieces"
+          inputMode="numeric"
+          value={parts.count}
+          onChange={(event) => setParts({ ...parts, count: event.currentTarget.value.trim() })}
+          error={isCountWrong ? error : undefined}
+        />
+      </SimpleGrid>
+    </>
+  )
+}

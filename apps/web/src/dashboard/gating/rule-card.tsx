@@ -1,0 +1,98 @@
+import { ActionIcon, Box, Card, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { Coin } from './coins.ts'
+import { AllowlistInputs } from './inputs/allowlist-inputs.tsx'
+import { BalanceInputs } from './inputs/balance-inputs.tsx'
+import { ClaimedDropInputs } from './inputs/claimed-drop-inputs.tsx'
+import { NumberInputs } from './inputs/number-inputs.tsx'
+import { OwnershipInputs } from './inputs/ownership-inputs.tsx'
+import type { RuleInputProps } from './inputs/rule-input.ts'
+import { WrittenInputs } from './inputs/written-inputs.tsx'
+import { KindIcon } from './kind-icon.tsx'
+import { kindOf } from './rule-kinds.ts'
+import { sentenceOf } from './rule-sentence.ts'
+import type { RuleFaults } from './rules.ts'
+
+/** One rule: what it says, what it compares, and what those read who miss it. */
+export function RuleCard({
+  index,
+  onRemove,
+  faults,
+  token,
+  coins,
+  ...props
+}: Omit<RuleInputProps, 'error'> & {
+  readonly index: number
+  readonly onRemove: () => void
+  readonly faults: RuleFaults
+  readonly token: { readonly symbol: string; readonly decimals: number } | null
+  readonly coins: readonly Coin[]
+}) {
+  const { rule, onChange } = props
+  const kind = kindOf(rule.key)
+  const at = (part: string) => faults[`rules[${index}].${part}`]
+  const error = at('value') ?? at('operator') ?? at('key')
+  return (
+    <Card withBorder component="fieldset" p="md" m={0} miw={0} aria-label={`Rule ${index + 1}`}>
+      <Group justify="space-between" wrap="nowrap" align="start" mb="sm">
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          <KindIcon kind={kind?.key} />
+          <Box miw={0}>
+            <Text fw={600}>{kind?.name ?? rule.key}</Text>
+            <Text size="sm" c="dimmed" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+              {sentenceOf(rule, { token, coins })}
+            </Text>
+          </Box>
+        </Group>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          onClick={onRemove}
+          aria-label={`Remove rule ${index + 1}`}
+        >
+          <IconTrash size={18} />
+        </ActionIcon>
+      </Group>
+      <Stack gap="sm">
+        <Inputs kind={kind?.key} {...props} error={error} token={token} coins={coins} />
+        <TextInput
+          label="What people read who miss it"
+          placeholder={sentenceOf(rule, { token, coins })}
+          value={rule.description ?? ''}
+          maxLength={500}
+          onChange={(event) => onChange({ description: event.currentTarget.value || null })}
+          error={at('description')}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+function Inputs({
+  kind,
+  token,
+  coins,
+  ...props
+}: RuleInputProps & {
+  readonly kind: string | undefined
+  readonly token: { readonly symbol: string; readonly decimals: number } | null
+  readonly coins: readonly Coin[]
+}) {
+  switch (kind) {
+    case 'token_balance':
+      return <BalanceInputs {...props} token={token} coins={coins} />
+    case 'nft_ownership':
+      return <OwnershipInputs {...props} />
+    case 'wallet_allowlist':
+      return <AllowlistInputs {...props} />
+    case 'claimed_drop':
+      return <ClaimedDropInputs {...props} />
+    case 'claim_count':
+      return <NumberInputs {...props} unit="Claims" />
+    case 'account_age_days':
+      return <NumberInputs {...props} unit="Days" />
+    default:
+      return <WrittenInputs {...props} />
+  }
+}

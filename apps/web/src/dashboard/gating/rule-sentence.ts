@@ -1,0 +1,45 @@
+import { count, inWholeTokens } from '../../words/amount.ts'
+import type { Coin } from './coins.ts'
+import { kindOf, operatorOf } from './rule-kinds.ts'
+import { readBalance, readList, readOwnership } from './rule-values.ts'
+import type { Rule } from './rules.ts'
+
+/** What has to be known to say a rule in words. */
+export interface Surroundings {
+  readonly token: { readonly symbol: string; readonly decimals: number } | null
+  readonly coins: readonly Coin[]
+}
+
+/** A rule as one would tell it: `Holds at least 100 LEAF`. */
+export function sentenceOf(rule: Rule, { token, coins }: Surroundings): string {
+  const kind = kindOf(rule.key)
+  const operator = kind?.operators.find(({ value }) => value === operatorOf(rule.operator))?.label
+  if (!kind || operator === undefined) return `${rule.key} ${rule.operator} ${rule.value}`
+  switch (kind.key) {
+    case 'token_balance': {
+      const { coinType, amount } = readBalance(rule.value)
+      const coin = coinType === null ? token : coins.find((known) => known.coinType === coinType)
+      if (!/^\d+$/.test(amount)) return 'Holds tokens'
+      return coin
+        ? `Holds ${operator} ${inWholeTokens(amount, coin.decimals)} ${coin.symbol}`
+        : `Holds ${operator} ${count(BigInt(amount))} base units of ${coinType === null ? 'this token' : lastPart(coinType)}`
+    }
+    case 'nft_ownership': {
+      const { type, count: pieces } = readOwnership(rule.value)
+      return `Owns ${operator} ${pieces} of ${lastPart(type) || 'a collection'}`
+    }
+    case 'wallet_allowlist': {
+      const list = readList(rule.value)
+      const size = list.kind === 'inline' ? ` (${count(list.addresses.length)})` : ''
+      return `${operator === 'is on the list' ? 'Is on your list' : 'Is not on your list'}${size}`
+    }
+    case 'claimed_drop':
+      return `${operator === 'has claimed from' ? 'Has claimed' : 'Has not claimed'} from another drop`
+    case 'claim_count':
+      return `Has ${operator} ${rule.value} confirmed claims here`
+    default:
+      return `Has been here for ${operator} ${rule.value} days`
+  }
+}
+
+const lastPart = (type: string): string => type.split('::').at(-1) ?? type

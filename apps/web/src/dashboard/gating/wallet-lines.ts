@@ -1,0 +1,38 @@
+import { parseAddress } from '@dropkit/core'
+
+/** What a list of wallets has in it, line by line; lines count from 1. */
+export interface WalletLines {
+  /** In their one normal form, each once, in the order of the list. */
+  readonly addresses: readonly string[]
+  readonly duplicates: readonly number[]
+  readonly faults: readonly { readonly line: number; readonly text: string }[]
+}
+
+const HEADING = /^(?:address|wallet|wallet_?address|user_?address)$/i
+const MAX_SHOWN_LENGTH = 40
+
+/**
+ * Reads addresses from what somebody pasted or from a file: one a line, or a CSV whose first column holds them, with or
+ * without a heading. The service reads lists by the same rule.
+ */
+export function readWalletLines(text: string): WalletLines {
+  const addresses = new Set<string>()
+  const duplicates: number[] = []
+  const faults: { line: number; text: string }[] = []
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
+  lines.forEach((line, index) => {
+    const first = (line.split(/[,;\t]/)[0] ?? '').trim().replace(/^"(.*)"$/, '$1')
+    if (first === '' || (index === 0 && HEADING.test(first))) return
+    const address = parseAddress(first, 'line')
+    if (!address.ok) faults.push({ line: index + 1, text: first.slice(0, MAX_SHOWN_LENGTH) })
+    else if (addresses.has(address.value)) duplicates.push(index + 1)
+    else addresses.add(address.value)
+  })
+  return { addresses: [...addresses], duplicates, faults }
+}
+
+/** `3, 7, 12 and 4 more`: which lines, as far as one wants to read. */
+export function lineNumbers(lines: readonly number[], most = 8): string {
+  const shown = lines.slice(0, most).join(', ')
+  return lines.length > most ? `${shown} and ${lines.length - most} more` : shown
+}
