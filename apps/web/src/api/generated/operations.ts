@@ -58,6 +58,15 @@ export type ClaimAccess =
   /** Only the drop's owner, for any wallet. */
   | 'OWNER';
 
+export type DropFilter = {
+  readonly status?: DropStatus | null | undefined;
+  readonly type?: DropType | null | undefined;
+  readonly claimType?: ClaimType | null | undefined;
+  readonly creatorId?: string | null | undefined;
+  readonly tokenId?: string | null | undefined;
+  readonly communityId?: string | null | undefined;
+};
+
 /** Only what is given changes; null clears a field that may be empty. */
 export type UpdateDropInput = {
   /** Here or beside the input. */
@@ -297,15 +306,28 @@ export type DeleteDropMutationVariables = Exact<{
 
 export type DeleteDropMutation = { readonly deleteDrop: boolean | null };
 
-export type MyDropsQueryVariables = Exact<{
+export type DropsOfCreatorQueryVariables = Exact<{
+  filter: DropFilter;
   limit?: number | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type MyDropsQuery = { readonly myDrops: ReadonlyArray<DropCardFragment> };
+export type DropsOfCreatorQuery = { readonly drops: ReadonlyArray<DropCardFragment> };
 
-export type DropCardFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly createdAt: string, readonly token: { readonly id: string, readonly symbol: string, readonly decimals: number } | null };
+export type WatchDropCardSubscriptionVariables = Exact<{
+  dropId: string;
+}>;
+
+
+export type WatchDropCardSubscription = { readonly dropUpdates: { readonly drop: DropProgressFragment } };
+
+export type DropCardFragment = (
+  { readonly id: string, readonly title: string, readonly type: DropType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly currency: string, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly token: { readonly id: string, readonly symbol: string, readonly decimals: number } | null }
+  & DropProgressFragment
+);
+
+export type DropProgressFragment = { readonly id: string, readonly status: DropStatus, readonly claimedAmount: string, readonly claimCount: number | null, readonly percentClaimed: number };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -549,33 +571,42 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   claimDeadline
   updatedAt
 }`, {"fragmentName":"DropOnScreen"}) as unknown as TypedDocumentString<DropOnScreenFragment, unknown>;
+export const DropProgressFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment DropProgress on Drop {
+  id
+  status
+  claimedAmount
+  claimCount
+  percentClaimed
+}
+    `, {"fragmentName":"DropProgress"}) as unknown as TypedDocumentString<DropProgressFragment, unknown>;
 export const DropCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropCard on Drop {
   id
   title
-  status
   type
-  claimType
   shortcode
   imageUrl
   price
   currency
-  supply
   maxAmount
   tokenAmount
-  claimedAmount
-  claimCount
-  percentClaimed
   startsAt
   claimDeadline
-  createdAt
   token {
     id
     symbol
     decimals
   }
+  ...DropProgress
 }
-    `, {"fragmentName":"DropCard"}) as unknown as TypedDocumentString<DropCardFragment, unknown>;
+    fragment DropProgress on Drop {
+  id
+  status
+  claimedAmount
+  claimCount
+  percentClaimed
+}`, {"fragmentName":"DropCard"}) as unknown as TypedDocumentString<DropCardFragment, unknown>;
 export const WrittenRuleFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment WrittenRule on GatingRule {
   key
@@ -1060,37 +1091,53 @@ export const DeleteDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   deleteDrop(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteDropMutation, DeleteDropMutationVariables>;
-export const MyDropsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query MyDrops($limit: Int, $after: ID) {
-  myDrops(limit: $limit, after: $after) {
+export const DropsOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropsOfCreator($filter: DropFilter!, $limit: Int, $after: ID) {
+  drops(limit: $limit, after: $after, filter: $filter) {
     ...DropCard
   }
 }
     fragment DropCard on Drop {
   id
   title
-  status
   type
-  claimType
   shortcode
   imageUrl
   price
   currency
-  supply
   maxAmount
   tokenAmount
-  claimedAmount
-  claimCount
-  percentClaimed
   startsAt
   claimDeadline
-  createdAt
   token {
     id
     symbol
     decimals
   }
-}`) as unknown as TypedDocumentString<MyDropsQuery, MyDropsQueryVariables>;
+  ...DropProgress
+}
+fragment DropProgress on Drop {
+  id
+  status
+  claimedAmount
+  claimCount
+  percentClaimed
+}`) as unknown as TypedDocumentString<DropsOfCreatorQuery, DropsOfCreatorQueryVariables>;
+export const WatchDropCardDocument = /*#__PURE__*/ new TypedDocumentString(`
+    subscription WatchDropCard($dropId: ID!) {
+  dropUpdates(dropId: $dropId) {
+    drop {
+      ...DropProgress
+    }
+  }
+}
+    fragment DropProgress on Drop {
+  id
+  status
+  claimedAmount
+  claimCount
+  percentClaimed
+}`) as unknown as TypedDocumentString<WatchDropCardSubscription, WatchDropCardSubscriptionVariables>;
 export const MeDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Me {
   me {

@@ -1,0 +1,64 @@
+import { ApiRefusal } from '../api/api-refusal.ts'
+import {
+  ConfirmClaimDocument,
+  DrawClaimDocument,
+  MyClaimNowDocument,
+  PrepareClaimDocument,
+  ReserveClaimDocument,
+} from '../api/generated/operations.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { Desk } from './claim-desk.ts'
+import { mayPass } from './patiently.ts'
+import { forgetSent, rememberSent } from './sent-transactions.ts'
+
+interface ClaimOrder {
+  readonly dropId: string
+  readonly address: string
+}
+
+/** Reserves the wallet's share and takes it to the chain; gives the claim's id. Safe to repeat. */
+export async function claimByVoucher(
+  desk: Desk,
+  wallet: Wallet,
+  order: ClaimOrder & { readonly amount: string | null },
+): Promise<string> {
+  desk.tell('reserving')
+  const { claimDrop } = await desk.change(ReserveClaimDocument, order)
+  const claimId = claimDrop?.claim?.id
+  if (!claimId) throw new ApiRefusal('The service gave no claim')
+  await takeClaim(desk, wallet, claimId)
+  return claimId
+}
+
+/** Takes a reserved share to the chain. One that has got there already, from another tab perhaps, is left alone. */
+export async function takeClaim(desk: Desk, wallet: Wallet, claimId: string): Promise<void> {
+  let txHash: string
+  try {
+    const { prepareClaim } = await desk.change(PrepareClaimDocument, { claimId })
+    if (!prepareClaim) throw new ApiRefusal('The service gave no transaction')
+    desk.tell('in_wallet')
+    txHash = await wallet.execute(prepareClaim.transactionBytes)
+  } catch (fault) {
+    const { claim } = await desk.read(MyClaimNowDocument, { claimId })
+    if (claim?.status === 'SUBMITTED' || claim?.status === 'CONFIRMED') return
+    forgetSent(claimId)
+    throw fault
+  }
+  rememberSent(claimId, Date.now())
+  desk.tell('confirming')
+  try {
+    await desk.change(ConfirmClaimDocument, { claimId, txHash })
+  } catch (fault) {
+    // The service watches the chain: it sees the transaction by itself, only later.
+    if (!mayPass(fault)) throw fault
+  }
+}
+
+/** Draws the wallet's amount, which the service delivers; gives the claim's id, also of an earlier draw. */
+export async function drawClaim(desk: Desk, order: ClaimOrder): Promise<string> {
+  desk.tell('drawing')
+  const { claimRandomDrop: answer } = await desk.change(DrawClaimDocument, order)
+  const claimId = answer?.claim?.id
+  if (claimId) return claimId
+  throw new ApiRefusal(answer?.message ?? 'Nothing was drawn', { code: answer?.code })
+}

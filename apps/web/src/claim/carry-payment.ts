@@ -1,0 +1,98 @@
+import { ApiRefusal } from '../api/api-refusal.ts'
+import {
+  BeginPaymentDocument,
+  ConfirmMyPaymentDocument,
+  type MyPaymentFragment,
+  MyPaymentsDocument,
+  PrepareMyPaymentDocument,
+} from '../api/generated/operations.ts'
+import { serviceNow } from '../page/page-data.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { Desk } from './claim-desk.ts'
+import { mayPass } from './patiently.ts'
+import { forgetSent, rememberSent } from './sent-transactions.ts'
+
+interface PaymentOrder {
+  readonly dropId: string
+  readonly address: string
+  readonly paymentMethod: string
+  readonly quantity: number
+}
+
+const POLL_MS = 700
+const MOST_POLLS = 40
+
+/**
+ * Pays for a claim and waits until the service has seen it; gives the payment as it then stands. A payment that was
+ * begun before is gone on with, and the chain is asked about it first: nobody pays twice for a lost answer.
+ */
+export async function carryPayment(
+  desk: Desk,
+  wallet: Wallet,
+  order: PaymentOrder,
+): Promise<MyPaymentFragment> {
+  desk.tell('paying')
+  const begun = await openPayment(desk, order)
+  const payment = begun ? await askTheChain(desk, begun) : await beginPayment(desk, order)
+  if (payment.status === 'PENDING') await send(desk, wallet, payment)
+  desk.tell('confirming')
+  return settled(desk, payment)
+}
+
+async function openPayment(desk: Desk, { dropId, address, quantity }: PaymentOrder) {
+  const { paymentIntents } = await desk.read(MyPaymentsDocument, {})
+  return paymentIntents.find(
+    (payment) =>
+      payment.drop?.id === dropId &&
+      payment.walletAddress === address &&
+      payment.quantity === quantity &&
+      (payment.status === 'PROCESSING' ||
+        (payment.status === 'PENDING' && Date.parse(payment.expiresAt) > serviceNow())),
+  )
+}
+
+async function beginPayment(desk: Desk, order: PaymentOrder): Promise<MyPaymentFragment> {
+  const { createPaymentIntent } = await desk.change(BeginPaymentDocument, order)
+  return given(createPaymentIntent)
+}
+
+async function askTheChain(desk: Desk, { id }: MyPaymentFragment): Promise<MyPaymentFragment> {
+  const { confirmPaymentIntent } = await desk.change(ConfirmMyPaymentDocument, { id, txHash: null })
+  return given(confirmPaymentIntent)
+}
+
+async function send(desk: Desk, wallet: Wallet, { id }: MyPaymentFragment): Promise<void> {
+  const { preparePayment } = await desk.change(PrepareMyPaymentDocument, { paymentIntentId: id })
+  rememberSent(id, Date.now())
+  let txHash: string
+  try {
+    desk.tell('in_wallet')
+    txHash = await wallet.execute(given(preparePayment).transactionBytes)
+  } catch (fault) {
+    // Without an answer it may have been sent all the same.
+    if (!mayPass(fault)) forgetSent(id)
+    throw fault
+  }
+  try {
+    await desk.change(ConfirmMyPaymentDocument, { id, txHash })
+  } catch (fault) {
+    // The service watches the chain: it sees the transaction by itself, only later.
+    if (!mayPass(fault)) throw fault
+  }
+}
+
+/** The payment once it has been seen, or as it stands when that takes too long. */
+async function settled(desk: Desk, { id }: MyPaymentFragment): Promise<MyPaymentFragment> {
+  for (let poll = 1; ; poll += 1) {
+    const { paymentIntents } = await desk.read(MyPaymentsDocument, {})
+    const payment = given(paymentIntents.find((one) => one.id === id))
+    const isOpen = payment.status === 'PENDING' || payment.status === 'PROCESSING'
+    if (!isOpen || poll === MOST_POLLS) return payment
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+function given<Value>(value: Value | null | undefined): Value {
+  if (value == null) throw new ApiRefusal('The service gave no payment')
+  return value
+}

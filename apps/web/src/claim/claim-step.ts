@@ -1,0 +1,140 @@
+import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
+import { itemsToPay } from './drop-award.ts'
+import { counts, isUnfinished, mayClaimAt, type WalletClaim } from './wallet-claim.ts'
+
+export type StepDrop = Parameters<typeof itemsToPay>[0] &
+  Pick<
+    ClaimableDropFragment,
+    'status' | 'startsAt' | 'claimDeadline' | 'claimType' | 'claimAccess' | 'maxPerWallet'
+  >
+
+export interface Eligibility {
+  readonly eligible: boolean
+  readonly retryable: boolean
+  readonly reason: string | null
+  readonly missingRequirements: readonly string[]
+}
+
+export type Payment = Pick<MyPaymentFragment, 'id' | 'status' | 'quantity' | 'expiresAt'>
+
+/** All that decides what the page lets one do next. What has not been read yet is undefined. */
+export interface Standing<P extends Payment = Payment> {
+  readonly drop: StepDrop
+  /** Null before a wallet is connected. */
+  readonly wallet: string | null
+  readonly claims: readonly WalletClaim[] | undefined
+  readonly eligibility: { readonly byEverything: Eligibility; readonly byRules: Eligibility } | undefined
+  /** This wallet's for this drop, newest first; those of a free drop are none. */
+  readonly payments: readonly P[] | undefined
+  /** Whose transaction has been given to the chain by this browser: claims' and payments' ids. */
+  readonly isSent: (id: string) => boolean
+  /** The claim that was made while one looks: it is shown before another is offered. */
+  readonly shown: string | null
+  readonly nowMs: number
+}
+
+export type ClosedWhy = 'not_started' | 'paused' | 'sold_out' | 'ended' | 'cancelled'
+
+export type ClaimStep<P extends Payment = Payment> =
+  | { readonly kind: 'closed'; readonly why: ClosedWhy }
+  | { readonly kind: 'owner_only' }
+  | { readonly kind: 'connect' }
+  /** Something is still being read. */
+  | { readonly kind: 'looking' }
+  /** Its wallet has to take the claim to the chain. */
+  | { readonly kind: 'take'; readonly claim: WalletClaim }
+  | { readonly kind: 'follow'; readonly claim: WalletClaim }
+  /** `againAtMs` is null where this wallet has had all it may. */
+  | { readonly kind: 'have'; readonly claim: WalletClaim; readonly againAtMs: number | null }
+  | { readonly kind: 'barred'; readonly missing: readonly string[] }
+  /** It could not be found out; asking again may help. */
+  | { readonly kind: 'unsure'; readonly reason: string }
+  | { readonly kind: 'pay'; readonly payment: P | null }
+  | { readonly kind: 'await_payment'; readonly payment: P }
+  | { readonly kind: 'review_payment'; readonly payment: P }
+  /** `paidItems` have been paid for and not been claimed; 0 on a free drop. */
+  | { readonly kind: 'claim'; readonly paidItems: number }
+
+/** What the page lets one do next. What a wallet has begun comes first: it is its own whatever becomes of the drop. */
+export function claimStep<P extends Payment>(standing: Standing<P>): ClaimStep<P> {
+  const { drop, wallet, claims, nowMs } = standing
+  const why = closedWhy(drop, nowMs)
+  if (wallet === null) return why === null ? beforeConnecting(drop) : { kind: 'closed', why }
+  if (claims === undefined) return { kind: 'looking' }
+
+  const begun = claims.find(isUnfinished)
+  if (begun) return stepOfBegun(standing, begun)
+  const [latest] = claims.filter(counts)
+  const againAtMs = mayClaimAt(drop, claims, nowMs)
+  const isOver = why !== null && why !== 'paused' && why !== 'not_started'
+  if (latest && (againAtMs === null || againAtMs > nowMs || isOver || latest.id === standing.shown))
+    return { kind: 'have', claim: latest, againAtMs: isOver ? null : againAtMs }
+  if (why !== null) return { kind: 'closed', why }
+  if (drop.claimAccess === 'OWNER') return { kind: 'owner_only' }
+
+  return drop.price === null
+    ? whereEligible(standing, { kind: 'claim', paidItems: 0 })
+    : stepOfPriced(standing)
+}
+
+const beforeConnecting = ({ claimAccess }: StepDrop): ClaimStep<never> =>
+  claimAccess === 'OWNER' ? { kind: 'owner_only' } : { kind: 'connect' }
+
+function stepOfBegun<P extends Payment>({ drop, isSent }: Standing<P>, claim: WalletClaim): ClaimStep<P> {
+  const isDelivered = drop.tokenAmount === '0' || claim.status === 'SUBMITTED'
+  return isDelivered || isSent(claim.id) ? { kind: 'follow', claim } : { kind: 'take', claim }
+}
+
+/** What is paid for may be claimed, whoever the rules admit by now. */
+function stepOfPriced<P extends Payment>(standing: Standing<P>): ClaimStep<P> {
+  const { drop, payments, claims = [], isSent } = standing
+  if (payments === undefined) return { kind: 'looking' }
+  const paid = payments
+    .filter(({ status }) => status === 'CONFIRMED' || status === 'PARTIALLY_REFUNDED')
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+  const spent = claims.filter(counts).reduce((sum, { amount }) => sum + itemsToPay(drop, BigInt(amount)), 0)
+  if (paid > spent) return { kind: 'claim', paidItems: paid - spent }
+  const underReview = payments.find(({ status }) => status === 'REQUIRES_REVIEW')
+  if (underReview) return { kind: 'review_payment', payment: underReview }
+  const open = payments.find(({ status, expiresAt }) =>
+    status === 'PENDING' ? Date.parse(expiresAt) > standing.nowMs : status === 'PROCESSING',
+  )
+  if (open && (open.status === 'PROCESSING' || isSent(open.id)))
+    return { kind: 'await_payment', payment: open }
+  if (open) return { kind: 'pay', payment: open }
+  return whereEligible(standing, { kind: 'pay', payment: null })
+}
+
+function whereEligible<P extends Payment>(
+  { eligibility }: Standing<P>,
+  step: ClaimStep<never>,
+): ClaimStep<P> {
+  if (eligibility === undefined) return { kind: 'looking' }
+  const { byEverything, byRules } = eligibility
+  for (const { eligible, retryable, reason, missingRequirements } of [byRules, byEverything]) {
+    if (eligible) continue
+    return retryable
+      ? { kind: 'unsure', reason: reason ?? '' }
+      : { kind: 'barred', missing: missingRequirements }
+  }
+  return step
+}
+
+/** Why nobody can claim at `nowMs`; null when one can. The clock decides between what the service has told. */
+export function closedWhy(drop: StepDrop, nowMs: number): ClosedWhy | null {
+  const hasEnded = drop.claimDeadline !== null && Date.parse(drop.claimDeadline) <= nowMs
+  const hasStarted = drop.startsAt === null || Date.parse(drop.startsAt) <= nowMs
+  switch (drop.status) {
+    case 'CANCELLED':
+      return 'cancelled'
+    case 'ENDED':
+      return 'ended'
+    case 'SOLD_OUT':
+      return 'sold_out'
+    case 'PAUSED':
+      return hasEnded ? 'ended' : 'paused'
+    default:
+      if (hasEnded) return 'ended'
+      return hasStarted ? null : 'not_started'
+  }
+}

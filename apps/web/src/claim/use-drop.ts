@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import {
+  ClaimableDropAtDocument,
+  type ClaimableDropAtQuery,
+  type ClaimableDropFragment,
+  WatchDropDocument,
+} from '../api/generated/operations.ts'
+import { useLive } from '../api/live.ts'
+import { useRead } from '../api/reads.ts'
+
+/** What is read again even while the line is up: it heals what no event tells, a deadline that moves, for example. */
+const SLOW_POLL_MS = 30_000
+const FAST_POLL_MS = 4_000
+const CHANGED_AS_A_WHOLE = new Set(['drop.updated', 'gating.updated', 'drop.deleted'])
+
+export interface WatchedDrop {
+  /** Null when there is none at this address, undefined while that is not known. */
+  readonly drop: ClaimableDropFragment | null | undefined
+  readonly fault: Error | null
+  readonly readAgain: () => void
+  readonly isLive: boolean
+}
+
+/** The drop at this place (its shortcode or its id), as it changes. */
+export function useDrop(place: string): WatchedDrop {
+  const reads = useQueryClient()
+  const variables = { place, id: place, mayBeId: place.startsWith('drp_') }
+  const { data, error, refetch } = useRead(ClaimableDropAtDocument, variables, {
+    refetchInterval: SLOW_POLL_MS,
+  })
+  const drop = data && (data.byId ?? data.byShortcode)
+  const dropId = drop?.id
+  const { isUp } = useLive(WatchDropDocument, dropId === undefined ? null : { dropId }, {
+    onUpdate: ({ dropUpdates }) => {
+      const key = [ClaimableDropAtDocument.toString(), variables]
+      reads.setQueryData<ClaimableDropAtQuery>(key, (known) => known && withState(known, dropUpdates.drop))
+      if (CHANGED_AS_A_WHOLE.has(dropUpdates.type)) void reads.invalidateQueries()
+    },
+    onUp: () => void reads.invalidateQueries(),
+  })
+  useEffect(() => {
+    if (isUp) return
+    const clock = setInterval(() => void refetch(), FAST_POLL_MS)
+    return () => clearInterval(clock)
+  }, [isUp, refetch])
+  return { drop, fault: data === undefined ? error : null, readAgain: () => void refetch(), isLive: isUp }
+}
+
+const withState = (known: ClaimableDropAtQuery, state: object): ClaimableDropAtQuery => ({
+  ...(known.byId ? { byId: { ...known.byId, ...state } } : {}),
+  byShortcode: known.byShortcode && { ...known.byShortcode, ...state },
+})
