@@ -4,5 +4,11 @@ import { useRead } from '../../api/reads.ts'
 export type Me = NonNullable<MeQuery['me']>
 
 /** Who is signed in; undefined as long as it is not known. */
-export const useMe = (): Me | undefined =>
-  useRead(MeDocument, {}, { staleTime: 60_000 }).data?.me ?? undefined
+export function useMe() {
+  const read = useRead(MeDocument, {}, { staleTime: 60_000 })
+  return {
+    me: read.data?.me ?? undefined,
+    fault: read.error,
+    readAgain: () => void read.refetch(),
+  }
+}

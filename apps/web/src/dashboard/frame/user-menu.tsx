@@ -8,14 +8,14 @@ import { useMe } from './use-me.ts'
 
 /** Who is signed in, and the way out. */
 export function UserMenu() {
-  const me = useMe()
+  const { me } = useMe()
   const name = me?.displayName ?? me?.username ?? ''
   return (
     <Menu position="top-start" width={220} withArrow>
       <Menu.Target>
         <UnstyledButton className={classes['user']} aria-label={`Your account${name && `: ${name}`}`}>
           <Group gap="sm" wrap="nowrap">
-            <Avatar src={me?.avatarUrl ?? null} name={name} color="initials" radius="xl" size={36} alt="" />
+            <Avatar src={me?.avatarUrl ?? null} name={name} color="leaf" radius="xl" size={36} alt="" />
             <div className={classes['userName']}>
               <Text size="sm" fw={600} truncate>
                 {name}

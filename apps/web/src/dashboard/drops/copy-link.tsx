@@ -1,0 +1,46 @@
+import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
+import { IconCheck, IconExternalLink, IconLink } from '@tabler/icons-react'
+import { pageData } from '../../page/page-data.ts'
+import classes from './drop-card.module.css'
+
+/** The claim page of a drop: copied for those who shall come, or opened to see it as they do. */
+export function CopyLink({
+  drop,
+}: {
+  readonly drop: { readonly id: string; readonly title: string; readonly shortcode: string | null }
+}) {
+  const path = `/d/${drop.shortcode ?? drop.id}`
+  return (
+    <Group gap={2} wrap="nowrap" className={classes['above'] ?? ''}>
+      <CopyButton value={new URL(path, pageData.publicUrl).href} timeout={2_000}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : 'Copy the claim link'} withArrow>
+            <ActionIcon
+              variant="subtle"
+              color={copied ? 'leaf' : 'gray'}
+              size="lg"
+              onClick={copy}
+              aria-label={`${copied ? 'Copied' : 'Copy'} the claim link of ${drop.title}`}
+            >
+              {copied ? <IconCheck size={18} /> : <IconLink size={18} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+      <Tooltip label="Open the claim page" withArrow>
+        <ActionIcon
+          component="a"
+          href={path}
+          target="_blank"
+          rel="noopener"
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Open the claim page of ${drop.title}`}
+        >
+          <IconExternalLink size={18} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}

@@ -1,0 +1,82 @@
+import { Box, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import type { DropCardFragment } from '../../api/generated/operations.ts'
+import { DropPicture } from '../../components/drop-picture.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { count, percent } from '../../words/amount.ts'
+import { fromNow } from '../../words/time.ts'
+import { CopyLink } from './copy-link.tsx'
+import classes from './drop-card.module.css'
+import { useLiveProgress } from './use-live-progress.ts'
+import { amountOf, whatAClaimGets } from './what-it-gives.ts'
+
+/** A drop in the list. It moves by itself while it is followed. */
+export function DropCard({
+  drop: read,
+  isFollowed,
+}: {
+  readonly drop: DropCardFragment
+  readonly isFollowed: boolean
+}) {
+  const { drop } = useLiveProgress(read, isFollowed)
+  const claims = drop.claimCount ?? 0
+  return (
+    <Card component="article" withBorder padding={0} radius="lg" className={classes['card'] ?? ''}>
+      <Box className={classes['picture'] ?? ''}>
+        <DropPicture id={drop.id} imageUrl={drop.imageUrl} ratio={2} />
+        <span className={classes['status']}>
+          <StatusBadge status={drop.status} />
+        </span>
+      </Box>
+      <Stack gap="sm" p="md" style={{ flex: 1 }}>
+        <div>
+          <Title order={2} size="h4" lineClamp={2}>
+            <Link to={`/drops/${drop.id}`} className={classes['link']}>
+              {drop.title}
+            </Link>
+          </Title>
+          <Text size="sm" c="dimmed" className="numbers">
+            {whatAClaimGets(drop)} · {priceOf(drop)}
+          </Text>
+        </div>
+        <Stack gap={6} mt="auto">
+          <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
+            <Text size="sm" fw={600} className="numbers" truncate>
+              {amountOf(drop, drop.claimedAmount)}
+            </Text>
+            <Text size="xs" c="dimmed" className={`numbers ${classes['percent']}`}>
+              {percent(drop.percentClaimed)}
+            </Text>
+          </Group>
+          <Progress
+            value={drop.percentClaimed}
+            size={6}
+            aria-label={`Claimed of ${drop.title}`}
+            className={classes['progress'] ?? ''}
+          />
+          <Text size="xs" c="dimmed" className="numbers">
+            claimed of {amountOf(drop, drop.maxAmount ?? '0')}
+          </Text>
+        </Stack>
+        <Group justify="space-between" gap="xs" wrap="nowrap" className={classes['foot'] ?? ''}>
+          <Text size="sm" className="numbers" c="dimmed" truncate>
+            {`${count(claims)} ${claims === 1 ? 'claim' : 'claims'}`}
+            <When drop={drop} />
+          </Text>
+          {drop.status === 'DRAFT' ? null : <CopyLink drop={drop} />}
+        </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+function When({ drop }: { readonly drop: DropCardFragment }) {
+  const now = useNow(30_000)
+  if (drop.status === 'SCHEDULED' && drop.startsAt) return ` · begins ${fromNow(drop.startsAt, now)}`
+  if (drop.status === 'ACTIVE' && drop.claimDeadline) return ` · ends ${fromNow(drop.claimDeadline, now)}`
+  return null
+}
+
+const priceOf = ({ price, currency }: DropCardFragment): string =>
+  price === null ? 'free' : `${count(price)} ${currency}`

@@ -1,0 +1,42 @@
+import { Center, SimpleGrid, Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import type { DropCardFragment } from '../../api/generated/operations.ts'
+import { DropCard } from './drop-card.tsx'
+
+const COLUMNS = { base: 1, xs: 2, lg: 3 }
+/** The service allows 50 subscriptions a socket, and other parts of the page listen, too. */
+const MOST_FOLLOWED = 40
+
+/** Drops side by side; those that can be claimed from now are followed as they go. */
+export function DropGrid({
+  drops,
+  nothing,
+}: {
+  readonly drops: readonly DropCardFragment[]
+  /** What to say when there is none. */
+  readonly nothing: string
+}) {
+  const live = drops.filter(({ status }) => status === 'ACTIVE').slice(0, MOST_FOLLOWED)
+  const followed = new Set(live.map(({ id }) => id))
+  if (drops.length === 0)
+    return (
+      <Center py={56} role="status">
+        <Text c="dimmed">{nothing}</Text>
+      </Center>
+    )
+  return (
+    <SimpleGrid cols={COLUMNS} spacing="md">
+      {drops.map((drop) => (
+        <DropCard key={drop.id} drop={drop} isFollowed={followed.has(drop.id)} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+export const LoadingDrops = () => (
+  <SimpleGrid cols={COLUMNS} spacing="md" aria-busy>
+    <VisuallyHidden role="status">Loading your drops …</VisuallyHidden>
+    {['one', 'two', 'three'].map((name) => (
+      <Skeleton key={name} height={340} radius="lg" />
+    ))}
+  </SimpleGrid>
+)
