@@ -138,6 +138,14 @@ describe('tools/run.mjs', () => {
     expect(benchCalls()).toHaveLength(2)
   })
 
+  it('starts also where the web pages that it is to build first cannot be built', async () => {
+    expect(await run(['--web', 'script.mjs', 'a'])).toMatchObject({
+      code: 0,
+      output: 'ran a\n',
+      errors: expect.stringContaining('npm run build:web'),
+    })
+  })
+
   it('installs once when several start at the same time', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => run(['script.mjs'], { FAKE_NPM_MS: '600' })))
     expect(runs.map(({ code, output }) => ({ code, output }))).toEqual(

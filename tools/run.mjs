@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // Starts a script of this repository on the pinned Node, after installing the packages when that is due.
-// Usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] SCRIPT [ARGUMENT]...   |   --install-only
+// Usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] [--web] SCRIPT [ARGUMENT]...   |   --install-only
 // --with: a folder with a lock file of its own, whose packages are installed too.
 // --node: a JSON file with the `flags` and the `environment` of the Node that runs the script. What is set already stays.
+// --web: the web pages are built first, when that is due. A build that fails is no reason not to start.
 // Plain JavaScript that any Node from 20 on runs: it is what starts before anything is installed.
 // Standard output belongs to the script alone; whatever this tool or npm has to say goes to standard error.
 import { spawn } from 'node:child_process'
@@ -10,6 +11,7 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildWebWhenDue } from './build-web-when-due.mjs'
 import { installFolderWhenDue, installWhenDue, pinnedNodePath } from './install-when-due.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -35,7 +37,13 @@ const arguments_ = process.argv.slice(2)
 let environment = { ...process.env }
 const folders = []
 const flags = []
-while (['--env', '--with', '--node'].includes(arguments_[0])) {
+let withWeb = false
+while (['--env', '--with', '--node', '--web'].includes(arguments_[0])) {
+  if (arguments_[0] === '--web') {
+    withWeb = true
+    arguments_.shift()
+    continue
+  }
   const [option, given = ''] = arguments_.splice(0, 2)
   if (option === '--with') {
     if (!given) fail('--with wants a folder')
@@ -58,7 +66,7 @@ const installOnly = arguments_[0] === '--install-only'
 const [script, ...scriptArguments] = arguments_
 if (!script)
   fail(
-    'usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] SCRIPT [ARGUMENT]... | --install-only',
+    'usage: node tools/run.mjs [--env NAME=VALUE]... [--with FOLDER]... [--node FILE] [--web] SCRIPT [ARGUMENT]... | --install-only',
   )
 
 const installs = [
@@ -72,6 +80,13 @@ for (const install of installs) {
   if (installed !== 0) process.exit(installed)
 }
 if (installOnly) process.exit(0)
+if (withWeb) {
+  const built = await buildWebWhenDue(root).catch((error) => {
+    process.stderr.write(`The web pages cannot be built: ${error.message}\n`)
+    return 1
+  })
+  if (built !== 0) process.stderr.write('It goes on without new web pages: npm run build:web tries again.\n')
+}
 
 const child = spawn(
   pinnedNodePath(root),

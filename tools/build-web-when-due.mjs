@@ -1,0 +1,103 @@
+// Decides whether the web pages are to be built, and builds them: once, however many starts ask at the same time.
+//
+// A stamp beside the built pages says from what they were built. They are built in a folder of their own, which then
+// takes the place of the one before: a server goes on with those until then, and a build that fails leaves them.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { holdLock } from './install-lock.mjs'
+import { pinnedNodePath } from './install-when-due.mjs'
+import { precompress } from './precompress.mjs'
+
+const say = (line) => process.stderr.write(`${line}\n`)
+
+/** What goes into the pages. */
+const SOURCES = [
+  'apps/web',
+  'packages/core/package.json',
+  'packages/core/src',
+  'packages/adapter-graphql/schema',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
+const NOT_BUILT_FROM = /(?:^|\/)(?:node_modules|dist|dist-next|testing)(?:\/|$)|\.test\.tsx?$|\.tsbuildinfo$/
+
+const filesUnder = (root, path) => {
+  if (NOT_BUILT_FROM.test(path) || !existsSync(join(root, path))) return []
+  if (statSync(join(root, path)).isFile()) return [path]
+  return readdirSync(join(root, path)).flatMap((name) => filesUnder(root, `${path}/${name}`))
+}
+
+/** What the stamp has to say for the pages to count as built from what is there. */
+const presentState = (root) => {
+  const hash = createHash('sha256')
+  for (const path of SOURCES.flatMap((source) => filesUnder(root, source)).sort()) {
+    const content = readFileSync(join(root, path))
+    hash.update(`${path} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+const builtFolder = (root) => join(root, 'apps', 'web', 'dist')
+const stampPath = (folder) => join(folder, '.built-from')
+
+const isBuilt = (root) => {
+  try {
+    return readFileSync(stampPath(builtFolder(root)), 'utf8') === presentState(root)
+  } catch (error) {
+    if (error.code === 'ENOENT') return false
+    throw error
+  }
+}
+
+const runVite = (root, folder, onStart) =>
+  new Promise((resolve, reject) => {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    const options = ['--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+    const child = spawn(pinnedNodePath(root), [vite, 'build', join('apps', 'web'), ...options], {
+      cwd: root,
+      // A server's own NODE_ENV would make other pages.
+      env: { ...process.env, NODE_ENV: 'production' },
+      // Standard output belongs to what is started afterwards.
+      stdio: ['ignore', 2, 2],
+    })
+    child.once('error', reject)
+    child.once('spawn', () => onStart(child.pid))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+
+const takePlace = (next, folder) => {
+  const before = join(next, '.before')
+  if (existsSync(folder)) renameSync(folder, before)
+  renameSync(next, folder)
+  rmSync(join(folder, '.before'), { recursive: true, force: true })
+}
+
+/** Builds the pages when it is due. Gives the exit code to end with: 0 when they are built from what is there. */
+export const buildWebWhenDue = async (root) => {
+  if (isBuilt(root)) return 0
+  const lock = await holdLock(join(root, '.build-web.lock'), () =>
+    say('Waiting for another build of the web pages …'),
+  )
+  try {
+    if (isBuilt(root)) return 0
+    say('Building the web pages (vite build) …')
+    const startedAt = Date.now()
+    const state = presentState(root)
+    const next = join(root, 'apps', 'web', 'dist-next')
+    rmSync(next, { recursive: true, force: true })
+    const code = await runVite(root, next, lock.alsoHeldBy)
+    if (code !== 0) {
+      say(`The build of the web pages failed (exit code ${code}).`)
+      return code
+    }
+    await precompress(join(next, 'assets'))
+    writeFileSync(stampPath(next), state)
+    takePlace(next, builtFolder(root))
+    say(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
+    return 0
+  } finally {
+    lock.release()
+  }
+}

@@ -1,0 +1,6 @@
+// `npm run build:web`: builds the web pages, unless they are built from what is there.
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildWebWhenDue } from './build-web-when-due.mjs'
+
+process.exit(await buildWebWhenDue(dirname(dirname(fileURLToPath(import.meta.url)))))
