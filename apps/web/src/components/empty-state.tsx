@@ -7,11 +7,14 @@ export function EmptyState({
   title,
   children,
   action,
+  order = 2,
 }: {
   readonly icon: ReactNode
   readonly title: string
   readonly children: ReactNode
   readonly action?: ReactNode
+  /** 1 where it is all that the page has to say. */
+  readonly order?: 1 | 2 | 3
 }) {
   return (
     <Center py={56} px="md">
@@ -19,7 +22,7 @@ export function EmptyState({
         <ThemeIcon size={56} radius="xl" variant="light">
           {icon}
         </ThemeIcon>
-        <Title order={2} size="h3" ta="center">
+        <Title order={order} size="h3" ta="center">
           {title}
         </Title>
         <Text c="dimmed" ta="center">

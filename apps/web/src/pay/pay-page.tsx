@@ -1,3 +1,117 @@
+import { Card, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import {
+  PaymentDocument,
+  type PaymentOnPageFragment,
+  WatchPaymentDocument,
+} from '../api/generated/operations.ts'
+import { useLive } from '../api/live.ts'
+import { useRead } from '../api/reads.ts'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { LiveSign } from '../components/live-sign.tsx'
+import { PublicPage } from '../components/public-page.tsx'
+import { useNow } from '../components/use-now.ts'
+import { pageData } from '../page/page-data.ts'
+import { WalletProvider } from '../wallet/connect-wallet.tsx'
+import { count, inWholeTokens, plainDecimal } from '../words/amount.ts'
+import { MissingPayment } from './missing-payment.tsx'
+import { PayByHand } from './pay-by-hand.tsx'
+import { PaymentCard } from './payment-card.tsx'
+import { paymentState } from './payment-state.ts'
+import { ReceiptCard } from './receipt-card.tsx'
+import { wayBack } from './way-back.ts'
+
+const WIDTH = 920
+/** That a transaction has been seen is no event, so the page asks; what is settled may still be refunded. */
+const REREAD_MS = 2_000
+const REREAD_SETTLED_MS = 15_000
+
 export function PayPage() {
-  return <main>pay</main>
+  useDocumentTitle('Payment · Dropkit')
+  const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+  // Without a payment there is nothing that a visitor may read here.
+  if (pageData.visitor === null)
+    return (
+      <PublicPage width={WIDTH}>
+        <MissingPayment />
+      </PublicPage>
+    )
+  return (
+    <WalletProvider>
+      <Payment id={id} />
+    </WalletProvider>
+  )
 }
+
+function Payment({ id }: { readonly id: string }) {
+  const read = useRead(
+    PaymentDocument,
+    { id },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        /^(PENDING|PROCESSING)$/.test(data?.paymentIntent?.status ?? '') ? REREAD_MS : REREAD_SETTLED_MS,
+    },
+  )
+  const intent = read.data?.paymentIntent
+  const { isUp } = useLive(WatchPaymentDocument, intent ? { id } : null, {
+    onUpdate: () => void read.refetch(),
+    onUp: () => void read.refetch(),
+  })
+  const decimals = read.data?.service.currencies.find(({ code }) => code === intent?.currency)?.decimals
+  return (
+    <PublicPage width={WIDTH} right={intent ? <LiveSign isUp={isUp} /> : null}>
+      {intent ? (
+        <PaymentParts intent={intent} decimals={decimals ?? null} />
+      ) : read.data ? (
+        <MissingPayment />
+      ) : read.error ? (
+        <FaultMessage title="The payment cannot be shown" fault={read.error} onRetry={() => read.refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </PublicPage>
+  )
+}
+
+function PaymentParts({
+  intent,
+  decimals,
+}: {
+  readonly intent: PaymentOnPageFragment
+  /** Null where the currency is not among the service's any more. */
+  readonly decimals: number | null
+}) {
+  const state = paymentState(intent, useNow())
+  const show = (atomic: string) =>
+    decimals === null
+      ? `${count(BigInt(atomic))} smallest units of ${intent.currency}`
+      : `${inWholeTokens(atomic, decimals)} ${intent.currency}`
+  const back = wayBack(location.search, intent.drop)
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <div>
+        <PaymentCard intent={intent} amount={show(intent.amountAtomic)} state={state} back={back} />
+      </div>
+      {state.mood === 'open' ? (
+        <PayByHand intent={intent} plainAmount={plainDecimal(intent.amountAtomic, decimals ?? 0)} />
+      ) : (
+        <ReceiptCard intent={intent} show={show} />
+      )}
+    </SimpleGrid>
+  )
+}
+
+const Waiting = () => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" aria-busy="true" aria-label="Loading">
+    {[0, 1].map((card) => (
+      <Card key={card} withBorder padding="lg">
+        <Stack gap="lg">
+          <Skeleton height={72} />
+          <Skeleton height={40} width="60%" />
+          <Skeleton height={88} />
+          <Skeleton height={50} />
+        </Stack>
+      </Card>
+    ))}
+  </SimpleGrid>
+)

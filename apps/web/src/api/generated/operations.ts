@@ -67,6 +67,48 @@ export type DropFilter = {
   readonly communityId?: string | null | undefined;
 };
 
+export type CreateDropInput = {
+  /** 1 to 120 characters. */
+  readonly title: string;
+  readonly type: DropType;
+  readonly claimType: ClaimType;
+  /** The whole pool, in base units. */
+  readonly maxAmount: string;
+  /** The token that is given out; it must exist. */
+  readonly existingTokenId?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  /** What one claim gets, in base units; left out, the claimer names it; `0` draws it at random. */
+  readonly tokenAmount?: string | null | undefined;
+  readonly estimatedValueUsd?: number | null | undefined;
+  /** Needed for SCHEDULED. */
+  readonly startsAt?: string | null | undefined;
+  readonly claimDeadline?: string | null | undefined;
+  /** DRAFT, SCHEDULED, ACTIVE or PAUSED; ACTIVE when left out. */
+  readonly status?: DropStatus | null | undefined;
+  /** Made from the title when left out. */
+  readonly shortcode?: string | null | undefined;
+  readonly maxPerWallet?: number | null | undefined;
+  /** OPEN when left out. */
+  readonly claimAccess?: ClaimAccess | null | undefined;
+  readonly imageUrl?: string | null | undefined;
+  /** Of one item, in whole units of `currency`. */
+  readonly price?: number | null | undefined;
+  /** The service's first currency when left out. */
+  readonly currency?: string | null | undefined;
+  /** How many items there are. */
+  readonly supply?: number | null | undefined;
+  readonly metadata?: unknown;
+  /** A gating template, or a gating config of one's own, whose rules are copied. */
+  readonly gatingId?: string | null | undefined;
+  readonly communityId?: string | null | undefined;
+  /** @deprecated Use existingTokenId */
+  readonly tokenName?: string | null | undefined;
+  /** @deprecated Use existingTokenId */
+  readonly tokenSymbol?: string | null | undefined;
+  /** @deprecated Use existingTokenId */
+  readonly tokenDescription?: string | null | undefined;
+};
+
 /** Only what is given changes; null clears a field that may be empty. */
 export type UpdateDropInput = {
   /** Here or beside the input. */
@@ -269,6 +311,35 @@ export type WatchDropSubscriptionVariables = Exact<{
 
 
 export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: ClaimableDropStateFragment } };
+
+export type CreateDropSurroundingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CreateDropSurroundingsQuery = { readonly service: { readonly chain: string, readonly now: string, readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number, readonly usdRate: number }> }, readonly me: { readonly id: string, readonly tokens: ReadonlyArray<GivenTokenFragment> } | null };
+
+export type GivenTokenFragment = { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly communityDropsReserve: string, readonly imageUrl: string | null, readonly status: TokenStatus, readonly isExternal: boolean };
+
+export type ShortcodeTakenQueryVariables = Exact<{
+  shortcode: string;
+}>;
+
+
+export type ShortcodeTakenQuery = { readonly dropByShortcode: { readonly id: string } | null };
+
+export type LaunchDropMutationVariables = Exact<{
+  input: CreateDropInput;
+}>;
+
+
+export type LaunchDropMutation = { readonly createDrop: { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly status: DropStatus } | null };
+
+export type OpenDropMutationVariables = Exact<{
+  id: string;
+  status: DropStatus;
+}>;
+
+
+export type OpenDropMutation = { readonly updateDrop: { readonly id: string, readonly status: DropStatus } | null };
 
 export type DropOnScreenQueryVariables = Exact<{
   id: string;
@@ -501,6 +572,19 @@ export const MyPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"MyPayment"}) as unknown as TypedDocumentString<MyPaymentFragment, unknown>;
+export const GivenTokenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment GivenToken on Token {
+  id
+  name
+  symbol
+  decimals
+  totalSupply
+  communityDropsReserve
+  imageUrl
+  status
+  isExternal
+}
+    `, {"fragmentName":"GivenToken"}) as unknown as TypedDocumentString<GivenTokenFragment, unknown>;
 export const DropStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropState on Drop {
   id
@@ -979,6 +1063,60 @@ export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimDeadline
   updatedAt
 }`) as unknown as TypedDocumentString<WatchDropSubscription, WatchDropSubscriptionVariables>;
+export const CreateDropSurroundingsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query CreateDropSurroundings {
+  service {
+    chain
+    now
+    currencies {
+      code
+      decimals
+      usdRate
+    }
+  }
+  me {
+    id
+    tokens(limit: 200) {
+      ...GivenToken
+    }
+  }
+}
+    fragment GivenToken on Token {
+  id
+  name
+  symbol
+  decimals
+  totalSupply
+  communityDropsReserve
+  imageUrl
+  status
+  isExternal
+}`) as unknown as TypedDocumentString<CreateDropSurroundingsQuery, CreateDropSurroundingsQueryVariables>;
+export const ShortcodeTakenDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ShortcodeTaken($shortcode: String!) {
+  dropByShortcode(shortcode: $shortcode) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ShortcodeTakenQuery, ShortcodeTakenQueryVariables>;
+export const LaunchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation LaunchDrop($input: CreateDropInput!) {
+  createDrop(input: $input) {
+    id
+    title
+    shortcode
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<LaunchDropMutation, LaunchDropMutationVariables>;
+export const OpenDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation OpenDrop($id: ID!, $status: DropStatus!) {
+  updateDrop(id: $id, input: {status: $status}) {
+    id
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<OpenDropMutation, OpenDropMutationVariables>;
 export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropOnScreen($id: ID!) {
   drop(id: $id) {

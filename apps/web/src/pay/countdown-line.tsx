@@ -1,0 +1,31 @@
+import { Group, Progress, Text } from '@mantine/core'
+import { useNow } from '../components/use-now.ts'
+import { countdown } from '../words/time.ts'
+
+const HURRY_MS = 2 * 60_000
+/** For how long a payment is open; only the length of the line follows from it. */
+const WHOLE_MS = 15 * 60_000
+
+/** What is left of the time to pay, by the service's clock. */
+export function CountdownLine({ expiresAt }: { readonly expiresAt: string }) {
+  const leftMs = Date.parse(expiresAt) - useNow()
+  const isShort = leftMs < HURRY_MS
+  return (
+    <div>
+      <Group justify="space-between" mb={6}>
+        <Text size="sm" c="dimmed">
+          {isShort ? 'Hurry: time left to pay' : 'Time left to pay'}
+        </Text>
+        <Text size="sm" fw={700} className="numbers" role="timer" aria-live="off">
+          {countdown(leftMs)}
+        </Text>
+      </Group>
+      <Progress
+        value={Math.min(100, (100 * leftMs) / WHOLE_MS)}
+        color={isShort ? 'orange' : 'leaf'}
+        size="sm"
+        aria-hidden
+      />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Anchor, Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
+import { DropPicture } from '../components/drop-picture.tsx'
+import { count } from '../words/amount.ts'
+import { CountdownLine } from './countdown-line.tsx'
+import { PayWithWallet } from './pay-with-wallet.tsx'
+import { PaymentNotice } from './payment-notice.tsx'
+import type { PaymentState } from './payment-state.ts'
+
+/** What is paid for, how much it is, how it stands, and the way to pay it. */
+export function PaymentCard({
+  intent,
+  amount,
+  state,
+  back,
+}: {
+  readonly intent: PaymentOnPageFragment
+  readonly amount: string
+  readonly state: PaymentState
+  readonly back: string | null
+}) {
+  const { drop, quantity, expiresAt } = intent
+  const title = drop?.title ?? 'A drop that is gone'
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="lg">
+        <Group gap="md" wrap="nowrap" align="center">
+          <Box w={72} style={{ flexShrink: 0 }}>
+            <DropPicture id={drop?.id ?? intent.id} imageUrl={drop?.imageUrl ?? null} ratio={1} />
+          </Box>
+          <Box miw={0}>
+            <Text size="sm" c="dimmed">
+              Payment for {count(quantity)} {quantity === 1 ? 'item' : 'items'} of
+            </Text>
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {back === null ? title : <Anchor href={back}>{title}</Anchor>}
+            </Text>
+          </Box>
+        </Group>
+        <Title order={1} fz={40} lh={1.1} className="numbers" style={{ overflowWrap: 'anywhere' }}>
+          {amount}
+        </Title>
+        {state.mood === 'open' ? <CountdownLine expiresAt={expiresAt} /> : null}
+        <PaymentNotice state={state} />
+        {state.mood === 'open' ? <PayWithWallet intent={intent} amount={amount} /> : null}
+        {state.mood === 'open' || back === null ? null : (
+          <Button component="a" href={back} size="md" leftSection={<IconArrowLeft size={18} aria-hidden />}>
+            Back to the drop
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { Box, Card, Stack, Text, Title } from '@mantine/core'
+import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
+import { CopiedText } from '../components/copied-text.tsx'
+import { shortAddress } from '../wallet/wallet.ts'
+import { RefundsList } from './refunds-list.tsx'
+
+/** What is known of a payment that is not open any more. */
+export function ReceiptCard({
+  intent,
+  show,
+}: {
+  readonly intent: PaymentOnPageFragment
+  readonly show: (amountAtomic: string) => string
+}) {
+  const { intentId, walletAddress, txHash, refunds } = intent
+  const entries = [
+    ['From wallet', walletAddress, "wallet's address"],
+    ['Transaction', txHash, 'transaction'],
+    ['Reference', intentId, 'reference'],
+  ] as const
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="lg">
+        <Title order={2} size="h4">
+          Receipt
+        </Title>
+        <Stack component="dl" gap="sm" m={0}>
+          {entries.map(([name, text, label]) =>
+            text === null ? null : (
+              <div key={name}>
+                <Text component="dt" size="sm" fw={600}>
+                  {name}
+                </Text>
+                <Box component="dd" m={0}>
+                  <CopiedText text={text} shown={shortAddress(text)} label={label} />
+                </Box>
+              </div>
+            ),
+          )}
+        </Stack>
+        {refunds.length === 0 ? null : <RefundsList refunds={refunds} show={show} />}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
+import { CopiedText } from '../components/copied-text.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { shortAddress } from '../wallet/wallet.ts'
+import { inWords } from '../words/time.ts'
+
+/** What has been or is being sent back. */
+export function RefundsList({
+  refunds,
+  show,
+}: {
+  readonly refunds: PaymentOnPageFragment['refunds']
+  /** Writes an amount in the currency's smallest unit. */
+  readonly show: (amountAtomic: string) => string
+}) {
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        Refunds
+      </Title>
+      {refunds.map(({ id, amountAtomic, reason, status, txHash, createdAt }) => (
+        <Stack key={id} gap={4}>
+          <Group justify="space-between" gap="xs">
+            <Text fw={600} className="numbers">
+              {show(amountAtomic)}
+            </Text>
+            <StatusBadge status={status} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {inWords(createdAt)}
+            {reason === null ? '' : ` · ${reason}`}
+          </Text>
+          {txHash === null ? null : (
+            <CopiedText text={txHash} shown={shortAddress(txHash)} label="refund transaction" />
+          )}
+        </Stack>
+      ))}
+    </Stack>
+  )
+}

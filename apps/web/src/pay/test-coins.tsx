@@ -1,0 +1,39 @@
+import { Button, Text } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
+import { postOrThrow } from '../api/post-json.ts'
+import { FaultMessage } from '../components/fault-message.tsx'
+
+/** The fake chain's coins cost nothing: just what is due, for the wallet that pays. */
+export function TestCoins({
+  intent,
+  amount,
+}: {
+  readonly intent: PaymentOnPageFragment
+  readonly amount: string
+}) {
+  const { walletAddress: address, coinType, amountAtomic } = intent
+  const faucet = useMutation({
+    mutationFn: () => postOrThrow('/fake-chain/faucet', { address, coinType, amount: amountAtomic }),
+  })
+  if (faucet.isSuccess)
+    return (
+      <Text size="sm" c="dimmed" ta="center" role="status">
+        {amount} of play money are in your wallet now.
+      </Text>
+    )
+  return (
+    <>
+      <Button
+        variant="subtle"
+        leftSection={<IconCoins size={18} aria-hidden />}
+        loading={faucet.isPending}
+        onClick={() => faucet.mutate()}
+      >
+        Get test coins
+      </Button>
+      {faucet.isError ? <FaultMessage title="No coins came" fault={faucet.error} /> : null}
+    </>
+  )
+}

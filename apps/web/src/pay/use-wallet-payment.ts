@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { ApiRefusal } from '../api/api-refusal.ts'
+import { type PaymentOnPageFragment, PaymentTransactionDocument } from '../api/generated/operations.ts'
+import { request } from '../api/request.ts'
+import { useConnectWallet } from '../wallet/connect-wallet.tsx'
+import type { Wallet } from '../wallet/wallet.ts'
+
+/** What has become of the try to pay. */
+export type WalletPayment =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'asking'; readonly wallet: Wallet | null }
+  /** Another wallet than the one that buys. */
+  | { readonly kind: 'wrong_wallet'; readonly wallet: Wallet }
+  | { readonly kind: 'too_poor' }
+  | { readonly kind: 'sent'; readonly txHash: string }
+  | { readonly kind: 'failed'; readonly fault: unknown }
+
+/** The fake chain says it by the name of what failed. */
+const isForWantOfCoins = (fault: unknown): boolean =>
+  fault instanceof ApiRefusal && fault.details['abort'] === 'EInsufficientBalance'
+
+/** Pays by a wallet: exactly what is due, with the memo, in a transaction that the service has made. */
+export function useWalletPayment(intent: PaymentOnPageFragment) {
+  const connect = useConnectWallet()
+  const [state, setState] = useState<WalletPayment>({ kind: 'idle' })
+
+  async function payBy(wallet: Wallet): Promise<void> {
+    setState({ kind: 'asking', wallet })
+    try {
+      const { paymentIntent } = await request(PaymentTransactionDocument, { id: intent.id })
+      const bytes = paymentIntent?.paymentTransaction
+      // Paid or over meanwhile: the page is about to say so.
+      if (!bytes) return setState({ kind: 'idle' })
+      setState({ kind: 'sent', txHash: await wallet.execute(bytes) })
+    } catch (fault) {
+      setState(isForWantOfCoins(fault) ? { kind: 'too_poor' } : { kind: 'failed', fault })
+    }
+  }
+
+  return {
+    state,
+    async pay(): Promise<void> {
+      setState({ kind: 'asking', wallet: null })
+      const wallet = await connect()
+      if (wallet === null) return setState({ kind: 'idle' })
+      if (wallet.address !== intent.walletAddress) return setState({ kind: 'wrong_wallet', wallet })
+      await payBy(wallet)
+    },
+  }
+}
