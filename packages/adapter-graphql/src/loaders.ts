@@ -8,6 +8,7 @@ import {
   type DropId,
   idOfClaim,
   invariant,
+  type LoggedEvent,
   type Page,
   type PaymentIntent,
   type PaymentIntentId,
@@ -50,6 +51,8 @@ export interface Loaders {
   readonly paymentTransaction: DataLoader<PaymentIntent, string | null, PaymentIntentId>
   readonly refundsOfIntent: DataLoader<PaymentIntentId, readonly Refund[]>
   readonly deliveriesOfWebhook: ByPage<WebhookId, never, WebhookDelivery>
+  /** By its place in the log. */
+  readonly eventAt: ByKey<number, LoggedEvent>
   readonly claimsOfDrop: ByPage<DropId, ClaimPlace, Claim>
   readonly dropsOfToken: ByPage<TokenId, DropId, Drop>
   readonly dropsOfUser: ByPage<UserId, DropId, Drop>
@@ -140,6 +143,11 @@ class RequestLoaders implements Loaders {
       String,
     )
     return this.#made.deliveriesOfWebhook
+  }
+
+  get eventAt() {
+    this.#made.eventAt ??= byKey((positions) => this.#services.deliveries.eventsAt(positions))
+    return this.#made.eventAt
   }
 
   get claimsOfDrop() {

@@ -116,7 +116,10 @@ const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Query.me': [open(() => 'me')],
   'Query.myDrops': [own(() => 'myDrops', 'empty')],
   'Query.paymentIntent': [own((w) => `paymentIntent(id: "${w['intentId']}")`, 'null')],
-  'Query.paymentIntents': [own(() => 'paymentIntents', 'empty')],
+  'Query.paymentIntents': [
+    own(() => 'paymentIntents', 'empty'),
+    own((w) => `paymentIntents(dropId: "${w['pricedId']}")`, 'empty'),
+  ],
   'Query.platformEvents': [
     own(() => 'platformEvents', 'empty'),
     own((w) => `platformEvents(dropId: "${w['dropId']}")`, 'empty'),

@@ -23,7 +23,7 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
       estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess imageUrl metadata communityId isActive
       isSoldOut randomnessCommitment randomnessSeed createdAt updatedAt`,
     own: '',
-    things: 'creator token claims gatingConfig',
+    things: 'creator token claims gatingConfig proceeds',
   },
   GatingConfig: { all: 'id isActive', own: '', things: 'rules' },
   GatingRule: { all: 'key operator value description', own: '', things: '' },
@@ -44,7 +44,7 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
 /** Whoever has one of these made it, asked for it or owns it: the root fields see to that. A Service is everybody's. */
 const OF_THE_CALLER = `ApiKey ClaimDropResult ClaimNotification ClaimParams ClaimRandomDropResult CreatedApiKey
   Currency DropActivity DropDashboardStats DropInfo DropUpdate EligibilityResult Event FileUpload GatingTemplate PaymentIntent
-  PaymentUpdate Payout PlatformEvent PreparedTransaction Refund Service UpdateDropKeyResult Webhook WebhookDelivery
+  PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund Service UpdateDropKeyResult Webhook WebhookDelivery
   WebhookTestResult`
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)

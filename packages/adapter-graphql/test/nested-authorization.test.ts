@@ -273,10 +273,12 @@ const EMPTY_HERE: readonly string[] = [
   'User.walletAddress',
   'Webhook.secret',
   'WebhookDelivery.attempt',
+  'WebhookDelivery.body',
   'WebhookDelivery.deliveredAt',
   'WebhookDelivery.error',
   'WebhookDelivery.event',
   'WebhookDelivery.id',
   'WebhookDelivery.nextAttemptAt',
+  'WebhookDelivery.status',
   'WebhookDelivery.statusCode',
 ]

@@ -1,14 +1,7 @@
-import type {
-  DeliveryQueue,
-  DueDelivery,
-  LoggedEvent,
-  Webhook,
-  WebhookDelivery,
-  WebhookId,
-} from '@dropkit/core'
+import type { DeliveryQueue, DueDelivery, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
 import { type Database, type Decided, type Load, type Row, rowsAs } from './database.ts'
+import { createEventsAt } from './events-at.ts'
 import { columnsOf } from './store-reads.ts'
-import { type EventRow, eventColumns, eventOf } from './tables/events-table.ts'
 import {
   type DeliveryRow,
   deliveriesTable,
@@ -76,23 +69,13 @@ export function createTake(database: Database): DeliveryQueue['take'] {
     { shared: {}, own: { id: 'text' } },
     { fence: 'integer', leased_until: 'integer' },
   )
-  const eventsAt = dialect.statement(
-    'events_at',
-    `select ${eventColumns.join(', ')} from events
-     where ${dialect.among('position', 1, 'integer')} and position is not null`,
-  )
+  const eventsAt = createEventsAt(database)
 
   async function webhooksToServe(
     hasRoom: (id: WebhookId) => boolean,
   ): Promise<ReadonlyMap<WebhookId, Webhook>> {
     const rows = rowsAs<WebhookRow>(await database.read({ statement: waiting, values: [] }))
     return new Map(rows.filter(({ id }) => hasRoom(id)).map((row) => [row.id, webhooksTable.fromRow(row)]))
-  }
-
-  async function eventsOf(leased: readonly Leased[]): Promise<ReadonlyMap<number, LoggedEvent>> {
-    const positions = [...new Set(leased.map(({ delivery }) => delivery.position))]
-    const rows = await database.read({ statement: eventsAt, values: [positions] })
-    return new Map(rowsAs<EventRow>(rows).map((row) => [row.position, eventOf(row)]))
   }
 
   return async ({ now, leaseMs, limit, limitPerWebhook, underWay }) => {
@@ -112,7 +95,7 @@ export function createTake(database: Database): DeliveryQueue['take'] {
       }
     })
     if (leased.length === 0) return []
-    const events = await eventsOf(leased)
+    const events = await eventsAt(leased.map(({ delivery }) => delivery.position))
     return leased.flatMap(({ delivery, fence }): DueDelivery[] => {
       const webhook = webhooks.get(delivery.webhookId)
       const event = events.get(delivery.position)

@@ -104,6 +104,10 @@ async function askEverything({ store, deliveries, receipts, sweeper }: SqlStorag
   await store.paymentIntentByExternalId(intent.externalId)
   await store.listPaymentIntents(OWNER.id, page)
   await store.listPaymentIntents(OWNER.id, { ...page, after: intent.id })
+  for (const after of [undefined, intent.id]) {
+    for (const userId of [OWNER.id, intent.payerId])
+      await store.listPaymentIntents(userId, { ...page, after }, HOT.id)
+  }
   await store.refundsOfIntents([intent.id])
   await store.unpaidIntents(intent.wallet, NOW - 10)
   await store.intentsPaidBy(intent.wallet, NOW - 10)

@@ -3,6 +3,7 @@ import { type Database, rowsAs } from './database.ts'
 import { createDispatch } from './delivery-dispatch.ts'
 import { createFinish } from './delivery-finish.ts'
 import { createTake } from './delivery-take.ts'
+import { createEventsAt } from './events-at.ts'
 import { columnsOf, createSelecting } from './store-reads.ts'
 import { type DeliveryRow, deliveriesTable } from './tables/webhooks-tables.ts'
 
@@ -52,6 +53,7 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
         ]),
       )
     },
+    eventsAt: createEventsAt(database),
     delivery: async (id) => (await byId(id))[0],
     async backlog(now) {
       const [row] = rowsAs<{ due: number; oldest: number | null }>(

@@ -46,6 +46,12 @@ export function createPaymentReads(database: Database): PaymentReads {
      union all ${listOf('sold', 'creator_id = ?1 and payer_id <> creator_id')}
      order by id desc limit ?3`,
   )
+  const concerningOnDrop = dialect.statement(
+    'list_payment_intents_of_drop',
+    `${listOf('made', 'payer_id = ?1 and drop_id = ?4')}
+     union all ${listOf('sold', 'creator_id = ?1 and payer_id <> creator_id and drop_id = ?4')}
+     order by id desc limit ?3`,
+  )
   const refundsOf = selecting(
     'refunds_of_intents',
     refundsTable,
@@ -96,9 +102,13 @@ export function createPaymentReads(database: Database): PaymentReads {
   return {
     paymentIntents: async (ids) => byKey(await byId(ids), (intent) => intent.id),
     paymentIntentByExternalId: async (externalId) => (await byExternalId(externalId))[0],
-    async listPaymentIntents(userId, { after, limit }) {
+    async listPaymentIntents(userId, { after, limit }, dropId) {
       const values = [userId, after ?? AFTER_IDS, limit]
-      return intentsFrom(await database.read({ statement: concerning, values }))
+      const query =
+        dropId === undefined
+          ? { statement: concerning, values }
+          : { statement: concerningOnDrop, values: [...values, dropId] }
+      return intentsFrom(await database.read(query))
     },
     refundsOfIntents: async (ids) =>
       Map.groupBy<PaymentIntentId, Refund>(await refundsOf(ids), ({ intentId }) => intentId),

@@ -175,6 +175,7 @@ export type QueryCheckGatingEligibilityArgs = {
 export type QueryPaymentIntentsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
+  dropId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -742,6 +743,8 @@ export type Drop = {
   /** Newest first. */
   readonly claims: ReadonlyArray<Claim>;
   readonly gatingConfig?: Maybe<GatingConfig>;
+  /** For its owner alone; null for anyone else. */
+  readonly proceeds?: Maybe<Proceeds>;
   /** Whether it takes claims at this moment. */
   readonly isActive: Scalars['Boolean']['output'];
   /** Whether no further item fits beside what is claimed. */
@@ -1046,6 +1049,22 @@ export type Refund = {
   readonly createdAt: Scalars['DateTime']['output'];
 };
 
+/**
+ * What a drop's sales have brought in, in its currency's smallest unit. What came in another coin is not in it;
+ * `withdrawProceeds` pays that out by itself.
+ */
+export type Proceeds = {
+  /** Payments that count. */
+  readonly receivedAtomic: Scalars['String']['output'];
+  /** Refunds that have not failed. */
+  readonly refundedAtomic: Scalars['String']['output'];
+  /** Payouts that have not failed. */
+  readonly paidOutAtomic: Scalars['String']['output'];
+  /** What `withdrawProceeds` would pay now: earned by confirmed claims, neither given back nor paid out. */
+  readonly withdrawableAtomic: Scalars['String']['output'];
+  readonly currency: Scalars['String']['output'];
+};
+
 /** Proceeds of claimed items, paid to the drop's owner. */
 export type Payout = {
   readonly id: Scalars['ID']['output'];
@@ -1261,7 +1280,19 @@ export type WebhookDelivery = {
   readonly error?: Maybe<Scalars['String']['output']>;
   readonly deliveredAt?: Maybe<Scalars['DateTime']['output']>;
   readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly status: WebhookDeliveryStatus;
+  /** What is sent, whole: `{type, timestamp, data}`. Null once the event is gone. */
+  readonly body?: Maybe<Scalars['JSON']['output']>;
 };
+
+/** Where a delivery stands. */
+export type WebhookDeliveryStatus =
+  /** It goes out at `nextAttemptAt`. */
+  | 'PENDING'
+  /** The receiver has taken it. */
+  | 'DELIVERED'
+  /** It was tried often enough, or the receiver wants no more. */
+  | 'FAILED';
 
 export type WebhookTestResult = {
   readonly success: Scalars['Boolean']['output'];
@@ -1421,6 +1452,7 @@ export type ResolversTypes = {
   RefundStatus: RefundStatus;
   PaymentIntent: ResolverTypeWrapper<PaymentIntentRecord>;
   Refund: ResolverTypeWrapper<RefundRecord>;
+  Proceeds: ResolverTypeWrapper<Proceeds>;
   Payout: ResolverTypeWrapper<PayoutRecord>;
   CreatePaymentIntentInput: CreatePaymentIntentInput;
   ConfirmPaymentIntentInput: ConfirmPaymentIntentInput;
@@ -1441,6 +1473,7 @@ export type ResolversTypes = {
   UpdateProfileInput: UpdateProfileInput;
   Webhook: ResolverTypeWrapper<ShownWebhook>;
   WebhookDelivery: ResolverTypeWrapper<WebhookDeliveryRecord>;
+  WebhookDeliveryStatus: WebhookDeliveryStatus;
   WebhookTestResult: ResolverTypeWrapper<WebhookTestResult>;
   RegisterWebhookInput: RegisterWebhookInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -1500,6 +1533,7 @@ export type ResolversParentTypes = {
   UpdateGatingConfigInput: UpdateGatingConfigInput;
   PaymentIntent: PaymentIntentRecord;
   Refund: RefundRecord;
+  Proceeds: Proceeds;
   Payout: PayoutRecord;
   CreatePaymentIntentInput: CreatePaymentIntentInput;
   ConfirmPaymentIntentInput: ConfirmPaymentIntentInput;
@@ -1702,6 +1736,7 @@ export type DropResolvers<ContextType = Context, ParentType extends ResolversPar
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType>;
   claims?: Resolver<ReadonlyArray<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<DropClaimsArgs, 'limit'>>;
   gatingConfig?: Resolver<Maybe<ResolversTypes['GatingConfig']>, ParentType, ContextType>;
+  proceeds?: Resolver<Maybe<ResolversTypes['Proceeds']>, ParentType, ContextType>;
   isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isSoldOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   randomnessCommitment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1827,6 +1862,14 @@ export type RefundResolvers<ContextType = Context, ParentType extends ResolversP
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type ProceedsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Proceeds'] = ResolversParentTypes['Proceeds']> = {
+  receivedAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  refundedAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  paidOutAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  withdrawableAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PayoutResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Payout'] = ResolversParentTypes['Payout']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   amountAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1931,6 +1974,8 @@ export type WebhookDeliveryResolvers<ContextType = Context, ParentType extends R
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   deliveredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WebhookDeliveryStatus'], ParentType, ContextType>;
+  body?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type WebhookTestResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookTestResult'] = ResolversParentTypes['WebhookTestResult']> = {
@@ -1967,6 +2012,7 @@ export type Resolvers<ContextType = Context> = {
   GatingTemplate?: GatingTemplateResolvers<ContextType>;
   PaymentIntent?: PaymentIntentResolvers<ContextType>;
   Refund?: RefundResolvers<ContextType>;
+  Proceeds?: ProceedsResolvers<ContextType>;
   Payout?: PayoutResolvers<ContextType>;
   PaymentUpdate?: PaymentUpdateResolvers<ContextType>;
   BigInt?: GraphQLScalarType;

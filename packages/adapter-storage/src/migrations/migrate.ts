@@ -10,6 +10,7 @@ import { shownOnce } from './0004-shown-once.ts'
 import { eventTypes } from './0005-event-types.ts'
 import { claimCallers } from './0006-claim-callers.ts'
 import { vaultAlarms } from './0007-vault-alarms.ts'
+import { intentsOfDrop } from './0008-intents-of-drop.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly {
   { name: '0005-event-types', statements: eventTypes },
   { name: '0006-claim-callers', statements: claimCallers },
   { name: '0007-vault-alarms', statements: vaultAlarms },
+  { name: '0008-intents-of-drop', statements: intentsOfDrop },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -1,12 +1,13 @@
 import type { LoggedEvent, NewEvent } from '../domain/event.ts'
 import { eventIdOf, idOf, type WebhookId } from '../domain/ids.ts'
-import { type Instant, toIso } from '../domain/instant.ts'
+import type { Instant } from '../domain/instant.ts'
 import {
   type AttemptAnswer,
   decideAttempt,
   type Webhook,
   type WebhookDelivery,
   wants,
+  webhookBody,
 } from '../domain/webhook.ts'
 import {
   type DueDelivery,
@@ -124,7 +125,7 @@ async function attemptDelivery(ports: DeliverPorts, settings: Settings, due: Due
     const answer = await ports.webhooks.send({
       url: webhook.url,
       id: eventIdOf(event.position),
-      body: JSON.stringify({ type: event.type, timestamp: toIso(event.at), data: event.data }),
+      body: JSON.stringify(webhookBody(event)),
       secrets: secretsOf(ports, webhook, ports.clock.now()),
     })
     await record(ports, settings, due, answerOf(answer))

@@ -177,7 +177,8 @@ function useCases(ports: Ports, shared: Shared) {
     withdrawProceeds: (caller: Caller, input: { dropId: string; toAddress: string }) =>
       withdrawProceeds(ports, caller, input),
     readPaymentIntent: (caller: Caller, id: string) => findPaymentIntent(ports, caller, id),
-    listPaymentIntents: (caller: Caller, page: PageInput) => listPaymentIntents(ports, caller, page),
+    listPaymentIntents: (caller: Caller, input: Parameters<typeof listPaymentIntents>[2]) =>
+      listPaymentIntents(ports, caller, input),
 
     createWebhook: (caller: Caller, input: WebhookInput) => createWebhook(ports, caller, input),
     updateWebhook: (caller: Caller, input: Parameters<typeof updateWebhook>[2]) =>

@@ -1,6 +1,6 @@
 import type { Sealed } from '../domain/drop.ts'
 import { idOf, readId, type WebhookId } from '../domain/ids.ts'
-import { DAY_MS, toIso } from '../domain/instant.ts'
+import { DAY_MS } from '../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import { SEALED_FOR } from '../domain/sealed-purposes.ts'
@@ -11,6 +11,7 @@ import {
   parsePatterns,
   type Webhook,
   type WebhookDelivery,
+  webhookBody,
 } from '../domain/webhook.ts'
 import type { Change, Ports, WebhookAnswer } from '../ports/index.ts'
 import { type PageInput, parsePage } from './parse-page.ts'
@@ -155,7 +156,7 @@ export async function testWebhook(
   const answer = await ports.webhooks.send({
     url: webhook.url,
     id: `test_${ports.ids.next(now)}`,
-    body: JSON.stringify({ type: 'webhook.test', timestamp: toIso(now), data }),
+    body: JSON.stringify(webhookBody({ type: 'webhook.test', at: now, data })),
     secrets: secretsOf(ports, webhook, now),
   })
   return ok(testOf(answer))

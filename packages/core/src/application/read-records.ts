@@ -117,12 +117,15 @@ export async function listClaims(
   return ok(await ports.store.listClaims({ ...wanted, ...visible, dropId }, page.value))
 }
 
-/** Intents that the caller made, and those on its drops. */
+/** Intents that the caller made, and those on its drops; of one drop alone where it is named. */
 export async function listPaymentIntents(
   ports: ReadPorts,
   caller: Caller,
-  input: PageInput,
+  { dropId: id, ...input }: PageInput & { readonly dropId?: string | null | undefined },
 ): Promise<Result<readonly PaymentIntent[], Refusal>> {
-  const page = parsePage(input, (id) => readId('intent', id))
-  return page.ok ? ok(await ports.store.listPaymentIntents(caller.user.id, page.value)) : page
+  const page = parsePage(input, (after) => readId('intent', after))
+  if (!page.ok) return page
+  const dropId = id == null ? undefined : readId('drop', id)
+  if (id != null && dropId === undefined) return ok([])
+  return ok(await ports.store.listPaymentIntents(caller.user.id, page.value, dropId))
 }

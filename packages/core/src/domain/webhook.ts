@@ -1,7 +1,8 @@
 import type { Sealed } from './drop.ts'
-import { coversEvent, EVENT_TYPES, type EventType, unknownEvents } from './event.ts'
+import { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent, unknownEvents } from './event.ts'
 import type { UserId, WebhookDeliveryId, WebhookId } from './ids.ts'
-import { DAY_MS, type Instant } from './instant.ts'
+import { DAY_MS, type Instant, toIso } from './instant.ts'
+import type { JsonObject } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -67,6 +68,13 @@ export interface AttemptAnswer {
   readonly error: string | null
   readonly retryAfterMs: number | null
 }
+
+/** What a receiver is sent, whole. */
+export const webhookBody = ({ type, at, data }: Pick<LoggedEvent, 'type' | 'at' | 'data'>): JsonObject => ({
+  type,
+  timestamp: toIso(at),
+  data,
+})
 
 /** Waits before the 2nd, 3rd, … attempt; after the last the delivery is given up. */
 export const RETRY_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]

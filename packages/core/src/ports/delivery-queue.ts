@@ -56,6 +56,8 @@ export interface DeliveryQueue {
     limit: number,
   ): Promise<ReadonlyMap<WebhookId, readonly WebhookDelivery[]>>
   delivery(id: WebhookDeliveryId): Promise<WebhookDelivery | undefined>
+  /** The events that deliveries are about, by their places in the log; what the log has no more is missing. */
+  eventsAt(positions: readonly number[]): Promise<ReadonlyMap<number, LoggedEvent>>
   /** How many are due at `now`, and for how long the oldest has been. */
   backlog(now: Instant): Promise<{ readonly due: number; readonly oldestMs: number }>
 }

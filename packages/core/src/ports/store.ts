@@ -305,8 +305,12 @@ export interface Store {
   paymentIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, PaymentIntent>>
   /** By the id that payers are shown. */
   paymentIntentByExternalId(externalId: string): Promise<PaymentIntent | undefined>
-  /** Those that this user made and those on its drops, deleted drops included. */
-  listPaymentIntents(concerning: UserId, page: Page<PaymentIntentId>): Promise<readonly PaymentIntent[]>
+  /** Those that this user made and those on its drops, deleted drops included; of one drop alone where it is named. */
+  listPaymentIntents(
+    concerning: UserId,
+    page: Page<PaymentIntentId>,
+    dropId?: DropId,
+  ): Promise<readonly PaymentIntent[]>
   /** Of each intent, oldest first. */
   refundsOfIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, readonly Refund[]>>
   /**

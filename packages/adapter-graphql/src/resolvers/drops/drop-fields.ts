@@ -3,6 +3,7 @@ import {
   displayMoney,
   isActiveAt,
   isSoldOut,
+  ownersShare,
   type PriceFeed,
   parsePage,
   percentClaimed,
@@ -66,6 +67,16 @@ export const dropFields: DropResolvers = {
     return loaders.claimsOfDrop.load({ owner: id, page })
   },
   gatingConfig: ({ gating }) => gating,
+  proceeds({ creatorId, takings, currency }, _args, { caller }) {
+    if (caller.user.id !== creatorId) return null
+    return {
+      receivedAtomic: String(takings.received),
+      refundedAtomic: String(takings.refunding),
+      paidOutAtomic: String(takings.paidOut),
+      withdrawableAtomic: String(ownersShare(takings)),
+      currency,
+    }
+  },
 }
 
 function wholeUnits(price: NonNullable<Drop['price']>, prices: PriceFeed): number {

@@ -473,6 +473,17 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(await deliveries.delivery(idOf('delivery', uniquePart(99))), undefined)
     })
 
+    test('shows the events that deliveries are about, by their places', async (opened) => {
+      const { deliveries } = opened
+      const { logged } = await putEvents(opened, 3)
+      const [first, , third] = logged
+      const found = await deliveries.eventsAt(
+        [3, 1, 3, 99].map((place) => logged[place - 1]?.position ?? 99_999),
+      )
+      assertEqual(found, new Map([present(third), present(first)].map((event) => [event.position, event])))
+      assertEqual(await deliveries.eventsAt([]), new Map())
+    })
+
     test('forgets the deliveries of a webhook that is removed', async (opened) => {
       const { store, deliveries } = opened
       const { webhook } = await putEvents(opened, 2)

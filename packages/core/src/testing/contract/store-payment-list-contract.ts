@@ -65,6 +65,19 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(await listed(buyer), [2, 1])
     assertEqual(await listed(rival), [4, 3, 2], 'once each')
     assertEqual(await listed(rival, 2), [4, 3])
+    const onDrop = async (user: typeof owner, { id }: typeof drop, limit = 9) =>
+      numbers(await store.listPaymentIntents(user.id, { limit }, id))
+    assertEqual(
+      [await onDrop(owner, drop), await onDrop(owner, drop, 2)],
+      [
+        [5, 3, 1],
+        [5, 3],
+      ],
+      'on its own drop',
+    )
+    assertEqual([await onDrop(buyer, drop), await onDrop(rival, drop)], [[1], [3]], 'those it made')
+    assertEqual(await onDrop(rival, other), [4, 2], 'both, once each')
+    assertEqual(await onDrop(owner, other), [])
     let n = 10
     const read = await readAll<PaymentIntent, PaymentIntentId>(
       (page) => store.listPaymentIntents(rival.id, page),

@@ -90,6 +90,11 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
       return new Map(webhookIds.map((id) => [id, newestOf(id)]))
     },
 
+    async eventsAt(positions) {
+      const events = positions.flatMap((position) => state.events[position - 1] ?? [])
+      return new Map(events.map((event) => [event.position, event]))
+    },
+
     delivery: async (id) => state.deliveries.get(id)?.delivery,
 
     async backlog(now) {

@@ -48,11 +48,12 @@ export function createMemoryPayments(state: MemoryState): Payments {
     paymentIntents: async (ids) => found(ids, (id) => state.paymentIntents.get(id)),
     paymentIntentByExternalId: async (externalId) =>
       state.paymentIntents.byUnique(UNIQUE.externalId, externalId),
-    listPaymentIntents: async (userId, page) =>
+    listPaymentIntents: async (userId, page, wanted) =>
       pageOf(
         state.paymentIntents.all(),
         page,
-        ({ payerId, creatorId }) => payerId === userId || creatorId === userId,
+        ({ payerId, creatorId, dropId }) =>
+          (payerId === userId || creatorId === userId) && (wanted === undefined || dropId === wanted),
       ),
     refundsOfIntents: async (ids) =>
       found(ids, (id) => {
