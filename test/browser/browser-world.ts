@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { startServer, type TestServer } from '../support/server.ts'
 import { findChromium } from './find-chromium.ts'
 
@@ -31,7 +32,8 @@ export interface BrowserWorld {
 }
 
 const VIEWPORTS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } }
-const screensFolder = join(fileURLToPath(new URL('../..', import.meta.url)), 'reports', 'screens')
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const screensFolder = join(root, 'reports', 'screens')
 
 /**
  * The tests of `define` on one server and one browser. Where a machine has no browser and none can be brought, they are
@@ -47,6 +49,7 @@ export function inBrowser(title: string, define: (world: BrowserWorld) => void):
 
     beforeAll(async () => {
       if (!found) return
+      if ((await buildWebWhenDue(root)) !== 0) throw new Error('The web pages cannot be built')
       const { executablePath, env } = found
       ;[server, browser] = await Promise.all([
         startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } }),
