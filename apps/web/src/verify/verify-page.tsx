@@ -1,3 +1,107 @@
+import { Anchor, Box, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconDice5, IconSearchOff } from '@tabler/icons-react'
+import { CheckedDropDocument, type DropToCheckFragment } from '../api/generated/operations.ts'
+import { useRead } from '../api/reads.ts'
+import { DropPicture } from '../components/drop-picture.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { PublicPage } from '../components/public-page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { inWholeTokens } from '../words/amount.ts'
+import { FileCheck } from './file-check.tsx'
+import { FinishedCheck } from './finished-check.tsx'
+import { NotYet } from './not-yet.tsx'
+import { SeedCard } from './seed-card.tsx'
+
+const REREAD_MS = 10_000
+
 export function VerifyPage() {
-  return <main>verify</main>
+  const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+  const read = useRead(
+    CheckedDropDocument,
+    { id },
+    {
+      // What is over stays as it is, and what is not may be over soon.
+      refetchInterval: ({ state: { data } }) =>
+        data?.drop?.randomnessCommitment && data.drop.randomnessSeed === null ? REREAD_MS : false,
+    },
+  )
+  const drop = read.data?.drop
+  useDocumentTitle(`${drop ? `Check: ${drop.title}` : 'Check of the draws'} · Dropkit`)
+  return (
+    <PublicPage width={920}>
+      <Stack gap="lg">
+        {drop ? (
+          <DropCheckParts drop={drop} />
+        ) : read.data ? (
+          <Card withBorder>
+            <EmptyState icon={<IconSearchOff size={28} />} title="There is no such drop" order={1}>
+              Perhaps the link is not complete. If the drop has been deleted, what it said last can be checked
+              below.
+            </EmptyState>
+          </Card>
+        ) : read.error ? (
+          <FaultMessage title="The drop cannot be shown" fault={read.error} onRetry={() => read.refetch()} />
+        ) : (
+          <Waiting />
+        )}
+        <FileCheck />
+      </Stack>
+    </PublicPage>
+  )
 }
+
+function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
+  const { title, shortcode, id, imageUrl, status, token, type, randomnessCommitment, randomnessSeed } = drop
+  const unit = type === 'NFT' ? 'pieces' : (token?.symbol ?? '')
+  const show = (amount: bigint) => `${inWholeTokens(amount, token?.decimals ?? 0)} ${unit}`.trimEnd()
+  const wallet = new URLSearchParams(location.search).get('wallet') ?? ''
+  return (
+    <>
+      <Group gap="md" wrap="nowrap">
+        <Box w={72} style={{ flexShrink: 0 }}>
+          <DropPicture id={id} imageUrl={imageUrl} ratio={1} />
+        </Box>
+        <Box miw={0}>
+          <Text size="sm" c="dimmed">
+            Check of the draws
+          </Text>
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          <Group gap="sm" mt={4}>
+            <StatusBadge status={status} />
+            <Anchor href={`/d/${encodeURIComponent(shortcode ?? id)}`} size="sm">
+              To the drop
+            </Anchor>
+          </Group>
+        </Box>
+      </Group>
+      {randomnessCommitment === null ? (
+        <Card withBorder>
+          <EmptyState icon={<IconDice5 size={28} />} title="Nothing is drawn here">
+            This drop does not give out random amounts: what one gets stands on its page.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          {randomnessSeed === null ? (
+            <NotYet drop={drop} show={show} />
+          ) : (
+            <FinishedCheck drop={drop} wallet={wallet} show={show} />
+          )}
+          <SeedCard commitment={randomnessCommitment} seed={randomnessSeed} />
+        </>
+      )}
+    </>
+  )
+}
+
+const Waiting = () => (
+  <Stack gap="lg" aria-busy="true" aria-label="Loading">
+    <Skeleton height={72} />
+    <Skeleton height={120} />
+    <Skeleton height={220} />
+  </Stack>
+)

@@ -5,7 +5,7 @@ import { anyAddress } from '../testing/arbitrary/any-address.ts'
 import { anyPositiveAmount } from '../testing/arbitrary/any-amount.ts'
 import { sampleDrop, sampleToken, sampleUser } from '../testing/contract/sample-records.ts'
 import { type Amount, amountOf, MAX_AMOUNT } from './amount.ts'
-import { bytesOfHex, type DrawRecord, hexOfBytes, verifyDraws } from './draw-verifier.ts'
+import { bytesOfHex, type DrawRecord, hexOfBytes, verifyDraws, verifyDrawsInSteps } from './draw-verifier.ts'
 import { drawAmount } from './random-amount.ts'
 
 const numRuns = fc.readConfigureGlobal().numRuns ?? 500
@@ -129,6 +129,24 @@ describe('the verifier of draws', () => {
           kind: 'faulty',
           fault: { kind: 'wrong_sequence', expected: place + 1, actual: place + 2 },
         })
+      }),
+    )
+  })
+
+  test('says the same when it rests, and says how far it is', () => {
+    fc.assert(
+      fc.property(anyRecord(), fc.integer({ min: 1, max: 10 }), (record, drawsPerStep) => {
+        const steps = verifyDrawsInSteps(record, hashes, drawsPerStep)
+        const rests: number[] = []
+        let step = steps.next()
+        for (; !step.done; step = steps.next()) rests.push(step.value)
+        expect(step.value).toEqual(verify(record))
+        expect(rests).toEqual(
+          Array.from(
+            { length: Math.floor(record.draws.length / drawsPerStep) },
+            (_, n) => (n + 1) * drawsPerStep,
+          ),
+        )
       }),
     )
   })

@@ -46,6 +46,18 @@ export interface DrawHashes {
  * remembered for granted, and names the first thing that differs.
  */
 export function verifyDraws(record: DrawRecord, hashes: DrawHashes): DrawCheck {
+  const steps = verifyDrawsInSteps(record, hashes, Number.POSITIVE_INFINITY)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same with a rest after each `drawsPerStep`, for who has something else to do meanwhile; gives how many are done. */
+export function* verifyDrawsInSteps(
+  record: DrawRecord,
+  hashes: DrawHashes,
+  drawsPerStep: number,
+): Generator<number, DrawCheck, void> {
   const seed = bytesOfHex(record.seed)
   if (seed?.length !== 32) return faulty({ kind: 'bad_seed' })
   const commitment = hexOfBytes(hashes.sha256(seed))
@@ -54,10 +66,11 @@ export function verifyDraws(record: DrawRecord, hashes: DrawHashes): DrawCheck {
   }
   const check = drawChecker(record, (message) => hashes.hmacSha256(seed, message))
   let total = 0n
-  for (const draw of record.draws) {
+  for (const [place, draw] of record.draws.entries()) {
     const fault = check(draw)
     if (fault) return faulty(fault)
     total += draw.amount
+    if ((place + 1) % drawsPerStep === 0) yield place + 1
   }
   return { kind: 'verified', draws: record.draws.length, total }
 }

@@ -179,6 +179,32 @@ export type TokenStatus =
   /** Its publish transaction failed; another may be tried. */
   | 'FAILED';
 
+export type CreateTokenInput = {
+  readonly name: string;
+  readonly symbol: string;
+  /** In base units; it becomes `totalSupply`. */
+  readonly supply: string;
+  readonly description?: string | null | undefined;
+  readonly decimals?: number | null | undefined;
+  readonly imageUrl?: string | null | undefined;
+  /** A coin that the chain knows already, to be adopted: `0xPACKAGE::module::TYPE`. */
+  readonly coinType?: string | null | undefined;
+  /** The whole supply when no reserve is given. */
+  readonly communityDropsReserve?: string | null | undefined;
+  readonly publicSaleReserve?: string | null | undefined;
+  readonly creatorReserve?: string | null | undefined;
+};
+
+export type PrepareTokenDeploymentInput = {
+  readonly tokenId: string;
+  readonly senderAddress: string;
+};
+
+export type ConfirmTokenDeploymentInput = {
+  readonly tokenId: string;
+  readonly txHash: string;
+};
+
 export type UploadFileMutationVariables = Exact<{
   input: UploadFileInput;
 }>;
@@ -430,6 +456,48 @@ export type MyDropTitlesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type MyDropTitlesQuery = { readonly myDrops: ReadonlyArray<{ readonly id: string, readonly title: string }> };
 
+export type PrepareTokenDeploymentMutationVariables = Exact<{
+  input: PrepareTokenDeploymentInput;
+}>;
+
+
+export type PrepareTokenDeploymentMutation = { readonly prepareTokenDeployment: { readonly transactionBytes: string } | null };
+
+export type ConfirmTokenDeploymentMutationVariables = Exact<{
+  input: ConfirmTokenDeploymentInput;
+}>;
+
+
+export type ConfirmTokenDeploymentMutation = { readonly confirmTokenDeployment: { readonly id: string, readonly status: TokenStatus } };
+
+export type TokenOfCreatorQueryVariables = Exact<{
+  id: string;
+  dropLimit?: number | null | undefined;
+}>;
+
+
+export type TokenOfCreatorQuery = { readonly token: (
+    { readonly description: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly creator: { readonly id: string }, readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly status: DropStatus, readonly claimCount: number | null, readonly percentClaimed: number }> }
+    & TokenRowFragment
+  ) | null };
+
+export type CreateTokenMutationVariables = Exact<{
+  input: CreateTokenInput;
+}>;
+
+
+export type CreateTokenMutation = { readonly createToken: TokenRowFragment | null };
+
+export type MyTokensQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MyTokensQuery = { readonly me: { readonly id: string, readonly tokens: ReadonlyArray<TokenRowFragment> } | null };
+
+export type TokenRowFragment = { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly imageUrl: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly createdAt: string };
+
 export type PaymentQueryVariables = Exact<{
   id: string;
 }>;
@@ -452,6 +520,24 @@ export type WatchPaymentSubscriptionVariables = Exact<{
 export type WatchPaymentSubscription = { readonly paymentUpdates: { readonly type: string } };
 
 export type PaymentOnPageFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly coinType: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
+
+export type CheckedDropQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CheckedDropQuery = { readonly drop: DropToCheckFragment | null };
+
+export type DrawsPageQueryVariables = Exact<{
+  dropId: string;
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DrawsPageQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null }> };
+
+export type DropToCheckFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null, readonly status: DropStatus, readonly type: DropType, readonly maxAmount: string | null, readonly supply: number | null, readonly tokenAmount: string | null, readonly claimCount: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly token: { readonly symbol: string, readonly decimals: number } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -699,6 +785,19 @@ export const WrittenRuleFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   description
 }
     `, {"fragmentName":"WrittenRule"}) as unknown as TypedDocumentString<WrittenRuleFragment, unknown>;
+export const TokenRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment TokenRow on Token {
+  id
+  name
+  symbol
+  decimals
+  totalSupply
+  imageUrl
+  status
+  isExternal
+  createdAt
+}
+    `, {"fragmentName":"TokenRow"}) as unknown as TypedDocumentString<TokenRowFragment, unknown>;
 export const PaymentOnPageFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment PaymentOnPage on PaymentIntent {
   id
@@ -731,6 +830,26 @@ export const PaymentOnPageFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PaymentOnPage"}) as unknown as TypedDocumentString<PaymentOnPageFragment, unknown>;
+export const DropToCheckFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment DropToCheck on Drop {
+  id
+  title
+  shortcode
+  imageUrl
+  status
+  type
+  maxAmount
+  supply
+  tokenAmount
+  claimCount
+  randomnessCommitment
+  randomnessSeed
+  token {
+    symbol
+    decimals
+  }
+}
+    `, {"fragmentName":"DropToCheck"}) as unknown as TypedDocumentString<DropToCheckFragment, unknown>;
 export const UploadFileDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UploadFile($input: UploadFileInput!) {
   uploadFile(input: $input) {
@@ -1352,6 +1471,92 @@ export const MyDropTitlesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MyDropTitlesQuery, MyDropTitlesQueryVariables>;
+export const PrepareTokenDeploymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation PrepareTokenDeployment($input: PrepareTokenDeploymentInput!) {
+  prepareTokenDeployment(input: $input) {
+    transactionBytes
+  }
+}
+    `) as unknown as TypedDocumentString<PrepareTokenDeploymentMutation, PrepareTokenDeploymentMutationVariables>;
+export const ConfirmTokenDeploymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ConfirmTokenDeployment($input: ConfirmTokenDeploymentInput!) {
+  confirmTokenDeployment(input: $input) {
+    id
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<ConfirmTokenDeploymentMutation, ConfirmTokenDeploymentMutationVariables>;
+export const TokenOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query TokenOfCreator($id: ID!, $dropLimit: Int) {
+  token(id: $id) {
+    ...TokenRow
+    description
+    address
+    packageId
+    coinType
+    communityDropsReserve
+    publicSaleReserve
+    creatorReserve
+    creator {
+      id
+    }
+    drops(limit: $dropLimit) {
+      id
+      title
+      status
+      claimCount
+      percentClaimed
+    }
+  }
+}
+    fragment TokenRow on Token {
+  id
+  name
+  symbol
+  decimals
+  totalSupply
+  imageUrl
+  status
+  isExternal
+  createdAt
+}`) as unknown as TypedDocumentString<TokenOfCreatorQuery, TokenOfCreatorQueryVariables>;
+export const CreateTokenDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CreateToken($input: CreateTokenInput!) {
+  createToken(input: $input) {
+    ...TokenRow
+  }
+}
+    fragment TokenRow on Token {
+  id
+  name
+  symbol
+  decimals
+  totalSupply
+  imageUrl
+  status
+  isExternal
+  createdAt
+}`) as unknown as TypedDocumentString<CreateTokenMutation, CreateTokenMutationVariables>;
+export const MyTokensDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyTokens($limit: Int, $after: ID) {
+  me {
+    id
+    tokens(limit: $limit, after: $after) {
+      ...TokenRow
+    }
+  }
+}
+    fragment TokenRow on Token {
+  id
+  name
+  symbol
+  decimals
+  totalSupply
+  imageUrl
+  status
+  isExternal
+  createdAt
+}`) as unknown as TypedDocumentString<MyTokensQuery, MyTokensQueryVariables>;
 export const PaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Payment($id: ID!) {
   paymentIntent(id: $id) {
@@ -1409,3 +1614,37 @@ export const WatchPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WatchPaymentSubscription, WatchPaymentSubscriptionVariables>;
+export const CheckedDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query CheckedDrop($id: ID!) {
+  drop(id: $id) {
+    ...DropToCheck
+  }
+}
+    fragment DropToCheck on Drop {
+  id
+  title
+  shortcode
+  imageUrl
+  status
+  type
+  maxAmount
+  supply
+  tokenAmount
+  claimCount
+  randomnessCommitment
+  randomnessSeed
+  token {
+    symbol
+    decimals
+  }
+}`) as unknown as TypedDocumentString<CheckedDropQuery, CheckedDropQueryVariables>;
+export const DrawsPageDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DrawsPage($dropId: ID!, $limit: Int, $after: ID) {
+  claims(limit: $limit, after: $after, filter: {dropId: $dropId}) {
+    id
+    sequence
+    userAddress
+    amount
+  }
+}
+    `) as unknown as TypedDocumentString<DrawsPageQuery, DrawsPageQueryVariables>;

@@ -1,0 +1,22 @@
+import { type DrawCheck, type DrawHashes, type DrawRecord, verifyDrawsInSteps } from '@dropkit/core'
+
+/** Short enough for a page to stay smooth between two. */
+const DRAWS_PER_STEP = 250
+
+/**
+ * Recomputes every draw, with a rest after each few hundred: `rest` is told how many are done, and lets the page do
+ * what it has to; when it throws, the check is over.
+ */
+export async function checkDraws(
+  record: DrawRecord,
+  hashes: DrawHashes,
+  rest: (checked: number) => Promise<void>,
+): Promise<DrawCheck> {
+  const steps = verifyDrawsInSteps(record, hashes, DRAWS_PER_STEP)
+  let step = steps.next()
+  while (!step.done) {
+    await rest(step.value)
+    step = steps.next()
+  }
+  return step.value
+}

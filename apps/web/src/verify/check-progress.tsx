@@ -1,0 +1,33 @@
+import { Card, Progress, Stack, Text, Title } from '@mantine/core'
+import { count } from '../words/amount.ts'
+import type { DropCheck } from './use-drop-check.ts'
+
+/** How far the check is. */
+export function CheckProgress({
+  state,
+  expected,
+}: {
+  readonly state: Extract<DropCheck, { readonly kind: 'loading' | 'checking' }>
+  /** How many draws there are, as far as one knows. */
+  readonly expected: number
+}) {
+  const [title, done, total] =
+    state.kind === 'loading'
+      ? ['Getting the draws', state.loaded, Math.max(expected, state.loaded)]
+      : ['Recomputing the draws', state.checked, state.draws.length]
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          {title} …
+        </Title>
+        <Progress.Root size="lg">
+          <Progress.Section value={total === 0 ? 0 : (100 * done) / total} aria-label={title} />
+        </Progress.Root>
+        <Text size="sm" c="dimmed" className="numbers">
+          {count(done)} of {count(total)}
+        </Text>
+      </Stack>
+    </Card>
+  )
+}

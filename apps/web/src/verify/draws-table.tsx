@@ -1,0 +1,102 @@
+import type { DrawRecord } from '@dropkit/core'
+import { Badge, Card, Group, Pagination, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { shortAddress } from '../wallet/wallet.ts'
+import { count } from '../words/amount.ts'
+import classes from './draws-table.module.css'
+import { findDraws, normalised } from './find-draws.ts'
+
+const ROWS = 25
+
+/** Who drew what, in order. `wallet` is marked, and shown first of all. */
+export function DrawsTable({
+  draws,
+  wallet,
+  show,
+}: {
+  readonly draws: DrawRecord['draws']
+  /** 0x and up to 64 digits, or nothing. */
+  readonly wallet: string
+  readonly show: (amount: bigint) => string
+}) {
+  const [asked, setAsked] = useState(wallet)
+  const [page, setPage] = useState(1)
+  const found = useMemo(() => findDraws(draws, asked), [draws, asked])
+  const marked = normalised(wallet)
+  const pages = Math.ceil(found.length / ROWS)
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-end" gap="sm">
+          <Title order={2} size="h4">
+            The draws
+          </Title>
+          <TextInput
+            label="Find a wallet"
+            placeholder="0x…"
+            value={asked}
+            onChange={(event) => {
+              setAsked(event.currentTarget.value)
+              setPage(1)
+            }}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            flex="1 1 200px"
+            maw={360}
+            spellCheck={false}
+            autoComplete="off"
+          />
+        </Group>
+        <Text size="sm" c="dimmed" role="status" className="numbers">
+          {asked.trim() === ''
+            ? `${count(draws.length)} draws`
+            : found.length === 0
+              ? 'No draw of such a wallet.'
+              : `${count(found.length)} of ${count(draws.length)} draws`}
+        </Text>
+        {found.length === 0 ? null : (
+          <Table verticalSpacing="xs" className={classes['draws']}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th w={72}>Draw</Table.Th>
+                <Table.Th>Wallet</Table.Th>
+                <Table.Th ta="right">Amount</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {found.slice((page - 1) * ROWS, page * ROWS).map(({ sequence, claimer, amount }) => (
+                <Table.Tr key={sequence} data-marked={claimer === marked || undefined}>
+                  <Table.Td className="numbers">{count(sequence)}</Table.Td>
+                  <Table.Td ff="monospace">
+                    <Group gap="xs">
+                      <span title={claimer}>{shortAddress(claimer)}</span>
+                      {claimer === marked ? (
+                        <Badge size="sm" tt="none">
+                          Your wallet
+                        </Badge>
+                      ) : null}
+                    </Group>
+                  </Table.Td>
+                  <Table.Td ta="right" className="numbers">
+                    {show(amount)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        {pages > 1 ? (
+          <Pagination
+            total={pages}
+            value={page}
+            onChange={setPage}
+            size="sm"
+            siblings={0}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          />
+        ) : null}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,89 @@
+import { type DrawCheck, type DrawRecord, readDrawRecord } from '@dropkit/core'
+import { Button, Card, FileButton, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { count } from '../words/amount.ts'
+import { browserHashes } from './browser-hashes.ts'
+import { checkDraws } from './check-draws.ts'
+import { Verdict } from './verdict.tsx'
+
+type FileCheckState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'done'; readonly check: DrawCheck; readonly record: DrawRecord }
+
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+/** Checks draws that somebody has in a file: of a drop that is deleted, or as a command has written them. */
+export function FileCheck() {
+  const [text, setText] = useState('')
+  const [state, setState] = useState<FileCheckState>({ kind: 'idle' })
+
+  async function check(json: string): Promise<void> {
+    const record = readDrawRecord(json)
+    if (!record.ok) return setState({ kind: 'unreadable', reason: record.error })
+    setState({ kind: 'checking' })
+    const found = await checkDraws(record.value, browserHashes, breathe)
+    setState({ kind: 'done', check: found, record: record.value })
+  }
+  async function take(file: File | null): Promise<void> {
+    if (file === null) return
+    const json = await file.text()
+    setText(json)
+    await check(json)
+  }
+
+  return (
+    <Stack gap="md">
+      <Card withBorder padding="lg">
+        <Stack gap="md">
+          <div>
+            <Title order={2} size="h4">
+              Check a file
+            </Title>
+            <Text size="sm" c="dimmed">
+              The draws of a deleted drop are in its last event, drop.deleted. Paste it here, or a draws.json.
+              It stays in your browser.
+            </Text>
+          </div>
+          <Textarea
+            label="Draws, as JSON"
+            placeholder={'{"dropId": "drop_…", "draws": […]}'}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={state.kind === 'unreadable' ? `This cannot be read: ${state.reason}` : undefined}
+            minRows={4}
+            maxRows={10}
+            autosize
+            spellCheck={false}
+            styles={{
+              input: { fontFamily: 'var(--mantine-font-family-monospace)' },
+              error: { whiteSpace: 'pre-line' },
+            }}
+          />
+          <Group gap="sm">
+            <Button
+              variant="light"
+              onClick={() => check(text)}
+              loading={state.kind === 'checking'}
+              disabled={text.trim() === ''}
+            >
+              Check these draws
+            </Button>
+            <FileButton onChange={take} accept="application/json,.json">
+              {(props) => (
+                <Button {...props} variant="subtle" leftSection={<IconFileUpload size={18} aria-hidden />}>
+                  Choose a file
+                </Button>
+              )}
+            </FileButton>
+          </Group>
+        </Stack>
+      </Card>
+      {state.kind === 'done' ? (
+        <Verdict check={state.check} pool={state.record.pool} supply={state.record.supply} show={count} />
+      ) : null}
+    </Stack>
+  )
+}

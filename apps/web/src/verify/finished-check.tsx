@@ -1,0 +1,48 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useMemo } from 'react'
+import type { DropToCheckFragment } from '../api/generated/operations.ts'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { CheckProgress } from './check-progress.tsx'
+import { DrawsTable } from './draws-table.tsx'
+import { HowDrawsWork } from './how-draws-work.tsx'
+import { SpreadPlot } from './spread-plot.tsx'
+import { useDropCheck } from './use-drop-check.ts'
+import { Verdict } from './verdict.tsx'
+
+/** The check of a drop that is over, from the first page of its draws to the verdict. */
+export function FinishedCheck({
+  drop,
+  wallet,
+  show,
+}: {
+  readonly drop: DropToCheckFragment
+  readonly wallet: string
+  readonly show: (amount: bigint) => string
+}) {
+  const { state, again } = useDropCheck(drop)
+  const draws = state.kind === 'done' ? state.draws : null
+  const amounts = useMemo(() => draws?.map(({ amount }) => amount) ?? [], [draws])
+  const how = <HowDrawsWork hasSupply={drop.supply !== null} isOver />
+  return (
+    <Stack gap="lg">
+      {state.kind === 'failed' ? (
+        <FaultMessage title="The draws could not be checked" fault={state.fault} onRetry={again} />
+      ) : state.kind === 'done' ? (
+        <Verdict check={state.check} pool={BigInt(drop.maxAmount ?? 0)} supply={drop.supply} show={show} />
+      ) : (
+        <CheckProgress state={state} expected={drop.claimCount ?? 0} />
+      )}
+      {draws === null || draws.length === 0 ? (
+        how
+      ) : (
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+            <SpreadPlot amounts={amounts} show={show} />
+            {how}
+          </SimpleGrid>
+          <DrawsTable draws={draws} wallet={wallet} show={show} />
+        </>
+      )}
+    </Stack>
+  )
+}

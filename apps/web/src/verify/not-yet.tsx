@@ -1,0 +1,44 @@
+import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import type { DropToCheckFragment } from '../api/generated/operations.ts'
+import { count } from '../words/amount.ts'
+import { HowDrawsWork } from './how-draws-work.tsx'
+
+/** Why nothing can be checked yet, and what will be. */
+export function NotYet({
+  drop,
+  show,
+}: {
+  readonly drop: DropToCheckFragment
+  readonly show: (amount: bigint) => string
+}) {
+  const { supply, claimCount, maxAmount } = drop
+  const drawn = count(claimCount ?? 0)
+  return (
+    <Stack gap="lg">
+      <Card withBorder padding="lg">
+        <Group gap="lg" wrap="nowrap" align="flex-start">
+          <ThemeIcon size={52} radius="xl" color="yellow" variant="light">
+            <IconHourglass size={28} aria-hidden />
+          </ThemeIcon>
+          <Stack gap={6} miw={0}>
+            <Title order={2} size="h3">
+              Not over yet
+            </Title>
+            <Text>
+              {supply === null ? `${drawn} draws so far. ` : `${drawn} of ${count(supply)} draws so far. `}
+              Who knew the seed now could tell what comes next, so it stays secret until the drop is over for
+              good.
+            </Text>
+            <Text size="sm" c="dimmed">
+              Then your browser will check here that the seed has the fingerprint below, that no draw is
+              missing, and that each amount is the one that follows from it, out of{' '}
+              {show(BigInt(maxAmount ?? 0))} in all.
+            </Text>
+          </Stack>
+        </Group>
+      </Card>
+      <HowDrawsWork hasSupply={supply !== null} isOver={false} />
+    </Stack>
+  )
+}

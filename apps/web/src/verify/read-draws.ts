@@ -1,0 +1,34 @@
+import { amountOf, type DrawRecord, parseAddress } from '@dropkit/core'
+import { DrawsPageDocument, type DrawsPageQuery } from '../api/generated/operations.ts'
+import { request } from '../api/request.ts'
+
+const PAGE = 200
+
+type Draw = DrawRecord['draws'][number]
+
+/**
+ * All draws of a drop, oldest first, page by page. `onProgress` is told how many have come; an aborted `signal` ends it
+ * by throwing the signal's reason.
+ */
+export async function readDraws(
+  dropId: string,
+  onProgress: (loaded: number) => void,
+  signal: AbortSignal,
+): Promise<readonly Draw[]> {
+  const newestFirst: Draw[] = []
+  let after: string | null = null
+  for (;;) {
+    const { claims }: DrawsPageQuery = await request(DrawsPageDocument, { dropId, limit: PAGE, after })
+    signal.throwIfAborted()
+    newestFirst.push(...claims.map(asDraw))
+    onProgress(newestFirst.length)
+    after = claims.at(-1)?.id ?? null
+    if (claims.length < PAGE || after === null) return newestFirst.reverse()
+  }
+}
+
+function asDraw({ sequence, userAddress, amount }: DrawsPageQuery['claims'][number]): Draw {
+  const claimer = parseAddress(userAddress ?? '', 'userAddress')
+  if (!claimer.ok || sequence === null || amount === null) throw new Error('A draw cannot be read')
+  return { sequence, claimer: claimer.value, amount: amountOf(BigInt(amount)) }
+}

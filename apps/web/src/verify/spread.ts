@@ -1,0 +1,33 @@
+const MOST_BARS = 24
+
+export interface Spread {
+  readonly smallest: bigint
+  readonly largest: bigint
+  /** Rounded down. */
+  readonly mean: bigint
+  /** Equally wide, from `smallest` on; each holds amounts from `from` to less than the next one's. */
+  readonly bars: readonly { readonly from: bigint; readonly count: number }[]
+}
+
+/** How amounts spread; null of none. */
+export function spreadOf(amounts: readonly bigint[]): Spread | null {
+  const [first] = amounts
+  if (first === undefined) return null
+  let [smallest, largest, sum] = [first, first, 0n]
+  for (const amount of amounts) {
+    if (amount < smallest) smallest = amount
+    if (amount > largest) largest = amount
+    sum += amount
+  }
+  const range = largest - smallest + 1n
+  const width = (range + BigInt(MOST_BARS) - 1n) / BigInt(MOST_BARS)
+  const bars = Array.from({ length: Number((range + width - 1n) / width) }, (_, place) => ({
+    from: smallest + BigInt(place) * width,
+    count: 0,
+  }))
+  for (const amount of amounts) {
+    const bar = bars[Number((amount - smallest) / width)]
+    if (bar) bar.count++
+  }
+  return { smallest, largest, mean: sum / BigInt(amounts.length), bars }
+}

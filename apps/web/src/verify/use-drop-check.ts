@@ -1,0 +1,58 @@
+import { type DrawCheck, type DrawRecord, parseAmount, readId } from '@dropkit/core'
+import { useEffect, useState } from 'react'
+import type { DropToCheckFragment } from '../api/generated/operations.ts'
+import { browserHashes } from './browser-hashes.ts'
+import { checkDraws } from './check-draws.ts'
+import { readDraws } from './read-draws.ts'
+
+export type DropCheck =
+  | { readonly kind: 'loading'; readonly loaded: number }
+  | { readonly kind: 'checking'; readonly checked: number; readonly draws: DrawRecord['draws'] }
+  | { readonly kind: 'done'; readonly check: DrawCheck; readonly draws: DrawRecord['draws'] }
+  | { readonly kind: 'failed'; readonly fault: unknown }
+
+/** Lets the page draw and answer before it goes on. */
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+/** Loads the draws of a finished drop and recomputes them, here in the browser. `again` begins anew. */
+export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropCheck; again(): void } {
+  const [state, setState] = useState<DropCheck>({ kind: 'loading', loaded: 0 })
+  const [round, setRound] = useState(0)
+  const { id, maxAmount, supply, randomnessCommitment, randomnessSeed } = drop
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins anew.
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    async function check(): Promise<void> {
+      setState({ kind: 'loading', loaded: 0 })
+      const draws = await readDraws(id, (loaded) => setState({ kind: 'loading', loaded }), signal)
+      setState({ kind: 'checking', checked: 0, draws })
+      const dropId = readId('drop', id)
+      const pool = parseAmount(maxAmount ?? '', 'maxAmount')
+      if (!dropId || !pool.ok || randomnessCommitment === null || randomnessSeed === null)
+        throw new Error('The drop cannot be read')
+      const record = {
+        dropId,
+        pool: pool.value,
+        supply,
+        commitment: randomnessCommitment,
+        seed: randomnessSeed,
+        draws,
+      }
+      const found = await checkDraws(record, browserHashes, async (checked) => {
+        setState({ kind: 'checking', checked, draws })
+        await breathe()
+        signal.throwIfAborted()
+      })
+      signal.throwIfAborted()
+      setState({ kind: 'done', check: found, draws })
+    }
+    check().catch((fault: unknown) => {
+      if (!signal.aborted) setState({ kind: 'failed', fault })
+    })
+    return () => leaving.abort()
+  }, [id, maxAmount, supply, randomnessCommitment, randomnessSeed, round])
+
+  return { state, again: () => setRound((last) => last + 1) }
+}
