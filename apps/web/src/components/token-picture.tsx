@@ -11,7 +11,7 @@ export function TokenPicture({
   readonly size?: number
 }) {
   return (
-    <Avatar src={imageUrl} size={size} radius="xl" variant="light" color="leaf" alt="" aria-hidden>
+    <Avatar src={imageUrl} size={size} radius={size} variant="light" color="leaf" alt="" aria-hidden>
       {symbol
         .replace(/[^\p{L}\p{N}]/gu, '')
         .slice(0, 2)

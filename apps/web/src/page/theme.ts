@@ -42,6 +42,12 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', Menlo, monospace",
   headings: { fontFamily: `'Bricolage Grotesque Variable', ${sans}`, fontWeight: '700', textWrap: 'balance' },
   respectReducedMotion: true,
+  // What has no text says what it does.
+  components: {
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+  },
 })
 
 /** Cards on a page, quiet lines between them, and small grey text that can be read: 4.5 to 1 at least. */
@@ -50,6 +56,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': 'var(--card-background)',
     '--mantine-color-default-border': 'var(--quiet-line)',
   },
-  light: { '--mantine-color-dimmed': '#5c6660' },
+  light: {
+    '--mantine-color-dimmed': '#5c6660',
+    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-red-light-color': '#ab1f1f',
+    '--mantine-color-orange-light-color': '#8f3300',
+    '--mantine-color-yellow-light-color': '#7a4a00',
+  },
   dark: { '--mantine-color-dimmed': '#9fada6' },
 })

@@ -1,3 +1,61 @@
+import { Card, SegmentedControl, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useChange } from '../../api/changes.ts'
+import { CreateTokenDocument } from '../../api/generated/operations.ts'
+import { ScreenHead } from '../../components/screen-head.tsx'
+import { inputOf, type TokenForm } from './token-form.ts'
+import { TokenFormFields } from './token-form-fields.tsx'
+
+/** Where a token is made, or a coin of the chain taken in. */
 export default function CreateTokenScreen() {
-  return <main>CreateTokenScreen</main>
+  const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
+  const isAdopted = search.get('from') === 'chain'
+  const create = useChange(CreateTokenDocument)
+  const submit = async (form: TokenForm) => {
+    const { createToken: token } = await create.mutateAsync({ input: inputOf(form) })
+    if (!token) return
+    notifications.show({
+      message:
+        token.decimals === form.decimals
+          ? `${token.name} is there.`
+          : `${token.name} is there. The chain says that it has ${token.decimals} decimals, not ${form.decimals}.`,
+    })
+    await navigate(`/tokens/${token.id}`)
+  }
+  return (
+    <Stack gap={0} maw={760} mx="auto">
+      <ScreenHead title="Create a token" back={{ to: '/tokens', label: 'Tokens' }}>
+        {isAdopted
+          ? 'A coin that the chain knows already can be given out here, too.'
+          : 'It is kept here first. Your wallet puts it on the chain afterwards, with one signature.'}
+      </ScreenHead>
+      <SegmentedControl
+        fullWidth
+        mb="md"
+        aria-label="What to give out"
+        value={isAdopted ? 'chain' : 'new'}
+        onChange={(from) => {
+          create.reset()
+          setSearch(from === 'chain' ? { from } : {}, { replace: true })
+        }}
+        data={[
+          { value: 'new', label: 'A new token' },
+          { value: 'chain', label: 'A coin on the chain' },
+        ]}
+      />
+      <Card withBorder radius="lg" p={{ base: 'md', sm: 'xl' }}>
+        <TokenFormFields
+          isAdopted={isAdopted}
+          isBusy={create.isPending}
+          refusal={create.error}
+          onSubmit={(form) => void submit(form).catch(() => {})}
+        />
+      </Card>
+      <Text size="sm" c="dimmed" mt="md">
+        The name, the symbol and the supply cannot be changed later.
+      </Text>
+    </Stack>
+  )
 }

@@ -1,3 +1,80 @@
+import { Grid, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
+import { useParams } from 'react-router'
+import { TokenOfCreatorDocument } from '../../api/generated/operations.ts'
+import { useRead } from '../../api/reads.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { ScreenHead } from '../../components/screen-head.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { TokenPicture } from '../../components/token-picture.tsx'
+import { useMe } from '../frame/use-me.ts'
+import { DeploymentCard } from './deployment-card.tsx'
+import { DropsOfToken, MOST_DROPS } from './drops-of-token.tsx'
+import { OnChainCard } from './on-chain-card.tsx'
+import { type ShownToken, SupplyCard } from './supply-card.tsx'
+
+const BACK = { to: '/tokens', label: 'Tokens' }
+
+/** One token: where it stands, and what gives it out. */
 export default function TokenScreen() {
-  return <main>TokenScreen</main>
+  const { id = '' } = useParams()
+  const read = useRead(TokenOfCreatorDocument, { id, dropLimit: MOST_DROPS })
+  if (read.data?.token) return <Token token={read.data.token} />
+  return (
+    <>
+      <ScreenHead title="Token" back={BACK} />
+      {read.isPending ? (
+        <Stack aria-busy>
+          <VisuallyHidden role="status">Loading the token …</VisuallyHidden>
+          <Skeleton height={160} radius="lg" />
+          <Skeleton height={160} radius="lg" />
+        </Stack>
+      ) : read.error ? (
+        <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <EmptyState icon={<IconCoins size={28} />} title="There is no such token">
+          The address may be wrong. Your tokens are in the list.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Token({ token }: { readonly token: ShownToken }) {
+  const { me } = useMe()
+  const isOwn = me?.id === token.creator.id
+  return (
+    <>
+      <ScreenHead
+        title={token.name}
+        back={BACK}
+        beside={<StatusBadge status={token.status} size="lg" />}
+        actions={<TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={56} />}
+      >
+        {token.symbol}
+        {token.isExternal ? ' · taken in from the chain' : ''}
+      </ScreenHead>
+      {token.description ? (
+        <Text mb="lg" maw={700} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {token.description}
+        </Text>
+      ) : null}
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="md">
+            {token.status === 'DEPLOYED' ? (
+              <OnChainCard token={token} />
+            ) : isOwn ? (
+              <DeploymentCard tokenId={token.id} hasFailed={token.status === 'FAILED'} />
+            ) : null}
+            <DropsOfToken token={token} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <SupplyCard token={token} />
+        </Grid.Col>
+      </Grid>
+    </>
+  )
 }

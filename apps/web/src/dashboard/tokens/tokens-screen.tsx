@@ -1,3 +1,78 @@
+import { Button, Card, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { IconCoins, IconPlus } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { MyTokensDocument } from '../../api/generated/operations.ts'
+import { usePages } from '../../api/pages.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { ScreenHead } from '../../components/screen-head.tsx'
+import { TokenRow } from './token-row.tsx'
+
+/** What one gives out. */
 export default function TokensScreen() {
-  return <main>TokensScreen</main>
+  const list = usePages(MyTokensDocument, {}, ({ me }) => me?.tokens ?? [])
+  return (
+    <>
+      <ScreenHead
+        title="Tokens"
+        actions={
+          <Button component={Link} to="/tokens/new" leftSection={<IconPlus size={18} />}>
+            Create a token
+          </Button>
+        }
+      >
+        What your drops give out: tokens you make here, and coins that are on the chain already.
+      </ScreenHead>
+      {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
+      {list.items === undefined ? (
+        list.fault ? null : (
+          <LoadingTokens />
+        )
+      ) : (
+        <Card withBorder radius="lg" padding={0}>
+          {list.items.length === 0 ? (
+            <NoTokens />
+          ) : (
+            list.items.map((token) => <TokenRow key={token.id} token={token} />)
+          )}
+        </Card>
+      )}
+      {list.hasMore ? (
+        <Group justify="center" mt="lg">
+          <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+            Load more
+          </Button>
+        </Group>
+      ) : null}
+    </>
+  )
 }
+
+const NoTokens = () => (
+  <EmptyState
+    icon={<IconCoins size={28} />}
+    title="Make a token of your own"
+    action={
+      <Group justify="center" gap="xs" mt="xs">
+        <Button component={Link} to="/tokens/new">
+          Create a token
+        </Button>
+        <Button component={Link} to="/tokens/new?from=chain" variant="default">
+          Use a coin on the chain
+        </Button>
+      </Group>
+    }
+  >
+    A name, a symbol and how many there are: that is all it needs. Your wallet puts it on the chain with one
+    signature, now or later.
+  </EmptyState>
+)
+
+const LoadingTokens = () => (
+  <Stack gap="xs" aria-busy>
+    <VisuallyHidden role="status">Loading your tokens …</VisuallyHidden>
+    {['one', 'two', 'three'].map((name) => (
+      <Skeleton key={name} height={72} radius="lg" />
+    ))}
+  </Stack>
+)

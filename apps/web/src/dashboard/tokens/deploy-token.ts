@@ -1,0 +1,44 @@
+import { ApiRefusal } from '../../api/api-refusal.ts'
+import {
+  ConfirmTokenDeploymentDocument,
+  PrepareTokenDeploymentDocument,
+} from '../../api/generated/operations.ts'
+import { request } from '../../api/request.ts'
+import { readSaved, save } from '../../session/saved.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
+
+const CONFIRM_TRIES = 20
+const CONFIRM_EVERY_MS = 1_500
+
+const placeOf = (tokenId: string): string => `dropkit.deployment.${tokenId}`
+
+/** A transaction that was sent and not confirmed yet: kept, so that nobody sends a second one for it. */
+export const sentDeployment = (tokenId: string): string | null => readSaved<string>(placeOf(tokenId))
+
+/** Has the wallet put the token on the chain; gives the transaction's hash. */
+export async function sendDeployment(tokenId: string, wallet: Wallet): Promise<string> {
+  const input = { tokenId, senderAddress: wallet.address }
+  const { prepareTokenDeployment: prepared } = await request(PrepareTokenDeploymentDocument, { input })
+  if (!prepared) throw new ApiRefusal('The service prepared no transaction')
+  const txHash = await wallet.execute(prepared.transactionBytes)
+  save(placeOf(tokenId), txHash)
+  return txHash
+}
+
+/** Tells the service of the transaction, again and again until the chain shows it: half a minute at most. */
+export async function confirmDeployment(tokenId: string, txHash: string): Promise<void> {
+  const idempotencyKey = crypto.randomUUID()
+  for (let tries = 1; ; tries++) {
+    try {
+      await request(ConfirmTokenDeploymentDocument, { input: { tokenId, txHash } }, { idempotencyKey })
+      save(placeOf(tokenId), null)
+      return
+    } catch (fault) {
+      const isTooEarly = fault instanceof ApiRefusal && fault.retryable
+      // The chain's last word: another transaction has to be sent.
+      if (fault instanceof ApiRefusal && !fault.retryable) save(placeOf(tokenId), null)
+      if (!isTooEarly || tries === CONFIRM_TRIES) throw fault
+      await new Promise((resolve) => setTimeout(resolve, CONFIRM_EVERY_MS))
+    }
+  }
+}

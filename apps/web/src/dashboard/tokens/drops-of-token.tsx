@@ -1,0 +1,56 @@
+import { Button, Card, Group, Progress, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { count } from '../../words/amount.ts'
+import type { ShownToken } from './supply-card.tsx'
+import classes from './token-row.module.css'
+
+/** How many of its drops a token shows. */
+export const MOST_DROPS = 50
+
+/** What gives this token out. */
+export function DropsOfToken({ token }: { readonly token: ShownToken }) {
+  return (
+    <Card withBorder radius="lg" padding={0}>
+      <Group justify="space-between" p="lg" pb={token.drops.length === 0 ? 'xs' : 'md'}>
+        <Title order={2} size="h4">
+          Its drops
+        </Title>
+        <Button component={Link} to={`/drops/new?token=${token.id}`} variant="light" size="xs">
+          Create a drop of it
+        </Button>
+      </Group>
+      {token.drops.length === 0 ? (
+        <Text c="dimmed" px="lg" pb="lg">
+          No drop gives it out yet.
+        </Text>
+      ) : (
+        token.drops.map((drop) => (
+          <Link key={drop.id} to={`/drops/${drop.id}`} className={classes['row']}>
+            <div className={classes['name']}>
+              <Text fw={600} truncate>
+                {drop.title}
+              </Text>
+              <Text size="sm" c="dimmed" className="numbers">
+                {`${count(drop.claimCount ?? 0)} ${drop.claimCount === 1 ? 'claim' : 'claims'}`}
+              </Text>
+            </div>
+            <Progress
+              value={drop.percentClaimed}
+              w={70}
+              size={6}
+              visibleFrom="xs"
+              aria-label={`Claimed of ${drop.title}`}
+            />
+            <StatusBadge status={drop.status} />
+          </Link>
+        ))
+      )}
+      {token.drops.length === MOST_DROPS ? (
+        <Text size="sm" c="dimmed" p="lg">
+          The latest {MOST_DROPS}. All of them are under Drops.
+        </Text>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button, Center, Group, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import type { CreateTokenInput } from '../../api/generated/operations.ts'
+import { AmountInput } from '../../components/amount-input.tsx'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { PictureField } from '../../components/picture-field.tsx'
+import { TokenPicture } from '../../components/token-picture.tsx'
+import { ReserveFields } from './reserve-fields.tsx'
+import { emptyTokenForm, faultsOf, type TokenForm } from './token-form.ts'
+
+const FIELDS: readonly (keyof CreateTokenInput)[] = [
+  'name',
+  'symbol',
+  'decimals',
+  'supply',
+  'description',
+  'imageUrl',
+  'coinType',
+  'communityDropsReserve',
+  'publicSaleReserve',
+  'creatorReserve',
+]
+
+/** What one says about a token. What is wrong is said once one has tried to go on. */
+export function TokenFormFields({
+  isAdopted,
+  isBusy,
+  refusal,
+  onSubmit,
+}: {
+  readonly isAdopted: boolean
+  readonly isBusy: boolean
+  readonly refusal: unknown
+  readonly onSubmit: (form: TokenForm) => void
+}) {
+  const [kept, setKept] = useState<TokenForm>(emptyTokenForm)
+  const [wasTried, setTried] = useState(false)
+  const form: TokenForm = { ...kept, coinType: isAdopted ? (kept.coinType ?? '') : null }
+  const faults = faultsOf(form)
+  const set = (changed: Partial<TokenForm>) => setKept({ ...form, ...changed })
+  const faultAt = (field: keyof CreateTokenInput) =>
+    (wasTried ? faults[field] : undefined) ?? faultOf(refusal, field)
+  const beside = faultBeside(refusal, FIELDS)
+  const token = { symbol: form.symbol.trim() || 'tokens', decimals: form.decimals }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (Object.keys(faults).length === 0) onSubmit(form)
+      }}
+    >
+      <Stack gap="lg">
+        {isAdopted ? (
+          <TextInput
+            label="Coin type"
+            description="Its full name on the chain: package, module and type."
+            placeholder="0x2::sui::SUI"
+            required
+            value={form.coinType ?? ''}
+            onChange={({ currentTarget }) => set({ coinType: currentTarget.value })}
+            error={faultAt('coinType')}
+            spellCheck={false}
+            autoComplete="off"
+            ff="monospace"
+          />
+        ) : null}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="Name"
+            placeholder="Pepper"
+            required
+            maxLength={120}
+            value={form.name}
+            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+            error={faultAt('name')}
+          />
+          <TextInput
+            label="Symbol"
+            placeholder="PEPPER"
+            required
+            maxLength={32}
+            value={form.symbol}
+            onChange={({ currentTarget }) => set({ symbol: currentTarget.value })}
+            error={faultAt('symbol')}
+            autoComplete="off"
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NumberInput
+            label="Decimals"
+            description={
+              isAdopted
+                ? 'As the coin has them on the chain.'
+                : 'Into how many places one token can be divided. 9 is usual; 0 for things that stay whole.'
+            }
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            min={0}
+            max={18}
+            allowDecimal={false}
+            value={form.decimals}
+            onChange={(value) => set({ decimals: value === '' ? 0 : Number(value) })}
+            error={faultAt('decimals')}
+          />
+          <AmountInput
+            label="Supply, in whole tokens"
+            description="How many there are in all."
+            placeholder="1000000"
+            required
+            value={form.supply}
+            onChange={(supply) => set({ supply })}
+            token={token}
+            error={faultAt('supply')}
+          />
+        </SimpleGrid>
+        {isAdopted ? null : <ReserveFields form={form} token={token} onChange={set} faultAt={faultAt} />}
+        <Textarea
+          label="Description"
+          placeholder="What it stands for"
+          autosize
+          minRows={2}
+          maxLength={5_000}
+          value={form.description}
+          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+          error={faultAt('description')}
+        />
+        <PictureField
+          label="Picture"
+          description="Seen beside its name, in a circle."
+          imageUrl={form.imageUrl}
+          onChange={(imageUrl) => set({ imageUrl })}
+          error={faultAt('imageUrl')}
+          preview={
+            <Center h="100%">
+              <TokenPicture symbol={form.symbol || form.name} imageUrl={form.imageUrl} size={96} />
+            </Center>
+          }
+        />
+        {beside ? <FaultMessage fault={beside} /> : null}
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={isBusy}>
+            {isAdopted ? 'Take it in' : 'Create the token'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

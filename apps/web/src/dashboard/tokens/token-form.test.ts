@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { emptyTokenForm, faultsOf, inputOf, leftForDrops, type TokenForm } from './token-form.ts'
+
+const pepper: TokenForm = {
+  ...emptyTokenForm,
+  name: ' Pepper ',
+  symbol: 'PEPPER',
+  decimals: 2,
+  supply: '10.5',
+}
+
+test('whole tokens become base units', () => {
+  expect(inputOf(pepper)).toMatchObject({ name: 'Pepper', supply: '1050', decimals: 2 })
+})
+
+test('reserves that nobody gives are left to the service', () => {
+  expect(inputOf(pepper)).not.toHaveProperty('creatorReserve')
+})
+
+test('what no reserve takes is left for drops', () => {
+  expect(leftForDrops({ ...pepper, publicSale: '0.5', creator: '4' })).toBe('600')
+})
+
+test('reserves beyond the supply are refused', () => {
+  expect(faultsOf({ ...pepper, publicSale: '6', creator: '5' })).toHaveProperty('creatorReserve')
+})
+
+test('an empty form says what is missing', () => {
+  expect(Object.keys(faultsOf(emptyTokenForm))).toEqual(['name', 'symbol', 'supply'])
+})
+
+test('a supply beyond what the chain can hold is refused with the most that it can', () => {
+  const { supply } = faultsOf({ ...pepper, decimals: 9, supply: '18446744074' })
+  expect(supply).toMatch(/^At most 18\D446\D744\D073\D709551615:/)
+})
+
+test('a supply finer than the decimals is refused', () => {
+  expect(faultsOf({ ...pepper, supply: '1.005' })).toHaveProperty('supply')
+})
+
+test('an adopted coin needs a coin type, and takes no reserves along', () => {
+  const adopted = { ...pepper, creator: '1', coinType: '0x2::sui::SUI' }
+  expect([faultsOf({ ...adopted, coinType: 'SUI' }), inputOf(adopted)]).toEqual([
+    { coinType: expect.any(String) },
+    expect.not.objectContaining({ creatorReserve: expect.anything() }),
+  ])
+})

@@ -1,0 +1,97 @@
+import { MAX_AMOUNT, MAX_DECIMALS } from '@dropkit/core'
+import type { CreateTokenInput } from '../../api/generated/operations.ts'
+import { inBaseUnits, inWholeTokens } from '../../words/amount.ts'
+
+/** What is typed about a token that is to be made; amounts in whole tokens. */
+export interface TokenForm {
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly supply: string
+  readonly description: string
+  readonly imageUrl: string | null
+  /** `0xPACKAGE::module::TYPE` of a coin that is adopted; null for a new token. */
+  readonly coinType: string | null
+  readonly publicSale: string
+  readonly creator: string
+}
+
+export const emptyTokenForm: TokenForm = {
+  name: '',
+  symbol: '',
+  decimals: 9,
+  supply: '',
+  description: '',
+  imageUrl: null,
+  coinType: null,
+  publicSale: '',
+  creator: '',
+}
+
+/** What is wrong, by the name of the input field that has it. */
+export type TokenFaults = Readonly<Partial<Record<keyof CreateTokenInput, string>>>
+
+/** What of the supply is left for drops, in base units; undefined while the amounts do not say it. */
+export function leftForDrops(form: TokenForm): string | undefined {
+  const [supply, publicSale, creator] = [form.supply, form.publicSale || '0', form.creator || '0'].map(
+    (typed) => inBaseUnits(typed, form.decimals),
+  )
+  if (supply === undefined || publicSale === undefined || creator === undefined) return undefined
+  const left = BigInt(supply) - BigInt(publicSale) - BigInt(creator)
+  return left < 0n ? undefined : left.toString()
+}
+
+export function faultsOf(form: TokenForm): TokenFaults {
+  const { decimals } = form
+  const faults: { -readonly [Field in keyof TokenFaults]: string } = {}
+  if (form.name.trim() === '') faults.name = 'Give it a name'
+  if (!/^[A-Za-z0-9_$.-]{1,32}$/.test(form.symbol.trim()))
+    faults.symbol = '1 to 32 letters, digits or any of _ $ . -'
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS)
+    faults.decimals = `A whole number from 0 to ${MAX_DECIMALS}`
+  const supply = amountFault(form.supply, decimals)
+  if (supply !== undefined) faults.supply = supply
+  if (form.coinType !== null) {
+    if (!/^0x[0-9a-f]{1,64}::\w+::\w+/i.test(form.coinType.trim()))
+      faults.coinType = 'A coin type looks like 0x2::sui::SUI'
+    return faults
+  }
+  const publicSale = form.publicSale === '' ? undefined : amountFault(form.publicSale, decimals, 0n)
+  if (publicSale !== undefined) faults.publicSaleReserve = publicSale
+  const creator = form.creator === '' ? undefined : amountFault(form.creator, decimals, 0n)
+  if (creator !== undefined) faults.creatorReserve = creator
+  const isWhole = supply === undefined && publicSale === undefined && creator === undefined
+  if (isWhole && leftForDrops(form) === undefined)
+    faults.creatorReserve = 'These are more than the whole supply'
+  return faults
+}
+
+function amountFault(typed: string, decimals: number, least = 1n): string | undefined {
+  const amount = inBaseUnits(typed, decimals)
+  if (amount === undefined)
+    return decimals === 0
+      ? 'A whole number, for this token cannot be divided'
+      : `A number with at most ${decimals} decimal places`
+  if (BigInt(amount) < least) return 'More than nothing'
+  if (BigInt(amount) > MAX_AMOUNT)
+    return `At most ${inWholeTokens(MAX_AMOUNT, decimals)}: fewer decimals leave room for more`
+  return undefined
+}
+
+/** The form as the service takes it. Only for one without faults. */
+export function inputOf(form: TokenForm): CreateTokenInput {
+  const { decimals, imageUrl } = form
+  const amount = (typed: string) => inBaseUnits(typed, decimals) ?? '0'
+  const isNew = form.coinType === null
+  return {
+    name: form.name.trim(),
+    symbol: form.symbol.trim(),
+    decimals,
+    supply: amount(form.supply),
+    imageUrl,
+    description: form.description.trim() === '' ? null : form.description.trim(),
+    ...(form.coinType === null ? {} : { coinType: form.coinType.trim() }),
+    ...(isNew && form.publicSale !== '' ? { publicSaleReserve: amount(form.publicSale) } : {}),
+    ...(isNew && form.creator !== '' ? { creatorReserve: amount(form.creator) } : {}),
+  }
+}
