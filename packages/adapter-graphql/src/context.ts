@@ -38,9 +38,9 @@ export interface Services {
   readonly version: string
   /** Whether pages may ask without a user, by tokens of `startVisit`; nobody may where it is not said. */
   readonly takesVisitors?: boolean
-  /** Sends a browser a page to try queries on; without it, or where it gives nothing, a small one of our own is sent. */
+  /** Sends a browser a page to try queries on, if it has one; where none is sent, a small one of our own is. */
   readonly explorer?:
-    | ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>)
+    | ((request: FastifyRequest, reply: FastifyReply) => Promise<{ readonly isSent: boolean }>)
     | undefined
   /** Where this server is reached from outside, without a slash at its end. */
   readonly publicUrl: string

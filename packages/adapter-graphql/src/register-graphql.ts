@@ -65,8 +65,10 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       url: PATH,
       wsHandler: serveSocket,
       handler: async (request, reply) => {
-        if (asksForExplorer(request))
-          return (await services.explorer?.(request, reply)) ?? explorerPage.send(reply)
+        if (asksForExplorer(request)) {
+          const other = await services.explorer?.(request, reply)
+          return other?.isSent ? reply : explorerPage.send(reply)
+        }
         return answer(request, reply, () => readQueryString(request.query as QueryString))
       },
     })

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { sendRefusal } from '../routes/http-refusal.ts'
 import { plainRefusal } from '../routes/refusal-of-fault.ts'
@@ -50,7 +51,8 @@ export function registerAssets(app: FastifyInstance, folder: string): void {
       .header('content-security-policy', ASSET_POLICY)
       .header('content-length', found.sizeBytes)
     if (found.encoding !== undefined) reply.header('content-encoding', found.encoding)
-    return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(found.path))
+    // Of an empty stream nothing is measured: the length that was said stays.
+    return reply.send(request.method === 'HEAD' ? Readable.from([]) : createReadStream(found.path))
   })
 }
 

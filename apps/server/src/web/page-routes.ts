@@ -28,15 +28,15 @@ interface Visit {
 
 type FindSubject = (parts: SubjectParts, caller: Caller, name: string) => Promise<Subject>
 type WithName = { Params: { readonly name: string } }
-type SendExplorer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+type SendExplorer = (request: FastifyRequest, reply: FastifyReply) => Promise<{ readonly isSent: boolean }>
 
 const NONCE_BYTES = 16
 const DASHBOARD = general('Dropkit', 'Your drops, claims and payments.')
 const EXPLORER = general('Dropkit explorer', 'Try out the GraphQL API.')
 
 /**
- * Serves the built pages at their addresses. Gives what sends the explorer, which stands at the API's own address; it
- * gives nothing back where the explorer is not built.
+ * Serves the built pages at their addresses. Gives what sends the explorer, which stands at the API's own address; none
+ * is sent where it is not built.
  */
 export function registerPages(app: FastifyInstance, parts: PageParts): SendExplorer {
   const { dropkit, clock, gate, folder, imageOrigins, chain, network } = parts
@@ -98,9 +98,11 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
 
   return async (request, reply) => {
     const admitted = await gate.admitAnybody(request, reply)
-    if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
-    const template = await templates.read('explorer')
-    return template === undefined ? undefined : send(reply, ['explorer', template], EXPLORER, null)
+    // A reply that were given back would be awaited until it has gone.
+    if (!admitted.ok) sendRefusal(request, reply, admitted.error)
+    const template = admitted.ok ? await templates.read('explorer') : undefined
+    if (template !== undefined) send(reply, ['explorer', template], EXPLORER, null)
+    return { isSent: !admitted.ok || template !== undefined }
   }
 }
 

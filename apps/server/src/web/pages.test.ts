@@ -271,6 +271,11 @@ describe('what pages load', () => {
       expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
       expect(await response.text()).toBe(SCRIPT)
     }
+    const head = await fetch(`${server.url}/assets/claim-1.js`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(head.headers.get('content-length')).toBe(String(SCRIPT.length))
     const small = await server.get('/assets/small-1.css', { 'accept-encoding': 'br' })
     expect([await small.text(), small.headers.get('content-encoding')]).toEqual(['a{}', null])
   })
