@@ -1,3 +1,38 @@
+import { IconMapOff } from '@tabler/icons-react'
+import { EmptyState } from '../components/empty-state.tsx'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { PublicPage } from '../components/public-page.tsx'
+import { WalletProvider } from '../wallet/connect-wallet.tsx'
+import { ClaimSkeleton } from './claim-skeleton.tsx'
+import { DropView } from './drop-view.tsx'
+import { useDrop } from './use-drop.ts'
+
+const place = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
+
+/** The page on which people claim from one drop. */
 export function ClaimPage() {
-  return <main>Claim</main>
+  return (
+    <WalletProvider>
+      <DropAtThisPlace />
+    </WalletProvider>
+  )
+}
+
+/** To those who come to claim, a draft is no drop yet. */
+function DropAtThisPlace() {
+  const { drop, fault, readAgain, isLive } = useDrop(place)
+  if (drop && drop.status !== 'DRAFT') return <DropView drop={drop} isLive={isLive} />
+  return (
+    <PublicPage>
+      {fault ? (
+        <FaultMessage fault={fault} title="This drop could not be shown" onRetry={readAgain} />
+      ) : drop === undefined ? (
+        <ClaimSkeleton />
+      ) : (
+        <EmptyState icon={<IconMapOff size={28} />} title="There is no drop here" order={1}>
+          The link may be misspelt, or the drop was taken away. Ask whoever sent it to you for a new one.
+        </EmptyState>
+      )}
+    </PublicPage>
+  )
 }

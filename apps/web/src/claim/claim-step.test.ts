@@ -61,14 +61,20 @@ describe('a drop', () => {
 
   test('opens by the clock, before the service has said so', () => {
     const drop = { status: 'SCHEDULED', startsAt: '2026-03-10T12:00:00Z' } as const
-    expect(stepFor({ drop, wallet: null, nowMs: NOW - 1 })).toEqual({ kind: 'closed', why: 'not_started' })
+    expect(stepFor({ drop, wallet: null, nowMs: NOW - 1 })).toMatchObject({
+      kind: 'closed',
+      why: 'not_started',
+    })
     expect(stepFor({ drop, wallet: null })).toEqual({ kind: 'connect' })
   })
 
   test('is over at its deadline, paused or not', () => {
     const claimDeadline = '2026-03-10T12:00:00Z'
-    expect(stepFor({ drop: { claimDeadline } })).toEqual({ kind: 'closed', why: 'ended' })
-    expect(stepFor({ drop: { claimDeadline, status: 'PAUSED' } })).toEqual({ kind: 'closed', why: 'ended' })
+    expect(stepFor({ drop: { claimDeadline } })).toMatchObject({ kind: 'closed', why: 'ended' })
+    expect(stepFor({ drop: { claimDeadline, status: 'PAUSED' } })).toMatchObject({
+      kind: 'closed',
+      why: 'ended',
+    })
   })
 
   test('for its owner alone offers nothing', () => {

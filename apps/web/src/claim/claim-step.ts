@@ -36,7 +36,7 @@ export interface Standing<P extends Payment = Payment> {
 export type ClosedWhy = 'not_started' | 'paused' | 'sold_out' | 'ended' | 'cancelled'
 
 export type ClaimStep<P extends Payment = Payment> =
-  | { readonly kind: 'closed'; readonly why: ClosedWhy }
+  | { readonly kind: 'closed'; readonly why: ClosedWhy; readonly isConnected: boolean }
   | { readonly kind: 'owner_only' }
   | { readonly kind: 'connect' }
   /** Something is still being read. */
@@ -59,7 +59,8 @@ export type ClaimStep<P extends Payment = Payment> =
 export function claimStep<P extends Payment>(standing: Standing<P>): ClaimStep<P> {
   const { drop, wallet, claims, nowMs } = standing
   const why = closedWhy(drop, nowMs)
-  if (wallet === null) return why === null ? beforeConnecting(drop) : { kind: 'closed', why }
+  if (wallet === null)
+    return why === null ? beforeConnecting(drop) : { kind: 'closed', why, isConnected: false }
   if (claims === undefined) return { kind: 'looking' }
 
   const begun = claims.find(isUnfinished)
@@ -69,7 +70,7 @@ export function claimStep<P extends Payment>(standing: Standing<P>): ClaimStep<P
   const isOver = why !== null && why !== 'paused' && why !== 'not_started'
   if (latest && (againAtMs === null || againAtMs > nowMs || isOver || latest.id === standing.shown))
     return { kind: 'have', claim: latest, againAtMs: isOver ? null : againAtMs }
-  if (why !== null) return { kind: 'closed', why }
+  if (why !== null) return { kind: 'closed', why, isConnected: true }
   if (drop.claimAccess === 'OWNER') return { kind: 'owner_only' }
 
   return drop.price === null

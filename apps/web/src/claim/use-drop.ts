@@ -25,7 +25,7 @@ export interface WatchedDrop {
 /** The drop at this place (its shortcode or its id), as it changes. */
 export function useDrop(place: string): WatchedDrop {
   const reads = useQueryClient()
-  const variables = { place, id: place, mayBeId: place.startsWith('drp_') }
+  const variables = { place, id: place, mayBeId: place.startsWith('drop_') }
   const { data, error, refetch } = useRead(ClaimableDropAtDocument, variables, {
     refetchInterval: SLOW_POLL_MS,
   })

@@ -11,7 +11,7 @@ import { useRead } from '../api/reads.ts'
 import { useNow } from '../components/use-now.ts'
 import { type ClaimStep, claimStep } from './claim-step.ts'
 import { wasSent } from './sent-transactions.ts'
-import { isUnfinished, type WalletClaim, walletClaim } from './wallet-claim.ts'
+import { counts, isUnfinished, type WalletClaim, walletClaim } from './wallet-claim.ts'
 
 const FOLLOW_MS = 1_000
 const LOOK_MS = 15_000
@@ -69,5 +69,9 @@ export function useStanding(
     nowMs,
   })
   const faults = [mine, eligibility, paid].filter(({ data }) => data === undefined).map(({ error }) => error)
-  return { step, claims: claims ?? [], fault: faults.find((fault) => fault !== null) ?? null }
+  return {
+    step,
+    claims: (claims ?? []).filter(counts),
+    fault: faults.find((fault) => fault !== null) ?? null,
+  }
 }

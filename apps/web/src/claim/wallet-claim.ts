@@ -56,4 +56,11 @@ export function mayClaimAt(
   return counted.length < limit ? nowMs : null
 }
 
+/** Which day of its streak a claim made now would be. */
+export function streakAhead(claims: readonly WalletClaim[], nowMs: number): number {
+  const yesterday = dayOf(nowMs) - 1
+  const last = claims.find((claim) => counts(claim) && dayOf(Date.parse(claim.createdAt)) === yesterday)
+  return (last?.streak ?? 0) + 1
+}
+
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)

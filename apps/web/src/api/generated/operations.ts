@@ -341,9 +341,7 @@ export type WatchDropSubscription = { readonly dropUpdates: { readonly type: str
 export type CreateDropSurroundingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CreateDropSurroundingsQuery = { readonly service: { readonly chain: string, readonly now: string, readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number, readonly usdRate: number }> }, readonly me: { readonly id: string, readonly tokens: ReadonlyArray<GivenTokenFragment> } | null };
-
-export type GivenTokenFragment = { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly communityDropsReserve: string, readonly imageUrl: string | null, readonly status: TokenStatus, readonly isExternal: boolean };
+export type CreateDropSurroundingsQuery = { readonly service: { readonly chain: string, readonly now: string, readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number, readonly usdRate: number }> }, readonly me: { readonly id: string, readonly tokens: ReadonlyArray<TokenRowFragment> } | null };
 
 export type ShortcodeTakenQueryVariables = Exact<{
   shortcode: string;
@@ -658,19 +656,6 @@ export const MyPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"MyPayment"}) as unknown as TypedDocumentString<MyPaymentFragment, unknown>;
-export const GivenTokenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment GivenToken on Token {
-  id
-  name
-  symbol
-  decimals
-  totalSupply
-  communityDropsReserve
-  imageUrl
-  status
-  isExternal
-}
-    `, {"fragmentName":"GivenToken"}) as unknown as TypedDocumentString<GivenTokenFragment, unknown>;
 export const DropStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropState on Drop {
   id
@@ -1196,20 +1181,20 @@ export const CreateDropSurroundingsDocument = /*#__PURE__*/ new TypedDocumentStr
   me {
     id
     tokens(limit: 200) {
-      ...GivenToken
+      ...TokenRow
     }
   }
 }
-    fragment GivenToken on Token {
+    fragment TokenRow on Token {
   id
   name
   symbol
   decimals
   totalSupply
-  communityDropsReserve
   imageUrl
   status
   isExternal
+  createdAt
 }`) as unknown as TypedDocumentString<CreateDropSurroundingsQuery, CreateDropSurroundingsQueryVariables>;
 export const ShortcodeTakenDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ShortcodeTaken($shortcode: String!) {

@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { useNow } from '../components/use-now.ts'
+import { pageData } from '../page/page-data.ts'
+import { DOING_WORDS, isToldByTheStep, lacksCoins, waitingWords } from './activity-words.ts'
+import type { Activity, ClaimActs } from './use-claim-acts.ts'
+import type { StandingNow } from './use-standing.ts'
+
+/** What goes on, what one waits for, and what went wrong. */
+export function ActivityNote({
+  acts,
+  standing: { step },
+  amount,
+}: {
+  readonly acts: ClaimActs
+  readonly standing: StandingNow
+  readonly amount: string | null
+}) {
+  const { activity } = acts
+  switch (activity.kind) {
+    case 'idle':
+      return null
+    case 'busy':
+      return (
+        <Group gap="xs" role="status" justify="center">
+          <Loader size="xs" aria-hidden />
+          <Text size="sm">{DOING_WORDS[activity.doing]}</Text>
+        </Group>
+      )
+    case 'waiting':
+      return <WaitingNote {...activity} />
+    case 'failed': {
+      if (isToldByTheStep(activity.fault, step.kind)) return null
+      const payment = step.kind === 'pay' ? step.payment : null
+      if (payment === null || !lacksCoins(activity.fault)) return <FaultMessage fault={activity.fault} />
+      return (
+        <Alert color="yellow" variant="light" role="alert" title="This wallet has too few coins">
+          <Text size="sm">Nothing was paid. Put some in, or use another wallet.</Text>
+          {pageData.chain === 'fake' ? (
+            <Button size="sm" mt="sm" onClick={() => acts.getTestCoins(payment, amount)}>
+              Get test coins and pay
+            </Button>
+          ) : null}
+        </Alert>
+      )
+    }
+  }
+}
+
+function WaitingNote({ fault, againAtMs }: Extract<Activity, { readonly kind: 'waiting' }>) {
+  useNow(250)
+  const leftSeconds = Math.max(0, Math.ceil((againAtMs - Date.now()) / 1_000))
+  return (
+    <Alert color="yellow" variant="light" icon={<IconHourglass size={18} />} role="status">
+      <Text size="sm">
+        {waitingWords(fault)} <span aria-hidden>Trying again in {leftSeconds} s.</span>
+      </Text>
+    </Alert>
+  )
+}

@@ -1,0 +1,45 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { ActivityNote } from './activity-note.tsx'
+import { MainAction } from './main-action.tsx'
+import { NamedAmountInput } from './named-amount-input.tsx'
+import { readNamedAmount } from './read-named-amount.ts'
+import { StepView } from './step-view.tsx'
+import type { ClaimActs } from './use-claim-acts.ts'
+import type { StandingNow } from './use-standing.ts'
+
+/** Where one stands with a drop, and the next thing to do. */
+export function ClaimPanel({
+  drop,
+  acts,
+  standing,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly acts: ClaimActs
+  readonly standing: StandingNow
+}) {
+  const [typed, setTyped] = useState('')
+  const { step, fault } = standing
+  if (step.kind === 'looking')
+    return fault ? <FaultMessage fault={fault} title="Your claims could not be read" /> : <PanelSkeleton />
+  const named = readNamedAmount(drop, step, typed)
+  return (
+    <Stack gap="md">
+      <StepView drop={drop} standing={standing} shown={acts.shown} />
+      {named === null ? null : (
+        <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} fault={named.fault} />
+      )}
+      <ActivityNote acts={acts} standing={standing} amount={named?.amount ?? null} />
+      <MainAction drop={drop} acts={acts} step={step} named={named} />
+    </Stack>
+  )
+}
+
+const PanelSkeleton = () => (
+  <Stack gap="sm" aria-busy>
+    <Skeleton h={16} w="70%" />
+    <Skeleton h={48} />
+  </Stack>
+)

@@ -1,0 +1,51 @@
+import { Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { useNow } from '../components/use-now.ts'
+import { countdown } from '../words/time.ts'
+import { amountOf } from './drop-words.ts'
+import type { WalletClaim } from './wallet-claim.ts'
+
+/** A claim on its way: reserved, and being paid out. */
+export function ClaimProgress({
+  drop,
+  claim,
+  isSent,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly claim: WalletClaim
+  readonly isSent: boolean
+}) {
+  const nowMs = useNow()
+  const leftMs = claim.expiresAt === null ? null : Date.parse(claim.expiresAt) - nowMs
+  return (
+    <Stack gap="xs" role="status">
+      <Title order={2} size="h4" className="numbers">
+        {isSent ? `${amountOf(drop, claim.amount)} on the way` : 'Your share is reserved'}
+      </Title>
+      <Done>{amountOf(drop, claim.amount)} reserved for you</Done>
+      {isSent ? (
+        <Group gap="xs">
+          <Loader size={16} aria-hidden />
+          <Text size="sm">The chain is paying it out. This takes a few seconds.</Text>
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed" className="numbers">
+          {leftMs !== null && leftMs > 0
+            ? `Take it within ${countdown(leftMs)}; after that it goes back to the drop.`
+            : 'Take it before it goes back to the drop.'}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const Done = ({ children }: { readonly children: ReactNode }) => (
+  <Group gap="xs">
+    <IconCircleCheck size={18} aria-hidden color="var(--mantine-primary-color-filled)" />
+    <Text size="sm" className="numbers">
+      {children}
+    </Text>
+  </Group>
+)

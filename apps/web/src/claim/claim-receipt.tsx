@@ -1,0 +1,71 @@
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheckFilled, IconFlame } from '@tabler/icons-react'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { CopiedText } from '../components/copied-text.tsx'
+import { useNow } from '../components/use-now.ts'
+import { shortAddress } from '../wallet/wallet.ts'
+import { count } from '../words/amount.ts'
+import { countdown } from '../words/time.ts'
+import { Celebration } from './celebration.tsx'
+import { amountOf } from './drop-words.ts'
+import { ShareButton } from './share-button.tsx'
+import type { WalletClaim } from './wallet-claim.ts'
+
+/** What one has got. */
+export function ClaimReceipt({
+  drop,
+  claim,
+  againAtMs,
+  isNew,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly claim: WalletClaim
+  readonly againAtMs: number | null
+  /** Made while one looks. */
+  readonly isNew: boolean
+}) {
+  const nowMs = useNow()
+  const isRandom = drop.tokenAmount === '0'
+  return (
+    <Stack gap="sm">
+      <Stack gap={2} align="center" role="status" pos="relative">
+        {isNew ? <Celebration /> : null}
+        <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />
+        <Title order={2} size="h3" ta="center" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+          {isRandom ? 'You drew ' : 'You got '}
+          {amountOf(drop, claim.amount)}
+        </Title>
+        <Text size="sm" c="dimmed">
+          It is in your wallet.
+        </Text>
+      </Stack>
+      {drop.claimType === 'STREAK' && claim.streak !== null ? (
+        <Group gap="xs" justify="center">
+          <IconFlame size={18} aria-hidden color="var(--mantine-color-orange-6)" />
+          <Text size="sm" fw={600}>
+            {claim.streak === 1 ? 'Day 1 of your streak' : `${count(claim.streak)} days in a row`}
+          </Text>
+        </Group>
+      ) : null}
+      {againAtMs !== null && againAtMs > nowMs ? (
+        <Text size="sm" ta="center" className="numbers">
+          Come back in {countdown(againAtMs - nowMs)}
+        </Text>
+      ) : null}
+      {claim.txHash === null ? null : (
+        <Group gap="xs" justify="center">
+          <Text size="xs" c="dimmed">
+            Transaction
+          </Text>
+          <CopiedText text={claim.txHash} shown={shortAddress(claim.txHash)} label="transaction" />
+        </Group>
+      )}
+      <ShareButton title={drop.title} place={drop.shortcode ?? drop.id} />
+      {isRandom ? (
+        <Anchor href={`/verify/${drop.id}`} size="sm" ta="center" underline="always">
+          Check this draw
+        </Anchor>
+      ) : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconLogout, IconRefresh, IconWallet } from '@tabler/icons-react'
+import { shortAddress } from '../wallet/wallet.ts'
+
+/** Whose wallet is connected, and the ways to another or to none. */
+export function ConnectedWallet({
+  address,
+  onAnother,
+  onDisconnect,
+}: {
+  readonly address: string
+  readonly onAnother: () => void
+  readonly onDisconnect: () => void
+}) {
+  return (
+    <Menu position="bottom-end" withinPortal shadow="md">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          radius="xl"
+          leftSection={<IconWallet size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          aria-label={`Wallet ${shortAddress(address)}`}
+        >
+          {shortAddress(address)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onAnother}>
+          Another wallet
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onDisconnect}>
+          Disconnect
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,75 @@
+import { Card, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { DropPicture } from '../components/drop-picture.tsx'
+import { PublicPage } from '../components/public-page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { useNow } from '../components/use-now.ts'
+import { AwardLine } from './award-line.tsx'
+import classes from './claim-page.module.css'
+import { ClaimPanel } from './claim-panel.tsx'
+import { closedWhy } from './claim-step.ts'
+import { ConnectedWallet } from './connected-wallet.tsx'
+import { DropStory } from './drop-story.tsx'
+import { useClaimActs } from './use-claim-acts.ts'
+import { useClaimer } from './use-claimer.ts'
+import { useStanding } from './use-standing.ts'
+import { WhatIsLeft } from './what-is-left.tsx'
+
+const SHOWN_STATUS = {
+  not_started: 'SCHEDULED',
+  paused: 'PAUSED',
+  sold_out: 'SOLD_OUT',
+  ended: 'ENDED',
+  cancelled: 'CANCELLED',
+} as const
+
+/** A drop, and everything that one can do with it. */
+export function DropView({
+  drop,
+  isLive,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly isLive: boolean
+}) {
+  useDocumentTitle(`${drop.title} · Dropkit`)
+  const who = useClaimer()
+  const acts = useClaimActs(drop, who)
+  const standing = useStanding(drop, who.address, acts.shown)
+  const why = closedWhy(drop, useNow())
+  const wallet =
+    who.address === null ? null : (
+      <ConnectedWallet address={who.address} onAnother={acts.connect} onDisconnect={who.disconnect} />
+    )
+  return (
+    <PublicPage right={wallet}>
+      <div className={classes['page']}>
+        <div className={classes['picture']}>
+          <DropPicture id={drop.id} imageUrl={drop.imageUrl} />
+        </div>
+        <Card withBorder radius="lg" padding="lg" className={classes['card']}>
+          <Stack gap="md">
+            <div>
+              {why === null ? null : (
+                <Group mb={6}>
+                  <StatusBadge status={SHOWN_STATUS[why]} />
+                </Group>
+              )}
+              <Title order={1} size="h2" className={classes['title']}>
+                {drop.title}
+              </Title>
+              <Text c="dimmed" size="sm" mt={2}>
+                by {drop.creator.displayName ?? drop.creator.username}
+              </Text>
+            </div>
+            <AwardLine drop={drop} />
+            <WhatIsLeft drop={drop} isLive={isLive} />
+            <Divider />
+            <ClaimPanel drop={drop} acts={acts} standing={standing} />
+          </Stack>
+        </Card>
+        <DropStory drop={drop} />
+      </div>
+    </PublicPage>
+  )
+}

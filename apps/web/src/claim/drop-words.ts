@@ -1,0 +1,25 @@
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { count, inWholeTokens } from '../words/amount.ts'
+import { awardOf } from './drop-award.ts'
+
+type WithToken = Pick<ClaimableDropFragment, 'token' | 'type'>
+
+/** `12.5 LEAF`; pieces for NFTs. */
+export function amountOf({ token, type }: WithToken, baseUnits: string | bigint): string {
+  const amount = inWholeTokens(baseUnits, type === 'NFT' ? 0 : (token?.decimals ?? 0))
+  return `${amount} ${token?.symbol ?? (type === 'NFT' ? 'pieces' : 'tokens')}`
+}
+
+const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
+
+/** `Costs 2 SUI (about $6.40)`; null for a free drop. */
+export function priceOf(drop: ClaimableDropFragment): string | null {
+  if (drop.price === null) return null
+  const about = drop.priceUSD > 0 ? ` (about ${dollars.format(drop.priceUSD)})` : ''
+  const each = awardOf(drop).kind === 'open' ? ' for each base unit' : ''
+  return `Costs ${costOf(drop, 1)}${about}${each}`
+}
+
+/** `2 SUI`, of so many items. */
+export const costOf = ({ price, currency }: ClaimableDropFragment, items: number): string =>
+  `${count((price ?? 0) * items)} ${currency}`

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconCoins, IconDice5, IconGift, IconWallet } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
+import classes from './claim-page.module.css'
+import type { ClaimStep } from './claim-step.ts'
+import { awardOf, itemsToPay } from './drop-award.ts'
+import { amountOf, costOf } from './drop-words.ts'
+import type { NamedAmount } from './read-named-amount.ts'
+import type { ClaimActs } from './use-claim-acts.ts'
+
+interface Action {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly onAct: () => void
+  readonly isQuiet?: boolean
+}
+
+/** The one big button: the next thing to do, if there is any. */
+export function MainAction({
+  drop,
+  acts,
+  step,
+  named,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly acts: ClaimActs
+  readonly step: ClaimStep<MyPaymentFragment>
+  readonly named: NamedAmount | null
+}) {
+  const action = actionOf(drop, acts, step, named)
+  if (action === null) return null
+  const isBusy = acts.activity.kind === 'busy' || acts.activity.kind === 'waiting'
+  return (
+    <div className={classes['action']}>
+      <Button
+        size="lg"
+        fullWidth
+        variant={action.isQuiet ? 'light' : 'filled'}
+        leftSection={action.icon}
+        loading={isBusy}
+        disabled={named !== null && named.amount === null}
+        onClick={action.onAct}
+      >
+        {action.label}
+      </Button>
+    </div>
+  )
+}
+
+const wallet = <IconWallet size={20} aria-hidden />
+const gift = <IconGift size={20} aria-hidden />
+
+function actionOf(
+  drop: ClaimableDropFragment,
+  acts: ClaimActs,
+  step: ClaimStep<MyPaymentFragment>,
+  named: NamedAmount | null,
+): Action | null {
+  const amount = named?.amount ?? null
+  switch (step.kind) {
+    case 'connect':
+      return { label: 'Connect wallet', icon: wallet, onAct: acts.connect }
+    case 'closed':
+      return closedAction(acts, step)
+    case 'barred':
+      return { label: 'Use another wallet', icon: wallet, onAct: acts.connect, isQuiet: true }
+    case 'take':
+      return {
+        label: `Claim ${amountOf(drop, step.claim.amount)}`,
+        icon: gift,
+        onAct: () => acts.take(step.claim.id),
+      }
+    case 'have':
+      return step.againAtMs === null || step.claim.id !== acts.shown || drop.claimType === 'STREAK'
+        ? null
+        : { label: 'Claim again', icon: gift, onAct: acts.goOn, isQuiet: true }
+    case 'pay': {
+      const cost = costOf(drop, itemsToPay(drop, BigInt(amount ?? '1')))
+      return {
+        label: `Pay ${cost} and claim`,
+        icon: <IconCoins size={20} aria-hidden />,
+        onAct: () => acts.payAndClaim(amount),
+      }
+    }
+    case 'claim':
+      return { ...claimAction(drop, amount), onAct: () => acts.claim(amount) }
+    default:
+      return null
+  }
+}
+
+/** Who has claimed finds it by the wallet, and who waits for the start is ready when it comes. */
+const closedAction = (acts: ClaimActs, { isConnected }: { readonly isConnected: boolean }): Action | null =>
+  isConnected ? null : { label: 'Connect wallet', icon: wallet, onAct: acts.connect, isQuiet: true }
+
+function claimAction(drop: ClaimableDropFragment, named: string | null): Omit<Action, 'onAct'> {
+  const award = awardOf(drop)
+  if (award.kind === 'random') return { label: 'Draw my amount', icon: <IconDice5 size={20} aria-hidden /> }
+  const amount = award.kind === 'fixed' ? award.amount : named
+  return { label: amount === null ? 'Claim' : `Claim ${amountOf(drop, amount)}`, icon: gift }
+}

@@ -1,0 +1,30 @@
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { kindOf, operatorOf } from '../dashboard/gating/rule-kinds.ts'
+import { sentenceOf } from '../dashboard/gating/rule-sentence.ts'
+
+/** A condition, as the service names it and as one says it. */
+export interface Requirement {
+  /** How it stands in `missingRequirements`. */
+  readonly line: string
+  readonly words: string
+}
+
+const SUI = { coinType: '0x2::sui::SUI', symbol: 'SUI', decimals: 9 }
+
+/** What a wallet must fulfil; none where everybody is let in. */
+export function requirementsOf({
+  gatingConfig,
+  token,
+}: Pick<ClaimableDropFragment, 'gatingConfig' | 'token'>): readonly Requirement[] {
+  if (!gatingConfig?.isActive) return []
+  return gatingConfig.rules.map((rule) => ({
+    line: rule.description ?? `${rule.key} ${rule.operator} ${rule.value}`,
+    words: rule.description ?? listWords(rule) ?? sentenceOf(rule, { token, coins: [SUI] }),
+  }))
+}
+
+/** The dashboard speaks of "your list" to its creator. */
+function listWords({ key, operator }: { readonly key: string; readonly operator: string }): string | null {
+  if (kindOf(key)?.key !== 'wallet_allowlist') return null
+  return operatorOf(operator) === 'in' ? 'Is on the creator’s list' : 'Is not on the creator’s list'
+}

@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { BarredView } from './barred-view.tsx'
+import { ClaimProgress } from './claim-progress.tsx'
+import { ClaimReceipt } from './claim-receipt.tsx'
+import { ClosedView } from './closed-view.tsx'
+import { PaymentView } from './payment-view.tsx'
+import { StreakLine } from './streak-line.tsx'
+import type { StandingNow } from './use-standing.ts'
+
+/** What there is to say before one acts. */
+export function StepView({
+  drop,
+  standing: { step, claims },
+  shown,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly standing: StandingNow
+  /** The claim that was made while one looks. */
+  readonly shown: string | null
+}) {
+  switch (step.kind) {
+    case 'closed':
+      return <ClosedView drop={drop} why={step.why} />
+    case 'connect':
+      return <Text size="sm">Connect a wallet, and see at once whether you can claim.</Text>
+    case 'owner_only':
+      return (
+        <Text size="sm">The creator gives this out to people directly. There is nothing to do here.</Text>
+      )
+    case 'barred':
+      return <BarredView drop={drop} missing={step.missing} />
+    case 'unsure':
+      return <BarredView drop={drop} missing={null} reason={step.reason} />
+    case 'take':
+    case 'follow':
+      return <ClaimProgress drop={drop} claim={step.claim} isSent={step.kind === 'follow'} />
+    case 'have':
+      return (
+        <ClaimReceipt
+          drop={drop}
+          claim={step.claim}
+          againAtMs={step.againAtMs}
+          isNew={step.claim.id === shown}
+        />
+      )
+    case 'pay':
+    case 'await_payment':
+    case 'review_payment':
+      return <PaymentView drop={drop} step={step.kind} payment={step.payment} />
+    case 'claim':
+      return <StreakLine drop={drop} claims={claims} isPaid={step.paidItems > 0} />
+    default:
+      return null
+  }
+}

@@ -1,0 +1,36 @@
+import { Group, Text } from '@mantine/core'
+import { IconCircleCheck, IconFlame } from '@tabler/icons-react'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { useNow } from '../components/use-now.ts'
+import { count } from '../words/amount.ts'
+import { streakAhead, type WalletClaim } from './wallet-claim.ts'
+
+/** What one is about to claim goes on from: a streak, a payment, earlier claims. */
+export function StreakLine({
+  drop,
+  claims,
+  isPaid,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly claims: readonly WalletClaim[]
+  readonly isPaid: boolean
+}) {
+  const nowMs = useNow(60_000)
+  const isStreak = drop.claimType === 'STREAK'
+  const Icon = isStreak ? IconFlame : IconCircleCheck
+  return (
+    <Group gap="xs" wrap="nowrap" role="status">
+      <Icon size={20} aria-hidden color="var(--mantine-primary-color-filled)" style={{ flexShrink: 0 }} />
+      <Text size="sm">{isStreak ? streakWords(streakAhead(claims, nowMs)) : readyWords(isPaid, claims)}</Text>
+    </Group>
+  )
+}
+
+const streakWords = (day: number): string =>
+  day === 1 ? 'Day 1 of your streak.' : `Day ${count(day)} of your streak: claim to keep it going.`
+
+function readyWords(isPaid: boolean, claims: readonly WalletClaim[]): string {
+  if (isPaid) return 'Paid. It is yours to claim.'
+  if (claims.length === 0) return 'You can claim.'
+  return `You have claimed ${claims.length === 1 ? 'once' : `${count(claims.length)} times`} and can claim again.`
+}

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiRefusal } from '../api/api-refusal.ts'
+import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
+import { postOrThrow } from '../api/post-json.ts'
+import { pageData } from '../page/page-data.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { claimByVoucher, drawClaim, takeClaim } from './carry-claim.ts'
+import { carryPayment } from './carry-payment.ts'
+import { type Desk, type Doing, openDesk } from './claim-desk.ts'
+import { claimer } from './claimer.ts'
+import { itemsToPay } from './drop-award.ts'
+import { inOneTab } from './in-one-tab.ts'
+import type { Claimer } from './use-claimer.ts'
+
+/** What the page is doing for the claimer. */
+export type Activity =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'busy'; readonly doing: Doing }
+  /** Turned away for a moment; it goes on by itself. */
+  | { readonly kind: 'waiting'; readonly fault: ApiRefusal; readonly againAtMs: number }
+  | { readonly kind: 'failed'; readonly fault: unknown }
+
+export interface ClaimActs {
+  readonly activity: Activity
+  /** The claim that was made while one looks. */
+  readonly shown: string | null
+  readonly connect: () => void
+  /** `amount` in base units where the claimer names it. */
+  readonly claim: (amount: string | null) => void
+  readonly payAndClaim: (amount: string | null) => void
+  readonly take: (claimId: string) => void
+  readonly getTestCoins: (payment: MyPaymentFragment, amount: string | null) => void
+  /** Leaves what was just claimed, for the next. */
+  readonly goOn: () => void
+}
+
+/** What one can do on the page of a drop: one thing at a time, in one tab at a time. */
+export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimActs {
+  const reads = useQueryClient()
+  const [activity, setActivity] = useState<Activity>({ kind: 'idle' })
+  const [shown, setShown] = useState<string | null>(null)
+  const isBusy = useRef(false)
+
+  const act = async (doing: Doing, work: (desk: Desk) => Promise<void>) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    const desk = openDesk({
+      onDoing: (now) => setActivity({ kind: 'busy', doing: now }),
+      onWait: (fault, delayMs) => setActivity({ kind: 'waiting', fault, againAtMs: Date.now() + delayMs }),
+    })
+    desk.tell(doing)
+    try {
+      await work(desk)
+      await reads.invalidateQueries()
+      setActivity({ kind: 'idle' })
+    } catch (fault) {
+      if (fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED') claimer.set(null)
+      setActivity({ kind: 'failed', fault })
+      void reads.invalidateQueries()
+    } finally {
+      isBusy.current = false
+    }
+  }
+  const inTurn = (work: () => Promise<void>) => inOneTab(`dropkit claims ${drop.id}`, work)
+
+  const claimWith = async (desk: Desk, wallet: Wallet, amount: string | null) => {
+    const order = { dropId: drop.id, address: wallet.address }
+    const isRandom = drop.tokenAmount === '0'
+    setShown(await (isRandom ? drawClaim(desk, order) : claimByVoucher(desk, wallet, { ...order, amount })))
+  }
+  const withWallet = (doing: Doing, work: (desk: Desk, wallet: Wallet) => Promise<void>) =>
+    void act(doing, async (desk) => {
+      const wallet = await who.wallet()
+      if (wallet) await inTurn(() => work(desk, wallet))
+    })
+  const pay = async (desk: Desk, wallet: Wallet, amount: string | null) => {
+    const payment = await carryPayment(desk, wallet, {
+      dropId: drop.id,
+      address: wallet.address,
+      paymentMethod: pageData.chain === 'sui' ? 'SUI' : drop.currency,
+      quantity: itemsToPay(drop, BigInt(amount ?? '1')),
+    })
+    if (payment.status === 'CONFIRMED') await claimWith(desk, wallet, amount)
+  }
+
+  return {
+    activity,
+    shown,
+    connect: () => void act('connecting', async () => void (await who.connect())),
+    claim: (amount) => withWallet('reserving', (desk, wallet) => claimWith(desk, wallet, amount)),
+    payAndClaim: (amount) => withWallet('paying', (desk, wallet) => pay(desk, wallet, amount)),
+    take: (claimId) =>
+      withWallet('in_wallet', async (desk, wallet) => {
+        await takeClaim(desk, wallet, claimId)
+        setShown(claimId)
+      }),
+    getTestCoins: ({ coinType, amountAtomic }, amount) =>
+      withWallet('coins', async (desk, wallet) => {
+        const { address } = wallet
+        await postOrThrow('/fake-chain/faucet', { address, coinType, amount: amountAtomic })
+        await pay(desk, wallet, amount)
+      }),
+    goOn: () => setShown(null),
+  }
+}

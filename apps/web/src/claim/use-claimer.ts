@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import { pageData } from '../page/page-data.ts'
+import { signIn } from '../session/sign-in.ts'
+import { useConnectWallet } from '../wallet/connect-wallet.tsx'
+import { developmentAccounts } from '../wallet/development-accounts.ts'
+import { developmentWallet } from '../wallet/development-wallet.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { claimer } from './claimer.ts'
+
+export interface Claimer {
+  /** Null before a wallet is connected. */
+  readonly address: string | null
+  /** Lets one choose a wallet and prove that it is there; null when one has thought better of it. */
+  readonly connect: () => Promise<Wallet | null>
+  /** The wallet that is connected; after a reload it may have to be chosen again. */
+  readonly wallet: () => Promise<Wallet | null>
+  readonly disconnect: () => void
+}
+
+/** Who claims on this page. */
+export function useClaimer(): Claimer {
+  const address = claimer.use()?.walletAddress ?? null
+  const choose = useConnectWallet()
+  const chosen = useRef<Wallet | null>(null)
+
+  const connect = async () => {
+    const wallet = await choose()
+    if (wallet === null) return null
+    const { token, expiresAt } = await signIn(wallet)
+    chosen.current = wallet
+    claimer.set({ secret: token, expiresAt, walletAddress: wallet.address })
+    return wallet
+  }
+  const wallet = async () => {
+    if (chosen.current?.address === address) return chosen.current
+    const known = pageData.chain === 'fake' && developmentAccounts().find((one) => one.address === address)
+    if (!known) return connect()
+    chosen.current = developmentWallet(known)
+    return chosen.current
+  }
+  const disconnect = () => {
+    chosen.current = null
+    void claimer.end()
+  }
+  return { address, connect, wallet, disconnect }
+}
