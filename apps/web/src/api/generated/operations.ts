@@ -205,6 +205,35 @@ export type ConfirmTokenDeploymentInput = {
   readonly txHash: string;
 };
 
+/** Where a delivery stands. */
+export type WebhookDeliveryStatus =
+  /** It goes out at `nextAttemptAt`. */
+  | 'PENDING'
+  /** The receiver has taken it. */
+  | 'DELIVERED'
+  /** It was tried often enough, or the receiver wants no more. */
+  | 'FAILED';
+
+export type RegisterWebhookInput = {
+  readonly url: string;
+  readonly events: ReadonlyArray<string>;
+};
+
+export type UpdateWebhookInput = {
+  readonly id: string;
+  readonly url?: string | null | undefined;
+  readonly events?: ReadonlyArray<string> | null | undefined;
+  readonly isActive?: boolean | null | undefined;
+};
+
+export type DeleteWebhookInput = {
+  readonly id: string;
+};
+
+export type TestWebhookInput = {
+  readonly id: string;
+};
+
 export type UploadFileMutationVariables = Exact<{
   input: UploadFileInput;
 }>;
@@ -496,6 +525,69 @@ export type MyTokensQuery = { readonly me: { readonly id: string, readonly token
 
 export type TokenRowFragment = { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly imageUrl: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly createdAt: string };
 
+export type WebhookOfCreatorQueryVariables = Exact<{
+  id: string;
+  deliveries?: number | null | undefined;
+}>;
+
+
+export type WebhookOfCreatorQuery = { readonly webhook: { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean, readonly createdAt: string, readonly deliveries: ReadonlyArray<DeliveryRowFragment> } | null };
+
+export type DeliveryRowFragment = { readonly id: string, readonly event: string, readonly attempt: number, readonly status: WebhookDeliveryStatus, readonly statusCode: number | null, readonly error: string | null, readonly deliveredAt: string | null, readonly nextAttemptAt: string | null, readonly body: unknown };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { readonly updateWebhook: { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean } };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  input: DeleteWebhookInput;
+}>;
+
+
+export type DeleteWebhookMutation = { readonly deleteWebhook: boolean };
+
+export type TestWebhookMutationVariables = Exact<{
+  input: TestWebhookInput;
+}>;
+
+
+export type TestWebhookMutation = { readonly testWebhook: { readonly success: boolean, readonly statusCode: number | null, readonly durationMs: number | null, readonly error: string | null } };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RotateWebhookSecretMutation = { readonly rotateWebhookSecret: { readonly id: string, readonly secret: string | null } | null };
+
+export type ResendWebhookDeliveryMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResendWebhookDeliveryMutation = { readonly resendWebhookDelivery: DeliveryRowFragment | null };
+
+export type MyWebhooksQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+  deliveries?: number | null | undefined;
+}>;
+
+
+export type MyWebhooksQuery = { readonly webhooks: ReadonlyArray<WebhookRowFragment> };
+
+export type WebhookRowFragment = { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean, readonly createdAt: string, readonly deliveries: ReadonlyArray<{ readonly id: string, readonly status: WebhookDeliveryStatus, readonly statusCode: number | null, readonly error: string | null }> };
+
+export type RegisterWebhookMutationVariables = Exact<{
+  input: RegisterWebhookInput;
+}>;
+
+
+export type RegisterWebhookMutation = { readonly registerWebhook: { readonly id: string, readonly url: string, readonly secret: string | null } | null };
+
 export type PaymentQueryVariables = Exact<{
   id: string;
 }>;
@@ -783,6 +875,34 @@ export const TokenRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"TokenRow"}) as unknown as TypedDocumentString<TokenRowFragment, unknown>;
+export const DeliveryRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment DeliveryRow on WebhookDelivery {
+  id
+  event
+  attempt
+  status
+  statusCode
+  error
+  deliveredAt
+  nextAttemptAt
+  body
+}
+    `, {"fragmentName":"DeliveryRow"}) as unknown as TypedDocumentString<DeliveryRowFragment, unknown>;
+export const WebhookRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment WebhookRow on Webhook {
+  id
+  url
+  events
+  isActive
+  createdAt
+  deliveries(limit: $deliveries) {
+    id
+    status
+    statusCode
+    error
+  }
+}
+    `, {"fragmentName":"WebhookRow"}) as unknown as TypedDocumentString<WebhookRowFragment, unknown>;
 export const PaymentOnPageFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment PaymentOnPage on PaymentIntent {
   id
@@ -1542,6 +1662,108 @@ export const MyTokensDocument = /*#__PURE__*/ new TypedDocumentString(`
   isExternal
   createdAt
 }`) as unknown as TypedDocumentString<MyTokensQuery, MyTokensQueryVariables>;
+export const WebhookOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query WebhookOfCreator($id: ID!, $deliveries: Int) {
+  webhook(id: $id) {
+    id
+    url
+    events
+    isActive
+    createdAt
+    deliveries(limit: $deliveries) {
+      ...DeliveryRow
+    }
+  }
+}
+    fragment DeliveryRow on WebhookDelivery {
+  id
+  event
+  attempt
+  status
+  statusCode
+  error
+  deliveredAt
+  nextAttemptAt
+  body
+}`) as unknown as TypedDocumentString<WebhookOfCreatorQuery, WebhookOfCreatorQueryVariables>;
+export const UpdateWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation UpdateWebhook($input: UpdateWebhookInput!) {
+  updateWebhook(input: $input) {
+    id
+    url
+    events
+    isActive
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const DeleteWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation DeleteWebhook($input: DeleteWebhookInput!) {
+  deleteWebhook(input: $input)
+}
+    `) as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const TestWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation TestWebhook($input: TestWebhookInput!) {
+  testWebhook(input: $input) {
+    success
+    statusCode
+    durationMs
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<TestWebhookMutation, TestWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RotateWebhookSecret($id: ID!) {
+  rotateWebhookSecret(id: $id) {
+    id
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const ResendWebhookDeliveryDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ResendWebhookDelivery($id: ID!) {
+  resendWebhookDelivery(id: $id) {
+    ...DeliveryRow
+  }
+}
+    fragment DeliveryRow on WebhookDelivery {
+  id
+  event
+  attempt
+  status
+  statusCode
+  error
+  deliveredAt
+  nextAttemptAt
+  body
+}`) as unknown as TypedDocumentString<ResendWebhookDeliveryMutation, ResendWebhookDeliveryMutationVariables>;
+export const MyWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyWebhooks($limit: Int, $after: ID, $deliveries: Int) {
+  webhooks(limit: $limit, after: $after) {
+    ...WebhookRow
+  }
+}
+    fragment WebhookRow on Webhook {
+  id
+  url
+  events
+  isActive
+  createdAt
+  deliveries(limit: $deliveries) {
+    id
+    status
+    statusCode
+    error
+  }
+}`) as unknown as TypedDocumentString<MyWebhooksQuery, MyWebhooksQueryVariables>;
+export const RegisterWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RegisterWebhook($input: RegisterWebhookInput!) {
+  registerWebhook(input: $input) {
+    id
+    url
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<RegisterWebhookMutation, RegisterWebhookMutationVariables>;
 export const PaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Payment($id: ID!) {
   paymentIntent(id: $id) {

@@ -1,3 +1,40 @@
+import { Card, Skeleton, Stack } from '@mantine/core'
+import { CreateDropSurroundingsDocument } from '../../api/generated/operations.ts'
+import { useRead } from '../../api/reads.ts'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { ScreenHead } from '../../components/screen-head.tsx'
+import { Wizard } from './wizard.tsx'
+
+/** The screen on which a drop is made, step by step. */
 export default function CreateDropScreen() {
-  return <main>CreateDropScreen</main>
+  const { data, error, refetch } = useRead(CreateDropSurroundingsDocument, {})
+  if (data)
+    return (
+      <Wizard
+        currencies={data.service.currencies}
+        tokens={data.me?.tokens ?? []}
+        chain={data.service.chain}
+      />
+    )
+  return (
+    <>
+      <ScreenHead title="New drop" back={{ to: '/', label: 'Drops' }} />
+      {error ? (
+        <FaultMessage
+          fault={error}
+          title="What a drop needs could not be read"
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Card withBorder p="xl" aria-busy="true" aria-label="Loading">
+          <Stack>
+            <Skeleton h={28} w="40%" />
+            <Skeleton h={64} />
+            <Skeleton h={64} />
+            <Skeleton h={64} />
+          </Stack>
+        </Card>
+      )}
+    </>
+  )
 }

@@ -1,0 +1,104 @@
+import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { AmountInput } from '../../components/amount-input.tsx'
+import { count, inWholeTokens } from '../../words/amount.ts'
+import { awardTerms } from './award-terms.ts'
+import { ChoiceCards } from './choice-cards.tsx'
+import { DrawHistogram } from './draw-histogram.tsx'
+import { type DropForm, unitOf } from './drop-form.ts'
+import type { StepProps } from './step-props.ts'
+
+/** How much a claim gets, and how much there is. */
+export function AwardFields({ form, change, faults }: StepProps) {
+  const unit = unitOf(form)
+  const { pool, items } = awardTerms(form)
+  const isFixed = form.award === 'fixed'
+  const itemsField = (
+    <TextInput
+      label={isFixed ? 'Number of items' : 'Number of items, if limited'}
+      description={isFixed ? 'How many claims there are for' : ITEMS_OF[form.award]}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      placeholder={isFixed ? '100' : 'As many as the pool holds'}
+      required={isFixed}
+      inputMode="numeric"
+      autoComplete="off"
+      value={form.items}
+      onChange={(event) => change({ items: event.currentTarget.value })}
+      error={faults['items'] ?? (isFixed ? faults['pool'] : undefined)}
+    />
+  )
+  return (
+    <Stack gap="md">
+      <ChoiceCards
+        label="What a claim gets"
+        value={form.award}
+        onChange={(award) => change({ award })}
+        choices={KINDS.filter(({ value }) => form.type === 'TOKEN' || value !== 'open')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {isFixed ? (
+          <AmountInput
+            label="Each claim gets"
+            placeholder={form.type === 'NFT' ? '1' : '10'}
+            required={form.type === 'TOKEN'}
+            value={form.each}
+            onChange={(each) => change({ each })}
+            token={unit}
+            error={faults['each']}
+          />
+        ) : (
+          <AmountInput
+            label="In the pool"
+            placeholder="1000"
+            required
+            value={form.pool}
+            onChange={(typed) => change({ pool: typed })}
+            token={unit}
+            error={faults['pool'] ?? faults['each']}
+          />
+        )}
+        {itemsField}
+      </SimpleGrid>
+      {isFixed && pool !== undefined && pool > 0n ? (
+        <Text size="sm" className="numbers" role="status">
+          The pool holds{' '}
+          <b>
+            {inWholeTokens(pool, unit.decimals)} {unit.symbol}
+          </b>
+          {unit.decimals > 0 ? ` (${count(pool)} base units)` : null}.
+        </Text>
+      ) : null}
+      <PoolWarning form={form} pool={pool} />
+      {form.award === 'random' && pool !== undefined && pool > 0n && items !== undefined ? (
+        <DrawHistogram pool={pool} items={items} unit={unit} />
+      ) : null}
+    </Stack>
+  )
+}
+
+/** A pool beyond the token's whole supply can never be filled. */
+function PoolWarning({ form, pool }: { readonly form: DropForm; readonly pool: bigint | undefined }) {
+  const { token } = form
+  if (token === null || token.isExternal || pool === undefined || pool <= BigInt(token.totalSupply))
+    return null
+  return (
+    <Alert color="yellow" variant="light">
+      That is more than there is: {token.name} has a supply of{' '}
+      {inWholeTokens(token.totalSupply, unitOf(form).decimals)} {unitOf(form).symbol} in all.
+    </Alert>
+  )
+}
+
+const KINDS = [
+  { value: 'fixed', label: 'The same for all', explanation: 'Every claim gets exactly as much' },
+  {
+    value: 'random',
+    label: 'Random',
+    explanation: 'A red packet: every claim draws, and the draw can be checked',
+  },
+  { value: 'open', label: 'What they ask for', explanation: 'Claimers name an amount, while the pool lasts' },
+] as const
+
+const ITEMS_OF = {
+  random: 'The pool is shared out over them exactly',
+  open: 'No more claims than this, however little they take',
+} as const

@@ -1,0 +1,37 @@
+import { inBaseUnits } from '../../words/amount.ts'
+import { type DropForm, unitOf } from './drop-form.ts'
+
+/** How much a drop gives out, in base units; undefined where what was typed is no such number (yet). */
+export interface AwardTerms {
+  readonly each: bigint | undefined
+  readonly pool: bigint | undefined
+  /** Null: as many as the pool holds. */
+  readonly items: number | null | undefined
+}
+
+const MAX_ITEMS = 2_147_483_647
+
+type Asked = Pick<DropForm, 'type' | 'token' | 'award' | 'each' | 'items' | 'pool'>
+
+export function awardTerms(form: Asked): AwardTerms {
+  const { decimals } = unitOf(form)
+  const items = readCount(form.items)
+  const typedPool = asAmount(form.pool, decimals)
+  if (form.award !== 'fixed') return { each: undefined, pool: typedPool, items }
+  const each = form.type === 'NFT' && form.each.trim() === '' ? 1n : asAmount(form.each, decimals)
+  const pool = each === undefined || items == null ? undefined : each * BigInt(items)
+  return { each, pool, items }
+}
+
+function asAmount(typed: string, decimals: number): bigint | undefined {
+  const baseUnits = inBaseUnits(typed, decimals)
+  return baseUnits === undefined ? undefined : BigInt(baseUnits)
+}
+
+/** A count as it was typed: null when nothing was, undefined when it is none. */
+export function readCount(typed: string): number | null | undefined {
+  if (typed.trim() === '') return null
+  const digits = inBaseUnits(typed, 0)
+  const value = digits === undefined ? 0 : Number(digits)
+  return value >= 1 && value <= MAX_ITEMS ? value : undefined
+}

@@ -1,0 +1,71 @@
+import { count, inWholeTokens } from '../../words/amount.ts'
+import { inWords } from '../../words/time.ts'
+import { awardTerms } from './award-terms.ts'
+import { type DropForm, instantOf, unitOf } from './drop-form.ts'
+import { currencyOf, type Surroundings } from './form-faults.ts'
+import { inDollars } from './in-dollars.ts'
+
+/** What a drop's card says of it; null for what it does not say. */
+export interface CardWords {
+  readonly opening: string
+  readonly price: string | null
+  readonly award: string
+  readonly pool: string | null
+  readonly who: string | null
+  readonly end: string | null
+}
+
+export function cardWords(form: DropForm, { currencies }: Surroundings): CardWords {
+  return {
+    opening: openingWords(form),
+    price: priceWords(form, currencies),
+    award: awardWords(form),
+    pool: poolWords(form),
+    who: whoWords(form),
+    end: form.claimDeadline === null ? null : `Ends ${localInWords(form.claimDeadline)}`,
+  }
+}
+
+function openingWords({ opening, startsAt }: DropForm): string {
+  if (opening === 'now') return 'Live'
+  if (opening === 'draft') return 'Draft'
+  return startsAt === null ? 'Scheduled' : `Opens ${localInWords(startsAt)}`
+}
+
+function priceWords(form: DropForm, currencies: Surroundings['currencies']): string | null {
+  if (!form.isPriced) return 'Free'
+  const currency = currencyOf(form, currencies)
+  if (!currency || form.price.trim() === '') return null
+  const dollars = inDollars(form.price, currency)
+  return `${form.price.trim()} ${currency.code}${dollars === undefined ? '' : `, ${dollars}`}`
+}
+
+function awardWords(form: DropForm): string {
+  const { each } = awardTerms(form)
+  const { symbol, decimals } = unitOf(form)
+  if (form.award === 'random') return `A random amount of ${symbol}`
+  if (form.award === 'open') return `As much ${symbol} as you ask for`
+  if (each === undefined) return `Some ${symbol} for everyone`
+  const pieces = form.type === 'NFT' && each === 1n ? 'piece' : symbol
+  return `${inWholeTokens(each, decimals)} ${pieces} each`
+}
+
+function poolWords(form: DropForm): string | null {
+  const { pool, items } = awardTerms(form)
+  if (pool === undefined || pool === 0n) return null
+  const { symbol, decimals } = unitOf(form)
+  const all = `${inWholeTokens(pool, decimals)} ${symbol} in all`
+  return items == null ? all : `${all}, ${count(items)} ${items === 1 ? 'item' : 'items'}`
+}
+
+function whoWords({ gating, claimType, claimAccess }: DropForm): string | null {
+  const { length } = gating.rules
+  const rules =
+    length === 0 ? null : length === 1 ? 'for who fulfils 1 rule' : `for who fulfils ${length} rules`
+  if (claimAccess === 'OWNER') return 'Given out by its owner'
+  if (claimType === 'STREAK') return `Every day${rules === null ? '' : `, ${rules}`}`
+  return rules === null ? null : `Only ${rules}`
+}
+
+/** What stands on the visitor's own clock, in words. */
+export const localInWords = (local: string): string => inWords(instantOf(local).toISOString())

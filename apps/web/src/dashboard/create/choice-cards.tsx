@@ -1,0 +1,54 @@
+import { Group, Radio, SimpleGrid, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './choice-cards.module.css'
+
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly explanation: ReactNode
+}
+
+/** A choice between few things, each of which says what it means. */
+export function ChoiceCards<Value extends string>({
+  label,
+  value,
+  onChange,
+  choices,
+  columns = choices.length,
+  error,
+}: {
+  readonly label: string
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  readonly choices: readonly Choice<Value>[]
+  /** Beside each other where there is room. */
+  readonly columns?: number
+  readonly error?: string | undefined
+}) {
+  return (
+    <Radio.Group label={label} value={value} onChange={(chosen) => onChange(chosen as Value)} error={error}>
+      <SimpleGrid cols={{ base: 1, sm: columns }} spacing="sm" mt={6} mb={error ? 6 : 0}>
+        {choices.map((choice) => (
+          <Radio.Card
+            key={choice.value}
+            value={choice.value}
+            className={classes['choice']}
+            aria-label={choice.label}
+          >
+            <Group wrap="nowrap" align="start" gap="sm">
+              <Radio.Indicator mt={2} />
+              <div>
+                <Text fw={600} size="sm">
+                  {choice.label}
+                </Text>
+                <Text size="xs" c="dimmed" mt={2}>
+                  {choice.explanation}
+                </Text>
+              </div>
+            </Group>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ClaimAccess, ClaimType, DropType, TokenRowFragment } from '../../api/generated/operations.ts'
+import { type Gating, NO_RULES } from '../gating/rules.ts'
+
+/** Everything that is asked before a drop is launched. Numbers stand as they were typed. */
+export interface DropForm {
+  readonly type: DropType
+  readonly token: TokenRowFragment | null
+  readonly title: string
+  readonly description: string
+  readonly imageUrl: string | null
+  /** Null: as it follows from the title. */
+  readonly shortcode: string | null
+  readonly award: 'fixed' | 'open' | 'random'
+  /** Whole tokens that each claim gets, where all get the same. */
+  readonly each: string
+  /** How many items there are; needed where all get the same. */
+  readonly items: string
+  /** Whole tokens in all, where claims differ. */
+  readonly pool: string
+  readonly claimType: ClaimType
+  readonly maxPerWallet: string
+  readonly isPriced: boolean
+  /** Of one item, in whole units of the currency. */
+  readonly price: string
+  /** Null: the service's first. */
+  readonly currency: string | null
+  readonly opening: 'now' | 'later' | 'draft'
+  /** `2026-11-22 15:30:00` on the visitor's own clock. */
+  readonly startsAt: string | null
+  readonly claimDeadline: string | null
+  readonly claimAccess: ClaimAccess
+  readonly gating: Gating
+}
+
+export const EMPTY_FORM: DropForm = {
+  type: 'TOKEN',
+  token: null,
+  title: '',
+  description: '',
+  imageUrl: null,
+  shortcode: null,
+  award: 'fixed',
+  each: '',
+  items: '',
+  pool: '',
+  claimType: 'REGULAR',
+  maxPerWallet: '',
+  isPriced: false,
+  price: '',
+  currency: null,
+  opening: 'now',
+  startsAt: null,
+  claimDeadline: null,
+  claimAccess: 'OPEN',
+  gating: NO_RULES,
+}
+
+/** What amounts are typed in: whole tokens, or pieces. */
+export function unitOf({ type, token }: Pick<DropForm, 'type' | 'token'>): {
+  readonly symbol: string
+  readonly decimals: number
+} {
+  if (type === 'NFT') return { symbol: 'pieces', decimals: 0 }
+  return token === null ? { symbol: 'tokens', decimals: 0 } : token
+}
+
+/** An instant from what stands on the visitor's own clock. */
+export const instantOf = (local: string): Date => new Date(local.replace(' ', 'T'))

@@ -1,0 +1,131 @@
+import { MAX_AMOUNT, parseDescription, parseMoney, parseShortcode, parseTitle } from '@dropkit/core'
+import { inBaseUnits, plainDecimal } from '../../words/amount.ts'
+import { faultsOfRules } from '../gating/rules.ts'
+import { awardTerms, readCount } from './award-terms.ts'
+import { type DropForm, instantOf, unitOf } from './drop-form.ts'
+import type { StepName } from './steps.ts'
+
+/** By the form's field (or `rules[0].value`): what has to be put right, in words. */
+export type Faults = Readonly<Record<string, string>>
+
+/** What validation has to know besides the form. */
+export interface Surroundings {
+  /** Unix milliseconds by the service's clock. */
+  readonly nowMs: number
+  readonly currencies: readonly Currency[]
+}
+
+export interface Currency {
+  readonly code: string
+  readonly decimals: number
+  readonly usdRate: number
+}
+
+/** What is wrong with a step's answers; nothing in it: one can go on. */
+export function faultsOf(step: StepName, form: DropForm, surroundings: Surroundings): Faults {
+  switch (step) {
+    case 'token':
+      return tokenFaults(form)
+    case 'giveaway':
+      return { ...wordFaults(form), ...amountFaults(form) }
+    case 'price':
+      return priceFaults(form, surroundings)
+    case 'schedule':
+      return scheduleFaults(form, surroundings)
+    case 'access':
+      return accessFaults(form)
+    case 'review':
+      return {}
+  }
+}
+
+function tokenFaults({ type, token }: DropForm): Faults {
+  if (token === null) return { token: 'Choose what the drop gives out.' }
+  if (type === 'NFT' && token.decimals > 0)
+    return { token: `${token.symbol} can be divided; pieces need a token without decimals.` }
+  return {}
+}
+
+function wordFaults(form: DropForm): Faults {
+  const faults: Record<string, string> = {}
+  if (form.title.trim() === '') faults['title'] = 'Give the drop a title.'
+  else if (!parseTitle(form.title).ok) faults['title'] = 'At most 120 characters, on one line.'
+  if (!parseDescription(form.description).ok) faults['description'] = 'At most 5,000 characters.'
+  if (form.shortcode !== null && !parseShortcode(form.shortcode, 'shortcode').ok)
+    faults['shortcode'] = '1 to 64 letters, digits, _ or -.'
+  return faults
+}
+
+function amountFaults(form: DropForm): Faults {
+  const faults: Record<string, string> = {}
+  const { symbol, decimals } = unitOf(form)
+  const { each, pool, items } = awardTerms(form)
+  const digits = decimals === 0 ? 'without decimals' : `with at most ${decimals} decimals`
+  const isFixed = form.award === 'fixed'
+  if (isFixed && each === undefined) faults['each'] = `How many ${symbol} each claim gets, ${digits}.`
+  else if (isFixed && each === 0n) faults['each'] = 'Has to be more than nothing.'
+  if (!isFixed && pool === undefined) faults['pool'] = `How many ${symbol} there are in all, ${digits}.`
+  else if (!isFixed && pool === 0n) faults['pool'] = 'Has to be more than nothing.'
+  if (items === undefined || (isFixed && items === null)) faults['items'] = 'A whole number of at least 1.'
+  if (pool !== undefined && pool > MAX_AMOUNT)
+    faults[isFixed ? 'items' : 'pool'] = `More than a token on this chain can have: at most ${plainDecimal(
+      MAX_AMOUNT,
+      decimals,
+    )} ${symbol}.`
+  if (!isFixed && pool !== undefined && items != null && pool < BigInt(items))
+    faults['items'] = 'More items than the pool has base units: each has to get at least one.'
+  if (form.claimType !== 'STREAK' && readCount(form.maxPerWallet) === undefined)
+    faults['maxPerWallet'] = 'A whole number of at least 1, or nothing.'
+  return faults
+}
+
+/** The price in the currency's smallest unit; null when it is free, undefined when it is none. */
+export function priceAtomic(form: DropForm, { currencies }: Surroundings): bigint | null | undefined {
+  if (!form.isPriced) return null
+  const currency = currencyOf(form, currencies)
+  const atomic = currency && inBaseUnits(form.price, currency.decimals)
+  if (!currency || atomic === undefined || atomic === '0') return undefined
+  // The API takes prices as numbers: one that such a number cannot hold exactly is not taken.
+  const sent = parseMoney(
+    Number(plainDecimal(atomic, currency.decimals)),
+    { ...currency, coinType: '' },
+    'price',
+  )
+  return sent.ok && sent.value === BigInt(atomic) ? sent.value : undefined
+}
+
+/** The currency that was chosen, else the service's first. */
+export const currencyOf = (
+  form: Pick<DropForm, 'currency'>,
+  currencies: readonly Currency[],
+): Currency | undefined => currencies.find(({ code }) => code === form.currency) ?? currencies[0]
+
+function priceFaults(form: DropForm, surroundings: Surroundings): Faults {
+  if (!form.isPriced) return {}
+  const faults: Record<string, string> = {}
+  const currency = currencyOf(form, surroundings.currencies)
+  if (priceAtomic(form, surroundings) === undefined)
+    faults['price'] = `A price of more than nothing, with at most ${currency?.decimals ?? 0} decimals.`
+  if (form.award !== 'fixed' && awardTerms(form).items === null)
+    faults['items'] = 'With a price it has to be known how many items there are: one is bought at a time.'
+  return faults
+}
+
+function scheduleFaults(form: DropForm, { nowMs }: Surroundings): Faults {
+  const faults: Record<string, string> = {}
+  const startsMs = form.startsAt === null ? null : instantOf(form.startsAt).getTime()
+  const endsMs = form.claimDeadline === null ? null : instantOf(form.claimDeadline).getTime()
+  if (form.opening === 'later' && startsMs === null) faults['startsAt'] = 'Choose when it opens.'
+  else if (form.opening === 'later' && startsMs !== null && startsMs <= nowMs)
+    faults['startsAt'] = 'This has passed. Choose a later time, or let it open at once.'
+  if (endsMs !== null && endsMs <= nowMs) faults['claimDeadline'] = 'This has passed.'
+  else if (form.opening === 'later' && endsMs !== null && startsMs !== null && endsMs <= startsMs)
+    faults['claimDeadline'] = 'It would end before it opens.'
+  return faults
+}
+
+function accessFaults({ claimType, gating }: DropForm): Faults {
+  if (claimType === 'ELITE' && gating.rules.length === 0)
+    return { rules: 'A drop for a chosen circle needs at least one rule.' }
+  return faultsOfRules(gating.rules)
+}

@@ -1,0 +1,46 @@
+import { Stack, Textarea, TextInput } from '@mantine/core'
+import { DropPicture } from '../../components/drop-picture.tsx'
+import { PictureField } from '../../components/picture-field.tsx'
+import { AwardFields } from './award-fields.tsx'
+import { HowOftenFields } from './how-often-fields.tsx'
+import { ShortcodeField } from './shortcode-field.tsx'
+import type { StepProps } from './step-props.ts'
+
+/** What the drop is called, how it looks, and how much a claim gets. */
+export function GiveawayStep(props: StepProps) {
+  const { form, change, faults } = props
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label="Title"
+        placeholder="Spring drop"
+        required
+        maxLength={240}
+        value={form.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+        error={faults['title']}
+      />
+      <ShortcodeField {...props} />
+      <Textarea
+        label="Description"
+        placeholder="What it is for, in a sentence or two"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={form.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        error={faults['description']}
+      />
+      <PictureField
+        label="Picture"
+        description="Without one, a picture is drawn for the drop."
+        imageUrl={form.imageUrl}
+        onChange={(imageUrl) => change({ imageUrl })}
+        preview={<DropPicture id={form.title || 'new'} imageUrl={form.imageUrl} />}
+        error={faults['imageUrl']}
+      />
+      <AwardFields {...props} />
+      <HowOftenFields {...props} />
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
+import { plainDecimal } from '../../words/amount.ts'
+import { awardTerms, readCount } from './award-terms.ts'
+import { type DropForm, instantOf } from './drop-form.ts'
+import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
+import { suggestedShortcode } from './shortcode.ts'
+
+/** What is asked of the service to launch a drop, in this order. */
+export interface LaunchPlan {
+  readonly create: CreateDropInput
+  /** Null: without rules. */
+  readonly gating: UpdateGatingConfigInput | null
+  /**
+   * What a drop with rules is moved to once they stand: until then it is a draft, from which nobody can claim. Null: it
+   * stays what it was created as.
+   */
+  readonly openAs: DropStatus | null
+}
+
+/** Takes a form without faults. */
+export function launchPlanOf(form: DropForm, surroundings: Surroundings): LaunchPlan {
+  const { each, pool, items } = awardTerms(form)
+  if (pool === undefined || items === undefined || form.token === null)
+    throw new Error('a form with faults was to be launched')
+  const hasRules = form.gating.rules.length > 0
+  const status = { now: 'ACTIVE', later: 'SCHEDULED', draft: 'DRAFT' }[form.opening] as DropStatus
+  const create: CreateDropInput = {
+    title: form.title.trim(),
+    type: form.type,
+    claimType: form.claimType,
+    existingTokenId: form.token.id,
+    maxAmount: String(pool),
+    supply: items,
+    tokenAmount: form.award === 'open' ? null : form.award === 'random' ? '0' : String(each),
+    description: form.description.trim() || null,
+    imageUrl: form.imageUrl,
+    shortcode: form.shortcode ?? (suggestedShortcode(form.title) || null),
+    maxPerWallet: form.claimType === 'STREAK' ? null : (readCount(form.maxPerWallet) ?? null),
+    claimAccess: form.claimAccess,
+    claimDeadline: asInstant(form.claimDeadline),
+    startsAt: form.opening === 'later' ? asInstant(form.startsAt) : null,
+    status: hasRules ? 'DRAFT' : status,
+    ...pricePart(form, surroundings),
+  }
+  return {
+    create,
+    gating: hasRules ? { isActive: true, rules: form.gating.rules.map((rule) => ({ ...rule })) } : null,
+    openAs: hasRules && status !== 'DRAFT' ? status : null,
+  }
+}
+
+const asInstant = (local: string | null): string | null =>
+  local === null ? null : instantOf(local).toISOString()
+
+function pricePart(form: DropForm, surroundings: Surroundings): Pick<CreateDropInput, 'price' | 'currency'> {
+  const atomic = priceAtomic(form, surroundings)
+  const currency = currencyOf(form, surroundings.currencies)
+  if (atomic == null || !currency) return {}
+  return { price: Number(plainDecimal(atomic, currency.decimals)), currency: currency.code }
+}

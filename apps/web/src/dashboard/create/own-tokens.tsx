@@ -1,0 +1,72 @@
+import { Group, Radio, Stack, Text } from '@mantine/core'
+import type { TokenRowFragment } from '../../api/generated/operations.ts'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { TokenPicture } from '../../components/token-picture.tsx'
+import { inWholeTokens } from '../../words/amount.ts'
+import classes from './choice-cards.module.css'
+
+/** The tokens one can choose from. */
+export function OwnTokens({
+  tokens,
+  chosen,
+  made,
+  onChoose,
+  error,
+}: {
+  readonly tokens: readonly TokenRowFragment[]
+  readonly chosen: TokenRowFragment | null
+  /** The one that has just been made. */
+  readonly made: string | undefined
+  readonly onChoose: (token: TokenRowFragment) => void
+  readonly error: string | undefined
+}) {
+  if (tokens.length === 0)
+    return (
+      <Text size="sm" {...(error ? { c: 'red', role: 'alert' } : {})}>
+        You have no token yet. Make a new one, or take in a coin that the chain has.
+      </Text>
+    )
+  return (
+    <Radio.Group
+      label="Token"
+      value={chosen?.id ?? ''}
+      onChange={(id) => {
+        const token = tokens.find((one) => one.id === id)
+        if (token) onChoose(token)
+      }}
+      error={error}
+    >
+      <Stack gap="xs" my={6}>
+        {tokens.map((token) => (
+          <Radio.Card
+            key={token.id}
+            value={token.id}
+            className={classes['choice']}
+            aria-label={`${token.name}, ${token.symbol}`}
+          >
+            <Group wrap="nowrap" gap="sm">
+              <Radio.Indicator />
+              <TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={36} />
+              <div style={{ minWidth: 0, flex: 1 }}>
+                <Text fw={600} size="sm" truncate>
+                  {token.name}
+                </Text>
+                <Text size="xs" c="dimmed" className="numbers" truncate>
+                  {inWholeTokens(token.totalSupply, token.decimals)} {token.symbol}
+                  {token.decimals === 0 ? ' · whole pieces' : ` · ${token.decimals} decimals`}
+                </Text>
+              </div>
+              {token.id === made ? (
+                <Text size="xs" fw={600} role="status">
+                  Just made
+                </Text>
+              ) : (
+                <StatusBadge status={token.status} size="sm" />
+              )}
+            </Group>
+          </Radio.Card>
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,115 @@
+import { count, inWholeTokens } from '../../words/amount.ts'
+import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
+import { awardTerms, readCount } from './award-terms.ts'
+import { cardWords, localInWords } from './card-words.ts'
+import { type DropForm, unitOf } from './drop-form.ts'
+import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
+import { suggestedShortcode } from './shortcode.ts'
+import type { StepName } from './steps.ts'
+
+interface Line {
+  readonly name: string
+  readonly value: string
+  /** The same in the smallest units. */
+  readonly exact?: string
+}
+
+/** What was said in one step. */
+interface ReviewRow {
+  readonly step: StepName
+  readonly label: string
+  readonly lines: readonly Line[]
+}
+
+export function reviewRows(
+  form: DropForm,
+  surroundings: Surroundings,
+  rules: RuleSurroundings,
+): readonly ReviewRow[] {
+  const shortcode = form.shortcode ?? suggestedShortcode(form.title)
+  return [
+    {
+      step: 'token',
+      label: 'Token',
+      lines: [{ name: 'Given out', value: `${form.token?.name ?? ''} (${form.token?.symbol ?? ''})` }],
+    },
+    {
+      step: 'giveaway',
+      label: 'Give-away',
+      lines: [
+        { name: 'Link', value: shortcode === '' ? 'Made by the service' : `/d/${shortcode}` },
+        ...amountLines(form),
+        { name: 'For a wallet', value: howOften(form) },
+      ],
+    },
+    { step: 'price', label: 'Price', lines: [priceLine(form, surroundings)] },
+    {
+      step: 'schedule',
+      label: 'Schedule',
+      lines: [
+        { name: 'Opens', value: openingOf(form) },
+        {
+          name: 'Ends',
+          value: form.claimDeadline === null ? 'Never by itself' : localInWords(form.claimDeadline),
+        },
+      ],
+    },
+    {
+      step: 'access',
+      label: 'Who may claim',
+      lines: [
+        { name: 'Claimed by', value: ACCESS[form.claimAccess] },
+        ...(form.gating.rules.length === 0 ? [{ name: 'Rules', value: 'None' }] : []),
+        ...form.gating.rules.map((rule, index) => ({
+          name: `Rule ${index + 1}`,
+          value: rule.description ?? sentenceOf(rule, rules),
+          ...(rule.description === null ? {} : { exact: sentenceOf(rule, rules) }),
+        })),
+      ],
+    },
+  ]
+}
+
+function amountLines(form: DropForm): readonly Line[] {
+  const { each, pool, items } = awardTerms(form)
+  const { symbol, decimals } = unitOf(form)
+  const line = (name: string, amount: bigint): Line => ({
+    name,
+    value: `${inWholeTokens(amount, decimals)} ${symbol}`,
+    ...(decimals === 0 ? {} : { exact: `${count(amount)} base units` }),
+  })
+  return [
+    each === undefined
+      ? { name: 'A claim gets', value: form.award === 'random' ? 'A random amount' : 'What it asks for' }
+      : line('A claim gets', each),
+    ...(pool === undefined ? [] : [line('The pool', pool)]),
+    { name: 'Items', value: items == null ? 'As many as the pool holds' : count(items) },
+  ]
+}
+
+function howOften(form: DropForm): string {
+  if (form.claimType === 'STREAK') return 'One claim every day'
+  const limit = readCount(form.maxPerWallet) ?? (form.isPriced ? null : 1)
+  if (limit === null) return 'As many claims as are paid for'
+  return limit === 1 ? 'One claim' : `${count(limit)} claims`
+}
+
+function priceLine(form: DropForm, surroundings: Surroundings): Line {
+  const atomic = priceAtomic(form, surroundings)
+  const value = cardWords(form, surroundings).price ?? 'Free'
+  if (atomic == null) return { name: 'An item', value }
+  const code = currencyOf(form, surroundings.currencies)?.code ?? ''
+  return { name: 'An item', value, exact: `${count(atomic)} of ${code}’s smallest unit` }
+}
+
+const openingOf = (form: DropForm): string => {
+  if (form.opening === 'now') return 'As soon as it is launched'
+  if (form.opening === 'draft') return 'When you open it'
+  return form.startsAt === null ? '' : localInWords(form.startsAt)
+}
+
+const ACCESS = {
+  OPEN: 'People, and apps for them',
+  WALLET: 'Wallets by themselves',
+  OWNER: 'Only you',
+} as const

@@ -1,0 +1,35 @@
+import { readSaved, save } from '../../session/saved.ts'
+import { type DropForm, EMPTY_FORM } from './drop-form.ts'
+import { type LaunchProgress, NOT_LAUNCHED } from './launch.ts'
+import { STEPS } from './steps.ts'
+
+/** A drop that is being described, as this browser keeps it. */
+export interface SavedDraft {
+  readonly form: DropForm
+  /** The step that is shown, from 0. */
+  readonly step: number
+  /** The furthest step that was reached. */
+  readonly furthest: number
+  readonly progress: LaunchProgress
+}
+
+export const EMPTY_DRAFT: SavedDraft = { form: EMPTY_FORM, step: 0, furthest: 0, progress: NOT_LAUNCHED }
+
+const PLACE = 'dropkit.new-drop'
+
+/** What an earlier version of the page has kept may lack fields that there are now. */
+export function readDraft(): SavedDraft {
+  const saved = readSaved<Partial<SavedDraft>>(PLACE)
+  if (!saved?.form) return EMPTY_DRAFT
+  const within = (step: unknown) =>
+    typeof step === 'number' && step >= 0 && step < STEPS.length ? Math.floor(step) : 0
+  return {
+    form: { ...EMPTY_FORM, ...saved.form },
+    step: within(saved.step),
+    furthest: Math.max(within(saved.furthest), within(saved.step)),
+    progress: { ...NOT_LAUNCHED, ...saved.progress },
+  }
+}
+
+export const saveDraft = (draft: SavedDraft | null): void =>
+  save(PLACE, draft === null || draft.form === EMPTY_FORM ? null : draft)

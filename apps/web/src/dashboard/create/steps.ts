@@ -1,0 +1,40 @@
+/** The wizard's steps, in their order. */
+export const STEPS = [
+  { name: 'token', label: 'Token', title: 'What do you give out?' },
+  { name: 'giveaway', label: 'Give-away', title: 'How is it given out?' },
+  { name: 'price', label: 'Price', title: 'What does it cost?' },
+  { name: 'schedule', label: 'Schedule', title: 'When can it be claimed?' },
+  { name: 'access', label: 'Who', title: 'Who may claim?' },
+  { name: 'review', label: 'Review', title: 'Is everything right?' },
+] as const
+
+export type StepName = (typeof STEPS)[number]['name']
+
+/** Where a field of the API is asked in the wizard: its own name there, and the step. */
+const PLACES: Readonly<Record<string, { readonly step: StepName; readonly field: string }>> = {
+  existingTokenId: { step: 'token', field: 'token' },
+  type: { step: 'token', field: 'token' },
+  title: { step: 'giveaway', field: 'title' },
+  description: { step: 'giveaway', field: 'description' },
+  imageUrl: { step: 'giveaway', field: 'imageUrl' },
+  shortcode: { step: 'giveaway', field: 'shortcode' },
+  tokenAmount: { step: 'giveaway', field: 'each' },
+  maxAmount: { step: 'giveaway', field: 'pool' },
+  supply: { step: 'giveaway', field: 'items' },
+  claimType: { step: 'giveaway', field: 'claimType' },
+  maxPerWallet: { step: 'giveaway', field: 'maxPerWallet' },
+  price: { step: 'price', field: 'price' },
+  currency: { step: 'price', field: 'currency' },
+  startsAt: { step: 'schedule', field: 'startsAt' },
+  status: { step: 'schedule', field: 'startsAt' },
+  claimDeadline: { step: 'schedule', field: 'claimDeadline' },
+  claimAccess: { step: 'access', field: 'claimAccess' },
+}
+
+/** Undefined for what the wizard does not ask. */
+export function placeOf(apiField: string | undefined): (typeof PLACES)[string] | undefined {
+  if (apiField === undefined) return undefined
+  const name = apiField.replace(/^input\./, '')
+  if (name.startsWith('rules')) return { step: 'access', field: name }
+  return Object.hasOwn(PLACES, name) ? PLACES[name] : undefined
+}

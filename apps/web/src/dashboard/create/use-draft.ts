@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import type { DropForm } from './drop-form.ts'
+import type { Faults } from './form-faults.ts'
+import type { LaunchProgress } from './launch.ts'
+import { EMPTY_DRAFT, readDraft, type SavedDraft, saveDraft } from './saved-draft.ts'
+import { STEPS, type StepName } from './steps.ts'
+
+/** The drop that is being described, kept in this browser at every change, with what the service refused of it. */
+export function useDraft() {
+  const [draft, setDraft] = useState<SavedDraft>(readDraft)
+  const [refused, setRefused] = useState<Faults>({})
+  useEffect(() => saveDraft(draft.progress.isDone ? null : draft), [draft])
+
+  return {
+    ...draft,
+    refused,
+    stepName: STEPS[draft.step]?.name ?? 'token',
+    change(part: Partial<DropForm>) {
+      setDraft((before) => ({ ...before, form: { ...before.form, ...part } }))
+      setRefused((before) => withoutThose(before, part))
+    },
+    goTo(step: number) {
+      setDraft((before) => ({ ...before, step, furthest: Math.max(before.furthest, step) }))
+    },
+    reach(progress: LaunchProgress) {
+      setDraft((before) => ({ ...before, progress }))
+    },
+    refuse(faults: Faults) {
+      setRefused(faults)
+    },
+    throwAway() {
+      setDraft(EMPTY_DRAFT)
+      setRefused({})
+    },
+  }
+}
+
+export type Draft = ReturnType<typeof useDraft>
+
+export const indexOf = (name: StepName): number => STEPS.findIndex((step) => step.name === name)
+
+/** What is changed is no longer what was refused. */
+const withoutThose = (faults: Faults, part: Partial<DropForm>): Faults =>
+  Object.fromEntries(
+    Object.entries(faults).filter(
+      ([field]) => !(field in part) && !(field.startsWith('rules') && 'gating' in part),
+    ),
+  )

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { ApiRefusal } from '../../api/api-refusal.ts'
+import { useChange } from '../../api/changes.ts'
+import { LaunchDropDocument, OpenDropDocument, SetGatingDocument } from '../../api/generated/operations.ts'
+import { inPlainWords } from '../../words/refusal.ts'
+import { faultsOf, type Surroundings } from './form-faults.ts'
+import { launch } from './launch.ts'
+import { launchPlanOf } from './launch-plan.ts'
+import { placeOf, STEPS } from './steps.ts'
+import { type Draft, indexOf } from './use-draft.ts'
+
+export interface Launch {
+  readonly isRunning: boolean
+  /** Why it did not come to its end; null while nothing has been refused. */
+  readonly fault: unknown
+  /** Of all steps, counted from 0; undefined when everything can be sent. */
+  readonly firstFaultyStep: () => number | undefined
+  /** Launches, or goes on where a launch has stopped. */
+  readonly start: () => void
+}
+
+/** Launches what the draft describes. What the service refuses is shown where it was typed. */
+export function useLaunch(draft: Draft, surroundings: Surroundings): Launch {
+  const create = useChange(LaunchDropDocument)
+  const setRules = useChange(SetGatingDocument)
+  const open = useChange(OpenDropDocument)
+  const [isRunning, setRunning] = useState(false)
+  const [fault, setFault] = useState<unknown>(null)
+
+  const calls = {
+    async create(input: Parameters<typeof create.mutateAsync>[0]['input']) {
+      const { createDrop: drop } = await create.mutateAsync({ input })
+      if (!drop) throw new ApiRefusal('The service made no drop')
+      return { id: drop.id, shortcode: drop.shortcode, title: drop.title }
+    },
+    setRules: (dropId: string, input: Parameters<typeof setRules.mutateAsync>[0]['input']) =>
+      setRules.mutateAsync({ dropId, input }),
+    open: (id: string, status: Parameters<typeof open.mutateAsync>[0]['status']) =>
+      open.mutateAsync({ id, status }),
+  }
+
+  const show = (thrown: unknown) => {
+    setFault(thrown)
+    const place = thrown instanceof ApiRefusal ? placeOf(thrown.field) : undefined
+    if (!place) return
+    draft.refuse({ [place.field]: inPlainWords(thrown) })
+    draft.goTo(indexOf(place.step))
+  }
+
+  return {
+    isRunning,
+    fault,
+    firstFaultyStep() {
+      const index = STEPS.findIndex(
+        ({ name }) => Object.keys(faultsOf(name, draft.form, surroundings)).length > 0,
+      )
+      return index === -1 ? undefined : index
+    },
+    start() {
+      setRunning(true)
+      setFault(null)
+      launch(launchPlanOf(draft.form, surroundings), draft.progress, calls, draft.reach)
+        .catch(show)
+        .finally(() => setRunning(false))
+    },
+  }
+}

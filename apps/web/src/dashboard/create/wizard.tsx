@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { TokenRowFragment } from '../../api/generated/operations.ts'
+import { ScreenHead } from '../../components/screen-head.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { AbandonDialog } from './abandon-dialog.tsx'
+import type { Currency, Surroundings } from './form-faults.ts'
+import { LaunchedScreen } from './launched-screen.tsx'
+import { StepFrame } from './step-frame.tsx'
+import { StepsHead } from './steps-head.tsx'
+import { StoppedLaunch } from './stopped-launch.tsx'
+import { useDraft } from './use-draft.ts'
+import { useLaunch } from './use-launch.ts'
+
+/** Leads through the steps, keeps what was said, launches, and shows what came of it. */
+export function Wizard({
+  tokens,
+  currencies,
+  chain,
+}: {
+  readonly tokens: readonly TokenRowFragment[]
+  readonly currencies: readonly Currency[]
+  readonly chain: string
+}) {
+  const draft = useDraft()
+  const nowMs = useNow(30_000)
+  const surroundings: Surroundings = { nowMs, currencies }
+  const launch = useLaunch(draft, surroundings)
+  const [isLeaving, setLeaving] = useState(false)
+
+  if (draft.progress.isDone && draft.progress.drop)
+    return (
+      <LaunchedScreen
+        drop={draft.progress.drop}
+        form={draft.form}
+        chain={chain}
+        onAnother={draft.throwAway}
+      />
+    )
+  const hasBegun = draft.furthest > 0 || draft.form.token !== null
+  return (
+    <>
+      <ScreenHead
+        title="New drop"
+        back={{ to: '/', label: 'Drops' }}
+        actions={
+          hasBegun ? (
+            <Button variant="subtle" color="gray" onClick={() => setLeaving(true)}>
+              {draft.progress.drop ? 'Begin another' : 'Start over'}
+            </Button>
+          ) : null
+        }
+      >
+        What you type is kept in this browser until you launch.
+      </ScreenHead>
+      {draft.progress.drop ? (
+        <StoppedLaunch draft={draft} launch={launch} />
+      ) : (
+        <>
+          <StepsHead step={draft.step} furthest={draft.furthest} onStep={draft.goTo} />
+          <StepFrame
+            draft={draft}
+            tokens={tokens}
+            surroundings={surroundings}
+            launch={launch}
+            chain={chain}
+          />
+        </>
+      )}
+      <AbandonDialog
+        isOpen={isLeaving}
+        draft={draft.progress.drop}
+        onClose={() => setLeaving(false)}
+        onConfirm={() => {
+          setLeaving(false)
+          draft.throwAway()
+        }}
+      />
+    </>
+  )
+}
