@@ -52,7 +52,7 @@ export async function serve(config: Config, redaction: Redaction): Promise<void>
   process.stdout.on('error', () => {})
 
   server = await startServer(config, (first) => process.stdout.write(firstStartText(first)))
-  process.stdout.write(startText(server.url))
+  process.stdout.write(startText(server.url, config))
 }
 
 function leave(reason: string): never {
@@ -68,9 +68,9 @@ function firstStartText(first: FirstStart): string {
     : `\nThe user ${username} was made. Its API key, shown this once:\n\n  ${newKey}\n`
 }
 
-const startText = (url: string): string => `
+const startText = (url: string, { web }: Config): string => `
 Dropkit listens on ${url}
-  GraphQL    ${url}/graphql   (Authorization: Bearer <API key>)
+${web ? `  Dashboard  ${url}/dashboard\n` : ''}  GraphQL    ${url}/graphql   (Authorization: Bearer <API key>)
   Explorer   ${url}/graphql?explorerIsOpen=true
 
 `

@@ -113,6 +113,17 @@ it('reads currencies of its own, the first being the default', () => {
   expect(faultsOf({ CURRENCIES: 'SUI:9' })).toHaveLength(1)
 })
 
+it('has pages show pictures of origins that are reached safely alone', () => {
+  expect(read({}).webImageOrigins).toBeUndefined()
+  const given = 'https://Images.example, https://*.more.example:8443'
+  expect(read({ WEB_IMAGE_ORIGINS: given }).webImageOrigins).toEqual([
+    'https://images.example',
+    'https://*.more.example:8443',
+  ])
+  for (const bad of ['http://images.example', 'https://images.example/a', '*', 'data:', 'images.example'])
+    expect(faultsOf({ WEB_IMAGE_ORIGINS: bad })).toEqual([expect.stringMatching(/^WEB_IMAGE_ORIGINS must/)])
+})
+
 const operatorKey = 'suiprivkey1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnzs23v9ccrydpk8qarc0jqa4ffsr'
 const forSui = {
   CHAIN: 'sui',
