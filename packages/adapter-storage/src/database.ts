@@ -114,6 +114,10 @@ export interface Dialect {
   among(expression: string, parameter: number, type: 'text' | 'integer'): string
   /** After a table's name: which index to read it by, where the database would not find that out by itself. */
   byIndex(name: string): string
+  /**
+   * The sum of the amounts in a group that fulfil a condition, exactly, as `10000000000s ones`: two whole numbers.
+   */
+  sumOfAmounts(column: string, condition: string): string
   /** All values of an expression in a group, as one text with commas. */
   joined(expression: string): string
   /** Rows as a JSON array of arrays of columns, as one text. */

@@ -81,6 +81,9 @@ const askAll = async (store: Store) => {
   }
   const counts = await store.countsOfUsers([STRANGER], OWNER.id)
   expect(counts.get(STRANGER.id)).toEqual({ drops: 0, claims: CALLED })
+  const block = (first: number) => ({ after: first, upTo: first + 20, before: NOW + 1 })
+  const [sum] = await store.claimSums(HOT.id, [block(0), block(5_000)])
+  expect(sum).toEqual({ claims: 20, amount: 20n, isSettled: false, firstAt: NOW })
   expect(await store.claimsSince(HOT.id, NOW - 24 * HOUR_MS)).toBe(240)
 }
 

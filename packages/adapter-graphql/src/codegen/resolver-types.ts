@@ -13,6 +13,7 @@ const mappers = {
   ClaimParams: '@dropkit/core#SignedVoucher',
   CreatedApiKey: '@dropkit/core#NewKey',
   Drop: '@dropkit/core#Drop as DropRecord',
+  DropDashboardStats: '@dropkit/core#DropStats',
   DropUpdate: '../resolvers/events/update-fields.ts#DropUpdateSource',
   EligibilityResult: '@dropkit/core#Eligibility',
   Event: '@dropkit/core#LoggedEvent',

@@ -2,7 +2,7 @@
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, SignedVoucher, NewKey, Drop as DropRecord, Eligibility, LoggedEvent, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
+import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, SignedVoucher, NewKey, Drop as DropRecord, DropStats, Eligibility, LoggedEvent, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/events/update-fields.ts';
 import type { ShownWebhook } from '../resolvers/webhooks/shown-webhook.ts';
 import type { Context } from '../context.ts';
@@ -774,6 +774,28 @@ export type DropDashboardStats = {
   readonly totalAmount: Scalars['String']['output'];
   readonly claimedAmount: Scalars['String']['output'];
   readonly recentActivity: ReadonlyArray<DropActivity>;
+  /**
+   * Reserved claims by when they were made, in 1 to 200 equal intervals: from the first claim (else from when the drop starts
+   * or was made) to now, unless told otherwise. Claims that are still open may be shown as they were ten seconds ago.
+   */
+  readonly claimHistory: ReadonlyArray<ClaimHistoryPoint>;
+};
+
+
+/** How a drop is doing; for its owner. */
+export type DropDashboardStatsClaimHistoryArgs = {
+  points?: InputMaybe<Scalars['Int']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Reserved claims of one interval. */
+export type ClaimHistoryPoint = {
+  /** Where the interval begins. */
+  readonly at: Scalars['DateTime']['output'];
+  readonly claims: Scalars['Int']['output'];
+  /** In base units. */
+  readonly amount: Scalars['String']['output'];
 };
 
 export type DropActivity = {
@@ -1426,7 +1448,8 @@ export type ResolversTypes = {
   ClaimAccess: ClaimAccess;
   Drop: ResolverTypeWrapper<DropRecord>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  DropDashboardStats: ResolverTypeWrapper<DropDashboardStats>;
+  DropDashboardStats: ResolverTypeWrapper<DropStats>;
+  ClaimHistoryPoint: ResolverTypeWrapper<ClaimHistoryPoint>;
   DropActivity: ResolverTypeWrapper<DropActivity>;
   UpdateDropKeyResult: ResolverTypeWrapper<UpdateDropKeyResult>;
   PreparedTransaction: ResolverTypeWrapper<PreparedTransaction>;
@@ -1509,7 +1532,8 @@ export type ResolversParentTypes = {
   ClaimNotification: ClaimNotificationSource;
   Drop: DropRecord;
   Float: Scalars['Float']['output'];
-  DropDashboardStats: DropDashboardStats;
+  DropDashboardStats: DropStats;
+  ClaimHistoryPoint: ClaimHistoryPoint;
   DropActivity: DropActivity;
   UpdateDropKeyResult: UpdateDropKeyResult;
   PreparedTransaction: PreparedTransaction;
@@ -1752,6 +1776,13 @@ export type DropDashboardStatsResolvers<ContextType = Context, ParentType extend
   totalAmount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   claimedAmount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   recentActivity?: Resolver<ReadonlyArray<ResolversTypes['DropActivity']>, ParentType, ContextType>;
+  claimHistory?: Resolver<ReadonlyArray<ResolversTypes['ClaimHistoryPoint']>, ParentType, ContextType, RequireFields<DropDashboardStatsClaimHistoryArgs, 'points'>>;
+};
+
+export type ClaimHistoryPointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClaimHistoryPoint'] = ResolversParentTypes['ClaimHistoryPoint']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  claims?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type DropActivityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DropActivity'] = ResolversParentTypes['DropActivity']> = {
@@ -2000,6 +2031,7 @@ export type Resolvers<ContextType = Context> = {
   ClaimNotification?: ClaimNotificationResolvers<ContextType>;
   Drop?: DropResolvers<ContextType>;
   DropDashboardStats?: DropDashboardStatsResolvers<ContextType>;
+  ClaimHistoryPoint?: ClaimHistoryPointResolvers<ContextType>;
   DropActivity?: DropActivityResolvers<ContextType>;
   UpdateDropKeyResult?: UpdateDropKeyResultResolvers<ContextType>;
   PreparedTransaction?: PreparedTransactionResolvers<ContextType>;

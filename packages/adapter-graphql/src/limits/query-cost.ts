@@ -23,6 +23,8 @@ type Variables = { readonly [name: string]: unknown }
 /** How many elements a list is taken to have that cannot be told how many to give. */
 const UNBOUNDED_LIST = 20
 const DEFAULT_LIMIT = 50
+/** By which a list is told how many to give. */
+const LENGTH_ARGUMENTS: readonly string[] = ['limit', 'points']
 
 /** Refuses an operation whose answer could hold too many objects. */
 export function refuseCostly(
@@ -122,16 +124,16 @@ export function countObjects(
 
 function lengthOf(field: Field, node: FieldNode, variables: Variables): number {
   if (!isListType(getNullableType(field.type))) return 1
-  const definition = field.args.find(({ name }) => name === 'limit')
+  const definition = field.args.find(({ name }) => LENGTH_ARGUMENTS.includes(name))
   if (!definition) return UNBOUNDED_LIST
-  const given = givenLimit(node, variables)
+  const given = givenLength(node, definition.name, variables)
   const fallback = typeof definition.defaultValue === 'number' ? definition.defaultValue : DEFAULT_LIMIT
   // A longer list is refused anyway, and in words that say so.
   return Math.min(Math.max(given ?? fallback, 1), MAX_LIMIT)
 }
 
-function givenLimit(node: FieldNode, variables: Variables): number | undefined {
-  const value = node.arguments?.find(({ name }) => name.value === 'limit')?.value
+function givenLength(node: FieldNode, argument: string, variables: Variables): number | undefined {
+  const value = node.arguments?.find(({ name }) => name.value === argument)?.value
   if (value?.kind === Kind.INT) return Number(value.value)
   if (value?.kind !== Kind.VARIABLE) return undefined
   const given = variables[value.name.value]

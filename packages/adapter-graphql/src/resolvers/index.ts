@@ -20,6 +20,7 @@ import { drop } from './drops/drop.ts'
 import { dropByShortcode } from './drops/drop-by-shortcode.ts'
 import { dropDashboardStats } from './drops/drop-dashboard-stats.ts'
 import { dropFields } from './drops/drop-fields.ts'
+import { dropStatsFields } from './drops/drop-stats-fields.ts'
 import { drops } from './drops/drops.ts'
 import { myDrops } from './drops/my-drops.ts'
 import { prepareDropFunding } from './drops/prepare-drop-funding.ts'
@@ -148,6 +149,7 @@ export const resolvers = {
   ClaimDropResult: claimDropResultFields,
   ClaimParams: claimParamsFields,
   Drop: dropFields,
+  DropDashboardStats: dropStatsFields,
   ClaimNotification: updateFields,
   DropUpdate: updateFields,
   Event: eventFields,

@@ -45,6 +45,7 @@ export const postgresDialect: Dialect = {
   ),
   among: (expression, parameter, type) => `${expression} = any(?${parameter}::${TYPES[type]}[])`,
   byIndex: () => '',
+  sumOfAmounts: (column, condition) => `'0 ' || coalesce(sum(${column}) filter (where ${condition}), 0)`,
   joined: (expression) => `string_agg((${expression})::text, ',')`,
   jsonRows: (columns, from, orderBy) =>
     `(select json_agg(json_build_array(${columns.join(', ')}) order by ${orderBy})::text from ${from})`,

@@ -29,6 +29,12 @@ export const sqliteDialect: Dialect = {
   greatest: 'max',
   among: (expression, parameter) => `${expression} in (select value from json_each(?${parameter}))`,
   byIndex: (name) => `indexed by ${name}`,
+  // Neither half can overflow: each is below 10^10 in every row.
+  sumOfAmounts: (column, condition) => {
+    const half = (first: number) =>
+      `coalesce(sum(cast(substr(${column}, ${first}, 10) as integer)) filter (where ${condition}), 0)`
+    return `${half(1)} || ' ' || ${half(11)}`
+  },
   joined: (expression) => `group_concat(${expression}, ',')`,
   jsonRows: (columns, from, orderBy) =>
     `(select json_group_array(json_array(${columns.join(', ')}) order by ${orderBy}) from ${from})`,

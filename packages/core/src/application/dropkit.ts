@@ -9,6 +9,7 @@ import { checkEligibility, checkGatingEligibility } from './check-eligibility.ts
 import { type ClaimDesk, createClaimDesk } from './claim-desk.ts'
 
 import { type ClaimDropInput, claimDrop, createClaim } from './claim-drop.ts'
+import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './claim-history.ts'
 import { type ClaimRandomDropInput, claimRandomDrop } from './claim-random-drop.ts'
 import { confirmClaim } from './confirm-claim.ts'
 import { confirmPaymentIntent, findPaymentIntent } from './confirm-payment-intent.ts'
@@ -90,7 +91,8 @@ export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
   const authenticator = createAuthenticator(ports)
   const feed = createEventFeed(ports)
   const webhooks = createWebhookWorker(ports, settings)
-  const shared = { settings, chainFacts, desk, authenticator, feed, webhooks }
+  const history = createClaimHistory(ports)
+  const shared = { settings, chainFacts, desk, authenticator, feed, webhooks, history }
   return {
     ...useCases(ports, shared),
     /** The same use cases for one request with an Idempotency-Key: what it changes says so in the same transaction. */
@@ -112,10 +114,11 @@ interface Shared {
   readonly authenticator: Authenticator
   readonly feed: EventFeed
   readonly webhooks: WebhookWorker
+  readonly history: ClaimHistory
 }
 
 function useCases(ports: Ports, shared: Shared) {
-  const { settings, chainFacts, desk, authenticator, feed, webhooks } = shared
+  const { settings, chainFacts, desk, authenticator, feed, webhooks, history } = shared
   return {
     authenticate: authenticator.authenticate,
     flushLastUsed: authenticator.flushLastUsed,
@@ -162,6 +165,8 @@ function useCases(ports: Ports, shared: Shared) {
     rotateDropKey: (caller: Caller, dropId: string, input: RotateDropKeyInput) =>
       rotateDropKey(ports, settings, caller, dropId, input),
     readDropStats: (caller: Caller, dropId: string) => readDropStats(ports, caller, dropId),
+    /** Of a drop whose statistics the caller may see. */
+    claimHistory: (drop: Drop, input: ClaimHistoryInput) => history.of(drop, input),
     exportClaims: (caller: Caller, dropId: string) => exportClaims(ports, caller, dropId),
 
     createPaymentIntent: (caller: Caller, input: CreatePaymentIntentInput) =>

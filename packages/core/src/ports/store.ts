@@ -188,6 +188,23 @@ export interface EventQuestion {
   readonly since?: number | undefined
 }
 
+/** Claims after one sequence, up to and with another, that were made before an instant. */
+export interface ClaimRange {
+  readonly after: number
+  readonly upTo: number
+  readonly before: Instant
+}
+
+export interface ClaimSum {
+  /** How many of them are reserved, and for how much. */
+  readonly claims: number
+  readonly amount: bigint
+  /** Whether none of them is PENDING or SUBMITTED. */
+  readonly isSettled: boolean
+  /** When the first of them was made, reserved or not; null when there is none. */
+  readonly firstAt: Instant | null
+}
+
 /**
  * Where everything is kept. Methods that change run in one transaction each and either commit as a whole or leave no
  * trace. `decide` is called with records that are locked until the commit: it must be synchronous, quick and pure, for
@@ -379,6 +396,8 @@ export interface Store {
 
   /** How many claims were made on the drop since an hour began; its cost does not grow with their number. */
   claimsSince(dropId: DropId, since: Instant): Promise<number>
+  /** Sums over ranges of the drop's claims, in the ranges' order; all ranges are one question. */
+  claimSums(dropId: DropId, ranges: readonly ClaimRange[]): Promise<readonly ClaimSum[]>
   /** The drop's claims, oldest first, after a sequence. */
   claimsInOrder(dropId: DropId, afterSequence: number, limit: number): Promise<readonly Claim[]>
 

@@ -1,3 +1,5 @@
+import { amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
+import type { Claim } from '../../domain/claim.ts'
 import type { GatingConfig } from '../../domain/gating/gating.ts'
 import { idOf } from '../../domain/ids.ts'
 import { assertEqual } from '../assert.ts'
@@ -72,6 +74,36 @@ export function storeReportContract(run: TestRunner, open: Open<OpenedStore>): v
       },
     })
     assertEqual([answer.ok, await store.claimsSince(drop.id, HOUR)], [false, 0])
+  })
+
+  test('sums up ranges of claims that were made before an instant, to the last unit', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    await put(store, { drops: [other], claims: [sampleClaim(other, 1)] })
+    const most = amountOf(MAX_AMOUNT)
+    const made = (sequence: number, more: Partial<Claim>) =>
+      sampleClaim(drop, sequence, { createdAt: HOUR + sequence, ...more })
+    await put(store, {
+      claims: [
+        made(1, { amount: most, state: { kind: 'CONFIRMED', txHash: 'tx', claimedAt: HOUR } }),
+        made(2, { amount: most, state: { kind: 'CONFIRMED', txHash: 'tx', claimedAt: HOUR } }),
+        made(3, { amount: amountOf(5n), slot: -3, state: expired() }),
+        made(4, { amount: amountOf(7n) }),
+      ],
+    })
+    const sums = await store.claimSums(drop.id, [
+      { after: 0, upTo: 4, before: HOUR + 99 },
+      { after: 0, upTo: 3, before: HOUR + 99 },
+      { after: 2, upTo: 4, before: HOUR + 4 },
+      { after: 4, upTo: 9, before: HOUR + 99 },
+    ])
+    assertEqual(sums, [
+      { claims: 3, amount: 2n * MAX_AMOUNT + 7n, isSettled: false, firstAt: HOUR + 1 },
+      { claims: 2, amount: 2n * MAX_AMOUNT, isSettled: true, firstAt: HOUR + 1 },
+      { claims: 0, amount: 0n, isSettled: true, firstAt: HOUR + 3 },
+      { claims: 0, amount: 0n, isSettled: true, firstAt: null },
+    ])
+    assertEqual(await store.claimSums(drop.id, []), [])
   })
 
   test('reads the claims of a drop on from a sequence, oldest first', async ({ store }) => {

@@ -1,4 +1,4 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, isReserved } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { claimIdOf, type WebhookId } from '../../domain/ids.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -152,6 +152,21 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     async claimsSince(dropId, since) {
       const hour = Math.floor(since / HOUR_MS) * HOUR_MS
       return claimsOn(state, dropId).filter((claim) => claim.createdAt >= hour).length
+    },
+    async claimSums(dropId, ranges) {
+      const claims = claimsOn(state, dropId)
+      return ranges.map(({ after, upTo, before }) => {
+        const among = claims.filter(
+          ({ sequence, createdAt }) => sequence > after && sequence <= upTo && createdAt < before,
+        )
+        const reserved = among.filter((claim) => isReserved(claim.state))
+        return {
+          claims: reserved.length,
+          amount: reserved.reduce((sum, { amount }) => sum + amount, 0n),
+          isSettled: !among.some(({ state: { kind } }) => kind === 'PENDING' || kind === 'SUBMITTED'),
+          firstAt: among.length === 0 ? null : Math.min(...among.map(({ createdAt }) => createdAt)),
+        }
+      })
     },
     claimsInOrder: async (dropId, afterSequence, limit) =>
       claimsOn(state, dropId)
