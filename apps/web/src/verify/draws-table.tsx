@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { shortAddress } from '../wallet/wallet.ts'
 import { count } from '../words/amount.ts'
+import type { AmountWords } from './amount-words.ts'
 import classes from './draws-table.module.css'
 import { findDraws, normalised } from './find-draws.ts'
 
@@ -13,12 +14,12 @@ const ROWS = 25
 export function DrawsTable({
   draws,
   wallet,
-  show,
+  words,
 }: {
   readonly draws: DrawRecord['draws']
   /** 0x and up to 64 digits, or nothing. */
   readonly wallet: string
-  readonly show: (amount: bigint) => string
+  readonly words: AmountWords
 }) {
   const [asked, setAsked] = useState(wallet)
   const [page, setPage] = useState(1)
@@ -58,9 +59,9 @@ export function DrawsTable({
           <Table verticalSpacing="xs" className={classes['draws']}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th w={72}>Draw</Table.Th>
+                <Table.Th w={64}>Draw</Table.Th>
                 <Table.Th>Wallet</Table.Th>
-                <Table.Th ta="right">Amount</Table.Th>
+                <Table.Th ta="right">Amount, {words.unit}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -69,16 +70,18 @@ export function DrawsTable({
                   <Table.Td className="numbers">{count(sequence)}</Table.Td>
                   <Table.Td ff="monospace">
                     <Group gap="xs">
-                      <span title={claimer}>{shortAddress(claimer)}</span>
+                      <span className={classes['wallet']} title={claimer}>
+                        {shortAddress(claimer)}
+                      </span>
                       {claimer === marked ? (
-                        <Badge size="sm" tt="none">
+                        <Badge size="sm" tt="none" ff="text">
                           Your wallet
                         </Badge>
                       ) : null}
                     </Group>
                   </Table.Td>
                   <Table.Td ta="right" className="numbers">
-                    {show(amount)}
+                    {words.bare(amount)}
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
+import { amountWordsOf } from './amount-words.ts'
 import { CheckProgress } from './check-progress.tsx'
 import { DrawsTable } from './draws-table.tsx'
 import { HowDrawsWork } from './how-draws-work.tsx'
@@ -13,12 +14,11 @@ import { Verdict } from './verdict.tsx'
 export function FinishedCheck({
   drop,
   wallet,
-  show,
 }: {
   readonly drop: DropToCheckFragment
   readonly wallet: string
-  readonly show: (amount: bigint) => string
 }) {
+  const words = amountWordsOf(drop)
   const { state, again } = useDropCheck(drop)
   const draws = state.kind === 'done' ? state.draws : null
   const amounts = useMemo(() => draws?.map(({ amount }) => amount) ?? [], [draws])
@@ -28,7 +28,12 @@ export function FinishedCheck({
       {state.kind === 'failed' ? (
         <FaultMessage title="The draws could not be checked" fault={state.fault} onRetry={again} />
       ) : state.kind === 'done' ? (
-        <Verdict check={state.check} pool={BigInt(drop.maxAmount ?? 0)} supply={drop.supply} show={show} />
+        <Verdict
+          check={state.check}
+          pool={BigInt(drop.maxAmount ?? 0)}
+          supply={drop.supply}
+          show={words.withUnit}
+        />
       ) : (
         <CheckProgress state={state} expected={drop.claimCount ?? 0} />
       )}
@@ -37,10 +42,10 @@ export function FinishedCheck({
       ) : (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-            <SpreadPlot amounts={amounts} show={show} />
+            <SpreadPlot amounts={amounts} show={words.withUnit} />
             {how}
           </SimpleGrid>
-          <DrawsTable draws={draws} wallet={wallet} show={show} />
+          <DrawsTable draws={draws} wallet={wallet} words={words} />
         </>
       )}
     </Stack>

@@ -2,16 +2,11 @@ import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { count } from '../words/amount.ts'
+import { amountWordsOf } from './amount-words.ts'
 import { HowDrawsWork } from './how-draws-work.tsx'
 
 /** Why nothing can be checked yet, and what will be. */
-export function NotYet({
-  drop,
-  show,
-}: {
-  readonly drop: DropToCheckFragment
-  readonly show: (amount: bigint) => string
-}) {
+export function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
   const { supply, claimCount, maxAmount } = drop
   const drawn = count(claimCount ?? 0)
   return (
@@ -33,7 +28,7 @@ export function NotYet({
             <Text size="sm" c="dimmed">
               Then your browser will check here that the seed has the fingerprint below, that no draw is
               missing, and that each amount is the one that follows from it, out of{' '}
-              {show(BigInt(maxAmount ?? 0))} in all.
+              {amountWordsOf(drop).withUnit(BigInt(maxAmount ?? 0))} in all.
             </Text>
           </Stack>
         </Group>

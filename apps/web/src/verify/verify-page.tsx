@@ -8,7 +8,6 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { inWholeTokens } from '../words/amount.ts'
 import { FileCheck } from './file-check.tsx'
 import { FinishedCheck } from './finished-check.tsx'
 import { NotYet } from './not-yet.tsx'
@@ -53,9 +52,7 @@ export function VerifyPage() {
 }
 
 function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
-  const { title, shortcode, id, imageUrl, status, token, type, randomnessCommitment, randomnessSeed } = drop
-  const unit = type === 'NFT' ? 'pieces' : (token?.symbol ?? '')
-  const show = (amount: bigint) => `${inWholeTokens(amount, token?.decimals ?? 0)} ${unit}`.trimEnd()
+  const { title, shortcode, id, imageUrl, status, randomnessCommitment, randomnessSeed } = drop
   const wallet = new URLSearchParams(location.search).get('wallet') ?? ''
   return (
     <>
@@ -86,11 +83,7 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
         </Card>
       ) : (
         <>
-          {randomnessSeed === null ? (
-            <NotYet drop={drop} show={show} />
-          ) : (
-            <FinishedCheck drop={drop} wallet={wallet} show={show} />
-          )}
+          {randomnessSeed === null ? <NotYet drop={drop} /> : <FinishedCheck drop={drop} wallet={wallet} />}
           <SeedCard commitment={randomnessCommitment} seed={randomnessSeed} />
         </>
       )}
