@@ -1,20 +1,21 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
+import type { MyPaymentFragment } from '../api/generated/operations.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { DOING_WORDS, isToldByTheStep, lacksCoins, waitingWords } from './activity-words.ts'
+import type { ClaimStep } from './claim-step.ts'
 import type { Activity, ClaimActs } from './use-claim-acts.ts'
-import type { StandingNow } from './use-standing.ts'
 
 /** What goes on, what one waits for, and what went wrong. */
 export function ActivityNote({
   acts,
-  standing: { step },
+  step,
   amount,
 }: {
   readonly acts: ClaimActs
-  readonly standing: StandingNow
+  readonly step: ClaimStep<MyPaymentFragment>
   readonly amount: string | null
 }) {
   const { activity } = acts

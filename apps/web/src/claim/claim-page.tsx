@@ -1,3 +1,4 @@
+import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
 import { EmptyState } from '../components/empty-state.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
@@ -22,11 +23,24 @@ export function ClaimPage() {
 function DropAtThisPlace() {
   const { drop, fault, readAgain, isLive } = useDrop(place)
   if (drop && drop.status !== 'DRAFT') return <DropView drop={drop} isLive={isLive} />
+  return <NoDrop fault={fault} isLooking={drop === undefined} onRetry={readAgain} />
+}
+
+function NoDrop({
+  fault,
+  isLooking,
+  onRetry,
+}: {
+  readonly fault: Error | null
+  readonly isLooking: boolean
+  readonly onRetry: () => void
+}) {
+  useDocumentTitle(isLooking ? 'A drop · Dropkit' : 'No drop · Dropkit')
   return (
     <PublicPage>
       {fault ? (
-        <FaultMessage fault={fault} title="This drop could not be shown" onRetry={readAgain} />
-      ) : drop === undefined ? (
+        <FaultMessage fault={fault} title="This drop could not be shown" onRetry={onRetry} />
+      ) : isLooking ? (
         <ClaimSkeleton />
       ) : (
         <EmptyState icon={<IconMapOff size={28} />} title="There is no drop here" order={1}>

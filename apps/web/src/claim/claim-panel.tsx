@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { ActivityNote } from './activity-note.tsx'
+import { EarlierClaims } from './earlier-claims.tsx'
 import { MainAction } from './main-action.tsx'
 import { NamedAmountInput } from './named-amount-input.tsx'
 import { readNamedAmount } from './read-named-amount.ts'
@@ -31,8 +32,10 @@ export function ClaimPanel({
       {named === null ? null : (
         <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} fault={named.fault} />
       )}
-      <ActivityNote acts={acts} standing={standing} amount={named?.amount ?? null} />
-      <MainAction drop={drop} acts={acts} step={step} named={named} />
+      <MainAction drop={drop} acts={acts} step={step} named={named}>
+        <ActivityNote acts={acts} step={step} amount={named?.amount ?? null} />
+      </MainAction>
+      <EarlierClaims drop={drop} standing={standing} />
     </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconFlame } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { useNow } from '../components/use-now.ts'
@@ -25,9 +26,13 @@ export function ClaimReceipt({
   readonly isNew: boolean
 }) {
   const nowMs = useNow()
+  const receipt = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNew) receipt.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew])
   const isRandom = drop.tokenAmount === '0'
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={receipt}>
       <Stack gap={2} align="center" role="status" pos="relative">
         {isNew ? <Celebration /> : null}
         <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />

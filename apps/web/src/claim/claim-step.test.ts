@@ -118,7 +118,7 @@ describe('a wallet', () => {
 
   test('may claim again where the drop lets it, once it has seen what it got', () => {
     const drop = { maxPerWallet: 3 }
-    expect(stepFor({ claims: [claim()], drop, shown: 'clm_1' })).toMatchObject({ againAtMs: NOW })
+    expect(stepFor({ claims: [claim()], drop, shown: 'clm_1' })).toMatchObject({ againAtMs: 0 })
     expect(stepFor({ claims: [claim()], drop })).toEqual({ kind: 'claim', paidItems: 0 })
   })
 

@@ -44,7 +44,7 @@ export type ClaimStep<P extends Payment = Payment> =
   /** Its wallet has to take the claim to the chain. */
   | { readonly kind: 'take'; readonly claim: WalletClaim }
   | { readonly kind: 'follow'; readonly claim: WalletClaim }
-  /** `againAtMs` is null where this wallet has had all it may. */
+  /** When another may follow: `againAtMs` is 0 for at once, and null where this wallet has had all it may. */
   | { readonly kind: 'have'; readonly claim: WalletClaim; readonly againAtMs: number | null }
   | { readonly kind: 'barred'; readonly missing: readonly string[] }
   /** It could not be found out; asking again may help. */

@@ -1,5 +1,5 @@
 import { Card, Divider, Group, Stack, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { DropPicture } from '../components/drop-picture.tsx'
 import { PublicPage } from '../components/public-page.tsx'
@@ -33,6 +33,7 @@ export function DropView({
   readonly isLive: boolean
 }) {
   useDocumentTitle(`${drop.title} · Dropkit`)
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const who = useClaimer()
   const acts = useClaimActs(drop, who)
   const standing = useStanding(drop, who.address, acts.shown)
@@ -45,7 +46,7 @@ export function DropView({
     <PublicPage right={wallet}>
       <div className={classes['page']}>
         <div className={classes['picture']}>
-          <DropPicture id={drop.id} imageUrl={drop.imageUrl} />
+          <DropPicture id={drop.id} imageUrl={drop.imageUrl} ratio={isNarrow ? 2.3 : 16 / 9} />
         </div>
         <Card withBorder radius="lg" padding="lg" className={classes['card']}>
           <Stack gap="md">

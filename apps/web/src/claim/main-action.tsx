@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconCoins, IconDice5, IconGift, IconWallet } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
@@ -16,23 +16,26 @@ interface Action {
   readonly isQuiet?: boolean
 }
 
-/** The one big button: the next thing to do, if there is any. */
+/** The one big button, the next thing to do, if there is any; `children` is what goes on meanwhile. */
 export function MainAction({
   drop,
   acts,
   step,
   named,
+  children,
 }: {
   readonly drop: ClaimableDropFragment
   readonly acts: ClaimActs
   readonly step: ClaimStep<MyPaymentFragment>
   readonly named: NamedAmount | null
+  readonly children: ReactNode
 }) {
   const action = actionOf(drop, acts, step, named)
-  if (action === null) return null
+  if (action === null) return children
   const isBusy = acts.activity.kind === 'busy' || acts.activity.kind === 'waiting'
   return (
-    <div className={classes['action']}>
+    <Stack gap="sm" className={classes['action']}>
+      {children}
       <Button
         size="lg"
         fullWidth
@@ -44,7 +47,7 @@ export function MainAction({
       >
         {action.label}
       </Button>
-    </div>
+    </Stack>
   )
 }
 

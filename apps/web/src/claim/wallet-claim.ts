@@ -40,7 +40,7 @@ interface ClaimLimits {
   readonly price: number | null
 }
 
-/** When this wallet may claim (again), in Unix milliseconds: `nowMs` for at once, null for never. */
+/** When this wallet may claim (again), in Unix milliseconds: 0 for at once, null for never. */
 export function mayClaimAt(
   { claimType, maxPerWallet, price }: ClaimLimits,
   claims: readonly WalletClaim[],
@@ -50,10 +50,10 @@ export function mayClaimAt(
   if (claimType === 'STREAK') {
     const today = dayOf(nowMs)
     const hasToday = counted.some(({ createdAt }) => dayOf(Date.parse(createdAt)) === today)
-    return hasToday ? (today + 1) * DAY_MS : nowMs
+    return hasToday ? (today + 1) * DAY_MS : 0
   }
   const limit = maxPerWallet ?? (price === null ? 1 : Number.POSITIVE_INFINITY)
-  return counted.length < limit ? nowMs : null
+  return counted.length < limit ? 0 : null
 }
 
 /** Which day of its streak a claim made now would be. */

@@ -1,0 +1,41 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { inWords } from '../words/time.ts'
+import { amountOf } from './drop-words.ts'
+import type { StandingNow } from './use-standing.ts'
+
+const MOST_SHOWN = 5
+
+/** What this wallet has got before, where one may claim more than once. */
+export function EarlierClaims({
+  drop,
+  standing: { claims, step },
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly standing: StandingNow
+}) {
+  const inView = 'claim' in step ? step.claim.id : null
+  const earlier = claims.filter(({ id }) => id !== inView).slice(0, MOST_SHOWN)
+  if (earlier.length === 0) return null
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={600}>
+        Claimed before
+      </Text>
+      {earlier.map((claim) => (
+        <Group key={claim.id} justify="space-between" gap="xs" wrap="nowrap">
+          <div style={{ minWidth: 0 }}>
+            <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+              {amountOf(drop, claim.amount)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {inWords(claim.createdAt)}
+            </Text>
+          </div>
+          <StatusBadge status={claim.status} size="sm" />
+        </Group>
+      ))}
+    </Stack>
+  )
+}
