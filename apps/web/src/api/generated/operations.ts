@@ -588,6 +588,11 @@ export type RegisterWebhookMutationVariables = Exact<{
 
 export type RegisterWebhookMutation = { readonly registerWebhook: { readonly id: string, readonly url: string, readonly secret: string | null } | null };
 
+export type WhoAsksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WhoAsksQuery = { readonly me: { readonly id: string, readonly username: string } | null };
+
 export type PaymentQueryVariables = Exact<{
   id: string;
 }>;
@@ -1764,6 +1769,14 @@ export const RegisterWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RegisterWebhookMutation, RegisterWebhookMutationVariables>;
+export const WhoAsksDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query WhoAsks {
+  me {
+    id
+    username
+  }
+}
+    `) as unknown as TypedDocumentString<WhoAsksQuery, WhoAsksQueryVariables>;
 export const PaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Payment($id: ID!) {
   paymentIntent(id: $id) {

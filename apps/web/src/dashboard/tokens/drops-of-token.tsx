@@ -1,9 +1,9 @@
 import { Button, Card, Group, Progress, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { RowLink } from '../../components/row-link.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { count } from '../../words/amount.ts'
 import type { ShownToken } from './supply-card.tsx'
-import classes from './token-row.module.css'
 
 /** How many of its drops a token shows. */
 export const MOST_DROPS = 50
@@ -26,24 +26,29 @@ export function DropsOfToken({ token }: { readonly token: ShownToken }) {
         </Text>
       ) : (
         token.drops.map((drop) => (
-          <Link key={drop.id} to={`/drops/${drop.id}`} className={classes['row']}>
-            <div className={classes['name']}>
-              <Text fw={600} truncate>
-                {drop.title}
-              </Text>
-              <Text size="sm" c="dimmed" className="numbers">
-                {`${count(drop.claimCount ?? 0)} ${drop.claimCount === 1 ? 'claim' : 'claims'}`}
-              </Text>
-            </div>
-            <Progress
-              value={drop.percentClaimed}
-              w={70}
-              size={6}
-              visibleFrom="xs"
-              aria-label={`Claimed of ${drop.title}`}
-            />
-            <StatusBadge status={drop.status} />
-          </Link>
+          <RowLink
+            key={drop.id}
+            to={`/drops/${drop.id}`}
+            right={
+              <>
+                <Progress
+                  value={drop.percentClaimed}
+                  w={70}
+                  size={6}
+                  visibleFrom="xs"
+                  aria-label={`Claimed of ${drop.title}`}
+                />
+                <StatusBadge status={drop.status} />
+              </>
+            }
+          >
+            <Text fw={600} truncate>
+              {drop.title}
+            </Text>
+            <Text size="sm" c="dimmed" className="numbers">
+              {`${count(drop.claimCount ?? 0)} ${drop.claimCount === 1 ? 'claim' : 'claims'}`}
+            </Text>
+          </RowLink>
         ))
       )}
       {token.drops.length === MOST_DROPS ? (

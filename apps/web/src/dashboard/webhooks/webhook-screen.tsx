@@ -1,3 +1,85 @@
+import { Grid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { WebhookOfCreatorDocument, type WebhookOfCreatorQuery } from '../../api/generated/operations.ts'
+import { useRead } from '../../api/reads.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { ScreenHead } from '../../components/screen-head.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { healthOf } from './health.ts'
+import { HealthBadge } from './health-badge.tsx'
+import { VerifyCard } from './verify-card.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookTerms } from './webhook-terms.tsx'
+
+export type ShownWebhook = NonNullable<WebhookOfCreatorQuery['webhook']>
+
+const BACK = { to: '/webhooks', label: 'Webhooks' }
+const DELIVERIES = 20
+const MOST_DELIVERIES = 200
+/** Deliveries come by themselves. */
+const READ_EVERY_MS = 4_000
+
+/** One webhook: what it is sent, and what became of that. */
 export default function WebhookScreen() {
-  return <main>WebhookScreen</main>
+  const { id = '' } = useParams()
+  const [deliveries, setDeliveries] = useState(DELIVERIES)
+  const read = useRead(
+    WebhookOfCreatorDocument,
+    { id, deliveries },
+    { refetchInterval: READ_EVERY_MS, placeholderData: (shown) => shown },
+  )
+  const webhook = read.data?.webhook
+  if (!webhook)
+    return (
+      <>
+        <ScreenHead title="Webhook" back={BACK} />
+        {read.isPending ? (
+          <Loading />
+        ) : read.error ? (
+          <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+        ) : (
+          <EmptyState icon={<IconWebhook size={28} />} title="There is no such webhook of yours">
+            It may have been deleted.
+          </EmptyState>
+        )}
+      </>
+    )
+  const isMore = webhook.deliveries.length === deliveries && deliveries < MOST_DELIVERIES
+  return (
+    <>
+      <ScreenHead
+        title={webhook.url}
+        back={BACK}
+        beside={<HealthBadge health={healthOf(webhook)} size="lg" />}
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="md">
+            <WebhookActions webhook={webhook} />
+            <DeliveryLog
+              deliveries={webhook.deliveries}
+              {...(isMore ? { onMore: () => setDeliveries(Math.min(deliveries * 2, MOST_DELIVERIES)) } : {})}
+            />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="md">
+            <WebhookTerms webhook={webhook} />
+            <VerifyCard />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
 }
+
+const Loading = () => (
+  <Stack aria-busy>
+    <VisuallyHidden role="status">Loading the webhook …</VisuallyHidden>
+    <Skeleton height={110} radius="lg" />
+    <Skeleton height={260} radius="lg" />
+  </Stack>
+)

@@ -1,3 +1,106 @@
+import { Button, Card, Code, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { MyWebhooksDocument, type WebhookRowFragment } from '../../api/generated/operations.ts'
+import { usePages } from '../../api/pages.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { ScreenHead } from '../../components/screen-head.tsx'
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
+import { eventsInWords } from './event-words.ts'
+import { healthOf } from './health.ts'
+import { HealthBadge } from './health-badge.tsx'
+import { type Registered, RegisterWebhook } from './register-webhook.tsx'
+
+/** So many last deliveries tell how a webhook is doing. */
+const JUDGED_DELIVERIES = 5
+
+/** Where one's events are sent. */
 export default function WebhooksScreen() {
-  return <main>WebhooksScreen</main>
+  const [isOpen, dialog] = useDisclosure(false)
+  const [registered, setRegistered] = useState<Registered | null>(null)
+  const navigate = useNavigate()
+  const list = usePages(MyWebhooksDocument, { deliveries: JUDGED_DELIVERIES }, ({ webhooks }) => webhooks)
+  return (
+    <>
+      <ScreenHead
+        title="Webhooks"
+        actions={
+          <Button leftSection={<IconPlus size={18} />} onClick={dialog.open}>
+            Add a webhook
+          </Button>
+        }
+      >
+        Your own server is told of every claim, payment and change, a moment after it happens.
+      </ScreenHead>
+      {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
+      {list.items ? (
+        <Card withBorder radius="lg" padding={0}>
+          {list.items.length === 0 ? (
+            <NoWebhooks onAdd={dialog.open} />
+          ) : (
+            list.items.map((webhook) => <WebhookRow key={webhook.id} webhook={webhook} />)
+          )}
+        </Card>
+      ) : list.fault ? null : (
+        <Stack gap="xs" aria-busy>
+          <VisuallyHidden role="status">Loading your webhooks …</VisuallyHidden>
+          <Skeleton height={72} radius="lg" />
+          <Skeleton height={72} radius="lg" />
+        </Stack>
+      )}
+      {list.hasMore ? (
+        <Group justify="center" mt="lg">
+          <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+            Load more
+          </Button>
+        </Group>
+      ) : null}
+      <RegisterWebhook
+        isOpen={isOpen}
+        onClose={dialog.close}
+        onDone={(made) => {
+          dialog.close()
+          setRegistered(made)
+        }}
+      />
+      <ShownOnceDialog
+        title="The webhook’s secret"
+        secret={registered?.secret ?? null}
+        label="the secret"
+        onClose={() => void navigate(`/webhooks/${registered?.id}`)}
+      >
+        Every delivery is signed with it, so that your server can tell ours from anybody else’s.
+      </ShownOnceDialog>
+    </>
+  )
 }
+
+const WebhookRow = ({ webhook }: { readonly webhook: WebhookRowFragment }) => (
+  <RowLink to={`/webhooks/${webhook.id}`} right={<HealthBadge health={healthOf(webhook)} />}>
+    <Text fw={600} ff="monospace" size="sm" truncate>
+      {webhook.url}
+    </Text>
+    <Text size="sm" c="dimmed" truncate>
+      {eventsInWords(webhook.events)}
+    </Text>
+  </RowLink>
+)
+
+const NoWebhooks = ({ onAdd }: { readonly onAdd: () => void }) => (
+  <EmptyState
+    icon={<IconWebhook size={28} />}
+    title="Let your server know"
+    action={
+      <Button mt="xs" onClick={onAdd}>
+        Add a webhook
+      </Button>
+    }
+  >
+    Give the address of a server of yours. When somebody claims, it gets <Code>drop.claimed</Code> with the
+    wallet and the amount, signed, and again until it has answered.
+  </EmptyState>
+)

@@ -1,0 +1,28 @@
+import { ActionIcon, Box, Code, CopyButton, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import classes from './code-block.module.css'
+
+/** Lines for a program, which scroll inside themselves and can be copied. */
+export function CodeBlock({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <Box className={classes['frame'] ?? ''}>
+      <Code block className={classes['lines'] ?? ''} tabIndex={0} role="region" aria-label={label}>
+        {text}
+      </Code>
+      <CopyButton value={text} timeout={2_000}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : 'Copy'} withArrow>
+            <ActionIcon
+              variant="default"
+              className={classes['copy'] ?? ''}
+              onClick={copy}
+              aria-label={copied ? `${label} copied` : `Copy ${label}`}
+            >
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </Box>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { useChange } from '../../api/changes.ts'
+import { DeleteWebhookDocument } from '../../api/generated/operations.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+
+/** Ends a webhook for good. */
+export function DeleteWebhook({ webhookId }: { readonly webhookId: string }) {
+  const [isOpen, dialog] = useDisclosure(false)
+  const navigate = useNavigate()
+  const remove = useChange(DeleteWebhookDocument, {
+    onDone: () => void navigate('/webhooks', { replace: true }),
+  })
+  return (
+    <>
+      <Button variant="subtle" color="red" leftSection={<IconTrash size={17} />} onClick={dialog.open}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        title="Delete this webhook?"
+        confirmLabel="Delete it"
+        isOpen={isOpen}
+        isBusy={remove.isPending}
+        fault={remove.error}
+        onConfirm={() => remove.mutate({ input: { id: webhookId } })}
+        onClose={dialog.close}
+      >
+        <Text>
+          Nothing more is sent to this address, not even what is still to be tried again. What was sent stays
+          sent.
+        </Text>
+      </ConfirmDialog>
+    </>
+  )
+}

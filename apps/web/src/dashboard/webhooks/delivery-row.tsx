@@ -1,0 +1,75 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useChange } from '../../api/changes.ts'
+import { type DeliveryRowFragment, ResendWebhookDeliveryDocument } from '../../api/generated/operations.ts'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { inPlainWords } from '../../words/refusal.ts'
+import { fromNow } from '../../words/time.ts'
+import classes from './delivery-log.module.css'
+import { EVENT_WORDS } from './event-words.ts'
+
+/** One event on its way. */
+export function DeliveryRow({
+  delivery,
+  now,
+  onOpen,
+}: {
+  readonly delivery: DeliveryRowFragment
+  readonly now: number
+  readonly onOpen: () => void
+}) {
+  const resend = useChange(ResendWebhookDeliveryDocument, {
+    onDone: () => notifications.show({ message: `${delivery.event} is sent again.` }),
+  })
+  const words = Object.entries(EVENT_WORDS).find(([type]) => type === delivery.event)?.[1]
+  return (
+    <li className={classes['row']}>
+      <div className={classes['main']}>
+        <Group gap="xs">
+          <Text fw={600} size="sm">
+            {words ?? delivery.event}
+          </Text>
+          <StatusBadge status={delivery.status} size="sm" />
+        </Group>
+        <Text size="xs" c="dimmed" className="numbers">
+          <Text component="span" ff="monospace" fz="inherit">
+            {delivery.event}
+          </Text>
+          {` · ${whatBecameOf(delivery, now)}`}
+        </Text>
+        {resend.error ? (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
+            {inPlainWords(resend.error)}
+          </Text>
+        ) : null}
+      </div>
+      <Group gap={4} wrap="nowrap">
+        <Button variant="subtle" size="compact-sm" onClick={onOpen} aria-label={`Show ${delivery.event}`}>
+          Show
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={resend.isPending}
+          onClick={() => resend.mutate({ id: delivery.id })}
+          aria-label={`Send ${delivery.event} again`}
+        >
+          Send again
+        </Button>
+      </Group>
+    </li>
+  )
+}
+
+/** `2nd attempt`, what was answered, and what comes next. */
+function whatBecameOf(delivery: DeliveryRowFragment, now: number): string {
+  const { attempt, statusCode, error, deliveredAt, nextAttemptAt } = delivery
+  const tries = attempt === 1 ? '1 attempt' : `${attempt} attempts`
+  const answer = statusCode === null ? error : `answered ${statusCode}`
+  const time = deliveredAt
+    ? fromNow(deliveredAt, now)
+    : nextAttemptAt && attempt > 0
+      ? `tried again ${Date.parse(nextAttemptAt) <= now ? 'now' : fromNow(nextAttemptAt, now)}`
+      : null
+  return [attempt === 0 ? 'not tried yet' : tries, answer, time].filter(Boolean).join(' · ')
+}

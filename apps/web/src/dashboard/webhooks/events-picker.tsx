@@ -1,0 +1,70 @@
+import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
+import { chooseAll, chooseArea, chooseEvent, EVENT_AREAS, isChosen } from './event-choice.ts'
+import { AREA_WORDS, EVENT_WORDS } from './event-words.ts'
+
+/** Of what one wants to hear: everything, whole areas, or single events. */
+export function EventsPicker({
+  events,
+  onChange,
+  error,
+}: {
+  readonly events: readonly string[]
+  readonly onChange: (events: readonly string[]) => void
+  readonly error?: string | undefined
+}) {
+  return (
+    <Stack gap="sm">
+      <Checkbox
+        label="Everything"
+        description={<Pattern text="*" words="and what is added later" />}
+        checked={events.includes('*')}
+        onChange={({ currentTarget }) => onChange(chooseAll(currentTarget.checked))}
+      />
+      {EVENT_AREAS.map(({ area, types }) => {
+        const chosen = types.filter((type) => isChosen(events, type)).length
+        const isWhole = events.includes('*') || events.includes(`${area}.*`)
+        return (
+          <Fieldset key={area} legend={AREA_WORDS[area] ?? area} radius="md" p="sm">
+            <Checkbox
+              label={`All of these`}
+              aria-label={`${AREA_WORDS[area] ?? area}: all of these`}
+              description={<Pattern text={`${area}.*`} words="and what is added later" />}
+              checked={isWhole}
+              indeterminate={!isWhole && chosen > 0}
+              onChange={({ currentTarget }) => onChange(chooseArea(events, area, currentTarget.checked))}
+              mb="sm"
+            />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+              {types.map((type) => (
+                <Checkbox
+                  key={type}
+                  size="sm"
+                  label={EVENT_WORDS[type]}
+                  description={<Pattern text={type} />}
+                  checked={isChosen(events, type)}
+                  onChange={({ currentTarget }) => onChange(chooseEvent(events, type, currentTarget.checked))}
+                />
+              ))}
+            </SimpleGrid>
+          </Fieldset>
+        )
+      })}
+      {error === undefined ? null : (
+        <Text c="var(--mantine-color-error)" size="sm" role="alert">
+          {error}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Pattern({ text, words }: { readonly text: string; readonly words?: string }) {
+  return (
+    <>
+      <Text component="span" ff="monospace" fz="inherit">
+        {text}
+      </Text>
+      {words === undefined ? null : `, ${words}`}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+/** How a receiver checks that a delivery is ours and whole. */
+export const VERIFY_SNIPPETS = [
+  {
+    name: 'Node.js',
+    text: `import express from 'express'
+import { Webhook } from 'standardwebhooks'
+
+const webhook = new Webhook(process.env.DROPKIT_SECRET)
+
+// The raw body: a parsed one is not what was signed.
+app.post('/hook', express.raw({ type: '*/*' }), (request, response) => {
+  const event = webhook.verify(request.body, request.headers)
+  console.log(event.type, event.data)
+  response.sendStatus(204)
+})`,
+  },
+  {
+    name: 'Python',
+    text: `from standardwebhooks.webhooks import Webhook
+
+webhook = Webhook(os.environ["DROPKIT_SECRET"])
+
+@app.post("/hook")
+async def hook(request: Request):
+    event = webhook.verify(await request.body(), dict(request.headers))
+    print(event["type"], event["data"])`,
+  },
+  {
+    name: 'By hand',
+    text: `key       = base64 decode of the secret after "whsec_"
+signed    = webhook-id + "." + webhook-timestamp + "." + body
+signature = "v1," + base64(HMAC-SHA256(key, signed))
+
+It is ours when signature is one of those in webhook-signature
+(parted by spaces), and webhook-timestamp (Unix seconds) is not
+older than five minutes. Seen that webhook-id before? Then it has
+come again: answer 204 and do nothing.`,
+  },
+] as const
