@@ -4,12 +4,22 @@ import { credential } from './credential.ts'
 import type { TypedDocument } from './typed-document.ts'
 
 let client: Client | null = null
+/** Whoever begins to listen on a line that is up already is not told that it comes up. */
+let isConnected = false
 
 /** One socket for everything that a page listens to, opened when there is something and anew when another asks. */
 function socket(): Client {
   client ??= createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
     connectionParams: () => ({ Authorization: `Bearer ${credential.get() ?? ''}` }),
+    on: {
+      connected: () => {
+        isConnected = true
+      },
+      closed: () => {
+        isConnected = false
+      },
+    },
     retryAttempts: Number.POSITIVE_INFINITY,
     // Refused for who one is, or for asking too much: trying again would not help.
     shouldRetry: (fault) => !(fault instanceof CloseEvent && fault.code >= 4400 && fault.code < 4500),
@@ -20,6 +30,7 @@ function socket(): Client {
 credential.onChange(() => {
   void client?.dispose()
   client = null
+  isConnected = false
 })
 
 /**
@@ -41,6 +52,7 @@ export function useLive<Result, Variables>(
   useEffect(() => {
     if (asked === null || who === null) return
     const line = socket()
+    if (isConnected) setUp(true)
     let wasDown = false
     const forget = [
       line.on('connected', () => {

@@ -1,3 +1,100 @@
+import { Box, Skeleton, Stack, Tabs } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconZoomQuestion } from '@tabler/icons-react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { ClaimsTab } from './claims/claims-tab.tsx'
+import { DropHead } from './head/drop-head.tsx'
+import { OverviewTab } from './overview/overview-tab.tsx'
+import { PaymentsTab } from './payments/payments-tab.tsx'
+import { RulesTab } from './rules/rules-tab.tsx'
+import { SettingsTab } from './settings/settings-tab.tsx'
+import type { ShownDrop } from './shown-drop.ts'
+import { useDrop } from './use-drop.ts'
+
+/** One drop of one's own. */
 export default function DropScreen() {
-  return <main>DropScreen</main>
+  const { id = '', tab = 'overview' } = useParams()
+  const { read, isUp } = useDrop(id)
+  const drop = read.data?.drop
+  useDocumentTitle(`${drop?.title ?? 'Drop'} · Dropkit`)
+
+  if (read.isPending) return <LoadingDrop />
+  if (!read.data) return <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+  if (!drop || drop.creator.id !== read.data.me?.id) return <NoSuchDrop />
+  return (
+    <Stack gap="lg">
+      <DropHead drop={drop} isUp={isUp} />
+      <DropTabs drop={drop} tab={tab} ownWallet={read.data.me.walletAddress} />
+    </Stack>
+  )
 }
+
+const TABS = [
+  { name: 'overview', label: 'Overview' },
+  { name: 'claims', label: 'Claims' },
+  { name: 'payments', label: 'Payments' },
+  { name: 'rules', label: 'Who may claim' },
+  { name: 'settings', label: 'Settings' },
+] as const
+
+function DropTabs({
+  drop,
+  tab,
+  ownWallet,
+}: {
+  readonly drop: ShownDrop
+  readonly tab: string
+  readonly ownWallet: string | null
+}) {
+  const navigate = useNavigate()
+  const home = `/drops/${drop.id}`
+  if (!TABS.some(({ name }) => name === tab)) return <Navigate to={home} replace />
+  const goTo = (name: string | null) => void navigate(name === 'overview' ? home : `${home}/${name}`)
+
+  return (
+    <Tabs value={tab} onChange={goTo} keepMounted={false}>
+      {/* On a phone the tabs scroll inside themselves. */}
+      <Box style={{ overflowX: 'auto', overflowY: 'hidden' }}>
+        <Tabs.List style={{ flexWrap: 'nowrap' }}>
+          {TABS.map(({ name, label }) => (
+            <Tabs.Tab key={name} value={name} style={{ whiteSpace: 'nowrap' }}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Box>
+      <Tabs.Panel value="overview" pt="lg">
+        <OverviewTab drop={drop} />
+      </Tabs.Panel>
+      <Tabs.Panel value="claims" pt="lg">
+        <ClaimsTab drop={drop} />
+      </Tabs.Panel>
+      <Tabs.Panel value="payments" pt="lg">
+        <PaymentsTab drop={drop} ownWallet={ownWallet} />
+      </Tabs.Panel>
+      <Tabs.Panel value="rules" pt="lg">
+        <RulesTab drop={drop} />
+      </Tabs.Panel>
+      <Tabs.Panel value="settings" pt="lg">
+        <SettingsTab drop={drop} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+const NoSuchDrop = () => (
+  <EmptyState icon={<IconZoomQuestion size={28} />} title="There is no such drop of yours">
+    It may have been deleted, or somebody else made it.
+  </EmptyState>
+)
+
+const LoadingDrop = () => (
+  <Stack gap="lg" aria-busy="true" aria-label="The drop is loading">
+    <Skeleton height={18} width={90} />
+    <Skeleton height={190} radius="lg" />
+    <Skeleton height={40} />
+    <Skeleton height={280} radius="lg" />
+  </Stack>
+)

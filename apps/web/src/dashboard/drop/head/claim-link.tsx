@@ -1,0 +1,44 @@
+import { ActionIcon, Anchor, CopyButton, Group, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
+import { pageData } from '../../../page/page-data.ts'
+import { claimPath, type ShownDrop } from '../shown-drop.ts'
+
+/** Where people claim: to open, and to send to them. */
+export function ClaimLink({ drop }: { readonly drop: Pick<ShownDrop, 'shortcode' | 'id'> }) {
+  const path = claimPath(drop)
+  const shown = `${pageData.publicUrl}${path}`
+  return (
+    <Group gap={4} wrap="nowrap" miw={0}>
+      <Anchor href={path} target="_blank" rel="noopener" size="sm" truncate miw={0}>
+        {shown.replace(/^https?:\/\//, '')}
+      </Anchor>
+      <CopyButton value={shown} timeout={2_000}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : 'Copy the link'} withArrow>
+            <ActionIcon
+              variant="subtle"
+              color={copied ? 'leaf' : 'gray'}
+              onClick={copy}
+              aria-label={copied ? 'Claim link copied' : 'Copy the claim link'}
+            >
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+      <Tooltip label="Open the claim page" withArrow>
+        <ActionIcon
+          component="a"
+          href={path}
+          target="_blank"
+          rel="noopener"
+          variant="subtle"
+          color="gray"
+          aria-label="Open the claim page in a new tab"
+        >
+          <IconExternalLink size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}

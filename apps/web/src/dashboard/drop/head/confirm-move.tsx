@@ -1,0 +1,85 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import { useEffect, useState } from 'react'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { serviceNow } from '../../../page/page-data.ts'
+import { instantOf, shownTime, TIME_ZONE } from '../local-time.ts'
+import type { ShownDrop } from '../shown-drop.ts'
+import type { Move } from './moves.ts'
+import type { useMoves } from './use-moves.ts'
+
+/** Says what follows from a move before it is made. */
+export function ConfirmMove({
+  drop,
+  move,
+  moves,
+  onClose,
+}: {
+  readonly drop: ShownDrop
+  /** Null while nothing is asked. */
+  readonly move: Move | null
+  readonly moves: ReturnType<typeof useMoves>
+  readonly onClose: () => void
+}) {
+  const [deadline, setDeadline] = useState<string | null>(null)
+  // Kept while the dialog fades out.
+  const [shown, setShown] = useState(move)
+  useEffect(() => {
+    if (move) setShown(move)
+  }, [move])
+  const close = () => {
+    moves.forget()
+    setDeadline(null)
+    onClose()
+  }
+  const needsDeadline = shown?.name === 'reopen'
+
+  return (
+    <Modal
+      opened={move !== null}
+      onClose={close}
+      title={`${shown?.label ?? ''}: ${drop.title}`}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        {shown?.isForGood ? <Text fw={600}>This cannot be undone.</Text> : null}
+        {shown && shown.consequences.length > 0 ? (
+          <List spacing={6} size="sm">
+            {shown.consequences.map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        ) : null}
+        {needsDeadline ? (
+          <DateTimePicker
+            label="New deadline"
+            description={`Until when people may claim, in your time (${TIME_ZONE})`}
+            placeholder="Pick a day and a time"
+            valueFormat={shownTime}
+            minDate={new Date(serviceNow())}
+            value={deadline}
+            onChange={setDeadline}
+            data-autofocus
+          />
+        ) : null}
+        {moves.fault ? <FaultMessage fault={moves.fault} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Not now
+          </Button>
+          <Button
+            color={shown?.isForGood ? 'red' : 'leaf'}
+            disabled={needsDeadline && deadline === null}
+            loading={moves.isPending}
+            onClick={() => {
+              if (shown) moves.make(shown, deadline === null ? null : instantOf(deadline), close)
+            }}
+          >
+            {shown?.label}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Group, List, Modal, Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useChange } from '../../../api/changes.ts'
+import { DeleteDropDocument } from '../../../api/generated/operations.ts'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import type { ShownDrop } from '../shown-drop.ts'
+
+/** Deletes a drop for good, once its name has been typed. */
+export function DeleteDrop({
+  drop,
+  isOpen,
+  onClose,
+}: {
+  readonly drop: ShownDrop
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const navigate = useNavigate()
+  const change = useChange(DeleteDropDocument)
+  const isSame = typed.trim() === drop.title.trim()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isSame) return
+    change.mutate(
+      { id: drop.id },
+      {
+        onSuccess: () => {
+          notifications.show({ message: `“${drop.title}” is deleted.`, color: 'leaf' })
+          void navigate('/')
+        },
+      },
+    )
+  }
+
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Delete this drop"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <List spacing={6} size="sm">
+            <List.Item>The drop and its page are gone for good.</List.Item>
+            <List.Item>Claims and payments stay readable by those whom they concern.</List.Item>
+            <List.Item>What was paid for items not claimed yet is refunded.</List.Item>
+            <List.Item>
+              Vouchers can still be used until they run out; then the rest of the vault goes back.
+            </List.Item>
+          </List>
+          <TextInput
+            label={`Type the drop's name: ${drop.title}`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+          {change.error ? <FaultMessage fault={change.error} /> : null}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Keep it
+            </Button>
+            <Button type="submit" color="red" disabled={!isSame} loading={change.isPending}>
+              Delete for good
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

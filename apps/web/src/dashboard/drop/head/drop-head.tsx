@@ -1,0 +1,93 @@
+import { Anchor, Box, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { DropPicture } from '../../../components/drop-picture.tsx'
+import { LiveSign } from '../../../components/live-sign.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { count, inWholeTokens, percent } from '../../../words/amount.ts'
+import { Card } from '../card.tsx'
+import { amountInWords, decimalsOf, isRandom, type ShownDrop } from '../shown-drop.ts'
+import { ClaimLink } from './claim-link.tsx'
+import { DropActions } from './drop-actions.tsx'
+import classes from './drop-head.module.css'
+
+/** What a drop is, how far it is, and what can be done with it as a whole. */
+export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly isUp: boolean }) {
+  return (
+    <Stack gap="sm">
+      <Anchor component={Link} to="/" size="sm" c="dimmed">
+        <Group gap={4} component="span" display="inline-flex">
+          <IconArrowLeft size={15} aria-hidden="true" /> All drops
+        </Group>
+      </Anchor>
+      <Card>
+        <div className={classes['head']}>
+          <Box className={classes['picture']}>
+            <DropPicture id={drop.id} imageUrl={drop.imageUrl} />
+          </Box>
+          <Stack gap="xs" className={classes['words']}>
+            <Group gap="sm">
+              <StatusBadge status={drop.status} />
+              <LiveSign isUp={isUp} />
+            </Group>
+            <Title order={1} size="h2" className={classes['title']}>
+              {drop.title}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {kindInWords(drop)}
+            </Text>
+            {drop.status === 'DRAFT' ? null : <ClaimLink drop={drop} />}
+          </Stack>
+          <div className={classes['actions']}>
+            <DropActions drop={drop} />
+          </div>
+        </div>
+        <ClaimedBar drop={drop} />
+      </Card>
+    </Stack>
+  )
+}
+
+/** How much of the pool is claimed. Not announced at every change: a busy drop has four a second. */
+function ClaimedBar({ drop }: { readonly drop: ShownDrop }) {
+  const claimed = inWholeTokens(drop.claimedAmount, decimalsOf(drop))
+  const pool = amountInWords(drop, drop.maxAmount ?? '0')
+  return (
+    <Stack gap={6} mt="lg">
+      <Group justify="space-between" align="baseline" gap="xs">
+        <Text className="numbers">
+          <Text span fw={700} size="xl" ff="heading" data-testid="claimed">
+            {claimed}
+          </Text>{' '}
+          <Text span c="dimmed">
+            of {pool} claimed
+          </Text>
+        </Text>
+        <Text className="numbers" c="dimmed" size="sm">
+          {percent(drop.percentClaimed)} · {count(drop.claimCount ?? 0)}{' '}
+          {drop.claimCount === 1 ? 'claim' : 'claims'}
+        </Text>
+      </Group>
+      <Progress.Root size="lg" radius="xl">
+        <Progress.Section value={drop.percentClaimed} aria-label="How much of the pool is claimed" />
+      </Progress.Root>
+    </Stack>
+  )
+}
+
+const CLAIM_TYPES = {
+  REGULAR: '',
+  STREAK: ' · once a day',
+  ELITE: ' · for those whom the rules admit',
+} as const
+
+function kindInWords(drop: ShownDrop): string {
+  const each =
+    drop.tokenAmount === null
+      ? 'Claimers name the amount'
+      : isRandom(drop)
+        ? 'Random amounts'
+        : `${amountInWords(drop, drop.tokenAmount)} each`
+  const price = drop.price === null ? 'free' : `${count(drop.price)} ${drop.currency}`
+  return `${each} · ${price}${CLAIM_TYPES[drop.claimType]}`
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { movesOf, updateFor } from './moves.ts'
+
+const NOW = Date.parse('2026-06-01T12:00:00.000Z')
+const drop = { status: 'DRAFT', startsAt: null, tokenAmount: '5', price: null, isSoldOut: false } as const
+const names = (changed: object) => movesOf({ ...drop, ...changed }, NOW).map(({ name }) => name)
+
+test('offers to open or cancel a draft', () => {
+  expect(names({})).toEqual(['open', 'cancel'])
+})
+
+test('offers to schedule a draft whose start lies ahead', () => {
+  expect(names({ startsAt: '2026-06-02T12:00:00.000Z' })).toEqual(['schedule', 'open', 'cancel'])
+})
+
+test('does not offer to schedule a draft whose start has passed', () => {
+  expect(names({ startsAt: '2026-05-02T12:00:00.000Z' })).toEqual(['open', 'cancel'])
+})
+
+test('offers to pause, end or cancel what is live', () => {
+  expect(names({ status: 'ACTIVE' })).toEqual(['pause', 'end', 'cancel'])
+})
+
+test('offers to resume what is paused', () => {
+  expect(names({ status: 'PAUSED' })).toEqual(['resume', 'end', 'cancel'])
+})
+
+test('offers to open again what has ended', () => {
+  expect(names({ status: 'ENDED' })).toEqual(['reopen'])
+})
+
+test.each(['SOLD_OUT', 'ENDED', 'CANCELLED'])('offers nothing once a random drop is %s', (status) => {
+  expect(names({ status, tokenAmount: '0' })).toEqual([])
+})
+
+test('says that a random drop ends for good', () => {
+  const end = movesOf({ ...drop, status: 'ACTIVE', tokenAmount: '0' }, NOW).find(({ name }) => name === 'end')
+  expect(end?.isForGood).toBe(true)
+})
+
+test('takes away the start of what is opened now', () => {
+  expect(updateFor({ name: 'open', to: 'ACTIVE' }, null)).toEqual({ status: 'ACTIVE', startsAt: null })
+})
+
+test('opens again with the new deadline', () => {
+  const deadline = '2026-07-01T00:00:00.000Z'
+  expect(updateFor({ name: 'reopen', to: 'ACTIVE' }, deadline)).toEqual({
+    status: 'ACTIVE',
+    claimDeadline: deadline,
+  })
+})
