@@ -96,7 +96,9 @@ export function inBrowser(title: string, define: (world: BrowserWorld) => void):
 function listenForFaults(page: Page, url: string, report: (fault: string) => void): void {
   const own = [url, url.replace('http', 'ws'), 'data:', 'blob:', 'about:']
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') report(message.text())
+    // A page that tells that there is nothing here says so by its status, too.
+    const isOfMissingPage = message.location().url === page.url() && message.text().includes('404')
+    if (['error', 'warning'].includes(message.type()) && !isOfMissingPage) report(message.text())
   })
   page.on('pageerror', (error) => report(error.stack ?? error.message))
   page.on('request', (request) => {

@@ -27,12 +27,19 @@ export function DropPicture({
   )
 }
 
+/** 32 bits of which each depends on every letter: ids that were made one after the other differ in few. */
+function mixed(text: string): number {
+  let bits = 0x811c9dc5
+  for (const letter of text) bits = Math.imul(bits ^ letter.charCodeAt(0), 0x01000193)
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  return (bits ^ (bits >>> 13)) >>> 0
+}
+
 const HUES = [158, 92, 40, 200, 262, 330, 18, 128]
 
 function DrawnPicture({ id }: { readonly id: string }) {
   const gradient = useId()
-  let seed = 0
-  for (const letter of id) seed = (seed * 31 + letter.charCodeAt(0)) >>> 0
+  const seed = mixed(id)
   const hue = HUES[seed % HUES.length] ?? 158
   const next = (hue + 40 + ((seed >>> 4) % 50)) % 360
   const circles = Array.from({ length: 5 }, (_, index) => {

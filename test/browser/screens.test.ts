@@ -1,0 +1,134 @@
+// Every screen as people see it: light and dark, on a desktop and on a phone. The pictures are kept in reports/screens.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { walletOf } from '../support/wallet.ts'
+import {
+  type BrowserWorld,
+  type Device,
+  inBrowser,
+  keepScreen,
+  type Scheme,
+  signedInBy,
+} from './browser-world.ts'
+import { makeSampleDrops, type SampleDrops } from './sample-drops.ts'
+
+type Screen = readonly [name: string, path: (drops: SampleDrops) => string]
+
+const PUBLIC: readonly Screen[] = [
+  ['claim', () => '/d/pepper-for-all'],
+  ['claim-paid', () => '/d/market-day'],
+  ['claim-gated', () => '/d/regulars'],
+  ['claim-scheduled', () => '/d/spring-planting'],
+  ['claim-paused', () => '/d/rainy-day'],
+  ['claim-random-over', () => '/d/lucky-seeds'],
+  ['claim-missing', () => '/d/no-such-drop'],
+  ['pay-open', ({ pending }) => `/pay/${pending.intentId}`],
+  ['pay-paid', ({ bought }) => `/pay/${bought.intentId}`],
+  ['pay-missing', () => `/pay/pi_${'0'.repeat(32)}`],
+  ['verify', ({ finished }) => `/verify/${finished}?wallet=${walletOf(3).address}`],
+  ['verify-fixed-drop', ({ open }) => `/verify/${open}`],
+  ['sign-in', () => '/dashboard'],
+]
+
+const DASHBOARD: readonly Screen[] = [
+  ['drops', () => '/dashboard'],
+  ['drop-create', () => '/dashboard/drops/new'],
+  ['drop-overview', ({ open }) => `/dashboard/drops/${open}`],
+  ['drop-claims', ({ open }) => `/dashboard/drops/${open}/claims`],
+  ['drop-payments', ({ paid }) => `/dashboard/drops/${paid}/payments`],
+  ['drop-rules', ({ gated }) => `/dashboard/drops/${gated}/rules`],
+  ['drop-settings', ({ finished }) => `/dashboard/drops/${finished}/settings`],
+  ['tokens', () => '/dashboard/tokens'],
+  ['token-create', () => '/dashboard/tokens/new'],
+  ['token', ({ tokenId }) => `/dashboard/tokens/${tokenId}`],
+  ['webhooks', () => '/dashboard/webhooks'],
+  ['webhook', ({ webhookId }) => `/dashboard/webhooks/${webhookId}`],
+  ['settings', () => '/dashboard/settings'],
+]
+
+/** Of somebody who has just come: every list is empty. */
+const EMPTY: readonly Screen[] = [
+  ['drops-empty', () => '/dashboard'],
+  ['tokens-empty', () => '/dashboard/tokens'],
+  ['webhooks-empty', () => '/dashboard/webhooks'],
+]
+
+const LOOKS: readonly (readonly [Device, Scheme])[] = [
+  ['desktop', 'light'],
+  ['desktop', 'dark'],
+  ['phone', 'light'],
+  ['phone', 'dark'],
+]
+
+inBrowser('screens', (world) => {
+  let drops: SampleDrops
+  let newcomer: string
+  beforeAll(async () => {
+    drops = await makeSampleDrops(world.server)
+    const answer = await world.server.graphql(
+      'mutation { createApiKey(input: { name: "The website", project: "Garden" }) { secret } }',
+    )
+    expect(answer.errors).toBeUndefined()
+    newcomer = await signInAs(world, 77)
+  })
+
+  describe.each(LOOKS)('on a %s in %s colours', (device, scheme) => {
+    it.each([
+      ['what anybody may see', PUBLIC, () => ({})],
+      ['the dashboard', DASHBOARD, () => signedInBy(world.server.apiKey)],
+      ['the dashboard of a newcomer', EMPTY, () => signedInBy(newcomer)],
+    ] as const)(
+      '%s has no barrier, fits, and stays quiet',
+      async (_, screens, saved) => {
+        const { page, context } = await world.visit({ device, scheme, saved: saved() })
+        for (const [name, path] of screens) {
+          await page.goto(path(drops))
+          await settle(page)
+          await keepScreen(page, `${name}-${device}-${scheme}`)
+          expect(await barriersOn(page), name).toEqual([])
+          expect(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
+        }
+        await context.close()
+        world.assertQuiet()
+      },
+      120_000,
+    )
+  })
+})
+
+const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root'
+
+/** The heading is there, and nothing is being loaded any more. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(`document.querySelectorAll('${LOADING}').length === 0`)
+  await page.evaluate('document.fonts.ready')
+}
+
+async function barriersOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** By how many pixels the page is wider than the window. */
+const overhangOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** A session of a wallet that has never been here. */
+async function signInAs({ server }: BrowserWorld, number: number): Promise<string> {
+  const { address, sign } = walletOf(number)
+  const post = async (path: string, body: object): Promise<Record<string, string>> => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as Record<string, string>
+  }
+  const { message = '' } = await post('/auth/challenge', { address })
+  const { token = '' } = await post('/auth/verify', { address, signature: await sign(message) })
+  return token
+}
