@@ -35,7 +35,8 @@ function mixed(text: string): number {
   return (bits ^ (bits >>> 13)) >>> 0
 }
 
-const HUES = [158, 92, 40, 200, 262, 330, 18, 128]
+/** From which a picture goes on to a warmer one; browns are left out. */
+const HUES = [132, 158, 186, 206, 232, 262, 296, 332]
 
 function DrawnPicture({ id }: { readonly id: string }) {
   const gradient = useId()
