@@ -4,6 +4,12 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type CreateApiKeyInput = {
+  readonly name: string;
+  readonly project?: string | null | undefined;
+  readonly requestsPerMinute?: number | null | undefined;
+};
+
 /** Where a claim stands. The first three take their amount from the pool. */
 export type ClaimStatus =
   /** Its voucher has not been used yet, or it waits to be delivered. */
@@ -132,6 +138,13 @@ export type UpdateDropInput = {
   readonly shortcode?: string | null | undefined;
 };
 
+export type PrepareDropFundingInput = {
+  readonly dropId: string;
+  readonly senderAddress: string;
+  /** What the vault still lacks when left out. */
+  readonly amount?: string | null | undefined;
+};
+
 export type UploadFileInput = {
   /** Base64, or a data: URL. */
   readonly file: string;
@@ -203,6 +216,12 @@ export type PrepareTokenDeploymentInput = {
 export type ConfirmTokenDeploymentInput = {
   readonly tokenId: string;
   readonly txHash: string;
+};
+
+export type UpdateProfileInput = {
+  readonly displayName?: string | null | undefined;
+  readonly bio?: string | null | undefined;
+  readonly avatar?: string | null | undefined;
 };
 
 /** Where a delivery stands. */
@@ -430,6 +449,36 @@ export type DeleteDropMutationVariables = Exact<{
 
 export type DeleteDropMutation = { readonly deleteDrop: boolean | null };
 
+export type DropNumbersQueryVariables = Exact<{
+  id: string;
+  points: number;
+  from?: string | null | undefined;
+}>;
+
+
+export type DropNumbersQuery = { readonly dropDashboardStats: { readonly recentClaims: number, readonly claimHistory: ReadonlyArray<{ readonly at: string, readonly claims: number, readonly amount: string }> } | null };
+
+export type DropActivityQueryVariables = Exact<{
+  dropId: string;
+}>;
+
+
+export type DropActivityQuery = { readonly platformEvents: ReadonlyArray<{ readonly id: string, readonly event: string, readonly timestamp: string, readonly details: unknown }> };
+
+export type DropVaultQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DropVaultQuery = { readonly drop: { readonly id: string, readonly tokenBalance: string | null } | null };
+
+export type PrepareFundingMutationVariables = Exact<{
+  input: PrepareDropFundingInput;
+}>;
+
+
+export type PrepareFundingMutation = { readonly prepareDropFunding: { readonly transactionBytes: string } | null };
+
 export type DropsOfCreatorQueryVariables = Exact<{
   filter: DropFilter;
   limit?: number | null | undefined;
@@ -482,6 +531,34 @@ export type MyDropTitlesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type MyDropTitlesQuery = { readonly myDrops: ReadonlyArray<{ readonly id: string, readonly title: string }> };
+
+export type UpdateProfileMutationVariables = Exact<{
+  input: UpdateProfileInput;
+}>;
+
+
+export type UpdateProfileMutation = { readonly updateProfile: { readonly id: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null } | null };
+
+export type MyApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyApiKeysQuery = { readonly apiKeys: ReadonlyArray<ApiKeyRowFragment> };
+
+export type ApiKeyRowFragment = { readonly id: string, readonly name: string, readonly project: string | null, readonly preview: string, readonly requestsPerMinute: number | null, readonly lastUsedAt: string | null, readonly createdAt: string };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: ApiKeyRowFragment } | null };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeApiKeyMutation = { readonly revokeApiKey: boolean | null };
 
 export type PrepareTokenDeploymentMutationVariables = Exact<{
   input: PrepareTokenDeploymentInput;
@@ -867,6 +944,17 @@ export const WrittenRuleFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   description
 }
     `, {"fragmentName":"WrittenRule"}) as unknown as TypedDocumentString<WrittenRuleFragment, unknown>;
+export const ApiKeyRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment ApiKeyRow on ApiKey {
+  id
+  name
+  project
+  preview
+  requestsPerMinute
+  lastUsedAt
+  createdAt
+}
+    `, {"fragmentName":"ApiKeyRow"}) as unknown as TypedDocumentString<ApiKeyRowFragment, unknown>;
 export const TokenRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment TokenRow on Token {
   id
@@ -1458,6 +1546,43 @@ export const DeleteDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   deleteDrop(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteDropMutation, DeleteDropMutationVariables>;
+export const DropNumbersDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropNumbers($id: ID!, $points: Int!, $from: DateTime) {
+  dropDashboardStats(id: $id) {
+    recentClaims
+    claimHistory(points: $points, from: $from) {
+      at
+      claims
+      amount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DropNumbersQuery, DropNumbersQueryVariables>;
+export const DropActivityDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropActivity($dropId: ID!) {
+  platformEvents(dropId: $dropId, limit: 12) {
+    id
+    event
+    timestamp
+    details
+  }
+}
+    `) as unknown as TypedDocumentString<DropActivityQuery, DropActivityQueryVariables>;
+export const DropVaultDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropVault($id: ID!) {
+  drop(id: $id) {
+    id
+    tokenBalance
+  }
+}
+    `) as unknown as TypedDocumentString<DropVaultQuery, DropVaultQueryVariables>;
+export const PrepareFundingDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation PrepareFunding($input: PrepareDropFundingInput!) {
+  prepareDropFunding(input: $input) {
+    transactionBytes
+  }
+}
+    `) as unknown as TypedDocumentString<PrepareFundingMutation, PrepareFundingMutationVariables>;
 export const DropsOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropsOfCreator($filter: DropFilter!, $limit: Int, $after: ID) {
   drops(limit: $limit, after: $after, filter: $filter) {
@@ -1581,6 +1706,54 @@ export const MyDropTitlesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MyDropTitlesQuery, MyDropTitlesQueryVariables>;
+export const UpdateProfileDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation UpdateProfile($input: UpdateProfileInput!) {
+  updateProfile(input: $input) {
+    id
+    displayName
+    bio
+    avatarUrl
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;
+export const MyApiKeysDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyApiKeys {
+  apiKeys {
+    ...ApiKeyRow
+  }
+}
+    fragment ApiKeyRow on ApiKey {
+  id
+  name
+  project
+  preview
+  requestsPerMinute
+  lastUsedAt
+  createdAt
+}`) as unknown as TypedDocumentString<MyApiKeysQuery, MyApiKeysQueryVariables>;
+export const CreateApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CreateApiKey($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) {
+    secret
+    apiKey {
+      ...ApiKeyRow
+    }
+  }
+}
+    fragment ApiKeyRow on ApiKey {
+  id
+  name
+  project
+  preview
+  requestsPerMinute
+  lastUsedAt
+  createdAt
+}`) as unknown as TypedDocumentString<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
+export const RevokeApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RevokeApiKey($id: ID!) {
+  revokeApiKey(id: $id)
+}
+    `) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
 export const PrepareTokenDeploymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation PrepareTokenDeployment($input: PrepareTokenDeploymentInput!) {
   prepareTokenDeployment(input: $input) {

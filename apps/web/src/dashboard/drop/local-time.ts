@@ -1,5 +1,3 @@
-import { inWords } from '../../words/time.ts'
-
 /** The visitor's own: what is typed into a field is meant in it. */
 export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -13,6 +11,3 @@ export function pickedOf(iso: string): string {
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
-
-/** What a picker shows of what it holds. */
-export const shownTime = (picked: string): string => inWords(instantOf(picked))

@@ -1,9 +1,8 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
 import { useEffect, useState } from 'react'
 import { FaultMessage } from '../../../components/fault-message.tsx'
-import { serviceNow } from '../../../page/page-data.ts'
-import { instantOf, shownTime, TIME_ZONE } from '../local-time.ts'
+import { TimeField } from '../../../components/time-field.tsx'
+import { instantOf, TIME_ZONE } from '../local-time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import type { Move } from './moves.ts'
 import type { useMoves } from './use-moves.ts'
@@ -52,15 +51,12 @@ export function ConfirmMove({
           </List>
         ) : null}
         {needsDeadline ? (
-          <DateTimePicker
+          <TimeField
             label="New deadline"
             description={`Until when people may claim, in your time (${TIME_ZONE})`}
             placeholder="Pick a day and a time"
-            valueFormat={shownTime}
-            minDate={new Date(serviceNow())}
             value={deadline}
             onChange={setDeadline}
-            data-autofocus
           />
         ) : null}
         {moves.fault ? <FaultMessage fault={moves.fault} /> : null}

@@ -1,5 +1,30 @@
+import { Grid, Stack } from '@mantine/core'
 import type { ShownDrop } from '../shown-drop.ts'
+import { ClaimsChart } from './claims-chart.tsx'
+import { DropNumbers } from './drop-numbers.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { ShareCard } from './share-card.tsx'
+import { VaultCard } from './vault-card.tsx'
 
+/** How the drop is doing. */
 export function OverviewTab({ drop }: { readonly drop: ShownDrop }) {
-  return <p>{drop.title}</p>
+  return (
+    <Stack gap="md">
+      <DropNumbers drop={drop} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack gap="md">
+            <ClaimsChart drop={drop} />
+            <RecentActivity drop={drop} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack gap="md">
+            <VaultCard drop={drop} />
+            {drop.status === 'DRAFT' ? null : <ShareCard drop={drop} />}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  )
 }

@@ -1,0 +1,124 @@
+import { AreaChart } from '@mantine/charts'
+import { Box, Center, Group, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DropNumbersDocument } from '../../../api/generated/operations.ts'
+import { useRead } from '../../../api/reads.ts'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { useNow } from '../../../components/use-now.ts'
+import { count } from '../../../words/amount.ts'
+import { Card } from '../card.tsx'
+import type { ShownDrop } from '../shown-drop.ts'
+import { useCalmRefresh } from '../use-calm-refresh.ts'
+import { busiest, cumulated, type HistoryPoint, type Range, timeLabels, windowOf } from './history.ts'
+import { HistoryTable } from './history-table.tsx'
+
+const RANGES = [
+  { value: 'hour', label: 'Hour' },
+  { value: 'day', label: 'Day' },
+  { value: 'all', label: 'All' },
+] as const
+
+const IN_WORDS: Readonly<Record<Range, string>> = {
+  hour: 'in the last hour',
+  day: 'in the last day',
+  all: 'since the first claim',
+}
+
+/** When people claimed; follows at a calm pace. */
+export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
+  const [range, setRange] = useState<Range>('all')
+  const [isCumulative, setCumulative] = useState(false)
+  const [isTable, setTable] = useState(false)
+  const variables = { id: drop.id, ...windowOf(range, useNow(30_000)) }
+  const read = useRead(DropNumbersDocument, variables, { placeholderData: keepPreviousData })
+  useCalmRefresh(`${drop.claimCount}`, () => void read.refetch())
+  const history = read.data?.dropDashboardStats?.claimHistory
+
+  return (
+    <Card
+      title="Claims over time"
+      right={
+        <SegmentedControl
+          size="xs"
+          data={[...RANGES]}
+          value={range}
+          onChange={(value) => setRange(value as Range)}
+          aria-label="How far back"
+        />
+      }
+    >
+      {history === undefined ? (
+        read.error ? (
+          <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+        ) : (
+          <Skeleton height={240} />
+        )
+      ) : (
+        <Stack gap="sm">
+          {isTable ? (
+            <HistoryTable drop={drop} history={history} />
+          ) : (
+            <Area
+              history={isCumulative ? cumulated(history, drop.claimCount ?? 0) : history}
+              summary={summaryOf(history, range)}
+            />
+          )}
+          <Group gap="lg">
+            <Switch
+              label="Add up"
+              checked={isCumulative}
+              onChange={(event) => setCumulative(event.currentTarget.checked)}
+              disabled={isTable}
+            />
+            <Switch
+              label="As a table"
+              checked={isTable}
+              onChange={(event) => setTable(event.currentTarget.checked)}
+            />
+          </Group>
+        </Stack>
+      )}
+    </Card>
+  )
+}
+
+function summaryOf(history: readonly HistoryPoint[], range: Range): string {
+  const claims = history.reduce((sum, point) => sum + point.claims, 0)
+  const most = busiest(history)
+  const all = `${count(claims)} ${claims === 1 ? 'claim' : 'claims'} ${IN_WORDS[range]}`
+  return most
+    ? `${all}; most of them, ${count(most.claims)}, from ${timeLabels(history)(most.at)} on.`
+    : `${all}.`
+}
+
+function Area({ history, summary }: { readonly history: readonly HistoryPoint[]; readonly summary: string }) {
+  const label = timeLabels(history)
+  if (!busiest(history))
+    return (
+      <Center h={240}>
+        <Text c="dimmed" ta="center">
+          No claims in this time. They appear here as they come in.
+        </Text>
+      </Center>
+    )
+  return (
+    <Box role="img" aria-label={summary}>
+      <AreaChart
+        h={240}
+        data={history.map(({ at, claims }) => ({ at: label(at), Claims: claims }))}
+        dataKey="at"
+        series={[{ name: 'Claims', color: 'leaf.6' }]}
+        curveType="monotone"
+        withDots={false}
+        gridAxis="x"
+        tickLine="none"
+        valueFormatter={count}
+        yAxisProps={{ allowDecimals: false, width: 44 }}
+        xAxisProps={{ minTickGap: 48 }}
+        areaChartProps={{ accessibilityLayer: false }}
+        areaProps={{ isAnimationActive: false }}
+      />
+    </Box>
+  )
+}

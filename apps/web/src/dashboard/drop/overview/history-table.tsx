@@ -1,0 +1,39 @@
+import { ScrollArea, Table, Text } from '@mantine/core'
+import { count, inWholeTokens } from '../../../words/amount.ts'
+import { decimalsOf, type ShownDrop, unitOf } from '../shown-drop.ts'
+import { type HistoryPoint, timeLabels } from './history.ts'
+
+/** The same as the chart for those who read or hear numbers rather than see lines; intervals without claims left out. */
+export function HistoryTable({
+  drop,
+  history,
+}: {
+  readonly drop: ShownDrop
+  readonly history: readonly HistoryPoint[]
+}) {
+  const label = timeLabels(history)
+  const withClaims = history.filter(({ claims }) => claims > 0)
+  if (withClaims.length === 0) return <Text c="dimmed">No claims in this time.</Text>
+  return (
+    <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, 'aria-label': 'Claims over time' }}>
+      <Table className="numbers" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>From</Table.Th>
+            <Table.Th ta="right">Claims</Table.Th>
+            <Table.Th ta="right">{unitOf(drop)}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {withClaims.map(({ at, claims, amount }) => (
+            <Table.Tr key={at}>
+              <Table.Td>{label(at)}</Table.Td>
+              <Table.Td ta="right">{count(claims)}</Table.Td>
+              <Table.Td ta="right">{inWholeTokens(amount, decimalsOf(drop))}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconShare3 } from '@tabler/icons-react'
+import { CodeBlock } from '../../../components/code-block.tsx'
+import { pageData } from '../../../page/page-data.ts'
+import { Card } from '../card.tsx'
+import { ClaimLink } from '../head/claim-link.tsx'
+import { claimPath, type ShownDrop } from '../shown-drop.ts'
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** How people come to the drop. */
+export function ShareCard({ drop }: { readonly drop: ShownDrop }) {
+  const url = `${pageData.publicUrl}${claimPath(drop)}`
+  const share = () => void navigator.share({ title: drop.title, url }).catch(() => {})
+  return (
+    <Card title="Share" hint="Everybody with this link can see the drop">
+      <Stack gap="sm">
+        <ClaimLink drop={drop} />
+        {typeof navigator.share === 'function' ? (
+          <Group>
+            <Button variant="light" leftSection={<IconShare3 size={17} />} onClick={share}>
+              Share
+            </Button>
+          </Group>
+        ) : null}
+        <Text size="sm">A link for a page of your own:</Text>
+        <CodeBlock label="link" text={`<a href="${url}">${escaped(drop.title)}</a>`} />
+      </Stack>
+    </Card>
+  )
+}

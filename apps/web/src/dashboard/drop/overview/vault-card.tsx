@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCloudQuestion, IconWallet } from '@tabler/icons-react'
+import { DropVaultDocument } from '../../../api/generated/operations.ts'
+import { useRead } from '../../../api/reads.ts'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { Card } from '../card.tsx'
+import { amountInWords, type ShownDrop } from '../shown-drop.ts'
+import { useCalmRefresh } from '../use-calm-refresh.ts'
+import { useFunding } from './use-funding.ts'
+import { vaultStateOf } from './vault-state.ts'
+
+/** What the drop's vault on the chain holds, and filling it up. */
+export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
+  const read = useRead(DropVaultDocument, { id: drop.id }, { refetchInterval: 15_000 })
+  useCalmRefresh(`${drop.claimCount}`, () => void read.refetch(), 5_000)
+  const funding = useFunding(drop.id, () => void read.refetch())
+  const isOver = drop.status === 'CANCELLED'
+  if (!read.data) {
+    return (
+      <Card title="Vault">
+        {read.error ? (
+          <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+        ) : (
+          <Skeleton height={64} />
+        )}
+      </Card>
+    )
+  }
+  const state = vaultStateOf(read.data.drop?.tokenBalance ?? null, drop.remainingBalance)
+  return (
+    <Card title="Vault" hint="Where what is given out lies on the chain until it is claimed">
+      <Stack gap="sm">
+        {state.kind === 'unknown' ? (
+          <Group gap="sm" wrap="nowrap" align="flex-start">
+            <IconCloudQuestion size={20} aria-hidden="true" />
+            <Text size="sm">There is no vault on the chain yet, or the chain does not answer right now.</Text>
+          </Group>
+        ) : (
+          <Text className="numbers">
+            <Text span fw={700} size="lg" ff="heading">
+              {amountInWords(drop, state.balance)}
+            </Text>{' '}
+            <Text span c="dimmed">
+              in the vault
+            </Text>
+          </Text>
+        )}
+        {state.kind === 'full' && !isOver ? (
+          <Group gap={6} wrap="nowrap">
+            <IconCircleCheck size={18} color="var(--mantine-color-leaf-text)" aria-hidden="true" />
+            <Text size="sm">Enough for all that is left.</Text>
+          </Group>
+        ) : null}
+        {state.kind === 'lacking' && !isOver ? (
+          <>
+            <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} />}>
+              It lacks {amountInWords(drop, state.lacks)} of what is left. Who claims when it is empty has to
+              wait.
+            </Alert>
+            <Button
+              leftSection={<IconWallet size={17} />}
+              onClick={funding.start}
+              loading={funding.isPending}
+              style={{ alignSelf: 'flex-start' }}
+            >
+              Fill it up with a wallet
+            </Button>
+          </>
+        ) : null}
+        {funding.fault ? <FaultMessage title="The vault was not filled" fault={funding.fault} /> : null}
+      </Stack>
+    </Card>
+  )
+}
