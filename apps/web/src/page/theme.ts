@@ -29,6 +29,8 @@ const dark: MantineColorsTuple = [
 
 const sans = "'Inter Variable', system-ui, sans-serif"
 
+const dialogTitle = { fontFamily: 'var(--mantine-font-family-headings)', fontWeight: 700, fontSize: 19 }
+
 /** The one visual language of all pages. */
 export const theme = createTheme({
   primaryColor: 'leaf',
@@ -44,8 +46,19 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // What has no text says what it does.
   components: {
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Card: { defaultProps: { bg: 'var(--card-background)' } },
+    Modal: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        // A dialog's head is not the page's.
+        attributes: { header: { role: 'none' } },
+      },
+      styles: { title: dialogTitle },
+    },
+    Drawer: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: dialogTitle },
+    },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 })
@@ -58,10 +71,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   light: {
     '--mantine-color-dimmed': '#5c6660',
+    '--mantine-color-placeholder': '#6d766f',
     '--mantine-color-error': '#c92a2a',
     '--mantine-color-red-light-color': '#ab1f1f',
     '--mantine-color-orange-light-color': '#8f3300',
     '--mantine-color-yellow-light-color': '#7a4a00',
   },
-  dark: { '--mantine-color-dimmed': '#9fada6' },
+  dark: {
+    '--mantine-color-dimmed': '#9fada6',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-placeholder': '#8d9a94',
+  },
 })

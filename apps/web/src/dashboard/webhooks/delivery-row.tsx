@@ -69,7 +69,7 @@ function whatBecameOf(delivery: DeliveryRowFragment, now: number): string {
   const time = deliveredAt
     ? fromNow(deliveredAt, now)
     : nextAttemptAt && attempt > 0
-      ? `tried again ${Date.parse(nextAttemptAt) <= now ? 'now' : fromNow(nextAttemptAt, now)}`
+      ? `next attempt ${Date.parse(nextAttemptAt) <= now ? 'now' : fromNow(nextAttemptAt, now)}`
       : null
   return [attempt === 0 ? 'not tried yet' : tries, answer, time].filter(Boolean).join(' · ')
 }

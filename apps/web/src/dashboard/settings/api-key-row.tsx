@@ -1,0 +1,71 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useChange } from '../../api/changes.ts'
+import { type ApiKeyRowFragment, RevokeApiKeyDocument } from '../../api/generated/operations.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { count } from '../../words/amount.ts'
+import { fromNow } from '../../words/time.ts'
+import { creator } from '../creator.ts'
+import classes from './api-keys.module.css'
+
+/** A key that is good, and the way to end it. */
+export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
+  const [isOpen, dialog] = useDisclosure(false)
+  const now = useNow(30_000)
+  const revoke = useChange(RevokeApiKeyDocument, { onDone: dialog.close })
+  const shown = apiKey.preview.replace('…', '')
+  const isThisOne = creator.use()?.secret.startsWith(shown) === true
+  const { project, requestsPerMinute, lastUsedAt } = apiKey
+  const facts = [
+    project === null ? null : `Project ${project}`,
+    requestsPerMinute === null ? null : `${count(requestsPerMinute)} requests a minute`,
+    lastUsedAt === null ? 'Never used' : `Last used ${fromNow(lastUsedAt, now)}`,
+    `Made ${fromNow(apiKey.createdAt, now)}`,
+  ]
+  return (
+    <li className={classes['row']}>
+      <div className={classes['main']}>
+        <Group gap="xs">
+          <Text fw={600} truncate>
+            {apiKey.name}
+          </Text>
+          <Text size="sm" ff="monospace" c="dimmed">
+            {apiKey.preview}
+          </Text>
+          {isThisOne ? (
+            <Badge variant="light" tt="none">
+              You are signed in with it
+            </Badge>
+          ) : null}
+        </Group>
+        <Text size="sm" c="dimmed" className="numbers">
+          {facts.filter((fact) => fact !== null).join(' · ')}
+        </Text>
+      </div>
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        onClick={dialog.open}
+        aria-label={`Revoke ${apiKey.name}`}
+      >
+        Revoke
+      </Button>
+      <ConfirmDialog
+        title={`Revoke ${apiKey.name}?`}
+        confirmLabel="Revoke it"
+        isOpen={isOpen}
+        isBusy={revoke.isPending}
+        fault={revoke.error}
+        onConfirm={() => revoke.mutate({ id: apiKey.id })}
+        onClose={dialog.close}
+      >
+        <Text>
+          Whatever uses it is refused at once, and it cannot be made good again.
+          {isThisOne ? ' You are signed in with it here: you will be signed out.' : ''}
+        </Text>
+      </ConfirmDialog>
+    </li>
+  )
+}

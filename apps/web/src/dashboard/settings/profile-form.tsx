@@ -1,0 +1,88 @@
+import { Avatar, Button, Card, Center, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useChange } from '../../api/changes.ts'
+import { faultBeside, faultOf } from '../../api/field-fault.ts'
+import { UpdateProfileDocument } from '../../api/generated/operations.ts'
+import { FaultMessage } from '../../components/fault-message.tsx'
+import { PictureField } from '../../components/picture-field.tsx'
+import type { Me } from '../frame/use-me.ts'
+
+/** How one is seen by those who claim. */
+export function ProfileForm({ me }: { readonly me: Me }) {
+  const [displayName, setDisplayName] = useState(me.displayName ?? '')
+  const [bio, setBio] = useState(me.bio ?? '')
+  const [avatar, setAvatar] = useState(me.avatarUrl)
+  const save = useChange(UpdateProfileDocument, {
+    onDone: () => notifications.show({ message: 'Your profile is saved.' }),
+  })
+  const isChanged =
+    displayName.trim() !== (me.displayName ?? '') || bio.trim() !== (me.bio ?? '') || avatar !== me.avatarUrl
+  const beside = faultBeside(save.error, ['displayName', 'bio', 'avatar'])
+  return (
+    <Card withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} component="section" aria-label="Profile">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate({
+            input: { displayName: displayName.trim() || null, bio: bio.trim() || null, avatar },
+          })
+        }}
+      >
+        <Stack gap="md">
+          <div>
+            <Title order={2} size="h4">
+              Profile
+            </Title>
+            <Text size="sm" c="dimmed">
+              Seen by whoever opens a drop of yours. Your user name is <b>{me.username}</b>.
+            </Text>
+          </div>
+          <TextInput
+            label="Name"
+            placeholder={me.username}
+            maxLength={80}
+            value={displayName}
+            onChange={({ currentTarget }) => setDisplayName(currentTarget.value)}
+            error={faultOf(save.error, 'displayName')}
+          />
+          <Textarea
+            label="About you"
+            placeholder="A line or two"
+            autosize
+            minRows={2}
+            maxLength={1_000}
+            value={bio}
+            onChange={({ currentTarget }) => setBio(currentTarget.value)}
+            error={faultOf(save.error, 'bio')}
+          />
+          <PictureField
+            label="Picture"
+            imageUrl={avatar}
+            onChange={setAvatar}
+            error={faultOf(save.error, 'avatar')}
+            preview={
+              <Center h="100%">
+                <Avatar
+                  src={avatar}
+                  name={displayName || me.username}
+                  color="leaf"
+                  size={88}
+                  radius={88}
+                  alt=""
+                  aria-hidden
+                />
+              </Center>
+            }
+          />
+          {beside ? <FaultMessage fault={beside} /> : null}
+          <Group justify="flex-end">
+            <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+              Save the profile
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
