@@ -1,7 +1,8 @@
 import { count, inWholeTokens } from '../../words/amount.ts'
 import { inWords } from '../../words/time.ts'
+import { instantOf } from '../drop/local-time.ts'
 import { awardTerms } from './award-terms.ts'
-import { type DropForm, instantOf, unitOf } from './drop-form.ts'
+import { type DropForm, unitOf } from './drop-form.ts'
 import { currencyOf, type Surroundings } from './form-faults.ts'
 import { inDollars } from './in-dollars.ts'
 
@@ -22,14 +23,14 @@ export function cardWords(form: DropForm, { currencies }: Surroundings): CardWor
     award: awardWords(form),
     pool: poolWords(form),
     who: whoWords(form),
-    end: form.claimDeadline === null ? null : `Ends ${localInWords(form.claimDeadline)}`,
+    end: form.claimDeadline === null ? null : `Ends ${shownTime(form.claimDeadline)}`,
   }
 }
 
 function openingWords({ opening, startsAt }: DropForm): string {
   if (opening === 'now') return 'Live'
   if (opening === 'draft') return 'Draft'
-  return startsAt === null ? 'Scheduled' : `Opens ${localInWords(startsAt)}`
+  return startsAt === null ? 'Scheduled' : `Opens ${shownTime(startsAt)}`
 }
 
 function priceWords(form: DropForm, currencies: Surroundings['currencies']): string | null {
@@ -67,5 +68,5 @@ function whoWords({ gating, claimType, claimAccess }: DropForm): string | null {
   return rules === null ? null : `Only ${rules}`
 }
 
-/** What stands on the visitor's own clock, in words. */
-export const localInWords = (local: string): string => inWords(instantOf(local).toISOString())
+/** What a picker holds, in words. */
+export const shownTime = (picked: string): string => inWords(instantOf(picked))

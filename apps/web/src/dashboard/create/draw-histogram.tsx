@@ -5,7 +5,7 @@ import { IconDice5 } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { count, inWholeTokens } from '../../words/amount.ts'
 import classes from './draw-histogram.module.css'
-import { previewDraws } from './draw-preview.ts'
+import { previewDraws, roughly } from './draw-preview.ts'
 
 const freshSeed = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32))
 const utf8 = new TextEncoder()
@@ -32,7 +32,7 @@ export function DrawHistogram({
   )
   if (!preview) return null
   const tallest = Math.max(...preview.bars)
-  const amount = (value: bigint) => `${inWholeTokens(value, unit.decimals)} ${unit.symbol}`
+  const amount = (value: bigint) => `${inWholeTokens(roughly(value), unit.decimals)} ${unit.symbol}`
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" mb="sm">

@@ -52,6 +52,14 @@ export function previewDraws(
   }
 }
 
+const DIGITS = 4
+
+/** An amount with its first four digits alone: what comes after them tells nobody anything. */
+export function roughly(amount: bigint): bigint {
+  const unit = 10n ** BigInt(Math.max(0, String(amount).length - DIGITS))
+  return amount - (amount % unit)
+}
+
 function walletOf(sequence: number) {
   const wallet = parseAddress(`0x${sequence.toString(16)}`, 'wallet')
   if (!wallet.ok) throw new Error('a number in hex is an address')

@@ -63,6 +63,3 @@ export function unitOf({ type, token }: Pick<DropForm, 'type' | 'token'>): {
   if (type === 'NFT') return { symbol: 'pieces', decimals: 0 }
   return token === null ? { symbol: 'tokens', decimals: 0 } : token
 }
-
-/** An instant from what stands on the visitor's own clock. */
-export const instantOf = (local: string): Date => new Date(local.replace(' ', 'T'))

@@ -1,8 +1,9 @@
 import { MAX_AMOUNT, parseDescription, parseMoney, parseShortcode, parseTitle } from '@dropkit/core'
 import { inBaseUnits, plainDecimal } from '../../words/amount.ts'
+import { instantOf } from '../drop/local-time.ts'
 import { faultsOfRules } from '../gating/rules.ts'
 import { awardTerms, readCount } from './award-terms.ts'
-import { type DropForm, instantOf, unitOf } from './drop-form.ts'
+import { type DropForm, unitOf } from './drop-form.ts'
 import type { StepName } from './steps.ts'
 
 /** By the form's field (or `rules[0].value`): what has to be put right, in words. */
@@ -113,8 +114,8 @@ function priceFaults(form: DropForm, surroundings: Surroundings): Faults {
 
 function scheduleFaults(form: DropForm, { nowMs }: Surroundings): Faults {
   const faults: Record<string, string> = {}
-  const startsMs = form.startsAt === null ? null : instantOf(form.startsAt).getTime()
-  const endsMs = form.claimDeadline === null ? null : instantOf(form.claimDeadline).getTime()
+  const startsMs = form.startsAt === null ? null : Date.parse(instantOf(form.startsAt))
+  const endsMs = form.claimDeadline === null ? null : Date.parse(instantOf(form.claimDeadline))
   if (form.opening === 'later' && startsMs === null) faults['startsAt'] = 'Choose when it opens.'
   else if (form.opening === 'later' && startsMs !== null && startsMs <= nowMs)
     faults['startsAt'] = 'This has passed. Choose a later time, or let it open at once.'

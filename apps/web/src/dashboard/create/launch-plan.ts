@@ -1,7 +1,8 @@
 import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
 import { plainDecimal } from '../../words/amount.ts'
+import { instantOf } from '../drop/local-time.ts'
 import { awardTerms, readCount } from './award-terms.ts'
-import { type DropForm, instantOf } from './drop-form.ts'
+import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
 import { suggestedShortcode } from './shortcode.ts'
 
@@ -49,8 +50,7 @@ export function launchPlanOf(form: DropForm, surroundings: Surroundings): Launch
   }
 }
 
-const asInstant = (local: string | null): string | null =>
-  local === null ? null : instantOf(local).toISOString()
+const asInstant = (local: string | null): string | null => (local === null ? null : instantOf(local))
 
 function pricePart(form: DropForm, surroundings: Surroundings): Pick<CreateDropInput, 'price' | 'currency'> {
   const atomic = priceAtomic(form, surroundings)

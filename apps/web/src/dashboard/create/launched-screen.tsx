@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { pageData } from '../../page/page-data.ts'
-import { localInWords } from './card-words.ts'
+import { shownTime } from './card-words.ts'
 import type { DropForm } from './drop-form.ts'
 import type { LaunchProgress } from './launch.ts'
 
@@ -94,6 +94,6 @@ function followingWords({ opening, startsAt, gating }: DropForm): string {
   const rules = gating.rules.length > 0 ? ' Your rules are in force.' : ''
   if (opening === 'draft') return `Only you can see it. Open it when you are ready.${rules}`
   if (opening === 'later' && startsAt !== null)
-    return `It opens by itself on ${localInWords(startsAt)}. Share the link whenever you like.${rules}`
+    return `It opens by itself on ${shownTime(startsAt)}. Share the link whenever you like.${rules}`
   return `Share the link: whoever opens it can claim.${rules}`
 }

@@ -1,7 +1,7 @@
 import { count, inWholeTokens } from '../../words/amount.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { awardTerms, readCount } from './award-terms.ts'
-import { cardWords, localInWords } from './card-words.ts'
+import { cardWords, shownTime } from './card-words.ts'
 import { type DropForm, unitOf } from './drop-form.ts'
 import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
 import { suggestedShortcode } from './shortcode.ts'
@@ -50,7 +50,7 @@ export function reviewRows(
         { name: 'Opens', value: openingOf(form) },
         {
           name: 'Ends',
-          value: form.claimDeadline === null ? 'Never by itself' : localInWords(form.claimDeadline),
+          value: form.claimDeadline === null ? 'Never by itself' : shownTime(form.claimDeadline),
         },
       ],
     },
@@ -105,7 +105,7 @@ function priceLine(form: DropForm, surroundings: Surroundings): Line {
 const openingOf = (form: DropForm): string => {
   if (form.opening === 'now') return 'As soon as it is launched'
   if (form.opening === 'draft') return 'When you open it'
-  return form.startsAt === null ? '' : localInWords(form.startsAt)
+  return form.startsAt === null ? '' : shownTime(form.startsAt)
 }
 
 const ACCESS = {

@@ -1,23 +1,12 @@
 import { Stack, Text } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
-import { useMediaQuery } from '@mantine/hooks'
+import { TimeField } from '../../components/time-field.tsx'
+import { instantOf } from '../drop/local-time.ts'
 import { ChoiceCards } from './choice-cards.tsx'
-import { instantOf } from './drop-form.ts'
 import type { StepProps } from './step-props.ts'
 import { timeZoneInWords } from './time-zone.ts'
 
 /** When it opens, and when it ends. */
 export function ScheduleStep({ form, change, faults, surroundings }: StepProps) {
-  const isNarrow = useMediaQuery('(max-width: 36em)')
-  const picker = {
-    clearable: true,
-    valueFormat: 'D MMMM YYYY, HH:mm',
-    minDate: new Date(surroundings.nowMs),
-    dropdownType: isNarrow ? 'modal' : 'popover',
-    maw: 360,
-    clearButtonProps: { 'aria-label': 'Clear' },
-    submitButtonProps: { 'aria-label': 'Take this time' },
-  } as const
   return (
     <Stack gap="lg">
       <ChoiceCards
@@ -31,29 +20,31 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
         ]}
       />
       {form.opening === 'later' ? (
-        <DateTimePicker
+        <TimeField
           label="Opens at"
           placeholder="Day and time"
           required
           value={form.startsAt}
           onChange={(startsAt) => change({ startsAt })}
           error={faults['startsAt']}
-          {...picker}
+          clearable
         />
       ) : null}
-      <DateTimePicker
+      <TimeField
         label="Ends at"
         description="Without a time it goes on until everything is claimed, or you end it."
         placeholder="No end"
         value={form.claimDeadline}
         onChange={(claimDeadline) => change({ claimDeadline })}
         error={faults['claimDeadline']}
-        {...picker}
+        clearable
       />
       <Text size="sm" c="dimmed">
         Times are on your own clock:{' '}
-        {timeZoneInWords(form.startsAt === null ? new Date(surroundings.nowMs) : instantOf(form.startsAt))}.
-        Claimers see them on theirs.
+        {timeZoneInWords(
+          form.startsAt === null ? new Date(surroundings.nowMs) : new Date(instantOf(form.startsAt)),
+        )}
+        . Claimers see them on theirs.
       </Text>
     </Stack>
   )

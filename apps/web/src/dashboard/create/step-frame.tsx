@@ -107,6 +107,7 @@ export function StepFrame({
             )}
             <Button
               onClick={goOn}
+              variant={stepName === 'token' && form.token === null ? 'default' : 'filled'}
               size={stepName === 'review' ? 'md' : 'sm'}
               loading={launch.isRunning}
               rightSection={stepName === 'review' ? null : <IconArrowRight size={16} />}

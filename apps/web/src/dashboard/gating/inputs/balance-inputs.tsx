@@ -42,7 +42,7 @@ export function BalanceInputs({
           value={chosen}
           onChange={(event) => choose(event.currentTarget.value)}
           data={[
-            { value: OWN, label: token ? `This drop’s own (${token.symbol})` : 'This drop’s own' },
+            { value: OWN, label: token ? `${token.symbol}, this drop’s` : 'This drop’s own' },
             ...coins.map(({ coinType, symbol }) => ({ value: coinType, label: symbol })),
             { value: OTHER, label: 'Another coin …' },
           ]}

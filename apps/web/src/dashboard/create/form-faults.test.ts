@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { type DropForm, EMPTY_FORM } from './drop-form.ts'
+import { faultsOf, priceAtomic, type Surroundings } from './form-faults.ts'
+import { leafForm, surroundings } from './leaf-form.test-data.ts'
+import { STEPS } from './steps.ts'
+
+const faultyFields = (form: DropForm, around: Surroundings = surroundings) =>
+  STEPS.flatMap(({ name }) => Object.keys(faultsOf(name, form, around)))
+
+test('a drop that is described in full has no fault', () => {
+  expect(faultyFields(leafForm)).toEqual([])
+})
+
+test('an empty form says all that is missing', () => {
+  expect(faultyFields(EMPTY_FORM)).toEqual(['token', 'title', 'each', 'items'])
+})
+
+const later = { opening: 'later', startsAt: '2026-11-22 18:00:00' } as const
+
+test.each<[string, Partial<DropForm>, string[]]>([
+  ['pieces of a token that can be divided', { type: 'NFT', each: '' }, ['token']],
+  ['more decimals than the token has', { each: '1.2345' }, ['each']],
+  ['nothing for each', { each: '0' }, ['each']],
+  ['a pool beyond what the chain can hold', { each: '18446744073709551', items: '2' }, ['items']],
+  [
+    'a random pool with more items than base units',
+    { award: 'random', pool: '0.002', items: '3' },
+    ['items'],
+  ],
+  ['a limit that is no number', { maxPerWallet: 'many' }, ['maxPerWallet']],
+  ['a shortcode with a space', { shortcode: 'a b' }, ['shortcode']],
+  ['a price of nothing', { isPriced: true, price: '0' }, ['price']],
+  ['a price finer than its currency', { isPriced: true, price: '1.2345678901' }, ['price']],
+  [
+    'a price for random amounts without a number of items',
+    { isPriced: true, price: '1', award: 'random', pool: '5', items: '' },
+    ['items'],
+  ],
+  ['a later opening without a time', { opening: 'later' }, ['startsAt']],
+  ['an opening that has passed', { opening: 'later', startsAt: '2020-01-01 00:00:00' }, ['startsAt']],
+  ['an end before the opening', { ...later, claimDeadline: '2026-11-22 17:00:00' }, ['claimDeadline']],
+  ['a chosen circle without a rule', { claimType: 'ELITE' }, ['rules']],
+])('%s is refused at its field', (_what, part, fields) => {
+  expect(faultyFields({ ...leafForm, ...part })).toEqual(fields)
+})
+
+test('a price that a number cannot hold exactly is refused', () => {
+  const form = { ...leafForm, isPriced: true, price: '9007199254.740993123' }
+  expect(priceAtomic(form, surroundings)).toBeUndefined()
+})
+
+test('pieces need no word on how many each gets', () => {
+  const token = leafForm.token && { ...leafForm.token, decimals: 0 }
+  expect(faultyFields({ ...leafForm, type: 'NFT', token, each: '' })).toEqual([])
+})

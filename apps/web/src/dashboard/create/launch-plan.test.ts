@@ -1,0 +1,111 @@
+import { decideNewDrop, type NewDropInput } from '@dropkit/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { instantOf } from '../drop/local-time.ts'
+import type { DropForm } from './drop-form.ts'
+import { faultsOf } from './form-faults.ts'
+import { launchPlanOf } from './launch-plan.ts'
+import { leafForm, surroundings } from './leaf-form.test-data.ts'
+import { STEPS } from './steps.ts'
+
+const rule = { key: 'wallet_allowlist', operator: 'in', value: '0x1', description: null }
+const planOf = (part: Partial<DropForm>) => launchPlanOf({ ...leafForm, ...part }, surroundings)
+
+test('whole tokens become base units, and the pool is what all items need', () => {
+  expect(planOf({}).create).toMatchObject({ maxAmount: '1000000', tokenAmount: '10000', supply: 100 })
+})
+
+test('a random drop says so with an amount of 0, and one in which claimers ask with none', () => {
+  expect(planOf({ award: 'random', pool: '5' }).create).toMatchObject({ maxAmount: '5000', tokenAmount: '0' })
+  expect(planOf({ award: 'open', pool: '5', items: '' }).create).toMatchObject({
+    tokenAmount: null,
+    supply: null,
+  })
+})
+
+test('without rules the drop is what it shall be at once', () => {
+  expect(planOf({})).toMatchObject({ create: { status: 'ACTIVE' }, gating: null, openAs: null })
+  expect(planOf({ opening: 'draft' }).create.status).toBe('DRAFT')
+})
+
+test('with rules it is a draft until they stand', () => {
+  const gating = { isActive: true, rules: [rule] }
+  expect(planOf({ gating })).toMatchObject({ create: { status: 'DRAFT' }, gating, openAs: 'ACTIVE' })
+  const startsAt = '2026-12-01 09:00:00'
+  expect(planOf({ gating, opening: 'later', startsAt })).toMatchObject({
+    create: { status: 'DRAFT', startsAt: instantOf(startsAt) },
+    openAs: 'SCHEDULED',
+  })
+  expect(planOf({ gating, opening: 'draft' }).openAs).toBeNull()
+})
+
+test('the price goes as a number in whole units of the currency', () => {
+  expect(planOf({ isPriced: true, price: '2.5', currency: 'USDC' }).create).toMatchObject({
+    price: 2.5,
+    currency: 'USDC',
+  })
+  expect(planOf({}).create).not.toHaveProperty('price')
+})
+
+test('the link follows from the title, until another is written', () => {
+  expect(planOf({ title: 'Für Élise!' }).create.shortcode).toBe('fur-elise')
+  expect(planOf({ shortcode: 'Mine_1' }).create.shortcode).toBe('Mine_1')
+  expect(planOf({ title: '春' }).create.shortcode).toBeNull()
+})
+
+test('what the wizard finds no fault in, the service takes', () => {
+  const typed = fc.constantFrom('', '0', '1', '2.5', '0.001', '1.2345', '1,000', 'x', '18446744073709551')
+  const counts = fc.constantFrom('', '0', '1', '3', '1000', '2147483648', '1.5')
+  const forms: fc.Arbitrary<DropForm> = fc
+    .record({
+      type: fc.constantFrom<DropForm['type']>('TOKEN', 'NFT'),
+      decimals: fc.constantFrom(0, 3),
+      title: fc.oneof(fc.constant('Spring drop'), fc.string({ maxLength: 130 })),
+      description: fc.string(),
+      shortcode: fc.option(fc.string({ maxLength: 10 })),
+      award: fc.constantFrom<DropForm['award']>('fixed', 'open', 'random'),
+      each: typed,
+      pool: typed,
+      items: counts,
+      maxPerWallet: counts,
+      isPriced: fc.boolean(),
+      price: typed,
+      claimType: fc.constantFrom<DropForm['claimType']>('REGULAR', 'STREAK'),
+      opening: fc.constantFrom<DropForm['opening']>('now', 'later', 'draft'),
+      startsAt: fc.constantFrom(null, '2026-12-01 09:00:00', '2020-01-01 00:00:00'),
+      claimDeadline: fc.constantFrom(null, '2026-12-02 09:00:00', '2026-11-30 00:00:00'),
+    })
+    .map(({ decimals, ...part }) => ({
+      ...leafForm,
+      ...part,
+      token: leafForm.token && { ...leafForm.token, decimals },
+    }))
+  fc.assert(
+    fc.property(forms, (form) => {
+      fc.pre(STEPS.every(({ name }) => Object.keys(faultsOf(name, form, surroundings)).length === 0))
+      const decided = decideNewDrop(inputOf(form), ORIGINS)
+      expect(decided.ok ? [] : decided.error).toEqual([])
+    }),
+  )
+})
+
+function inputOf(form: DropForm): NewDropInput {
+  const { create } = launchPlanOf(form, surroundings)
+  const at = (iso: string | null | undefined) => (iso == null ? null : Date.parse(iso))
+  return {
+    ...create,
+    metadata: null,
+    startsAt: at(create.startsAt),
+    claimDeadline: at(create.claimDeadline),
+  } as NewDropInput
+}
+
+const ORIGINS = {
+  id: `drop_${'1'.repeat(32)}`,
+  creator: { user: { id: `user_${'2'.repeat(32)}` } },
+  tokenId: `token_${'3'.repeat(32)}`,
+  gating: null,
+  currency: { code: 'SUI', coinType: '0x2::sui::SUI', decimals: 9 },
+  freshSeed: { commitment: '', seed: '' },
+  now: surroundings.nowMs,
+} as unknown as Parameters<typeof decideNewDrop>[1]
