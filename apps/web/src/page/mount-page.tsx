@@ -4,6 +4,7 @@ import '@mantine/core/styles.css'
 import './page.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createReads } from '../api/reads.ts'
@@ -13,6 +14,8 @@ import { cssVariables, theme } from './theme.ts'
 
 /** Shows a page: everything that all of them have in common. */
 export function mountPage(content: ReactNode): void {
+  // For the style by which an open dialog keeps the page behind it still.
+  setNonce(pageData.nonce)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no element for its content')
   createRoot(root).render(

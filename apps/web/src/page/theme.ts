@@ -68,6 +68,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--card-background)',
     '--mantine-color-default-border': 'var(--quiet-line)',
+    // White words on it can be read.
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
   },
   light: {
     '--mantine-color-dimmed': '#5c6660',
