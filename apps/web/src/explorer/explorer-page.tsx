@@ -1,3 +1,68 @@
+import { Anchor, Center, Group, Loader, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
+import { ApiRefusal } from '../api/api-refusal.ts'
+import { credential } from '../api/credential.ts'
+import { WhoAsksDocument } from '../api/generated/operations.ts'
+import { useRead } from '../api/reads.ts'
+import { Brand } from '../components/brand.tsx'
+import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx'
+import classes from './explorer-page.module.css'
+import { KeyForm } from './key-form.tsx'
+import { savedSecret } from './saved-secret.ts'
+
+const GraphiqlPane = lazy(() => import('./graphiql-pane.tsx'))
+
+const saved = savedSecret()
+credential.set(saved)
+
+/** Ask the service anything by hand: what there is, and what comes back. */
 export function ExplorerPage() {
-  return <main>explorer</main>
+  useDocumentTitle('Explorer · Dropkit')
+  const [secret, setSecret] = useState(saved)
+  const who = useRead(WhoAsksDocument, {}, { enabled: secret !== null })
+  const isRefused = who.error instanceof ApiRefusal && who.error.code === 'UNAUTHENTICATED'
+  const take = (next: string) => {
+    credential.set(next)
+    setSecret(next)
+    void who.refetch()
+  }
+  const username = isRefused ? undefined : who.data?.me?.username
+  const good = isRefused ? null : secret
+  return (
+    <div className={classes['page']}>
+      <Group component="header" justify="space-between" wrap="nowrap" px="md" py="sm">
+        <Group gap="md" wrap="nowrap">
+          <Anchor href="/dashboard" underline="never" c="inherit" aria-label="Dropkit, to the dashboard">
+            <Brand />
+          </Anchor>
+          <Title order={1} size="h4" fw={500} c="dimmed">
+            Explorer
+          </Title>
+        </Group>
+        <Group gap="sm" wrap="nowrap">
+          {username === undefined ? null : (
+            <Text size="sm" c="dimmed" visibleFrom="xs">
+              You ask as {username}
+            </Text>
+          )}
+          <ColorSchemeToggle />
+        </Group>
+      </Group>
+      {good === null ? (
+        <KeyForm error={isRefused ? 'This key is not good, or not any more.' : null} onKey={take} />
+      ) : null}
+      <main className={classes['pane']}>
+        <Suspense
+          fallback={
+            <Center h="100%">
+              <Loader aria-label="Loading the editor" />
+            </Center>
+          }
+        >
+          <GraphiqlPane key={good ?? ''} secret={good} />
+        </Suspense>
+      </main>
+    </div>
+  )
 }

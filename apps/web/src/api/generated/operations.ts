@@ -22,6 +22,12 @@ export type ClaimStatus =
   /** Its voucher ran out unused, and its amount went back to the pool. */
   | 'EXPIRED';
 
+export type ClaimFilter = {
+  readonly dropId?: string | null | undefined;
+  readonly status?: ClaimStatus | null | undefined;
+  readonly userAddress?: string | null | undefined;
+};
+
 /** What a drop gives out. */
 export type DropType =
   /** Amounts are base units of a coin. */
@@ -412,6 +418,15 @@ export type OpenDropMutationVariables = Exact<{
 
 
 export type OpenDropMutation = { readonly updateDrop: { readonly id: string, readonly status: DropStatus } | null };
+
+export type DropClaimsQueryVariables = Exact<{
+  limit: number;
+  after?: string | null | undefined;
+  filter: ClaimFilter;
+}>;
+
+
+export type DropClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null }> };
 
 export type DropOnScreenQueryVariables = Exact<{
   id: string;
@@ -1434,6 +1449,20 @@ export const OpenDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OpenDropMutation, OpenDropMutationVariables>;
+export const DropClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropClaims($limit: Int!, $after: ID, $filter: ClaimFilter!) {
+  claims(limit: $limit, after: $after, filter: $filter) {
+    id
+    sequence
+    userAddress
+    amount
+    status
+    streak
+    txHash
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<DropClaimsQuery, DropClaimsQueryVariables>;
 export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropOnScreen($id: ID!) {
   drop(id: $id) {

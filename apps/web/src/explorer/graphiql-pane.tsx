@@ -1,0 +1,50 @@
+import 'graphiql/setup-workers/vite'
+// Not its style.css: that one brings fonts and an editor's styles a second time.
+import 'graphiql/graphiql.css'
+import '@graphiql/react/style.css'
+import '@graphiql/plugin-doc-explorer/style.css'
+import '@graphiql/plugin-history/style.css'
+import '@graphiql/plugin-explorer/style.css'
+import './graphiql.css'
+import { explorerPlugin } from '@graphiql/plugin-explorer'
+import { HISTORY_PLUGIN } from '@graphiql/plugin-history'
+import { useComputedColorScheme } from '@mantine/core'
+import { GraphiQL } from 'graphiql'
+import { useEffect, useMemo, useRef } from 'react'
+import { exampleAreas } from './examples/index.ts'
+import { ExamplesMenu } from './examples-menu.tsx'
+import { createExplorerFetcher } from './explorer-fetcher.ts'
+import { headersText } from './explorer-headers.ts'
+import classes from './graphiql-pane.module.css'
+import { keepControlsNamed } from './name-controls.ts'
+
+const explorer = explorerPlugin()
+const plugins = [HISTORY_PLUGIN, explorer]
+const isExplorerOpen = new URLSearchParams(location.search).get('explorerIsOpen') === 'true'
+
+/** The editor itself. It is large, and nobody waits for it to see the page. */
+export default function GraphiqlPane({ secret }: { readonly secret: string | null }) {
+  const scheme = useComputedColorScheme('light')
+  const fetcher = useMemo(() => createExplorerFetcher(secret), [secret])
+  const pane = useRef<HTMLDivElement>(null)
+  useEffect(() => (pane.current === null ? undefined : keepControlsNamed(pane.current)), [])
+  return (
+    <div ref={pane} className={classes['pane']}>
+      <GraphiQL
+        fetcher={fetcher}
+        plugins={plugins}
+        {...(isExplorerOpen ? { visiblePlugin: explorer } : {})}
+        defaultHeaders={headersText(secret)}
+        defaultQuery={exampleAreas[0]?.examples[0]?.query ?? ''}
+        defaultEditorToolsVisibility="headers"
+        forcedTheme={scheme}
+        inputValueDeprecation
+        schemaDescription
+      >
+        <GraphiQL.Logo>
+          <ExamplesMenu />
+        </GraphiQL.Logo>
+      </GraphiQL>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/**
+ * GraphiQL leaves some of its controls without a name, and puts buttons inside of what it calls tabs, which nobody who
+ * hears a page can make out. Puts that right below `root`, and again whenever something changes there. Returns the end
+ * of it.
+ */
+export function keepControlsNamed(root: HTMLElement): () => void {
+  let due = 0
+  const changes = new MutationObserver(() => {
+    cancelAnimationFrame(due)
+    due = requestAnimationFrame(() => nameControls(root))
+  })
+  changes.observe(root, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['aria-selected'],
+  })
+  nameControls(root)
+  return () => {
+    changes.disconnect()
+    cancelAnimationFrame(due)
+  }
+}
+
+function nameControls(root: HTMLElement): void {
+  root.querySelector('.graphiql-tabs[role]')?.removeAttribute('role')
+  for (const tab of root.querySelectorAll('.graphiql-tab[aria-selected]')) {
+    tab.querySelector('.graphiql-tab-button')?.setAttribute('aria-current', String(tab.ariaSelected))
+    tab.removeAttribute('aria-selected')
+    tab.removeAttribute('role')
+  }
+  const unnamed = '.graphiql-explorer-root :is(input, select):not([aria-label])'
+  for (const control of root.querySelectorAll(unnamed)) control.setAttribute('aria-label', nameOf(control))
+}
+
+/** After the field or the argument that it belongs to. */
+function nameOf(control: Element): string {
+  if (control.closest('form') !== null) return 'Kind of operation to add'
+  if (control.closest('.graphiql-operation-title-bar') !== null) return 'Name of the operation'
+  const about = control.closest('[class*="graphiql-explorer-"]')?.className
+  return `Value of ${/graphiql-explorer-(\w+)/.exec(about ?? '')?.[1] ?? 'the argument'}`
+}
