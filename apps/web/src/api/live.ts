@@ -54,6 +54,11 @@ export function useLive<Result, Variables>(
     const line = socket()
     if (isConnected) setUp(true)
     let wasDown = false
+    // Its completion is told later still, when another may be listening in its place.
+    let isEnded = false
+    const down = () => {
+      if (!isEnded) setUp(false)
+    }
     const forget = [
       line.on('connected', () => {
         setUp(true)
@@ -72,11 +77,12 @@ export function useLive<Result, Variables>(
           setUp(true)
           if (data) hear.current.onUpdate(data)
         },
-        error: () => setUp(false),
-        complete: () => setUp(false),
+        error: down,
+        complete: down,
       },
     )
     return () => {
+      isEnded = true
       end()
       for (const one of forget) one()
     }

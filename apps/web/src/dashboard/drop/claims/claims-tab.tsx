@@ -1,5 +1,93 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconArrowUp, IconChevronLeft, IconChevronRight, IconGift } from '@tabler/icons-react'
+import { useState } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { count } from '../../../words/amount.ts'
+import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
+import { ClaimFilters } from './claim-filters.tsx'
+import { ClaimsTable } from './claims-table.tsx'
+import { type ClaimSearch, useClaimPages } from './use-claim-pages.ts'
 
+const EVERYTHING: ClaimSearch = { status: null, userAddress: '' }
+
+/** Who claimed what. */
 export function ClaimsTab({ drop }: { readonly drop: ShownDrop }) {
-  return <p>{drop.title}</p>
+  const [search, setSearch] = useState(EVERYTHING)
+  return (
+    <Card>
+      <Stack>
+        <ClaimFilters dropId={drop.id} search={search} onChange={setSearch} />
+        <FoundClaims key={JSON.stringify(search)} drop={drop} search={search} />
+      </Stack>
+    </Card>
+  )
+}
+
+function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly search: ClaimSearch }) {
+  const pages = useClaimPages(drop, search)
+  const { rows } = pages
+  if (rows === undefined)
+    return pages.fault ? (
+      <FaultMessage fault={pages.fault} onRetry={pages.retry} />
+    ) : (
+      <Skeleton height={320} aria-label="The claims are loading" />
+    )
+  if (rows.length === 0 && !pages.hasNewer) {
+    const isAll = search.status === null && search.userAddress === ''
+    return (
+      <EmptyState icon={<IconGift size={28} />} title={isAll ? 'No claims yet' : 'No such claims'}>
+        {isAll
+          ? 'Send people the link of the drop. Whoever claims shows up here at once.'
+          : 'Nothing fits both the wallet and the status that you look for.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      {pages.newAbove > 0 ? (
+        <Group justify="center" role="status">
+          <Button
+            radius="xl"
+            size="xs"
+            leftSection={<IconArrowUp size={15} />}
+            onClick={pages.toNewest}
+            data-testid="new-claims"
+          >
+            {count(pages.newAbove)}
+            {pages.isManyAbove ? ' or more' : ''} new
+          </Button>
+        </Group>
+      ) : null}
+      <ClaimsTable drop={drop} rows={rows} />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" className="numbers">
+          {rows.length === 0
+            ? 'No older ones'
+            : `${count(pages.firstShown)}–${count(pages.firstShown + rows.length - 1)}, newest first`}
+        </Text>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconChevronLeft size={15} />}
+            disabled={!pages.hasNewer}
+            onClick={pages.showNewer}
+          >
+            Newer
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            rightSection={<IconChevronRight size={15} />}
+            disabled={!pages.hasOlder}
+            onClick={pages.showOlder}
+          >
+            Older
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  )
 }

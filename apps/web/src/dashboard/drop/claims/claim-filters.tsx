@@ -1,0 +1,65 @@
+import { parseAddress } from '@dropkit/core'
+import { CloseButton, Group, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ClaimStatus } from '../../../api/generated/operations.ts'
+import { ExportButton } from './export-button.tsx'
+import type { ClaimSearch } from './use-claim-pages.ts'
+
+const STATUSES: readonly { readonly value: ClaimStatus; readonly label: string }[] = [
+  { value: 'PENDING', label: 'Pending' },
+  { value: 'SUBMITTED', label: 'On its way' },
+  { value: 'CONFIRMED', label: 'Confirmed' },
+  { value: 'EXPIRED', label: 'Expired' },
+  { value: 'FAILED', label: 'Failed' },
+]
+
+/** Which claims to show. A wallet is looked for once its whole address is there. */
+export function ClaimFilters({
+  dropId,
+  search,
+  onChange,
+}: {
+  readonly dropId: string
+  readonly search: ClaimSearch
+  readonly onChange: (search: ClaimSearch) => void
+}) {
+  const [typed, setTyped] = useState(search.userAddress)
+  const isAddress = typed === '' || parseAddress(typed, 'userAddress').ok
+  const type = (text: string) => {
+    setTyped(text)
+    if (text === '' || parseAddress(text.trim(), 'userAddress').ok)
+      onChange({ ...search, userAddress: text.trim() })
+  }
+  return (
+    <Group align="flex-end" gap="sm">
+      <TextInput
+        label="Wallet"
+        placeholder="0x…"
+        leftSection={<IconSearch size={16} />}
+        rightSection={
+          typed === '' ? null : (
+            <CloseButton size="sm" aria-label="Show all wallets" onClick={() => type('')} />
+          )
+        }
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        error={isAddress ? null : 'An address is 0x and up to 64 digits of 0–9 and a–f'}
+        autoComplete="off"
+        spellCheck={false}
+        style={{ flex: '2 1 240px' }}
+      />
+      <Select
+        label="Status"
+        placeholder="All"
+        data={STATUSES}
+        value={search.status}
+        onChange={(status) => onChange({ ...search, status: status as ClaimStatus | null })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show every status' }}
+        style={{ flex: '1 1 140px' }}
+      />
+      <ExportButton dropId={dropId} />
+    </Group>
+  )
+}

@@ -1,0 +1,85 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import {
+  type ClaimStatus,
+  DropClaimsDocument,
+  type DropClaimsQuery,
+} from '../../../api/generated/operations.ts'
+import { useRead } from '../../../api/reads.ts'
+import type { ShownDrop } from '../shown-drop.ts'
+import { useCalmRefresh } from '../use-calm-refresh.ts'
+import { newestOf, seenPage } from './shown-claims.ts'
+
+export type ClaimRow = DropClaimsQuery['claims'][number]
+
+export interface ClaimSearch {
+  /** Null: all. */
+  readonly status: ClaimStatus | null
+  /** Empty: all. */
+  readonly userAddress: string
+}
+
+export const CLAIMS_A_PAGE = 50
+/** The most that the service gives at once: so many may come in before rows in sight stop following. */
+const READ_AT_ONCE = 200
+
+/**
+ * A drop's claims, newest first, a page at a time: only the page in sight is held, however many there are. The newest page
+ * follows what happens without moving under one's eyes.
+ */
+export function useClaimPages(drop: ShownDrop, { status, userAddress }: ClaimSearch) {
+  // The ids after which the pages begin that one came through.
+  const [trail, setTrail] = useState<readonly string[]>([])
+  const [anchor, setAnchor] = useState<number | null>(null)
+  const lastShown = useRef<readonly ClaimRow[]>([])
+  const after = trail.at(-1) ?? null
+  const isNewest = after === null
+  const filter = {
+    dropId: drop.id,
+    ...(status === null ? {} : { status }),
+    ...(userAddress === '' ? {} : { userAddress }),
+  }
+  // One more than is shown tells whether there is a next page.
+  const limit = isNewest ? READ_AT_ONCE : CLAIMS_A_PAGE + 1
+  const read = useRead(
+    DropClaimsDocument,
+    { limit, after, filter },
+    { placeholderData: keepPreviousData, refetchInterval: 10_000 },
+  )
+  useCalmRefresh(`${drop.claimCount}`, () => void read.refetch(), 2_000)
+
+  const claims = read.isPlaceholderData ? undefined : read.data?.claims
+  const seenFrom = anchor ?? (claims && isNewest ? newestOf(claims) : null)
+  if (anchor === null && seenFrom !== null && seenFrom > 0) setAnchor(seenFrom)
+
+  const page = isNewest
+    ? seenPage(claims ?? [], seenFrom ?? 0, CLAIMS_A_PAGE, lastShown.current)
+    : { rows: (claims ?? []).slice(0, CLAIMS_A_PAGE), newAbove: 0 }
+  if (isNewest && claims) lastShown.current = page.rows
+  const below = isNewest
+    ? (claims ?? []).filter(({ sequence }) => (sequence ?? 0) <= (seenFrom ?? 0))
+    : claims
+  const isOutOfReach = isNewest && page.rows.length > (below?.length ?? 0)
+
+  const toNewest = () => {
+    lastShown.current = []
+    setTrail([])
+    setAnchor(null)
+  }
+  return {
+    fault: read.error,
+    retry: () => void read.refetch(),
+    rows: claims === undefined ? undefined : page.rows,
+    newAbove: page.newAbove,
+    isManyAbove: page.newAbove >= READ_AT_ONCE,
+    firstShown: trail.length * CLAIMS_A_PAGE + 1,
+    hasOlder: isOutOfReach || (below?.length ?? 0) > CLAIMS_A_PAGE,
+    hasNewer: !isNewest,
+    showOlder: () => {
+      const last = page.rows.at(-1)?.id
+      if (last) setTrail([...trail, last])
+    },
+    showNewer: () => setTrail(trail.slice(0, -1)),
+    toNewest,
+  }
+}
