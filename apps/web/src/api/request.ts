@@ -2,10 +2,17 @@ import { ApiRefusal } from './api-refusal.ts'
 import { credential } from './credential.ts'
 import { postJson } from './post-json.ts'
 import type { TypedDocument } from './typed-document.ts'
+import { renewVisit } from './visit.ts'
 
 interface Answer<Result> {
   readonly data?: Result | null
   readonly errors?: readonly { readonly message: string; readonly extensions?: Record<string, unknown> }[]
+}
+
+interface RequestOptions {
+  readonly idempotencyKey?: string
+  /** The visitor's token has been renewed for this very request. */
+  readonly isRenewed?: boolean
 }
 
 /**
@@ -15,7 +22,7 @@ interface Answer<Result> {
 export async function request<Result, Variables>(
   document: TypedDocument<Result, Variables>,
   variables: Variables,
-  { idempotencyKey }: { readonly idempotencyKey?: string } = {},
+  { idempotencyKey, isRenewed = false }: RequestOptions = {},
 ): Promise<Result> {
   const secret = credential.get()
   const { body } = await postJson(
@@ -28,6 +35,10 @@ export async function request<Result, Variables>(
   )
   const { data, errors } = body as Answer<Result>
   const [error] = errors ?? []
+  if (error?.extensions?.['code'] === 'UNAUTHENTICATED' && !isRenewed && secret?.startsWith('dv_')) {
+    await renewVisit()
+    return request(document, variables, { isRenewed: true })
+  }
   if (error) throw new ApiRefusal(error.message, error.extensions)
   if (data == null) throw new ApiRefusal('The service answered nothing')
   return data

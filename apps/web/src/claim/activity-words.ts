@@ -46,7 +46,10 @@ const TOLD_BY_THE_STEP = new Set([
   'NOT_ELIGIBLE',
 ])
 
+/** What got through after all needs no word of what went wrong on the way. */
 export const isToldByTheStep = (fault: unknown, stepKind: string): boolean =>
-  fault instanceof ApiRefusal &&
-  TOLD_BY_THE_STEP.has(fault.code) &&
-  ['closed', 'have', 'follow', 'barred'].includes(stepKind)
+  stepKind === 'have' ||
+  stepKind === 'follow' ||
+  (fault instanceof ApiRefusal &&
+    TOLD_BY_THE_STEP.has(fault.code) &&
+    (stepKind === 'closed' || stepKind === 'barred'))

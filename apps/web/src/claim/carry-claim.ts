@@ -16,18 +16,19 @@ interface ClaimOrder {
   readonly address: string
 }
 
-/** Reserves the wallet's share and takes it to the chain; gives the claim's id. Safe to repeat. */
+/** Reserves the wallet's share, says which claim that is, and takes it to the chain. Safe to repeat. */
 export async function claimByVoucher(
   desk: Desk,
   wallet: Wallet,
   order: ClaimOrder & { readonly amount: string | null },
-): Promise<string> {
+  onReserved: (claimId: string) => void,
+): Promise<void> {
   desk.tell('reserving')
   const { claimDrop } = await desk.change(ReserveClaimDocument, order)
   const claimId = claimDrop?.claim?.id
   if (!claimId) throw new ApiRefusal('The service gave no claim')
+  onReserved(claimId)
   await takeClaim(desk, wallet, claimId)
-  return claimId
 }
 
 /** Takes a reserved share to the chain. One that has got there already, from another tab perhaps, is left alone. */

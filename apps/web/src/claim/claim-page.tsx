@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -38,6 +39,11 @@ function NoDrop({
   useDocumentTitle(isLooking ? 'A drop · Dropkit' : 'No drop · Dropkit')
   return (
     <PublicPage>
+      {fault || isLooking ? (
+        <VisuallyHidden>
+          <h1>A drop</h1>
+        </VisuallyHidden>
+      ) : null}
       {fault ? (
         <FaultMessage fault={fault} title="This drop could not be shown" onRetry={onRetry} />
       ) : isLooking ? (

@@ -66,8 +66,8 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
 
   const claimWith = async (desk: Desk, wallet: Wallet, amount: string | null) => {
     const order = { dropId: drop.id, address: wallet.address }
-    const isRandom = drop.tokenAmount === '0'
-    setShown(await (isRandom ? drawClaim(desk, order) : claimByVoucher(desk, wallet, { ...order, amount })))
+    if (drop.tokenAmount === '0') setShown(await drawClaim(desk, order))
+    else await claimByVoucher(desk, wallet, { ...order, amount }, setShown)
   }
   const withWallet = (doing: Doing, work: (desk: Desk, wallet: Wallet) => Promise<void>) =>
     void act(doing, async (desk) => {
@@ -92,8 +92,8 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
     payAndClaim: (amount) => withWallet('paying', (desk, wallet) => pay(desk, wallet, amount)),
     take: (claimId) =>
       withWallet('in_wallet', async (desk, wallet) => {
-        await takeClaim(desk, wallet, claimId)
         setShown(claimId)
+        await takeClaim(desk, wallet, claimId)
       }),
     getTestCoins: ({ coinType, amountAtomic }, amount) =>
       withWallet('coins', async (desk, wallet) => {

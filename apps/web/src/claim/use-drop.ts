@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { ApiRefusal } from '../api/api-refusal.ts'
 import {
   ClaimableDropAtDocument,
   type ClaimableDropAtQuery,
@@ -8,6 +9,7 @@ import {
 } from '../api/generated/operations.ts'
 import { useLive } from '../api/live.ts'
 import { useRead } from '../api/reads.ts'
+import { claimer } from './claimer.ts'
 
 /** What is read again even while the line is up: it heals what no event tells, a deadline that moves, for example. */
 const SLOW_POLL_MS = 30_000
@@ -44,6 +46,12 @@ export function useDrop(place: string): WatchedDrop {
     const clock = setInterval(() => void refetch(), FAST_POLL_MS)
     return () => clearInterval(clock)
   }, [isUp, refetch])
+  useEffect(() => {
+    if (error instanceof ApiRefusal && error.code === 'UNAUTHENTICATED') {
+      claimer.set(null)
+      void reads.invalidateQueries()
+    }
+  }, [error, reads])
   return { drop, fault: data === undefined ? error : null, readAgain: () => void refetch(), isLive: isUp }
 }
 

@@ -63,16 +63,20 @@ export const theme = createTheme({
   },
 })
 
+/** White words on it can be read. */
+const readableRed = {
+  '--mantine-color-red-filled': '#c92a2a',
+  '--mantine-color-red-filled-hover': '#b02525',
+}
+
 /** Cards on a page, quiet lines between them, and small grey text that can be read: 4.5 to 1 at least. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--card-background)',
     '--mantine-color-default-border': 'var(--quiet-line)',
-    // White words on it can be read.
-    '--mantine-color-red-filled': '#c92a2a',
-    '--mantine-color-red-filled-hover': '#b02525',
   },
   light: {
+    ...readableRed,
     '--mantine-color-dimmed': '#5c6660',
     '--mantine-color-placeholder': '#6d766f',
     '--mantine-color-error': '#c92a2a',
@@ -81,6 +85,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-yellow-light-color': '#7a4a00',
   },
   dark: {
+    ...readableRed,
     '--mantine-color-dimmed': '#9fada6',
     '--mantine-color-error': '#ff8787',
     '--mantine-color-placeholder': '#8d9a94',
