@@ -86,6 +86,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     ...readableRed,
+    '--mantine-color-red-light-color': '#ffa8a8',
+    // Lighter than the cards they lie on.
+    '--mantine-color-leaf-light': 'rgb(75 183 138 / 18%)',
+    '--mantine-color-leaf-light-hover': 'rgb(75 183 138 / 26%)',
+    '--mantine-color-leaf-light-color': '#8ad6b5',
+    '--mantine-color-gray-light': 'rgb(206 212 218 / 15%)',
+    '--mantine-color-gray-light-hover': 'rgb(206 212 218 / 22%)',
+    '--mantine-color-gray-light-color': '#ced4da',
     '--mantine-color-dimmed': '#9fada6',
     '--mantine-color-error': '#ff8787',
     '--mantine-color-placeholder': '#8d9a94',

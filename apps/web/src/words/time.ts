@@ -20,6 +20,9 @@ export function fromNow(iso: string, nowMs: number): string {
   return relative.format(Math.trunc(differenceMs / lengthMs), unit)
 }
 
+/** The same of what has happened: clocks that differ a little do not put it into the future. */
+export const ago = (iso: string, nowMs: number): string => fromNow(iso, Math.max(nowMs, Date.parse(iso)))
+
 /** What is left of a time, as a clock shows it: `2d 03:04:05`, `04:05`. */
 export function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))

@@ -5,7 +5,7 @@ import { type ApiKeyRowFragment, RevokeApiKeyDocument } from '../../api/generate
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { count } from '../../words/amount.ts'
-import { fromNow } from '../../words/time.ts'
+import { ago } from '../../words/time.ts'
 import { creator } from '../creator.ts'
 import classes from './api-keys.module.css'
 
@@ -20,8 +20,8 @@ export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
   const facts = [
     project === null ? null : `Project ${project}`,
     requestsPerMinute === null ? null : `${count(requestsPerMinute)} requests a minute`,
-    lastUsedAt === null ? 'Never used' : `Last used ${fromNow(lastUsedAt, now)}`,
-    `Made ${fromNow(apiKey.createdAt, now)}`,
+    lastUsedAt === null ? 'Never used' : `Last used ${ago(lastUsedAt, now)}`,
+    `Made ${ago(apiKey.createdAt, now)}`,
   ]
   return (
     <li className={classes['row']}>

@@ -41,7 +41,13 @@ export function ApiKeySignIn() {
           spellCheck={false}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the key', tabIndex: 0 }}
         />
-        <Button type="submit" variant="default" size="md" loading={enter.isPending} disabled={key.trim() === ''}>
+        <Button
+          type="submit"
+          variant="default"
+          size="md"
+          loading={enter.isPending}
+          disabled={key.trim() === ''}
+        >
           Sign in with the key
         </Button>
         <Anchor

@@ -15,7 +15,7 @@ export function FrontDoor() {
       </div>
       <Stack gap="lg" maw={460}>
         <p className={classes['promise']}>Give things away. Exactly.</p>
-        <Stack gap="md">
+        <Stack gap="md" className={classes['points'] ?? ''}>
           <Point icon={<IconUsers size={20} />} title="A pool, and who may claim">
             Put tokens or NFTs behind rules: a wallet list, a balance, a day’s streak.
           </Point>

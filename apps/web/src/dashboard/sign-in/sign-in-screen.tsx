@@ -28,11 +28,17 @@ export function SignInScreen() {
                 Sign in
               </Title>
               <Text c="dimmed" mt={4}>
-                Two ways in, one account each: the wallet you hold, or a key of the service.
+                With the wallet you hold, or with a key of this service.
               </Text>
             </div>
             {reason === null ? null : (
-              <Group className={classes['reason'] ?? ''} gap="sm" wrap="nowrap" role="status" align="flex-start">
+              <Group
+                className={classes['reason'] ?? ''}
+                gap="sm"
+                wrap="nowrap"
+                role="status"
+                align="flex-start"
+              >
                 <IconInfoCircle size={20} aria-hidden className={classes['reasonIcon']} />
                 <Text size="sm">{reason}</Text>
               </Group>

@@ -4,7 +4,7 @@ import { useChange } from '../../api/changes.ts'
 import { type DeliveryRowFragment, ResendWebhookDeliveryDocument } from '../../api/generated/operations.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { inPlainWords } from '../../words/refusal.ts'
-import { fromNow } from '../../words/time.ts'
+import { ago, fromNow } from '../../words/time.ts'
 import classes from './delivery-log.module.css'
 import { EVENT_WORDS } from './event-words.ts'
 
@@ -67,7 +67,7 @@ function whatBecameOf(delivery: DeliveryRowFragment, now: number): string {
   const tries = attempt === 1 ? '1 attempt' : `${attempt} attempts`
   const answer = statusCode === null ? error : `answered ${statusCode}`
   const time = deliveredAt
-    ? fromNow(deliveredAt, now)
+    ? ago(deliveredAt, now)
     : nextAttemptAt && attempt > 0
       ? `next attempt ${Date.parse(nextAttemptAt) <= now ? 'now' : fromNow(nextAttemptAt, now)}`
       : null
