@@ -29,6 +29,8 @@ test.each<[string, Partial<DropForm>, string[]]>([
   ],
   ['a limit that is no number', { maxPerWallet: 'many' }, ['maxPerWallet']],
   ['a shortcode with a space', { shortcode: 'a b' }, ['shortcode']],
+  ['a shortcode of another drop', { shortcode: 'Summer-Drop' }, ['shortcode']],
+  ['a title whose link is another drop’s', { title: 'Summer drop!' }, ['shortcode']],
   ['a price of nothing', { isPriced: true, price: '0' }, ['price']],
   ['a price finer than its currency', { isPriced: true, price: '1.2345678901' }, ['price']],
   [

@@ -4,6 +4,7 @@ import { instantOf } from '../drop/local-time.ts'
 import { faultsOfRules } from '../gating/rules.ts'
 import { awardTerms, readCount } from './award-terms.ts'
 import { type DropForm, unitOf } from './drop-form.ts'
+import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
 
 /** By the form's field (or `rules[0].value`): what has to be put right, in words. */
@@ -14,6 +15,8 @@ export interface Surroundings {
   /** Unix milliseconds by the service's clock. */
   readonly nowMs: number
   readonly currencies: readonly Currency[]
+  /** Shortcodes that were found to be other drops', in lower case. */
+  readonly takenShortcodes: readonly string[]
 }
 
 export interface Currency {
@@ -28,7 +31,7 @@ export function faultsOf(step: StepName, form: DropForm, surroundings: Surroundi
     case 'token':
       return tokenFaults(form)
     case 'giveaway':
-      return { ...wordFaults(form), ...amountFaults(form) }
+      return { ...wordFaults(form, surroundings), ...amountFaults(form) }
     case 'price':
       return priceFaults(form, surroundings)
     case 'schedule':
@@ -47,13 +50,15 @@ function tokenFaults({ type, token }: DropForm): Faults {
   return {}
 }
 
-function wordFaults(form: DropForm): Faults {
+function wordFaults(form: DropForm, { takenShortcodes }: Surroundings): Faults {
   const faults: Record<string, string> = {}
   if (form.title.trim() === '') faults['title'] = 'Give the drop a title.'
   else if (!parseTitle(form.title).ok) faults['title'] = 'At most 120 characters, on one line.'
   if (!parseDescription(form.description).ok) faults['description'] = 'At most 5,000 characters.'
   if (form.shortcode !== null && !parseShortcode(form.shortcode, 'shortcode').ok)
     faults['shortcode'] = '1 to 64 letters, digits, _ or -.'
+  const shortcode = shortcodeOf(form)
+  if (takenShortcodes.includes(shortcode.toLowerCase())) faults['shortcode'] = `${shortcode} is taken.`
   return faults
 }
 

@@ -4,7 +4,7 @@ import { instantOf } from '../drop/local-time.ts'
 import { awardTerms, readCount } from './award-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
-import { suggestedShortcode } from './shortcode.ts'
+import { shortcodeOf } from './shortcode.ts'
 
 /** What is asked of the service to launch a drop, in this order. */
 export interface LaunchPlan {
@@ -35,7 +35,7 @@ export function launchPlanOf(form: DropForm, surroundings: Surroundings): Launch
     tokenAmount: form.award === 'open' ? null : form.award === 'random' ? '0' : String(each),
     description: form.description.trim() || null,
     imageUrl: form.imageUrl,
-    shortcode: form.shortcode ?? (suggestedShortcode(form.title) || null),
+    shortcode: shortcodeOf(form) || null,
     maxPerWallet: form.claimType === 'STREAK' ? null : (readCount(form.maxPerWallet) ?? null),
     claimAccess: form.claimAccess,
     claimDeadline: asInstant(form.claimDeadline),

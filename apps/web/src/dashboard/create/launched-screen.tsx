@@ -91,9 +91,11 @@ export function LaunchedScreen({
 }
 
 function followingWords({ opening, startsAt, gating }: DropForm): string {
-  const rules = gating.rules.length > 0 ? ' Your rules are in force.' : ''
-  if (opening === 'draft') return `Only you can see it. Open it when you are ready.${rules}`
+  const hasRules = gating.rules.length > 0
+  if (opening === 'draft')
+    return `Only you can see it. Open it when you are ready.${hasRules ? ' Your rules are set.' : ''}`
+  const who = hasRules ? 'whoever fulfils your rules can claim' : 'whoever opens it can claim'
   if (opening === 'later' && startsAt !== null)
-    return `It opens by itself on ${shownTime(startsAt)}. Share the link whenever you like.${rules}`
-  return `Share the link: whoever opens it can claim.${rules}`
+    return `It opens by itself on ${shownTime(startsAt)}. Share the link whenever you like: from then on ${who}.`
+  return `Share the link: ${who}.`
 }

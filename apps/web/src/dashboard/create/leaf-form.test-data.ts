@@ -10,6 +10,7 @@ export const surroundings: Surroundings = {
     { code: 'SUI', decimals: 9, usdRate: 3.5 },
     { code: 'USDC', decimals: 6, usdRate: 1 },
   ],
+  takenShortcodes: ['summer-drop'],
 }
 
 /** A drop of 10 LEAF each for 100 claims, open at once to everybody. */

@@ -4,7 +4,7 @@ import { awardTerms, readCount } from './award-terms.ts'
 import { cardWords, shownTime } from './card-words.ts'
 import { type DropForm, unitOf } from './drop-form.ts'
 import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
-import { suggestedShortcode } from './shortcode.ts'
+import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
 
 interface Line {
@@ -26,7 +26,7 @@ export function reviewRows(
   surroundings: Surroundings,
   rules: RuleSurroundings,
 ): readonly ReviewRow[] {
-  const shortcode = form.shortcode ?? suggestedShortcode(form.title)
+  const shortcode = shortcodeOf(form)
   return [
     {
       step: 'token',

@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect } from 'react'
 import { ShortcodeTakenDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { pageData } from '../../page/page-data.ts'
-import { otherShortcode, suggestedShortcode } from './shortcode.ts'
+import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 import type { StepProps } from './step-props.ts'
 
 const pick = (below: number): number => {
@@ -12,11 +13,16 @@ const pick = (below: number): number => {
 }
 
 /** The end of the drop's link: as it follows from the title, until somebody writes another. */
-export function ShortcodeField({ form, change, faults }: StepProps) {
-  const shortcode = form.shortcode ?? suggestedShortcode(form.title)
+export function ShortcodeField({ form, change, faults, surroundings, onTaken }: StepProps) {
+  const shortcode = shortcodeOf(form)
   const [asked] = useDebouncedValue(shortcode, 400)
   const { data } = useRead(ShortcodeTakenDocument, { shortcode: asked }, { enabled: asked !== '' })
-  const isTaken = asked === shortcode && data?.dropByShortcode != null
+  const isFound = data?.dropByShortcode != null
+  useEffect(() => {
+    if (isFound) onTaken(asked)
+  }, [isFound, asked, onTaken])
+  // Said at once, whether or not one has tried to go on.
+  const isTaken = surroundings.takenShortcodes.includes(shortcode.toLowerCase())
   const error = faults['shortcode'] ?? (isTaken ? `${shortcode} is taken.` : undefined)
   return (
     <div>

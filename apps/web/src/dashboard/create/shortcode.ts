@@ -1,3 +1,5 @@
+import type { DropForm } from './drop-form.ts'
+
 const MAX_LENGTH = 48
 
 /** A short public name from a title: `Spring drop!` → `spring-drop`. Empty when the title has no letter for one. */
@@ -9,6 +11,10 @@ export const suggestedShortcode = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, '')
+
+/** The one that was written, else the one that follows from the title; empty where there is neither. */
+export const shortcodeOf = ({ shortcode, title }: Pick<DropForm, 'shortcode' | 'title'>): string =>
+  shortcode ?? suggestedShortcode(title)
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 

@@ -8,4 +8,6 @@ export interface StepProps {
   /** Those that are to be shown by now. */
   readonly faults: Faults
   readonly surroundings: Surroundings
+  /** Remembers that a shortcode is another drop's. */
+  readonly onTaken: (shortcode: string) => void
 }

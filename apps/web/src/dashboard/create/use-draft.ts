@@ -17,7 +17,8 @@ export function useDraft() {
     stepName: STEPS[draft.step]?.name ?? 'token',
     change(part: Partial<DropForm>) {
       setDraft((before) => ({ ...before, form: { ...before.form, ...part } }))
-      setRefused((before) => withoutThose(before, part))
+      // What is changed may have been the reason.
+      setRefused({})
     },
     goTo(step: number) {
       setDraft((before) => ({ ...before, step, furthest: Math.max(before.furthest, step) }))
@@ -38,11 +39,3 @@ export function useDraft() {
 export type Draft = ReturnType<typeof useDraft>
 
 export const indexOf = (name: StepName): number => STEPS.findIndex((step) => step.name === name)
-
-/** What is changed is no longer what was refused. */
-const withoutThose = (faults: Faults, part: Partial<DropForm>): Faults =>
-  Object.fromEntries(
-    Object.entries(faults).filter(
-      ([field]) => !(field in part) && !(field.startsWith('rules') && 'gating' in part),
-    ),
-  )

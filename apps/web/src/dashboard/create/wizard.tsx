@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useNow } from '../../components/use-now.ts'
@@ -24,7 +24,12 @@ export function Wizard({
 }) {
   const draft = useDraft()
   const nowMs = useNow(30_000)
-  const surroundings: Surroundings = { nowMs, currencies }
+  const [takenShortcodes, setTaken] = useState<readonly string[]>([])
+  const onTaken = useCallback((shortcode: string) => {
+    const taken = shortcode.toLowerCase()
+    setTaken((before) => (before.includes(taken) ? before : [...before, taken]))
+  }, [])
+  const surroundings: Surroundings = { nowMs, currencies, takenShortcodes }
   const launch = useLaunch(draft, surroundings)
   const [isLeaving, setLeaving] = useState(false)
 
@@ -64,6 +69,7 @@ export function Wizard({
             surroundings={surroundings}
             launch={launch}
             chain={chain}
+            onTaken={onTaken}
           />
         </>
       )}
