@@ -23,7 +23,7 @@ export function TimeField({
   return (
     <DateTimePicker
       // The calendar that opens is named by its button, which it looks for under this id.
-      id={`${id}-target`}
+      id={id}
       popoverProps={{ id }}
       modalProps={{ title: label, withCloseButton: true }}
       dropdownType={isNarrow ? 'modal' : 'popover'}
