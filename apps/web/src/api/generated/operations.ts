@@ -158,6 +158,11 @@ export type UploadFileInput = {
   readonly contentType: string;
 };
 
+export type GatingCheckInput = {
+  readonly dropId: string;
+  readonly walletAddress: string;
+};
+
 export type GatingRuleInput = {
   readonly key: string;
   readonly operator: string;
@@ -189,6 +194,19 @@ export type RefundStatus =
   | 'PENDING'
   | 'SUCCEEDED'
   | 'FAILED';
+
+export type ProcessRefundInput = {
+  readonly paymentIntentId: string;
+  /** All that is not refunded yet when neither amount is given. */
+  readonly amount?: number | null | undefined;
+  readonly amountAtomic?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+};
+
+export type WithdrawProceedsInput = {
+  readonly dropId: string;
+  readonly toAddress: string;
+};
 
 /** Where a token stands on its way to the chain. */
 export type TokenStatus =
@@ -493,6 +511,52 @@ export type PrepareFundingMutationVariables = Exact<{
 
 
 export type PrepareFundingMutation = { readonly prepareDropFunding: { readonly transactionBytes: string } | null };
+
+export type DropPaymentsQueryVariables = Exact<{
+  dropId: string;
+  limit: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type DropPaymentsQuery = { readonly paymentIntents: ReadonlyArray<DropPaymentFragment>, readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
+
+export type DropPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amountAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
+
+export type DropProceedsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DropProceedsQuery = { readonly drop: { readonly id: string, readonly proceeds: { readonly receivedAtomic: string, readonly refundedAtomic: string, readonly paidOutAtomic: string, readonly withdrawableAtomic: string, readonly currency: string } | null } | null };
+
+export type ApprovePaymentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ApprovePaymentMutation = { readonly approvePaymentIntent: DropPaymentFragment | null };
+
+export type RefundPaymentMutationVariables = Exact<{
+  input: ProcessRefundInput;
+}>;
+
+
+export type RefundPaymentMutation = { readonly processRefund: { readonly id: string, readonly status: RefundStatus, readonly amountAtomic: string } };
+
+export type WithdrawProceedsMutationVariables = Exact<{
+  input: WithdrawProceedsInput;
+}>;
+
+
+export type WithdrawProceedsMutation = { readonly withdrawProceeds: { readonly id: string, readonly amountAtomic: string, readonly currency: string, readonly status: RefundStatus } | null };
+
+export type TestAddressQueryVariables = Exact<{
+  input: GatingCheckInput;
+}>;
+
+
+export type TestAddressQuery = { readonly checkGatingEligibility: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> } | null };
 
 export type DropsOfCreatorQueryVariables = Exact<{
   filter: DropFilter;
@@ -915,6 +979,29 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   claimDeadline
   updatedAt
 }`, {"fragmentName":"DropOnScreen"}) as unknown as TypedDocumentString<DropOnScreenFragment, unknown>;
+export const DropPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment DropPayment on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amountAtomic
+  currency
+  quantity
+  walletAddress
+  expiresAt
+  txHash
+  createdAt
+  refunds {
+    id
+    amountAtomic
+    reason
+    status
+    txHash
+    createdAt
+  }
+}
+    `, {"fragmentName":"DropPayment"}) as unknown as TypedDocumentString<DropPaymentFragment, unknown>;
 export const DropProgressFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropProgress on Drop {
   id
@@ -1612,6 +1699,109 @@ export const PrepareFundingDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PrepareFundingMutation, PrepareFundingMutationVariables>;
+export const DropPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropPayments($dropId: ID!, $limit: Int!, $after: ID) {
+  paymentIntents(dropId: $dropId, limit: $limit, after: $after) {
+    ...DropPayment
+  }
+  service {
+    currencies {
+      code
+      decimals
+    }
+  }
+}
+    fragment DropPayment on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amountAtomic
+  currency
+  quantity
+  walletAddress
+  expiresAt
+  txHash
+  createdAt
+  refunds {
+    id
+    amountAtomic
+    reason
+    status
+    txHash
+    createdAt
+  }
+}`) as unknown as TypedDocumentString<DropPaymentsQuery, DropPaymentsQueryVariables>;
+export const DropProceedsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropProceeds($id: ID!) {
+  drop(id: $id) {
+    id
+    proceeds {
+      receivedAtomic
+      refundedAtomic
+      paidOutAtomic
+      withdrawableAtomic
+      currency
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DropProceedsQuery, DropProceedsQueryVariables>;
+export const ApprovePaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ApprovePayment($id: ID!) {
+  approvePaymentIntent(id: $id) {
+    ...DropPayment
+  }
+}
+    fragment DropPayment on PaymentIntent {
+  id
+  intentId
+  status
+  statusReason
+  amountAtomic
+  currency
+  quantity
+  walletAddress
+  expiresAt
+  txHash
+  createdAt
+  refunds {
+    id
+    amountAtomic
+    reason
+    status
+    txHash
+    createdAt
+  }
+}`) as unknown as TypedDocumentString<ApprovePaymentMutation, ApprovePaymentMutationVariables>;
+export const RefundPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RefundPayment($input: ProcessRefundInput!) {
+  processRefund(input: $input) {
+    id
+    status
+    amountAtomic
+  }
+}
+    `) as unknown as TypedDocumentString<RefundPaymentMutation, RefundPaymentMutationVariables>;
+export const WithdrawProceedsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation WithdrawProceeds($input: WithdrawProceedsInput!) {
+  withdrawProceeds(input: $input) {
+    id
+    amountAtomic
+    currency
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<WithdrawProceedsMutation, WithdrawProceedsMutationVariables>;
+export const TestAddressDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query TestAddress($input: GatingCheckInput!) {
+  checkGatingEligibility(input: $input) {
+    eligible
+    retryable
+    reason
+    missingRequirements
+  }
+}
+    `) as unknown as TypedDocumentString<TestAddressQuery, TestAddressQueryVariables>;
 export const DropsOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropsOfCreator($filter: DropFilter!, $limit: Int, $after: ID) {
   drops(limit: $limit, after: $after, filter: $filter) {

@@ -52,7 +52,7 @@ export function ClaimsTable({
               <Table.Td>
                 {claim.txHash === null ? (
                   <Text span c="dimmed" size="sm">
-                    Not yet
+                    {claim.status === 'PENDING' || claim.status === 'SUBMITTED' ? 'Not yet' : 'None'}
                   </Text>
                 ) : (
                   <CopiedText

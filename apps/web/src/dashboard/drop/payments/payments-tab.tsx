@@ -1,5 +1,92 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconCoins } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DropPaymentsDocument, type DropPaymentsQuery } from '../../../api/generated/operations.ts'
+import { useRead } from '../../../api/reads.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
+import { useCalmRefresh } from '../use-calm-refresh.ts'
+import { PaymentCard } from './payment-card.tsx'
+import { ProceedsCard } from './proceeds-card.tsx'
 
-export function PaymentsTab({ drop }: { readonly drop: ShownDrop; readonly ownWallet: string | null }) {
-  return <p>{drop.title}</p>
+export type DropPayment = DropPaymentsQuery['paymentIntents'][number]
+
+const A_PAGE = 25
+
+/** What people pay, what waits for a decision, and what it has brought in. */
+export function PaymentsTab({
+  drop,
+  ownWallet,
+}: {
+  readonly drop: ShownDrop
+  readonly ownWallet: string | null
+}) {
+  const [trail, setTrail] = useState<readonly string[]>([])
+  const read = useRead(
+    DropPaymentsDocument,
+    { dropId: drop.id, limit: A_PAGE + 1, after: trail.at(-1) ?? null },
+    { placeholderData: keepPreviousData, refetchInterval: 5_000 },
+  )
+  useCalmRefresh(`${drop.claimCount} ${drop.updatedAt}`, () => void read.refetch())
+  if (!read.data)
+    return read.error ? (
+      <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+    ) : (
+      <Skeleton height={240} radius="lg" aria-label="The payments are loading" />
+    )
+  const { paymentIntents, service } = read.data
+  if (drop.price === null && paymentIntents.length === 0) return <FreeDrop />
+
+  const payments = paymentIntents.slice(0, A_PAGE)
+  const decimalsIn = (code: string) => service.currencies.find((each) => each.code === code)?.decimals ?? 0
+  const last = payments.at(-1)
+  return (
+    <Stack gap="md">
+      <ProceedsCard drop={drop} ownWallet={ownWallet} decimalsIn={decimalsIn} />
+      <Card title="Payments" hint="Newest first">
+        {payments.length === 0 ? (
+          <EmptyState icon={<IconCoins size={28} />} title="No payments yet">
+            Whoever begins to pay for this drop shows up here, with what came and when.
+          </EmptyState>
+        ) : (
+          <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+            {payments.map((payment) => (
+              <PaymentCard key={payment.id} payment={payment} decimals={decimalsIn(payment.currency)} />
+            ))}
+          </Stack>
+        )}
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconChevronLeft size={15} />}
+            disabled={trail.length === 0}
+            onClick={() => setTrail(trail.slice(0, -1))}
+          >
+            Newer
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            rightSection={<IconChevronRight size={15} />}
+            disabled={paymentIntents.length <= A_PAGE}
+            onClick={() => last && setTrail([...trail, last.id])}
+          >
+            Older
+          </Button>
+        </Group>
+      </Card>
+    </Stack>
+  )
 }
+
+const FreeDrop = () => (
+  <Card>
+    <EmptyState icon={<IconCoins size={28} />} title="This drop is free">
+      Nobody pays for it, so there is nothing to look after here. A price can be set under Settings.
+    </EmptyState>
+  </Card>
+)

@@ -1,5 +1,93 @@
-import type { ShownDrop } from '../shown-drop.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { useChange } from '../../../api/changes.ts'
+import { SetGatingDocument } from '../../../api/generated/operations.ts'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { GatingEditor } from '../../gating/gating-editor.tsx'
+import { faultsOfRules, type Gating, NO_RULES } from '../../gating/rules.ts'
+import { Card } from '../card.tsx'
+import { decimalsOf, type ShownDrop, unitOf } from '../shown-drop.ts'
+import { TestAddress } from './test-address.tsx'
 
+const rulesOf = ({ gatingConfig }: ShownDrop): Gating =>
+  gatingConfig === null ? NO_RULES : { isActive: gatingConfig.isActive, rules: gatingConfig.rules }
+
+const written = ({ isActive, rules }: Gating): string =>
+  JSON.stringify([
+    isActive,
+    rules.map(({ key, operator, value, description }) => [key, operator, value, description]),
+  ])
+
+/** Who may claim from the drop, and trying that out with a wallet. */
 export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
-  return <p>{drop.title}</p>
+  const saved = rulesOf(drop)
+  const [draft, setDraft] = useState<Gating | null>(null)
+  const [areFaultsShown, setFaultsShown] = useState(false)
+  const change = useChange(SetGatingDocument)
+  const shown = draft ?? saved
+  const isChanged = draft !== null && written(draft) !== written(saved)
+  const own = faultsOfRules(shown.rules)
+  const { error } = change
+  const refused = error instanceof ApiRefusal && error.field ? { [error.field]: error.message } : {}
+  const faults = { ...(areFaultsShown ? own : {}), ...refused }
+
+  function save(): void {
+    setFaultsShown(true)
+    if (Object.keys(own).length > 0) return
+    const rules = shown.rules.map(({ key, operator, value, description }) => ({
+      key,
+      operator,
+      value,
+      description,
+    }))
+    change.mutate(
+      { dropId: drop.id, input: { isActive: shown.isActive, rules } },
+      {
+        onSuccess: () => {
+          notifications.show({ message: 'The rules are saved and in use.', color: 'leaf' })
+          setDraft(null)
+          setFaultsShown(false)
+        },
+      },
+    )
+  }
+
+  return (
+    <Stack gap="md">
+      <Card title="Who may claim" hint="Changes hold for whoever claims from then on">
+        <Stack>
+          <GatingEditor
+            value={shown}
+            onChange={(value) => {
+              change.reset()
+              setDraft(value)
+            }}
+            token={drop.type === 'NFT' ? null : { symbol: unitOf(drop), decimals: decimalsOf(drop) }}
+            faults={faults}
+            hasSwitch
+            isNeeded={drop.claimType === 'ELITE'}
+          />
+          {error && Object.keys(refused).length === 0 ? <FaultMessage fault={error} /> : null}
+          <Group gap="sm">
+            <Button disabled={!isChanged} loading={change.isPending} onClick={save}>
+              Save the rules
+            </Button>
+            {isChanged ? (
+              <>
+                <Button variant="default" onClick={() => setDraft(null)}>
+                  Discard changes
+                </Button>
+                <Text size="sm" c="dimmed">
+                  Not saved yet
+                </Text>
+              </>
+            ) : null}
+          </Group>
+        </Stack>
+      </Card>
+      <TestAddress dropId={drop.id} />
+    </Stack>
+  )
 }

@@ -1,0 +1,40 @@
+import { inBaseUnits } from '../../../words/amount.ts'
+
+interface Payment {
+  readonly status: string
+  readonly statusReason: string | null
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  UNDERPAID: 'Less came than was due.',
+  OVERPAID: 'More came than was due.',
+  PAID_LATE: 'It came after the time to pay had run out.',
+  WRONG_SENDER: 'It came from another wallet than the one that was to pay.',
+  WRONG_COIN: 'It came in another coin than the one that was asked for.',
+  SOLD_OUT: 'Everything was gone before it came.',
+}
+
+/** Why a payment stands where it does, in a sentence; null where the status says all. */
+export const reasonInWords = ({ statusReason }: Payment): string | null =>
+  statusReason === null ? null : (REASONS[statusReason] ?? statusReason)
+
+/** Whether its money is here to be given back, all or in part. */
+export const canRefund = ({ status }: Payment): boolean =>
+  status === 'CONFIRMED' || status === 'REQUIRES_REVIEW' || status === 'PARTIALLY_REFUNDED'
+
+export const needsReview = ({ status }: Payment): boolean => status === 'REQUIRES_REVIEW'
+
+export type RefundAmount =
+  /** Everything that has not been given back yet. */
+  | { readonly kind: 'rest' }
+  | { readonly kind: 'part'; readonly amountAtomic: string }
+  | { readonly kind: 'wrong'; readonly why: string }
+
+/** What was typed as the amount of a refund, exact in the currency's smallest unit. */
+export function refundAmountOf(typed: string, decimals: number): RefundAmount {
+  if (typed.trim() === '') return { kind: 'rest' }
+  const amountAtomic = inBaseUnits(typed, decimals)
+  if (amountAtomic === undefined) return { kind: 'wrong', why: `A number with at most ${decimals} decimals` }
+  if (amountAtomic === '0') return { kind: 'wrong', why: 'More than nothing' }
+  return { kind: 'part', amountAtomic }
+}

@@ -1,0 +1,106 @@
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconCashBanknote } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useChange } from '../../../api/changes.ts'
+import { DropProceedsDocument, WithdrawProceedsDocument } from '../../../api/generated/operations.ts'
+import { useRead } from '../../../api/reads.ts'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { shortAddress } from '../../../wallet/wallet.ts'
+import { inWholeTokens } from '../../../words/amount.ts'
+import { Card } from '../card.tsx'
+import type { ShownDrop } from '../shown-drop.ts'
+
+/** What the drop has brought in, and paying it out to the wallet that its owner has linked. */
+export function ProceedsCard({
+  drop,
+  ownWallet,
+  decimalsIn,
+}: {
+  readonly drop: ShownDrop
+  readonly ownWallet: string | null
+  readonly decimalsIn: (currency: string) => number
+}) {
+  const read = useRead(DropProceedsDocument, { id: drop.id }, { refetchInterval: 5_000 })
+  const withdraw = useChange(WithdrawProceedsDocument, {
+    onDone: ({ withdrawProceeds: payout }) => {
+      if (!payout) return
+      const amount = inWholeTokens(payout.amountAtomic, decimalsIn(payout.currency))
+      notifications.show({ message: `${amount} ${payout.currency} are on their way to you.`, color: 'leaf' })
+    },
+  })
+  const proceeds = read.data?.drop?.proceeds
+  if (!proceeds)
+    return (
+      <Card title="Proceeds">
+        {read.error ? (
+          <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
+        ) : (
+          <Skeleton height={90} />
+        )}
+      </Card>
+    )
+  const inWhole = (atomic: string) => inWholeTokens(atomic, decimalsIn(proceeds.currency))
+  return (
+    <Card
+      title="Proceeds"
+      hint="What is claimed is earned. What is paid but not claimed yet stays the buyers'."
+    >
+      <Stack>
+        <SimpleGrid cols={{ base: 2, md: 4 }}>
+          <Sum label="Came in" amount={inWhole(proceeds.receivedAtomic)} unit={proceeds.currency} />
+          <Sum label="Refunded" amount={inWhole(proceeds.refundedAtomic)} unit={proceeds.currency} />
+          <Sum label="Paid out" amount={inWhole(proceeds.paidOutAtomic)} unit={proceeds.currency} />
+          <Sum label="To withdraw" amount={inWhole(proceeds.withdrawableAtomic)} unit={proceeds.currency} />
+        </SimpleGrid>
+        <Group gap="sm">
+          <Button
+            leftSection={<IconCashBanknote size={18} />}
+            disabled={ownWallet === null}
+            loading={withdraw.isPending}
+            onClick={() => {
+              if (ownWallet) withdraw.mutate({ input: { dropId: drop.id, toAddress: ownWallet } })
+            }}
+          >
+            Withdraw
+          </Button>
+          <Text size="sm" c="dimmed">
+            {ownWallet === null ? (
+              <>
+                Payouts go to your wallet.{' '}
+                <Anchor component={Link} to="/settings" size="sm" underline="always">
+                  Link one under Settings
+                </Anchor>
+              </>
+            ) : (
+              `To your wallet ${shortAddress(ownWallet)}`
+            )}
+          </Text>
+        </Group>
+        {withdraw.error ? <FaultMessage title="Nothing was paid out" fault={withdraw.error} /> : null}
+      </Stack>
+    </Card>
+  )
+}
+
+const Sum = ({
+  label,
+  amount,
+  unit,
+}: {
+  readonly label: string
+  readonly amount: string
+  readonly unit: string
+}) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      {label}
+    </Text>
+    <Text className="numbers" fw={700} ff="heading" size="lg" style={{ overflowWrap: 'anywhere' }}>
+      {amount}{' '}
+      <Text span size="sm" c="dimmed" fw={400}>
+        {unit}
+      </Text>
+    </Text>
+  </div>
+)

@@ -1,0 +1,109 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type FormEvent, useState } from 'react'
+import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { useChange } from '../../../api/changes.ts'
+import { RefundPaymentDocument } from '../../../api/generated/operations.ts'
+import { AmountInput } from '../../../components/amount-input.tsx'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { shortAddress } from '../../../wallet/wallet.ts'
+import { inWholeTokens } from '../../../words/amount.ts'
+import { inPlainWords } from '../../../words/refusal.ts'
+import { refundAmountOf } from './payment-words.ts'
+import type { DropPayment } from './payments-tab.tsx'
+
+const AMOUNT_FIELDS: ReadonlySet<string | undefined> = new Set(['amount', 'amountAtomic'])
+
+/** Gives a payment back, all of it or an exact part. */
+export function RefundDialog({
+  payment,
+  decimals,
+  isOpen,
+  onClose,
+}: {
+  readonly payment: DropPayment
+  readonly decimals: number
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const change = useChange(RefundPaymentDocument)
+  const amount = refundAmountOf(typed, decimals)
+  const { error } = change
+  const isOfAmount =
+    error instanceof ApiRefusal && (error.code === 'REFUND_EXCEEDS_PAYMENT' || AMOUNT_FIELDS.has(error.field))
+  const close = () => {
+    change.reset()
+    setTyped('')
+    setReason('')
+    onClose()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (amount.kind === 'wrong') return
+    const input = {
+      paymentIntentId: payment.id,
+      ...(amount.kind === 'part' ? { amountAtomic: amount.amountAtomic } : {}),
+      ...(reason.trim() === '' ? {} : { reason }),
+    }
+    change.mutate(
+      { input },
+      {
+        onSuccess: () => {
+          notifications.show({ message: 'The refund is on its way.', color: 'leaf' })
+          close()
+        },
+      },
+    )
+  }
+
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title="Refund"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm" className="numbers">
+            {inWholeTokens(payment.amountAtomic, decimals)} {payment.currency} were due. The money goes back
+            to the wallet that sent it ({shortAddress(payment.walletAddress)} was to pay), in the coin in
+            which it came.
+          </Text>
+          <AmountInput
+            label="How much"
+            placeholder="Everything that is left"
+            description="Leave it empty to give back everything that is left"
+            value={typed}
+            onChange={setTyped}
+            token={{ symbol: payment.currency, decimals }}
+            error={amount.kind === 'wrong' ? amount.why : isOfAmount ? inPlainWords(error) : null}
+            data-autofocus
+          />
+          <TextInput
+            label="Why"
+            description="For your own records and the payer's; may stay empty"
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {error && !isOfAmount ? <FaultMessage fault={error} /> : null}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Not now
+            </Button>
+            <Button type="submit" disabled={amount.kind === 'wrong'} loading={change.isPending}>
+              {amount.kind === 'part'
+                ? `Refund ${inWholeTokens(amount.amountAtomic, decimals)} ${payment.currency}`
+                : 'Refund all that is left'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Group, List, Stack, TextInput } from '@mantine/core'
+import { IconCheck, IconClockQuestion, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { TestAddressDocument, type TestAddressQuery } from '../../../api/generated/operations.ts'
+import { request } from '../../../api/request.ts'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { inPlainWords } from '../../../words/refusal.ts'
+import { Card } from '../card.tsx'
+
+/** Whether the rules that are saved would admit a wallet, and what is missing. */
+export function TestAddress({ dropId }: { readonly dropId: string }) {
+  const [walletAddress, setWalletAddress] = useState('')
+  const check = useMutation({
+    mutationFn: () =>
+      request(TestAddressDocument, { input: { dropId, walletAddress: walletAddress.trim() } }),
+  })
+  const isOfAddress = check.error instanceof ApiRefusal && check.error.field === 'walletAddress'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    check.mutate()
+  }
+  return (
+    <Card title="Try a wallet" hint="Asks the saved rules, nothing else; nothing is claimed">
+      <Stack gap="sm">
+        <form onSubmit={submit}>
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              label="Address"
+              placeholder="0x…"
+              value={walletAddress}
+              onChange={(event) => {
+                setWalletAddress(event.currentTarget.value)
+                check.reset()
+              }}
+              error={isOfAddress ? inPlainWords(check.error) : null}
+              autoComplete="off"
+              spellCheck={false}
+              style={{ flex: '1 1 260px' }}
+            />
+            <Button
+              type="submit"
+              variant="default"
+              disabled={walletAddress.trim() === ''}
+              loading={check.isPending}
+            >
+              Try
+            </Button>
+          </Group>
+        </form>
+        <div aria-live="polite">
+          {check.data?.checkGatingEligibility ? <Verdict found={check.data.checkGatingEligibility} /> : null}
+        </div>
+        {check.error && !isOfAddress ? <FaultMessage fault={check.error} /> : null}
+      </Stack>
+    </Card>
+  )
+}
+
+function Verdict({ found }: { readonly found: NonNullable<TestAddressQuery['checkGatingEligibility']> }) {
+  if (found.eligible)
+    return (
+      <Alert
+        color="leaf"
+        variant="light"
+        icon={<IconCheck size={18} />}
+        title="The rules admit this wallet"
+      />
+    )
+  const [color, icon, title] = found.retryable
+    ? ([
+        'yellow',
+        <IconClockQuestion key="icon" size={18} />,
+        'This could not be found out right now',
+      ] as const)
+    : (['orange', <IconX key="icon" size={18} />, 'The rules do not admit this wallet'] as const)
+  const lines = found.missingRequirements.length > 0 ? found.missingRequirements : [found.reason ?? '']
+  return (
+    <Alert color={color} variant="light" icon={icon} title={title}>
+      <List size="sm" spacing={4}>
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
