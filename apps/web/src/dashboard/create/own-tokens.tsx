@@ -22,7 +22,7 @@ export function OwnTokens({
 }) {
   if (tokens.length === 0)
     return (
-      <Text size="sm" {...(error ? { c: 'red', role: 'alert' } : {})}>
+      <Text size="sm" {...(error ? { c: 'var(--mantine-color-error)', role: 'alert' } : {})}>
         You have no token yet. Make a new one, or take in a coin that the chain has.
       </Text>
     )

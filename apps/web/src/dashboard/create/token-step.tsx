@@ -92,7 +92,7 @@ export function TokenStep({
             />
           </Paper>
           {faults['token'] === undefined ? null : (
-            <Text c="red" size="sm" role="alert">
+            <Text c="var(--mantine-color-error)" size="sm" role="alert">
               {form.token === null ? 'Create the token first, then continue.' : faults['token']}
             </Text>
           )}

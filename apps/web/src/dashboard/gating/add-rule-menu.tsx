@@ -5,10 +5,18 @@ import { useRead } from '../../api/reads.ts'
 import { KINDS, type KindWords } from './rule-kinds.ts'
 import type { Rule } from './rules.ts'
 
+/** In the page's own landmark, and without an element before the first item that is none. */
+const MENU = {
+  position: 'bottom-start',
+  width: 300,
+  withInitialFocusPlaceholder: false,
+  portalProps: { target: 'main' },
+} as const
+
 /** Another rule of a kind, where there are some already. */
 export function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: KindWords) => void }) {
   return (
-    <Menu position="bottom-start" width={300}>
+    <Menu {...MENU}>
       <Menu.Target>
         <Button variant="light" rightSection={<IconChevronDown size={16} />}>
           Add a rule
@@ -35,7 +43,7 @@ export function TemplatesMenu({ onUse }: { readonly onUse: (rules: readonly Rule
   const { data } = useRead(GatingTemplatesDocument, {}, { staleTime: 600_000 })
   if (!data || data.gatingTemplates.length === 0) return null
   return (
-    <Menu position="bottom-start" width={300}>
+    <Menu {...MENU}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} />}>
           Begin from a template

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Paper, Text, Textarea } from '@mantine/core'
 import { IconFileText, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { uploadFile } from '../../../api/upload.ts'
+import { count } from '../../../words/amount.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { readList, writeList } from '../rule-values.ts'
 import { readWalletLines, type WalletLines } from '../wallet-lines.ts'
@@ -35,7 +36,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
     try {
       const file = new File([found.addresses.join('\n')], name, { type: 'text/plain' })
       const url = await uploadFile(file)
-      setKeptAs(`${found.addresses.length.toLocaleString()} wallets`)
+      setKeptAs(`${count(found.addresses.length)} wallets`)
       setValue(writeList({ kind: 'file', url }))
     } catch (thrown) {
       setFault(inPlainWords(thrown))
@@ -63,7 +64,10 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
           <Group gap="sm" justify="space-between">
             <Group gap="xs" wrap="nowrap">
               <IconFileText size={20} aria-hidden />
-              <Text size="sm">{keptAs ?? 'A list is uploaded'}</Text>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {fileName(list.url)}
+                {keptAs === undefined ? null : `, ${keptAs}`}
+              </Text>
             </Group>
             <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setValue('')}>
               Put in another list
@@ -107,6 +111,8 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
     </>
   )
 }
+
+const fileName = (url: string): string => decodeURIComponent(url.split('/').at(-1) ?? url)
 
 const readInline = (value: string): readonly string[] => {
   const list = readList(value)

@@ -33,7 +33,7 @@ export function ClaimedDropInputs({ rule, onChange, error }: RuleInputProps) {
         value={NO_DROP.test(rule.value) ? '' : rule.value}
         onChange={(value) => onChange({ value: value.trim() })}
         error={error}
-        comboboxProps={{ withinPortal: true }}
+        comboboxProps={{ portalProps: { target: 'main' } }}
       />
     </SimpleGrid>
   )
