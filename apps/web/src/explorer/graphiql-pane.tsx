@@ -36,7 +36,7 @@ export default function GraphiqlPane({ secret }: { readonly secret: string | nul
         {...(isExplorerOpen ? { visiblePlugin: explorer } : {})}
         defaultHeaders={headersText(secret)}
         defaultQuery={exampleAreas[0]?.examples[0]?.query ?? ''}
-        defaultEditorToolsVisibility="headers"
+        defaultEditorToolsVisibility={secret === null ? 'headers' : 'variables'}
         forcedTheme={scheme}
         inputValueDeprecation
         schemaDescription

@@ -1,10 +1,10 @@
 import { type DrawCheck, type DrawHashes, type DrawRecord, verifyDrawsInSteps } from '@dropkit/core'
 
 /** Short enough for a page to stay smooth between two. */
-const DRAWS_PER_STEP = 250
+const DRAWS_PER_STEP = 100
 
 /**
- * Recomputes every draw, with a rest after each few hundred: `rest` is told how many are done, and lets the page do
+ * Recomputes every draw, with a rest after each hundred: `rest` is told how many are done, and lets the page do
  * what it has to; when it throws, the check is over.
  */
 export async function checkDraws(

@@ -3,6 +3,7 @@ import { Button, Card, FileButton, Group, Stack, Text, Textarea, Title } from '@
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { count } from '../words/amount.ts'
+import { breathe } from './breathe.ts'
 import { browserHashes } from './browser-hashes.ts'
 import { checkDraws } from './check-draws.ts'
 import { Verdict } from './verdict.tsx'
@@ -11,27 +12,30 @@ type FileCheckState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  | { readonly kind: 'done'; readonly check: DrawCheck; readonly record: DrawRecord }
-
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+  | {
+      readonly kind: 'done'
+      readonly check: DrawCheck
+      readonly record: DrawRecord
+      readonly from: string | null
+    }
 
 /** Checks draws that somebody has in a file: of a drop that is deleted, or as a command has written them. */
 export function FileCheck() {
   const [text, setText] = useState('')
   const [state, setState] = useState<FileCheckState>({ kind: 'idle' })
 
-  async function check(json: string): Promise<void> {
+  async function check(json: string, from: string | null): Promise<void> {
     const record = readDrawRecord(json)
     if (!record.ok) return setState({ kind: 'unreadable', reason: record.error })
     setState({ kind: 'checking' })
     const found = await checkDraws(record.value, browserHashes, breathe)
-    setState({ kind: 'done', check: found, record: record.value })
+    setState({ kind: 'done', check: found, record: record.value, from })
   }
   async function take(file: File | null): Promise<void> {
     if (file === null) return
-    const json = await file.text()
-    setText(json)
-    await check(json)
+    // Not into the field: one of a hundred thousand draws would stop the page.
+    setText('')
+    await check(await file.text(), file.name)
   }
 
   return (
@@ -65,7 +69,7 @@ export function FileCheck() {
           <Group gap="sm">
             <Button
               variant="light"
-              onClick={() => check(text)}
+              onClick={() => check(text, null)}
               loading={state.kind === 'checking'}
               disabled={text.trim() === ''}
             >
@@ -82,7 +86,14 @@ export function FileCheck() {
         </Stack>
       </Card>
       {state.kind === 'done' ? (
-        <Verdict check={state.check} pool={state.record.pool} supply={state.record.supply} show={count} />
+        <>
+          {state.from === null ? null : (
+            <Text size="sm" c="dimmed">
+              {state.from}:
+            </Text>
+          )}
+          <Verdict check={state.check} pool={state.record.pool} supply={state.record.supply} show={count} />
+        </>
       ) : null}
     </Stack>
   )

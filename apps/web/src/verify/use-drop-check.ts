@@ -1,6 +1,7 @@
 import { type DrawCheck, type DrawRecord, parseAmount, readId } from '@dropkit/core'
 import { useEffect, useState } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
+import { breathe } from './breathe.ts'
 import { browserHashes } from './browser-hashes.ts'
 import { checkDraws } from './check-draws.ts'
 import { readDraws } from './read-draws.ts'
@@ -10,9 +11,6 @@ export type DropCheck =
   | { readonly kind: 'checking'; readonly checked: number; readonly draws: DrawRecord['draws'] }
   | { readonly kind: 'done'; readonly check: DrawCheck; readonly draws: DrawRecord['draws'] }
   | { readonly kind: 'failed'; readonly fault: unknown }
-
-/** Lets the page draw and answer before it goes on. */
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 /** Loads the draws of a finished drop and recomputes them, here in the browser. `again` begins anew. */
 export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropCheck; again(): void } {
