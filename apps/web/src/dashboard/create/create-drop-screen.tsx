@@ -26,7 +26,7 @@ export default function CreateDropScreen() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Card withBorder p="xl" aria-busy="true" aria-label="Loading">
+        <Card withBorder p="xl" role="status" aria-label="Loading">
           <Stack>
             <Skeleton h={28} w="40%" />
             <Skeleton h={64} />

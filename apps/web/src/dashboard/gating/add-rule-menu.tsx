@@ -28,7 +28,7 @@ export function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: KindWords) => vo
             <Text size="sm" fw={600}>
               {kind.name}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Text size="xs">
               {kind.explanation}
             </Text>
           </Menu.Item>
@@ -55,7 +55,7 @@ export function TemplatesMenu({ onUse }: { readonly onUse: (rules: readonly Rule
             <Text size="sm" fw={600}>
               {name}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Text size="xs">
               {description}
             </Text>
           </Menu.Item>
