@@ -3,7 +3,7 @@ import { IconChevronDown, IconLogout, IconRefresh, IconWallet } from '@tabler/ic
 import { shortAddress } from '../wallet/wallet.ts'
 
 /** Whose wallet is connected, and the ways to another or to none. */
-export function ConnectedWallet({
+export default function ConnectedWallet({
   address,
   onAnother,
   onDisconnect,
@@ -13,13 +13,13 @@ export function ConnectedWallet({
   readonly onDisconnect: () => void
 }) {
   return (
-    <Menu position="bottom-end" withinPortal shadow="md">
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} shadow="md">
       <Menu.Target>
         <Button
           variant="default"
-          size="compact-md"
+          size="compact-sm"
           radius="xl"
-          leftSection={<IconWallet size={16} aria-hidden />}
+          leftSection={<IconWallet size={15} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
           aria-label={`Wallet ${shortAddress(address)}`}
         >

@@ -1,5 +1,6 @@
 import { Card, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { DropPicture } from '../components/drop-picture.tsx'
 import { PublicPage } from '../components/public-page.tsx'
@@ -9,12 +10,14 @@ import { AwardLine } from './award-line.tsx'
 import classes from './claim-page.module.css'
 import { ClaimPanel } from './claim-panel.tsx'
 import { closedWhy } from './claim-step.ts'
-import { ConnectedWallet } from './connected-wallet.tsx'
 import { DropStory } from './drop-story.tsx'
 import { useClaimActs } from './use-claim-acts.ts'
 import { useClaimer } from './use-claimer.ts'
 import { useStanding } from './use-standing.ts'
 import { WhatIsLeft } from './what-is-left.tsx'
+
+// Its menu is large, and nothing to those who have no wallet connected.
+const ConnectedWallet = lazy(() => import('./connected-wallet.tsx'))
 
 const SHOWN_STATUS = {
   not_started: 'SCHEDULED',
@@ -40,7 +43,9 @@ export function DropView({
   const why = closedWhy(drop, useNow())
   const wallet =
     who.address === null ? null : (
-      <ConnectedWallet address={who.address} onAnother={acts.connect} onDisconnect={who.disconnect} />
+      <Suspense>
+        <ConnectedWallet address={who.address} onAnother={acts.connect} onDisconnect={who.disconnect} />
+      </Suspense>
     )
   return (
     <PublicPage right={wallet}>
