@@ -21,7 +21,7 @@ export function UserMenu() {
                 {name}
               </Text>
               <Text size="xs" c="dimmed" truncate ff={me?.walletAddress ? 'monospace' : 'text'}>
-                {me?.walletAddress ? shortAddress(me.walletAddress) : 'No wallet'}
+                {me && (me.walletAddress === null ? 'No wallet' : shortAddress(me.walletAddress))}
               </Text>
             </div>
             <IconSelector size={16} aria-hidden />

@@ -10,10 +10,16 @@ import type { Wallet } from '../../wallet/wallet.ts'
 const CONFIRM_TRIES = 20
 const CONFIRM_EVERY_MS = 1_500
 
+/** The service's last words on a transaction: it will never confirm this one. */
+const DEFINITE = ['BAD_USER_INPUT', 'CONFLICT', 'NOT_FOUND', 'FORBIDDEN', 'TX_FAILED', 'TX_ALREADY_USED']
+
 const placeOf = (tokenId: string): string => `dropkit.deployment.${tokenId}`
 
 /** A transaction that was sent and not confirmed yet: kept, so that nobody sends a second one for it. */
 export const sentDeployment = (tokenId: string): string | null => readSaved<string>(placeOf(tokenId))
+
+/** So that another transaction is sent the next time. */
+export const forgetDeployment = (tokenId: string): void => save(placeOf(tokenId), null)
 
 /** Has the wallet put the token on the chain; gives the transaction's hash. */
 export async function sendDeployment(tokenId: string, wallet: Wallet): Promise<string> {
@@ -31,13 +37,12 @@ export async function confirmDeployment(tokenId: string, txHash: string): Promis
   for (let tries = 1; ; tries++) {
     try {
       await request(ConfirmTokenDeploymentDocument, { input: { tokenId, txHash } }, { idempotencyKey })
-      save(placeOf(tokenId), null)
+      forgetDeployment(tokenId)
       return
     } catch (fault) {
-      const isTooEarly = fault instanceof ApiRefusal && fault.retryable
-      // The chain's last word: another transaction has to be sent.
-      if (fault instanceof ApiRefusal && !fault.retryable) save(placeOf(tokenId), null)
-      if (!isTooEarly || tries === CONFIRM_TRIES) throw fault
+      const isRefusal = fault instanceof ApiRefusal
+      if (isRefusal && DEFINITE.includes(fault.code)) forgetDeployment(tokenId)
+      if (!(isRefusal && fault.retryable) || tries === CONFIRM_TRIES) throw fault
       await new Promise((resolve) => setTimeout(resolve, CONFIRM_EVERY_MS))
     }
   }

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
-import { confirmDeployment, sendDeployment, sentDeployment } from './deploy-token.ts'
+import { confirmDeployment, forgetDeployment, sendDeployment, sentDeployment } from './deploy-token.ts'
 
 /** Puts a token on the chain by the signature of its owner's wallet. */
 export function DeploymentCard({
@@ -50,6 +50,18 @@ export function DeploymentCard({
           >
             {isSent ? 'Look again' : hasFailed ? 'Try again' : 'Sign and deploy'}
           </Button>
+          {isSent && deploy.error ? (
+            <Button
+              variant="subtle"
+              color="gray"
+              onClick={() => {
+                forgetDeployment(tokenId)
+                deploy.reset()
+              }}
+            >
+              It was lost: send another
+            </Button>
+          ) : null}
         </Group>
       </Stack>
     </Card>

@@ -4,8 +4,8 @@ import { useChange } from '../../api/changes.ts'
 import { type DeliveryRowFragment, ResendWebhookDeliveryDocument } from '../../api/generated/operations.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { inPlainWords } from '../../words/refusal.ts'
-import { ago, fromNow } from '../../words/time.ts'
 import classes from './delivery-log.module.css'
+import { whatBecameOf } from './delivery-words.ts'
 import { EVENT_WORDS } from './event-words.ts'
 
 /** One event on its way. */
@@ -59,17 +59,4 @@ export function DeliveryRow({
       </Group>
     </li>
   )
-}
-
-/** `2nd attempt`, what was answered, and what comes next. */
-function whatBecameOf(delivery: DeliveryRowFragment, now: number): string {
-  const { attempt, statusCode, error, deliveredAt, nextAttemptAt } = delivery
-  const tries = attempt === 1 ? '1 attempt' : `${attempt} attempts`
-  const answer = statusCode === null ? error : `answered ${statusCode}`
-  const time = deliveredAt
-    ? ago(deliveredAt, now)
-    : nextAttemptAt && attempt > 0
-      ? `next attempt ${Date.parse(nextAttemptAt) <= now ? 'now' : fromNow(nextAttemptAt, now)}`
-      : null
-  return [attempt === 0 ? 'not tried yet' : tries, answer, time].filter(Boolean).join(' · ')
 }

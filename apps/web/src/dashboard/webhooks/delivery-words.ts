@@ -1,0 +1,26 @@
+import { ago, fromNow } from '../../words/time.ts'
+
+/** What of a delivery says how it goes. */
+interface Delivery {
+  readonly attempt: number
+  readonly statusCode: number | null
+  readonly error: string | null
+  readonly deliveredAt: string | null
+  readonly nextAttemptAt: string | null
+}
+
+/** How often a delivery was tried, what was answered, and what comes next: `1 attempt · answered 200 · 5 minutes ago`. */
+export function whatBecameOf(delivery: Delivery, nowMs: number): string {
+  const { attempt, statusCode, error } = delivery
+  const tries = attempt === 0 ? 'not tried yet' : `${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}`
+  const answer = statusCode === null ? error : `answered ${statusCode}`
+  return [tries, answer, timeOf(delivery, nowMs)].filter((part) => part !== null).join(' · ')
+}
+
+function timeOf({ attempt, deliveredAt, nextAttemptAt }: Delivery, nowMs: number): string | null {
+  if (deliveredAt !== null) return ago(deliveredAt, nowMs)
+  if (nextAttemptAt === null || attempt === 0) return null
+  return Date.parse(nextAttemptAt) <= nowMs
+    ? 'next attempt now'
+    : `next attempt ${fromNow(nextAttemptAt, nowMs)}`
+}
