@@ -116,3 +116,26 @@ export async function keepScreen(page: Page, name: string): Promise<void> {
 export const signedInBy = (apiKey: string) => ({
   'dropkit.dashboard': { secret: apiKey, expiresAt: null, walletAddress: null },
 })
+
+/** Connects a test wallet that has not been there before, and gives its address. */
+export async function connectNewWallet(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('button', { name: /test wallet$/ }).click()
+  const wallet = page.getByRole('button', { name: /^Wallet 0x/ })
+  await wallet.waitFor()
+  const accounts: { readonly address: string }[] = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem('dropkit.development-wallet') ?? '[]'),
+  )
+  const address = accounts.at(-1)?.address
+  if (address === undefined) throw new Error('the test wallet keeps no account')
+  return address
+}
+
+/** The secret that a dialog shows once; says that it is kept, as the dialog wants it. */
+export async function keepShownSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog')
+  const secret = await dialog.getByTestId('secret').locator('code').textContent()
+  await dialog.getByRole('checkbox', { name: 'I have kept it in a safe place' }).check()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  return secret ?? ''
+}

@@ -1,0 +1,30 @@
+import { beforeAll, expect, it } from 'vitest'
+import { createDrop } from '../support/drops.ts'
+import { inBrowser, signedInBy } from './browser-world.ts'
+
+inBrowser('the explorer', (world) => {
+  beforeAll(() => createDrop(world.server, { title: 'Gold for all', shortcode: 'gold' }))
+
+  it('is open with the key of who is signed in, and runs a query against this server alone', async () => {
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto('/graphql?explorerIsOpen=true')
+    await page.getByText('Explorer').first().waitFor()
+    await page.locator('.graphiql-query-editor .view-lines').click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.insertText('{ dropByShortcode(shortcode: "gold") { title status } }')
+    await page.getByRole('button', { name: /^Execute/ }).click()
+    const response = page.locator('.graphiql-response')
+    await response.getByText('"Gold for all"').waitFor()
+    expect(await response.textContent()).toContain('ACTIVE')
+    await context.close()
+    world.assertQuiet()
+  }, 60_000)
+
+  it('tells somebody without a key how to get one', async () => {
+    const { page, context } = await world.visit()
+    await page.goto('/graphql?explorerIsOpen=true')
+    await page.getByText(/key/i).first().waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+})

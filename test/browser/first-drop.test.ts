@@ -1,0 +1,54 @@
+// From a creator's first sign-in to the first claim by somebody else, on a phone.
+import { expect, it } from 'vitest'
+import { connectNewWallet, inBrowser } from './browser-world.ts'
+
+inBrowser('a first drop', (world) => {
+  it('is made by somebody who signs in for the first time, and claimed by another wallet in three taps', async () => {
+    const { page } = await world.visit()
+    const next = () => page.getByRole('button', { name: 'Continue' }).click()
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Continue with a wallet' }).click()
+    await page.getByRole('button', { name: 'Create a test wallet' }).click()
+    await page.getByRole('link', { name: 'Create your first drop' }).click()
+
+    await page.getByText('A new one').click()
+    await page.getByLabel('Name').fill('Pepper')
+    await page.getByLabel('Symbol').fill('PEPPER')
+    await page.getByLabel('Supply, in whole tokens').fill('1000000')
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    await page.getByText('Just made').waitFor()
+    await next()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Pepper for all')
+    await page.getByRole('textbox', { name: 'Each claim gets' }).fill('2.5')
+    await page.getByRole('textbox', { name: 'Number of items' }).fill('2')
+    await next()
+    await page.getByRole('radio', { name: 'Free' }).waitFor()
+    await next()
+    await page.getByRole('radio', { name: 'At once' }).waitFor()
+    await next()
+    await page.getByRole('radio', { name: 'People, and apps for them' }).waitFor()
+    await next()
+    await page.getByText('2,500,000,000 base units').waitFor()
+    await page.getByRole('button', { name: 'Launch the drop' }).click()
+    await page.getByRole('heading', { name: 'Your drop is live' }).waitFor()
+    const link = await page.getByRole('link', { name: 'See the claim page' }).getAttribute('href')
+    expect(link).toBe('/d/pepper-for-all')
+    await page.getByRole('link', { name: 'Open the drop' }).click()
+    await page.getByText('0 of 5 PEPPER claimed').waitFor()
+
+    const claimer = await world.visit({ device: 'phone' })
+    await claimer.page.goto('/d/pepper-for-all')
+    await connectNewWallet(claimer.page)
+    await claimer.page.getByRole('button', { name: 'Claim 2.5 PEPPER' }).tap()
+    await claimer.page.getByRole('heading', { name: 'You got 2.5 PEPPER' }).waitFor()
+    await claimer.page.getByText('It is in your wallet.').waitFor()
+
+    // The creator hears of it without doing anything.
+    await page.getByText('2.5 of 5 PEPPER claimed').waitFor()
+
+    await claimer.page.reload()
+    await claimer.page.getByRole('heading', { name: 'You got 2.5 PEPPER' }).waitFor()
+    await claimer.context.close()
+    world.assertQuiet()
+  }, 60_000)
+})

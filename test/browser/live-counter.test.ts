@@ -1,0 +1,57 @@
+// What is left is right on a claim page while 200 people a second take of it.
+import { beforeAll, expect, it } from 'vitest'
+import { claimDrop, createDrop, eventually } from '../support/drops.ts'
+import { walletOf } from '../support/wallet.ts'
+import { inBrowser } from './browser-world.ts'
+
+const CLAIMS_A_SECOND = 200
+const SECONDS = 5
+const POOL = 1_000_000
+
+inBrowser('the live counter', (world) => {
+  let dropId: string
+  beforeAll(async () => {
+    dropId = await createDrop(world.server, { title: 'Gold', shortcode: 'gold', maxAmount: String(POOL) })
+  })
+
+  it('never counts back, keeps up, and ends on the very number', async () => {
+    const { page, context } = await world.visit()
+    await page.goto('/d/gold')
+    const shownLeft = async (): Promise<number> => {
+      const text = await page
+        .getByText(/^[\d,]+ GOLD$/)
+        .nth(1)
+        .textContent()
+      return Number(text?.replaceAll(/\D/g, ''))
+    }
+    await eventually(shownLeft, (left) => left === POOL)
+
+    const wallets = Array.from(
+      { length: CLAIMS_A_SECOND * SECONDS },
+      (_, number) => walletOf(number + 1).address,
+    )
+    let claimed = 0
+    const startedAt = performance.now()
+    const claiming = wallets.map(async (address, index) => {
+      const dueMs = (index / CLAIMS_A_SECOND) * 1_000
+      await new Promise((resolve) => setTimeout(resolve, dueMs))
+      await claimDrop(world.server, dropId, address)
+      claimed++
+    })
+    let before = POOL
+    let looks = 0
+    while (claimed < wallets.length && performance.now() - startedAt < 30_000) {
+      const left = await shownLeft()
+      expect(left).toBeLessThanOrEqual(before)
+      expect(left).toBeGreaterThanOrEqual(POOL - wallets.length)
+      before = left
+      looks++
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await Promise.all(claiming)
+    expect(looks).toBeGreaterThan(SECONDS)
+    await eventually(shownLeft, (left) => left === POOL - wallets.length, 3_000)
+    await context.close()
+    world.assertQuiet()
+  }, 60_000)
+})

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createDrop, run } from '../support/drops.ts'
+import { connectNewWallet, inBrowser } from './browser-world.ts'
+import { SUI } from './sample-drops.ts'
+
+const TERMS = { title: 'Market day', shortcode: 'market-day', tokenAmount: '50', price: 0.5, currency: 'SUI' }
+const HALF_A_SUI = '500000000'
+
+inBrowser('a drop with a price', (world) => {
+  beforeAll(() => createDrop(world.server, TERMS))
+
+  const payments = () =>
+    run<{ status: string; refunds: unknown[] }[]>(
+      world.server,
+      '{ paymentIntents { status refunds { id } } }',
+    )
+
+  it('is paid from the wallet and claimed, one after the other, with one button', async () => {
+    const { page, context } = await world.visit({ device: 'phone' })
+    await page.goto('/d/market-day')
+    const address = await connectNewWallet(page)
+    await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
+    await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).tap()
+    await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
+    expect((await payments()).map(({ status }) => status)).toEqual(['CONFIRMED'])
+    await context.close()
+    world.assertQuiet()
+  })
+
+  describe('whose buyer has no coins yet', () => {
+    it('is paid on a page of its own, and claimed on the way back', async () => {
+      const { page, context } = await world.visit()
+      await page.goto('/d/market-day')
+      const address = await connectNewWallet(page)
+      await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).click()
+      await page.getByText('This wallet has too few coins').waitFor()
+      await page.getByRole('link', { name: 'Pay on a page of its own' }).click()
+
+      await page.getByText('0.5 SUI').first().waitFor()
+      await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
+      const [intent] = await run<{ intentId: string; recipientAddress: string }[]>(
+        world.server,
+        '{ paymentIntents(limit: 1) { intentId recipientAddress } }',
+      )
+      // By any other means than this page: a wallet elsewhere, an exchange.
+      await world.server.fakeChain('transfer', {
+        from: address,
+        to: intent?.recipientAddress,
+        coinType: SUI,
+        amount: HALF_A_SUI,
+        memo: intent?.intentId,
+      })
+      await page.getByRole('link', { name: /back to/i }).click()
+      await page.getByRole('button', { name: /^Claim/ }).click()
+      await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
+      expect((await payments()).map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED'])
+      await context.close()
+    })
+  })
+})
