@@ -13,6 +13,9 @@ const propertyRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
 // here; Vite would give our sources the second, while Mercurius and graphql-ws have the first.
 const graphql = createRequire(import.meta.url).resolve('graphql')
 
+// What people read is written in their locale, also on the machine that runs the tests: there it is always this one.
+process.env['LC_ALL'] = 'en_US.UTF-8'
+
 export default defineConfig({
   resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },
   ssr: { resolve: { conditions, externalConditions: conditions } },

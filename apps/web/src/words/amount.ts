@@ -9,7 +9,7 @@ export function inWholeTokens(baseUnits: string | bigint, decimals: number): str
   return withDigits.format(plainDecimal(baseUnits, decimals) as Intl.StringNumericLiteral)
 }
 
-/** `1234500`, 3 decimals → `1234.5`: for programs and input fields. */
+/** `1234500`, 3 decimals → `1234.5`: for programs. Input fields read `inWholeTokens`: a point parts thousands elsewhere. */
 export function plainDecimal(baseUnits: string | bigint, decimals: number): string {
   const digits = String(baseUnits).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)

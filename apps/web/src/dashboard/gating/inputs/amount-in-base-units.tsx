@@ -1,6 +1,6 @@
 import type { TextInputProps } from '@mantine/core'
 import { AmountInput } from '../../../components/amount-input.tsx'
-import { inBaseUnits, plainDecimal } from '../../../words/amount.ts'
+import { inBaseUnits, inWholeTokens } from '../../../words/amount.ts'
 import { useParts } from './use-parts.ts'
 
 /** An amount that is kept in base units and typed in whole tokens. What is no number is kept as it was typed. */
@@ -17,7 +17,7 @@ export function AmountInBaseUnits({
   const [typed, setTyped] = useParts(
     value,
     onChange,
-    (kept) => (/^\d+$/.test(kept) ? plainDecimal(kept, token.decimals) : kept),
+    (kept) => (/^\d+$/.test(kept) ? inWholeTokens(kept, token.decimals) : kept),
     // A sign before it keeps what is no amount from being read as one.
     (text) => inBaseUnits(text, token.decimals) ?? (text.trim() === '' ? '' : `?${text}`),
   )
