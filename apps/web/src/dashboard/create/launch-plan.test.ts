@@ -9,7 +9,7 @@ import { leafForm, surroundings } from './leaf-form.test-data.ts'
 import { STEPS } from './steps.ts'
 
 const rule = { key: 'wallet_allowlist', operator: 'in', value: '0x1', description: null }
-const planOf = (part: Partial<DropForm>) => launchPlanOf({ ...leafForm, ...part }, surroundings)
+const planOf = (part: Partial<DropForm>) => launchPlanOf({ ...leafForm, ...part }, surroundings, [])
 
 test('whole tokens become base units, and the pool is what all items need', () => {
   expect(planOf({}).create).toMatchObject({ maxAmount: '1000000', tokenAmount: '10000', supply: 100 })
@@ -30,7 +30,12 @@ test('without rules the drop is what it shall be at once', () => {
 
 test('with rules it is a draft until they stand', () => {
   const gating = { isActive: true, rules: [rule] }
-  expect(planOf({ gating })).toMatchObject({ create: { status: 'DRAFT' }, gating, openAs: 'ACTIVE' })
+  const described = { isActive: true, rules: [{ ...rule, description: 'Is on the list' }] }
+  expect(planOf({ gating })).toMatchObject({
+    create: { status: 'DRAFT' },
+    gating: described,
+    openAs: 'ACTIVE',
+  })
   const startsAt = '2026-12-01 09:00:00'
   expect(planOf({ gating, opening: 'later', startsAt })).toMatchObject({
     create: { status: 'DRAFT', startsAt: instantOf(startsAt) },
@@ -90,7 +95,7 @@ test('what the wizard finds no fault in, the service takes', () => {
 })
 
 function inputOf(form: DropForm): NewDropInput {
-  const { create } = launchPlanOf(form, surroundings)
+  const { create } = launchPlanOf(form, surroundings, [])
   const at = (iso: string | null | undefined) => (iso == null ? null : Date.parse(iso))
   return {
     ...create,

@@ -1,8 +1,10 @@
 import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
 import { plainDecimal } from '../../words/amount.ts'
 import { instantOf } from '../drop/local-time.ts'
+import type { Coin } from '../gating/coins.ts'
+import { describedRules } from '../gating/rule-sentence.ts'
 import { awardTerms, readCount } from './award-terms.ts'
-import type { DropForm } from './drop-form.ts'
+import { type DropForm, unitOf } from './drop-form.ts'
 import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
 
@@ -18,8 +20,8 @@ export interface LaunchPlan {
   readonly openAs: DropStatus | null
 }
 
-/** Takes a form without faults. */
-export function launchPlanOf(form: DropForm, surroundings: Surroundings): LaunchPlan {
+/** Takes a form without faults; `coins` are those that its rules can be told with. */
+export function launchPlanOf(form: DropForm, surroundings: Surroundings, coins: readonly Coin[]): LaunchPlan {
   const { each, pool, items } = awardTerms(form)
   if (pool === undefined || items === undefined || form.token === null)
     throw new Error('a form with faults was to be launched')
@@ -45,7 +47,9 @@ export function launchPlanOf(form: DropForm, surroundings: Surroundings): Launch
   }
   return {
     create,
-    gating: hasRules ? { isActive: true, rules: form.gating.rules.map((rule) => ({ ...rule })) } : null,
+    gating: hasRules
+      ? { isActive: true, rules: describedRules(form.gating.rules, { token: unitOf(form), coins }) }
+      : null,
     openAs: hasRules && status !== 'DRAFT' ? status : null,
   }
 }

@@ -62,8 +62,8 @@ export function reviewRows(
         ...(form.gating.rules.length === 0 ? [{ name: 'Rules', value: 'None' }] : []),
         ...form.gating.rules.map((rule, index) => ({
           name: `Rule ${index + 1}`,
-          value: rule.description ?? sentenceOf(rule, rules),
-          ...(rule.description === null ? {} : { exact: sentenceOf(rule, rules) }),
+          value: sentenceOf(rule, rules),
+          ...(rule.description === null ? {} : { exact: `“${rule.description}”` }),
         })),
       ],
     },

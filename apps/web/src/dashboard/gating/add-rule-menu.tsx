@@ -28,9 +28,7 @@ export function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: KindWords) => vo
             <Text size="sm" fw={600}>
               {kind.name}
             </Text>
-            <Text size="xs">
-              {kind.explanation}
-            </Text>
+            <Text size="xs">{kind.explanation}</Text>
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -55,9 +53,7 @@ export function TemplatesMenu({ onUse }: { readonly onUse: (rules: readonly Rule
             <Text size="sm" fw={600}>
               {name}
             </Text>
-            <Text size="xs">
-              {description}
-            </Text>
+            <Text size="xs">{description}</Text>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

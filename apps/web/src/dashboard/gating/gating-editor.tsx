@@ -5,6 +5,7 @@ import { useKnownCoins } from './coins.ts'
 import { FirstRule } from './first-rule.tsx'
 import { RuleCard } from './rule-card.tsx'
 import type { KindWords } from './rule-kinds.ts'
+import { ownDescription } from './rule-sentence.ts'
 import type { Gating, Rule, RuleFaults } from './rules.ts'
 
 export interface GatingEditorProps {
@@ -35,7 +36,13 @@ export function GatingEditor({
   const add = ({ key, first }: KindWords) => setRules([...value.rules, { key, ...first, description: null }])
   const take = (rules: readonly Rule[]) => setRules([...value.rules, ...rules])
   const change = (index: number, part: Partial<Rule>) =>
-    setRules(value.rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)))
+    setRules(
+      value.rules.map((rule, at) => {
+        if (at !== index) return rule
+        // Words that were made for the rule as it was would be wrong of the new one.
+        return { ...rule, description: ownDescription(rule, { token, coins }), ...part }
+      }),
+    )
   const remove = (index: number) => {
     keys.remove(index)
     setRules(value.rules.filter((_rule, at) => at !== index))

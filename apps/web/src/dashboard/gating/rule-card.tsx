@@ -10,7 +10,7 @@ import type { RuleInputProps } from './inputs/rule-input.ts'
 import { WrittenInputs } from './inputs/written-inputs.tsx'
 import { KindIcon } from './kind-icon.tsx'
 import { kindOf } from './rule-kinds.ts'
-import { sentenceOf } from './rule-sentence.ts'
+import { ownDescription, sentenceOf } from './rule-sentence.ts'
 import type { RuleFaults } from './rules.ts'
 
 /** One rule: what it says, what it compares, and what those read who miss it. */
@@ -31,6 +31,7 @@ export function RuleCard({
   const { rule, onChange } = props
   const kind = kindOf(rule.key)
   const at = (part: string) => faults[`rules[${index}].${part}`]
+  const sentence = sentenceOf(rule, { token, coins })
   const error = at('value') ?? at('operator') ?? at('key')
   return (
     <Card withBorder component="fieldset" p="md" m={0} miw={0} aria-label={`Rule ${index + 1}`}>
@@ -40,7 +41,7 @@ export function RuleCard({
           <Box miw={0}>
             <Text fw={600}>{kind?.name ?? rule.key}</Text>
             <Text size="sm" c="dimmed" className="numbers" style={{ overflowWrap: 'anywhere' }}>
-              {sentenceOf(rule, { token, coins })}
+              {sentence}
             </Text>
           </Box>
         </Group>
@@ -58,8 +59,8 @@ export function RuleCard({
         <Inputs kind={kind?.key} {...props} error={error} token={token} coins={coins} />
         <TextInput
           label="What people read who miss it"
-          placeholder={sentenceOf(rule, { token, coins })}
-          value={rule.description ?? ''}
+          placeholder={sentence}
+          value={ownDescription(rule, { token, coins }) ?? ''}
           maxLength={500}
           onChange={(event) => onChange({ description: event.currentTarget.value || null })}
           error={at('description')}

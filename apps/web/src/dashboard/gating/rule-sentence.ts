@@ -1,7 +1,7 @@
 import { count, inWholeTokens } from '../../words/amount.ts'
 import type { Coin } from './coins.ts'
 import { kindOf, operatorOf } from './rule-kinds.ts'
-import { readBalance, readList, readOwnership } from './rule-values.ts'
+import { readBalance, readOwnership } from './rule-values.ts'
 import type { Rule } from './rules.ts'
 
 /** What has to be known to say a rule in words. */
@@ -28,11 +28,8 @@ export function sentenceOf(rule: Rule, { token, coins }: Surroundings): string {
       const { type, count: pieces } = readOwnership(rule.value)
       return `Owns ${operator} ${pieces} of ${lastPart(type) || 'a collection'}`
     }
-    case 'wallet_allowlist': {
-      const list = readList(rule.value)
-      const size = list.kind === 'inline' ? ` (${count(list.addresses.length)})` : ''
-      return `${operator === 'is on the list' ? 'Is on your list' : 'Is not on your list'}${size}`
-    }
+    case 'wallet_allowlist':
+      return operator === 'is on the list' ? 'Is on the list' : 'Is not on the list'
     case 'claimed_drop':
       return `${operator === 'has claimed from' ? 'Has claimed' : 'Has not claimed'} from another drop`
     case 'claim_count':
@@ -41,5 +38,16 @@ export function sentenceOf(rule: Rule, { token, coins }: Surroundings): string {
       return `Has been here for ${operator} ${rule.value} days`
   }
 }
+
+/** The rules as they are sent: what nobody has described says what it asks for, so that claimers read words. */
+export const describedRules = (rules: readonly Rule[], surroundings: Surroundings): readonly Rule[] =>
+  rules.map(({ key, operator, value, description }) => {
+    const rule = { key, operator, value, description }
+    return { ...rule, description: description ?? sentenceOf(rule, surroundings) }
+  })
+
+/** What its author wrote about a rule; null where it says by itself what it asks for. */
+export const ownDescription = (rule: Rule, surroundings: Surroundings): string | null =>
+  rule.description === sentenceOf(rule, surroundings) ? null : rule.description
 
 const lastPart = (type: string): string => type.split('::').at(-1) ?? type

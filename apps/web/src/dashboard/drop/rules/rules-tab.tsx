@@ -5,7 +5,9 @@ import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { useChange } from '../../../api/changes.ts'
 import { SetGatingDocument } from '../../../api/generated/operations.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
+import { useKnownCoins } from '../../gating/coins.ts'
 import { GatingEditor } from '../../gating/gating-editor.tsx'
+import { describedRules } from '../../gating/rule-sentence.ts'
 import { faultsOfRules, type Gating, NO_RULES } from '../../gating/rules.ts'
 import { Card } from '../card.tsx'
 import { decimalsOf, type ShownDrop, unitOf } from '../shown-drop.ts'
@@ -23,6 +25,8 @@ const written = ({ isActive, rules }: Gating): string =>
 /** Who may claim from the drop, and trying that out with a wallet. */
 export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   const saved = rulesOf(drop)
+  const token = drop.type === 'NFT' ? null : { symbol: unitOf(drop), decimals: decimalsOf(drop) }
+  const coins = useKnownCoins()
   const [draft, setDraft] = useState<Gating | null>(null)
   const [areFaultsShown, setFaultsShown] = useState(false)
   const change = useChange(SetGatingDocument)
@@ -36,12 +40,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   function save(): void {
     setFaultsShown(true)
     if (Object.keys(own).length > 0) return
-    const rules = shown.rules.map(({ key, operator, value, description }) => ({
-      key,
-      operator,
-      value,
-      description,
-    }))
+    const rules = describedRules(shown.rules, { token, coins })
     change.mutate(
       { dropId: drop.id, input: { isActive: shown.isActive, rules } },
       {
@@ -64,7 +63,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
               change.reset()
               setDraft(value)
             }}
-            token={drop.type === 'NFT' ? null : { symbol: unitOf(drop), decimals: decimalsOf(drop) }}
+            token={token}
             faults={faults}
             hasSwitch
             isNeeded={drop.claimType === 'ELITE'}
