@@ -8,7 +8,7 @@ export type StepDrop = Parameters<typeof itemsToPay>[0] &
     'status' | 'startsAt' | 'claimDeadline' | 'claimType' | 'claimAccess' | 'maxPerWallet'
   >
 
-export interface Eligibility {
+interface Eligibility {
   readonly eligible: boolean
   readonly retryable: boolean
   readonly reason: string | null
