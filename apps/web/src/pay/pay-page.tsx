@@ -1,4 +1,4 @@
-import { Card, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Card, SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import {
   PaymentDocument,
@@ -60,6 +60,7 @@ function Payment({ id }: { readonly id: string }) {
   const decimals = read.data?.service.currencies.find(({ code }) => code === intent?.currency)?.decimals
   return (
     <PublicPage width={WIDTH} right={intent ? <LiveSign isUp={isUp} /> : null}>
+      {read.data ? null : <VisuallyHidden component="h1">Payment</VisuallyHidden>}
       {intent ? (
         <PaymentParts intent={intent} decimals={decimals ?? null} />
       ) : read.data ? (

@@ -22,7 +22,7 @@ export function ReceiptCard({
     <Card withBorder padding="lg">
       <Stack gap="lg">
         <Title order={2} size="h4">
-          Receipt
+          {txHash === null ? 'Details' : 'Receipt'}
         </Title>
         <Stack component="dl" gap="sm" m={0}>
           {entries.map(([name, text, label]) =>

@@ -1,4 +1,4 @@
-import { Anchor, Box, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconDice5, IconSearchOff } from '@tabler/icons-react'
 import { CheckedDropDocument, type DropToCheckFragment } from '../api/generated/operations.ts'
@@ -30,6 +30,7 @@ export function VerifyPage() {
   useDocumentTitle(`${drop ? `Check: ${drop.title}` : 'Check of the draws'} · Dropkit`)
   return (
     <PublicPage width={920}>
+      {read.data ? null : <VisuallyHidden component="h1">Check of the draws</VisuallyHidden>}
       <Stack gap="lg">
         {drop ? (
           <DropCheckParts drop={drop} />
