@@ -454,7 +454,7 @@ export type DropOnScreenQueryVariables = Exact<{
 export type DropOnScreenQuery = { readonly drop: DropOnScreenFragment | null, readonly me: { readonly id: string, readonly walletAddress: string | null } | null };
 
 export type DropOnScreenFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & DropStateFragment
 );
 
@@ -557,6 +557,19 @@ export type TestAddressQueryVariables = Exact<{
 
 
 export type TestAddressQuery = { readonly checkGatingEligibility: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> } | null };
+
+export type SaveDropMutationVariables = Exact<{
+  id: string;
+  input: UpdateDropInput;
+}>;
+
+
+export type SaveDropMutation = { readonly updateDrop: DropOnScreenFragment | null };
+
+export type ServiceCurrenciesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceCurrenciesQuery = { readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
 
 export type DropsOfCreatorQueryVariables = Exact<{
   filter: DropFilter;
@@ -943,6 +956,10 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   claimAccess
   createdAt
   randomnessCommitment
+  randomnessSeed
+  claims(limit: 1) {
+    id
+  }
   creator {
     id
   }
@@ -1577,6 +1594,10 @@ export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimAccess
   createdAt
   randomnessCommitment
+  randomnessSeed
+  claims(limit: 1) {
+    id
+  }
   creator {
     id
   }
@@ -1802,6 +1823,79 @@ export const TestAddressDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TestAddressQuery, TestAddressQueryVariables>;
+export const SaveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation SaveDrop($id: ID!, $input: UpdateDropInput!) {
+  updateDrop(id: $id, input: $input) {
+    ...DropOnScreen
+  }
+}
+    fragment DropOnScreen on Drop {
+  ...DropState
+  title
+  description
+  type
+  claimType
+  shortcode
+  imageUrl
+  price
+  priceUSD
+  currency
+  supply
+  tokenAmount
+  maxPerWallet
+  claimAccess
+  createdAt
+  randomnessCommitment
+  randomnessSeed
+  claims(limit: 1) {
+    id
+  }
+  creator {
+    id
+  }
+  token {
+    id
+    name
+    symbol
+    decimals
+    coinType
+    status
+  }
+  gatingConfig {
+    id
+    isActive
+    rules {
+      key
+      operator
+      value
+      description
+    }
+  }
+}
+fragment DropState on Drop {
+  id
+  status
+  isActive
+  isSoldOut
+  maxAmount
+  claimedAmount
+  remainingBalance
+  claimCount
+  percentClaimed
+  startsAt
+  claimDeadline
+  updatedAt
+}`) as unknown as TypedDocumentString<SaveDropMutation, SaveDropMutationVariables>;
+export const ServiceCurrenciesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ServiceCurrencies {
+  service {
+    currencies {
+      code
+      decimals
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServiceCurrenciesQuery, ServiceCurrenciesQueryVariables>;
 export const DropsOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropsOfCreator($filter: DropFilter!, $limit: Int, $after: ID) {
   drops(limit: $limit, after: $after, filter: $filter) {

@@ -1,5 +1,16 @@
-import type { ShownDrop } from '../shown-drop.ts'
+import { Stack } from '@mantine/core'
+import { isRandom, type ShownDrop } from '../shown-drop.ts'
+import { DangerZone } from './danger-zone.tsx'
+import { DropSettingsForm } from './drop-settings-form.tsx'
+import { FairDraw } from './fair-draw.tsx'
+import { KeyRotation } from './key-rotation.tsx'
 
-export function SettingsTab({ drop }: { readonly drop: ShownDrop }) {
-  return <p>{drop.title}</p>
-}
+/** What may still change about a drop. */
+export const SettingsTab = ({ drop }: { readonly drop: ShownDrop }) => (
+  <Stack gap="md" maw={820}>
+    <DropSettingsForm drop={drop} />
+    {isRandom(drop) ? <FairDraw drop={drop} /> : null}
+    <KeyRotation drop={drop} />
+    <DangerZone drop={drop} />
+  </Stack>
+)

@@ -1,0 +1,36 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { serviceNow } from '../../../page/page-data.ts'
+import { Card } from '../card.tsx'
+import { ConfirmMove } from '../head/confirm-move.tsx'
+import { DeleteDrop } from '../head/delete-drop.tsx'
+import { type Move, movesOf } from '../head/moves.ts'
+import { useMoves } from '../head/use-moves.ts'
+import type { ShownDrop } from '../shown-drop.ts'
+
+/** What cannot be taken back. */
+export function DangerZone({ drop }: { readonly drop: ShownDrop }) {
+  const [asked, setAsked] = useState<Move | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
+  const moves = useMoves(drop)
+  const cancel = movesOf(drop, serviceNow()).find(({ name }) => name === 'cancel')
+  return (
+    <Card title="Danger zone">
+      <Text size="sm" c="dimmed" mb="md">
+        To cancel calls the drop off and keeps its page. To delete takes the page away, too.
+      </Text>
+      <Group gap="sm">
+        {cancel ? (
+          <Button variant="outline" color="red" onClick={() => setAsked(cancel)}>
+            {cancel.label}
+          </Button>
+        ) : null}
+        <Button variant="outline" color="red" onClick={() => setDeleting(true)}>
+          Delete the drop
+        </Button>
+      </Group>
+      <ConfirmMove drop={drop} move={asked} moves={moves} onClose={() => setAsked(null)} />
+      <DeleteDrop drop={drop} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { Stack, Textarea, TextInput } from '@mantine/core'
+import { DropPicture } from '../../../components/drop-picture.tsx'
+import { PictureField } from '../../../components/picture-field.tsx'
+import { pageData } from '../../../page/page-data.ts'
+import type { ShownDrop } from '../shown-drop.ts'
+import type { DropForm, FieldFaults } from './drop-changes.ts'
+
+export interface FieldsProps {
+  readonly drop: ShownDrop
+  readonly form: DropForm
+  readonly change: (part: Partial<DropForm>) => void
+  readonly faults: FieldFaults
+}
+
+/** A drop's words, picture and link. */
+export function DetailFields({ drop, form, change, faults }: FieldsProps) {
+  return (
+    <Stack>
+      <TextInput
+        label="Name"
+        value={form.title}
+        maxLength={120}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+        error={faults['title']}
+      />
+      <Textarea
+        label="Description"
+        value={form.description}
+        maxLength={5_000}
+        autosize
+        minRows={3}
+        maxRows={10}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        error={faults['description']}
+      />
+      <PictureField
+        label="Picture"
+        imageUrl={form.imageUrl}
+        onChange={(imageUrl) => change({ imageUrl })}
+        preview={<DropPicture id={drop.id} imageUrl={form.imageUrl} />}
+        error={faults['imageUrl']}
+      />
+      <TextInput
+        label="End of the link"
+        description={`${pageData.publicUrl}/d/${form.shortcode}. The old link stops leading here once it is changed.`}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        styles={{ description: { overflowWrap: 'anywhere' } }}
+        value={form.shortcode}
+        maxLength={64}
+        onChange={(event) => change({ shortcode: event.currentTarget.value })}
+        error={faults['shortcode']}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type FormEvent, useState } from 'react'
+import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { useChange } from '../../../api/changes.ts'
+import { SaveDropDocument, ServiceCurrenciesDocument } from '../../../api/generated/operations.ts'
+import { useRead } from '../../../api/reads.ts'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { inPlainWords } from '../../../words/refusal.ts'
+import { Card } from '../card.tsx'
+import { decimalsOf, type ShownDrop } from '../shown-drop.ts'
+import { DetailFields } from './detail-fields.tsx'
+import { type DropForm, type FieldFaults, formOf, readChanges } from './drop-changes.ts'
+import { TermFields } from './term-fields.tsx'
+
+/** Changes a drop's words and terms; only what was changed is sent. */
+export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
+  const currencies = useRead(ServiceCurrenciesDocument, {}, { staleTime: Number.POSITIVE_INFINITY })
+  const [edits, setEdits] = useState<Partial<DropForm>>({})
+  const [found, setFound] = useState<FieldFaults>({})
+  const save = useChange(SaveDropDocument)
+  const known = currencies.data?.service.currencies
+  if (!known)
+    return currencies.error ? (
+      <FaultMessage fault={currencies.error} onRetry={() => void currencies.refetch()} />
+    ) : (
+      <Skeleton height={420} radius="lg" />
+    )
+
+  const was = formOf(drop)
+  const form = { ...was, ...edits }
+  const currencyDecimals = known.find(({ code }) => code === drop.currency)?.decimals ?? 0
+  const isChanged = JSON.stringify(form) !== JSON.stringify(was)
+  const { error } = save
+  const field = error instanceof ApiRefusal ? (error.field ?? conflictField(error)) : undefined
+  const isOfField = field !== undefined && field in form
+  const faults = { ...found, ...(isOfField ? { [field]: inPlainWords(error) } : {}) }
+  const change = (part: Partial<DropForm>) => {
+    save.reset()
+    setFound({})
+    setEdits({ ...edits, ...part })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = readChanges(was, form, { decimals: decimalsOf(drop), currencyDecimals })
+    if (read.kind === 'faulty') return setFound(read.faults)
+    save.mutate(
+      { id: drop.id, input: read.input },
+      {
+        onSuccess: () => {
+          setEdits({})
+          notifications.show({ message: 'Saved.', color: 'leaf' })
+        },
+      },
+    )
+  }
+
+  const parts = { drop, form, change, faults }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Card title="What people see">
+          <DetailFields {...parts} />
+        </Card>
+        <Card title="Terms" hint="They hold for whoever claims from then on; what was claimed stays as it is">
+          <TermFields {...parts} />
+        </Card>
+        {error && !isOfField ? <FaultMessage fault={error} /> : null}
+        <Group gap="sm">
+          <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+            Save changes
+          </Button>
+          {isChanged ? (
+            <>
+              <Button variant="default" onClick={() => setEdits({})}>
+                Discard changes
+              </Button>
+              <Text size="sm" c="dimmed">
+                Not saved yet
+              </Text>
+            </>
+          ) : null}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Of a drop's fields only its shortcode can be another's already. */
+const conflictField = ({ code }: ApiRefusal): string | undefined =>
+  code === 'CONFLICT' ? 'shortcode' : undefined

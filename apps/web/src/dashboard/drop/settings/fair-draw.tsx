@@ -1,0 +1,38 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { CopiedText } from '../../../components/copied-text.tsx'
+import { Card } from '../card.tsx'
+import type { ShownDrop } from '../shown-drop.ts'
+
+/** How anybody can check that a random drop's amounts were drawn fairly. */
+export function FairDraw({ drop }: { readonly drop: ShownDrop }) {
+  return (
+    <Card
+      title="Fair draw"
+      hint="The seed was fixed before the first draw. Its fingerprint is public; the seed follows once the drop is over."
+    >
+      <Stack gap="sm">
+        <div>
+          <Text size="sm" fw={600}>
+            Fingerprint of the seed
+          </Text>
+          <CopiedText text={drop.randomnessCommitment ?? ''} label="fingerprint of the seed" />
+        </div>
+        <div>
+          <Text size="sm" fw={600}>
+            Seed
+          </Text>
+          {drop.randomnessSeed === null ? (
+            <Text size="sm" c="dimmed">
+              Shown once the drop is sold out, ended or cancelled: before, one could tell the draws to come.
+            </Text>
+          ) : (
+            <CopiedText text={drop.randomnessSeed} label="seed" />
+          )}
+        </div>
+        <Anchor href={`/verify/${drop.id}`} target="_blank" rel="noopener" size="sm" underline="always">
+          Check the draws
+        </Anchor>
+      </Stack>
+    </Card>
+  )
+}

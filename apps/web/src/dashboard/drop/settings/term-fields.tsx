@@ -1,0 +1,99 @@
+import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import type { ClaimAccess } from '../../../api/generated/operations.ts'
+import { AmountInput } from '../../../components/amount-input.tsx'
+import { TimeField } from '../../../components/time-field.tsx'
+import { TIME_ZONE } from '../local-time.ts'
+import { amountInWords, decimalsOf, unitOf } from '../shown-drop.ts'
+import type { FieldsProps } from './detail-fields.tsx'
+import { lockOf } from './drop-changes.ts'
+
+const ACCESS: readonly { readonly value: ClaimAccess; readonly label: string }[] = [
+  { value: 'OPEN', label: 'People, and apps for them' },
+  { value: 'WALLET', label: 'Wallets by themselves' },
+  { value: 'OWNER', label: 'Only me, for any wallet' },
+]
+
+/** How much there is, for whom, for what, and until when. */
+export function TermFields({ drop, form, change, faults }: FieldsProps) {
+  const poolLock = lockOf('maxAmount', drop)
+  const supplyLock = lockOf('supply', drop)
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <AmountInput
+          label="Pool"
+          token={{ symbol: unitOf(drop), decimals: decimalsOf(drop) }}
+          value={form.maxAmount}
+          onChange={(maxAmount) => change({ maxAmount })}
+          disabled={poolLock !== null}
+          error={faults['maxAmount']}
+        />
+        <TextInput
+          label="Number of items"
+          placeholder="As many as the pool holds"
+          inputMode="numeric"
+          value={form.supply}
+          onChange={(event) => change({ supply: event.currentTarget.value })}
+          disabled={supplyLock !== null}
+          error={faults['supply']}
+        />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        {poolLock ??
+          `Neither can go below what is claimed or set aside for buyers; ${amountInWords(drop, drop.claimedAmount)} are claimed. More can be added at any time.`}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <AmountInput
+          label="Price of an item"
+          placeholder="Free"
+          description="While somebody holds paid items, the price can change but not come or go"
+          token={{ symbol: drop.currency, decimals: 0 }}
+          value={form.price}
+          onChange={(price) => change({ price })}
+          error={faults['price']}
+        />
+        <TextInput
+          label="Claims per wallet"
+          placeholder={drop.price === null ? '1' : 'Any number'}
+          description={
+            drop.claimType === 'STREAK' ? 'This drop goes by days: once a day' : 'How often one may claim'
+          }
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          inputMode="numeric"
+          value={form.maxPerWallet}
+          onChange={(event) => change({ maxPerWallet: event.currentTarget.value })}
+          error={faults['maxPerWallet']}
+        />
+        <TimeField
+          label="Begins"
+          description={`In your time (${TIME_ZONE}). A time ahead keeps everybody out until then.`}
+          placeholder="At once"
+          value={form.startsAt}
+          onChange={(startsAt) => change({ startsAt })}
+          error={faults['startsAt']}
+          clearable
+        />
+        <TimeField
+          label="Deadline"
+          description={`In your time (${TIME_ZONE}). Nobody can claim after it.`}
+          placeholder="None"
+          value={form.claimDeadline}
+          onChange={(claimDeadline) => change({ claimDeadline })}
+          error={faults['claimDeadline']}
+          clearable
+        />
+      </SimpleGrid>
+      <Select
+        label="Who claims"
+        data={ACCESS}
+        value={form.claimAccess}
+        onChange={(claimAccess) => claimAccess && change({ claimAccess: claimAccess as ClaimAccess })}
+        allowDeselect={false}
+        error={faults['claimAccess']}
+      />
+      <Text size="sm" c="dimmed">
+        What one claim gets stays fixed, open or random once somebody has claimed: people rely on it.
+      </Text>
+    </Stack>
+  )
+}
