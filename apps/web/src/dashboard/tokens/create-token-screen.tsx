@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useChange } from '../../api/changes.ts'
 import { CreateTokenDocument } from '../../api/generated/operations.ts'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { inWholeTokens } from '../../words/amount.ts'
 import { inputOf, type TokenForm } from './token-form.ts'
 import { TokenFormFields } from './token-form-fields.tsx'
 
@@ -16,11 +17,13 @@ export default function CreateTokenScreen() {
   const submit = async (form: TokenForm) => {
     const { createToken: token } = await create.mutateAsync({ input: inputOf(form) })
     if (!token) return
+    const isAsTyped = token.decimals === form.decimals
+    const supply = `${inWholeTokens(token.totalSupply, token.decimals)} ${token.symbol}`
     notifications.show({
-      message:
-        token.decimals === form.decimals
-          ? `${token.name} is there.`
-          : `${token.name} is there. The chain says that it has ${token.decimals} decimals, not ${form.decimals}.`,
+      message: isAsTyped
+        ? `${token.name} is there.`
+        : `${token.name} is there. On the chain it has ${token.decimals} decimals, not ${form.decimals}: what you typed counts as ${supply}.`,
+      autoClose: isAsTyped,
     })
     await navigate(`/tokens/${token.id}`)
   }

@@ -16,8 +16,8 @@ export function DropsOfToken({ token }: { readonly token: ShownToken }) {
         <Title order={2} size="h4">
           Its drops
         </Title>
-        <Button component={Link} to={`/drops/new?token=${token.id}`} variant="light" size="xs">
-          Create a drop of it
+        <Button component={Link} to="/drops/new" variant="light" size="xs">
+          Create a drop
         </Button>
       </Group>
       {token.drops.length === 0 ? (

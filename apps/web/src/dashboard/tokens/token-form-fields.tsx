@@ -64,7 +64,7 @@ export function TokenFormFields({
             error={faultAt('coinType')}
             spellCheck={false}
             autoComplete="off"
-            ff="monospace"
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           />
         ) : null}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
