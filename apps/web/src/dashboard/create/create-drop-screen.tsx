@@ -11,6 +11,7 @@ export default function CreateDropScreen() {
   if (data)
     return (
       <Wizard
+        userId={data.me?.id ?? ''}
         currencies={data.service.currencies}
         tokens={data.me?.tokens ?? []}
         chain={data.service.chain}

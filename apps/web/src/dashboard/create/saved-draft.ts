@@ -15,11 +15,12 @@ export interface SavedDraft {
 
 export const EMPTY_DRAFT: SavedDraft = { form: EMPTY_FORM, step: 0, furthest: 0, progress: NOT_LAUNCHED }
 
-const PLACE = 'dropkit.new-drop'
+/** Each user of a browser has one. */
+const placeOf = (userId: string): string => `dropkit.new-drop.${userId}`
 
 /** What an earlier version of the page has kept may lack fields that there are now. */
-export function readDraft(): SavedDraft {
-  const saved = readSaved<Partial<SavedDraft>>(PLACE)
+export function readDraft(userId: string): SavedDraft {
+  const saved = readSaved<Partial<SavedDraft>>(placeOf(userId))
   if (!saved?.form) return EMPTY_DRAFT
   const within = (step: unknown) =>
     typeof step === 'number' && step >= 0 && step < STEPS.length ? Math.floor(step) : 0
@@ -31,5 +32,5 @@ export function readDraft(): SavedDraft {
   }
 }
 
-export const saveDraft = (draft: SavedDraft | null): void =>
-  save(PLACE, draft === null || draft.form === EMPTY_FORM ? null : draft)
+export const saveDraft = (userId: string, draft: SavedDraft | null): void =>
+  save(placeOf(userId), draft === null || draft.form === EMPTY_FORM ? null : draft)

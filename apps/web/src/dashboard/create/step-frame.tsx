@@ -74,6 +74,14 @@ export function StepFrame({
         p={{ base: 'md', sm: 'xl' }}
         className={classes['step']}
         aria-labelledby={headingId}
+        onKeyDown={(event) => {
+          const { target } = event
+          const isField = target instanceof HTMLInputElement && target.type === 'text'
+          // What is typed into a dialog comes by here, too.
+          const isHere = event.currentTarget.contains(target as Node)
+          if (event.key === 'Enter' && isField && isHere && stepName !== 'token' && !event.defaultPrevented)
+            goOn()
+        }}
       >
         <Stack gap="lg">
           <Title

@@ -11,9 +11,12 @@ import type { Launch } from './use-launch.ts'
 /** A drop that was made, but whose rules do not stand, or which was not opened: what is the case, and the way on. */
 export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readonly launch: Launch }) {
   const { form, progress } = draft
-  const areRulesMissing = !progress.haveRulesBeenSet && form.gating.rules.length > 0
-  const faults = { ...faultsOfRules(form.gating.rules), ...draft.refused }
-  const canGoOn = Object.keys(faultsOfRules(form.gating.rules)).length === 0
+  const { rules } = form.gating
+  const areRulesMissing = !progress.haveRulesBeenSet
+  const own = faultsOfRules(rules)
+  const faults = { ...own, ...draft.refused }
+  // Only drops with rules come here: without any it would open to everybody, which nobody has asked for.
+  const canGoOn = !areRulesMissing || (rules.length > 0 && Object.keys(own).length === 0)
   if (launch.isRunning && !launch.fault)
     return (
       <Card withBorder p="xl">

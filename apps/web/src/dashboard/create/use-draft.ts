@@ -6,10 +6,10 @@ import { EMPTY_DRAFT, readDraft, type SavedDraft, saveDraft } from './saved-draf
 import { STEPS, type StepName } from './steps.ts'
 
 /** The drop that is being described, kept in this browser at every change, with what the service refused of it. */
-export function useDraft() {
-  const [draft, setDraft] = useState<SavedDraft>(readDraft)
+export function useDraft(userId: string) {
+  const [draft, setDraft] = useState<SavedDraft>(() => readDraft(userId))
   const [refused, setRefused] = useState<Faults>({})
-  useEffect(() => saveDraft(draft.progress.isDone ? null : draft), [draft])
+  useEffect(() => saveDraft(userId, draft.progress.isDone ? null : draft), [userId, draft])
 
   return {
     ...draft,

@@ -14,15 +14,20 @@ import { useLaunch } from './use-launch.ts'
 
 /** Leads through the steps, keeps what was said, launches, and shows what came of it. */
 export function Wizard({
+  userId,
   tokens,
   currencies,
   chain,
 }: {
+  readonly userId: string
   readonly tokens: readonly TokenRowFragment[]
   readonly currencies: readonly Currency[]
   readonly chain: string
 }) {
-  const draft = useDraft()
+  const kept = useDraft(userId)
+  // The token may have come to the chain since it was chosen.
+  const token = tokens.find(({ id }) => id === kept.form.token?.id) ?? kept.form.token
+  const draft = { ...kept, form: { ...kept.form, token } }
   const nowMs = useNow(30_000)
   const [takenShortcodes, setTaken] = useState<readonly string[]>([])
   const onTaken = useCallback((shortcode: string) => {
