@@ -63,7 +63,7 @@ export const theme = createTheme({
   },
 })
 
-/** White words on it can be read. */
+/** White words on it can be read, and it on white. */
 const readableRed = {
   '--mantine-color-red-filled': '#c92a2a',
   '--mantine-color-red-filled-hover': '#b02525',
@@ -77,6 +77,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   light: {
     ...readableRed,
+    '--mantine-color-red-outline': '#c92a2a',
     '--mantine-color-dimmed': '#5c6660',
     '--mantine-color-placeholder': '#6d766f',
     '--mantine-color-error': '#c92a2a',
