@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
 import {
   type BrowserWorld,
@@ -102,7 +103,10 @@ const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root'
 /** The heading is there, and nothing is being loaded any more. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  await page.waitForFunction(`document.querySelectorAll('${LOADING}').length === 0`)
+  await eventually(
+    () => page.locator(LOADING).count(),
+    (count) => count === 0,
+  )
   await page.evaluate('document.fonts.ready')
 }
 
