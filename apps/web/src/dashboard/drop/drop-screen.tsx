@@ -85,7 +85,7 @@ function DropTabs({
 }
 
 const NoSuchDrop = () => (
-  <EmptyState icon={<IconZoomQuestion size={28} />} title="There is no such drop of yours">
+  <EmptyState order={1} icon={<IconZoomQuestion size={28} />} title="There is no such drop of yours">
     It may have been deleted, or somebody else made it.
   </EmptyState>
 )

@@ -21,11 +21,11 @@ export function DangerZone({ drop }: { readonly drop: ShownDrop }) {
       </Text>
       <Group gap="sm">
         {cancel ? (
-          <Button variant="outline" color="red" onClick={() => setAsked(cancel)}>
+          <Button variant="light" color="red" onClick={() => setAsked(cancel)}>
             {cancel.label}
           </Button>
         ) : null}
-        <Button variant="outline" color="red" onClick={() => setDeleting(true)}>
+        <Button variant="light" color="red" onClick={() => setDeleting(true)}>
           Delete the drop
         </Button>
       </Group>

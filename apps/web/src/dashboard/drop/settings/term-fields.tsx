@@ -66,7 +66,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
         <TimeField
           label="Begins"
-          description={`In your time (${TIME_ZONE}). A time ahead keeps everybody out until then.`}
+          description={`Nobody can claim before; ${TIME_ZONE}`}
           placeholder="At once"
           value={form.startsAt}
           onChange={(startsAt) => change({ startsAt })}
@@ -75,7 +75,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
         <TimeField
           label="Deadline"
-          description={`In your time (${TIME_ZONE}). Nobody can claim after it.`}
+          description={`Nobody can claim after; ${TIME_ZONE}`}
           placeholder="None"
           value={form.claimDeadline}
           onChange={(claimDeadline) => change({ claimDeadline })}
