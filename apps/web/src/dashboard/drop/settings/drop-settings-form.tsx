@@ -1,16 +1,15 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { useChange } from '../../../api/changes.ts'
 import { SaveDropDocument, ServiceCurrenciesDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
-import { inPlainWords } from '../../../words/refusal.ts'
 import { Card } from '../card.tsx'
 import { decimalsOf, type ShownDrop } from '../shown-drop.ts'
 import { DetailFields } from './detail-fields.tsx'
 import { type DropForm, type FieldFaults, formOf, readChanges } from './drop-changes.ts'
+import { refusedField } from './refused-fields.ts'
 import { TermFields } from './term-fields.tsx'
 
 /** Changes a drop's words and terms; only what was changed is sent. */
@@ -32,9 +31,9 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   const currencyDecimals = known.find(({ code }) => code === drop.currency)?.decimals ?? 0
   const isChanged = JSON.stringify(form) !== JSON.stringify(was)
   const { error } = save
-  const field = error instanceof ApiRefusal ? (error.field ?? conflictField(error)) : undefined
-  const isOfField = field !== undefined && field in form
-  const faults = { ...found, ...(isOfField ? { [field]: inPlainWords(error) } : {}) }
+  const refused = refusedField(error, drop)
+  const isOfField = refused !== null && Object.keys(refused).every((field) => field in form)
+  const faults = isOfField ? { ...found, ...refused } : found
   const change = (part: Partial<DropForm>) => {
     save.reset()
     setFound({})
@@ -86,7 +85,3 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
     </form>
   )
 }
-
-/** Of a drop's fields only its shortcode can be another's already. */
-const conflictField = ({ code }: ApiRefusal): string | undefined =>
-  code === 'CONFLICT' ? 'shortcode' : undefined
