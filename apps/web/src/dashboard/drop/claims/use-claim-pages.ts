@@ -19,7 +19,7 @@ export interface ClaimSearch {
   readonly userAddress: string
 }
 
-export const CLAIMS_A_PAGE = 50
+const CLAIMS_A_PAGE = 50
 /** The most that the service gives at once: so many may come in before rows in sight stop following. */
 const READ_AT_ONCE = 200
 
