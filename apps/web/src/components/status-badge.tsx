@@ -4,7 +4,7 @@ import { Badge } from '@mantine/core'
 const LOOKS: Readonly<Record<string, { readonly words: string; readonly color: string }>> = {
   DRAFT: { words: 'Draft', color: 'gray' },
   SCHEDULED: { words: 'Scheduled', color: 'blue' },
-  ACTIVE: { words: 'Live', color: 'leaf' },
+  ACTIVE: { words: 'Open', color: 'leaf' },
   PAUSED: { words: 'Paused', color: 'yellow' },
   SOLD_OUT: { words: 'Sold out', color: 'grape' },
   ENDED: { words: 'Ended', color: 'gray' },
