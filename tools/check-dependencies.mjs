@@ -17,6 +17,7 @@ const LICENCES = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  'OFL-1.1',
   'PSF-2.0',
   'PostgreSQL',
   'Python-2.0',

@@ -11,7 +11,7 @@ import { findChromium } from './find-chromium.ts'
 export type Device = 'desktop' | 'phone'
 export type Scheme = 'light' | 'dark'
 
-export interface Visit {
+interface Visit {
   readonly page: Page
   readonly context: BrowserContext
 }

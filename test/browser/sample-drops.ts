@@ -18,7 +18,7 @@ const INTENT = `mutation($input: CreatePaymentIntentInput!) {
   createPaymentIntent(input: $input) { id intentId recipientAddress amountAtomic coinType }
 }`
 
-export interface Intent {
+interface Intent {
   readonly id: string
   /** `pi_…`, as in the payment's link. */
   readonly intentId: string
