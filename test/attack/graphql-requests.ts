@@ -126,7 +126,7 @@ const gets = (operation: fc.Arbitrary<Operation>) =>
     .map(([{ query, variables }, isShort, more]): HostileRequest => {
       const given = isShort
         ? query
-        : `${query}&variables=${encodeURIComponent(JSON.stringify(variables).slice(0, 1_000))}`
+        : `${query}&variables=${encodeURIComponent(JSON.stringify(variables).slice(0, 1_000).toWellFormed())}`
       const [text = ''] = given.split('&variables=')
       const rest = given.slice(text.length)
       const written = encodeURIComponent(text.slice(0, 1_500).toWellFormed()) + rest
