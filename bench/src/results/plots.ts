@@ -14,6 +14,12 @@ const COLOURS = { 'stretch reached': '#1a7f37', 'goal reached': '#4ea84e', misse
 
 const MARGIN = 12
 
+/** As much of an element as is used here: whether there are a browser's types depends on who else is compiled. */
+interface Drawn {
+  setAttribute(name: string, value: string): void
+  readonly outerHTML: string
+}
+
 /** Drawn alone, as an element. There is no browser here, nor are there its types. */
 const draw = (options: Plot.PlotOptions): string => {
   const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as {
@@ -24,7 +30,7 @@ const draw = (options: Plot.PlotOptions): string => {
     style: { background: 'white', color: 'black' },
     ...options,
     document,
-  })
+  }) as unknown as Drawn
   drawn.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   return drawn.outerHTML
 }
