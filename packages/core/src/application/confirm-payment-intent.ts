@@ -1,11 +1,11 @@
-import { readId } from '../domain/ids.ts'
 import { CANDIDATE_PATIENCE_MS, nameCandidate } from '../domain/payment/close-intent.ts'
-import { type PaymentIntent, parseExternalId, receiptOf } from '../domain/payment/payment-intent.ts'
+import { type PaymentIntent, receiptOf } from '../domain/payment/payment-intent.ts'
 import { notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import { visitorOf } from '../domain/visitor.ts'
 import type { Change, Ports } from '../ports/index.ts'
+import { intentByName } from './intent-by-name.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 import { likelyIntent, purchasesOf } from './match-payment.ts'
 import { parseTxHash } from './parse-tx-hash.ts'
@@ -41,15 +41,8 @@ export async function findPaymentIntent(
   caller: Caller,
   id: string,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  const intent = await intentOf(ports, id)
+  const intent = await intentByName(ports, id)
   return intent && isFor(caller, intent) ? ok(intent) : err(notFound('Payment intent'))
-}
-
-async function intentOf({ store }: Pick<Ports, 'store'>, id: string): Promise<PaymentIntent | undefined> {
-  const externalId = parseExternalId(id)
-  if (externalId !== undefined) return store.paymentIntentByExternalId(externalId)
-  const intentId = readId('intent', id)
-  return intentId && (await store.paymentIntents([intentId])).get(intentId)
 }
 
 const isFor = (caller: Caller, { payerId, creatorId, externalId }: PaymentIntent): boolean =>
@@ -69,7 +62,7 @@ async function searchPayment(
   for (const payment of paid.value.filter(({ at }) => at >= intent.createdAt)) {
     if ((await likelyIntent(ports, payment, purchases))?.id !== intent.id) continue
     if ((await ports.store.intentUsing(payment.txHash)) !== undefined) continue
-    const settled = await settlePayment(ports, settings, intent, payment)
+    const settled = await settlePayment(ports, settings, intent, payment, { isNamed: false })
     if (settled.ok) return settled
   }
   return ok(intent)

@@ -28,7 +28,7 @@ export async function lookUpPayment(
   const { effects } = outcome.value
   const payment = paymentTo(ports.chain.treasuryAddress, effects, intent)
   const answer = payment
-    ? await settlePayment(ports, settings, intent, { ...payment, txHash, at: effects.at })
+    ? await settlePayment(ports, settings, intent, { ...payment, txHash, at: effects.at }, { isNamed: true })
     : err(badInput('txHash', `This transaction pays nothing to ${intent.recipient}`))
   return { kind: 'final', answer }
 }

@@ -1,15 +1,10 @@
 import type { UserId } from '../domain/ids.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
-import {
-  bestFitting,
-  intentAwaiting,
-  intentFor,
-  isMeantFor,
-  type Purchases,
-} from '../domain/payment/payment-purpose.ts'
+import { bestFitting, intentAwaiting, intentFor, type Purchases } from '../domain/payment/payment-purpose.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { PaymentOnChain, Ports } from '../ports/index.ts'
+import { intentByName } from './intent-by-name.ts'
 import type { Settings } from './settings.ts'
 
 /** Several users have intents that a payment could be for, and nothing says which of them its sender meant. */
@@ -32,12 +27,17 @@ export async function purchasesOf(
   return { unpaid, paid }
 }
 
-/** Which of its wallet's intents a payment is for that nobody has named; undefined when nobody can tell. */
+/**
+ * Which intent a payment is for that nobody has named: the one that its memo names, whoever's it is, else one of its
+ * wallet's; undefined when nobody can tell.
+ */
 export async function likelyIntent(
   ports: Pick<Ports, 'store'>,
   payment: PaymentOnChain,
   purchases: Purchases,
 ): Promise<PaymentIntent | undefined> {
+  const meant = await intentMeant(ports, payment)
+  if (meant) return meant
   const [payerId, ...rivals] = await likelyPayers(ports, payment, purchases)
   if (rivals.length > 0) return undefined
   return intentFor(payment, payerId === undefined ? purchases : only(purchases, isOf(payerId)))
@@ -55,10 +55,11 @@ export async function rightfulIntent(
   intent: PaymentIntent,
   known?: Purchases,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  if (isMeantFor(intent, payment)) return ok(intent)
-  const all = known ?? (await purchasesOf(ports, payment.from, payment.at - latePaymentWatchMs))
-  const meant = [...all.unpaid, ...all.paid].find((other) => isMeantFor(other, payment))
+  // Anybody may name a transaction; what is written on it is its sender's own word.
+  if (payment.memo === intent.externalId || payment.memo === intent.id) return ok(intent)
+  const meant = await intentMeant(ports, payment)
   if (meant) return ok(meant)
+  const all = known ?? (await purchasesOf(ports, payment.from, payment.at - latePaymentWatchMs))
   const isOwn = payment.from === intent.wallet
   // A payment for another wallet's intent is not taken from it by one that was made later.
   const purchases = isOwn ? all : only(all, ({ createdAt }) => createdAt <= payment.at)
@@ -70,6 +71,11 @@ export async function rightfulIntent(
   if (rightful) return ok(rightful)
   return isTheirs ? ok(intent) : err(CONTESTED)
 }
+
+const intentMeant = async (
+  ports: Pick<Ports, 'store'>,
+  { memo }: PaymentOnChain,
+): Promise<PaymentIntent | undefined> => (memo === null ? undefined : intentByName(ports, memo))
 
 /**
  * The users one of whose intents a payment may have been made for: none, one, or several. Of several, the one who has

@@ -81,7 +81,7 @@ async function leaveToRightful(
   const rightful = await rightfulIntent(ports, settings, { ...payment, txHash, at }, intent)
   if (!rightful.ok) return rightful
   if (rightful.value.id === intent.id) return ok(null)
-  await settlePayment(ports, settings, rightful.value, { ...payment, txHash, at })
+  await settlePayment(ports, settings, rightful.value, { ...payment, txHash, at }, { isNamed: false })
   return err({ kind: 'tx_already_used', txHash })
 }
 

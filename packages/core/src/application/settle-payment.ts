@@ -10,36 +10,46 @@ import type { Settings } from './settings.ts'
 
 type SettlePorts = Pick<Ports, 'store' | 'clock' | 'log'>
 
+/** How a payment came to an intent. */
+export interface Found {
+  /** Somebody whom the intent concerns said that this transaction is for it. */
+  readonly isNamed: boolean
+  /** What the sender has bought, where that was asked for already. */
+  readonly known?: Purchases
+}
+
 /**
  * Counts a payment that the chain shows as final for an intent. Doing it again, or from several sides at once, has one
  * effect: a transaction counts for one intent, once, and for its sender's own before anybody else's; while nobody can
  * tell whose it is it counts for none. An intent takes several when they can be given back as one; money that it cannot
- * take is refused, and logged for somebody to look at. `known` is what the sender has bought, where that is known.
+ * take is refused, and logged for somebody to look at.
  */
 export async function settlePayment(
   ports: SettlePorts,
   settings: Settings,
   intent: PaymentIntent,
   payment: PaymentOnChain,
-  known?: Purchases,
+  { isNamed, known }: Found,
 ): Promise<Result<PaymentIntent, Refusal>> {
   const { txHash } = payment
   const used = await answerIfUsed(ports, intent, txHash)
   if (used) return used
   const rightful = await rightfulIntent(ports, settings, payment, intent, known)
   if (!rightful.ok) return rightful
-  const counted = await count(ports, rightful.value, payment)
-  return rightful.value.id === intent.id ? counted : err({ kind: 'tx_already_used', txHash })
+  const isTheOne = rightful.value.id === intent.id
+  const counted = await count(ports, rightful.value, payment, isNamed && isTheOne)
+  return isTheOne ? counted : err({ kind: 'tx_already_used', txHash })
 }
 
 async function count(
   ports: SettlePorts,
   intent: PaymentIntent,
   payment: PaymentOnChain,
+  isNamed: boolean,
 ): Promise<Result<PaymentIntent, Refusal>> {
   const { txHash } = payment
   const changed = await ports.store.changeDrop(intent.dropId, { intentIds: [intent.id] }, (pool) =>
-    take(pool, intent.id, payment, ports.clock.now()),
+    take(pool, intent.id, payment, isNamed, ports.clock.now()),
   )
   if (!changed.ok) {
     // Somebody was quicker, perhaps for the same intent.
@@ -85,6 +95,7 @@ function take(
   pool: Pool | null,
   id: PaymentIntentId,
   found: PaymentOnChain,
+  isNamed: boolean,
   now: number,
 ): Change<Result<PaymentIntent, Refusal>> {
   const intent = pool?.intents.get(id)
@@ -96,6 +107,11 @@ function take(
   // One from another wallet, which nobody has let count, does not stand in the way of the buyer's own.
   if (earlier?.isCounted && !canAdd(intent, payment)) {
     const message = `This intent was paid by ${earlier.txHash} already, and takes more of that wallet and coin alone`
+    return { result: err({ kind: 'conflict', message }) }
+  }
+  // Nor is it put aside for a stranger's next one: a memo can be read on the chain by now, and copied.
+  if (earlier && !earlier.isCounted && from !== intent.wallet && !isNamed) {
+    const message = `This intent has ${earlier.txHash} of another wallet, which its drop’s owner has to decide on first`
     return { result: err({ kind: 'conflict', message }) }
   }
   const taken = (earlier?.isCounted ? addPayment : takePayment)(intent, pool.drop, payment, now)

@@ -40,7 +40,8 @@ async function matchPayment(
   const purchases = await purchasesOf(ports, payment.from, payment.at - settings.latePaymentWatchMs)
   const byName = named.find((intent) => candidateOf(intent) === payment.txHash)
   const intent = byName ?? (await likelyIntent(ports, payment, purchases))
-  const settled = intent && (await settlePayment(ports, settings, intent, payment, purchases))
+  const found = { isNamed: byName !== undefined, known: purchases }
+  const settled = intent && (await settlePayment(ports, settings, intent, payment, found))
   if (!settled || (!settled.ok && settled.error === CONTESTED)) {
     const { txHash, from, coinType } = payment
     const mayBeFor = [...purchases.unpaid, ...purchases.paid].map(({ id }) => id)

@@ -1,0 +1,101 @@
+// Payments from another wallet than the one that buys, through real servers: found by their memo, and never by a guess.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
+import { type Fleet, PLACES, SUI, startFleet } from './support/fleet.ts'
+import { readSoundBooks } from './support/money-rows.ts'
+import { walletOf } from './support/wallet.ts'
+
+const PRICE = 1_000_000_000n
+const TEST_LIMIT_MS = 60_000
+
+type Intent = { id: string; intentId: string; amountAtomic: string; recipientAddress: string }
+type Seen = { status: string; statusReason: string | null }
+
+const IN_REVIEW: Seen = { status: 'REQUIRES_REVIEW', statusReason: 'WRONG_SENDER' }
+const REFUNDED: Seen = { status: 'REFUNDED', statusReason: 'WRONG_SENDER' }
+const CONFIRMED: Seen = { status: 'CONFIRMED', statusReason: null }
+
+let wallets = 8_000
+const newWallet = () => walletOf(wallets++).address
+
+describe.each(PLACES)('a payment by a stranger $place', (place) => {
+  let fleet: Fleet
+  let dropId = ''
+  beforeAll(async () => {
+    fleet = await startFleet(place)
+    dropId = await createDrop(fleet.first, { price: 1, maxAmount: '100' })
+  })
+  afterAll(() => fleet.stop())
+
+  const buy = (walletAddress: string) =>
+    run<Intent>(
+      fleet.first,
+      `mutation($input: CreatePaymentIntentInput!) {
+        createPaymentIntent(input: $input) { id intentId amountAtomic recipientAddress } }`,
+      { input: { dropId, walletAddress, paymentMethod: 'SUI' } },
+    )
+
+  const pay = async (from: string, { amountAtomic: amount, recipientAddress: to, intentId }: Intent) => {
+    await fleet.chain.faucet({ address: from, coinType: SUI, amount })
+    const sent = await fleet.chain.transfer({ from, to, coinType: SUI, amount, memo: intentId })
+    if (!sent.ok) throw new Error(JSON.stringify(sent.error))
+    return sent.value.txHash
+  }
+
+  const stateOf = ({ id }: Intent) =>
+    run<Seen>(fleet.last, 'query($id: ID!) { paymentIntent(id: $id) { status statusReason } }', { id })
+
+  const becomes = (intent: Intent, wanted: Seen) =>
+    eventually(
+      () => stateOf(intent),
+      ({ status, statusReason }) => status === wanted.status && statusReason === wanted.statusReason,
+      20_000,
+    )
+
+  const refund = ({ id }: Intent) =>
+    run(fleet.first, 'mutation($id: ID!) { processRefund(input: { paymentIntentId: $id }) { id } }', { id })
+
+  const APPROVE = 'mutation($id: ID!) { approvePaymentIntent(id: $id) { status statusReason } }'
+  const NAME =
+    'mutation($id: ID!, $txHash: String) { confirmPaymentIntent(id: $id, txHash: $txHash) { status statusReason } }'
+
+  it(
+    'with the intent’s memo waits for the drop’s owner without anybody naming it, and buys the items then',
+    async () => {
+      const wallet = newWallet()
+      const intent = await buy(wallet)
+      const { received } = await readSoundBooks(fleet.first.databaseUrl, dropId)
+      await pay(newWallet(), intent)
+      await becomes(intent, IN_REVIEW)
+      expect((await readSoundBooks(fleet.first.databaseUrl, dropId)).received).toBe(received)
+      expect(await run(fleet.first, APPROVE, { id: intent.id })).toEqual(CONFIRMED)
+      expect((await readSoundBooks(fleet.first.databaseUrl, dropId)).received).toBe(received + PRICE)
+      await claimDrop(fleet.first, dropId, wallet)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  it(
+    'whose last one went back in full is for the intent that its memo names, and reopens no other',
+    async () => {
+      const stranger = newWallet()
+      const [reviewed, own, third] = [await buy(newWallet()), await buy(stranger), await buy(newWallet())]
+      await pay(stranger, reviewed)
+      await becomes(reviewed, IN_REVIEW)
+      await refund(reviewed)
+      await becomes(reviewed, REFUNDED)
+
+      await pay(stranger, own)
+      await becomes(own, CONFIRMED)
+      const txHash = await pay(stranger, third)
+      await becomes(third, IN_REVIEW)
+      expect(await run(fleet.last, NAME, { id: third.id, txHash })).toEqual(IN_REVIEW)
+      expect(await stateOf(reviewed)).toEqual(REFUNDED)
+      await refund(third)
+      await becomes(third, REFUNDED)
+      const books = await readSoundBooks(fleet.first.databaseUrl, dropId)
+      expect(books.intents.find(({ wallet }) => wallet === stranger)?.received).toBe(PRICE)
+    },
+    TEST_LIMIT_MS,
+  )
+})
