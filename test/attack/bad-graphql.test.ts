@@ -90,7 +90,8 @@ function faultOf(request: HostileRequest, { status, text }: Answered): string | 
 }
 
 const outcomeOf = ({ text }: Answered): string =>
-  /"code":"([A-Z_]+)"/.exec(text)?.[1] ?? (text.startsWith('{"data"') ? 'served' : 'other')
+  /"extensions":\{[^}]*?"code":"([A-Z_]+)"/.exec(text)?.[1] ??
+  (text.startsWith('{"data"') ? 'served' : 'other')
 
 it(
   'is refused in our own words, in time, and the server goes on',

@@ -5,6 +5,29 @@ import { walletOf } from '../support/wallet.ts'
 
 export const SUI = '0x2::sui::SUI'
 const HOUR_MS = 3_600_000
+/** Minutes by which the service's clock goes on, and how many claim then: so there is something to see over time. */
+const RUSH: readonly (readonly [minutes: number, claims: number])[] = [
+  ...([
+    [2, 2],
+    [8, 5],
+    [9, 9],
+    [12, 14],
+    [11, 18],
+    [14, 15],
+    [16, 11],
+    [18, 8],
+  ] as const),
+  ...([
+    [22, 6],
+    [19, 9],
+    [15, 12],
+    [21, 7],
+    [30, 4],
+    [35, 3],
+    [28, 2],
+  ] as const),
+]
+const RUSH_MS = RUSH.reduce((sum, [minutes]) => sum + minutes * 60_000, 0)
 
 const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
   claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) {
@@ -83,10 +106,10 @@ export async function makeSampleDrops(server: TestServer): Promise<SampleDrops> 
   await drop('Midnight tasting', { maxAmount: '500000', tokenAmount: '5000', status: 'DRAFT' })
   const open = await drop('Pepper for all', {
     description: 'A hundred peppers for everybody who likes it hot. One for each wallet, while they last.',
-    maxAmount: '240000',
+    maxAmount: '2000000',
     tokenAmount: '10000',
     shortcode: 'pepper-for-all',
-    claimDeadline: new Date(Date.now() + 50 * HOUR_MS).toISOString(),
+    claimDeadline: new Date(Date.now() + RUSH_MS + 50 * HOUR_MS).toISOString(),
   })
   const paid = await drop('Market day', {
     description: 'A crate of fifty, straight from the field.',
@@ -130,7 +153,7 @@ export async function makeSampleDrops(server: TestServer): Promise<SampleDrops> 
     maxAmount: '300000',
     tokenAmount: '3000',
     status: 'SCHEDULED',
-    startsAt: new Date(Date.now() + 75 * HOUR_MS).toISOString(),
+    startsAt: new Date(Date.now() + RUSH_MS + 75 * HOUR_MS).toISOString(),
     shortcode: 'spring-planting',
   })
   const paused = await drop('Rainy day', {
@@ -140,7 +163,11 @@ export async function makeSampleDrops(server: TestServer): Promise<SampleDrops> 
     shortcode: 'rainy-day',
   })
 
-  for (let number = 1; number <= 15; number++) await claim(open, number)
+  let wallets = 0
+  for (const [minutes, claims] of RUSH) {
+    await server.fakeChain('advance', { seconds: minutes * 60 })
+    await Promise.all(Array.from({ length: claims }, () => claim(open, ++wallets)))
+  }
   for (let number = 1; number <= 30; number++)
     await run(server, DRAW, { dropId: finished, userAddress: walletOf(number).address })
 
@@ -149,7 +176,6 @@ export async function makeSampleDrops(server: TestServer): Promise<SampleDrops> 
   const from = walletOf(1).address
   await server.fakeChain('faucet', { address: from, coinType, amount })
   await server.fakeChain('transfer', { from, to, coinType, amount, memo: bought.intentId })
-  await claim(open, 16)
   const pending = await intentOf(paid, 2)
 
   const webhook = await run<{ id: string }>(
