@@ -2,37 +2,39 @@ import { Group, Text } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { TokenPicture } from '../components/token-picture.tsx'
-import { awardOf } from './drop-award.ts'
-import { amountOf, priceOf } from './drop-words.ts'
+import { awardWords } from './award-words.ts'
 
-/** What a claim gets, and what it costs. */
-export function AwardLine({ drop }: { readonly drop: ClaimableDropFragment }) {
-  const award = awardOf(drop)
-  const price = priceOf(drop)
+/** What a claim gets, and what it costs; of a drop that is over, what it gave. */
+export function AwardLine({
+  drop,
+  isOver,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly isOver: boolean
+}) {
+  const { headline, details, isDrawn } = awardWords(drop, isOver)
   return (
     <Group gap="sm" wrap="nowrap">
       <TokenPicture symbol={drop.token?.symbol ?? '?'} imageUrl={drop.token?.imageUrl ?? null} size={44} />
       <div style={{ minWidth: 0, flex: 1 }}>
         <Text fw={700} fz="xl" lh={1.2} className="numbers" style={{ overflowWrap: 'anywhere' }}>
-          {award.kind === 'fixed' && amountOf(drop, award.amount)}
-          {award.kind === 'random' && `Up to ${amountOf(drop, award.most)}`}
-          {award.kind === 'open' && `As much ${drop.token?.symbol ?? ''} as you name`}
+          {headline}
         </Text>
-        <Text size="sm" c="dimmed" className="numbers">
-          {award.kind === 'random' ? (
-            <Group component="span" gap={4} wrap="nowrap">
-              <IconDice5 size={15} aria-hidden />
-              <span>At least {amountOf(drop, award.least)}, drawn fairly</span>
-            </Group>
-          ) : (
-            (price ?? 'Free to claim')
-          )}
-        </Text>
-        {award.kind === 'random' && price !== null ? (
-          <Text size="sm" c="dimmed" className="numbers">
-            {price}
-          </Text>
-        ) : null}
+        {details.map((line, place) => (
+          <Group key={line} gap={4} wrap="nowrap">
+            {isDrawn && place === 0 ? (
+              <IconDice5
+                size={15}
+                aria-hidden
+                color="var(--mantine-color-dimmed)"
+                style={{ flexShrink: 0 }}
+              />
+            ) : null}
+            <Text size="sm" c="dimmed" className="numbers">
+              {line}
+            </Text>
+          </Group>
+        ))}
       </div>
     </Group>
   )

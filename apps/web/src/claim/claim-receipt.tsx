@@ -5,7 +5,7 @@ import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { useNow } from '../components/use-now.ts'
 import { shortAddress } from '../wallet/wallet.ts'
-import { count } from '../words/amount.ts'
+import { counted } from '../words/amount.ts'
 import { countdown } from '../words/time.ts'
 import { Celebration } from './celebration.tsx'
 import { amountOf } from './drop-words.ts'
@@ -48,7 +48,7 @@ export function ClaimReceipt({
         <Group gap="xs" justify="center">
           <IconFlame size={18} aria-hidden color="var(--mantine-color-orange-6)" />
           <Text size="sm" fw={600}>
-            {claim.streak === 1 ? 'Day 1 of your streak' : `${count(claim.streak)} days in a row`}
+            {claim.streak === 1 ? 'Day 1 of your streak' : `${counted(claim.streak, 'day')} in a row`}
           </Text>
         </Group>
       ) : null}

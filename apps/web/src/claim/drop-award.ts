@@ -15,7 +15,7 @@ export type Award =
 export function awardOf(drop: Terms): Award {
   const pool = BigInt(drop.maxAmount ?? '0')
   const left = BigInt(drop.remainingBalance)
-  if (drop.tokenAmount === '0') return { kind: 'random', least: 1n, most: mostDrawn(drop, pool, left) }
+  if (drop.tokenAmount === '0') return { kind: 'random', ...boundsOfDraw(drop, pool, left) }
   if (drop.tokenAmount !== null) return { kind: 'fixed', amount: BigInt(drop.tokenAmount) }
   if (drop.type === 'NFT') return { kind: 'fixed', amount: 1n }
   if (drop.price !== null && drop.supply !== null)
@@ -23,11 +23,15 @@ export function awardOf(drop: Terms): Award {
   return { kind: 'open', most: left }
 }
 
-/** The most that the next draw can give: twice what each would get if all got the same, and less than that. */
-function mostDrawn({ supply, claimCount }: Terms, pool: bigint, left: bigint): bigint {
-  if (supply === null) return atMost(left, 2n * dividedUp(pool, 100n) - 1n)
+/**
+ * What the next draw gives: something, and less than twice what each would get if all got the same. The last one of a
+ * drop with a supply gives all that is left.
+ */
+function boundsOfDraw({ supply, claimCount }: Terms, pool: bigint, left: bigint) {
+  if (supply === null) return { least: 1n, most: atMost(left, 2n * dividedUp(pool, 100n) - 1n) }
   const itemsLeft = BigInt(Math.max(1, supply - (claimCount ?? 0)))
-  return itemsLeft === 1n ? left : dividedUp(2n * left, itemsLeft) - 1n
+  if (itemsLeft === 1n) return { least: left, most: left }
+  return { least: 1n, most: dividedUp(2n * left, itemsLeft) - 1n }
 }
 
 /** How many items have to be paid for to claim `amount`: a drop that sells base units counts each as one. */

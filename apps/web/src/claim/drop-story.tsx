@@ -3,7 +3,7 @@ import { IconCalendarEvent, IconCheck, IconDice5, IconFlame, IconUserCheck } fro
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
-import { count } from '../words/amount.ts'
+import { counted } from '../words/amount.ts'
 import { inWords } from '../words/time.ts'
 import classes from './claim-page.module.css'
 import { requirementsOf } from './requirements.ts'
@@ -64,7 +64,7 @@ function howOften({ claimType, maxPerWallet, price, claimAccess }: ClaimableDrop
   if (claimType === 'STREAK') return 'Once a day with each wallet.'
   const most = maxPerWallet ?? (price === null ? 1 : null)
   if (most === null) return 'As often as you like.'
-  return most === 1 ? 'Once with each wallet.' : `Up to ${count(most)} times with each wallet.`
+  return most === 1 ? 'Once with each wallet.' : `Up to ${counted(most, 'time')} with each wallet.`
 }
 
 function Part({

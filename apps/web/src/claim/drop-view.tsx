@@ -9,7 +9,7 @@ import { useNow } from '../components/use-now.ts'
 import { AwardLine } from './award-line.tsx'
 import classes from './claim-page.module.css'
 import { ClaimPanel } from './claim-panel.tsx'
-import { closedWhy } from './claim-step.ts'
+import { type ClosedWhy, closedWhy } from './claim-step.ts'
 import { DropStory } from './drop-story.tsx'
 import { useClaimActs } from './use-claim-acts.ts'
 import { useClaimer } from './use-claimer.ts'
@@ -26,6 +26,8 @@ const SHOWN_STATUS = {
   ended: 'ENDED',
   cancelled: 'CANCELLED',
 } as const
+
+const OVER: ReadonlySet<ClosedWhy> = new Set(['sold_out', 'ended', 'cancelled'])
 
 /** A drop, and everything that one can do with it. */
 export function DropView({
@@ -68,7 +70,7 @@ export function DropView({
                 by {drop.creator.displayName ?? drop.creator.username}
               </Text>
             </div>
-            <AwardLine drop={drop} />
+            <AwardLine drop={drop} isOver={why !== null && OVER.has(why)} />
             <WhatIsLeft drop={drop} isLive={isLive} />
             <Divider />
             <ClaimPanel drop={drop} acts={acts} standing={standing} />

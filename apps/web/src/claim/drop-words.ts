@@ -10,10 +10,12 @@ export function amountOf({ token, type }: WithToken, baseUnits: string | bigint)
   return `${amount} ${token?.symbol ?? (type === 'NFT' ? 'pieces' : 'tokens')}`
 }
 
+type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency'> & Parameters<typeof awardOf>[0]
+
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
 
 /** `Costs 2 SUI (about $6.40)`; null for a free drop. */
-export function priceOf(drop: ClaimableDropFragment): string | null {
+export function priceOf(drop: Priced): string | null {
   if (drop.price === null) return null
   const about = drop.priceUSD > 0 ? ` (about ${dollars.format(drop.priceUSD)})` : ''
   const each = awardOf(drop).kind === 'open' ? ' for each base unit' : ''
@@ -21,5 +23,5 @@ export function priceOf(drop: ClaimableDropFragment): string | null {
 }
 
 /** `2 SUI`, of so many items. */
-export const costOf = ({ price, currency }: ClaimableDropFragment, items: number): string =>
+export const costOf = ({ price, currency }: Pick<Priced, 'price' | 'currency'>, items: number): string =>
   `${count((price ?? 0) * items)} ${currency}`

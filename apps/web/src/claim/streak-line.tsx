@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconFlame } from '@tabler/icons-react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
-import { count } from '../words/amount.ts'
+import { count, counted } from '../words/amount.ts'
 import { streakAhead, type WalletClaim } from './wallet-claim.ts'
 
 /** What one is about to claim goes on from: a streak, a payment, earlier claims. */
@@ -32,5 +32,5 @@ const streakWords = (day: number): string =>
 function readyWords(isPaid: boolean, claims: readonly WalletClaim[]): string {
   if (isPaid) return 'Paid. It is yours to claim.'
   if (claims.length === 0) return 'You can claim.'
-  return `You have claimed ${claims.length === 1 ? 'once' : `${count(claims.length)} times`} and can claim again.`
+  return `You have claimed ${claims.length === 1 ? 'once' : counted(claims.length, 'time')} and can claim again.`
 }

@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { LiveSign } from '../components/live-sign.tsx'
-import { count, percent } from '../words/amount.ts'
+import { count, counted, percent } from '../words/amount.ts'
 import { amountOf } from './drop-words.ts'
 
 /** How much of the pool is left, as it goes. */
@@ -35,7 +35,7 @@ export function WhatIsLeft({
         </Text>
         <Text size="sm" c="dimmed" className="numbers">
           {drop.supply === null
-            ? `${count(claims)} ${claims === 1 ? 'claim' : 'claims'}`
+            ? counted(claims, 'claim')
             : `${count(claims)} of ${count(drop.supply)} claimed`}
         </Text>
       </Group>

@@ -2,6 +2,14 @@ import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import { serviceNow } from '../page/page-data.ts'
+import {
+  dayInFull,
+  firstDayOfWeek,
+  monthAndYear,
+  monthShort,
+  weekdayShort,
+  yearAlone,
+} from '../words/calendar.ts'
 import { inWords } from '../words/time.ts'
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
@@ -47,6 +55,14 @@ export function TimeField({
         monthLevelControl: 'Choose a month',
         yearLevelControl: 'Choose a year',
       }}
+      firstDayOfWeek={firstDayOfWeek(clock.locale)}
+      weekdayFormat={weekdayShort}
+      monthLabelFormat={monthAndYear}
+      monthsListFormat={monthShort}
+      yearLabelFormat={yearAlone}
+      yearsListFormat={yearAlone}
+      decadeLabelFormat={(from, to) => `${yearAlone(from)} – ${yearAlone(to)}`}
+      getDayAriaLabel={dayInFull}
       // Days of the week are no matter of colour here.
       weekendDays={[]}
       {...props}

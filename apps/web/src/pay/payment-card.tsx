@@ -2,7 +2,7 @@ import { Anchor, Box, Button, Card, Group, Stack, Text, Title } from '@mantine/c
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { DropPicture } from '../components/drop-picture.tsx'
-import { count } from '../words/amount.ts'
+import { counted } from '../words/amount.ts'
 import { CountdownLine } from './countdown-line.tsx'
 import { PayWithWallet } from './pay-with-wallet.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
@@ -31,7 +31,7 @@ export function PaymentCard({
           </Box>
           <Box miw={0}>
             <Text size="sm" c="dimmed">
-              Payment for {count(quantity)} {quantity === 1 ? 'item' : 'items'} of
+              Payment for {counted(quantity, 'item')} of
             </Text>
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
               {back === null ? title : <Anchor href={back}>{title}</Anchor>}

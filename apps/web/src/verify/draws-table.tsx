@@ -3,7 +3,7 @@ import { Badge, Card, Group, Pagination, Stack, Table, Text, TextInput, Title } 
 import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { shortAddress } from '../wallet/wallet.ts'
-import { count } from '../words/amount.ts'
+import { count, counted } from '../words/amount.ts'
 import type { AmountWords } from './amount-words.ts'
 import classes from './draws-table.module.css'
 import { findDraws, normalised } from './find-draws.ts'
@@ -50,10 +50,10 @@ export function DrawsTable({
         </Group>
         <Text size="sm" c="dimmed" role="status" className="numbers">
           {asked.trim() === ''
-            ? `${count(draws.length)} draws`
+            ? counted(draws.length, 'draw')
             : found.length === 0
               ? 'No draw of such a wallet.'
-              : `${count(found.length)} of ${count(draws.length)} draws`}
+              : `${count(found.length)} of ${counted(draws.length, 'draw')}`}
         </Text>
         {found.length === 0 ? null : (
           <Table verticalSpacing="xs" className={classes['draws']}>

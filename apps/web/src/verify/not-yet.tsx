@@ -1,14 +1,14 @@
 import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
-import { count } from '../words/amount.ts'
+import { count, counted } from '../words/amount.ts'
 import { amountWordsOf } from './amount-words.ts'
 import { HowDrawsWork } from './how-draws-work.tsx'
 
 /** Why nothing can be checked yet, and what will be. */
 export function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
   const { supply, claimCount, maxAmount } = drop
-  const drawn = count(claimCount ?? 0)
+  const drawn = claimCount ?? 0
   return (
     <Stack gap="lg">
       <Card withBorder padding="lg">
@@ -21,9 +21,9 @@ export function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
               Not over yet
             </Title>
             <Text>
-              {supply === null ? `${drawn} draws so far. ` : `${drawn} of ${count(supply)} draws so far. `}
-              Who knew the seed now could tell what comes next, so it stays secret until the drop is over for
-              good.
+              {supply === null ? counted(drawn, 'draw') : `${count(drawn)} of ${counted(supply, 'draw')}`} so
+              far. Who knew the seed now could tell what comes next, so it stays secret until the drop is over
+              for good.
             </Text>
             <Text size="sm" c="dimmed">
               Then your browser will check here that the seed has the fingerprint below, that no draw is

@@ -1,6 +1,6 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
-import { count } from '../words/amount.ts'
+import { count, counted } from '../words/amount.ts'
 import { spreadOf } from './spread.ts'
 import classes from './spread-plot.module.css'
 
@@ -36,7 +36,7 @@ export function SpreadPlot({
           preserveAspectRatio="none"
           className={classes['plot']}
           role="img"
-          aria-label={`${count(amounts.length)} draws from ${show(smallest)} to ${show(largest)}, ${show(mean)} on average`}
+          aria-label={`${counted(amounts.length, 'draw')} from ${show(smallest)} to ${show(largest)}, ${show(mean)} on average`}
         >
           {bars.map((bar, place) => {
             const height = bar.count === 0 ? 0 : Math.max(1.5, (HEIGHT * bar.count) / most)

@@ -43,6 +43,10 @@ function withoutGroups(whole: string): string | undefined {
 /** A count of things, in the visitor's locale. */
 export const count = (value: number | bigint): string => withDigits.format(value)
 
+/** `1 claim`, `2,000 claims`. */
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`
+
 /** `12.345` → `12.3 %` */
 export const percent = (value: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)

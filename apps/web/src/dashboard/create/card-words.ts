@@ -1,4 +1,4 @@
-import { count, inWholeTokens } from '../../words/amount.ts'
+import { counted, inWholeTokens } from '../../words/amount.ts'
 import { inWords } from '../../words/time.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { awardTerms } from './award-terms.ts'
@@ -28,7 +28,7 @@ export function cardWords(form: DropForm, { currencies }: Surroundings): CardWor
 }
 
 function openingWords({ opening, startsAt }: DropForm): string {
-  if (opening === 'now') return 'Live'
+  if (opening === 'now') return 'Open'
   if (opening === 'draft') return 'Draft'
   return startsAt === null ? 'Scheduled' : `Opens ${shownTime(startsAt)}`
 }
@@ -56,13 +56,12 @@ function poolWords(form: DropForm): string | null {
   if (pool === undefined || pool === 0n) return null
   const { symbol, decimals } = unitOf(form)
   const all = `${inWholeTokens(pool, decimals)} ${symbol} in all`
-  return items == null ? all : `${all}, ${count(items)} ${items === 1 ? 'item' : 'items'}`
+  return items == null ? all : `${all}, ${counted(items, 'item')}`
 }
 
 function whoWords({ gating, claimType, claimAccess }: DropForm): string | null {
   const { length } = gating.rules
-  const rules =
-    length === 0 ? null : length === 1 ? 'for who fulfils 1 rule' : `for who fulfils ${length} rules`
+  const rules = length === 0 ? null : `for who fulfils ${counted(length, 'rule')}`
   if (claimAccess === 'OWNER') return 'Given out by its owner'
   if (claimType === 'STREAK') return `Every day${rules === null ? '' : `, ${rules}`}`
   return rules === null ? null : `Only ${rules}`

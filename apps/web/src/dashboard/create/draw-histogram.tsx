@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { IconDice5 } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { count, inWholeTokens } from '../../words/amount.ts'
+import { counted, inWholeTokens } from '../../words/amount.ts'
 import classes from './draw-histogram.module.css'
 import { previewDraws, roughly } from './draw-preview.ts'
 
@@ -37,7 +37,7 @@ export function DrawHistogram({
     <Paper withBorder p="md">
       <Group justify="space-between" mb="sm">
         <Text fw={600} size="sm">
-          How {count(preview.draws)} draws may fall
+          How {counted(preview.draws, 'draw')} may fall
         </Text>
         <Button
           variant="subtle"

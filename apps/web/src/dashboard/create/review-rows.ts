@@ -1,4 +1,4 @@
-import { count, inWholeTokens } from '../../words/amount.ts'
+import { count, counted, inWholeTokens } from '../../words/amount.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { awardTerms, readCount } from './award-terms.ts'
 import { cardWords, shownTime } from './card-words.ts'
@@ -91,7 +91,7 @@ function howOften(form: DropForm): string {
   if (form.claimType === 'STREAK') return 'One claim every day'
   const limit = readCount(form.maxPerWallet) ?? (form.isPriced ? null : 1)
   if (limit === null) return 'As many claims as are paid for'
-  return limit === 1 ? 'One claim' : `${count(limit)} claims`
+  return limit === 1 ? 'One claim' : counted(limit, 'claim')
 }
 
 function priceLine(form: DropForm, surroundings: Surroundings): Line {

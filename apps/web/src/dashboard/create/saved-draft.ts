@@ -1,3 +1,4 @@
+import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { readSaved, save } from '../../session/saved.ts'
 import { type DropForm, EMPTY_FORM } from './drop-form.ts'
 import { type LaunchProgress, NOT_LAUNCHED } from './launch.ts'
@@ -30,6 +31,12 @@ export function readDraft(userId: string): SavedDraft {
     furthest: Math.max(within(saved.furthest), within(saved.step)),
     progress: { ...NOT_LAUNCHED, ...saved.progress },
   }
+}
+
+/** A draft for this token; a launch that was stopped half-way is finished as it is. */
+export function withToken(draft: SavedDraft, token: TokenRowFragment | null): SavedDraft {
+  if (token === null || draft.progress.drop || draft.form.token?.id === token.id) return draft
+  return { ...draft, form: { ...draft.form, token }, step: 0 }
 }
 
 export const saveDraft = (userId: string, draft: SavedDraft | null): void =>

@@ -1,4 +1,4 @@
-import { Alert, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
 import { CreateTokenDocument, type TokenRowFragment } from '../../api/generated/operations.ts'
@@ -79,12 +79,10 @@ export function TokenStep({
         />
       ) : (
         <>
-          {form.type === 'NFT' && source === 'new' ? (
-            <Alert variant="light">Pieces stay whole: give the token 0 decimals.</Alert>
-          ) : null}
           <Paper withBorder p={{ base: 'sm', sm: 'lg' }}>
             <TokenFormFields
               key={source}
+              {...(form.type === 'NFT' ? { decimals: 0 } : {})}
               isAdopted={source === 'chain'}
               isBusy={create.isPending}
               refusal={create.error}

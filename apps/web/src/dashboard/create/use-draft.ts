@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react'
+import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import type { DropForm } from './drop-form.ts'
 import type { Faults } from './form-faults.ts'
 import type { LaunchProgress } from './launch.ts'
-import { EMPTY_DRAFT, readDraft, type SavedDraft, saveDraft } from './saved-draft.ts'
+import { EMPTY_DRAFT, readDraft, type SavedDraft, saveDraft, withToken } from './saved-draft.ts'
 import { STEPS, type StepName } from './steps.ts'
 
-/** The drop that is being described, kept in this browser at every change, with what the service refused of it. */
-export function useDraft(userId: string) {
-  const [draft, setDraft] = useState<SavedDraft>(() => readDraft(userId))
+/**
+ * The drop that is being described, kept in this browser at every change, with what the service refused of it. It begins
+ * with the token that was asked for, if there is one.
+ */
+export function useDraft(userId: string, asked: TokenRowFragment | null) {
+  const [draft, setDraft] = useState<SavedDraft>(() => withToken(readDraft(userId), asked))
   const [refused, setRefused] = useState<Faults>({})
   useEffect(() => saveDraft(userId, draft.progress.isDone ? null : draft), [userId, draft])
 

@@ -9,6 +9,7 @@ import { LaunchedScreen } from './launched-screen.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { StepsHead } from './steps-head.tsx'
 import { StoppedLaunch } from './stopped-launch.tsx'
+import { useAskedToken } from './use-asked-token.ts'
 import { useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
 
@@ -24,7 +25,7 @@ export function Wizard({
   readonly currencies: readonly Currency[]
   readonly chain: string
 }) {
-  const kept = useDraft(userId)
+  const kept = useDraft(userId, useAskedToken(tokens))
   // The token may have come to the chain since it was chosen.
   const token = tokens.find(({ id }) => id === kept.form.token?.id) ?? kept.form.token
   const draft = { ...kept, form: { ...kept.form, token } }

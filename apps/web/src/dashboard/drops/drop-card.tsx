@@ -4,7 +4,7 @@ import type { DropCardFragment } from '../../api/generated/operations.ts'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useNow } from '../../components/use-now.ts'
-import { count, percent } from '../../words/amount.ts'
+import { count, counted, percent } from '../../words/amount.ts'
 import { fromNow } from '../../words/time.ts'
 import { CopyLink } from './copy-link.tsx'
 import classes from './drop-card.module.css'
@@ -61,7 +61,7 @@ export function DropCard({
         </Stack>
         <Group justify="space-between" gap="xs" wrap="nowrap" className={classes['foot'] ?? ''}>
           <Text size="sm" className="numbers" c="dimmed" truncate>
-            {`${count(claims)} ${claims === 1 ? 'claim' : 'claims'}`}
+            {counted(claims, 'claim')}
             <When drop={drop} />
           </Text>
           {drop.status === 'DRAFT' ? null : <CopyLink drop={drop} />}

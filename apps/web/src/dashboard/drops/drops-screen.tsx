@@ -11,7 +11,7 @@ import { DropGrid, LoadingDrops } from './drop-grid.tsx'
 import { FirstDrop } from './first-drop.tsx'
 
 const STATES: readonly { readonly value: DropStatus; readonly label: string }[] = [
-  { value: 'ACTIVE', label: 'Live' },
+  { value: 'ACTIVE', label: 'Open' },
   { value: 'SCHEDULED', label: 'Scheduled' },
   { value: 'DRAFT', label: 'Drafts' },
   { value: 'PAUSED', label: 'Paused' },

@@ -33,9 +33,9 @@ export function sentenceOf(rule: Rule, { token, coins }: Surroundings): string {
     case 'claimed_drop':
       return `${operator === 'has claimed from' ? 'Has claimed' : 'Has not claimed'} from another drop`
     case 'claim_count':
-      return `Has ${operator} ${rule.value} confirmed claims here`
+      return `Has ${operator} ${rule.value} confirmed ${rule.value === '1' ? 'claim' : 'claims'} here`
     default:
-      return `Has been here for ${operator} ${rule.value} days`
+      return `Has been here for ${operator} ${rule.value} ${rule.value === '1' ? 'day' : 'days'}`
   }
 }
 

@@ -2,7 +2,7 @@ import { Button, Card, Group, Progress, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { RowLink } from '../../components/row-link.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { count } from '../../words/amount.ts'
+import { counted } from '../../words/amount.ts'
 import type { ShownToken } from './supply-card.tsx'
 
 /** How many of its drops a token shows. */
@@ -16,7 +16,7 @@ export function DropsOfToken({ token }: { readonly token: ShownToken }) {
         <Title order={2} size="h4">
           Its drops
         </Title>
-        <Button component={Link} to="/drops/new" variant="light" size="xs">
+        <Button component={Link} to={`/drops/new?token=${token.id}`} variant="light" size="xs">
           Create a drop
         </Button>
       </Group>
@@ -46,7 +46,7 @@ export function DropsOfToken({ token }: { readonly token: ShownToken }) {
               {drop.title}
             </Text>
             <Text size="sm" c="dimmed" className="numbers">
-              {`${count(drop.claimCount ?? 0)} ${drop.claimCount === 1 ? 'claim' : 'claims'}`}
+              {counted(drop.claimCount ?? 0, 'claim')}
             </Text>
           </RowLink>
         ))

@@ -1,6 +1,6 @@
 import { Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import type { TokenOfCreatorQuery } from '../../api/generated/operations.ts'
-import { count, inWholeTokens } from '../../words/amount.ts'
+import { count, counted, inWholeTokens } from '../../words/amount.ts'
 import classes from './supply-card.module.css'
 
 export type ShownToken = NonNullable<TokenOfCreatorQuery['token']>
@@ -28,8 +28,7 @@ export function SupplyCard({ token }: { readonly token: ShownToken }) {
             {shown(token.totalSupply)}
           </Text>
           <Text size="sm" c="dimmed" className="numbers">
-            {count(BigInt(token.totalSupply))} base units · {token.decimals}{' '}
-            {token.decimals === 1 ? 'decimal' : 'decimals'}
+            {count(BigInt(token.totalSupply))} base units · {counted(token.decimals, 'decimal')}
           </Text>
         </div>
         {token.isExternal ? (

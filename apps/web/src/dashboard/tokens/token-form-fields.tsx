@@ -25,20 +25,28 @@ const FIELDS: readonly (keyof CreateTokenInput)[] = [
 /** What one says about a token. What is wrong is said once one has tried to go on. */
 export function TokenFormFields({
   isAdopted,
+  decimals = emptyTokenForm.decimals,
   isBusy,
   refusal,
   onSubmit,
 }: {
   readonly isAdopted: boolean
+  /** How many there are until one says so. */
+  readonly decimals?: number
   readonly isBusy: boolean
   readonly refusal: unknown
   readonly onSubmit: (form: TokenForm) => void
 }) {
-  const [kept, setKept] = useState<TokenForm>(emptyTokenForm)
+  const [typed, setTyped] = useState<Partial<TokenForm>>({})
   const [wasTried, setTried] = useState(false)
-  const form: TokenForm = { ...kept, coinType: isAdopted ? (kept.coinType ?? '') : null }
+  const form: TokenForm = {
+    ...emptyTokenForm,
+    decimals,
+    ...typed,
+    coinType: isAdopted ? (typed.coinType ?? '') : null,
+  }
   const faults = faultsOf(form)
-  const set = (changed: Partial<TokenForm>) => setKept({ ...form, ...changed })
+  const set = (changed: Partial<TokenForm>) => setTyped({ ...typed, ...changed })
   const faultAt = (field: keyof CreateTokenInput) =>
     (wasTried ? faults[field] : undefined) ?? faultOf(refusal, field)
   const beside = faultBeside(refusal, FIELDS)

@@ -1,3 +1,4 @@
+import { counted } from '../../words/amount.ts'
 import { ago, fromNow } from '../../words/time.ts'
 
 /** What of a delivery says how it goes. */
@@ -12,7 +13,7 @@ interface Delivery {
 /** How often a delivery was tried, what was answered, and what comes next: `1 attempt · answered 200 · 5 minutes ago`. */
 export function whatBecameOf(delivery: Delivery, nowMs: number): string {
   const { attempt, statusCode, error } = delivery
-  const tries = attempt === 0 ? 'not tried yet' : `${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}`
+  const tries = attempt === 0 ? 'not tried yet' : counted(attempt, 'attempt')
   const answer = statusCode === null ? error : `answered ${statusCode}`
   return [tries, answer, timeOf(delivery, nowMs)].filter((part) => part !== null).join(' · ')
 }

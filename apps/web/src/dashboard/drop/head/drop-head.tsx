@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { LiveSign } from '../../../components/live-sign.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { count, inWholeTokens, percent } from '../../../words/amount.ts'
+import { count, counted, inWholeTokens, percent } from '../../../words/amount.ts'
 import { Card } from '../card.tsx'
 import { amountInWords, decimalsOf, isRandom, type ShownDrop } from '../shown-drop.ts'
 import { ClaimLink } from './claim-link.tsx'
@@ -64,8 +64,7 @@ function ClaimedBar({ drop }: { readonly drop: ShownDrop }) {
           </Text>
         </Text>
         <Text className="numbers" c="dimmed" size="sm">
-          {percent(drop.percentClaimed)} · {count(drop.claimCount ?? 0)}{' '}
-          {drop.claimCount === 1 ? 'claim' : 'claims'}
+          {percent(drop.percentClaimed)} · {counted(drop.claimCount ?? 0, 'claim')}
         </Text>
       </Group>
       <Progress.Root size="lg" radius="xl">

@@ -6,7 +6,7 @@ import { DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { useNow } from '../../../components/use-now.ts'
-import { count } from '../../../words/amount.ts'
+import { count, counted } from '../../../words/amount.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
@@ -86,7 +86,7 @@ export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
 function summaryOf(history: readonly HistoryPoint[], range: Range): string {
   const claims = history.reduce((sum, point) => sum + point.claims, 0)
   const most = busiest(history)
-  const all = `${count(claims)} ${claims === 1 ? 'claim' : 'claims'} ${IN_WORDS[range]}`
+  const all = `${counted(claims, 'claim')} ${IN_WORDS[range]}`
   return most
     ? `${all}; most of them, ${count(most.claims)}, from ${timeLabels(history)(most.at)} on.`
     : `${all}.`

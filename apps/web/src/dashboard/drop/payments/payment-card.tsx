@@ -7,7 +7,7 @@ import { CopiedText } from '../../../components/copied-text.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { shortAddress } from '../../../wallet/wallet.ts'
-import { count, inWholeTokens } from '../../../words/amount.ts'
+import { counted, inWholeTokens } from '../../../words/amount.ts'
 import { inWords } from '../../../words/time.ts'
 import { canRefund, needsReview, reasonInWords } from './payment-words.ts'
 import type { DropPayment } from './payments-tab.tsx'
@@ -39,8 +39,7 @@ export function PaymentCard({
               <StatusBadge status={payment.status} size="sm" />
             </Group>
             <Text size="sm" c="dimmed" className="numbers">
-              {count(payment.quantity)} {payment.quantity === 1 ? 'item' : 'items'} ·{' '}
-              {inWords(payment.createdAt)}
+              {counted(payment.quantity, 'item')} · {inWords(payment.createdAt)}
             </Text>
           </Stack>
           <Group gap="xs">

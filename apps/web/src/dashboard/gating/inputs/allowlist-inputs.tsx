@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Paper, Text, Textarea } from '@mantine/core'
 import { IconFileText, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { uploadFile } from '../../../api/upload.ts'
-import { count } from '../../../words/amount.ts'
+import { counted } from '../../../words/amount.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { readList, writeList } from '../rule-values.ts'
 import { readWalletLines, type WalletLines } from '../wallet-lines.ts'
@@ -36,7 +36,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
     try {
       const file = new File([found.addresses.join('\n')], name, { type: 'text/plain' })
       const url = await uploadFile(file)
-      setKeptAs(`${count(found.addresses.length)} wallets`)
+      setKeptAs(counted(found.addresses.length, 'wallet'))
       setValue(writeList({ kind: 'file', url }))
     } catch (thrown) {
       setFault(inPlainWords(thrown))

@@ -1,6 +1,6 @@
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { count } from '../../../words/amount.ts'
+import { count, counted } from '../../../words/amount.ts'
 import { lineNumbers, type WalletLines } from '../wallet-lines.ts'
 
 const MOST_FAULTS = 6
@@ -17,7 +17,7 @@ export function WalletLinesReport({
   return (
     <>
       <Text size="sm" c="dimmed" className="numbers" role="status">
-        {addresses.length === 1 ? '1 wallet' : `${count(addresses.length)} wallets`}
+        {counted(addresses.length, 'wallet')}
         {duplicates.length === 0
           ? null
           : `. ${duplicates.length === 1 ? 'Line' : 'Lines'} ${lineNumbers(duplicates)} ${

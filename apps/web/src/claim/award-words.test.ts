@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { awardWords } from './award-words.ts'
+
+const drawn = {
+  type: 'TOKEN',
+  token: { id: 'token_1', name: 'Pepper', symbol: 'PEPPER', decimals: 0, imageUrl: null },
+  tokenAmount: '0',
+  price: null,
+  priceUSD: 0,
+  currency: 'SUI',
+  supply: 30,
+  maxAmount: '900',
+  remainingBalance: '900',
+  claimedAmount: '0',
+  claimCount: 0,
+} as const
+
+describe('a drop with random amounts', () => {
+  test('says between what the next draw lies', () => {
+    expect(awardWords(drawn, false)).toEqual({
+      headline: 'Up to 59 PEPPER',
+      details: ['At least 1 PEPPER, drawn fairly'],
+      isDrawn: true,
+    })
+  })
+
+  test('says what it gave out once it is over', () => {
+    const over = { ...drawn, remainingBalance: '0', claimedAmount: '900', claimCount: 30 }
+    expect(awardWords(over, true)).toMatchObject({
+      headline: '900 PEPPER given out',
+      details: ['In 30 fair draws'],
+    })
+  })
+
+  test('says exactly what its last draw gets', () => {
+    const nearlyOver = { ...drawn, remainingBalance: '12', claimedAmount: '888', claimCount: 29 }
+    expect(awardWords(nearlyOver, false)).toMatchObject({
+      headline: '12 PEPPER',
+      details: ['What the next draw gets'],
+    })
+  })
+
+  test('says that nobody came where nobody did', () => {
+    expect(awardWords(drawn, true)).toMatchObject({ headline: 'Nothing was given out' })
+  })
+})
+
+test('a drop of equal amounts tells a late visitor no price', () => {
+  const fixed = { ...drawn, tokenAmount: '30', price: 2 }
+  expect(awardWords(fixed, false).details).toEqual(['Costs 2 SUI'])
+  expect(awardWords(fixed, true).details).toEqual(['Each claim got the same'])
+})
