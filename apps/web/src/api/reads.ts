@@ -16,6 +16,18 @@ export const createReads = (): QueryClient =>
     },
   })
 
+const asked = <Result, Variables>(document: TypedDocument<Result, Variables>, variables: Variables) => ({
+  queryKey: [document.toString(), variables],
+  queryFn: () => request(document, variables),
+})
+
+/** Asks before anything is shown; `useRead` of the same finds the answer, or what is on its way. */
+export const readAhead = <Result, Variables>(
+  reads: QueryClient,
+  document: TypedDocument<Result, Variables>,
+  variables: Variables,
+): void => void reads.prefetchQuery(asked(document, variables))
+
 type Options<Result> = Pick<
   UseQueryOptions<Result>,
   'enabled' | 'refetchInterval' | 'placeholderData' | 'staleTime'
@@ -27,9 +39,5 @@ export function useRead<Result, Variables>(
   variables: Variables,
   options: Options<Result> = {},
 ): UseQueryResult<Result, Error> {
-  return useQuery<Result, Error>({
-    queryKey: [document.toString(), variables],
-    queryFn: () => request(document, variables),
-    ...options,
-  })
+  return useQuery<Result, Error>({ ...asked(document, variables), ...options })
 }

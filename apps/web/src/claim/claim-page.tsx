@@ -9,8 +9,6 @@ import { ClaimSkeleton } from './claim-skeleton.tsx'
 import { DropView } from './drop-view.tsx'
 import { useDrop } from './use-drop.ts'
 
-const place = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
-
 /** The page on which people claim from one drop. */
 export function ClaimPage() {
   return (
@@ -22,7 +20,7 @@ export function ClaimPage() {
 
 /** To those who come to claim, a draft is no drop yet. */
 function DropAtThisPlace() {
-  const { drop, fault, readAgain, isLive } = useDrop(place)
+  const { drop, fault, readAgain, isLive } = useDrop()
   if (drop && drop.status !== 'DRAFT') return <DropView drop={drop} isLive={isLive} />
   return <NoDrop fault={fault} isLooking={drop === undefined} onRetry={readAgain} />
 }

@@ -1,4 +1,5 @@
 import { mountPage } from '../page/mount-page.tsx'
 import { ClaimPage } from './claim-page.tsx'
+import { readDropAhead } from './use-drop.ts'
 
-mountPage(<ClaimPage />)
+mountPage(<ClaimPage />, readDropAhead)

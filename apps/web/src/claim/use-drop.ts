@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import {
@@ -8,7 +8,7 @@ import {
   WatchDropDocument,
 } from '../api/generated/operations.ts'
 import { useLive } from '../api/live.ts'
-import { useRead } from '../api/reads.ts'
+import { readAhead, useRead } from '../api/reads.ts'
 import { claimer } from './claimer.ts'
 
 /** What is read again even while the line is up: it heals what no event tells, a deadline that moves, for example. */
@@ -24,10 +24,16 @@ export interface WatchedDrop {
   readonly isLive: boolean
 }
 
-/** The drop at this place (its shortcode or its id), as it changes. */
-export function useDrop(place: string): WatchedDrop {
+const place = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
+const variables = { place, id: place, mayBeId: place.startsWith('drop_') }
+
+/** Asks for the drop at this address before anything is shown. */
+export const readDropAhead = (reads: QueryClient): void =>
+  readAhead(reads, ClaimableDropAtDocument, variables)
+
+/** The drop at this address (its shortcode or its id), as it changes. */
+export function useDrop(): WatchedDrop {
   const reads = useQueryClient()
-  const variables = { place, id: place, mayBeId: place.startsWith('drop_') }
   const { data, error, refetch } = useRead(ClaimableDropAtDocument, variables, {
     refetchInterval: SLOW_POLL_MS,
   })

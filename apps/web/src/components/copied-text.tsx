@@ -1,4 +1,4 @@
-import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Code, CopyButton, Group } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
 /** A text that one wants elsewhere: an address, a link, a secret. `shown` stands for it where it is too long. */
@@ -17,16 +17,16 @@ export function CopiedText({
       <Code style={{ overflowWrap: 'anywhere' }}>{shown}</Code>
       <CopyButton value={text} timeout={2_000}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy'} withArrow>
-            <ActionIcon
-              variant="subtle"
-              color={copied ? 'leaf' : 'gray'}
-              onClick={copy}
-              aria-label={copied ? `${label} copied` : `Copy ${label}`}
-            >
-              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            </ActionIcon>
-          </Tooltip>
+          // A tooltip would bring its own positioning to pages that have to be light.
+          <ActionIcon
+            variant="subtle"
+            color={copied ? 'leaf' : 'gray'}
+            onClick={copy}
+            title={copied ? 'Copied' : 'Copy'}
+            aria-label={copied ? `${label} copied` : `Copy ${label}`}
+          >
+            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          </ActionIcon>
         )}
       </CopyButton>
     </Group>

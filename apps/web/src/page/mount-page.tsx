@@ -3,7 +3,7 @@ import '@fontsource-variable/bricolage-grotesque'
 import '@mantine/core/styles.css'
 import './page.css'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -12,12 +12,14 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { pageData } from './page-data.ts'
 import { cssVariables, theme } from './theme.ts'
 
-/** Shows a page: everything that all of them have in common. */
-export function mountPage(content: ReactNode): void {
+/** Shows a page: everything that all of them have in common. `begin` starts what can be read while React draws. */
+export function mountPage(content: ReactNode, begin: (reads: QueryClient) => void = () => {}): void {
   // For the style by which an open dialog keeps the page behind it still.
   setNonce(pageData.nonce)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no element for its content')
+  const reads = createReads()
+  begin(reads)
   createRoot(root).render(
     <StrictMode>
       <MantineProvider
@@ -26,7 +28,7 @@ export function mountPage(content: ReactNode): void {
         defaultColorScheme="auto"
         getStyleNonce={() => pageData.nonce}
       >
-        <QueryClientProvider client={createReads()}>
+        <QueryClientProvider client={reads}>
           <ErrorBoundary>{content}</ErrorBoundary>
         </QueryClientProvider>
       </MantineProvider>

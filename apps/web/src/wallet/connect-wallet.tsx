@@ -1,4 +1,3 @@
-import { Loader, Modal, Stack, Text } from '@mantine/core'
 import {
   createContext,
   lazy,
@@ -6,15 +5,17 @@ import {
   Suspense,
   useCallback,
   useContext,
+  useEffect,
   useRef,
   useState,
 } from 'react'
-import { pageData } from '../page/page-data.ts'
-import { DevelopmentAccounts } from './development-accounts-list.tsx'
 import type { Wallet } from './wallet.ts'
 
-// Large, and nothing to those who are on the fake chain.
-const SuiWallets = lazy(() => import('./sui-wallets.tsx'))
+const LOAD_AHEAD_AFTER_MS = 300
+
+const loadDialog = () => import('./wallet-dialog.tsx')
+// Nobody needs it before the page can be read.
+const WalletDialog = lazy(loadDialog)
 
 type Connect = () => Promise<Wallet | null>
 
@@ -26,6 +27,12 @@ export const useConnectWallet = (): Connect => useContext(ConnectContext)
 /** Holds the dialog in which a wallet is chosen. */
 export function WalletProvider({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  // There when the button is pressed; until then the page has more to do.
+  useEffect(() => {
+    const ahead = setTimeout(() => void loadDialog().catch(() => {}), LOAD_AHEAD_AFTER_MS)
+    return () => clearTimeout(ahead)
+  }, [])
   const waiting = useRef<(wallet: Wallet | null) => void>(() => {})
 
   const connect = useCallback<Connect>(
@@ -33,6 +40,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
       new Promise((resolve) => {
         waiting.current(null)
         waiting.current = resolve
+        setOpened(true)
         setOpen(true)
       }),
     [],
@@ -46,27 +54,11 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
   return (
     <ConnectContext.Provider value={connect}>
       {children}
-      <Modal
-        opened={isOpen}
-        onClose={() => finish(null)}
-        title="Connect a wallet"
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {pageData.chain === 'fake' ? (
-          <DevelopmentAccounts onChosen={finish} />
-        ) : (
-          <Suspense fallback={<Loader />}>
-            <SuiWallets onChosen={finish} />
-          </Suspense>
-        )}
-        <Stack mt="md">
-          <Text size="xs" c="dimmed">
-            You are asked to sign a message. It proves that the wallet is yours, costs nothing and moves
-            nothing.
-          </Text>
-        </Stack>
-      </Modal>
+      {wasOpened ? (
+        <Suspense>
+          <WalletDialog isOpen={isOpen} onFinish={finish} />
+        </Suspense>
+      ) : null}
     </ConnectContext.Provider>
   )
 }
