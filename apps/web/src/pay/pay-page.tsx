@@ -82,11 +82,11 @@ function PaymentParts({
   /** Null where the currency is not among the service's any more. */
   readonly decimals: number | null
 }) {
-  const state = paymentState(intent, useNow())
   const show = (atomic: string) =>
     decimals === null
       ? `${count(BigInt(atomic))} smallest units of ${intent.currency}`
       : `${inWholeTokens(atomic, decimals)} ${intent.currency}`
+  const state = paymentState(intent, useNow(), show)
   const back = wayBack(location.search, intent.drop)
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">

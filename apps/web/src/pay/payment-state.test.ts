@@ -7,7 +7,12 @@ const stateOf = (
   status: Parameters<typeof paymentState>[0]['status'],
   statusReason: string | null = null,
   now = expiry - 1,
-) => paymentState({ status, statusReason, expiresAt }, now)
+) =>
+  paymentState(
+    { status, statusReason, expiresAt, amountAtomic: '50', receivedAtomic: '70' },
+    now,
+    (atomic) => `${atomic} LEAF`,
+  )
 
 describe('a payment', () => {
   test('may be made until its last millisecond', () => {
@@ -42,7 +47,7 @@ describe('a payment', () => {
   test('of too much says so, and is good', () => {
     expect(stateOf('CONFIRMED', 'OVERPAID')).toMatchObject({
       mood: 'good',
-      words: expect.stringContaining('More came in'),
+      words: expect.stringContaining('70 LEAF came in, 50 LEAF was due'),
     })
   })
 })

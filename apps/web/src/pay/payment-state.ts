@@ -12,12 +12,14 @@ interface Standing {
   readonly status: PaymentIntentStatus
   readonly statusReason: string | null
   readonly expiresAt: string
+  readonly amountAtomic: string
+  readonly receivedAtomic: string
 }
 
 const NOT_LOST = 'It is not lost: the owner of the drop will accept it or send it back.'
 
 const REVIEWED: Readonly<Record<string, readonly [string, string]>> = {
-  UNDERPAID: ['Too little came in', `What came in is less than the price. ${NOT_LOST}`],
+  UNDERPAID: ['Too little came in', NOT_LOST],
   WRONG_COIN: ['Another coin came in', `The payment came in another coin than was asked for. ${NOT_LOST}`],
   WRONG_SENDER: [
     'It came from another wallet',
@@ -31,9 +33,9 @@ const REVIEWED: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 const ACCEPTED: Readonly<Record<string, string>> = {
-  OVERPAID: 'More came in than was asked for. Ask the owner of the drop for the rest: they can send it back.',
+  OVERPAID: 'Ask the owner of the drop for the rest: they can send it back.',
   PAID_LATE: 'It came a little late, but your items were still there.',
-  UNDERPAID: 'Less came in than was asked for, and the owner of the drop accepted it.',
+  UNDERPAID: 'The owner of the drop accepted it as it is.',
   WRONG_COIN: 'It came in another coin, and the owner of the drop accepted it.',
   WRONG_SENDER: 'It came from another wallet, and the owner of the drop accepted it.',
 }
@@ -44,8 +46,19 @@ const EXPIRED: PaymentState = {
   words: 'Do not pay any more. Start again from the drop if you still want it.',
 }
 
-/** `now` is the service's time in Unix milliseconds: whoever sweeps up what has expired may be late. */
-export function paymentState({ status, statusReason, expiresAt }: Standing, now: number): PaymentState {
+/**
+ * `now` is the service's time in Unix milliseconds: whoever sweeps up what has expired may be late. `show` writes an
+ * amount of the currency's smallest units.
+ */
+export function paymentState(
+  { status, statusReason, expiresAt, ...sums }: Standing,
+  now: number,
+  show: (amountAtomic: string) => string,
+): PaymentState {
+  const withSums = (words: string): string =>
+    statusReason === 'UNDERPAID' || statusReason === 'OVERPAID'
+      ? `${show(sums.receivedAtomic)} came in, ${show(sums.amountAtomic)} was due. ${words}`
+      : words
   switch (status) {
     case 'PENDING':
       return now < Date.parse(expiresAt)
@@ -65,14 +78,16 @@ export function paymentState({ status, statusReason, expiresAt }: Standing, now:
       return {
         mood: 'good',
         title: 'Paid. Thank you!',
-        words: ACCEPTED[statusReason ?? ''] ?? 'Your payment is final. You can claim what you bought now.',
+        words: withSums(
+          ACCEPTED[statusReason ?? ''] ?? 'Your payment is final. You can claim what you bought now.',
+        ),
       }
     case 'REQUIRES_REVIEW': {
       const [title, words] = REVIEWED[statusReason ?? ''] ?? [
         'Something else came in',
         `What came in is not what was asked for. ${NOT_LOST}`,
       ]
-      return { mood: 'care', title, words }
+      return { mood: 'care', title, words: withSums(words) }
     }
     case 'EXPIRED':
       return EXPIRED

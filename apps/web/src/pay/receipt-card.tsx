@@ -12,7 +12,9 @@ export function ReceiptCard({
   readonly intent: PaymentOnPageFragment
   readonly show: (amountAtomic: string) => string
 }) {
-  const { intentId, walletAddress, txHash, refunds } = intent
+  const { intentId, walletAddress, txHash, refunds, receivedAtomic, statusReason } = intent
+  // What came in another coin is counted in that one, whose name and decimals are not known here.
+  const isCounted = receivedAtomic !== '0' && statusReason !== 'WRONG_COIN'
   const entries = [
     ['From wallet', walletAddress, "wallet's address"],
     ['Transaction', txHash, 'transaction'],
@@ -25,6 +27,16 @@ export function ReceiptCard({
           {txHash === null ? 'Details' : 'Receipt'}
         </Title>
         <Stack component="dl" gap="sm" m={0}>
+          {isCounted ? (
+            <div>
+              <Text component="dt" size="sm" fw={600}>
+                Came in
+              </Text>
+              <Text component="dd" m={0} size="sm" className="numbers">
+                {show(receivedAtomic)}
+              </Text>
+            </div>
+          ) : null}
           {entries.map(([name, text, label]) =>
             text === null ? null : (
               <div key={name}>

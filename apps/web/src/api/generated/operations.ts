@@ -521,7 +521,7 @@ export type DropPaymentsQueryVariables = Exact<{
 
 export type DropPaymentsQuery = { readonly paymentIntents: ReadonlyArray<DropPaymentFragment>, readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
 
-export type DropPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amountAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
+export type DropPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amountAtomic: string, readonly receivedAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
 
 export type DropProceedsQueryVariables = Exact<{
   id: string;
@@ -783,7 +783,7 @@ export type WatchPaymentSubscriptionVariables = Exact<{
 
 export type WatchPaymentSubscription = { readonly paymentUpdates: { readonly type: string } };
 
-export type PaymentOnPageFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly coinType: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
+export type PaymentOnPageFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly coinType: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
 
 export type CheckedDropQueryVariables = Exact<{
   id: string;
@@ -1003,6 +1003,7 @@ export const DropPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   status
   statusReason
   amountAtomic
+  receivedAtomic
   currency
   quantity
   walletAddress
@@ -1123,6 +1124,7 @@ export const PaymentOnPageFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   statusReason
   amount
   amountAtomic
+  receivedAtomic
   currency
   quantity
   walletAddress
@@ -1738,6 +1740,7 @@ export const DropPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
   status
   statusReason
   amountAtomic
+  receivedAtomic
   currency
   quantity
   walletAddress
@@ -1779,6 +1782,7 @@ export const ApprovePaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
   status
   statusReason
   amountAtomic
+  receivedAtomic
   currency
   quantity
   walletAddress
@@ -2282,6 +2286,7 @@ export const PaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
   statusReason
   amount
   amountAtomic
+  receivedAtomic
   currency
   quantity
   walletAddress

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { shortAddress } from '../../../wallet/wallet.ts'
 import { counted, inWholeTokens } from '../../../words/amount.ts'
 import { inWords } from '../../../words/time.ts'
-import { canRefund, needsReview, reasonInWords } from './payment-words.ts'
+import { cameIn, canRefund, needsReview, reasonInWords } from './payment-words.ts'
 import type { DropPayment } from './payments-tab.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundList } from './refund-list.tsx'
@@ -27,6 +27,7 @@ export function PaymentCard({
     onDone: () => notifications.show({ message: 'The payment counts as paid in full.', color: 'leaf' }),
   })
   const reason = reasonInWords(payment)
+  const came = cameIn(payment)
   return (
     <Paper component="li" withBorder p="md" data-payment={payment.status}>
       <Stack gap="xs">
@@ -40,6 +41,9 @@ export function PaymentCard({
             </Group>
             <Text size="sm" c="dimmed" className="numbers">
               {counted(payment.quantity, 'item')} · {inWords(payment.createdAt)}
+              {came === null || String(came) === payment.amountAtomic
+                ? ''
+                : ` · ${inWholeTokens(came, decimals)} ${payment.currency} came in`}
             </Text>
           </Stack>
           <Group gap="xs">

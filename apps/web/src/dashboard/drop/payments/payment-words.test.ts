@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canRefund, reasonInWords, refundAmountOf } from './payment-words.ts'
+import { cameIn, canRefund, givenBack, reasonInWords, refundAmountOf } from './payment-words.ts'
 
 test('takes an empty field for all that is left', () => {
   expect(refundAmountOf(' ', 9)).toEqual({ kind: 'rest' })
@@ -25,3 +25,20 @@ test.each(['PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED', 'REFUNDED'])(
     expect(canRefund({ status, statusReason: null })).toBe(false)
   },
 )
+
+test('counts what came in, and what went back of it without what failed to', () => {
+  const refunds = [
+    { amountAtomic: '3', status: 'SUCCEEDED' },
+    { amountAtomic: '4', status: 'PENDING' },
+    { amountAtomic: '5', status: 'FAILED' },
+  ]
+  const payment = { status: 'CONFIRMED', statusReason: null, receivedAtomic: '20', refunds }
+  expect(cameIn(payment)).toBe(20n)
+  expect(givenBack(payment)).toBe(7n)
+})
+
+test('does not count in its own currency what came in another coin', () => {
+  expect(
+    cameIn({ status: 'REQUIRES_REVIEW', statusReason: 'WRONG_COIN', receivedAtomic: '20', refunds: [] }),
+  ).toBeNull()
+})

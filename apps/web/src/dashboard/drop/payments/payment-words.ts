@@ -5,6 +5,22 @@ interface Payment {
   readonly statusReason: string | null
 }
 
+interface Sums extends Payment {
+  readonly receivedAtomic: string
+  readonly refunds: readonly { readonly amountAtomic: string; readonly status: string }[]
+}
+
+/** What came in, in the currency's smallest unit; null for nothing, or another coin, whose unit is not known here. */
+export const cameIn = ({ receivedAtomic, statusReason }: Sums): bigint | null =>
+  receivedAtomic === '0' || statusReason === 'WRONG_COIN' ? null : BigInt(receivedAtomic)
+
+/** What of it was given back, or is on its way. */
+export const givenBack = ({ refunds }: Sums): bigint =>
+  refunds.reduce(
+    (sum, { amountAtomic, status }) => (status === 'FAILED' ? sum : sum + BigInt(amountAtomic)),
+    0n,
+  )
+
 const REASONS: Readonly<Record<string, string>> = {
   UNDERPAID: 'Less came than was due.',
   OVERPAID: 'More came than was due.',

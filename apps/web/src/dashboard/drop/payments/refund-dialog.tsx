@@ -9,7 +9,7 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { shortAddress } from '../../../wallet/wallet.ts'
 import { inWholeTokens } from '../../../words/amount.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
-import { refundAmountOf } from './payment-words.ts'
+import { cameIn, givenBack, refundAmountOf } from './payment-words.ts'
 import type { DropPayment } from './payments-tab.tsx'
 
 const AMOUNT_FIELDS: ReadonlySet<string | undefined> = new Set(['amount', 'amountAtomic'])
@@ -31,6 +31,9 @@ export function RefundDialog({
   const change = useChange(RefundPaymentDocument)
   const amount = refundAmountOf(typed, decimals)
   const { error } = change
+  const came = cameIn(payment)
+  const back = givenBack(payment)
+  const show = (atomic: string | bigint) => `${inWholeTokens(atomic, decimals)} ${payment.currency}`
   const isOfAmount =
     error instanceof ApiRefusal && (error.code === 'REFUND_EXCEEDS_PAYMENT' || AMOUNT_FIELDS.has(error.field))
   const close = () => {
@@ -70,9 +73,9 @@ export function RefundDialog({
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" className="numbers">
-            {inWholeTokens(payment.amountAtomic, decimals)} {payment.currency} were due. The money goes back
-            to the wallet that sent it ({shortAddress(payment.walletAddress)} was to pay), in the coin in
-            which it came.
+            {came === null ? 'What came in, came in another coin' : `${show(came)} came in`}
+            {back === 0n ? '.' : `, ${show(back)} of it is back already.`} The money goes back to the wallet
+            that sent it ({shortAddress(payment.walletAddress)} was to pay), in the coin in which it came.
           </Text>
           <AmountInput
             label="How much"
@@ -97,9 +100,7 @@ export function RefundDialog({
               Not now
             </Button>
             <Button type="submit" disabled={amount.kind === 'wrong'} loading={change.isPending}>
-              {amount.kind === 'part'
-                ? `Refund ${inWholeTokens(amount.amountAtomic, decimals)} ${payment.currency}`
-                : 'Refund all that is left'}
+              {amount.kind === 'part' ? `Refund ${show(amount.amountAtomic)}` : 'Refund all that is left'}
             </Button>
           </Group>
         </Stack>
