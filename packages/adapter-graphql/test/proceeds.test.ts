@@ -53,6 +53,8 @@ describe('what a drop has brought in', () => {
     const refunded = await buy(walletOf(1))
     await buy(walletOf(2))
     await api.data(`mutation { processRefund(input: { paymentIntentId: "${refunded}" }) { id } }`)
+    const payment = await api.data(`{ paymentIntent(id: "${refunded}") { receivedAtomic } }`)
+    expect(payment.paymentIntent).toEqual({ receivedAtomic: '1500000000' })
     const received = { receivedAtomic: '3000000000', refundedAtomic: '1500000000', paidOutAtomic: '0' }
     expect(await proceeds()).toMatchObject({ ...received, withdrawableAtomic: '0' })
     await confirmClaimOf(walletOf(2))

@@ -1036,6 +1036,11 @@ export type PaymentIntent = {
   readonly amount: Scalars['Float']['output'];
   /** The same amount in the currency's smallest unit, exact. */
   readonly amountAtomic: Scalars['String']['output'];
+  /**
+   * What has come in and is final, exact, in the smallest unit of the coin in which it came: `coinType`, unless
+   * `statusReason` is WRONG_COIN. "0" before; refunds take nothing off.
+   */
+  readonly receivedAtomic: Scalars['String']['output'];
   readonly currency: Scalars['String']['output'];
   readonly quantity: Scalars['Int']['output'];
   readonly paymentMethod: Scalars['String']['output'];
@@ -1866,6 +1871,7 @@ export type PaymentIntentResolvers<ContextType = Context, ParentType extends Res
   statusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   amount?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   amountAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  receivedAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   quantity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   paymentMethod?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

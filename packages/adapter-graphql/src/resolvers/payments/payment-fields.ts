@@ -1,4 +1,12 @@
-import { amountDue, candidateOf, displayMoney, type PriceFeed, receiptOf, statusOf } from '@dropkit/core'
+import {
+  amountDue,
+  candidateOf,
+  displayMoney,
+  type PriceFeed,
+  receiptOf,
+  received,
+  statusOf,
+} from '@dropkit/core'
 import type {
   PaymentIntentResolvers,
   PayoutResolvers,
@@ -11,6 +19,7 @@ export const paymentIntentFields: PaymentIntentResolvers = {
   statusReason: ({ state }) => ('reason' in state ? state.reason : null),
   amount: (intent, _args, { services }) => inWholeUnits(amountDue(intent), intent.currency, services.prices),
   amountAtomic: (intent) => String(amountDue(intent)),
+  receivedAtomic: (intent) => String(received(intent)),
   walletAddress: ({ wallet }) => wallet,
   paymentUrl: ({ externalId }, _args, { services }) => `${services.publicUrl}/pay/${externalId}`,
   recipientAddress: ({ recipient }) => recipient,
