@@ -7,13 +7,14 @@ import { WhoAsksDocument } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
 import { Brand } from '../components/brand.tsx'
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx'
+import { readSignedIn } from '../session/session.ts'
 import classes from './explorer-page.module.css'
 import { KeyForm } from './key-form.tsx'
-import { savedSecret } from './saved-secret.ts'
 
 const GraphiqlPane = lazy(() => import('./graphiql-pane.tsx'))
 
-const saved = savedSecret()
+// A creator who is signed in to the dashboard asks as that creator.
+const saved = readSignedIn('dropkit.dashboard')?.secret ?? null
 credential.set(saved)
 
 /** Ask the service anything by hand: what there is, and what comes back. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { credential } from '../api/credential.ts'
+import { serviceNow } from '../page/page-data.ts'
 import { readSaved, save } from './saved.ts'
 import { endSession } from './sign-in.ts'
 
@@ -13,13 +14,20 @@ export interface SignedIn {
   readonly walletAddress: string | null
 }
 
+type Place = 'dropkit.dashboard' | 'dropkit.claimer'
+
+/** Who was signed in at a place when this browser was last there; null when nobody was, or the session is over. */
+export function readSignedIn(place: Place): SignedIn | null {
+  const saved = readSaved<SignedIn>(place)
+  return saved && (saved.expiresAt === null || Date.parse(saved.expiresAt) > serviceNow()) ? saved : null
+}
+
 /**
  * Who is signed in, kept in this browser. The dashboard and the claim pages each have their own, so that a creator who
  * tries a drop out stays signed in as the creator.
  */
-export function createSignedIn(place: 'dropkit.dashboard' | 'dropkit.claimer') {
-  const saved = readSaved<SignedIn>(place)
-  let current = saved && (saved.expiresAt === null || Date.parse(saved.expiresAt) > Date.now()) ? saved : null
+export function createSignedIn(place: Place) {
+  let current = readSignedIn(place)
   credential.set(current?.secret ?? null)
   const listeners = new Set<() => void>()
 
