@@ -11,7 +11,7 @@ import {
 } from 'react'
 import type { Wallet } from './wallet.ts'
 
-const LOAD_AHEAD_AFTER_MS = 300
+const LOAD_AHEAD_AFTER_MS = 1_500
 
 const loadDialog = () => import('./wallet-dialog.tsx')
 // Nobody needs it before the page can be read.
