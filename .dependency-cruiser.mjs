@@ -79,6 +79,18 @@ const forbidden = [
     to: { path: '^apps/', pathNot: '^apps/$1/' },
   },
   {
+    name: 'pages-know-core-only',
+    comment: 'The pages talk HTTP to the rest, and run the rules themselves where people shall trust nobody.',
+    from: { path: '^apps/web/' },
+    to: { path: '^packages/(?!core/)' },
+  },
+  {
+    name: 'pages-use-no-node-module',
+    comment: 'They run in browsers; their tests and their build do not.',
+    from: { path: '^apps/web/src/', pathNot: tests },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
     name: 'inversify-in-the-composition-root-only',
     comment: 'Wiring is the business of apps/server alone; everything else takes plain arguments.',
     from: { pathNot: '^apps/server/|node_modules/' },
@@ -109,6 +121,8 @@ const forbidden = [
         String.raw`(^|/)(index|main)\.tsx?$`,
         String.raw`\.(config|d)\.ts$`,
         '^(test|bench|examples)/',
+        // HTML loads it.
+        '^apps/web/public/',
       ],
     },
     to: {},

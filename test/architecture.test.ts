@@ -37,6 +37,9 @@ const sound: Files = {
   'packages/adapter-chain/src/index.ts': `import '@dropkit/core'`,
   'apps/server/src/main.ts': `import 'inversify'\nimport '@dropkit/adapter-chain'\nimport '@dropkit/core'`,
   'apps/site/src/index.ts': `export {}`,
+  'apps/web/public/assets/first.js': `export {}`,
+  'apps/web/src/index.tsx': `import '@dropkit/core'`,
+  'apps/web/src/index.test.ts': `import './index.tsx'\nimport 'node:fs'`,
   'test/support/server.ts': `import '@dropkit/core/testing'\nimport '../../apps/server/src/main.ts'`,
   ...Object.fromEntries(
     ['core', 'adapter-storage', 'adapter-chain'].map((name) => [
@@ -92,6 +95,8 @@ const planted: Readonly<
     path: 'apps/server/src/l.ts',
     source: `import '../../site/src/index.ts'`,
   },
+  'pages-know-core-only': { path: 'apps/web/src/s.tsx', source: `import '@dropkit/adapter-chain'` },
+  'pages-use-no-node-module': { path: 'apps/web/src/t.ts', source: `import 'node:crypto'` },
   'inversify-in-the-composition-root-only': {
     path: 'packages/adapter-storage/src/m.ts',
     source: `import 'inversify'`,
