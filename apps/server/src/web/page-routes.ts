@@ -5,8 +5,14 @@ import type { Gate } from '../routes/gate.ts'
 import { sendRefusal } from '../routes/http-refusal.ts'
 import { writePage } from './page-head.ts'
 import { explorerPolicy, pagePolicy } from './page-policy.ts'
-import type { SubjectParts } from './page-subjects.ts'
-import { drawToVerify, dropToClaim, general, paymentToMake, type Subject } from './page-subjects.ts'
+import {
+  drawToVerify,
+  dropToClaim,
+  general,
+  paymentToMake,
+  type Subject,
+  type SubjectParts,
+} from './page-subjects.ts'
 import { openTemplates, type PageName } from './page-templates.ts'
 
 export interface PageParts extends SubjectParts {

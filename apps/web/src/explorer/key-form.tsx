@@ -13,7 +13,9 @@ export function KeyForm({
   const [typed, setTyped] = useState('')
   const use = (event: FormEvent) => {
     event.preventDefault()
-    if (typed.trim() !== '') onKey(typed.trim())
+    // Some paste what they write into a header.
+    const secret = typed.trim().replace(/^Bearer\s+/i, '')
+    if (secret !== '') onKey(secret)
   }
   return (
     <Alert
