@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
-import { startServer, type TestServer } from '../support/server.ts'
+import { type Environment, startServer, type TestServer } from '../support/server.ts'
 import { findChromium } from './find-chromium.ts'
 
 export type Device = 'desktop' | 'phone'
@@ -36,10 +36,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const screensFolder = join(root, 'reports', 'screens')
 
 /**
- * The tests of `define` on one server and one browser. Where a machine has no browser and none can be brought, they are
+ * The tests of `define` on one server, with these settings, and one browser. Where a machine has no browser and none can be brought, they are
  * skipped, and say so.
  */
-export function inBrowser(title: string, define: (world: BrowserWorld) => void): void {
+export function inBrowser(
+  title: string,
+  define: (world: BrowserWorld) => void,
+  settings: Environment = {},
+): void {
   const found = findChromium()
   const reason = found ? '' : ' (no Chromium, Chrome or Edge on this machine: set CHROMIUM_PATH)'
   describe.skipIf(!found)(`${title}${reason}`, () => {
@@ -52,7 +56,7 @@ export function inBrowser(title: string, define: (world: BrowserWorld) => void):
       if ((await buildWebWhenDue(root)) !== 0) throw new Error('The web pages cannot be built')
       const { executablePath, env } = found
       ;[server, browser] = await Promise.all([
-        startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } }),
+        startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', ...settings } }),
         chromium.launch({
           executablePath,
           args: ['--no-sandbox', '--disable-gpu'],

@@ -30,10 +30,6 @@ export function waitingWords(fault: ApiRefusal): string {
   }
 }
 
-/** Whether a payment failed because the wallet has too little. */
-export const lacksCoins = (fault: unknown): boolean =>
-  fault instanceof Error && /insufficient|not enough/i.test(fault.message)
-
 /** What the page says of itself once it has read anew: the step tells it better than a message. */
 const TOLD_BY_THE_STEP = new Set([
   'DROP_NOT_STARTED',

@@ -139,8 +139,14 @@ describe('a wallet', () => {
 
   test('is not called ineligible when nobody knows', () => {
     const unknown = { ...ADMITTED, eligible: false, retryable: true, reason: 'Could not be checked' }
-    const step = stepFor({ eligibility: { byEverything: unknown, byRules: ADMITTED } })
+    const step = stepFor({ eligibility: { byEverything: unknown, byRules: unknown } })
     expect(step).toEqual({ kind: 'unsure', reason: 'Could not be checked' })
+  })
+
+  test('hears that the drop is not ready where the rules admit it', () => {
+    const empty = { ...ADMITTED, eligible: false, retryable: true, reason: 'The vault is empty' }
+    const step = stepFor({ eligibility: { byEverything: empty, byRules: ADMITTED } })
+    expect(step).toEqual({ kind: 'not_ready', reason: 'The vault is empty' })
   })
 })
 

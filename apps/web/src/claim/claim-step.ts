@@ -49,6 +49,8 @@ export type ClaimStep<P extends Payment = Payment> =
   | { readonly kind: 'barred'; readonly missing: readonly string[] }
   /** It could not be found out; asking again may help. */
   | { readonly kind: 'unsure'; readonly reason: string }
+  /** The rules admit the wallet, but the drop cannot give anything yet. */
+  | { readonly kind: 'not_ready'; readonly reason: string }
   | { readonly kind: 'pay'; readonly payment: P | null }
   | { readonly kind: 'await_payment'; readonly payment: P }
   | { readonly kind: 'review_payment'; readonly payment: P }
@@ -112,13 +114,13 @@ function whereEligible<P extends Payment>(
 ): ClaimStep<P> {
   if (eligibility === undefined) return { kind: 'looking' }
   const { byEverything, byRules } = eligibility
-  for (const { eligible, retryable, reason, missingRequirements } of [byRules, byEverything]) {
-    if (eligible) continue
-    return retryable
-      ? { kind: 'unsure', reason: reason ?? '' }
-      : { kind: 'barred', missing: missingRequirements }
-  }
-  return step
+  const [found, unknown] = byRules.eligible
+    ? ([byEverything, 'not_ready'] as const)
+    : ([byRules, 'unsure'] as const)
+  if (found.eligible) return step
+  return found.retryable
+    ? { kind: unknown, reason: found.reason ?? '' }
+    : { kind: 'barred', missing: found.missingRequirements }
 }
 
 /** Why nobody can claim at `nowMs`; null when one can. The clock decides between what the service has told. */

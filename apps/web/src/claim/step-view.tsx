@@ -4,6 +4,7 @@ import { BarredView } from './barred-view.tsx'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
 import { ClosedView } from './closed-view.tsx'
+import { LookedUpAgain } from './looked-up-again.tsx'
 import { PaymentView } from './payment-view.tsx'
 import { StreakLine } from './streak-line.tsx'
 import type { StandingNow } from './use-standing.ts'
@@ -31,7 +32,9 @@ export function StepView({
     case 'barred':
       return <BarredView drop={drop} missing={step.missing} />
     case 'unsure':
-      return <BarredView drop={drop} missing={null} reason={step.reason} />
+      return <LookedUpAgain title="Not known right now" reason={step.reason} />
+    case 'not_ready':
+      return <LookedUpAgain title="Not ready yet" reason={step.reason} />
     case 'take':
     case 'follow':
       return <ClaimProgress drop={drop} claim={step.claim} isSent={step.kind === 'follow'} />

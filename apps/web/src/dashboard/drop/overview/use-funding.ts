@@ -1,16 +1,22 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { PrepareFundingDocument } from '../../../api/generated/operations.ts'
+import { postOrThrow } from '../../../api/post-json.ts'
 import { request } from '../../../api/request.ts'
 import { useConnectWallet } from '../../../wallet/connect-wallet.tsx'
+import type { Wallet } from '../../../wallet/wallet.ts'
 
 /** Fills a drop's vault with what it lacks, out of a wallet that its owner chooses. */
 export function useFunding(dropId: string, onDone: () => void) {
   const connect = useConnectWallet()
+  const [chosen, setChosen] = useState<Wallet | null>(null)
   const funding = useMutation({
-    async mutationFn() {
-      const wallet = await connect()
+    async mutationFn(coins: { readonly coinType: string; readonly amount: string } | null) {
+      const wallet = coins === null ? await connect() : chosen
       if (wallet === null) return false
+      setChosen(wallet)
+      if (coins !== null) await postOrThrow('/fake-chain/faucet', { address: wallet.address, ...coins })
       const input = { dropId, senderAddress: wallet.address }
       const { prepareDropFunding } = await request(PrepareFundingDocument, { input })
       if (!prepareDropFunding) throw new Error('There is nothing to sign')
@@ -23,5 +29,12 @@ export function useFunding(dropId: string, onDone: () => void) {
       onDone()
     },
   })
-  return { start: () => funding.mutate(), isPending: funding.isPending, fault: funding.error }
+  return {
+    start: () => funding.mutate(null),
+    /** On the fake chain, whose coins cost nothing: the same again, with coins put into the wallet before. */
+    startWithTestCoins: (coinType: string, amount: bigint) =>
+      funding.mutate({ coinType, amount: String(amount) }),
+    isPending: funding.isPending,
+    fault: funding.error,
+  }
 }

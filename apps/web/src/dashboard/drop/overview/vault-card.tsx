@@ -6,6 +6,7 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { Card } from '../card.tsx'
 import { amountInWords, type ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
+import { FundingFault } from './funding-fault.tsx'
 import { useFunding } from './use-funding.ts'
 import { vaultStateOf } from './vault-state.ts'
 
@@ -67,7 +68,9 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
             </Button>
           </>
         ) : null}
-        {funding.fault ? <FaultMessage title="The vault was not filled" fault={funding.fault} /> : null}
+        {funding.fault ? (
+          <FundingFault drop={drop} state={state} funding={funding} fault={funding.fault} />
+        ) : null}
       </Stack>
     </Card>
   )

@@ -1,0 +1,11 @@
+import { Alert, Text } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import { LookAgain } from './look-again.tsx'
+
+/** What keeps a wallet from claiming that may pass without its doing anything. */
+export const LookedUpAgain = ({ title, reason }: { readonly title: string; readonly reason: string }) => (
+  <Alert role="status" color="yellow" variant="light" icon={<IconHourglass size={18} />} title={title}>
+    <Text size="sm">{reason}. This is looked up again by itself.</Text>
+    <LookAgain />
+  </Alert>
+)

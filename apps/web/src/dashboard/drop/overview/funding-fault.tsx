@@ -1,0 +1,41 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { pageData } from '../../../page/page-data.ts'
+import { lacksCoins } from '../../../wallet/lacks-coins.ts'
+import { amountInWords, type ShownDrop } from '../shown-drop.ts'
+import type { useFunding } from './use-funding.ts'
+import type { VaultState } from './vault-state.ts'
+
+/** Why a vault was not filled, and what helps where the wallet has too little. */
+export function FundingFault({
+  drop,
+  state,
+  funding,
+  fault,
+}: {
+  readonly drop: ShownDrop
+  readonly state: VaultState
+  readonly funding: ReturnType<typeof useFunding>
+  readonly fault: Error
+}) {
+  if (state.kind !== 'lacking' || !lacksCoins(fault))
+    return <FaultMessage title="The vault was not filled" fault={fault} />
+  const coinType = drop.token?.coinType ?? null
+  return (
+    <Alert color="yellow" variant="light" role="alert" title="This wallet has too few coins">
+      <Text size="sm">
+        Nothing was sent. It takes {amountInWords(drop, state.lacks)}: put them in, or use another wallet.
+      </Text>
+      {pageData.chain === 'fake' && coinType !== null ? (
+        <Button
+          size="sm"
+          mt="sm"
+          loading={funding.isPending}
+          onClick={() => funding.startWithTestCoins(coinType, state.lacks)}
+        >
+          Get test coins and fill it up
+        </Button>
+      ) : null}
+    </Alert>
+  )
+}
