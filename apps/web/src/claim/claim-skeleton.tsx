@@ -6,12 +6,11 @@ export function ClaimSkeleton() {
   return (
     <div className={classes['page']} aria-busy>
       <VisuallyHidden role="status">Loading the drop</VisuallyHidden>
-      <div className={classes['picture']} style={{ aspectRatio: 16 / 9 }}>
+      <div className={`${classes['picture']} ${classes['pictureShape']}`}>
         <Skeleton h="100%" radius="md" />
       </div>
       <Card withBorder radius="lg" padding="lg" className={classes['card']}>
         <Stack gap="md">
-          <Skeleton h={20} w={64} radius="xl" />
           <Skeleton h={30} w="80%" />
           <Skeleton h={44} />
           <Skeleton h={12} radius="xl" mt="xs" />
