@@ -29,6 +29,8 @@ export default defineConfig({
       input: ['dashboard', 'claim', 'pay', 'verify', 'explorer'].map(page),
     },
   },
+  // It loads its threads by addresses of Vite's own, which the bundling of dependencies does not know.
+  optimizeDeps: { exclude: ['@graphiql/react/setup-workers/vite'] },
   server: {
     proxy: Object.fromEntries(
       ['/graphql', '/auth', '/files', '/drops', '/fake-chain'].map((path) => [
