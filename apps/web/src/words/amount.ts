@@ -40,6 +40,10 @@ function withoutGroups(whole: string): string | undefined {
   return /^\d*$/.test(first + groups.join('')) ? first + groups.join('') : undefined
 }
 
+/** What is wrong with an amount that cannot be read. */
+export const amountFault = (decimals: number): string =>
+  decimals === 0 ? 'A whole number' : `A number with at most ${counted(decimals, 'decimal')}`
+
 /** A count of things, in the visitor's locale. */
 export const count = (value: number | bigint): string => withDigits.format(value)
 

@@ -1,4 +1,4 @@
-import { inBaseUnits } from '../../../words/amount.ts'
+import { amountFault, inBaseUnits } from '../../../words/amount.ts'
 
 interface Payment {
   readonly status: string
@@ -50,7 +50,7 @@ export type RefundAmount =
 export function refundAmountOf(typed: string, decimals: number): RefundAmount {
   if (typed.trim() === '') return { kind: 'rest' }
   const amountAtomic = inBaseUnits(typed, decimals)
-  if (amountAtomic === undefined) return { kind: 'wrong', why: `A number with at most ${decimals} decimals` }
+  if (amountAtomic === undefined) return { kind: 'wrong', why: amountFault(decimals) }
   if (amountAtomic === '0') return { kind: 'wrong', why: 'More than nothing' }
   return { kind: 'part', amountAtomic }
 }

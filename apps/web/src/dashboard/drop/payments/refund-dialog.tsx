@@ -8,7 +8,6 @@ import { AmountInput } from '../../../components/amount-input.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { shortAddress } from '../../../wallet/wallet.ts'
 import { inWholeTokens } from '../../../words/amount.ts'
-import { inPlainWords } from '../../../words/refusal.ts'
 import { cameIn, givenBack, refundAmountOf } from './payment-words.ts'
 import type { DropPayment } from './payments-tab.tsx'
 
@@ -33,6 +32,11 @@ export function RefundDialog({
   const { error } = change
   const came = cameIn(payment)
   const back = givenBack(payment)
+  // The service counts in smallest units; people do not.
+  const refusedAmount = ({ code, details, message }: ApiRefusal): string =>
+    code === 'REFUND_EXCEEDS_PAYMENT' && typeof details['refundable'] === 'string'
+      ? `At most ${show(details['refundable'])} can be given back.`
+      : message
   const show = (atomic: string | bigint) => `${inWholeTokens(atomic, decimals)} ${payment.currency}`
   const isOfAmount =
     error instanceof ApiRefusal && (error.code === 'REFUND_EXCEEDS_PAYMENT' || AMOUNT_FIELDS.has(error.field))
@@ -84,7 +88,7 @@ export function RefundDialog({
             value={typed}
             onChange={setTyped}
             token={{ symbol: payment.currency, decimals }}
-            error={amount.kind === 'wrong' ? amount.why : isOfAmount ? inPlainWords(error) : null}
+            error={amount.kind === 'wrong' ? amount.why : isOfAmount ? refusedAmount(error) : null}
             data-autofocus
           />
           <TextInput

@@ -1,5 +1,5 @@
 import type { ClaimAccess, UpdateDropInput } from '../../../api/generated/operations.ts'
-import { count, inBaseUnits, inWholeTokens, plainDecimal } from '../../../words/amount.ts'
+import { amountFault, count, inBaseUnits, inWholeTokens, plainDecimal } from '../../../words/amount.ts'
 import { instantOf, pickedOf } from '../local-time.ts'
 import { decimalsOf, isRandom, type ShownDrop } from '../shown-drop.ts'
 
@@ -63,10 +63,9 @@ export function readChanges(
   const changed = (field: DropField) => form[field] !== was[field]
 
   const maxAmount = inBaseUnits(form.maxAmount, decimals)
-  if (maxAmount === undefined || maxAmount === '0')
-    faults.maxAmount = `A number with at most ${decimals} decimals`
+  if (maxAmount === undefined || maxAmount === '0') faults.maxAmount = amountFault(decimals)
   const price = form.price.trim() === '' ? null : inBaseUnits(form.price, currencyDecimals)
-  if (price === undefined) faults.price = `A number with at most ${currencyDecimals} decimals`
+  if (price === undefined) faults.price = amountFault(currencyDecimals)
   for (const field of ['supply', 'maxPerWallet'] as const)
     if (!/^\s*(?:[1-9]\d{0,9})?\s*$/.test(form[field])) faults[field] = 'A whole number, or nothing'
   if (form.title.trim() === '') faults.title = 'A drop needs a name'

@@ -1,0 +1,135 @@
+// What an owner does with a drop that is there: from its words to its end.
+import { beforeEach, expect, it } from 'vitest'
+import { claimDrop, createDrop, eventually, run } from '../support/drops.ts'
+import { walletOf } from '../support/wallet.ts'
+import { inBrowser, keepShownSecret, signedInBy } from './browser-world.ts'
+
+const DROP = 'query($id: ID!) { drop(id: $id) { status title imageUrl maxAmount claimDeadline } }'
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+inBrowser('a drop of one’s own', (world) => {
+  let dropId: string
+  const shown = () => run<Record<string, string | null>>(world.server, DROP, { id: dropId })
+  const visit = () => world.visit({ saved: signedInBy(world.server.apiKey) })
+  beforeEach(async () => {
+    dropId = await createDrop(world.server, { title: 'Gold for all', maxAmount: '1000', tokenAmount: '10' })
+    for (const number of [1, 2]) await claimDrop(world.server, dropId, walletOf(number).address)
+  })
+
+  it('gets another name and a picture, and no pool that is less than what was promised', async () => {
+    const { page, context } = await visit()
+    await page.goto(`/dashboard/drops/${dropId}/settings`)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Gold for most')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL })
+    await page.getByRole('button', { name: 'Remove the picture' }).waitFor()
+    const pool = page.getByRole('textbox', { name: 'Pool' })
+    const save = page.getByRole('button', { name: 'Save changes' })
+    const before = await pool.inputValue()
+    await pool.fill('1.5')
+    await save.click()
+    await page.getByText('A whole number', { exact: true }).waitFor()
+    await pool.fill('15')
+    await save.click()
+    await page.getByText('At least 20 GOLD: so much is claimed or set aside.').waitFor()
+    expect((await shown())['title']).toBe('Gold for all')
+    await pool.fill(before)
+    await save.click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('heading', { name: 'Gold for most' }).waitFor()
+    expect(await shown()).toMatchObject({
+      title: 'Gold for most',
+      imageUrl: expect.stringContaining('/files/'),
+    })
+    await context.close()
+  })
+
+  it('is put behind a rule, and opened to all by a switch', async () => {
+    const { page, context } = await visit()
+    await page.goto(`/dashboard/drops/${dropId}/rules`)
+    await page.getByRole('button', { name: /^On a list/ }).click()
+    await page.getByLabel('Wallets').fill(walletOf(2).address)
+    await page.getByRole('button', { name: 'Save the rules' }).click()
+    await page.getByText('The rules are saved and in use.').waitFor()
+    const verdictOn = async (wallet: string, words: string) => {
+      await page.getByRole('textbox', { name: 'Address' }).fill(wallet)
+      await page.getByRole('button', { name: 'Try', exact: true }).click()
+      await page.getByText(words).waitFor()
+    }
+    await verdictOn(walletOf(3).address, 'The rules do not admit this wallet')
+    await page.getByRole('switch', { name: 'The rules are in force' }).click()
+    await page.getByRole('button', { name: 'Save the rules' }).click()
+    await eventually(
+      () =>
+        run<{ gatingConfig: { isActive: boolean } }>(
+          world.server,
+          'query($id: ID!) { drop(id: $id) { gatingConfig { isActive } } }',
+          { id: dropId },
+        ),
+      ({ gatingConfig }) => !gatingConfig.isActive,
+    )
+    await verdictOn(walletOf(3).address, 'The rules admit this wallet')
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('gets another key, which is shown once', async () => {
+    const { page, context } = await visit()
+    await page.goto(`/dashboard/drops/${dropId}/settings`)
+    await page.getByRole('button', { name: 'Exchange the key' }).click()
+    await page.getByRole('dialog').getByLabel('Why').fill('Somebody saw it')
+    await page.getByRole('button', { name: 'Exchange it' }).click()
+    await page.getByRole('button', { name: 'Reveal the private key, once' }).click()
+    expect(await keepShownSecret(page)).toMatch(/^suiprivkey1/)
+    await page.getByRole('button', { name: 'Exchange the key' }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('is ended, opened again until another day, called off, and deleted by its name', async () => {
+    const { page, context } = await visit()
+    await page.goto(`/dashboard/drops/${dropId}`)
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'More to do with this drop' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    const dialog = page.getByRole('dialog')
+    await choose('End')
+    await dialog.getByText('You can open it again later, with a new deadline.').waitFor()
+    await dialog.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByText('The drop has ended.').waitFor()
+
+    await page.getByRole('button', { name: 'Open again' }).click()
+    await dialog.getByRole('button', { name: 'New deadline' }).click()
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await page.getByRole('button', { name: /^(.* )?15 / }).click()
+    await page.getByRole('button', { name: 'Take this time' }).click()
+    await dialog.getByRole('button', { name: 'Open again' }).click()
+    await page.getByText('The drop is open again.').waitFor()
+    expect(await shown()).toMatchObject({
+      status: 'ACTIVE',
+      claimDeadline: expect.stringMatching(/-14T2[23]:00/),
+    })
+
+    await choose('Cancel the drop')
+    await dialog.getByText('This cannot be undone.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel the drop' }).click()
+    await page.getByText('The drop is called off.').waitFor()
+    expect(await shown()).toMatchObject({ status: 'CANCELLED' })
+
+    await choose('Delete')
+    const remove = dialog.getByRole('button', { name: 'Delete for good' })
+    await dialog.getByRole('textbox').fill('Gold')
+    expect(await remove.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill('Gold for all')
+    await remove.click()
+    await page.getByText('“Gold for all” is deleted.').waitFor()
+    await context.close()
+    world.assertQuiet()
+  }, 60_000)
+})

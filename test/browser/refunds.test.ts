@@ -1,0 +1,84 @@
+// What a drop's owner does with payments: gives back, lets pass, and takes home.
+import { beforeAll, expect, it } from 'vitest'
+import { claimDrop, createDrop, eventually, run } from '../support/drops.ts'
+import { walletOf } from '../support/wallet.ts'
+import { inBrowser, signedInBy } from './browser-world.ts'
+import { SUI } from './sample-drops.ts'
+
+const HALF_A_SUI = 500_000_000n
+const PAYMENT =
+  'query($id: ID!) { paymentIntent(id: $id) { status receivedAtomic refunds { amountAtomic } } }'
+
+interface Seen {
+  readonly status: string
+  readonly receivedAtomic: string
+  readonly refunds: readonly { readonly amountAtomic: string }[]
+}
+
+inBrowser('payments of a drop', (world) => {
+  let dropId: string
+  beforeAll(async () => {
+    dropId = await createDrop(world.server, { title: 'Market day', price: 0.5, currency: 'SUI' })
+  })
+
+  const seen = (id: string) => run<Seen>(world.server, PAYMENT, { id })
+
+  /** Has a wallet of its own pay so much for one item; gives the payment's id, once it has come to that status. */
+  const paid = async (number: number, amount: bigint, wanted: string): Promise<string> => {
+    const from = walletOf(number).address
+    const { id, intentId, recipientAddress } = await run<Record<string, string>>(
+      world.server,
+      `mutation($input: CreatePaymentIntentInput!) {
+        createPaymentIntent(input: $input) { id intentId recipientAddress }
+      }`,
+      { input: { dropId, walletAddress: from, paymentMethod: 'SUI' } },
+    )
+    const coins = { coinType: SUI, amount: String(amount) }
+    await world.server.fakeChain('faucet', { address: from, ...coins })
+    await world.server.fakeChain('transfer', { from, to: recipientAddress, memo: intentId, ...coins })
+    await eventually(
+      () => seen(id ?? ''),
+      ({ status }) => status === wanted,
+    )
+    return id ?? ''
+  }
+
+  it('are given back to the exact part, approved as they came, and withdrawn once they are earned', async () => {
+    const full = await paid(1, HALF_A_SUI, 'CONFIRMED')
+    const short = await paid(2, HALF_A_SUI - 1n, 'REQUIRES_REVIEW')
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+
+    await page.goto(`/dashboard/drops/${dropId}/payments`)
+    const shortPayment = page.locator('[data-payment="REQUIRES_REVIEW"]')
+    await shortPayment.getByText('0.499999999 SUI came in').waitFor()
+    await shortPayment.getByRole('button', { name: 'Approve' }).click()
+    await shortPayment.waitFor({ state: 'hidden' })
+    expect(await seen(short)).toMatchObject({ status: 'CONFIRMED', receivedAtomic: '499999999' })
+
+    await page.locator('[data-payment="CONFIRMED"]').last().getByRole('button', { name: 'Refund' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('0.5 SUI came in').waitFor()
+    await dialog.getByLabel('How much').fill('0.6')
+    await dialog.getByRole('button', { name: 'Refund 0.6 SUI' }).click()
+    await dialog.getByText('At most 0.5 SUI can be given back.').waitFor()
+    await dialog.getByLabel('How much').fill('0.000000001')
+    await dialog.getByLabel('Why').fill('Small change')
+    await dialog.getByRole('button', { name: 'Refund 0.000000001 SUI' }).click()
+    await page.locator('[data-payment="PARTIALLY_REFUNDED"]').getByText('Small change').waitFor()
+    expect(await seen(full)).toMatchObject({ receivedAtomic: '500000000', refunds: [{ amountAtomic: '1' }] })
+
+    const buyer = walletOf(2).address
+    const { claimParams, dropInfo } = await claimDrop(world.server, dropId, buyer)
+    await world.server.fakeChain('claim', { ...dropInfo, ...claimParams, claimer: buyer })
+
+    await page.getByRole('link', { name: 'Link one under Settings' }).click()
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    await page.getByRole('button', { name: 'Create a test wallet' }).click()
+    await page.getByRole('button', { name: 'Link another wallet instead' }).waitFor()
+    await page.goto(`/dashboard/drops/${dropId}/payments`)
+    await page.getByText(/^0\.499999999/).waitFor()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('0.499999999 SUI are on their way to you.').waitFor()
+    await context.close()
+  }, 60_000)
+})
