@@ -14,8 +14,10 @@ export const unitOf = ({ type, token }: WithUnit): string =>
   type === 'NFT' ? 'pieces' : (token?.symbol ?? 'units')
 
 /** `1234500` → `1,234.5 LEAF` */
-export const amountInWords = (drop: WithUnit, baseUnits: string | bigint): string =>
-  `${inWholeTokens(baseUnits, decimalsOf(drop))} ${unitOf(drop)}`
+export function amountInWords(drop: WithUnit, baseUnits: string | bigint): string {
+  const unit = drop.type === 'NFT' && BigInt(baseUnits) === 1n ? 'piece' : unitOf(drop)
+  return `${inWholeTokens(baseUnits, decimalsOf(drop))} ${unit}`
+}
 
 export const isRandom = ({ tokenAmount }: Pick<ShownDrop, 'tokenAmount'>): boolean => tokenAmount === '0'
 

@@ -5,9 +5,10 @@ import { shortAddress } from '../../../wallet/wallet.ts'
 import { count, inWholeTokens } from '../../../words/amount.ts'
 import { inWords } from '../../../words/time.ts'
 import { decimalsOf, type ShownDrop, unitOf } from '../shown-drop.ts'
+import classes from './claims-table.module.css'
 import type { ClaimRow } from './use-claim-pages.ts'
 
-/** A page of claims; on a phone it scrolls inside itself. */
+/** A page of claims; on a phone each is a card. The roles stay a table's where its looks are not. */
 export function ClaimsTable({
   drop,
   rows,
@@ -18,38 +19,52 @@ export function ClaimsTable({
   const hasStreaks = drop.claimType === 'STREAK'
   return (
     <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Claims' }}>
-      <Table miw={760} verticalSpacing="xs" className="numbers" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>No.</Table.Th>
-            <Table.Th>Wallet</Table.Th>
-            <Table.Th ta="right">{unitOf(drop)}</Table.Th>
-            {hasStreaks ? <Table.Th ta="right">Days in a row</Table.Th> : null}
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Claimed</Table.Th>
-            <Table.Th>Transaction</Table.Th>
+      <Table verticalSpacing="xs" className={`numbers ${classes['table']}`} highlightOnHover role="table">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            <Table.Th role="columnheader">No.</Table.Th>
+            <Table.Th role="columnheader">Wallet</Table.Th>
+            <Table.Th role="columnheader" ta="right">
+              {unitOf(drop)}
+            </Table.Th>
+            {hasStreaks ? (
+              <Table.Th role="columnheader" ta="right">
+                Days in a row
+              </Table.Th>
+            ) : null}
+            <Table.Th role="columnheader">Status</Table.Th>
+            <Table.Th role="columnheader">Claimed</Table.Th>
+            <Table.Th role="columnheader">Transaction</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {rows.map((claim) => (
-            <Table.Tr key={claim.id}>
-              <Table.Td c="dimmed">{count(claim.sequence ?? 0)}</Table.Td>
-              <Table.Td>
+            <Table.Tr key={claim.id} role="row">
+              <Table.Td role="cell" data-column="No." c="dimmed">
+                {count(claim.sequence ?? 0)}
+              </Table.Td>
+              <Table.Td role="cell" data-column="Wallet">
                 <CopiedText
                   text={claim.userAddress ?? ''}
                   shown={shortAddress(claim.userAddress ?? '')}
                   label={`wallet of claim ${claim.sequence}`}
                 />
               </Table.Td>
-              <Table.Td ta="right">{inWholeTokens(claim.amount ?? '0', decimalsOf(drop))}</Table.Td>
-              {hasStreaks ? <Table.Td ta="right">{count(claim.streak ?? 0)}</Table.Td> : null}
-              <Table.Td>
+              <Table.Td role="cell" data-column={unitOf(drop)} ta="right">
+                {inWholeTokens(claim.amount ?? '0', decimalsOf(drop))}
+              </Table.Td>
+              {hasStreaks ? (
+                <Table.Td role="cell" data-column="Days in a row" ta="right">
+                  {count(claim.streak ?? 0)}
+                </Table.Td>
+              ) : null}
+              <Table.Td role="cell" data-column="Status">
                 <StatusBadge status={claim.status ?? ''} size="sm" />
               </Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+              <Table.Td role="cell" data-column="Claimed" style={{ whiteSpace: 'nowrap' }}>
                 {claim.createdAt === null ? '' : inWords(claim.createdAt)}
               </Table.Td>
-              <Table.Td>
+              <Table.Td role="cell" data-column="Transaction">
                 {claim.txHash === null ? (
                   <Text span c="dimmed" size="sm">
                     {claim.status === 'PENDING' || claim.status === 'SUBMITTED' ? 'Not yet' : 'None'}

@@ -1,6 +1,5 @@
 import { shortAddress } from '../../../wallet/wallet.ts'
-import { inWholeTokens } from '../../../words/amount.ts'
-import { decimalsOf, type ShownDrop, unitOf } from '../shown-drop.ts'
+import { amountInWords, type ShownDrop } from '../shown-drop.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
   'drop.created': 'The drop was made',
@@ -41,7 +40,7 @@ export function activityInWords(
   const { userAddress, amount } = (details ?? {}) as Readonly<Record<string, unknown>>
   const does = CLAIM_WORDS[event]
   if (does !== undefined && typeof userAddress === 'string' && typeof amount === 'string') {
-    return `${shortAddress(userAddress)} ${does} ${inWholeTokens(amount, decimalsOf(drop))} ${unitOf(drop)}`
+    return `${shortAddress(userAddress)} ${does} ${amountInWords(drop, amount)}`
   }
   return WORDS[event] ?? event.replaceAll(/[._]/g, ' ')
 }
