@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Drop } from '../domain/drop.ts'
-import type { Chain } from '../ports/index.ts'
+import type { Chain, Store } from '../ports/index.ts'
 import { holdDeliveries } from '../testing/doubles/hold-deliveries.ts'
 import {
   createTestPorts,
@@ -9,7 +9,10 @@ import {
   type TestService,
   testWallet,
 } from '../testing/index.ts'
+import { follow } from './chain-work.ts'
+import { closeVault } from './close-vault.ts'
 import { createDropkit } from './dropkit.ts'
+import { settleVault } from './open-vault.ts'
 
 describe('closing a vault', () => {
   test.each(['deleted', 'cancelled'] as const)(
@@ -47,6 +50,29 @@ describe('closing a vault', () => {
       expect(await ports.store.openChainTransactions(id)).toEqual([])
     },
   )
+
+  test('finds the one that another server sees made right after this one has read the drop', async () => {
+    const service = await createTestService()
+    const { chain, store } = service.ports
+    const silent = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
+    const { outcome } = chain
+    Object.assign(chain, { outcome: async () => silent })
+    const drop = await service.createDrop()
+    granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+    Object.assign(chain, { outcome })
+    const opened = await store.openChainTransactions(drop.id)
+    const overtaken: Store = {
+      ...store,
+      dropForSettlement: async (id) => {
+        const read = await store.dropForSettlement(id)
+        for (const opening of opened) await follow(service.ports, opening, settleVault)
+        return read
+      },
+    }
+    expect((await closeVault({ ...service.ports, store: overtaken }, drop.id)).kind).toBe('again')
+    await service.pass(10_000)
+    expect((await service.reread(drop)).vault.kind).toBe('closed')
+  })
 })
 
 describe('the vault of a drop that is over', () => {

@@ -12,11 +12,12 @@ const RETRY_DELAY_MS = 1_000
  * are delivered first.
  */
 export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise<JobOutcome> {
+  const filling = await transactionUnderWay(ports, { id: dropId }, ['open_vault', 'fund_vault'])
+  // Read only now: where none is under way any more, one may have made the vault a moment ago.
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || !isCalledOff(drop)) return { kind: 'done' }
   const later: JobOutcome = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS }
   // A vault that is still being made or filled is seen to its end first, or what is in it would be nobody's.
-  const filling = await transactionUnderWay(ports, drop, ['open_vault', 'fund_vault'])
   if (filling) {
     await follow(ports, filling, settleVault)
     return later
