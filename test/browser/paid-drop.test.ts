@@ -57,4 +57,32 @@ inBrowser('a drop with a price', (world) => {
       await context.close()
     })
   })
+
+  it('is paid once from two tabs of its payment page', async () => {
+    const { page, context } = await world.visit()
+    await page.goto('/d/market-day')
+    const address = await connectNewWallet(page)
+    await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).click()
+    await page.getByText('This wallet has too few coins').waitFor()
+    const payPage = await page.getByRole('link', { name: 'Pay on a page of its own' }).getAttribute('href')
+    for (const _ of ['one payment', 'another'])
+      await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
+
+    let sent = 0
+    // Slow enough for the other tab to begin meanwhile.
+    await context.route('**/fake-chain/execute', async (route) => {
+      sent++
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await route.continue()
+    })
+    const tabs = [await context.newPage(), await context.newPage()]
+    for (const tab of tabs) {
+      await tab.goto(payPage ?? '')
+      await tab.getByRole('button', { name: 'Pay 0.5 SUI' }).click()
+    }
+    await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: /^Alice/ }).click()))
+    await Promise.all(tabs.map((tab) => tab.getByText('Paid. Thank you!').waitFor()))
+    expect(sent).toBe(1)
+    await context.close()
+  })
 })

@@ -6,10 +6,10 @@ import {
   PrepareClaimDocument,
   ReserveClaimDocument,
 } from '../api/generated/operations.ts'
+import { mayPass } from '../api/patiently.ts'
+import { forgetSent, rememberSent } from '../wallet/sent-transactions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Desk } from './claim-desk.ts'
-import { mayPass } from './patiently.ts'
-import { forgetSent, rememberSent } from './sent-transactions.ts'
 
 interface ClaimOrder {
   readonly dropId: string

@@ -4,13 +4,12 @@ import {
   ConfirmMyPaymentDocument,
   type MyPaymentFragment,
   MyPaymentsDocument,
-  PrepareMyPaymentDocument,
 } from '../api/generated/operations.ts'
+import { mayPass } from '../api/patiently.ts'
 import { serviceNow } from '../page/page-data.ts'
+import { sendPayment } from '../wallet/send-payment.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Desk } from './claim-desk.ts'
-import { mayPass } from './patiently.ts'
-import { forgetSent, rememberSent } from './sent-transactions.ts'
 
 interface PaymentOrder {
   readonly dropId: string
@@ -62,17 +61,8 @@ async function askTheChain(desk: Desk, { id }: MyPaymentFragment): Promise<MyPay
 }
 
 async function send(desk: Desk, wallet: Wallet, { id }: MyPaymentFragment): Promise<void> {
-  const { preparePayment } = await desk.change(PrepareMyPaymentDocument, { paymentIntentId: id })
-  rememberSent(id, Date.now())
-  let txHash: string
-  try {
-    desk.tell('in_wallet')
-    txHash = await wallet.execute(given(preparePayment).transactionBytes)
-  } catch (fault) {
-    // Without an answer it may have been sent all the same.
-    if (!mayPass(fault)) forgetSent(id)
-    throw fault
-  }
+  const txHash = await sendPayment(desk.read, wallet, id, () => desk.tell('in_wallet'))
+  if (txHash === null) return
   try {
     await desk.change(ConfirmMyPaymentDocument, { id, txHash })
   } catch (fault) {

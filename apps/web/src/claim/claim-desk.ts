@@ -1,7 +1,7 @@
 import type { ApiRefusal } from '../api/api-refusal.ts'
+import { patiently } from '../api/patiently.ts'
 import { request } from '../api/request.ts'
 import type { TypedDocument } from '../api/typed-document.ts'
-import { patiently } from './patiently.ts'
 
 /** What is being done for the claimer at this moment. */
 export type Doing = 'connecting' | 'reserving' | 'drawing' | 'in_wallet' | 'confirming' | 'paying' | 'coins'

@@ -9,8 +9,8 @@ import {
 import { useLive } from '../api/live.ts'
 import { useRead } from '../api/reads.ts'
 import { useNow } from '../components/use-now.ts'
+import { wasSent } from '../wallet/sent-transactions.ts'
 import { type ClaimStep, claimStep } from './claim-step.ts'
-import { wasSent } from './sent-transactions.ts'
 import { counts, isUnfinished, type WalletClaim, walletClaim } from './wallet-claim.ts'
 
 const FOLLOW_MS = 1_000

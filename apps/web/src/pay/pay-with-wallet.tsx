@@ -2,7 +2,9 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconWallet } from '@tabler/icons-react'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
+import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
+import { wasSent } from '../wallet/sent-transactions.ts'
 import { shortAddress } from '../wallet/wallet.ts'
 import { PaymentNotice } from './payment-notice.tsx'
 import { TestCoins } from './test-coins.tsx'
@@ -18,13 +20,16 @@ export function PayWithWallet({
   readonly amount: string
 }) {
   const { state, pay } = useWalletPayment(intent)
-  if (state.kind === 'sent')
+  // Looks again and again whether another tab, or the page of the drop, has sent it.
+  useNow()
+  const isUnderWay = state.kind === 'sent' || (state.kind !== 'asking' && wasSent(intent.id, Date.now()))
+  if (isUnderWay)
     return (
       <PaymentNotice
         state={{
           mood: 'busy',
-          title: 'Sent, waiting for the chain',
-          words: 'Your wallet has sent the payment. This page shows it in a moment: do not pay again.',
+          title: 'Under way, waiting for the chain',
+          words: 'Your wallet has the payment. This page shows it in a moment: do not pay again.',
         }}
       />
     )

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { ApiRefusal } from '../api/api-refusal.ts'
-import { type PaymentOnPageFragment, PaymentTransactionDocument } from '../api/generated/operations.ts'
+import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
+import { lacksCoins } from '../wallet/lacks-coins.ts'
+import { sendPayment } from '../wallet/send-payment.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 
 /** What has become of the try to pay. */
@@ -15,25 +16,17 @@ export type WalletPayment =
   | { readonly kind: 'sent'; readonly txHash: string }
   | { readonly kind: 'failed'; readonly fault: unknown }
 
-/** The fake chain says it by the name of what failed. */
-const isForWantOfCoins = (fault: unknown): boolean =>
-  fault instanceof ApiRefusal && fault.details['abort'] === 'EInsufficientBalance'
-
 /** Pays by a wallet: exactly what is due, with the memo, in a transaction that the service has made. */
 export function useWalletPayment(intent: PaymentOnPageFragment) {
   const connect = useConnectWallet()
   const [state, setState] = useState<WalletPayment>({ kind: 'idle' })
 
   async function payBy(wallet: Wallet): Promise<void> {
-    setState({ kind: 'asking', wallet })
     try {
-      const { paymentIntent } = await request(PaymentTransactionDocument, { id: intent.id })
-      const bytes = paymentIntent?.paymentTransaction
-      // Paid or over meanwhile: the page is about to say so.
-      if (!bytes) return setState({ kind: 'idle' })
-      setState({ kind: 'sent', txHash: await wallet.execute(bytes) })
+      const txHash = await sendPayment(request, wallet, intent.id, () => setState({ kind: 'asking', wallet }))
+      setState(txHash === null ? { kind: 'idle' } : { kind: 'sent', txHash })
     } catch (fault) {
-      setState(isForWantOfCoins(fault) ? { kind: 'too_poor' } : { kind: 'failed', fault })
+      setState(lacksCoins(fault) ? { kind: 'too_poor' } : { kind: 'failed', fault })
     }
   }
 

@@ -350,13 +350,6 @@ export type BeginPaymentMutationVariables = Exact<{
 
 export type BeginPaymentMutation = { readonly createPaymentIntent: MyPaymentFragment | null };
 
-export type PrepareMyPaymentMutationVariables = Exact<{
-  paymentIntentId: string;
-}>;
-
-
-export type PrepareMyPaymentMutation = { readonly preparePayment: { readonly transactionBytes: string } | null };
-
 export type ConfirmMyPaymentMutationVariables = Exact<{
   id: string;
   txHash?: string | null | undefined;
@@ -364,13 +357,6 @@ export type ConfirmMyPaymentMutationVariables = Exact<{
 
 
 export type ConfirmMyPaymentMutation = { readonly confirmPaymentIntent: MyPaymentFragment | null };
-
-export type CancelMyPaymentMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type CancelMyPaymentMutation = { readonly cancelPaymentIntent: MyPaymentFragment | null };
 
 export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
 
@@ -769,13 +755,6 @@ export type PaymentQueryVariables = Exact<{
 
 export type PaymentQuery = { readonly paymentIntent: PaymentOnPageFragment | null, readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
 
-export type PaymentTransactionQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type PaymentTransactionQuery = { readonly paymentIntent: { readonly status: PaymentIntentStatus, readonly paymentTransaction: string | null } | null };
-
 export type WatchPaymentSubscriptionVariables = Exact<{
   id: string;
 }>;
@@ -802,6 +781,13 @@ export type DrawsPageQueryVariables = Exact<{
 export type DrawsPageQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null }> };
 
 export type DropToCheckFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null, readonly status: DropStatus, readonly type: DropType, readonly maxAmount: string | null, readonly supply: number | null, readonly tokenAmount: string | null, readonly claimCount: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly token: { readonly symbol: string, readonly decimals: number } | null };
+
+export type PaymentTransactionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PaymentTransactionQuery = { readonly paymentIntent: { readonly paymentTransaction: string | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1353,13 +1339,6 @@ export const BeginPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     id
   }
 }`) as unknown as TypedDocumentString<BeginPaymentMutation, BeginPaymentMutationVariables>;
-export const PrepareMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation PrepareMyPayment($paymentIntentId: ID!) {
-  preparePayment(paymentIntentId: $paymentIntentId) {
-    transactionBytes
-  }
-}
-    `) as unknown as TypedDocumentString<PrepareMyPaymentMutation, PrepareMyPaymentMutationVariables>;
 export const ConfirmMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ConfirmMyPayment($id: ID!, $txHash: String) {
   confirmPaymentIntent(id: $id, txHash: $txHash) {
@@ -1384,30 +1363,6 @@ export const ConfirmMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     id
   }
 }`) as unknown as TypedDocumentString<ConfirmMyPaymentMutation, ConfirmMyPaymentMutationVariables>;
-export const CancelMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CancelMyPayment($id: ID!) {
-  cancelPaymentIntent(id: $id) {
-    ...MyPayment
-  }
-}
-    fragment MyPayment on PaymentIntent {
-  id
-  intentId
-  status
-  statusReason
-  amount
-  amountAtomic
-  currency
-  coinType
-  quantity
-  walletAddress
-  paymentUrl
-  expiresAt
-  createdAt
-  drop {
-    id
-  }
-}`) as unknown as TypedDocumentString<CancelMyPaymentMutation, CancelMyPaymentMutationVariables>;
 export const MyClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MyClaims($dropId: ID!, $address: String!) {
   claims(limit: 50, filter: {dropId: $dropId, userAddress: $address}) {
@@ -2310,14 +2265,6 @@ export const PaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     createdAt
   }
 }`) as unknown as TypedDocumentString<PaymentQuery, PaymentQueryVariables>;
-export const PaymentTransactionDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query PaymentTransaction($id: ID!) {
-  paymentIntent(id: $id) {
-    status
-    paymentTransaction
-  }
-}
-    `) as unknown as TypedDocumentString<PaymentTransactionQuery, PaymentTransactionQueryVariables>;
 export const WatchPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription WatchPayment($id: ID!) {
   paymentUpdates(paymentIntentId: $id) {
@@ -2359,3 +2306,10 @@ export const DrawsPageDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DrawsPageQuery, DrawsPageQueryVariables>;
+export const PaymentTransactionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PaymentTransaction($id: ID!) {
+  paymentIntent(id: $id) {
+    paymentTransaction
+  }
+}
+    `) as unknown as TypedDocumentString<PaymentTransactionQuery, PaymentTransactionQueryVariables>;

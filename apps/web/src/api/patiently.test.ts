@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiRefusal } from '../api/api-refusal.ts'
+import { ApiRefusal } from './api-refusal.ts'
 import { patiently } from './patiently.ts'
 
 /** Work that is refused so often before it is done, and what was waited meanwhile. */
