@@ -83,7 +83,7 @@ export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle
   return follow(ports, transaction, settle)
 }
 
-/** Sends a kept transaction (again: the same bytes take effect once) and settles what came of it. */
+/** Sends a kept transaction (again: the same bytes take effect once) and settles what came of it, once. */
 export async function follow(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
@@ -123,9 +123,11 @@ async function end(
   settle: Settle,
   outcome: Parameters<Settle>[2],
 ): Promise<void> {
-  const question = questionOf(transaction.purpose)
+  const question = { ...questionOf(transaction.purpose), openTransactions: true }
   await changeClaims(ports.store, transaction.dropId, question, (pool): Change<void> => {
-    if (pool === null) return { result: undefined }
+    // Somebody may have ended it since the chain was asked: what follows from it once more may undo what came after.
+    const isOpen = pool?.openTransactions.some(({ id }) => id === transaction.id)
+    if (!pool || !isOpen) return { result: undefined }
     const change = settle(pool, transaction, outcome)
     const ended = { ...transaction, state }
     return { ...change, result: undefined, update: { ...change.update, chainTransactions: [ended] } }

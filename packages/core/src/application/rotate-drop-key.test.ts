@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../domain/drop.ts'
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '../testing/index.ts'
+import { putKeyOnChain } from './rotate-drop-key.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
 
 const KEY = `suiprivkey1${'ab'.repeat(32)}`
 
@@ -116,6 +118,35 @@ describe('rotating a drop’s key', () => {
     const rotated = granted(await rotate())
     expect(await keyOnChain()).toBe(rotated.newPublicKey)
     expect((await service.reread(drop)).voucherKey.publicKey).toBe(rotated.newPublicKey)
+  })
+
+  test('that one server sees to its end late leaves the next rotation alone', async () => {
+    const { chain, store } = service.ports
+    const { outcome } = chain
+    Object.assign(chain, { outcome: async () => unavailable })
+    expect(refusalOf(await rotate())).toBe('chain_unavailable')
+    Object.assign(chain, { outcome })
+    const [first] = await store.openChainTransactions(drop.id)
+    if (!first) throw new Error('no transaction')
+    let isFirst = true
+    Object.assign(chain, {
+      async outcome(digest: string) {
+        const answer = await outcome(digest)
+        if (digest !== first.digest || !isFirst) return answer
+        isFirst = false
+        await putKeyOnChain(service.ports, DEFAULT_SETTINGS, drop.id)
+        fates = ['lost']
+        expect(refusalOf(await rotate())).toBe('chain_unavailable')
+        return answer
+      },
+    })
+    await putKeyOnChain(service.ports, DEFAULT_SETTINGS, drop.id)
+    const { voucherKey, nextVoucherKey } = await service.reread(drop)
+    expect(nextVoucherKey).not.toBeNull()
+    expect(await keyOnChain()).toBe(voucherKey.publicKey)
+    await service.pass(120_000, 20)
+    expect(await service.reread(drop)).toMatchObject({ voucherKey: nextVoucherKey, nextVoucherKey: null })
+    expect(await keyOnChain()).toBe(nextVoucherKey?.publicKey)
   })
 
   test('that a slow chain holds up is not begun a second time in the background', async () => {

@@ -1,5 +1,4 @@
 import type { Plant } from '../plant.ts'
-import { showing } from './broken-store.ts'
 
 /** Either of the two faults does no harm alone: each job may run twice, and looks again under the drop's lock. */
 const leasesDoNotHold: Plant = {
@@ -8,11 +7,14 @@ const leasesDoNotHold: Plant = {
   put: () => ({
     storage: (storage) => ({
       ...storage,
-      store: showing(
-        storage.store,
-        ({ openTransactions }) => openTransactions === true,
-        (pool) => ({ ...pool, openTransactions: [] }),
-      ),
+      store: {
+        ...storage.store,
+        changeDrop: (dropId, question, decide) =>
+          storage.store.changeDrop(dropId, question, (pool) => {
+            const blind = decide(pool && { ...pool, openTransactions: [] })
+            return blind.insert?.chainTransactions ? blind : decide(pool)
+          }),
+      },
       jobs: {
         ...storage.jobs,
         // Each at once to two, for it takes two in the same few turns to send the same thing twice.
