@@ -1,7 +1,8 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { counted } from '../words/amount.ts'
+import { amountInWords } from '../words/drop-amount.ts'
 import { awardOf } from './drop-award.ts'
-import { amountOf, priceOf } from './drop-words.ts'
+import { priceOf } from './drop-words.ts'
 
 /** What a claim gets and costs, or what was given out. */
 export interface AwardWords {
@@ -19,7 +20,7 @@ export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {
   const award = awardOf(drop)
   if (award.kind === 'fixed')
     return {
-      headline: amountOf(drop, award.amount),
+      headline: amountInWords(drop, award.amount),
       details: [isOver ? 'Each claim got the same' : (priceOf(drop) ?? 'Free to claim')],
       isDrawn: false,
     }
@@ -34,9 +35,9 @@ export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {
   const price = priceOf(drop)
   const isSettled = award.least === award.most
   return {
-    headline: `${isSettled ? '' : 'Up to '}${amountOf(drop, award.most)}`,
+    headline: `${isSettled ? '' : 'Up to '}${amountInWords(drop, award.most)}`,
     details: [
-      isSettled ? 'What the next draw gets' : `At least ${amountOf(drop, award.least)}, drawn fairly`,
+      isSettled ? 'What the next draw gets' : `At least ${amountInWords(drop, award.least)}, drawn fairly`,
       ...(price === null ? [] : [price]),
     ],
     isDrawn,
@@ -47,7 +48,7 @@ function givenOut(drop: ShownDrop, isDrawn: boolean): Pick<AwardWords, 'headline
   const claims = drop.claimCount ?? 0
   if (claims === 0) return { headline: 'Nothing was given out', details: ['Nobody has claimed.'] }
   return {
-    headline: `${amountOf(drop, drop.claimedAmount ?? '0')} given out`,
+    headline: `${amountInWords(drop, drop.claimedAmount ?? '0')} given out`,
     details: [`In ${counted(claims, isDrawn ? 'fair draw' : 'claim')}`],
   }
 }

@@ -3,8 +3,8 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
+import { amountInWords } from '../words/drop-amount.ts'
 import { countdown } from '../words/time.ts'
-import { amountOf } from './drop-words.ts'
 import type { WalletClaim } from './wallet-claim.ts'
 
 /** A claim on its way: reserved, and being paid out. */
@@ -22,9 +22,9 @@ export function ClaimProgress({
   return (
     <Stack gap="xs" role="status">
       <Title order={2} size="h4" className="numbers">
-        {isSent ? `${amountOf(drop, claim.amount)} on the way` : 'Your share is reserved'}
+        {isSent ? `${amountInWords(drop, claim.amount)} on the way` : 'Your share is reserved'}
       </Title>
-      <Done>{amountOf(drop, claim.amount)} reserved for you</Done>
+      <Done>{amountInWords(drop, claim.amount)} reserved for you</Done>
       {isSent ? (
         <Group gap="xs">
           <Loader size={16} aria-hidden />

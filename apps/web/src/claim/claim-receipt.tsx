@@ -6,9 +6,9 @@ import { CopiedText } from '../components/copied-text.tsx'
 import { useNow } from '../components/use-now.ts'
 import { shortAddress } from '../wallet/wallet.ts'
 import { counted } from '../words/amount.ts'
+import { amountInWords } from '../words/drop-amount.ts'
 import { countdown } from '../words/time.ts'
 import { Celebration } from './celebration.tsx'
-import { amountOf } from './drop-words.ts'
 import { ShareButton } from './share-button.tsx'
 import type { WalletClaim } from './wallet-claim.ts'
 
@@ -38,7 +38,7 @@ export function ClaimReceipt({
         <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />
         <Title order={2} size="h3" ta="center" className="numbers" style={{ overflowWrap: 'anywhere' }}>
           {isRandom ? 'You drew ' : 'You got '}
-          {amountOf(drop, claim.amount)}
+          {amountInWords(drop, claim.amount)}
         </Title>
         <Text size="sm" c="dimmed">
           It is in your wallet.

@@ -1,14 +1,6 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import { count, inWholeTokens } from '../words/amount.ts'
+import { count } from '../words/amount.ts'
 import { awardOf } from './drop-award.ts'
-
-type WithToken = Pick<ClaimableDropFragment, 'token' | 'type'>
-
-/** `12.5 LEAF`; pieces for NFTs. */
-export function amountOf({ token, type }: WithToken, baseUnits: string | bigint): string {
-  const amount = inWholeTokens(baseUnits, type === 'NFT' ? 0 : (token?.decimals ?? 0))
-  return `${amount} ${token?.symbol ?? (type === 'NFT' ? 'pieces' : 'tokens')}`
-}
 
 type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency'> & Parameters<typeof awardOf>[0]
 

@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { amountInWords } from '../words/drop-amount.ts'
 import { inWords } from '../words/time.ts'
-import { amountOf } from './drop-words.ts'
 import type { StandingNow } from './use-standing.ts'
 
 const MOST_SHOWN = 5
@@ -27,7 +27,7 @@ export function EarlierClaims({
         <Group key={claim.id} justify="space-between" gap="xs" wrap="nowrap">
           <div style={{ minWidth: 0 }}>
             <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
-              {amountOf(drop, claim.amount)}
+              {amountInWords(drop, claim.amount)}
             </Text>
             <Text size="xs" c="dimmed">
               {inWords(claim.createdAt)}

@@ -2,10 +2,11 @@ import { Button, Stack } from '@mantine/core'
 import { IconCoins, IconDice5, IconGift, IconWallet } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
+import { amountInWords } from '../words/drop-amount.ts'
 import classes from './claim-page.module.css'
 import type { ClaimStep } from './claim-step.ts'
 import { awardOf, itemsToPay } from './drop-award.ts'
-import { amountOf, costOf } from './drop-words.ts'
+import { costOf } from './drop-words.ts'
 import type { NamedAmount } from './read-named-amount.ts'
 import type { ClaimActs } from './use-claim-acts.ts'
 
@@ -70,7 +71,7 @@ function actionOf(
       return { label: 'Use another wallet', icon: wallet, onAct: acts.connect, isQuiet: true }
     case 'take':
       return {
-        label: `Claim ${amountOf(drop, step.claim.amount)}`,
+        label: `Claim ${amountInWords(drop, step.claim.amount)}`,
         icon: gift,
         onAct: () => acts.take(step.claim.id),
       }
@@ -101,5 +102,5 @@ function claimAction(drop: ClaimableDropFragment, named: string | null): Omit<Ac
   const award = awardOf(drop)
   if (award.kind === 'random') return { label: 'Draw my amount', icon: <IconDice5 size={20} aria-hidden /> }
   const amount = award.kind === 'fixed' ? award.amount : named
-  return { label: amount === null ? 'Claim' : `Claim ${amountOf(drop, amount)}`, icon: gift }
+  return { label: amount === null ? 'Claim' : `Claim ${amountInWords(drop, amount)}`, icon: gift }
 }

@@ -1,7 +1,7 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { AmountInput } from '../components/amount-input.tsx'
+import { amountInWords } from '../words/drop-amount.ts'
 import { awardOf } from './drop-award.ts'
-import { amountOf } from './drop-words.ts'
 
 /** Where the claimer says how much. */
 export function NamedAmountInput({
@@ -19,7 +19,7 @@ export function NamedAmountInput({
   return (
     <AmountInput
       label="How much would you like?"
-      description={award.kind === 'open' ? `Up to ${amountOf(drop, award.most)}` : undefined}
+      description={award.kind === 'open' ? `Up to ${amountInWords(drop, award.most)}` : undefined}
       size="md"
       value={typed}
       onChange={onTyped}

@@ -1,8 +1,8 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { inBaseUnits } from '../words/amount.ts'
+import { amountInWords, decimalsOf } from '../words/drop-amount.ts'
 import type { ClaimStep } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
-import { amountOf } from './drop-words.ts'
 
 export interface NamedAmount {
   /** In base units; null until what was typed can be claimed. */
@@ -21,9 +21,10 @@ export function readNamedAmount(
   if (award.kind !== 'open' || (step.kind !== 'claim' && step.kind !== 'pay')) return null
   const most = step.kind === 'claim' && step.paidItems > 0 ? BigInt(step.paidItems) : award.most
   if (typed.trim() === '') return { amount: null, fault: null }
-  const amount = inBaseUnits(typed, drop.type === 'NFT' ? 0 : (drop.token?.decimals ?? 0))
+  const amount = inBaseUnits(typed, decimalsOf(drop))
   if (amount === undefined) return { amount: null, fault: 'That is not an amount of this token.' }
   if (BigInt(amount) < 1n) return { amount: null, fault: 'Name at least a little.' }
-  if (BigInt(amount) > most) return { amount: null, fault: `At most ${amountOf(drop, most)} can be claimed.` }
+  if (BigInt(amount) > most)
+    return { amount: null, fault: `At most ${amountInWords(drop, most)} can be claimed.` }
   return { amount, fault: null }
 }

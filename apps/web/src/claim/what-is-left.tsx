@@ -2,7 +2,7 @@ import { Group, Progress, Text } from '@mantine/core'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { LiveSign } from '../components/live-sign.tsx'
 import { count, counted, percent } from '../words/amount.ts'
-import { amountOf } from './drop-words.ts'
+import { amountInWords } from '../words/drop-amount.ts'
 
 /** How much of the pool is left, as it goes. */
 export function WhatIsLeft({
@@ -31,7 +31,7 @@ export function WhatIsLeft({
       />
       <Group justify="space-between" mt={6} gap="xs">
         <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
-          {amountOf(drop, drop.remainingBalance)}
+          {amountInWords(drop, drop.remainingBalance)}
         </Text>
         <Text size="sm" c="dimmed" className="numbers">
           {drop.supply === null

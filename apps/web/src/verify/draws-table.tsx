@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { shortAddress } from '../wallet/wallet.ts'
 import { count, counted } from '../words/amount.ts'
-import type { AmountWords } from './amount-words.ts'
+import { bareAmount, type Measured, unitOf } from '../words/drop-amount.ts'
 import classes from './draws-table.module.css'
 import { findDraws, normalised } from './find-draws.ts'
 
@@ -14,12 +14,12 @@ const ROWS = 25
 export function DrawsTable({
   draws,
   wallet,
-  words,
+  drop,
 }: {
   readonly draws: DrawRecord['draws']
   /** 0x and up to 64 digits, or nothing. */
   readonly wallet: string
-  readonly words: AmountWords
+  readonly drop: Measured
 }) {
   const [asked, setAsked] = useState(wallet)
   const [page, setPage] = useState(1)
@@ -61,7 +61,7 @@ export function DrawsTable({
               <Table.Tr>
                 <Table.Th w={64}>Draw</Table.Th>
                 <Table.Th>Wallet</Table.Th>
-                <Table.Th ta="right">Amount, {words.unit}</Table.Th>
+                <Table.Th ta="right">Amount, {unitOf(drop)}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -81,7 +81,7 @@ export function DrawsTable({
                     </Group>
                   </Table.Td>
                   <Table.Td ta="right" className="numbers">
-                    {words.bare(amount)}
+                    {bareAmount(drop, amount)}
                   </Table.Td>
                 </Table.Tr>
               ))}

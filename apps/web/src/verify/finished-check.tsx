@@ -2,7 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
-import { amountWordsOf } from './amount-words.ts'
+import { amountInWords } from '../words/drop-amount.ts'
 import { CheckProgress } from './check-progress.tsx'
 import { DrawsTable } from './draws-table.tsx'
 import { HowDrawsWork } from './how-draws-work.tsx'
@@ -18,7 +18,7 @@ export function FinishedCheck({
   readonly drop: DropToCheckFragment
   readonly wallet: string
 }) {
-  const words = amountWordsOf(drop)
+  const show = (amount: bigint) => amountInWords(drop, amount)
   const { state, again } = useDropCheck(drop)
   const draws = state.kind === 'done' ? state.draws : null
   const amounts = useMemo(() => draws?.map(({ amount }) => amount) ?? [], [draws])
@@ -28,12 +28,7 @@ export function FinishedCheck({
       {state.kind === 'failed' ? (
         <FaultMessage title="The draws could not be checked" fault={state.fault} onRetry={again} />
       ) : state.kind === 'done' ? (
-        <Verdict
-          check={state.check}
-          pool={BigInt(drop.maxAmount ?? 0)}
-          supply={drop.supply}
-          show={words.withUnit}
-        />
+        <Verdict check={state.check} pool={BigInt(drop.maxAmount ?? 0)} supply={drop.supply} show={show} />
       ) : (
         <CheckProgress state={state} expected={drop.claimCount ?? 0} />
       )}
@@ -42,10 +37,10 @@ export function FinishedCheck({
       ) : (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-            <SpreadPlot amounts={amounts} show={words.withUnit} />
+            <SpreadPlot amounts={amounts} show={show} />
             {how}
           </SimpleGrid>
-          <DrawsTable draws={draws} wallet={wallet} words={words} />
+          <DrawsTable draws={draws} wallet={wallet} drop={drop} />
         </>
       )}
     </Stack>

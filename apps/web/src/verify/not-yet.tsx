@@ -2,7 +2,7 @@ import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { count, counted } from '../words/amount.ts'
-import { amountWordsOf } from './amount-words.ts'
+import { amountInWords } from '../words/drop-amount.ts'
 import { HowDrawsWork } from './how-draws-work.tsx'
 
 /** Why nothing can be checked yet, and what will be. */
@@ -28,7 +28,7 @@ export function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
             <Text size="sm" c="dimmed">
               Then your browser will check here that the seed has the fingerprint below, that no draw is
               missing, and that each amount is the one that follows from it, out of{' '}
-              {amountWordsOf(drop).withUnit(BigInt(maxAmount ?? 0))} in all.
+              {amountInWords(drop, maxAmount ?? '0')} in all.
             </Text>
           </Stack>
         </Group>

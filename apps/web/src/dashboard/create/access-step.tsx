@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core'
+import { measureOf } from '../../words/drop-amount.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
-import { unitOf } from './drop-form.ts'
 import type { StepProps } from './step-props.ts'
 
 /** For whom one may claim, and which wallets the rules let in. */
@@ -34,7 +34,7 @@ export function AccessStep({ form, change, faults }: StepProps) {
         <GatingEditor
           value={form.gating}
           onChange={(gating) => change({ gating })}
-          token={form.token === null ? null : unitOf(form)}
+          token={form.token === null ? null : measureOf(form)}
           faults={faults}
           isNeeded={form.claimType === 'ELITE'}
         />

@@ -1,15 +1,16 @@
 import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { AmountInput } from '../../components/amount-input.tsx'
 import { count, inWholeTokens } from '../../words/amount.ts'
+import { measureOf } from '../../words/drop-amount.ts'
 import { awardTerms } from './award-terms.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { DrawHistogram } from './draw-histogram.tsx'
-import { type DropForm, unitOf } from './drop-form.ts'
+import type { DropForm } from './drop-form.ts'
 import type { StepProps } from './step-props.ts'
 
 /** How much a claim gets, and how much there is. */
 export function AwardFields({ form, change, faults }: StepProps) {
-  const unit = unitOf(form)
+  const unit = measureOf(form)
   const { pool, items } = awardTerms(form)
   const isFixed = form.award === 'fixed'
   const itemsField = (
@@ -83,7 +84,7 @@ function PoolWarning({ form, pool }: { readonly form: DropForm; readonly pool: b
   return (
     <Alert color="yellow" variant="light">
       That is more than there is: {token.name} has a supply of{' '}
-      {inWholeTokens(token.totalSupply, unitOf(form).decimals)} {unitOf(form).symbol} in all.
+      {inWholeTokens(token.totalSupply, measureOf(form).decimals)} {measureOf(form).symbol} in all.
     </Alert>
   )
 }

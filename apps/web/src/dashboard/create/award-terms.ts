@@ -1,5 +1,6 @@
 import { inBaseUnits } from '../../words/amount.ts'
-import { type DropForm, unitOf } from './drop-form.ts'
+import { measureOf } from '../../words/drop-amount.ts'
+import type { DropForm } from './drop-form.ts'
 
 /** How much a drop gives out, in base units; undefined where what was typed is no such number (yet). */
 export interface AwardTerms {
@@ -14,7 +15,7 @@ const MAX_ITEMS = 2_147_483_647
 type Asked = Pick<DropForm, 'type' | 'token' | 'award' | 'each' | 'items' | 'pool'>
 
 export function awardTerms(form: Asked): AwardTerms {
-  const { decimals } = unitOf(form)
+  const { decimals } = measureOf(form)
   const items = readCount(form.items)
   const typedPool = asAmount(form.pool, decimals)
   if (form.award !== 'fixed') return { each: undefined, pool: typedPool, items }

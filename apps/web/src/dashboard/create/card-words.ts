@@ -1,8 +1,9 @@
-import { counted, inWholeTokens } from '../../words/amount.ts'
+import { counted } from '../../words/amount.ts'
+import { amountInWords, unitOf } from '../../words/drop-amount.ts'
 import { inWords } from '../../words/time.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { awardTerms } from './award-terms.ts'
-import { type DropForm, unitOf } from './drop-form.ts'
+import type { DropForm } from './drop-form.ts'
 import { currencyOf, type Surroundings } from './form-faults.ts'
 import { inDollars } from './in-dollars.ts'
 
@@ -43,19 +44,17 @@ function priceWords(form: DropForm, currencies: Surroundings['currencies']): str
 
 function awardWords(form: DropForm): string {
   const { each } = awardTerms(form)
-  const { symbol, decimals } = unitOf(form)
+  const symbol = unitOf(form)
   if (form.award === 'random') return `A random amount of ${symbol}`
   if (form.award === 'open') return `As much ${symbol} as you ask for`
   if (each === undefined) return `Some ${symbol} for everyone`
-  const pieces = form.type === 'NFT' && each === 1n ? 'piece' : symbol
-  return `${inWholeTokens(each, decimals)} ${pieces} each`
+  return `${amountInWords(form, each)} each`
 }
 
 function poolWords(form: DropForm): string | null {
   const { pool, items } = awardTerms(form)
   if (pool === undefined || pool === 0n) return null
-  const { symbol, decimals } = unitOf(form)
-  const all = `${inWholeTokens(pool, decimals)} ${symbol} in all`
+  const all = `${amountInWords(form, pool)} in all`
   return items == null ? all : `${all}, ${counted(items, 'item')}`
 }
 

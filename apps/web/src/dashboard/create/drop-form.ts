@@ -54,12 +54,3 @@ export const EMPTY_FORM: DropForm = {
   claimAccess: 'OPEN',
   gating: NO_RULES,
 }
-
-/** What amounts are typed in: whole tokens, or pieces. */
-export function unitOf({ type, token }: Pick<DropForm, 'type' | 'token'>): {
-  readonly symbol: string
-  readonly decimals: number
-} {
-  if (type === 'NFT') return { symbol: 'pieces', decimals: 0 }
-  return token === null ? { symbol: 'tokens', decimals: 0 } : token
-}

@@ -1,9 +1,10 @@
 import { MAX_AMOUNT, parseDescription, parseMoney, parseShortcode, parseTitle } from '@dropkit/core'
 import { inBaseUnits, plainDecimal } from '../../words/amount.ts'
+import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { faultsOfRules } from '../gating/rules.ts'
 import { awardTerms, readCount } from './award-terms.ts'
-import { type DropForm, unitOf } from './drop-form.ts'
+import type { DropForm } from './drop-form.ts'
 import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
 
@@ -64,7 +65,7 @@ function wordFaults(form: DropForm, { takenShortcodes }: Surroundings): Faults {
 
 function amountFaults(form: DropForm): Faults {
   const faults: Record<string, string> = {}
-  const { symbol, decimals } = unitOf(form)
+  const { symbol, decimals } = measureOf(form)
   const { each, pool, items } = awardTerms(form)
   const digits = decimals === 0 ? 'without decimals' : `with at most ${decimals} decimals`
   const isFixed = form.award === 'fixed'

@@ -1,10 +1,11 @@
 import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
 import { plainDecimal } from '../../words/amount.ts'
+import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
 import type { Coin } from '../gating/coins.ts'
 import { describedRules } from '../gating/rule-sentence.ts'
 import { awardTerms, readCount } from './award-terms.ts'
-import { type DropForm, unitOf } from './drop-form.ts'
+import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
 
@@ -48,7 +49,7 @@ export function launchPlanOf(form: DropForm, surroundings: Surroundings, coins: 
   return {
     create,
     gating: hasRules
-      ? { isActive: true, rules: describedRules(form.gating.rules, { token: unitOf(form), coins }) }
+      ? { isActive: true, rules: describedRules(form.gating.rules, { token: measureOf(form), coins }) }
       : null,
     openAs: hasRules && status !== 'DRAFT' ? status : null,
   }

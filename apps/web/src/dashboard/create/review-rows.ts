@@ -1,8 +1,9 @@
-import { count, counted, inWholeTokens } from '../../words/amount.ts'
+import { count, counted } from '../../words/amount.ts'
+import { amountInWords, decimalsOf } from '../../words/drop-amount.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { awardTerms, readCount } from './award-terms.ts'
 import { cardWords, shownTime } from './card-words.ts'
-import { type DropForm, unitOf } from './drop-form.ts'
+import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
@@ -72,10 +73,10 @@ export function reviewRows(
 
 function amountLines(form: DropForm): readonly Line[] {
   const { each, pool, items } = awardTerms(form)
-  const { symbol, decimals } = unitOf(form)
+  const decimals = decimalsOf(form)
   const line = (name: string, amount: bigint): Line => ({
     name,
-    value: `${inWholeTokens(amount, decimals)} ${symbol}`,
+    value: amountInWords(form, amount),
     ...(decimals === 0 ? {} : { exact: `${count(amount)} base units` }),
   })
   return [

@@ -1,9 +1,9 @@
 import { Alert, Box, Button, Flex, Group, Stack, Table, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { measureOf } from '../../words/drop-amount.ts'
 import { useKnownCoins } from '../gating/coins.ts'
 import { ClaimCardPreview } from './claim-card-preview.tsx'
-import { unitOf } from './drop-form.ts'
 import { reviewRows } from './review-rows.ts'
 import type { StepProps } from './step-props.ts'
 import { placeOf } from './steps.ts'
@@ -23,7 +23,7 @@ export function ReviewStep({
   readonly chain: string
 }) {
   const coins = useKnownCoins()
-  const rows = reviewRows(form, surroundings, { token: unitOf(form), coins })
+  const rows = reviewRows(form, surroundings, { token: measureOf(form), coins })
   return (
     <Stack gap="lg">
       <Flex gap="lg" direction={{ base: 'column', md: 'row' }} align={{ base: 'stretch', md: 'start' }}>

@@ -2,9 +2,9 @@ import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconLock } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { measureOf } from '../../words/drop-amount.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { faultsOfRules } from '../gating/rules.ts'
-import { unitOf } from './drop-form.ts'
 import type { Draft } from './use-draft.ts'
 import type { Launch } from './use-launch.ts'
 
@@ -45,7 +45,7 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
           <GatingEditor
             value={form.gating}
             onChange={(gating) => draft.change({ gating })}
-            token={unitOf(form)}
+            token={measureOf(form)}
             faults={faults}
             isNeeded
           />

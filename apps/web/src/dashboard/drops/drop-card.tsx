@@ -5,11 +5,12 @@ import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { count, counted, percent } from '../../words/amount.ts'
+import { amountInWords } from '../../words/drop-amount.ts'
 import { fromNow } from '../../words/time.ts'
 import { CopyLink } from './copy-link.tsx'
 import classes from './drop-card.module.css'
 import { useLiveProgress } from './use-live-progress.ts'
-import { amountOf, whatAClaimGets } from './what-it-gives.ts'
+import { whatAClaimGets } from './what-it-gives.ts'
 
 /** A drop in the list. It moves by itself while it is followed. */
 export function DropCard({
@@ -43,7 +44,7 @@ export function DropCard({
         <Stack gap={6} mt="auto">
           <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
             <Text size="sm" fw={600} className="numbers" truncate>
-              {amountOf(drop, drop.claimedAmount)}
+              {amountInWords(drop, drop.claimedAmount)}
             </Text>
             <Text size="xs" c="dimmed" className={`numbers ${classes['percent']}`}>
               {percent(drop.percentClaimed)}
@@ -56,7 +57,7 @@ export function DropCard({
             className={classes['progress'] ?? ''}
           />
           <Text size="xs" c="dimmed" className="numbers">
-            claimed of {amountOf(drop, drop.maxAmount ?? '0')}
+            claimed of {amountInWords(drop, drop.maxAmount ?? '0')}
           </Text>
         </Stack>
         <Group justify="space-between" gap="xs" wrap="nowrap" className={classes['foot'] ?? ''}>

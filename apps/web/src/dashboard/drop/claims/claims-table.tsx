@@ -2,9 +2,10 @@ import { ScrollArea, Table, Text } from '@mantine/core'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { shortAddress } from '../../../wallet/wallet.ts'
-import { count, inWholeTokens } from '../../../words/amount.ts'
+import { count } from '../../../words/amount.ts'
+import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
 import { inWords } from '../../../words/time.ts'
-import { decimalsOf, type ShownDrop, unitOf } from '../shown-drop.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 import classes from './claims-table.module.css'
 import type { ClaimRow } from './use-claim-pages.ts'
 
@@ -51,7 +52,7 @@ export function ClaimsTable({
                 />
               </Table.Td>
               <Table.Td role="cell" data-column={unitOf(drop)} ta="right">
-                {inWholeTokens(claim.amount ?? '0', decimalsOf(drop))}
+                {bareAmount(drop, claim.amount ?? '0')}
               </Table.Td>
               {hasStreaks ? (
                 <Table.Td role="cell" data-column="Days in a row" ta="right">

@@ -4,9 +4,10 @@ import { Link } from 'react-router'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { LiveSign } from '../../../components/live-sign.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { count, counted, inWholeTokens, percent } from '../../../words/amount.ts'
+import { count, counted, percent } from '../../../words/amount.ts'
+import { amountInWords, bareAmount, isRandom } from '../../../words/drop-amount.ts'
 import { Card } from '../card.tsx'
-import { amountInWords, decimalsOf, isRandom, type ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 import { ClaimLink } from './claim-link.tsx'
 import { DropActions } from './drop-actions.tsx'
 import classes from './drop-head.module.css'
@@ -50,7 +51,7 @@ export function DropHead({ drop, isUp }: { readonly drop: ShownDrop; readonly is
 
 /** How much of the pool is claimed. Not announced at every change: a busy drop has four a second. */
 function ClaimedBar({ drop }: { readonly drop: ShownDrop }) {
-  const claimed = inWholeTokens(drop.claimedAmount, decimalsOf(drop))
+  const claimed = bareAmount(drop, drop.claimedAmount)
   const pool = amountInWords(drop, drop.maxAmount ?? '0')
   return (
     <Stack gap={6} mt="lg">

@@ -1,6 +1,7 @@
 import { canMove } from '@dropkit/core'
 import type { DropStatus, UpdateDropInput } from '../../../api/generated/operations.ts'
-import { isRandom, type ShownDrop } from '../shown-drop.ts'
+import { isRandom } from '../../../words/drop-amount.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 
 /** Something that an owner does with a drop as a whole. */
 export type MoveName = 'open' | 'schedule' | 'pause' | 'resume' | 'end' | 'reopen' | 'cancel'

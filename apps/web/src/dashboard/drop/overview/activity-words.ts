@@ -1,5 +1,6 @@
 import { shortAddress } from '../../../wallet/wallet.ts'
-import { amountInWords, type ShownDrop } from '../shown-drop.ts'
+import { amountInWords } from '../../../words/drop-amount.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
   'drop.created': 'The drop was made',

@@ -2,9 +2,10 @@ import { Paper, SimpleGrid, Text } from '@mantine/core'
 import { DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { useNow } from '../../../components/use-now.ts'
-import { count, inWholeTokens } from '../../../words/amount.ts'
+import { count } from '../../../words/amount.ts'
+import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
 import { countdown, fromNow } from '../../../words/time.ts'
-import { decimalsOf, type ShownDrop, unitOf } from '../shown-drop.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 import { windowOf } from './history.ts'
 
 /** What one looks for first. */
@@ -18,8 +19,8 @@ export function DropNumbers({ drop }: { readonly drop: ShownDrop }) {
   const unit = unitOf(drop)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-      <OneNumber label="Claimed" value={inWholeTokens(drop.claimedAmount, decimalsOf(drop))} unit={unit} />
-      <OneNumber label="Left" value={inWholeTokens(drop.remainingBalance, decimalsOf(drop))} unit={unit} />
+      <OneNumber label="Claimed" value={bareAmount(drop, drop.claimedAmount)} unit={unit} />
+      <OneNumber label="Left" value={bareAmount(drop, drop.remainingBalance)} unit={unit} />
       <OneNumber label="Last 24 hours" value={recent === undefined ? '…' : count(recent)} unit="claims" />
       <Schedule drop={drop} />
     </SimpleGrid>

@@ -1,6 +1,7 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
-import { count, inWholeTokens } from '../../../words/amount.ts'
-import { decimalsOf, type ShownDrop, unitOf } from '../shown-drop.ts'
+import { count } from '../../../words/amount.ts'
+import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 import { type HistoryPoint, timeLabels } from './history.ts'
 
 /** The same as the chart for those who read or hear numbers rather than see lines; intervals without claims left out. */
@@ -29,7 +30,7 @@ export function HistoryTable({
             <Table.Tr key={at}>
               <Table.Td>{label(at)}</Table.Td>
               <Table.Td ta="right">{count(claims)}</Table.Td>
-              <Table.Td ta="right">{inWholeTokens(amount, decimalsOf(drop))}</Table.Td>
+              <Table.Td ta="right">{bareAmount(drop, amount)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

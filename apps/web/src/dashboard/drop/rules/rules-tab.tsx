@@ -5,12 +5,13 @@ import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { useChange } from '../../../api/changes.ts'
 import { SetGatingDocument } from '../../../api/generated/operations.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
+import { measureOf } from '../../../words/drop-amount.ts'
 import { useKnownCoins } from '../../gating/coins.ts'
 import { GatingEditor } from '../../gating/gating-editor.tsx'
 import { describedRules } from '../../gating/rule-sentence.ts'
 import { faultsOfRules, type Gating, NO_RULES } from '../../gating/rules.ts'
 import { Card } from '../card.tsx'
-import { decimalsOf, type ShownDrop, unitOf } from '../shown-drop.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 import { TestAddress } from './test-address.tsx'
 
 const rulesOf = ({ gatingConfig }: ShownDrop): Gating =>
@@ -25,7 +26,7 @@ const written = ({ isActive, rules }: Gating): string =>
 /** Who may claim from the drop, and trying that out with a wallet. */
 export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   const saved = rulesOf(drop)
-  const token = drop.type === 'NFT' ? null : { symbol: unitOf(drop), decimals: decimalsOf(drop) }
+  const token = drop.type === 'NFT' ? null : measureOf(drop)
   const coins = useKnownCoins()
   const [draft, setDraft] = useState<Gating | null>(null)
   const [areFaultsShown, setFaultsShown] = useState(false)

@@ -1,7 +1,8 @@
 import type { ClaimAccess, UpdateDropInput } from '../../../api/generated/operations.ts'
-import { amountFault, count, inBaseUnits, inWholeTokens, plainDecimal } from '../../../words/amount.ts'
+import { amountFault, count, inBaseUnits, plainDecimal } from '../../../words/amount.ts'
+import { bareAmount, isRandom } from '../../../words/drop-amount.ts'
 import { instantOf, pickedOf } from '../local-time.ts'
-import { decimalsOf, isRandom, type ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 
 /** What of a drop may still change, as it is typed. */
 export interface DropForm {
@@ -30,7 +31,7 @@ export const formOf = (drop: ShownDrop): DropForm => ({
   description: drop.description ?? '',
   imageUrl: drop.imageUrl,
   shortcode: drop.shortcode ?? '',
-  maxAmount: inWholeTokens(drop.maxAmount ?? '0', decimalsOf(drop)),
+  maxAmount: bareAmount(drop, drop.maxAmount ?? '0'),
   supply: numberTyped(drop.supply),
   price: drop.price === null ? '' : count(drop.price),
   maxPerWallet: numberTyped(drop.maxPerWallet),

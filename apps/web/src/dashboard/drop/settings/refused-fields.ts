@@ -1,7 +1,8 @@
 import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { count } from '../../../words/amount.ts'
+import { amountInWords } from '../../../words/drop-amount.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
-import { amountInWords, type ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 import type { FieldFaults } from './drop-changes.ts'
 
 /**

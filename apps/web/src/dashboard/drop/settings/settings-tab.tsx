@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
-import { isRandom, type ShownDrop } from '../shown-drop.ts'
+import { isRandom } from '../../../words/drop-amount.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 import { DangerZone } from './danger-zone.tsx'
 import { DropSettingsForm } from './drop-settings-form.tsx'
 import { FairDraw } from './fair-draw.tsx'

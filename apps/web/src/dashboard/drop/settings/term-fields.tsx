@@ -2,8 +2,8 @@ import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { ClaimAccess } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
+import { amountInWords, measureOf } from '../../../words/drop-amount.ts'
 import { TIME_ZONE } from '../local-time.ts'
-import { amountInWords, decimalsOf, unitOf } from '../shown-drop.ts'
 import type { FieldsProps } from './detail-fields.tsx'
 import { lockOf } from './drop-changes.ts'
 
@@ -22,7 +22,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <AmountInput
           label="Pool"
-          token={{ symbol: unitOf(drop), decimals: decimalsOf(drop) }}
+          token={measureOf(drop)}
           value={form.maxAmount}
           onChange={(maxAmount) => change({ maxAmount })}
           disabled={poolLock !== null}

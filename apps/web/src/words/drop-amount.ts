@@ -1,0 +1,32 @@
+import { inWholeTokens } from './amount.ts'
+
+/** What decides how a drop's amounts are written. */
+export interface Measured {
+  readonly type: 'TOKEN' | 'NFT'
+  readonly token: { readonly symbol: string; readonly decimals: number } | null
+}
+
+/** Decimal places of what the drop gives out: NFTs are counted in pieces, whatever their token says. */
+export const decimalsOf = ({ type, token }: Measured): number => (type === 'NFT' ? 0 : (token?.decimals ?? 0))
+
+/** What its amounts are counted in. */
+export const unitOf = ({ type, token }: Measured): string =>
+  type === 'NFT' ? 'pieces' : (token?.symbol ?? 'tokens')
+
+/** The number alone, where the unit stands elsewhere: `1234500` → `1,234.5` */
+export const bareAmount = (drop: Measured, baseUnits: string | bigint): string =>
+  inWholeTokens(baseUnits, decimalsOf(drop))
+
+/** With its unit: `1,234.5 LEAF`, `1 piece`, `3 pieces`. */
+export const amountInWords = (drop: Measured, baseUnits: string | bigint): string =>
+  `${bareAmount(drop, baseUnits)} ${drop.type === 'NFT' && BigInt(baseUnits) === 1n ? 'piece' : unitOf(drop)}`
+
+/** What `AmountInput` and the rules call a unit. */
+export const measureOf = (drop: Measured): { readonly symbol: string; readonly decimals: number } => ({
+  symbol: unitOf(drop),
+  decimals: decimalsOf(drop),
+})
+
+/** Whether each claim's amount is drawn. */
+export const isRandom = ({ tokenAmount }: { readonly tokenAmount: string | null }): boolean =>
+  tokenAmount === '0'
