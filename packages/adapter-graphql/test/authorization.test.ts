@@ -218,9 +218,6 @@ const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
       error: 'CONFLICT',
     }),
   ],
-  'Mutation.preparePayment': [
-    own((w) => `preparePayment(paymentIntentId: "${w['intentId']}")`, missing('Payment intent')),
-  ],
   'Mutation.prepareTokenDeployment': [
     own((w) => `prepareTokenDeployment(input: { tokenId: "${w['tokenId']}", senderAddress: "0x1" })`, DENIED),
   ],

@@ -94,10 +94,6 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
     'intent',
     (id) => `mutation { confirmPaymentIntent(input: { id: "${id}" }) { id } }`,
   ),
-  'Mutation.preparePayment(paymentIntentId)': hidden(
-    'intent',
-    (id) => `mutation { preparePayment(paymentIntentId: "${id}") { transactionBytes } }`,
-  ),
   'Mutation.cancelPaymentIntent(id)': hidden(
     'intent',
     (id) => `mutation { cancelPaymentIntent(id: "${id}") { id } }`,

@@ -255,8 +255,6 @@ export type Mutation = {
   readonly createPaymentIntent?: Maybe<PaymentIntent>;
   /** Takes id and hash beside each other or inside the input. Without a hash the chain is asked what has come. */
   readonly confirmPaymentIntent?: Maybe<PaymentIntent>;
-  /** The payment itself, for its maker, while nothing has been paid. The same as `paymentTransaction` of the intent. */
-  readonly preparePayment?: Maybe<PreparedTransaction>;
   /** By its maker, while nothing has been paid. */
   readonly cancelPaymentIntent?: Maybe<PaymentIntent>;
   /** By the drop's owner: what came is accepted as it is. */
@@ -387,12 +385,6 @@ export type MutationConfirmPaymentIntentArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
   txHash?: InputMaybe<Scalars['String']['input']>;
   input?: InputMaybe<ConfirmPaymentIntentInput>;
-};
-
-
-/** What can be changed. The fields of one request run one after another. */
-export type MutationPreparePaymentArgs = {
-  paymentIntentId: Scalars['ID']['input'];
 };
 
 
@@ -1650,7 +1642,6 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateGatingConfig?: Resolver<Maybe<ResolversTypes['GatingConfig']>, ParentType, ContextType, RequireFields<MutationUpdateGatingConfigArgs, 'dropId' | 'input'>>;
   createPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationCreatePaymentIntentArgs, 'input'>>;
   confirmPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, Partial<MutationConfirmPaymentIntentArgs>>;
-  preparePayment?: Resolver<Maybe<ResolversTypes['PreparedTransaction']>, ParentType, ContextType, RequireFields<MutationPreparePaymentArgs, 'paymentIntentId'>>;
   cancelPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationCancelPaymentIntentArgs, 'id'>>;
   approvePaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationApprovePaymentIntentArgs, 'id'>>;
   processRefund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType, RequireFields<MutationProcessRefundArgs, 'input'>>;

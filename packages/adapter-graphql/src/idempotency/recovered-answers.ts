@@ -37,7 +37,6 @@ export const recoveredAnswers: Mutations = {
   confirmPaymentIntent: (_root, { id, input }, context) => intentOf(id ?? input?.id ?? '', context),
   cancelPaymentIntent: (_root, { id }, context) => intentOf(id, context),
   approvePaymentIntent: (_root, { id }, context) => intentOf(id, context),
-  preparePayment: changesNothing,
   async processRefund(_root, { input }, { services, receipt }) {
     const intentId = readId('intent', input.paymentIntentId)
     const refunds = intentId && (await services.store.refundsOfIntents([intentId])).get(intentId)

@@ -47,7 +47,6 @@ import { createPaymentIntent } from './payments/create-payment-intent.ts'
 import { paymentIntentFields, payoutFields, refundFields } from './payments/payment-fields.ts'
 import { paymentIntent } from './payments/payment-intent.ts'
 import { paymentIntents } from './payments/payment-intents.ts'
-import { preparePayment } from './payments/prepare-payment.ts'
 import { processRefund } from './payments/process-refund.ts'
 import { withdrawProceeds } from './payments/withdraw-proceeds.ts'
 import { service } from './service/service.ts'
@@ -108,7 +107,6 @@ export const resolvers = {
     createPaymentIntent,
     cancelPaymentIntent,
     approvePaymentIntent,
-    preparePayment,
     processRefund,
     withdrawProceeds,
     confirmPaymentIntent,

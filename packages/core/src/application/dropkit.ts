@@ -46,9 +46,9 @@ import {
   type WebhookInput,
 } from './manage-webhooks.ts'
 import type { PageInput } from './parse-page.ts'
+import { paymentTransaction } from './payment-transaction.ts'
 import { prepareClaim } from './prepare-claim.ts'
 import { prepareDropFunding } from './prepare-drop-funding.ts'
-import { paymentTransaction, preparePayment } from './prepare-payment.ts'
 import { type ProcessRefundInput, processRefund } from './process-refund.ts'
 import { type EventsInput, listEvents, readEvent } from './read-events.ts'
 import {
@@ -175,7 +175,6 @@ function useCases(ports: Ports, shared: Shared) {
       confirmPaymentIntent(ports, settings, caller, input),
     cancelPaymentIntent: (caller: Caller, id: string) => cancelPaymentIntent(ports, caller, id),
     approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, settings, caller, id),
-    preparePayment: (caller: Caller, id: string) => preparePayment(ports, caller, id),
     /** For whoever may read the intent; null unless it is open. */
     paymentTransaction: (intent: PaymentIntent) => paymentTransaction(ports, intent),
     processRefund: (caller: Caller, input: ProcessRefundInput) => processRefund(ports, caller, input),
