@@ -149,6 +149,25 @@ describe('rotating a drop’s key', () => {
     expect(await keyOnChain()).toBe(nextVoucherKey?.publicKey)
   })
 
+  test('that was prepared while it came to its end elsewhere is not taken for the next one', async () => {
+    const { chain } = service.ports
+    const { prepare } = chain
+    Object.assign(chain, {
+      async prepare(action: Parameters<typeof prepare>[0]) {
+        const prepared = await prepare(action)
+        Object.assign(chain, { prepare })
+        await putKeyOnChain(service.ports, DEFAULT_SETTINGS, drop.id)
+        Object.assign(chain, { prepare: async () => unavailable })
+        expect(refusalOf(await rotate())).toBe('chain_unavailable')
+        return prepared
+      },
+    })
+    expect(refusalOf(await rotate())).toBe('chain_unavailable')
+    const { voucherKey, nextVoucherKey } = await service.reread(drop)
+    expect(nextVoucherKey).not.toBeNull()
+    expect(await keyOnChain()).toBe(voucherKey.publicKey)
+  })
+
   test('that a slow chain holds up is not begun a second time in the background', async () => {
     const { chain, store } = service.ports
     const { prepare } = chain

@@ -110,9 +110,10 @@ async function changeKey(ports: RotatePorts, settings: Settings, before: Drop): 
     const followed = await follow(ports, underWay, settle)
     return followed.kind === 'succeeded' ? { kind: 'succeeded', digest: underWay.digest } : followed
   }
-  if (drop.nextVoucherKey === null) return { kind: 'succeeded', digest: null }
+  const { nextVoucherKey: next } = drop
+  if (next === null) return { kind: 'succeeded', digest: null }
   if (drop.vault.kind !== 'open') {
-    await takeOver(ports, settings, drop.id)
+    await takeOver(ports, settings, drop.id, next)
     return { kind: 'succeeded', digest: null }
   }
   let digest: string | null = null
@@ -125,17 +126,17 @@ async function changeKey(ports: RotatePorts, settings: Settings, before: Drop): 
         kind: 'rotate_key',
         dropObjectId: drop.vault.objectId,
         coinType: drop.vault.coinType,
-        publicKey: drop.nextVoucherKey.publicKey,
+        publicKey: next.publicKey,
       },
       onPrepared: (pool, transaction) => {
         digest = transaction.digest
-        return pool.drop.nextVoucherKey === null ? null : {}
+        return isNext(pool, next) ? {} : null
       },
     },
     settle,
   )
   if (progress.kind === 'succeeded') return { kind: 'succeeded', digest }
-  if (progress.kind === 'not_possible') await forgetNext(ports, drop.id)
+  if (progress.kind === 'not_possible') await forgetNext(ports, drop.id, next)
   return progress
 }
 
@@ -181,20 +182,32 @@ function withNewKey(pool: Pool, settings: Settings, now: number): Partial<Change
   }
 }
 
-async function takeOver(ports: RotatePorts, settings: Settings, dropId: DropId): Promise<void> {
+/** Under the lock: the rotation that this key belongs to may be over since, and another one under way. */
+const isNext = (pool: Pool | null, { publicKey }: VoucherKey): pool is Pool =>
+  pool?.drop.nextVoucherKey?.publicKey === publicKey
+
+async function takeOver(
+  ports: RotatePorts,
+  settings: Settings,
+  dropId: DropId,
+  next: VoucherKey,
+): Promise<void> {
   await ports.store.changeDrop(
     dropId,
     { pendingClaims: true },
     (pool): Change<void> =>
-      pool === null
-        ? { result: undefined }
-        : { result: undefined, ...withNewKey(pool, settings, ports.clock.now()) },
+      isNext(pool, next)
+        ? { result: undefined, ...withNewKey(pool, settings, ports.clock.now()) }
+        : { result: undefined },
   )
 }
 
-async function forgetNext(ports: RotatePorts, dropId: DropId): Promise<void> {
-  await ports.store.changeDrop(dropId, {}, (pool): Change<void> => {
-    if (pool === null) return { result: undefined }
+/** Not where another server's transaction may still put it on the chain. */
+async function forgetNext(ports: RotatePorts, dropId: DropId, next: VoucherKey): Promise<void> {
+  await ports.store.changeDrop(dropId, { openTransactions: true }, (pool): Change<void> => {
+    if (!isNext(pool, next)) return { result: undefined }
+    if (pool.openTransactions.some(({ purpose }) => purpose.kind === 'rotate_key'))
+      return { result: undefined }
     return { result: undefined, update: { drops: [{ ...pool.drop, nextVoucherKey: null }] } }
   })
 }
