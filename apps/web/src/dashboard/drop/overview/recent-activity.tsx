@@ -3,7 +3,7 @@ import { DropActivityDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { useNow } from '../../../components/use-now.ts'
-import { fromNow, inWords } from '../../../words/time.ts'
+import { ago, inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
@@ -46,7 +46,7 @@ export function RecentActivity({ drop }: { readonly drop: ShownDrop }) {
                 c="dimmed"
                 style={{ whiteSpace: 'nowrap' }}
               >
-                {fromNow(event.timestamp, nowMs)}
+                {ago(event.timestamp, nowMs)}
               </Text>
             </Group>
           ))}
