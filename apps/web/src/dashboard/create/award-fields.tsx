@@ -1,7 +1,7 @@
 import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { AmountInput } from '../../components/amount-input.tsx'
-import { count, inWholeTokens } from '../../words/amount.ts'
-import { measureOf } from '../../words/drop-amount.ts'
+import { count } from '../../words/amount.ts'
+import { amountInWords, measureOf } from '../../words/drop-amount.ts'
 import { awardTerms } from './award-terms.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { DrawHistogram } from './draw-histogram.tsx'
@@ -61,10 +61,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
       </SimpleGrid>
       {isFixed && pool !== undefined && pool > 0n ? (
         <Text size="sm" className="numbers" role="status">
-          The pool holds{' '}
-          <b>
-            {inWholeTokens(pool, unit.decimals)} {unit.symbol}
-          </b>
+          The pool holds <b>{amountInWords(form, pool)}</b>
           {unit.decimals > 0 ? ` (${count(pool)} base units)` : null}.
         </Text>
       ) : null}
@@ -83,8 +80,8 @@ function PoolWarning({ form, pool }: { readonly form: DropForm; readonly pool: b
     return null
   return (
     <Alert color="yellow" variant="light">
-      That is more than there is: {token.name} has a supply of{' '}
-      {inWholeTokens(token.totalSupply, measureOf(form).decimals)} {measureOf(form).symbol} in all.
+      That is more than there is: {token.name} has a supply of {amountInWords(form, token.totalSupply)} in
+      all.
     </Alert>
   )
 }
