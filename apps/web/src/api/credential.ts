@@ -18,7 +18,7 @@ export const credential = {
   visitAs(token: string): void {
     const wasVisitor = current === visit
     visit = token
-    if (wasVisitor) this.set(null)
+    if (wasVisitor) credential.set(null)
   },
   onChange(listener: () => void): () => void {
     listeners.add(listener)

@@ -10,6 +10,8 @@ interface Answer<Result> {
 }
 
 interface RequestOptions {
+  /** By whose right one asks, where it is not the page's. */
+  readonly secret?: string
   readonly idempotencyKey?: string
   /** The visitor's token has been renewed for this very request. */
   readonly isRenewed?: boolean
@@ -22,9 +24,9 @@ interface RequestOptions {
 export async function request<Result, Variables>(
   document: TypedDocument<Result, Variables>,
   variables: Variables,
-  { idempotencyKey, isRenewed = false }: RequestOptions = {},
+  { secret: given, idempotencyKey, isRenewed = false }: RequestOptions = {},
 ): Promise<Result> {
-  const secret = credential.get()
+  const secret = given ?? credential.get()
   const { body } = await postJson(
     '/graphql',
     { query: document.toString(), variables },
@@ -39,6 +41,9 @@ export async function request<Result, Variables>(
     await renewVisit()
     return request(document, variables, { isRenewed: true })
   }
+  // Said of who was signed in when it was asked, not of who is now.
+  if (error?.extensions?.['code'] === 'UNAUTHENTICATED' && !given && secret !== credential.get())
+    throw new ApiRefusal('Somebody else has signed in since', { code: 'SIGNED_IN_ANEW' })
   if (error) throw new ApiRefusal(error.message, error.extensions)
   if (data == null) throw new ApiRefusal('The service answered nothing')
   return data

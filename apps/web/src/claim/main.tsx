@@ -1,6 +1,10 @@
 import './first-look.css'
 import { mountPage } from '../page/mount-page.tsx'
 import { ClaimPage } from './claim-page.tsx'
-import { readDropAhead } from './use-drop.ts'
+import { claimer } from './claimer.ts'
+import { forgetReadsOfClaimer, readDropAhead } from './use-drop.ts'
 
-mountPage(<ClaimPage />, readDropAhead)
+mountPage(<ClaimPage />, (reads) => {
+  readDropAhead(reads)
+  claimer.onChange((now) => now && forgetReadsOfClaimer(reads))
+})

@@ -55,7 +55,7 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
       await reads.invalidateQueries()
       setActivity({ kind: 'idle' })
     } catch (fault) {
-      if (fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED') claimer.set(null)
+      if (fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED') claimer.leave()
       setActivity({ kind: 'failed', fault })
       void reads.invalidateQueries()
     } finally {

@@ -28,7 +28,7 @@ export function useClaimer(): Claimer {
     if (wallet === null) return null
     const { token, expiresAt } = await signIn(wallet)
     chosen.current = wallet
-    claimer.set({ secret: token, expiresAt, walletAddress: wallet.address })
+    claimer.signIn({ secret: token, expiresAt, walletAddress: wallet.address })
     return wallet
   }
   const wallet = async () => {

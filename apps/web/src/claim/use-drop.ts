@@ -31,6 +31,12 @@ const variables = { place, id: place, mayBeId: place.startsWith('drop_') }
 export const readDropAhead = (reads: QueryClient): void =>
   readAhead(reads, ClaimableDropAtDocument, variables)
 
+/** What one claimer has read is nothing to the next; the drop is the same for all. */
+export const forgetReadsOfClaimer = (reads: QueryClient): void =>
+  void reads.resetQueries({
+    predicate: ({ queryKey: [asked] }) => asked !== ClaimableDropAtDocument.toString(),
+  })
+
 /** The drop at this address (its shortcode or its id), as it changes. */
 export function useDrop(): WatchedDrop {
   const reads = useQueryClient()
@@ -54,7 +60,7 @@ export function useDrop(): WatchedDrop {
   }, [isUp, refetch])
   useEffect(() => {
     if (error instanceof ApiRefusal && error.code === 'UNAUTHENTICATED') {
-      claimer.set(null)
+      claimer.leave()
       void reads.invalidateQueries()
     }
   }, [error, reads])

@@ -33,7 +33,7 @@ function Screens() {
   const signedIn = creator.use()
   if (signedIn === null) return <SignInScreen />
   return (
-    <BrowserRouter basename="/dashboard">
+    <BrowserRouter key={signedIn.secret} basename="/dashboard">
       <Routes>
         <Route element={<Frame />}>
           <Route index element={<DropsScreen />} />

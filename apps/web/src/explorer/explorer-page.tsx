@@ -1,31 +1,32 @@
 import { Anchor, Center, Group, Loader, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import { credential } from '../api/credential.ts'
 import { WhoAsksDocument } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
 import { Brand } from '../components/brand.tsx'
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx'
-import { readSignedIn } from '../session/session.ts'
+import { creator } from '../dashboard/creator.ts'
 import classes from './explorer-page.module.css'
 import { KeyForm } from './key-form.tsx'
 
 const GraphiqlPane = lazy(() => import('./graphiql-pane.tsx'))
 
-// A creator who is signed in to the dashboard asks as that creator.
-const saved = readSignedIn('dropkit.dashboard')?.secret ?? null
-credential.set(saved)
-
 /** Ask the service anything by hand: what there is, and what comes back. */
 export function ExplorerPage() {
   useDocumentTitle('Explorer · Dropkit')
-  const [secret, setSecret] = useState(saved)
+  const [typed, setTyped] = useState<string | null>(null)
+  // A creator who is signed in to the dashboard asks as that creator.
+  const kept = creator.use()?.secret ?? null
+  const secret = typed ?? kept
+  // A key that was typed here stays, whoever signs in or out in another tab.
+  useEffect(() => credential.set(secret))
   const who = useRead(WhoAsksDocument, {}, { enabled: secret !== null })
   const isRefused = who.error instanceof ApiRefusal && who.error.code === 'UNAUTHENTICATED'
   const take = (next: string) => {
     credential.set(next)
-    setSecret(next)
+    setTyped(next)
     void who.refetch()
   }
   const username = isRefused ? undefined : who.data?.me?.username

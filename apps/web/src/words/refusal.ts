@@ -4,6 +4,7 @@ import { ApiRefusal } from '../api/api-refusal.ts'
 const WORDS: Readonly<Record<string, string>> = {
   UNREACHABLE: 'The service cannot be reached. Check your connection and try again.',
   UNAUTHENTICATED: 'You are signed out. Sign in and try again.',
+  SIGNED_IN_ANEW: 'Somebody else has signed in here since. Look again before you go on.',
   FORBIDDEN: 'This is not yours to do.',
   RATE_LIMITED: 'That was too often. Wait a moment and try again.',
   OVERLOADED: 'Very many people are here right now. Try again in a moment: nothing was taken from you.',

@@ -1,6 +1,5 @@
 import { AppShell, Burger, Container, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { Brand } from '../../components/brand.tsx'
@@ -16,7 +15,6 @@ export function Frame() {
   const [isOpen, menu] = useDisclosure(false)
   const content = useFocusOnNewScreen()
   useRefusedCredential()
-  useForgottenReads()
   return (
     <AppShell
       layout="alt"
@@ -79,10 +77,4 @@ function useFocusOnNewScreen() {
     window.scrollTo(0, 0)
   }, [screen])
   return content
-}
-
-/** What one creator has read is nothing to the next who signs in here. */
-function useForgottenReads(): void {
-  const reads = useQueryClient()
-  useEffect(() => () => reads.clear(), [reads])
 }

@@ -12,7 +12,7 @@ export function useRefusedCredential(): void {
   useEffect(() => {
     const leave = () => {
       farewell.say('You were signed out: your session has ended, or your key was revoked. Sign in to go on.')
-      creator.set(null)
+      creator.leave()
     }
     const forget = [
       reads.getQueryCache().subscribe((event) => {

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiRefusal } from '../../api/api-refusal.ts'
-import { credential } from '../../api/credential.ts'
 import { MeDocument } from '../../api/generated/operations.ts'
 import { request } from '../../api/request.ts'
 import { inPlainWords } from '../../words/refusal.ts'
@@ -15,8 +14,8 @@ export function ApiKeySignIn() {
   const [isHelpOpen, help] = useDisclosure(false)
   const enter = useMutation({
     mutationFn: async (secret: string) => {
-      await whoseKey(secret)
-      creator.set({ secret, expiresAt: null, walletAddress: null })
+      await checkKey(secret)
+      creator.signIn({ secret, expiresAt: null, walletAddress: null })
     },
   })
   return (
@@ -79,16 +78,10 @@ export function ApiKeySignIn() {
   )
 }
 
-/** Asks with the key who one is; leaves no trace of it when the service does not know it. */
-async function whoseKey(secret: string): Promise<void> {
-  credential.set(secret)
-  try {
-    const { me } = await request(MeDocument, {})
-    if (!me) throw new ApiRefusal('This key belongs to nobody', { code: 'UNAUTHENTICATED' })
-  } catch (fault) {
-    credential.set(null)
-    throw fault
-  }
+/** Throws when the service does not know the key. */
+async function checkKey(secret: string): Promise<void> {
+  const { me } = await request(MeDocument, {}, { secret })
+  if (!me) throw new ApiRefusal('This key belongs to nobody', { code: 'UNAUTHENTICATED' })
 }
 
 const wordsFor = (fault: unknown): string =>

@@ -17,7 +17,7 @@ export function WalletSignIn() {
     onSuccess: (session) => {
       if (!session) return
       const { token, expiresAt, user } = session
-      creator.set({ secret: token, expiresAt, walletAddress: user.walletAddress })
+      creator.signIn({ secret: token, expiresAt, walletAddress: user.walletAddress })
     },
   })
   return (

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { keepSession, type SignedIn } from './kept-session.ts'
+
+const by = (secret: string): SignedIn => ({ secret, expiresAt: null, walletAddress: null })
+
+let stored: SignedIn | null
+let ended: string[]
+
+function openTab() {
+  const borne: (string | null)[] = []
+  const heard: string[] = []
+  const store = {
+    read: () => stored,
+    write(next: SignedIn | null) {
+      stored = next
+    },
+  }
+  const session = keepSession(
+    store,
+    (secret) => void borne.push(secret),
+    async (secret) => void ended.push(secret),
+  )
+  session.onChange((now, { isElsewhere }) =>
+    heard.push(`${now?.secret ?? 'nobody'}${isElsewhere ? ' elsewhere' : ''} by ${borne.at(-1)}`),
+  )
+  return { session, borne, heard }
+}
+
+beforeEach(() => {
+  stored = by('ds_ann')
+  ended = []
+})
+
+describe('a tab that follows another', () => {
+  it('is signed out with it', () => {
+    const [one, other] = [openTab(), openTab()]
+    void one.session.end()
+    other.session.follow()
+    expect(other.session.get()).toBeNull()
+    expect(other.heard).toEqual(['nobody elsewhere by null'])
+  })
+
+  it('asks as whoever has signed in there before anybody is told', () => {
+    const [one, other] = [openTab(), openTab()]
+    one.session.signIn(by('ds_bob'))
+    other.session.follow()
+    expect(other.heard).toEqual(['ds_bob elsewhere by ds_bob'])
+  })
+
+  it('does nothing where nothing else is stored', () => {
+    const tab = openTab()
+    tab.session.follow()
+    expect(tab.heard).toEqual([])
+    expect(tab.borne).toEqual(['ds_ann'])
+  })
+})
+
+describe('a tab that has not heard of another’s sign-in', () => {
+  it('signs nobody else out, ends its own session, and follows', async () => {
+    const [stale, other] = [openTab(), openTab()]
+    other.session.signIn(by('ds_bob'))
+    await stale.session.end()
+    expect(stored).toEqual(by('ds_bob'))
+    expect(ended).toEqual(['ds_ann'])
+    expect(stale.session.get()).toEqual(by('ds_bob'))
+  })
+
+  it('keeps what is stored when its own session is refused', () => {
+    const [stale, other] = [openTab(), openTab()]
+    other.session.signIn(by('ds_bob'))
+    stale.session.leave()
+    expect(stored).toEqual(by('ds_bob'))
+    expect(ended).toEqual([])
+  })
+})
+
+it('a session of its own is taken out of the store and ended', async () => {
+  const tab = openTab()
+  await tab.session.end()
+  expect([stored, ended, tab.session.get()]).toEqual([null, ['ds_ann'], null])
+})
+
+it('an API key stays good when one signs out', async () => {
+  stored = by('dk_key')
+  const tab = openTab()
+  await tab.session.end()
+  expect([stored, ended]).toEqual([null, []])
+})
+
+it('a browser that stores nothing keeps somebody signed in while the page is open', () => {
+  stored = null
+  const session = keepSession(
+    { read: () => null, write: () => {} },
+    () => {},
+    async () => {},
+  )
+  session.signIn(by('ds_ann'))
+  expect(session.get()).toEqual(by('ds_ann'))
+  session.leave()
+  expect(session.get()).toBeNull()
+})

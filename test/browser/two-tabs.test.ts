@@ -1,0 +1,102 @@
+// Tabs of one browser share who is signed in.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { createDrop } from '../support/drops.ts'
+import { ask } from '../support/http.ts'
+import { connectNewWallet, inBrowser } from './browser-world.ts'
+
+const PLACE = 'dropkit.dashboard'
+
+/** Signs in to the dashboard by a wallet, and gives what the browser keeps of it. */
+async function signInByWallet(page: Page, wallet: 'new' | 'first'): Promise<{ readonly secret: string }> {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Continue with a wallet' }).click()
+  await page
+    .getByRole('button', { name: wallet === 'new' ? /test wallet$/ : /Alice/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^Your account/ }).waitFor()
+  return page.evaluate((place) => JSON.parse(localStorage.getItem(place) ?? 'null'), PLACE)
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+
+inBrowser('two tabs', (world) => {
+  const answerTo = async (secret: string) => {
+    const query = '{ me { id } }'
+    return (await ask(`${world.server.url}/graphql`, { body: { query }, key: secret })).status
+  }
+
+  it('of the dashboard sign out together, and the one that follows signs in with the other', async () => {
+    const { page, context } = await world.visit()
+    await signInByWallet(page, 'new')
+    const other = await context.newPage()
+    await other.goto('/dashboard/settings')
+    await other.getByRole('heading', { name: 'Profile' }).waitFor()
+
+    await signOut(page)
+    await other.getByText('You were signed out in another tab.').waitFor()
+
+    await signInByWallet(page, 'first')
+    await other.getByRole('heading', { name: 'Profile' }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('show the next creator what is theirs, and nothing of the former', async () => {
+    const { page, context } = await world.visit()
+    await signInByWallet(page, 'new')
+    await page.goto('/dashboard/settings')
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    const other = await context.newPage()
+    await other.goto('/dashboard')
+    await other.evaluate(
+      ([place, secret]) =>
+        localStorage.setItem(place ?? '', JSON.stringify({ secret, expiresAt: null, walletAddress: null })),
+      [PLACE, world.server.apiKey],
+    )
+    await page.getByText('Your user name is admin.').waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('do not sign each other’s users out: the stale one ends its own session alone', async () => {
+    const { page: stale, context } = await world.visit()
+    // A tab that sleeps through what the other does: its page is not told.
+    await stale.addInitScript("addEventListener('storage', (event) => event.stopImmediatePropagation())")
+    const former = await signInByWallet(stale, 'new')
+    const other = await context.newPage()
+    await other.goto('/dashboard')
+    const next = { secret: world.server.apiKey, expiresAt: null, walletAddress: null }
+    await other.evaluate(
+      ([place, text]) => localStorage.setItem(place ?? '', text ?? ''),
+      [PLACE, JSON.stringify(next)],
+    )
+
+    const ended = stale.waitForResponse((response) => response.url().endsWith('/auth/end'))
+    await signOut(stale)
+    await ended
+    expect(await answerTo(former.secret)).toBe(401)
+    expect(await other.evaluate((place) => localStorage.getItem(place), PLACE)).toBe(JSON.stringify(next))
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('of a drop lose the wallet together', async () => {
+    await createDrop(world.server, { title: 'Two of us', shortcode: 'two-of-us' })
+    const { page, context } = await world.visit({ device: 'phone' })
+    await page.goto('/d/two-of-us')
+    await connectNewWallet(page)
+    const other = await context.newPage()
+    await other.goto('/d/two-of-us')
+    await other.getByRole('button', { name: 'Claim 1 GOLD' }).waitFor()
+    await page.getByRole('button', { name: /^Wallet 0x/ }).click()
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+    await other.getByRole('button', { name: 'Connect wallet' }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+})
