@@ -11,6 +11,7 @@ import { createReads } from '../api/reads.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { pageData } from './page-data.ts'
 import { cssVariables, theme } from './theme.ts'
+import { watchClock } from './watch-clock.ts'
 
 /** Shows a page: everything that all of them have in common. `begin` starts what can be read while React draws. */
 export function mountPage(content: ReactNode, begin: (reads: QueryClient) => void = () => {}): void {
@@ -20,6 +21,7 @@ export function mountPage(content: ReactNode, begin: (reads: QueryClient) => voi
   if (!root) throw new Error('the page has no element for its content')
   const reads = createReads()
   begin(reads)
+  watchClock()
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

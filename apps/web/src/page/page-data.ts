@@ -1,3 +1,5 @@
+import { createServiceClock } from './service-clock.ts'
+
 /** What the server has written into the page for it alone. */
 export interface PageData {
   /** Reads what is public; null on pages for which one signs in. */
@@ -26,7 +28,17 @@ export const pageData: PageData = given
       publicUrl: location.origin,
     }
 
-const aheadMs = Date.parse(pageData.now) - Date.now()
+/** When the first of the page came: about when the server had written its time into it. Scripts run much later. */
+const navigation = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined
+
+export const serviceClock = createServiceClock(
+  {
+    serviceMs: Date.parse(pageData.now),
+    atMonotonicMs: (given && navigation?.responseStart) || performance.now(),
+  },
+  () => performance.now(),
+  () => Date.now(),
+)
 
 /** The service's time in Unix milliseconds: by it drops begin and payments expire. */
-export const serviceNow = (): number => Date.now() + aheadMs
+export const serviceNow = serviceClock.now

@@ -748,6 +748,11 @@ export type WhoAsksQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type WhoAsksQuery = { readonly me: { readonly id: string, readonly username: string } | null };
 
+export type ServiceTimeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceTimeQuery = { readonly service: { readonly now: string } };
+
 export type PaymentQueryVariables = Exact<{
   id: string;
 }>;
@@ -2222,6 +2227,13 @@ export const WhoAsksDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WhoAsksQuery, WhoAsksQueryVariables>;
+export const ServiceTimeDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ServiceTime {
+  service {
+    now
+  }
+}
+    `) as unknown as TypedDocumentString<ServiceTimeQuery, ServiceTimeQueryVariables>;
 export const PaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Payment($id: ID!) {
   paymentIntent(id: $id) {
