@@ -37,7 +37,7 @@ const sound: Files = {
   'packages/adapter-chain/src/index.ts': `import '@dropkit/core'`,
   'apps/server/src/main.ts': `import 'inversify'\nimport '@dropkit/adapter-chain'\nimport '@dropkit/core'`,
   'apps/site/src/index.ts': `export {}`,
-  'apps/web/public/assets/first.js': `export {}`,
+  'apps/web/src/page/chosen-colours.js': `export {}`,
   'apps/web/src/index.tsx': `import '@dropkit/core'`,
   'apps/web/src/index.test.ts': `import './index.tsx'\nimport 'node:fs'`,
   'test/support/server.ts': `import '@dropkit/core/testing'\nimport '../../apps/server/src/main.ts'`,

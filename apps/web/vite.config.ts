@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { devPages } from './dev-pages.ts'
+import { firstScript } from './first-script.ts'
 
 const page = (name: string) => fileURLToPath(new URL(`${name}.html`, import.meta.url))
 
@@ -9,7 +10,7 @@ const page = (name: string) => fileURLToPath(new URL(`${name}.html`, import.meta
 const SERVER = process.env['DROPKIT_URL'] ?? 'http://127.0.0.1:4000'
 
 export default defineConfig({
-  plugins: [react(), devPages(SERVER)],
+  plugins: [react(), firstScript(), devPages(SERVER)],
   // The server puts one of its own into each answer.
   html: { cspNonce: '__NONCE__' },
   // @dropkit/core is taken as it is written.

@@ -1,0 +1,24 @@
+// Whoever has chosen dark must not be flashed at: the choice holds before the page's own scripts come.
+import { beforeAll, expect, it } from 'vitest'
+import { createDrop } from '../support/drops.ts'
+import { inBrowser } from './browser-world.ts'
+
+inBrowser('the colours that a visitor chose', (world) => {
+  beforeAll(() => createDrop(world.server, { title: 'Gold', shortcode: 'gold' }))
+
+  it.each(['/d/gold', '/dashboard'])('hold on %s before any module has run', async (path) => {
+    const { page, context } = await world.visit({ scheme: 'light' })
+    await context.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
+    await page.route('**/assets/*.js', (route) =>
+      route.request().url().includes('chosen-colours') ? route.continue() : route.fulfill({ body: '' }),
+    )
+    await page.goto(path)
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+    await context.close()
+  })
+
+  it('are set by a script whose name tells its versions apart', async () => {
+    const html = await (await fetch(`${world.server.url}/d/gold`)).text()
+    expect(html).toMatch(/<script src="\/assets\/chosen-colours-[\w-]{8}\.js"/)
+  })
+})
