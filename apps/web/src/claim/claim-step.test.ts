@@ -88,7 +88,7 @@ describe('a drop', () => {
 })
 
 describe('a wallet', () => {
-  test('may claim', () => {
+  test('that the rules admit and that has no claim yet may claim', () => {
     expect(stepFor({})).toEqual({ kind: 'claim', paidItems: 0 })
   })
 

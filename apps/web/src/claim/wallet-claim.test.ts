@@ -1,3 +1,5 @@
+import { startOfUtcDay, streakOn, toIso, utcDay } from '@dropkit/core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { streakAhead, type WalletClaim } from './wallet-claim.ts'
 
@@ -24,4 +26,15 @@ test('a streak begins anew after a missed day', () => {
 
 test('a claim that expired yesterday carries no streak', () => {
   expect(streakAhead([claimed('2026-03-09T12:00:00Z', 4, 'EXPIRED')], NOW)).toBe(1)
+})
+
+test('a streak is what the service will make it', () => {
+  const today = utcDay(NOW)
+  const claimedOn = fc.uniqueArray(fc.integer({ min: today - 12, max: today - 1 }))
+  fc.assert(
+    fc.property(claimedOn, (days) => {
+      const claims = days.map((day) => claimed(toIso(startOfUtcDay(day)), streakOn(day, days)))
+      expect(streakAhead(claims, NOW)).toBe(streakOn(today, days))
+    }),
+  )
 })

@@ -1,3 +1,4 @@
+import { startOfUtcDay, utcDay, walletLimit } from '@dropkit/core'
 import type { ClaimStatus, ClaimType, MyClaimFragment } from '../api/generated/operations.ts'
 
 /** A claim of the connected wallet on this drop. */
@@ -13,8 +14,6 @@ export interface WalletClaim {
   /** When its voucher runs out; null for one that the service delivers itself. */
   readonly expiresAt: string | null
 }
-
-const DAY_MS = 86_400_000
 
 /** Those fields that the schema lets be null are there on every claim that exists. */
 export const walletClaim = (claim: MyClaimFragment): WalletClaim => ({
@@ -41,26 +40,20 @@ interface ClaimLimits {
 }
 
 /** When this wallet may claim (again), in Unix milliseconds: 0 for at once, null for never. */
-export function mayClaimAt(
-  { claimType, maxPerWallet, price }: ClaimLimits,
-  claims: readonly WalletClaim[],
-  nowMs: number,
-): number | null {
+export function mayClaimAt(drop: ClaimLimits, claims: readonly WalletClaim[], nowMs: number): number | null {
   const counted = claims.filter(counts)
-  if (claimType === 'STREAK') {
-    const today = dayOf(nowMs)
-    const hasToday = counted.some(({ createdAt }) => dayOf(Date.parse(createdAt)) === today)
-    return hasToday ? (today + 1) * DAY_MS : 0
+  if (drop.claimType === 'STREAK') {
+    const today = utcDay(nowMs)
+    return counted.some((claim) => dayOf(claim) === today) ? startOfUtcDay(today + 1) : 0
   }
-  const limit = maxPerWallet ?? (price === null ? 1 : Number.POSITIVE_INFINITY)
-  return counted.length < limit ? 0 : null
+  return counted.length < walletLimit(drop) ? 0 : null
 }
 
-/** Which day of its streak a claim made now would be. */
+/** Which day of its streak a claim made now would be. Yesterday's tells it: of older claims only the newest are read. */
 export function streakAhead(claims: readonly WalletClaim[], nowMs: number): number {
-  const yesterday = dayOf(nowMs) - 1
-  const last = claims.find((claim) => counts(claim) && dayOf(Date.parse(claim.createdAt)) === yesterday)
+  const yesterday = utcDay(nowMs) - 1
+  const last = claims.find((claim) => counts(claim) && dayOf(claim) === yesterday)
   return (last?.streak ?? 0) + 1
 }
 
-const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
+const dayOf = ({ createdAt }: WalletClaim): number => utcDay(Date.parse(createdAt))

@@ -166,5 +166,8 @@ export function isSoldOut(terms: Terms, tally: Tally): boolean {
 }
 
 /** How many reserved claims one wallet may have on a drop that is not a STREAK; Infinity for no limit. */
-export const walletLimit = (drop: Pick<Drop, 'maxPerWallet' | 'price'>): number =>
-  drop.maxPerWallet ?? (drop.price === null ? 1 : Number.POSITIVE_INFINITY)
+export const walletLimit = (drop: {
+  readonly maxPerWallet: number | null
+  /** However it is written: only whether there is one counts. */
+  readonly price: object | number | null
+}): number => drop.maxPerWallet ?? (drop.price === null ? 1 : Number.POSITIVE_INFINITY)

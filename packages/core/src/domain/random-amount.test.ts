@@ -6,7 +6,7 @@ import { anyPositiveAmount } from '../testing/arbitrary/any-amount.ts'
 import { sampleDrop, sampleToken, sampleUser } from '../testing/contract/sample-records.ts'
 import type { Address } from './address.ts'
 import { amountOf, MAX_AMOUNT } from './amount.ts'
-import { type Draw, drawAmount, type SeededHash } from './random-amount.ts'
+import { boundsOfDraw, type Draw, drawAmount, type SeededHash } from './random-amount.ts'
 
 const numRuns = fc.readConfigureGlobal().numRuns ?? 500
 const { id: dropId } = sampleDrop(sampleToken(sampleUser(1), 1), 1)
@@ -102,6 +102,17 @@ describe('a red packet', () => {
         if (supply > 1) expect(amount).toBeLessThanOrEqual((2n * pool) / BigInt(supply))
       }),
     )
+  })
+
+  test('gives what its bounds promise: the least, the most, and nothing beyond', () => {
+    for (let itemsLeft = 1; itemsLeft <= 12; itemsLeft++) {
+      for (let remaining = BigInt(itemsLeft); remaining <= 30n; remaining++) {
+        const amounts = outcomes(remaining, itemsLeft).map(({ amount }) => amount)
+        const { least, most } = boundsOfDraw({ remaining, itemsLeft, pool: remaining })
+        const inOrder = amounts.sort((one, other) => Number(one - other))
+        expect([inOrder[0], inOrder.at(-1)]).toEqual([least, most])
+      }
+    }
   })
 
   test('gives each draw the mean of what is left over those who are left, exactly', () => {
@@ -215,6 +226,7 @@ describe('random amounts without a supply', () => {
       const drawn = drawAmount(draw({ remaining, itemsLeft: null, pool }), chosen(0n, digest))
       expect(drawn).toBe(1n + (digest % most))
     }
+    expect(boundsOfDraw({ remaining, itemsLeft: null, pool })).toEqual({ least: 1n, most })
   })
 
   test('end when the pool is empty, and not before', () => {

@@ -18,6 +18,18 @@ export interface Draw {
   readonly pool: bigint
 }
 
+/** The least and the most that a draw can give, in base units. */
+export function boundsOfDraw({
+  remaining,
+  itemsLeft,
+  pool,
+}: Pick<Draw, 'remaining' | 'itemsLeft' | 'pool'>): { readonly least: bigint; readonly most: bigint } {
+  if (itemsLeft === 1) return { least: remaining, most: remaining }
+  if (itemsLeft !== null) return { least: 1n, most: dividedUp(2n * remaining, BigInt(itemsLeft)) - 1n }
+  const ceiling = 2n * dividedUp(pool, 100n) - 1n
+  return { least: 1n, most: ceiling < remaining ? ceiling : remaining }
+}
+
 /**
  * How much the `sequence`-th claim of a random drop gets. It follows from the seed, the sequence and the wallet
  * alone, so that whoever has the seed can check every draw.
@@ -28,24 +40,23 @@ export interface Draw {
  */
 export function drawAmount(draw: Draw, hash: SeededHash): Amount {
   invariant(draw.remaining >= 1n, () => `a draw from an empty pool (${draw.dropId}, ${draw.sequence})`)
-  const text = `${draw.dropId}:${draw.sequence}:${draw.claimer}`
-  if (draw.itemsLeft === null) {
-    const ceiling = 2n * ((draw.pool + 99n) / 100n) - 1n
-    const h = ceiling < draw.remaining ? ceiling : draw.remaining
-    return amountOf(1n + (bigEndian(hash(text)) % h))
-  }
-  const itemsLeft = BigInt(draw.itemsLeft)
+  const itemsLeft = draw.itemsLeft === null ? null : BigInt(draw.itemsLeft)
   invariant(
-    itemsLeft >= 1n && draw.remaining >= itemsLeft,
+    itemsLeft === null || (itemsLeft >= 1n && draw.remaining >= itemsLeft),
     () => `${draw.remaining} cannot be split over ${itemsLeft}`,
   )
-  if (itemsLeft === 1n) return amountOf(draw.remaining)
-  const twice = 2n * draw.remaining
-  // h is ⌊2R/L⌋ − 1, rounded up with just the probability that makes the mean R/L exactly.
-  const roundsUp = bigEndian(hash(`${text}:round`)) % itemsLeft < twice % itemsLeft
-  const h = twice / itemsLeft - 1n + (roundsUp ? 1n : 0n)
+  const text = `${draw.dropId}:${draw.sequence}:${draw.claimer}`
+  const { most } = boundsOfDraw(draw)
+  if (itemsLeft === null) return amountOf(1n + (bigEndian(hash(text)) % most))
+  if (itemsLeft === 1n) return amountOf(most)
+  // h is 2R/L − 1: where L does not divide 2R, rounded up with just the probability that makes the mean R/L exactly.
+  const part = (2n * draw.remaining) % itemsLeft
+  const isRoundedDown = part > 0n && bigEndian(hash(`${text}:round`)) % itemsLeft >= part
+  const h = isRoundedDown ? most - 1n : most
   return amountOf(1n + (bigEndian(hash(text)) % h))
 }
+
+const dividedUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
 function bigEndian(bytes: Uint8Array): bigint {
   let value = 0n
