@@ -3,6 +3,8 @@ import type { Claim } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import type { OperatorAction, SignedVoucher } from '../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
+import { deliverClaims } from './deliver-claims.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
 
 const MOST = 8
 
@@ -56,6 +58,29 @@ beforeEach(async () => {
 })
 
 describe('what was drawn', () => {
+  test('is followed where the run that sends it has lost its lease to one that finds nothing to send', async () => {
+    const { store, chain } = service.ports
+    const { openChainTransactions } = store
+    const { outcome } = chain
+    await draw(MOST)
+    Object.assign(chain, {
+      outcome: async () => ({ ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } }),
+    })
+    Object.assign(store, {
+      async openChainTransactions(dropId: Drop['id']) {
+        const read = await openChainTransactions(dropId)
+        Object.assign(store, { openChainTransactions })
+        await deliverClaims(service.ports, DEFAULT_SETTINGS, drop.id, null)
+        return read
+      },
+    })
+    await service.runJobs()
+    Object.assign(chain, { outcome })
+    await service.pass(30_000, 30)
+    expect(await store.openChainTransactions(drop.id)).toEqual([])
+    expect(await kinds()).toEqual(new Set(['CONFIRMED']))
+  })
+
   test('goes out many to a transaction, each claim in one of them', async () => {
     isBlocked = true
     await draw(20)

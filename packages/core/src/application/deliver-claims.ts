@@ -29,6 +29,8 @@ import { confirmClaims, type ProvenClaim } from './settle-claims.ts'
 export type DeliverPorts = ChainWorkPorts & Pick<Ports, 'signer'>
 
 const RETRY_DELAY_MS = 500
+/** Longer than it takes to send what is signed: by then somebody follows it, or nobody does. */
+const TAKE_OVER_AFTER_MS = 5_000
 /** A transaction that is not full waits for more claims until none has come for so long … */
 const QUIET_MS = 500
 /** … or the oldest has waited for so long. */
@@ -136,7 +138,11 @@ async function deliver(
             state: { kind: 'SUBMITTED', txHash: transaction.digest },
           }),
         )
-        return { update: { claims: submitted } }
+        // Another run may have found these claims on their way and have nothing left to do: it ends the job, and this
+        // one, whose lease is over, cannot say that there is something to follow still.
+        const dueAt = ports.clock.now() + TAKE_OVER_AFTER_MS
+        const jobs = [{ kind: 'deliver_claims', subject: drop.id, dueAt } as const]
+        return { update: { claims: submitted }, jobs }
       },
     },
     settleDelivery,
