@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { useNow } from '../components/use-now.ts'
-import { shortAddress } from '../wallet/wallet.ts'
 import { counted } from '../words/amount.ts'
 import { amountInWords } from '../words/drop-amount.ts'
+import { shortAddress } from '../words/short-address.ts'
 import { countdown } from '../words/time.ts'
 import { Celebration } from './celebration.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -65,7 +65,7 @@ export function ClaimReceipt({
           <CopiedText text={claim.txHash} shown={shortAddress(claim.txHash)} label="transaction" />
         </Group>
       )}
-      <ShareButton title={drop.title} place={drop.shortcode ?? drop.id} />
+      <ShareButton drop={drop} />
       {isRandom ? (
         <Anchor href={`/verify/${drop.id}`} size="sm" ta="center" underline="always">
           Check this draw

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconLogout, IconRefresh, IconWallet } from '@tabler/icons-react'
-import { shortAddress } from '../wallet/wallet.ts'
+import { shortAddress } from '../words/short-address.ts'
 
 /** Whose wallet is connected, and the ways to another or to none. */
 export default function ConnectedWallet({

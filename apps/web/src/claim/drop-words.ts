@@ -1,15 +1,14 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { count } from '../words/amount.ts'
+import { dollars } from '../words/dollars.ts'
 import { awardOf } from './drop-award.ts'
 
 type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency'> & Parameters<typeof awardOf>[0]
 
-const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
-
 /** `Costs 2 SUI (about $6.40)`; null for a free drop. */
 export function priceOf(drop: Priced): string | null {
   if (drop.price === null) return null
-  const about = drop.priceUSD > 0 ? ` (about ${dollars.format(drop.priceUSD)})` : ''
+  const about = drop.priceUSD > 0 ? ` (about ${dollars(drop.priceUSD)})` : ''
   const each = awardOf(drop).kind === 'open' ? ' for each base unit' : ''
   return `Costs ${costOf(drop, 1)}${about}${each}`
 }

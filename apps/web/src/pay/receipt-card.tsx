@@ -1,7 +1,7 @@
 import { Box, Card, Stack, Text, Title } from '@mantine/core'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
-import { shortAddress } from '../wallet/wallet.ts'
+import { shortAddress } from '../words/short-address.ts'
 import { RefundsList } from './refunds-list.tsx'
 
 /** What is known of a payment that is not open any more. */

@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { shortAddress } from '../wallet/wallet.ts'
+import { shortAddress } from '../words/short-address.ts'
 import { inWords } from '../words/time.ts'
 
 /** What has been or is being sent back. */

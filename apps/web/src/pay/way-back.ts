@@ -1,3 +1,5 @@
+import { claimPath } from '../words/claim-path.ts'
+
 /**
  * Where to go when it is paid: the drop's page that `?back=` names, else the drop's own. Nothing else is gone to,
  * whatever the address says.
@@ -8,5 +10,5 @@ export function wayBack(
 ): string | null {
   const asked = new URLSearchParams(search).get('back')
   if (asked !== null && /^\/d\/[A-Za-z0-9_-]+$/.test(asked)) return asked
-  return drop === null ? null : `/d/${encodeURIComponent(drop.shortcode ?? drop.id)}`
+  return drop === null ? null : claimPath(drop)
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { claimPath } from '../words/claim-path.ts'
 import { FileCheck } from './file-check.tsx'
 import { FinishedCheck } from './finished-check.tsx'
 import { NotYet } from './not-yet.tsx'
@@ -70,7 +71,7 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
           </Title>
           <Group gap="sm" mt={4}>
             <StatusBadge status={status} />
-            <Anchor href={`/d/${encodeURIComponent(shortcode ?? id)}`} size="sm">
+            <Anchor href={claimPath({ shortcode, id })} size="sm">
               To the drop
             </Anchor>
           </Group>

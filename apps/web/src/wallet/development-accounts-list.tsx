@@ -1,12 +1,13 @@
 import { Avatar, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { shortAddress } from '../words/short-address.ts'
 import {
   addDevelopmentAccount,
   type DevelopmentAccount,
   developmentAccounts,
 } from './development-accounts.ts'
 import { developmentWallet } from './development-wallet.ts'
-import { shortAddress, type Wallet } from './wallet.ts'
+import type { Wallet } from './wallet.ts'
 import classes from './wallet-list.module.css'
 
 /** The accounts of the built-in wallet, and a way to make another. */

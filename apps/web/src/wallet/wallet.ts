@@ -9,7 +9,3 @@ export interface Wallet {
   /** Signs a transaction (base64) and sends it; gives its hash. Throws when it is refused or fails on the chain. */
   execute(transactionBytes: string): Promise<string>
 }
-
-/** 0x1234…cdef: enough to know an address by, short enough for a phone. */
-export const shortAddress = (address: string): string =>
-  address.length <= 14 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`

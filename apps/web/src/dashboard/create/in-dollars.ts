@@ -1,11 +1,10 @@
 import { inBaseUnits, plainDecimal } from '../../words/amount.ts'
+import { dollars } from '../../words/dollars.ts'
 import type { Currency } from './form-faults.ts'
-
-const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
 
 /** A typed price in US dollars, for show: `about $8.75`. Undefined when it is no price, or no rate is known. */
 export function inDollars(typed: string, { decimals, usdRate }: Currency): string | undefined {
   const atomic = inBaseUnits(typed, decimals)
   if (atomic === undefined || atomic === '0' || usdRate <= 0) return undefined
-  return `about ${dollars.format(Number(plainDecimal(atomic, decimals)) * usdRate)}`
+  return `about ${dollars(Number(plainDecimal(atomic, decimals)) * usdRate)}`
 }

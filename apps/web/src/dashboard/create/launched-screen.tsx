@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
-import { pageData } from '../../page/page-data.ts'
+import { claimUrl } from '../../page/claim-url.ts'
+import { claimPath } from '../../words/claim-path.ts'
 import { shownTime } from './card-words.ts'
 import type { DropForm } from './drop-form.ts'
 import type { LaunchProgress } from './launch.ts'
@@ -22,7 +23,7 @@ export function LaunchedScreen({
   readonly chain: string
   readonly onAnother: () => void
 }) {
-  const link = `${pageData.publicUrl}/d/${drop.shortcode ?? drop.id}`
+  const link = claimUrl(drop)
   const title = { now: 'Your drop is live', later: 'Your drop is scheduled', draft: 'Your draft is saved' }[
     form.opening
   ]
@@ -63,7 +64,7 @@ export function LaunchedScreen({
             {form.opening === 'draft' ? null : (
               <Button
                 component="a"
-                href={`/d/${drop.shortcode ?? drop.id}`}
+                href={claimPath(drop)}
                 target="_blank"
                 variant="default"
                 rightSection={<IconExternalLink size={16} aria-hidden />}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { ShortcodeTakenDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
-import { pageData } from '../../page/page-data.ts'
+import { claimUrl } from '../../page/claim-url.ts'
 import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 import type { StepProps } from './step-props.ts'
 
@@ -28,7 +28,7 @@ export function ShortcodeField({ form, change, faults, surroundings, onTaken }: 
     <div>
       <TextInput
         label="Link"
-        description={`${pageData.publicUrl}/d/${shortcode || '…'}`}
+        description={`${claimUrl({ shortcode, id: '' })}${shortcode === '' ? '…' : ''}`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         placeholder="spring-drop"
         value={shortcode}

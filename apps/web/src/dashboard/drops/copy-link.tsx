@@ -1,6 +1,7 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconExternalLink, IconLink } from '@tabler/icons-react'
-import { pageData } from '../../page/page-data.ts'
+import { claimUrl } from '../../page/claim-url.ts'
+import { claimPath } from '../../words/claim-path.ts'
 import classes from './drop-card.module.css'
 
 /** The claim page of a drop: copied for those who shall come, or opened to see it as they do. */
@@ -9,10 +10,9 @@ export function CopyLink({
 }: {
   readonly drop: { readonly id: string; readonly title: string; readonly shortcode: string | null }
 }) {
-  const path = `/d/${drop.shortcode ?? drop.id}`
   return (
     <Group gap={2} wrap="nowrap" className={classes['above'] ?? ''}>
-      <CopyButton value={new URL(path, pageData.publicUrl).href} timeout={2_000}>
+      <CopyButton value={claimUrl(drop)} timeout={2_000}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? 'Copied' : 'Copy the claim link'} withArrow>
             <ActionIcon
@@ -30,7 +30,7 @@ export function CopyLink({
       <Tooltip label="Open the claim page" withArrow>
         <ActionIcon
           component="a"
-          href={path}
+          href={claimPath(drop)}
           target="_blank"
           rel="noopener"
           variant="subtle"

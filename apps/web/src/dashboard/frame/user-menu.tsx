@@ -1,7 +1,7 @@
 import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconSelector, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { shortAddress } from '../../wallet/wallet.ts'
+import { shortAddress } from '../../words/short-address.ts'
 import { creator } from '../creator.ts'
 import classes from './frame.module.css'
 import { useMe } from './use-me.ts'

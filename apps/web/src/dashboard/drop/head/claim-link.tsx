@@ -1,12 +1,13 @@
 import { ActionIcon, Anchor, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react'
-import { pageData } from '../../../page/page-data.ts'
-import { claimPath, type ShownDrop } from '../shown-drop.ts'
+import { claimUrl } from '../../../page/claim-url.ts'
+import { claimPath } from '../../../words/claim-path.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 
 /** Where people claim: to open, and to send to them. */
 export function ClaimLink({ drop }: { readonly drop: Pick<ShownDrop, 'shortcode' | 'id'> }) {
   const path = claimPath(drop)
-  const shown = `${pageData.publicUrl}${path}`
+  const shown = claimUrl(drop)
   return (
     <Group gap={4} wrap="nowrap" miw={0}>
       <Anchor href={path} target="_blank" rel="noopener" size="sm" truncate miw={0}>

@@ -1,5 +1,5 @@
-import { shortAddress } from '../../../wallet/wallet.ts'
 import { amountInWords } from '../../../words/drop-amount.ts'
+import { shortAddress } from '../../../words/short-address.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,17 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconShare3 } from '@tabler/icons-react'
 import { CodeBlock } from '../../../components/code-block.tsx'
-import { pageData } from '../../../page/page-data.ts'
+import { claimUrl } from '../../../page/claim-url.ts'
 import { Card } from '../card.tsx'
 import { ClaimLink } from '../head/claim-link.tsx'
-import { claimPath, type ShownDrop } from '../shown-drop.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** How people come to the drop. */
 export function ShareCard({ drop }: { readonly drop: ShownDrop }) {
-  const url = `${pageData.publicUrl}${claimPath(drop)}`
+  const url = claimUrl(drop)
   const share = () => void navigator.share({ title: drop.title, url }).catch(() => {})
   return (
     <Card title="Share" hint="Everybody with this link can see the drop">

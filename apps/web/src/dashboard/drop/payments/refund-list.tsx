@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { shortAddress } from '../../../wallet/wallet.ts'
 import { inWholeTokens } from '../../../words/amount.ts'
+import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import type { DropPayment } from './payments-tab.tsx'
 

@@ -1,14 +1,14 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { PictureField } from '../../../components/picture-field.tsx'
-import { pageData } from '../../../page/page-data.ts'
+import { claimUrl } from '../../../page/claim-url.ts'
 import type { ShownDrop } from '../shown-drop.ts'
-import type { DropForm, FieldFaults } from './drop-changes.ts'
+import type { EditedDrop, FieldFaults } from './drop-changes.ts'
 
 export interface FieldsProps {
   readonly drop: ShownDrop
-  readonly form: DropForm
-  readonly change: (part: Partial<DropForm>) => void
+  readonly form: EditedDrop
+  readonly change: (part: Partial<EditedDrop>) => void
   readonly faults: FieldFaults
 }
 
@@ -42,7 +42,7 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
       />
       <TextInput
         label="End of the link"
-        description={`${pageData.publicUrl}/d/${form.shortcode}. The old link stops leading here once it is changed.`}
+        description={`${claimUrl({ id: drop.id, shortcode: form.shortcode })}. The old link stops leading here once it is changed.`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         styles={{ description: { overflowWrap: 'anywhere' } }}
         value={form.shortcode}

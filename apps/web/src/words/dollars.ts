@@ -1,0 +1,4 @@
+const format = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
+
+/** US dollars, for show: `$8.75`. */
+export const dollars = (amount: number): string => format.format(amount)
