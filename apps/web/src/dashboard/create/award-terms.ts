@@ -1,5 +1,6 @@
 import { inBaseUnits } from '../../words/amount.ts'
 import { measureOf } from '../../words/drop-amount.ts'
+import { readCount } from '../drop-fields/read-count.ts'
 import type { DropForm } from './drop-form.ts'
 
 /** How much a drop gives out, in base units; undefined where what was typed is no such number (yet). */
@@ -9,8 +10,6 @@ export interface AwardTerms {
   /** Null: as many as the pool holds. */
   readonly items: number | null | undefined
 }
-
-const MAX_ITEMS = 2_147_483_647
 
 type Asked = Pick<DropForm, 'type' | 'token' | 'award' | 'each' | 'items' | 'pool'>
 
@@ -27,12 +26,4 @@ export function awardTerms(form: Asked): AwardTerms {
 function asAmount(typed: string, decimals: number): bigint | undefined {
   const baseUnits = inBaseUnits(typed, decimals)
   return baseUnits === undefined ? undefined : BigInt(baseUnits)
-}
-
-/** A count as it was typed: null when nothing was, undefined when it is none. */
-export function readCount(typed: string): number | null | undefined {
-  if (typed.trim() === '') return null
-  const digits = inBaseUnits(typed, 0)
-  const value = digits === undefined ? 0 : Number(digits)
-  return value >= 1 && value <= MAX_ITEMS ? value : undefined
 }

@@ -1,9 +1,19 @@
-import { MAX_AMOUNT, parseDescription, parseMoney, parseShortcode, parseTitle } from '@dropkit/core'
-import { inBaseUnits, plainDecimal } from '../../words/amount.ts'
+import { MAX_AMOUNT } from '@dropkit/core'
+import { plainDecimal } from '../../words/amount.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
+import {
+  COUNT_FAULT,
+  descriptionFault,
+  foundFaults,
+  priceFault,
+  shortcodeFault,
+  titleFault,
+} from '../drop-fields/field-faults.ts'
+import { readCount } from '../drop-fields/read-count.ts'
+import { type Price, readPrice } from '../drop-fields/read-price.ts'
 import { faultsOfRules } from '../gating/rules.ts'
-import { awardTerms, readCount } from './award-terms.ts'
+import { awardTerms } from './award-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
@@ -52,15 +62,16 @@ function tokenFaults({ type, token }: DropForm): Faults {
 }
 
 function wordFaults(form: DropForm, { takenShortcodes }: Surroundings): Faults {
-  const faults: Record<string, string> = {}
-  if (form.title.trim() === '') faults['title'] = 'Give the drop a title.'
-  else if (!parseTitle(form.title).ok) faults['title'] = 'At most 120 characters, on one line.'
-  if (!parseDescription(form.description).ok) faults['description'] = 'At most 5,000 characters.'
-  if (form.shortcode !== null && !parseShortcode(form.shortcode, 'shortcode').ok)
-    faults['shortcode'] = '1 to 64 letters, digits, _ or -.'
   const shortcode = shortcodeOf(form)
-  if (takenShortcodes.includes(shortcode.toLowerCase())) faults['shortcode'] = `${shortcode} is taken.`
-  return faults
+  return foundFaults({
+    title: titleFault(form.title),
+    description: descriptionFault(form.description),
+    shortcode: takenShortcodes.includes(shortcode.toLowerCase())
+      ? `${shortcode} is taken.`
+      : form.shortcode === null
+        ? undefined
+        : shortcodeFault(form.shortcode),
+  })
 }
 
 function amountFaults(form: DropForm): Faults {
@@ -82,23 +93,15 @@ function amountFaults(form: DropForm): Faults {
   if (!isFixed && pool !== undefined && items != null && pool < BigInt(items))
     faults['items'] = 'More items than the pool has base units: each has to get at least one.'
   if (form.claimType !== 'STREAK' && readCount(form.maxPerWallet) === undefined)
-    faults['maxPerWallet'] = 'A whole number of at least 1, or nothing.'
+    faults['maxPerWallet'] = COUNT_FAULT
   return faults
 }
 
-/** The price in the currency's smallest unit; null when it is free, undefined when it is none. */
-export function priceAtomic(form: DropForm, { currencies }: Surroundings): bigint | null | undefined {
+/** The price; null when it is free, undefined when it is none. */
+export function priceOf(form: DropForm, { currencies }: Surroundings): Price | null | undefined {
   if (!form.isPriced) return null
   const currency = currencyOf(form, currencies)
-  const atomic = currency && inBaseUnits(form.price, currency.decimals)
-  if (!currency || atomic === undefined || atomic === '0') return undefined
-  // The API takes prices as numbers: one that such a number cannot hold exactly is not taken.
-  const sent = parseMoney(
-    Number(plainDecimal(atomic, currency.decimals)),
-    { ...currency, coinType: '' },
-    'price',
-  )
-  return sent.ok && sent.value === BigInt(atomic) ? sent.value : undefined
+  return currency && readPrice(form.price, currency)
 }
 
 /** The currency that was chosen, else the service's first. */
@@ -111,8 +114,7 @@ function priceFaults(form: DropForm, surroundings: Surroundings): Faults {
   if (!form.isPriced) return {}
   const faults: Record<string, string> = {}
   const currency = currencyOf(form, surroundings.currencies)
-  if (priceAtomic(form, surroundings) === undefined)
-    faults['price'] = `A price of more than nothing, with at most ${currency?.decimals ?? 0} decimals.`
+  if (priceOf(form, surroundings) === undefined) faults['price'] = priceFault(currency?.decimals ?? 0)
   if (form.award !== 'fixed' && awardTerms(form).items === null)
     faults['items'] = 'With a price it has to be known how many items there are: one is bought at a time.'
   return faults

@@ -1,12 +1,12 @@
 import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
-import { plainDecimal } from '../../words/amount.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
+import { readCount } from '../drop-fields/read-count.ts'
 import type { Coin } from '../gating/coins.ts'
 import { describedRules } from '../gating/rule-sentence.ts'
-import { awardTerms, readCount } from './award-terms.ts'
+import { awardTerms } from './award-terms.ts'
 import type { DropForm } from './drop-form.ts'
-import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
+import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
 
 /** What is asked of the service to launch a drop, in this order. */
@@ -58,8 +58,8 @@ export function launchPlanOf(form: DropForm, surroundings: Surroundings, coins: 
 const asInstant = (local: string | null): string | null => (local === null ? null : instantOf(local))
 
 function pricePart(form: DropForm, surroundings: Surroundings): Pick<CreateDropInput, 'price' | 'currency'> {
-  const atomic = priceAtomic(form, surroundings)
+  const price = priceOf(form, surroundings)
   const currency = currencyOf(form, surroundings.currencies)
-  if (atomic == null || !currency) return {}
-  return { price: Number(plainDecimal(atomic, currency.decimals)), currency: currency.code }
+  if (price == null || !currency) return {}
+  return { price: price.number, currency: currency.code }
 }

@@ -1,10 +1,12 @@
 import { count, counted } from '../../words/amount.ts'
+import { claimPath } from '../../words/claim-path.ts'
 import { amountInWords, decimalsOf } from '../../words/drop-amount.ts'
+import { readCount } from '../drop-fields/read-count.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
-import { awardTerms, readCount } from './award-terms.ts'
+import { awardTerms } from './award-terms.ts'
 import { cardWords, shownTime } from './card-words.ts'
 import type { DropForm } from './drop-form.ts'
-import { currencyOf, priceAtomic, type Surroundings } from './form-faults.ts'
+import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
 
@@ -38,7 +40,7 @@ export function reviewRows(
       step: 'giveaway',
       label: 'Give-away',
       lines: [
-        { name: 'Link', value: shortcode === '' ? 'Made by the service' : `/d/${shortcode}` },
+        { name: 'Link', value: shortcode === '' ? 'Made by the service' : claimPath({ shortcode, id: '' }) },
         ...amountLines(form),
         { name: 'For a wallet', value: howOften(form) },
       ],
@@ -96,11 +98,11 @@ function howOften(form: DropForm): string {
 }
 
 function priceLine(form: DropForm, surroundings: Surroundings): Line {
-  const atomic = priceAtomic(form, surroundings)
+  const price = priceOf(form, surroundings)
   const value = cardWords(form, surroundings).price ?? 'Free'
-  if (atomic == null) return { name: 'An item', value }
+  if (price == null) return { name: 'An item', value }
   const code = currencyOf(form, surroundings.currencies)?.code ?? ''
-  return { name: 'An item', value, exact: `${count(atomic)} of ${code}’s smallest unit` }
+  return { name: 'An item', value, exact: `${count(price.atomic)} of ${code}’s smallest unit` }
 }
 
 const openingOf = (form: DropForm): string => {

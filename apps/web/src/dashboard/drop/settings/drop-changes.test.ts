@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type DropForm, lockOf, readChanges } from './drop-changes.ts'
+import { type EditedDrop, lockOf, readChanges } from './drop-changes.ts'
 
-const was: DropForm = {
+const was: EditedDrop = {
   title: 'Leaves',
   description: '',
   imageUrl: null,
@@ -14,8 +14,8 @@ const was: DropForm = {
   claimDeadline: null,
   claimAccess: 'OPEN',
 }
-const scale = { decimals: 3, currencyDecimals: 9 }
-const read = (changed: Partial<DropForm>) => readChanges(was, { ...was, ...changed }, scale)
+const scale = { decimals: 3, currency: { code: 'SUI', decimals: 9 } }
+const read = (changed: Partial<EditedDrop>) => readChanges(was, { ...was, ...changed }, scale)
 
 test('asks for nothing where nothing was changed', () => {
   expect(read({})).toEqual({ kind: 'good', input: {} })
@@ -29,6 +29,10 @@ test('writes the pool in base units', () => {
   expect(read({ maxAmount: '100.5' })).toEqual({ kind: 'good', input: { maxAmount: '100500' } })
 })
 
+test('writes a price as a number that holds it exactly', () => {
+  expect(read({ price: '0.1' })).toEqual({ kind: 'good', input: { price: 0.1 } })
+})
+
 test('clears a price that was taken out', () => {
   const priced = { ...was, price: '1.5' }
   expect(readChanges(priced, was, scale)).toEqual({ kind: 'good', input: { price: null } })
@@ -36,8 +40,12 @@ test('clears a price that was taken out', () => {
 
 test.each([
   ['title', { title: ' ' }],
+  ['title', { title: 'x'.repeat(121) }],
+  ['description', { description: 'x'.repeat(5_001) }],
+  ['shortcode', { shortcode: 'a b' }],
   ['maxAmount', { maxAmount: '0.0001' }],
   ['price', { price: 'much' }],
+  ['price', { price: '9007199254.740993123' }],
   ['supply', { supply: '-1' }],
   ['maxPerWallet', { maxPerWallet: '1.5' }],
 ])('says that the %s is wrong', (field, changed) => {

@@ -1,11 +1,21 @@
 import type { ClaimAccess, UpdateDropInput } from '../../../api/generated/operations.ts'
-import { amountFault, count, inBaseUnits, plainDecimal } from '../../../words/amount.ts'
+import { amountFault, count, inBaseUnits } from '../../../words/amount.ts'
 import { bareAmount, isRandom } from '../../../words/drop-amount.ts'
+import {
+  COUNT_FAULT,
+  descriptionFault,
+  foundFaults,
+  priceFault,
+  shortcodeFault,
+  titleFault,
+} from '../../drop-fields/field-faults.ts'
+import { readCount } from '../../drop-fields/read-count.ts'
+import { readPrice } from '../../drop-fields/read-price.ts'
 import { instantOf, pickedOf } from '../local-time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 
 /** What of a drop may still change, as it is typed. */
-export interface DropForm {
+export interface EditedDrop {
   readonly title: string
   readonly description: string
   readonly imageUrl: string | null
@@ -21,12 +31,12 @@ export interface DropForm {
   readonly claimAccess: ClaimAccess
 }
 
-export type DropField = keyof DropForm
+export type DropField = keyof EditedDrop
 export type FieldFaults = Readonly<Partial<Record<string, string>>>
 
 const numberTyped = (value: number | null): string => (value === null ? '' : String(value))
 
-export const formOf = (drop: ShownDrop): DropForm => ({
+export const formOf = (drop: ShownDrop): EditedDrop => ({
   title: drop.title,
   description: drop.description ?? '',
   imageUrl: drop.imageUrl,
@@ -50,30 +60,34 @@ export function lockOf(field: DropField, drop: Terms): string | null {
   return null
 }
 
+interface Scale {
+  readonly decimals: number
+  readonly currency: { readonly code: string; readonly decimals: number }
+}
+
 export type ReadChanges =
   | { readonly kind: 'good'; readonly input: UpdateDropInput }
   | { readonly kind: 'faulty'; readonly faults: FieldFaults }
 
 /** What differs from the drop as it was, for the service; or what in the form is wrong. */
-export function readChanges(
-  was: DropForm,
-  form: DropForm,
-  { decimals, currencyDecimals }: { readonly decimals: number; readonly currencyDecimals: number },
-): ReadChanges {
-  const faults: Partial<Record<DropField, string>> = {}
+export function readChanges(was: EditedDrop, form: EditedDrop, { decimals, currency }: Scale): ReadChanges {
   const changed = (field: DropField) => form[field] !== was[field]
 
   const maxAmount = inBaseUnits(form.maxAmount, decimals)
-  if (maxAmount === undefined || maxAmount === '0') faults.maxAmount = amountFault(decimals)
-  const price = form.price.trim() === '' ? null : inBaseUnits(form.price, currencyDecimals)
-  if (price === undefined) faults.price = amountFault(currencyDecimals)
-  for (const field of ['supply', 'maxPerWallet'] as const)
-    if (!/^\s*(?:[1-9]\d{0,9})?\s*$/.test(form[field])) faults[field] = 'A whole number, or nothing'
-  if (form.title.trim() === '') faults.title = 'A drop needs a name'
-  if (form.shortcode.trim() === '') faults.shortcode = 'The link needs an end'
+  const price = form.price.trim() === '' ? null : readPrice(form.price, currency)
+  const supply = readCount(form.supply)
+  const maxPerWallet = readCount(form.maxPerWallet)
+  const faults = foundFaults({
+    title: titleFault(form.title),
+    description: descriptionFault(form.description),
+    shortcode: shortcodeFault(form.shortcode.trim()),
+    maxAmount: maxAmount === undefined || maxAmount === '0' ? amountFault(decimals) : undefined,
+    supply: supply === undefined ? COUNT_FAULT : undefined,
+    price: changed('price') && price === undefined ? priceFault(currency.decimals) : undefined,
+    maxPerWallet: maxPerWallet === undefined ? COUNT_FAULT : undefined,
+  })
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults }
 
-  const countOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
   const instant = (picked: string | null) => (picked === null ? null : instantOf(picked))
   const input: UpdateDropInput = {
     ...(changed('title') ? { title: form.title } : {}),
@@ -81,11 +95,9 @@ export function readChanges(
     ...(changed('imageUrl') ? { imageUrl: form.imageUrl } : {}),
     ...(changed('shortcode') ? { shortcode: form.shortcode.trim() } : {}),
     ...(changed('maxAmount') ? { maxAmount: maxAmount ?? null } : {}),
-    ...(changed('supply') ? { supply: countOf(form.supply) } : {}),
-    ...(changed('price')
-      ? { price: price == null ? null : Number(plainDecimal(price, currencyDecimals)) }
-      : {}),
-    ...(changed('maxPerWallet') ? { maxPerWallet: countOf(form.maxPerWallet) } : {}),
+    ...(changed('supply') ? { supply: supply ?? null } : {}),
+    ...(changed('price') ? { price: price?.number ?? null } : {}),
+    ...(changed('maxPerWallet') ? { maxPerWallet: maxPerWallet ?? null } : {}),
     ...(changed('startsAt') ? { startsAt: instant(form.startsAt) } : {}),
     ...(changed('claimDeadline') ? { claimDeadline: instant(form.claimDeadline) } : {}),
     ...(changed('claimAccess') ? { claimAccess: form.claimAccess } : {}),

@@ -9,14 +9,14 @@ import { decimalsOf } from '../../../words/drop-amount.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { DetailFields } from './detail-fields.tsx'
-import { type DropForm, type FieldFaults, formOf, readChanges } from './drop-changes.ts'
+import { type EditedDrop, type FieldFaults, formOf, readChanges } from './drop-changes.ts'
 import { refusedField } from './refused-fields.ts'
 import { TermFields } from './term-fields.tsx'
 
 /** Changes a drop's words and terms; only what was changed is sent. */
 export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   const currencies = useRead(ServiceCurrenciesDocument, {}, { staleTime: Number.POSITIVE_INFINITY })
-  const [edits, setEdits] = useState<Partial<DropForm>>({})
+  const [edits, setEdits] = useState<Partial<EditedDrop>>({})
   const [found, setFound] = useState<FieldFaults>({})
   const save = useChange(SaveDropDocument)
   const known = currencies.data?.service.currencies
@@ -29,13 +29,13 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
 
   const was = formOf(drop)
   const form = { ...was, ...edits }
-  const currencyDecimals = known.find(({ code }) => code === drop.currency)?.decimals ?? 0
+  const currency = known.find(({ code }) => code === drop.currency) ?? { code: drop.currency, decimals: 0 }
   const isChanged = JSON.stringify(form) !== JSON.stringify(was)
   const { error } = save
   const refused = refusedField(error, drop)
   const isOfField = refused !== null && Object.keys(refused).every((field) => field in form)
   const faults = isOfField ? { ...found, ...refused } : found
-  const change = (part: Partial<DropForm>) => {
+  const change = (part: Partial<EditedDrop>) => {
     save.reset()
     setFound({})
     setEdits({ ...edits, ...part })
@@ -43,7 +43,7 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const read = readChanges(was, form, { decimals: decimalsOf(drop), currencyDecimals })
+    const read = readChanges(was, form, { decimals: decimalsOf(drop), currency })
     if (read.kind === 'faulty') return setFound(read.faults)
     save.mutate(
       { id: drop.id, input: read.input },
