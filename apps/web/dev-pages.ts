@@ -43,6 +43,7 @@ export const devPages = (serverUrl: string): Plugin => ({
         chain: 'fake',
         network: null,
         publicUrl: serverUrl,
+        imageOrigins: [],
       }
       const text = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
       return html.replace('<!--page-->', `<script type="application/json" id="page">${text}</script>`)

@@ -20,6 +20,8 @@ export interface PageData {
   readonly chain: string
   readonly network: string | null
   readonly publicUrl: string
+  /** From where pictures come besides this server. */
+  readonly imageOrigins: readonly string[]
 }
 
 const PLACE = '<!--page-->'

@@ -68,7 +68,7 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
     const now = toIso(clock.now())
     const publicUrl = parts.publicUrl()
     return asPage(reply.code(isThere ? 200 : 404), policy({ nonce, imageOrigins })).send(
-      writePage(template, about, { visitor, nonce, now, chain, network, publicUrl }),
+      writePage(template, about, { visitor, nonce, now, chain, network, publicUrl, imageOrigins }),
     )
   }
 

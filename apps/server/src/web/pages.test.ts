@@ -148,6 +148,7 @@ describe('every page', () => {
 
   it('runs nothing but what it was built with, and asks nobody but this server', async () => {
     const { policy, data } = await read(await server.get('/dashboard'))
+    expect(data.imageOrigins).toEqual(['https://images.example', 'https://more.example'])
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",

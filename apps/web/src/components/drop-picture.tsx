@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { shownPicture } from '../page/shown-picture.ts'
 import classes from './drop-picture.module.css'
 
 /**
@@ -15,7 +16,7 @@ export function DropPicture({
   readonly ratio?: number
 }) {
   const [isMissing, setMissing] = useState(false)
-  const shown = imageUrl === null || isMissing ? null : imageUrl
+  const shown = isMissing ? null : shownPicture(imageUrl)
   return (
     <div className={classes['frame']} style={{ aspectRatio: ratio }}>
       {shown === null ? (

@@ -3,6 +3,7 @@ import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { MAX_FILE_BYTES, uploadFile } from '../api/upload.ts'
+import { foreignPictureHost } from '../page/shown-picture.ts'
 import { inPlainWords } from '../words/refusal.ts'
 
 /** What the service shows as a picture; anything else it hands out as a download. */
@@ -40,6 +41,7 @@ export function PictureField({
     }
   }
 
+  const foreignHost = imageUrl === null ? null : foreignPictureHost(imageUrl)
   return (
     <Input.Wrapper label={label} description={description} error={fault ?? error} labelElement="div">
       <Group align="stretch" gap="md" mt={6}>
@@ -76,6 +78,12 @@ export function PictureField({
               </div>
             </Group>
           </Dropzone>
+          {foreignHost === null ? null : (
+            <Text size="sm" role="status">
+              This picture is at <b>{foreignHost}</b> and is not shown: pages show the pictures of this
+              service. Upload it here to have it seen.
+            </Text>
+          )}
           {imageUrl === null ? null : (
             <Button
               variant="subtle"

@@ -1,4 +1,5 @@
 import { Avatar } from '@mantine/core'
+import { shownPicture } from '../page/shown-picture.ts'
 
 /** A token's sign: its picture, or the first letters of its symbol. */
 export function TokenPicture({
@@ -11,7 +12,15 @@ export function TokenPicture({
   readonly size?: number
 }) {
   return (
-    <Avatar src={imageUrl} size={size} radius={size} variant="light" color="leaf" alt="" aria-hidden>
+    <Avatar
+      src={shownPicture(imageUrl)}
+      size={size}
+      radius={size}
+      variant="light"
+      color="leaf"
+      alt=""
+      aria-hidden
+    >
       {symbol
         .replace(/[^\p{L}\p{N}]/gu, '')
         .slice(0, 2)

@@ -12,6 +12,8 @@ export interface PageData {
   /** Which network of Sui; null on the fake chain. */
   readonly network: string | null
   readonly publicUrl: string
+  /** From where pictures come besides this server. */
+  readonly imageOrigins: readonly string[]
 }
 
 const given = document.getElementById('page')?.textContent
@@ -26,6 +28,7 @@ export const pageData: PageData = given
       chain: 'fake',
       network: null,
       publicUrl: location.origin,
+      imageOrigins: [],
     }
 
 /** When the first of the page came: about when the server had written its time into it. Scripts run much later. */

@@ -1,6 +1,7 @@
 import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconSelector, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { shownPicture } from '../../page/shown-picture.ts'
 import { shortAddress } from '../../words/short-address.ts'
 import { creator } from '../creator.ts'
 import classes from './frame.module.css'
@@ -15,7 +16,7 @@ export function UserMenu() {
       <Menu.Target>
         <UnstyledButton className={classes['user']} aria-label={`Your account${name && `: ${name}`}`}>
           <Group gap="sm" wrap="nowrap">
-            <Avatar src={me?.avatarUrl ?? null} name={name} color="leaf" radius="xl" size={36} alt="" />
+            <Avatar src={shownPicture(me?.avatarUrl)} name={name} color="leaf" radius="xl" size={36} alt="" />
             <div className={classes['userName']}>
               <Text size="sm" fw={600} truncate>
                 {name}

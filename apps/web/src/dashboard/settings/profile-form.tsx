@@ -6,6 +6,7 @@ import { faultBeside, faultOf } from '../../api/field-fault.ts'
 import { UpdateProfileDocument } from '../../api/generated/operations.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
+import { shownPicture } from '../../page/shown-picture.ts'
 import type { Me } from '../frame/use-me.ts'
 
 /** How one is seen by those who claim. */
@@ -64,7 +65,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
             preview={
               <Center h="100%">
                 <Avatar
-                  src={avatar}
+                  src={shownPicture(avatar)}
                   name={displayName || me.username}
                   color="leaf"
                   size={88}
