@@ -2,7 +2,7 @@ import { ApiRefusal } from './api-refusal.ts'
 import { credential } from './credential.ts'
 import { postJson } from './post-json.ts'
 import type { TypedDocument } from './typed-document.ts'
-import { renewVisit } from './visit.ts'
+import { renewVisit, renewVisitWhenDue } from './visit.ts'
 
 interface Answer<Result> {
   readonly data?: Result | null
@@ -26,6 +26,7 @@ export async function request<Result, Variables>(
   variables: Variables,
   { secret: given, idempotencyKey, isRenewed = false }: RequestOptions = {},
 ): Promise<Result> {
+  if (!given && credential.get()?.startsWith('dv_')) await renewVisitWhenDue()
   const secret = given ?? credential.get()
   const { body } = await postJson(
     '/graphql',

@@ -8,6 +8,7 @@ import { setNonce } from 'get-nonce'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createReads } from '../api/reads.ts'
+import { keepVisit } from '../api/visit.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { pageData } from './page-data.ts'
 import { cssVariables, theme } from './theme.ts'
@@ -22,6 +23,7 @@ export function mountPage(content: ReactNode, begin: (reads: QueryClient) => voi
   const reads = createReads()
   begin(reads)
   watchClock()
+  keepVisit()
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

@@ -1,0 +1,33 @@
+// A page that is open for longer than the token lives with which it came.
+import { beforeAll, expect, it } from 'vitest'
+import { createDrop } from '../support/drops.ts'
+import { inBrowser } from './browser-world.ts'
+
+inBrowser('a page that is open for long', (world) => {
+  beforeAll(() => createDrop(world.server, { title: 'Slow rain', shortcode: 'slow-rain' }))
+
+  it('asks for another token, and for the time, before anything else once the machine wakes up', async () => {
+    const { page, context } = await world.visit()
+    await page.goto('/d/slow-rain')
+    await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+    await page.waitForLoadState('networkidle')
+
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(new URL(request.url()).pathname)
+    })
+    const time = page.waitForResponse(
+      (response) => response.request().postData()?.includes('ServiceTime') === true,
+    )
+    // The machine's clock has gone on and the page's own has not: so it is after a sleep.
+    await page.evaluate(`{
+      const now = Date.now
+      Date.now = () => now() + 13 * 3_600_000
+      document.dispatchEvent(new Event('visibilitychange'))
+    }`)
+    expect((await time).status()).toBe(200)
+    expect(asked[0]).toBe('/auth/visit')
+    await context.close()
+    world.assertQuiet()
+  })
+})
