@@ -5,7 +5,7 @@ import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { useNow } from '../components/use-now.ts'
 import { counted } from '../words/amount.ts'
-import { amountInWords } from '../words/drop-amount.ts'
+import { amountInWords, isRandom } from '../words/drop-amount.ts'
 import { shortAddress } from '../words/short-address.ts'
 import { countdown } from '../words/time.ts'
 import { Celebration } from './celebration.tsx'
@@ -30,14 +30,14 @@ export function ClaimReceipt({
   useEffect(() => {
     if (isNew) receipt.current?.scrollIntoView({ block: 'nearest' })
   }, [isNew])
-  const isRandom = drop.tokenAmount === '0'
+  const isDrawn = isRandom(drop)
   return (
     <Stack gap="sm" ref={receipt}>
       <Stack gap={2} align="center" role="status" pos="relative">
         {isNew ? <Celebration /> : null}
         <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />
         <Title order={2} size="h3" ta="center" className="numbers" style={{ overflowWrap: 'anywhere' }}>
-          {isRandom ? 'You drew ' : 'You got '}
+          {isDrawn ? 'You drew ' : 'You got '}
           {amountInWords(drop, claim.amount)}
         </Title>
         <Text size="sm" c="dimmed">
@@ -66,7 +66,7 @@ export function ClaimReceipt({
         </Group>
       )}
       <ShareButton drop={drop} />
-      {isRandom ? (
+      {isDrawn ? (
         <Anchor href={`/verify/${drop.id}`} size="sm" ta="center" underline="always">
           Check this draw
         </Anchor>

@@ -1,4 +1,5 @@
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
+import { isRandom } from '../words/drop-amount.ts'
 import { itemsToPay } from './drop-award.ts'
 import { counts, isUnfinished, mayClaimAt, type WalletClaim } from './wallet-claim.ts'
 
@@ -84,7 +85,7 @@ const beforeConnecting = ({ claimAccess }: StepDrop): ClaimStep<never> =>
   claimAccess === 'OWNER' ? { kind: 'owner_only' } : { kind: 'connect' }
 
 function stepOfBegun<P extends Payment>({ drop, isSent }: Standing<P>, claim: WalletClaim): ClaimStep<P> {
-  const isDelivered = drop.tokenAmount === '0' || claim.status === 'SUBMITTED'
+  const isDelivered = isRandom(drop) || claim.status === 'SUBMITTED'
   return isDelivered || isSent(claim.id) ? { kind: 'follow', claim } : { kind: 'take', claim }
 }
 

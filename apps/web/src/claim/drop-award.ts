@@ -1,5 +1,6 @@
 import { boundsOfDraw } from '@dropkit/core'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { isRandom } from '../words/drop-amount.ts'
 
 type Terms = Pick<
   ClaimableDropFragment,
@@ -16,7 +17,7 @@ export type Award =
 export function awardOf(drop: Terms): Award {
   const pool = BigInt(drop.maxAmount ?? '0')
   const left = BigInt(drop.remainingBalance)
-  if (drop.tokenAmount === '0')
+  if (isRandom(drop))
     return { kind: 'random', ...boundsOfDraw({ remaining: left, itemsLeft: itemsLeft(drop), pool }) }
   if (drop.tokenAmount !== null) return { kind: 'fixed', amount: BigInt(drop.tokenAmount) }
   if (drop.type === 'NFT') return { kind: 'fixed', amount: 1n }

@@ -6,6 +6,7 @@ import { postOrThrow } from '../api/post-json.ts'
 import { pageData } from '../page/page-data.ts'
 import { inOneTab } from '../wallet/in-one-tab.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import { isRandom } from '../words/drop-amount.ts'
 import { claimByVoucher, drawClaim, takeClaim } from './carry-claim.ts'
 import { carryPayment } from './carry-payment.ts'
 import { type Desk, type Doing, openDesk } from './claim-desk.ts'
@@ -66,7 +67,7 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
 
   const claimWith = async (desk: Desk, wallet: Wallet, amount: string | null) => {
     const order = { dropId: drop.id, address: wallet.address }
-    if (drop.tokenAmount === '0') setShown(await drawClaim(desk, order))
+    if (isRandom(drop)) setShown(await drawClaim(desk, order))
     else await claimByVoucher(desk, wallet, { ...order, amount }, setShown)
   }
   const withWallet = (doing: Doing, work: (desk: Desk, wallet: Wallet) => Promise<void>) =>

@@ -3,10 +3,10 @@ import { notifications } from '@mantine/notifications'
 import { useChange } from '../../api/changes.ts'
 import { type DeliveryRowFragment, ResendWebhookDeliveryDocument } from '../../api/generated/operations.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { eventInWords } from '../../words/event-words.ts'
 import { inPlainWords } from '../../words/refusal.ts'
 import classes from './delivery-log.module.css'
 import { whatBecameOf } from './delivery-words.ts'
-import { EVENT_WORDS } from './event-words.ts'
 
 /** One event on its way. */
 export function DeliveryRow({
@@ -21,13 +21,12 @@ export function DeliveryRow({
   const resend = useChange(ResendWebhookDeliveryDocument, {
     onDone: () => notifications.show({ message: `${delivery.event} is sent again.` }),
   })
-  const words = Object.entries(EVENT_WORDS).find(([type]) => type === delivery.event)?.[1]
   return (
     <li className={classes['row']}>
       <div className={classes['main']}>
         <Group gap="xs">
           <Text fw={600} size="sm">
-            {words ?? delivery.event}
+            {eventInWords(delivery.event)}
           </Text>
           <StatusBadge status={delivery.status} size="sm" />
         </Group>

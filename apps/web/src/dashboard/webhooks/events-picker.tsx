@@ -1,6 +1,7 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
+import { eventInWords } from '../../words/event-words.ts'
+import { AREA_WORDS } from './asked-events.ts'
 import { chooseAll, chooseArea, chooseEvent, EVENT_AREAS, isChosen } from './event-choice.ts'
-import { AREA_WORDS, EVENT_WORDS } from './event-words.ts'
 
 /** Of what one wants to hear: everything, whole areas, or single events. */
 export function EventsPicker({
@@ -39,7 +40,7 @@ export function EventsPicker({
                 <Checkbox
                   key={type}
                   size="sm"
-                  label={EVENT_WORDS[type]}
+                  label={eventInWords(type)}
                   description={<Pattern text={type} />}
                   checked={isChosen(events, type)}
                   onChange={({ currentTarget }) => onChange(chooseEvent(events, type, currentTarget.checked))}
