@@ -1,86 +1,9 @@
-// Real servers over a folder as the build leaves it.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../config/read-config.ts'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { buildPages, createDrop, type PagesServer, startWith } from './pages-server.test-data.ts'
 
-const KEY = 'a key of the first administrator'
-const SCRIPT = 'export const page = "page"\n'.repeat(100)
 const TITLE = `</script><script>alert("1")</script> & 'more' $& __NONCE__ <!--page-->`
 const WALLET = `0x${'5'.repeat(64)}`
-
-const template = (name: string) => `<!doctype html>
-<html lang="en"><head><meta property="csp-nonce" nonce="__NONCE__">
-<!--page-->
-<link rel="stylesheet" href="/assets/${name}-1.css" nonce="__NONCE__"></head><body></body></html>
-`
-
-function buildPages(folder: string): void {
-  const assets = join(folder, 'assets')
-  mkdirSync(assets, { recursive: true })
-  for (const name of ['dashboard', 'claim', 'pay', 'verify', 'explorer'])
-    writeFileSync(join(folder, `${name}.html`), template(name))
-  writeFileSync(join(assets, 'claim-1.js'), SCRIPT)
-  writeFileSync(join(assets, 'claim-1.js.br'), brotliCompressSync(SCRIPT))
-  writeFileSync(join(assets, 'claim-1.js.gz'), gzipSync(SCRIPT))
-  writeFileSync(join(assets, 'small-1.css'), 'a{}')
-  writeFileSync(join(assets, 'notes.txt'), 'not for the web')
-  writeFileSync(join(folder, 'secret.js'), 'beside the folder')
-}
-
-async function start(pagesFolder: string, settings: Readonly<Record<string, string>> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-pages-'))
-  const config = readConfig({
-    PORT: '0',
-    DATA_DIR: folder,
-    BOOTSTRAP_API_KEY: KEY,
-    LOG_LEVEL: 'silent',
-    ...settings,
-  })
-  if (!config.ok) throw new Error(config.error.join('\n'))
-  const server: RunningServer = await startServer(config.value, () => {}, pagesFolder)
-  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-    fetch(server.url + path, { headers, redirect: 'manual' })
-  return {
-    url: server.url,
-    get,
-    async graphql(query: string, key = KEY, variables: object = {}) {
-      const answer = await fetch(`${server.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-        body: JSON.stringify({ query, variables }),
-      })
-      // biome-ignore lint/suspicious/noExplicitAny: data has the shape of whatever was asked.
-      return (await answer.json()) as { readonly data: any; readonly errors?: unknown }
-    },
-    async end() {
-      await server.end()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-type Started = Awaited<ReturnType<typeof start>>
-
-async function createDrop({ graphql }: Started, input: object): Promise<{ id: string; shortcode: string }> {
-  const token = await graphql(
-    'mutation { createToken(input: { name: "P", symbol: "P", supply: "1000000" }) { id } }',
-  )
-  const given = {
-    title: 'Rain',
-    type: 'TOKEN',
-    claimType: 'REGULAR',
-    maxAmount: '1000',
-    tokenAmount: '10',
-    existingTokenId: token.data.createToken.id,
-    ...input,
-  }
-  const query = 'mutation ($input: CreateDropInput!) { createDrop(input: $input) { id shortcode } }'
-  return (await graphql(query, KEY, { input: given })).data.createDrop
-}
 
 /** The nonce of a page, and what its script begins with. */
 async function read(response: Response) {
@@ -97,15 +20,14 @@ async function read(response: Response) {
 }
 
 let pages: string
-let server: Started
+let server: PagesServer
 let drop: { id: string; shortcode: string }
 let draft: { id: string; shortcode: string }
 let payment: { id: string; intentId: string }
 
 beforeAll(async () => {
-  pages = mkdtempSync(join(tmpdir(), 'dropkit-built-pages-'))
-  buildPages(pages)
-  server = await start(pages, { WEB_IMAGE_ORIGINS: 'https://images.example,https://more.example' })
+  pages = buildPages()
+  server = await startWith(pages, { WEB_IMAGE_ORIGINS: 'https://images.example,https://more.example' })
   drop = await createDrop(server, {
     title: TITLE,
     description: `Take\nsome. ${'More words. '.repeat(50)}`,
@@ -251,93 +173,5 @@ describe('the explorer', () => {
       expect(policy).toContain("worker-src 'self' blob:")
     }
     expect((await server.get('/graphql', { accept: 'application/json' })).status).toBe(401)
-  })
-})
-
-describe('what pages load', () => {
-  // What fetch unpacks by itself shows its length no more.
-  const load = (encoding: string) => server.get('/assets/claim-1.js', { 'accept-encoding': encoding })
-
-  it('may be kept for ever, and comes as small as the browser can read it', async () => {
-    for (const [accepted, encoding] of [
-      ['gzip, deflate, br', 'br'],
-      ['gzip', 'gzip'],
-      ['br;q=0, gzip;q=0.5', 'gzip'],
-      ['identity', null],
-    ] as const) {
-      const response = await load(accepted)
-      expect(response.headers.get('content-encoding')).toBe(encoding)
-      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      expect(response.headers.get('vary')).toBe('accept-encoding')
-      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-      expect(await response.text()).toBe(SCRIPT)
-    }
-    const head = await fetch(`${server.url}/assets/claim-1.js`, {
-      method: 'HEAD',
-      headers: { 'accept-encoding': 'identity' },
-    })
-    expect(head.headers.get('content-length')).toBe(String(SCRIPT.length))
-    const small = await server.get('/assets/small-1.css', { 'accept-encoding': 'br' })
-    expect([await small.text(), small.headers.get('content-encoding')]).toEqual(['a{}', null])
-  })
-
-  it.each([
-    '/assets/unknown-1.js',
-    '/assets/notes.txt',
-    '/assets/claim-1.js.br',
-    '/assets/..%2fsecret.js',
-    '/assets/%2e%2e/secret.js',
-    '/assets/..%5csecret.js',
-    '/assets/claim-1.js%00.js',
-    '/assets/',
-    '/secret.js',
-  ])('is not at %s', async (path) => {
-    const response = await server.get(path)
-    expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
-  })
-})
-
-describe('a server', () => {
-  it('whose pages are not built says how to build them, and does everything else', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dropkit-no-pages-'))
-    const bare = await start(join(folder, 'nothing'))
-    try {
-      for (const path of ['/dashboard', '/d/x', '/pay/x', '/verify/x']) {
-        const response = await bare.get(path)
-        expect([response.status, await response.text()]).toEqual([
-          503,
-          expect.stringContaining('npm run build:web'),
-        ])
-      }
-      const explorer = await bare.get('/graphql?explorerIsOpen=true')
-      expect([explorer.status, await explorer.text()]).toEqual([200, expect.stringContaining('<form')])
-      expect((await bare.graphql('{ service { chain } }')).data).toEqual({ service: { chain: 'fake' } })
-    } finally {
-      await bare.end()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
-
-  it('without WEB has no pages', async () => {
-    const bare = await start(pages, { WEB: '0' })
-    try {
-      for (const path of ['/', '/dashboard', '/d/x', '/assets/claim-1.js'])
-        expect((await bare.get(path)).status).toBe(404)
-      const explorer = await bare.get('/graphql?explorerIsOpen=true')
-      expect(await explorer.text()).toContain('<form')
-    } finally {
-      await bare.end()
-    }
-  })
-
-  it('counts pages by the address that asks', async () => {
-    const strict = await start(pages, { RATE_LIMIT_PER_MINUTE: '2' })
-    try {
-      const statuses: number[] = []
-      for (let n = 0; n < 3; n++) statuses.push((await strict.get('/d/x')).status)
-      expect(statuses).toEqual([404, 404, 429])
-    } finally {
-      await strict.end()
-    }
   })
 })

@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPages, type PagesServer, SCRIPT, startWith } from './pages-server.test-data.ts'
+
+let pages: string
+let server: PagesServer
+
+beforeAll(async () => {
+  pages = buildPages()
+  server = await startWith(pages)
+})
+afterAll(async () => {
+  await server?.end()
+  rmSync(pages, { recursive: true, force: true })
+})
+
+describe('what pages load', () => {
+  // What fetch unpacks by itself shows its length no more.
+  const load = (encoding: string) => server.get('/assets/claim-1.js', { 'accept-encoding': encoding })
+
+  it('may be kept for ever, and comes as small as the browser can read it', async () => {
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const response = await load(accepted)
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.get('vary')).toBe('accept-encoding')
+      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+      expect(await response.text()).toBe(SCRIPT)
+    }
+    const head = await fetch(`${server.url}/assets/claim-1.js`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(head.headers.get('content-length')).toBe(String(SCRIPT.length))
+    const small = await server.get('/assets/small-1.css', { 'accept-encoding': 'br' })
+    expect([await small.text(), small.headers.get('content-encoding')]).toEqual(['a{}', null])
+  })
+
+  it.each([
+    '/assets/unknown-1.js',
+    '/assets/notes.txt',
+    '/assets/claim-1.js.br',
+    '/assets/..%2fsecret.js',
+    '/assets/%2e%2e/secret.js',
+    '/assets/..%5csecret.js',
+    '/assets/claim-1.js%00.js',
+    '/assets/',
+    '/secret.js',
+  ])('is not at %s', async (path) => {
+    const response = await server.get(path)
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
+  })
+})
