@@ -1,4 +1,4 @@
-import { beforeAll, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createDrop, eventually } from '../support/drops.ts'
 import { inBrowser, signedInBy } from './browser-world.ts'
 
@@ -21,10 +21,15 @@ inBrowser('the explorer', (world) => {
     world.assertQuiet()
   }, 60_000)
 
-  it('tells somebody without a key how to get one', async () => {
+  it('tells somebody without a key how to get one, and takes one', async () => {
     const { page, context } = await world.visit()
     await page.goto('/graphql?explorerIsOpen=true')
-    await page.getByText(/key/i).first().waitFor()
+    const asking = page.getByRole('region', { name: 'You need a key to look around' })
+    const signIn = asking.getByRole('link', { name: 'Sign in to the dashboard' })
+    expect(await signIn.getAttribute('href')).toBe('/dashboard')
+    await asking.getByLabel('API key', { exact: true }).fill(world.server.apiKey)
+    await asking.getByRole('button', { name: 'Use this key' }).click()
+    await asking.waitFor({ state: 'detached' })
     await context.close()
     world.assertQuiet()
   })
