@@ -1,6 +1,7 @@
 // What a page gets that nobody is signed in on: of each root field whether it is open to visitors, and what they try.
-import { getNamedType, isObjectType } from 'graphql'
+import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLOSED_BELOW } from '../src/execution/visitor-rules.ts'
 import { createExecutableSchema, openApi } from './api.ts'
 import { launchClaim, launchDrop, walletOf } from './launch.ts'
 import { eventually, openSocketApi, type SocketApi } from './web-sockets.ts'
@@ -130,10 +131,57 @@ describe('a visitor over HTTP', () => {
 
   test('finds no draft, by whatever way', async () => {
     const query = `{ drop(id: "${draftId}") { id } dropByShortcode(shortcode: "draft") { id }
-      token(id: "${tokenId}") { creator { drops { id } totalDrops } } }`
+      token(id: "${tokenId}") { id } }`
     const found = JSON.stringify(await api.data(query, {}, { key: visitor }))
     expect(found).toContain('"drop":null,"dropByShortcode":null')
     expect(found).not.toContain(draftId)
+  })
+
+  test.each([
+    ['User.drops', 'drop', 'creator { drops { id } }'],
+    ['User.tokens', 'drop', 'creator { tokens { id } }'],
+    ['User.claims', 'drop', 'claims { user { claims { id } } }'],
+    ['User.totalDrops', 'drop', 'creator { totalDrops }'],
+    ['User.totalClaims', 'drop', 'token { creator { totalClaims } }'],
+    ['Token.drops', 'token', 'drops { id }'],
+  ])('does not get from what it was shown to all the rest by %s', async (_field, root, below) => {
+    const id = root === 'drop' ? dropId : tokenId
+    expect(await api.error(`{ ${root}(id: "${id}") { ${below} } }`, {}, { key: visitor })).toMatchObject(
+      DENIED,
+    )
+  })
+
+  test('has no way from one thing to another that nobody has decided on', () => {
+    const ways = new Set<string>()
+    const walk = (type: GraphQLObjectType): void => {
+      for (const field of Object.values(type.getFields())) {
+        const below = getNamedType(field.type)
+        const way = `${type.name}.${field.name}`
+        if (!isObjectType(below) || ways.has(way) || CLOSED_BELOW[type.name]?.includes(field.name)) continue
+        ways.add(way)
+        walk(below)
+      }
+    }
+    const roots = ['drop', 'token', 'claim', 'paymentIntent', 'service', 'checkEligibility']
+    for (const root of roots) {
+      const type = getNamedType(schema.getQueryType()?.getFields()[root]?.type as never)
+      if (isObjectType(type)) walk(type)
+    }
+    expect([...ways].sort()).toEqual([
+      'Claim.drop',
+      'Claim.user',
+      'Drop.claims',
+      'Drop.creator',
+      'Drop.gatingConfig',
+      'Drop.proceeds',
+      'Drop.token',
+      'GatingConfig.rules',
+      'PaymentIntent.drop',
+      'PaymentIntent.refunds',
+      'Refund.paymentIntent',
+      'Service.currencies',
+      'Token.creator',
+    ])
   })
 
   test('sees nobody’s e-mail address', async () => {

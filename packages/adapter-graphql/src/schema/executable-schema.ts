@@ -9,6 +9,7 @@ import {
   isScalarType,
 } from 'graphql'
 import type { Context } from '../context.ts'
+import { CLOSED_BELOW, exceptToVisitors } from '../execution/visitor-rules.ts'
 import { recoveredAnswers } from '../idempotency/recovered-answers.ts'
 import { createLoaders } from '../loaders.ts'
 import { resolvers } from '../resolvers/index.ts'
@@ -35,6 +36,10 @@ export function createExecutableSchema(): GraphQLSchema {
     field.resolve = onceWithFreshLoaders(answering(field, field.resolve), recover)
   }
   for (const field of fieldsOf(schema.getSubscriptionType())) answering(field, field.subscribe)
+  for (const [name, closed] of Object.entries(CLOSED_BELOW)) {
+    for (const field of fieldsOf(schema.getType(name) as GraphQLObjectType).filter(isIn(closed)))
+      field.resolve = exceptToVisitors(answering(field, field.resolve))
+  }
   return schema
 }
 
@@ -56,6 +61,11 @@ function answering({ name }: { readonly name: string }, resolver: Resolver | und
   if (!resolver) throw new Error(`invariant broken: nothing answers ${name}`)
   return resolver
 }
+
+const isIn =
+  (names: readonly string[]) =>
+  ({ name }: { readonly name: string }): boolean =>
+    names.includes(name)
 
 const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.values(type?.getFields() ?? {})
 

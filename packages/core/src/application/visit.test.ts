@@ -42,6 +42,12 @@ describe('a visit', () => {
     expect(refusalOf(service.dropkit.readVisit(token))).toBe('unauthenticated')
   })
 
+  test('has one token, to the letter', async () => {
+    const { token } = await visit()
+    for (const ending of ['A', '=', '==', '\n', ' '])
+      expect(refusalOf(service.dropkit.readVisit(token + ending))).toBe('unauthenticated')
+  })
+
   test('is no credential of a user', async () => {
     const { token } = await visit()
     expect(refusalOf(await service.dropkit.authenticate(token))).toBe('unauthenticated')

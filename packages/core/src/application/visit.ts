@@ -66,7 +66,10 @@ export function readVisit(
 /** What is not ours does not decode or does not open, and both throw. */
 function openVisit({ secrets }: Pick<VisitPorts, 'secrets'>, sealed: string): Visit | undefined {
   try {
-    const bytes = secrets.open(fromBase64Url(sealed), SEALED_FOR.visit())
+    const text = fromBase64Url(sealed)
+    // One visit, one token: what decodes to the same is another one.
+    if (toBase64Url(text) !== sealed) return undefined
+    const bytes = secrets.open(text, SEALED_FOR.visit())
     return JSON.parse(String.fromCharCode(...bytes)) as Visit
   } catch {
     return undefined
