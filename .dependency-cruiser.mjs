@@ -139,7 +139,8 @@ export default {
   forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|coverage)/|^test/fixtures/' },
+    // The browser's package has a lock file of its own, and is there only where it is needed.
+    exclude: { path: '(^|/)(dist|coverage)/|^test/fixtures/|^test/browser/own-chromium/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.test.json' },
     enhancedResolveOptions: {
