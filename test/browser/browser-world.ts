@@ -9,7 +9,6 @@ import { type Environment, startServer, type TestServer } from '../support/serve
 import { findChromium } from './find-chromium.ts'
 
 export type Device = 'desktop' | 'phone'
-export type Scheme = 'light' | 'dark'
 
 interface Visit {
   readonly page: Page
@@ -24,7 +23,7 @@ export interface BrowserWorld {
    */
   visit(as?: {
     readonly device?: Device
-    readonly scheme?: Scheme
+    readonly scheme?: 'light' | 'dark'
     readonly saved?: Readonly<Record<string, unknown>>
   }): Promise<Visit>
   /** Nothing has gone wrong unseen on any page of this world until now. */
