@@ -70,7 +70,7 @@ function firstStartText(first: FirstStart): string {
 
 const startText = (url: string, { web }: Config): string => `
 Dropkit listens on ${url}
-${web ? `  Dashboard  ${url}/dashboard\n` : ''}  GraphQL    ${url}/graphql   (Authorization: Bearer <API key>)
+${web ? `  Dashboard  ${url}/dashboard   (sign in with an API key or a wallet)\n` : ''}  GraphQL    ${url}/graphql   (Authorization: Bearer <API key>)
   Explorer   ${url}/graphql?explorerIsOpen=true
 
 `

@@ -64,8 +64,8 @@ export function ApiKeySignIn() {
           <List size="sm" spacing={8} c="dimmed">
             <List.Item>The server’s first start prints the key of its user admin, once.</List.Item>
             <List.Item>
-              Whoever runs the server makes more with{' '}
-              <Code>npm run --silent apikey -- create --username NAME</Code>.
+              Whoever runs the server makes more, in its folder and with its settings:{' '}
+              <Code>npm run --silent apikey -- create --username NAME</Code>
             </List.Item>
             <List.Item>Signed in, you make your own under Settings, API keys.</List.Item>
           </List>

@@ -1,7 +1,8 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconWallet } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { pageData } from '../../page/page-data.ts'
 import { signIn } from '../../session/sign-in.ts'
 import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
 import { creator } from '../creator.ts'
@@ -30,6 +31,11 @@ export function WalletSignIn() {
       >
         Continue with a wallet
       </Button>
+      {pageData.chain === 'fake' ? (
+        <Text size="sm" c="dimmed">
+          New here? A test wallet is built in: two clicks, nothing to install.
+        </Text>
+      ) : null}
       {enter.error ? <FaultMessage fault={enter.error} title="You are not signed in" /> : null}
     </Stack>
   )
