@@ -94,11 +94,12 @@ inBrowser('a drop of one’s own', (world) => {
   it('is ended, opened again until another day, called off, and deleted by its name', async () => {
     const { page, context } = await visit()
     await page.goto(`/dashboard/drops/${dropId}`)
+    const dialog = page.getByRole('dialog')
     const choose = async (name: string) => {
+      await dialog.waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: 'More to do with this drop' }).click()
       await page.getByRole('menuitem', { name }).click()
     }
-    const dialog = page.getByRole('dialog')
     await choose('End')
     await dialog.getByText('You can open it again later, with a new deadline.').waitFor()
     await dialog.getByRole('button', { name: 'End', exact: true }).click()
