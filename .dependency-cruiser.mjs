@@ -103,6 +103,12 @@ const forbidden = [
     to: { path: `${tests}|^(test|bench|examples)/` },
   },
   {
+    name: 'examples-use-packages-by-name',
+    comment: 'An example works in a folder of its own: one file, and packages by their names.',
+    from: { path: '^examples/' },
+    to: { dependencyTypes: ['local'], dependencyTypesNot: ['aliased-workspace'] },
+  },
+  {
     name: 'no-cycle',
     comment:
       'Two files that need each other when they run are one subject, or lack a third. Types may name each ' +

@@ -6,7 +6,6 @@ import {
   factKey,
   type Instant,
   type Pool,
-  unreachable,
 } from '@dropkit/core'
 import { type Dialect, type EachQuery, type Loaded, rowsAs } from './database.ts'
 
@@ -77,11 +76,8 @@ export function createFactLoads(dialect: Dialect): FactLoads {
         case 'account_age_days':
           wantsAges = true
           break
-        case 'balance':
-        case 'owned_objects':
-          throw new Error(`invariant broken: the store has no ${source}`)
         default:
-          unreachable(source)
+          throw new Error(`invariant broken: the store has no ${source}`)
       }
     }
     const pairs = (of: Set<string>) =>

@@ -1,6 +1,7 @@
 import { settingsTable } from '../config/settings.ts'
 
-const USAGES = {
+/** How each command is called and what it does, in two columns; by its first word. */
+export const USAGES = {
   start: `  npm start                                               starts the server
 `,
   apikey: `  npm run --silent apikey -- create --username NAME       prints a new API key for a user, made when it is new
@@ -14,6 +15,15 @@ const USAGES = {
           {"dropId": "drop_…", "maxAmount": "1000", "supply": 10 (null without one),
            "randomnessCommitment": "64 hex digits", "randomnessSeed": "64 hex digits",
            "draws": [{"sequence": 1, "userAddress": "0x…", "amount": "97"}, …]} with every draw, in any order
+`,
+  'simulate-drop': `  npm run --silent simulate-drop -- FILE.json             tells how a drop would go: how long it lasts, who gets what,
+                                                          who is refused and why; docs/simulate-drop.md says what the
+                                                          file holds
+          [--arrivals MODEL:WALLETS:DURATION]             who comes when: steady, poisson, rush (the duration is its
+                                                          half-life) or daily, such as rush:100000:10m
+          [--wallets FILE.csv]                            the wallets that come, one a line or in a table with a heading
+          [--seed NUMBER] [--runs NUMBER]                 another seed than 0; how that many seeds differ
+          [--format text|json] [--svg FILE.svg]           for programs; a picture of it
 `,
   audit: `  npm run --silent audit                                  derives every counter, reservation, payment and draw of the
                                                           store from its rows and its log, in use or not, and names
@@ -33,8 +43,8 @@ const USAGES = {
   npm run --silent master-key -- check                    says whether all secrets are encrypted under MASTER_KEY
 `,
   sui: `  npm run --silent sui -- publish                         publishes Dropkit's Move package with SUI_OPERATOR_KEY on
-          [--keep-upgrade-cap]                            SUI_NETWORK and prints SUI_PACKAGE_ID; it can never be
-                                                          changed unless the cap is kept
+                                                          SUI_NETWORK and prints SUI_PACKAGE_ID
+          [--keep-upgrade-cap]                            keeps what it can be changed with; else it never can be
   npm run --silent sui -- operator                        prints the operator's and the treasury's address and SUI
   npm run --silent sui -- execute BASE64                  signs what a prepare… mutation gave with SUI_WALLET_KEY (or
                                                           SUI_OPERATOR_KEY), sends it and prints its hash

@@ -6,6 +6,12 @@ const OPTIONS = [
   'overwrite',
   'with-key',
   'accept-differences',
+  'arrivals',
+  'wallets',
+  'seed',
+  'runs',
+  'format',
+  'svg',
 ]
 
 /**

@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util'
 import type { MasterKeyCommand } from './master-key-commands.ts'
 import type { StoreCommand } from './run-store-command.ts'
 import type { SuiCommand } from './run-sui-command.ts'
+import type { SimulateDropCommand } from './simulate-drop/run-simulate-drop.ts'
 
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'serve' }
   | { readonly kind: 'verify'; readonly path: string }
   | StoreCommand
+  | SimulateDropCommand
   | { readonly kind: 'create_api_key'; readonly username: string; readonly name: string }
   | { readonly kind: 'limit_user'; readonly username: string; readonly requestsPerMinute: number | null }
   | SuiCommand
@@ -31,6 +33,12 @@ export function readCommand(commandLine: readonly string[]): Command {
         overwrite: { type: 'boolean' },
         'with-key': { type: 'boolean' },
         'accept-differences': { type: 'boolean' },
+        arrivals: { type: 'string' },
+        wallets: { type: 'string' },
+        seed: { type: 'string' },
+        runs: { type: 'string' },
+        format: { type: 'string' },
+        svg: { type: 'string' },
       },
     })
     const words = positionals.join(' ')
@@ -59,6 +67,7 @@ export function readCommand(commandLine: readonly string[]): Command {
       return withOneFile(verb, given, (path) => ({ kind: verb, path, acceptsDifferences }))
     }
     if (verb === 'verify') return readVerify(given)
+    if (verb === 'simulate-drop') return readSimulateDrop(given, values)
     if (verb === 'sui' && given[0] === 'execute') return readExecute(given.slice(1))
     if (verb !== undefined) return { kind: 'misused', reason: misuseOf(verb, given) }
     const [stray] = Object.keys(values)
@@ -108,6 +117,29 @@ function withOneFile(
 function readVerify([path, ...more]: readonly string[]): Command {
   if (path === undefined || more.length > 0) return { kind: 'misused', reason: 'verify wants one FILE.json' }
   return { kind: 'verify', path }
+}
+
+interface SimulateDropOptions {
+  readonly arrivals?: string
+  readonly wallets?: string
+  readonly seed?: string
+  readonly runs?: string
+  readonly format?: string
+  readonly svg?: string
+}
+
+function readSimulateDrop([path, ...more]: readonly string[], options: SimulateDropOptions): Command {
+  const { arrivals, wallets, seed, runs, format = 'text', svg } = options
+  const misused = (reason: string): Command => ({ kind: 'misused', reason: `simulate-drop ${reason}` })
+  if (path === undefined || more.length > 0) return misused('wants one FILE.json')
+  if (seed !== undefined && !/^\d{1,15}$/.test(seed)) return misused('wants a whole number as its --seed')
+  if (runs !== undefined && !/^\d{1,5}$/.test(runs)) return misused('wants a whole number of --runs')
+  if (format !== 'text' && format !== 'json') return misused('wants text or json as its --format')
+  const numbers = {
+    seed: seed === undefined ? undefined : Number(seed),
+    runs: runs === undefined ? undefined : Number(runs),
+  }
+  return { kind: 'simulate_drop', path, arrivals, wallets, ...numbers, isJson: format === 'json', svg }
 }
 
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/

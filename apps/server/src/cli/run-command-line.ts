@@ -10,6 +10,7 @@ import { helpText, usageAfter } from './help-text.ts'
 import { optionsKeptByNpm } from './options-kept-by-npm.ts'
 import { type Command, readCommand } from './read-command.ts'
 import type { SuiCommand } from './run-sui-command.ts'
+import { type CalledAs, inWordsOf } from './words-of-commands.ts'
 
 const BAD_USE = 2
 
@@ -17,7 +18,9 @@ const BAD_USE = 2
 export async function runCommandLine(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  calledAs: CalledAs = 'npm',
 ): Promise<void> {
+  const words = (text: string) => inWordsOf(calledAs, text)
   const kept = optionsKeptByNpm(environment)
   const command: Command =
     kept.length > 0
@@ -27,11 +30,11 @@ export async function runCommandLine(
         }
       : readCommand(commandLine)
   if (command.kind === 'help') {
-    process.stdout.write(helpText(commandLine))
+    process.stdout.write(words(helpText(commandLine)))
     return
   }
   if (command.kind === 'misused') {
-    process.stderr.write(`${command.reason}\n${usageAfter(commandLine)}`)
+    process.stderr.write(words(`${command.reason}\n${usageAfter(commandLine)}`))
     process.exitCode = BAD_USE
     return
   }
@@ -39,6 +42,14 @@ export async function runCommandLine(
     const { verifyDrawsIn } = await import('./verify-draws.ts')
     const { isFine, line } = await verifyDrawsIn(command.path)
     process.stdout.write(`${line}\n`)
+    process.exitCode = isFine ? 0 : 1
+    return
+  }
+  if (command.kind === 'simulate_drop') {
+    const { runSimulateDrop } = await import('./simulate-drop/run-simulate-drop.ts')
+    const { isFine, text } = await runSimulateDrop(command, environment['CURRENCIES'])
+    const stream = isFine ? process.stdout : process.stderr
+    stream.write(`${text}\n`)
     process.exitCode = isFine ? 0 : 1
     return
   }
@@ -79,7 +90,7 @@ export async function runCommandLine(
       process.stdout.write(`${secret}\n`)
     }
   } catch (fault) {
-    process.stderr.write(`${redaction.text(lastWords(fault))}\n`)
+    process.stderr.write(`${words(redaction.text(lastWords(fault)))}\n`)
     process.exit(1)
   }
 }

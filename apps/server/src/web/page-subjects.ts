@@ -1,6 +1,5 @@
-import { amountDue, type Caller, type Drop, type Dropkit, type PriceFeed } from '@dropkit/core'
+import { amountDue, type Caller, type Drop, type Dropkit, inWholeUnits, type PriceFeed } from '@dropkit/core'
 import type { PageAbout } from './page-head.ts'
-import { inWholeUnits } from './whole-units.ts'
 
 /** What a page shows to a visitor, and whether there is such a thing. */
 export interface Subject {

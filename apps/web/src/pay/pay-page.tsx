@@ -1,3 +1,4 @@
+import { inWholeUnits } from '@dropkit/core'
 import { Card, SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import {
@@ -13,7 +14,7 @@ import { PublicPage } from '../components/public-page.tsx'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
-import { count, inWholeTokens, plainDecimal } from '../words/amount.ts'
+import { count, inWholeTokens } from '../words/amount.ts'
 import { MissingPayment } from './missing-payment.tsx'
 import { PayByHand } from './pay-by-hand.tsx'
 import { PaymentCard } from './payment-card.tsx'
@@ -94,7 +95,7 @@ function PaymentParts({
         <PaymentCard intent={intent} amount={show(intent.amountAtomic)} state={state} back={back} />
       </div>
       {state.mood === 'open' ? (
-        <PayByHand intent={intent} plainAmount={plainDecimal(intent.amountAtomic, decimals ?? 0)} />
+        <PayByHand intent={intent} plainAmount={inWholeUnits(intent.amountAtomic, decimals ?? 0)} />
       ) : (
         <ReceiptCard intent={intent} show={show} />
       )}

@@ -1,20 +1,14 @@
+import { inWholeUnits } from '@dropkit/core'
+
 /** Decimals as one reads them, in the visitor's locale. Amounts never pass through a floating-point number. */
 const withDigits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
 const parts = new Intl.NumberFormat(undefined).formatToParts(1234567.5)
 const DECIMAL_SIGN = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
 const GROUP_SIGN = parts.find(({ type }) => type === 'group')?.value ?? ','
 
-/** `1234500`, 3 decimals → `1,234.5` */
+/** `1234500`, 3 decimals → `1,234.5`: for people, and for input fields, since elsewhere a point parts thousands. */
 export function inWholeTokens(baseUnits: string | bigint, decimals: number): string {
-  return withDigits.format(plainDecimal(baseUnits, decimals) as Intl.StringNumericLiteral)
-}
-
-/** `1234500`, 3 decimals → `1234.5`: for programs. Input fields read `inWholeTokens`: a point parts thousands elsewhere. */
-export function plainDecimal(baseUnits: string | bigint, decimals: number): string {
-  const digits = String(baseUnits).padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  return fraction === '' ? whole : `${whole}.${fraction}`
+  return withDigits.format(inWholeUnits(baseUnits, decimals) as Intl.StringNumericLiteral)
 }
 
 /**

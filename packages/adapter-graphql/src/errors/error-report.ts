@@ -1,6 +1,7 @@
 import { isStoreUnavailable, type Log } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
 import type { ApiWatch } from '../api-watch.ts'
+import type { ErrorExtensions } from './error-code.ts'
 
 /** One element of `errors`, as it is sent. */
 export interface ReportedError {
@@ -63,12 +64,12 @@ function reportFault(
   }
   if (!isKnown) log.error('a request failed unexpectedly', { requestId, path }, cause)
   const shown = { message: 'Internal error', locations, path: place }
-  return reported(shown, { code: 'INTERNAL', retryable: !isBug(cause) }, reporting)
+  return reported(shown, { code: 'INTERNAL', retryable: !isBug(cause) } satisfies ErrorExtensions, reporting)
 }
 
 /** Too many wait for a connection, or there is none to be had. */
 const STORE_IS_AWAY = 'The store cannot be reached in time; try again shortly'
-const AWAY = { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_000 }
+const AWAY: ErrorExtensions = { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_000 }
 
 /** Whether the service itself is wrong. Anything else that throws is a part outside that failed and may recover. */
 function isBug(cause: unknown): boolean {
@@ -82,7 +83,7 @@ function isBug(cause: unknown): boolean {
 const isOurs = ({ extensions }: { readonly extensions?: GraphQLError['extensions'] }): boolean =>
   typeof extensions?.['code'] === 'string'
 
-const BAD_USER_INPUT = { code: 'BAD_USER_INPUT', retryable: false }
+const BAD_USER_INPUT: ErrorExtensions = { code: 'BAD_USER_INPUT', retryable: false }
 
 /** Messages repeat what was sent, which may be of any length. */
 const MAX_MESSAGE_LENGTH = 500

@@ -1,20 +1,29 @@
 import { GraphQLError } from 'graphql'
+import type { ErrorExtensions } from './error-code.ts'
 
 /** The header, as it is named in errors too. */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key'
 
 export const badIdempotencyKey = (problem: string): GraphQLError =>
   new GraphQLError(`${IDEMPOTENCY_KEY} ${problem}`, {
-    extensions: { code: 'BAD_USER_INPUT', retryable: false, field: IDEMPOTENCY_KEY },
+    extensions: {
+      code: 'BAD_USER_INPUT',
+      retryable: false,
+      field: IDEMPOTENCY_KEY,
+    } satisfies ErrorExtensions,
   })
 
 export const keyReused = (): GraphQLError =>
   new GraphQLError(
     `This ${IDEMPOTENCY_KEY} was used for another request: query, operation name and variables must be the same`,
-    { extensions: { code: 'IDEMPOTENCY_KEY_REUSED', retryable: false } },
+    { extensions: { code: 'IDEMPOTENCY_KEY_REUSED', retryable: false } satisfies ErrorExtensions },
   )
 
 export const keyInProgress = (retryAfterMs: number): GraphQLError =>
   new GraphQLError(`The first request with this ${IDEMPOTENCY_KEY} is still running`, {
-    extensions: { code: 'IDEMPOTENCY_IN_PROGRESS', retryable: true, retryAfterMs },
+    extensions: {
+      code: 'IDEMPOTENCY_IN_PROGRESS',
+      retryable: true,
+      retryAfterMs,
+    } satisfies ErrorExtensions,
   })

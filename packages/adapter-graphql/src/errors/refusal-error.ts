@@ -3,11 +3,13 @@ import {
   type JsonObject,
   messageOf,
   type Refusal,
+  type RefusalKind,
   type Result,
   toIso,
   unreachable,
 } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
+import type { ErrorCode, ErrorExtensions } from './error-code.ts'
 
 /** A refusal by the rules, as the API says it. */
 export function refusalError(refusal: Refusal): GraphQLError {
@@ -19,7 +21,7 @@ export function refusalError(refusal: Refusal): GraphQLError {
       ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
       ...(refusal.kind === 'overloaded' ? { retryAfterMs: refusal.retryAfterMs } : {}),
       ...(details ? { details } : {}),
-    },
+    } satisfies ErrorExtensions,
   })
 }
 
@@ -30,7 +32,7 @@ export function orThrow<T>(result: Result<T, Refusal>): T {
 }
 
 /** The same name as inside, in upper case. */
-export const codeOf = (refusal: Refusal): string => refusal.kind.toUpperCase()
+export const codeOf = (refusal: Refusal): ErrorCode => refusal.kind.toUpperCase() as Uppercase<RefusalKind>
 
 /** What a program needs to know to go on; amounts as decimal strings, instants in ISO 8601. */
 function detailsOf(refusal: Refusal): JsonObject | undefined {

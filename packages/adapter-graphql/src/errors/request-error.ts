@@ -1,11 +1,16 @@
 import type { JsonObject } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
 import type { RateRefusal } from '../limits/request-limits.ts'
+import type { ErrorCode, ErrorExtensions } from './error-code.ts'
 
 /** An error of the request as such, in the API's words. */
 export function badRequest(message: string, details?: JsonObject): GraphQLError {
   return new GraphQLError(message, {
-    extensions: { code: 'BAD_USER_INPUT', retryable: false, ...(details ? { details } : {}) },
+    extensions: {
+      code: 'BAD_USER_INPUT',
+      retryable: false,
+      ...(details ? { details } : {}),
+    } satisfies ErrorExtensions,
   })
 }
 
@@ -32,10 +37,10 @@ export const rateLimited = ({ message, limit, value, asked, retryAfterMs }: Rate
       retryable: asked <= value,
       retryAfterMs,
       details: { limit, value, asked },
-    },
+    } satisfies ErrorExtensions,
   })
 
-const limitError = (code: string, message: string, { limit, value, asked }: Excess): GraphQLError =>
+const limitError = (code: ErrorCode, message: string, { limit, value, asked }: Excess): GraphQLError =>
   new GraphQLError(message, {
-    extensions: { code, retryable: false, details: { limit, value, asked } },
+    extensions: { code, retryable: false, details: { limit, value, asked } } satisfies ErrorExtensions,
   })

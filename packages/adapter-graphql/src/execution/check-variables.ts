@@ -9,6 +9,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql'
+import type { ErrorExtensions } from '../errors/error-code.ts'
 import { variableTest } from './variable-test.ts'
 
 type Variables = { readonly [name: string]: unknown }
@@ -87,5 +88,5 @@ const MISSING_FIELD = /^Field "(\w+)" (?:of required type|is not defined by type
 const fault = (node: VariableDefinitionNode, message: string, field: string): GraphQLError =>
   new GraphQLError(message, {
     nodes: node,
-    extensions: { code: 'BAD_USER_INPUT', retryable: false, field },
+    extensions: { code: 'BAD_USER_INPUT', retryable: false, field } satisfies ErrorExtensions,
   })

@@ -1,6 +1,7 @@
 import { type Caller, visitorOf } from '@dropkit/core'
 import { type FieldNode, GraphQLError, type GraphQLFieldResolver, type OperationTypeNode } from 'graphql'
 import type { Context } from '../context.ts'
+import type { ErrorExtensions } from '../errors/error-code.ts'
 import type { AskedOperation } from './admission.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { AskedOperation } from './admission.ts'
  * say that everybody may read it. What lies below goes by the rules for any caller, and this one owns nothing, but for
  * `CLOSED_BELOW`.
  */
-const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly string[] } = {
+export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly string[] } = {
   query: [
     '__typename',
     'checkEligibility',
@@ -50,6 +51,6 @@ function closedToVisitors(field: string, nodes: readonly FieldNode[]): GraphQLEr
   const reason = `A visitor may not ask for ${field}: sign in`
   return new GraphQLError('Access denied', {
     nodes,
-    extensions: { code: 'FORBIDDEN', retryable: false, details: { reason } },
+    extensions: { code: 'FORBIDDEN', retryable: false, details: { reason } } satisfies ErrorExtensions,
   })
 }

@@ -29,6 +29,7 @@ export type Scalars = {
 export type ApiKey = {
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
+  /** A name of the caller's own, to tell its keys apart by. */
   readonly project?: Maybe<Scalars['String']['output']>;
   /** The part of the key that is safe to show. */
   readonly preview: Scalars['String']['output'];
@@ -38,15 +39,19 @@ export type ApiKey = {
   readonly createdAt: Scalars['DateTime']['output'];
 };
 
+/** A new key, with its secret. */
 export type CreatedApiKey = {
   readonly apiKey: ApiKey;
   /** The whole key. It is shown this once and kept only as a hash. */
   readonly secret: Scalars['String']['output'];
 };
 
+/** What a new key is to be called. */
 export type CreateApiKeyInput = {
+  /** 1 to 120 characters. */
   readonly name: Scalars['String']['input'];
   readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** The service's default when left out. */
   readonly requestsPerMinute?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -56,34 +61,49 @@ export type Query = {
   readonly apiKeys: ReadonlyArray<ApiKey>;
   /** All claims on one drop, or, when none is named, the caller's own and those on its drops. */
   readonly claims: ReadonlyArray<Claim>;
+  /** By its id. */
   readonly claim?: Maybe<Claim>;
   /** Whether a wallet could claim now, as far as payment does not decide it. */
   readonly checkEligibility: EligibilityResult;
   /** All drops but the DRAFTs of others. */
   readonly drops: ReadonlyArray<Drop>;
+  /** By its id; null when there is none, or it is a DRAFT of another. */
   readonly drop?: Maybe<Drop>;
+  /** By its shortcode, in capitals or not. */
   readonly dropByShortcode?: Maybe<Drop>;
   /** The caller's own, DRAFTs included. */
   readonly myDrops: ReadonlyArray<Drop>;
+  /** How a drop is doing, for its owner. */
   readonly dropDashboardStats?: Maybe<DropDashboardStats>;
   /** Events of one's own things and acts. `since` goes forward from an event, oldest first. */
   readonly events: ReadonlyArray<Event>;
+  /** By its id; null when there is none, or it is another's. */
   readonly event?: Maybe<Event>;
+  /** The same as `events`, also of one drop alone. */
   readonly platformEvents: ReadonlyArray<PlatformEvent>;
   /** Whether the drop's rules admit a wallet, and nothing else. */
   readonly checkGatingEligibility?: Maybe<EligibilityResult>;
+  /** Rules to begin with. */
   readonly gatingTemplates: ReadonlyArray<GatingTemplate>;
   /** The caller's own, and those on its drops. */
   readonly paymentIntents: ReadonlyArray<PaymentIntent>;
+  /** By its `id` or its `intentId`, for its maker and the drop's owner. */
   readonly paymentIntent?: Maybe<PaymentIntent>;
+  /** Which chain, which currencies, which version. */
   readonly service: Service;
+  /** All tokens. */
   readonly tokens: ReadonlyArray<Token>;
+  /** By its id. */
   readonly token?: Maybe<Token>;
+  /** All users. */
   readonly users: ReadonlyArray<User>;
+  /** By its id. */
   readonly user?: Maybe<User>;
   /** The caller. */
   readonly me?: Maybe<User>;
+  /** The caller's own. */
   readonly webhooks: ReadonlyArray<Webhook>;
+  /** By its id; null when there is none, or it is another's. */
   readonly webhook?: Maybe<Webhook>;
 };
 
@@ -225,22 +245,29 @@ export type QueryWebhookArgs = {
 
 /** What can be changed. The fields of one request run one after another. */
 export type Mutation = {
+  /** Makes a key of the caller's. A key with a limit of its own may make none. */
   readonly createApiKey?: Maybe<CreatedApiKey>;
   /** Ends a key at once. */
   readonly revokeApiKey?: Maybe<Scalars['Boolean']['output']>;
-  /** The claim itself, for its wallet to take to the chain: for whoever may claim for that wallet, while the claim is PENDING. */
+  /**
+   * The claim itself, for its wallet to take to the chain: for whoever may claim for that wallet, while the claim is
+   * PENDING.
+   */
   readonly prepareClaim?: Maybe<PreparedTransaction>;
   /** Reserves an amount without giving the voucher; claimDrop gives it later. */
   readonly createClaim: Claim;
   /** Confirms a claim by the transaction that took it; the chain is the proof. */
   readonly confirmClaim: Claim;
-  /** Reserves an amount for a wallet and gives the voucher for it. Safe to repeat. */
+  /**
+   * Reserves an amount for a wallet and gives the voucher for it. Safe to repeat. `Drop.claimAccess` says who may claim for
+   * which wallet.
+   */
   readonly claimDrop?: Maybe<ClaimDropResult>;
   /** Draws an amount for a wallet; the service delivers it by itself. */
   readonly claimRandomDrop?: Maybe<ClaimRandomDropResult>;
   /** Launches a drop of an existing token. */
   readonly createDrop?: Maybe<Drop>;
-  /** Takes the id beside the input or inside it. */
+  /** Changes what is given of a drop. Takes the id beside the input or inside it. */
   readonly updateDrop?: Maybe<Drop>;
   /** Removes a drop for good. Takes the id alone or inside the input. */
   readonly deleteDrop?: Maybe<Scalars['Boolean']['output']>;
@@ -248,10 +275,13 @@ export type Mutation = {
   readonly updateDropKey?: Maybe<UpdateDropKeyResult>;
   /** The deposit into the drop's vault, for its owner's wallet. */
   readonly prepareDropFunding?: Maybe<PreparedTransaction>;
+  /** Keeps a file: a picture, or a list of wallets for a gating rule. */
   readonly uploadFile?: Maybe<FileUpload>;
   /** By its uploader. */
   readonly deleteFile: Scalars['Boolean']['output'];
+  /** Sets a drop's rules, by its owner. Claims that are made already stay. */
   readonly updateGatingConfig?: Maybe<GatingConfig>;
+  /** Sets items of a priced drop aside for a wallet, for 15 minutes, so that they can be paid for. */
   readonly createPaymentIntent?: Maybe<PaymentIntent>;
   /** Takes id and hash beside each other or inside the input. Without a hash the chain is asked what has come. */
   readonly confirmPaymentIntent?: Maybe<PaymentIntent>;
@@ -263,20 +293,27 @@ export type Mutation = {
   readonly processRefund: Refund;
   /** By the drop's owner: pays out what claimed items have earned. What came in another coin follows, a call each. */
   readonly withdrawProceeds?: Maybe<Payout>;
+  /** Makes a token, which drops can give out; adopts a coin of the chain where `coinType` is given. */
   readonly createToken?: Maybe<Token>;
   /** The publish transaction, for the owner's wallet. */
   readonly prepareTokenDeployment?: Maybe<PreparedTransaction>;
   /** Looks the publish transaction up on the chain and takes over what it made. */
   readonly confirmTokenDeployment: Token;
+  /** Changes what others see of the caller. */
   readonly updateProfile?: Maybe<User>;
+  /** Tells an address of events. The answer has the secret by which deliveries are checked. */
   readonly registerWebhook?: Maybe<Webhook>;
+  /** The same as registerWebhook, and may begin switched off. */
   readonly createWebhook: Webhook;
+  /** Changes where, what, or whether anything is sent. */
   readonly updateWebhook: Webhook;
+  /** Nothing is sent there any more. */
   readonly deleteWebhook: Scalars['Boolean']['output'];
   /** Sends a `webhook.test` event at once and says what came of it. */
   readonly testWebhook: WebhookTestResult;
   /** Gives a new secret; the old one stays good for a day. */
   readonly rotateWebhookSecret?: Maybe<Webhook>;
+  /** Sends an event again that was delivered or given up, at once. */
   readonly resendWebhookDelivery?: Maybe<WebhookDelivery>;
 };
 
@@ -485,6 +522,7 @@ export type ClaimStatus =
   | 'SUBMITTED'
   /** Paid out on the chain. */
   | 'CONFIRMED'
+  /** The chain refused it for good. */
   | 'FAILED'
   /** Its voucher ran out unused, and its amount went back to the pool. */
   | 'EXPIRED';
@@ -501,6 +539,7 @@ export type Claim = {
   readonly streak?: Maybe<Scalars['Int']['output']>;
   /** Which claim of its drop it is, from 1 on. */
   readonly sequence?: Maybe<Scalars['Int']['output']>;
+  /** The transaction that pays it, as soon as there is one. */
   readonly txHash?: Maybe<Scalars['String']['output']>;
   readonly createdAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the chain paid it. */
@@ -513,14 +552,17 @@ export type Claim = {
   readonly drop?: Maybe<Drop>;
 };
 
+/** The claim, and all that a wallet needs to take it. */
 export type ClaimDropResult = {
   readonly claim?: Maybe<Claim>;
   readonly claimParams?: Maybe<ClaimParams>;
+  /** Null while the drop has no vault on the chain. */
   readonly dropInfo?: Maybe<DropInfo>;
 };
 
 /** The voucher, with which the amount is taken on the chain. */
 export type ClaimParams = {
+  /** In base units. */
   readonly amount: Scalars['String']['output'];
   /** The claim's sequence. */
   readonly nonce: Scalars['String']['output'];
@@ -532,17 +574,22 @@ export type ClaimParams = {
 
 /** Where on the chain the voucher is good. */
 export type DropInfo = {
+  /** The vault's object. */
   readonly dropObjectId?: Maybe<Scalars['String']['output']>;
+  /** The package whose function the wallet calls. */
   readonly packageId?: Maybe<Scalars['String']['output']>;
+  /** What it gets. */
   readonly coinType?: Maybe<Scalars['String']['output']>;
 };
 
+/** What came of a draw. What the drop's rules refuse is no error here. */
 export type ClaimRandomDropResult = {
   readonly success: Scalars['Boolean']['output'];
   /** Why not; null on success. */
   readonly message?: Maybe<Scalars['String']['output']>;
   /** Why not, as in `errors[].extensions.code`; null on success. */
   readonly code?: Maybe<Scalars['String']['output']>;
+  /** In base units. */
   readonly claimedAmount?: Maybe<Scalars['String']['output']>;
   /** What was drawn, or the claim that the wallet has already. */
   readonly claim?: Maybe<Claim>;
@@ -550,6 +597,7 @@ export type ClaimRandomDropResult = {
 
 /** What a check of a wallet says; nothing is reserved. */
 export type EligibilityResult = {
+  /** Whether the wallet could claim at this moment. */
   readonly eligible: Scalars['Boolean']['output'];
   /** True when the answer may change without the wallet changing: some fact could not be had. */
   readonly retryable: Scalars['Boolean']['output'];
@@ -559,35 +607,46 @@ export type EligibilityResult = {
   readonly missingRequirements: ReadonlyArray<Scalars['String']['output']>;
 };
 
+/** What all of the claims must be; what is left out does not matter. */
 export type ClaimFilter = {
   readonly dropId?: InputMaybe<Scalars['ID']['input']>;
   readonly status?: InputMaybe<ClaimStatus>;
+  /** The wallet that gets it. */
   readonly userAddress?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Which wallet is to get how much. */
 export type CreateClaimInput = {
   readonly dropId: Scalars['ID']['input'];
+  /** The wallet that gets it. */
   readonly userAddress: Scalars['String']['input'];
+  /** In base units; may be left out where the drop fixes it. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Which transaction took the claim. */
 export type ConfirmClaimInput = {
   readonly claimId: Scalars['ID']['input'];
   readonly txHash: Scalars['String']['input'];
 };
 
+/** Which wallet is to get how much. */
 export type ClaimDropInput = {
   readonly dropId: Scalars['ID']['input'];
   /** In base units; may be left out where the drop fixes it. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
+  /** The wallet that gets it. */
   readonly userAddress: Scalars['String']['input'];
 };
 
+/** Which wallet draws. */
 export type ClaimRandomDropInput = {
   readonly dropId: Scalars['ID']['input'];
+  /** The wallet that gets what is drawn. */
   readonly userAddress: Scalars['String']['input'];
 };
 
+/** Which wallet, on which drop. */
 export type CheckEligibilityInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly walletAddress: Scalars['String']['input'];
@@ -601,6 +660,7 @@ export type Subscription = {
   readonly dropUpdates: DropUpdate;
   /** Events of one's own things and acts, from `after` on. */
   readonly eventStream: Event;
+  /** What happens to a payment and its refunds. */
   readonly paymentUpdates: PaymentUpdate;
 };
 
@@ -632,12 +692,15 @@ export type SubscriptionPaymentUpdatesArgs = {
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
+/** Something happened to a claim: `drop.claimed`, `claim.confirmed`, `claim.failed` or `claim.expired`. */
 export type ClaimNotification = {
   /** The event's id: give it as `after` to go on from here. */
   readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly type: Scalars['String']['output'];
+  /** As it is now. */
   readonly claim: Claim;
+  /** When it happened. */
   readonly timestamp: Scalars['DateTime']['output'];
 };
 
@@ -689,6 +752,7 @@ export type Drop = {
   /** The same text as `title`. */
   readonly name: Scalars['String']['output'];
   readonly title: Scalars['String']['output'];
+  /** At most 5000 characters. */
   readonly description?: Maybe<Scalars['String']['output']>;
   readonly type: DropType;
   readonly claimType: ClaimType;
@@ -700,6 +764,7 @@ export type Drop = {
   readonly price?: Maybe<Scalars['Float']['output']>;
   /** The price in US dollars at the last known rate; 0 for a free drop. */
   readonly priceUSD: Scalars['Float']['output'];
+  /** What `price` and the proceeds are in, by its code. */
   readonly currency: Scalars['String']['output'];
   /** How many items there are; null for as many as the pool holds. */
   readonly supply?: Maybe<Scalars['Int']['output']>;
@@ -721,19 +786,25 @@ export type Drop = {
   readonly claimCount?: Maybe<Scalars['Int']['output']>;
   /** How much of the pool is claimed, in percent. */
   readonly percentClaimed: Scalars['Float']['output'];
+  /** What its owner thinks the pool is worth. */
   readonly estimatedValueUsd?: Maybe<Scalars['Float']['output']>;
   readonly startsAt?: Maybe<Scalars['DateTime']['output']>;
+  /** From then on nothing can be claimed. */
   readonly claimDeadline?: Maybe<Scalars['DateTime']['output']>;
   /** How many claims one wallet may have; null for the default (one on a free drop, any number on a priced one). */
   readonly maxPerWallet?: Maybe<Scalars['Int']['output']>;
   readonly claimAccess: ClaimAccess;
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
+  /** Whatever its owner keeps with it. */
   readonly metadata?: Maybe<Scalars['JSON']['output']>;
+  /** A name of its owner's own, by which drops can be listed. */
   readonly communityId?: Maybe<Scalars['String']['output']>;
   readonly creator: User;
+  /** What it gives out. */
   readonly token?: Maybe<Token>;
   /** Newest first. */
   readonly claims: ReadonlyArray<Claim>;
+  /** The rules on who may claim; null where everybody may. */
   readonly gatingConfig?: Maybe<GatingConfig>;
   /** For its owner alone; null for anyone else. */
   readonly proceeds?: Maybe<Proceeds>;
@@ -758,13 +829,17 @@ export type DropClaimsArgs = {
 
 /** How a drop is doing; for its owner. */
 export type DropDashboardStats = {
+  /** That are PENDING, SUBMITTED or CONFIRMED. */
   readonly totalClaims: Scalars['Int']['output'];
   /** Of the last 24 hours. */
   readonly recentClaims: Scalars['Int']['output'];
   /** In percent of the pool. */
   readonly claimRate: Scalars['Float']['output'];
+  /** The whole pool, in base units. */
   readonly totalAmount: Scalars['String']['output'];
+  /** What is taken of it. */
   readonly claimedAmount: Scalars['String']['output'];
+  /** The last things that happened to it, newest first. */
   readonly recentActivity: ReadonlyArray<DropActivity>;
   /**
    * Reserved claims by when they were made, in 1 to 200 equal intervals: from the first claim (else from when the drop starts
@@ -790,8 +865,10 @@ export type ClaimHistoryPoint = {
   readonly amount: Scalars['String']['output'];
 };
 
+/** Something that happened to a drop, in a sentence. */
 export type DropActivity = {
   readonly id: Scalars['ID']['output'];
+  /** The event's name. */
   readonly type: Scalars['String']['output'];
   readonly description: Scalars['String']['output'];
   readonly timestamp: Scalars['DateTime']['output'];
@@ -799,10 +876,12 @@ export type DropActivity = {
 
 /** Why a drop's key was or was not exchanged. */
 export type UpdateDropKeyResult = {
+  /** Always false. */
   readonly success: Scalars['Boolean']['output'];
   readonly newPublicKey?: Maybe<Scalars['String']['output']>;
   readonly newPrivateKey?: Maybe<Scalars['String']['output']>;
   readonly transactionDigest?: Maybe<Scalars['String']['output']>;
+  /** Where keys are exchanged instead. */
   readonly error?: Maybe<Scalars['String']['output']>;
 };
 
@@ -812,7 +891,9 @@ export type PreparedTransaction = {
   readonly transactionBytes: Scalars['String']['output'];
 };
 
+/** What all of the drops must be; what is left out does not matter. */
 export type DropFilter = {
+  /** As of now. DRAFT finds the caller's own. */
   readonly status?: InputMaybe<DropStatus>;
   readonly type?: InputMaybe<DropType>;
   readonly claimType?: InputMaybe<ClaimType>;
@@ -821,6 +902,7 @@ export type DropFilter = {
   readonly communityId?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** What a drop gives to whom. */
 export type CreateDropInput = {
   /** 1 to 120 characters. */
   readonly title: Scalars['String']['input'];
@@ -830,20 +912,25 @@ export type CreateDropInput = {
   readonly maxAmount: Scalars['String']['input'];
   /** The token that is given out; it must exist. */
   readonly existingTokenId?: InputMaybe<Scalars['String']['input']>;
+  /** At most 5000 characters. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** What one claim gets, in base units; left out, the claimer names it; `0` draws it at random. */
   readonly tokenAmount?: InputMaybe<Scalars['String']['input']>;
+  /** What the pool is worth, for show. */
   readonly estimatedValueUsd?: InputMaybe<Scalars['Float']['input']>;
   /** Needed for SCHEDULED. */
   readonly startsAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** From then on nothing can be claimed; later than `startsAt`. */
   readonly claimDeadline?: InputMaybe<Scalars['DateTime']['input']>;
   /** DRAFT, SCHEDULED, ACTIVE or PAUSED; ACTIVE when left out. */
   readonly status?: InputMaybe<DropStatus>;
   /** Made from the title when left out. */
   readonly shortcode?: InputMaybe<Scalars['String']['input']>;
+  /** How many claims one wallet may have; one on a free drop when left out, any number on a priced one. */
   readonly maxPerWallet?: InputMaybe<Scalars['Int']['input']>;
   /** OPEN when left out. */
   readonly claimAccess?: InputMaybe<ClaimAccess>;
+  /** An http, https or ipfs URL, or a path of this server. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
   /** Of one item, in whole units of `currency`. */
   readonly price?: InputMaybe<Scalars['Float']['input']>;
@@ -851,9 +938,11 @@ export type CreateDropInput = {
   readonly currency?: InputMaybe<Scalars['String']['input']>;
   /** How many items there are. */
   readonly supply?: InputMaybe<Scalars['Int']['input']>;
+  /** Anything, of at most 65536 characters as JSON. */
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
   /** A gating template, or a gating config of one's own, whose rules are copied. */
   readonly gatingId?: InputMaybe<Scalars['String']['input']>;
+  /** A name of one's own, by which drops can be listed. */
   readonly communityId?: InputMaybe<Scalars['String']['input']>;
   /** @deprecated Use existingTokenId */
   readonly tokenName?: InputMaybe<Scalars['String']['input']>;
@@ -870,10 +959,12 @@ export type UpdateDropInput = {
   readonly title?: InputMaybe<Scalars['String']['input']>;
   readonly description?: InputMaybe<Scalars['String']['input']>;
   readonly claimType?: InputMaybe<ClaimType>;
+  /** Not below what is taken already. */
   readonly maxAmount?: InputMaybe<Scalars['String']['input']>;
   readonly tokenAmount?: InputMaybe<Scalars['String']['input']>;
   readonly estimatedValueUsd?: InputMaybe<Scalars['Float']['input']>;
   readonly claimDeadline?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Where the drop may go from here; an ENDED one becomes ACTIVE only with a new `claimDeadline`. */
   readonly status?: InputMaybe<DropStatus>;
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
   readonly price?: InputMaybe<Scalars['Float']['input']>;
@@ -881,34 +972,42 @@ export type UpdateDropInput = {
   readonly startsAt?: InputMaybe<Scalars['DateTime']['input']>;
   readonly maxPerWallet?: InputMaybe<Scalars['Int']['input']>;
   readonly claimAccess?: InputMaybe<ClaimAccess>;
+  /** A gating template, or a gating config of one's own, whose rules are copied. */
   readonly gatingId?: InputMaybe<Scalars['String']['input']>;
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
   readonly shortcode?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Which drop goes. */
 export type DeleteDropInput = {
   readonly id: Scalars['ID']['input'];
 };
 
+/** Read, and declined. */
 export type UpdateDropKeyInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly reason: Scalars['String']['input'];
   readonly newPrivateKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Who deposits how much into which drop's vault. */
 export type PrepareDropFundingInput = {
   readonly dropId: Scalars['ID']['input'];
+  /** The wallet that signs and pays. */
   readonly senderAddress: Scalars['String']['input'];
   /** What the vault still lacks when left out. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A drop has changed. */
 export type DropUpdate = {
   /** The event's id: give it as `after` to go on from here. */
   readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly type: Scalars['String']['output'];
+  /** As it is now. */
   readonly drop: Drop;
+  /** When it happened. */
   readonly timestamp: Scalars['DateTime']['output'];
 };
 
@@ -917,41 +1016,54 @@ export type Event = {
   readonly id: Scalars['ID']['output'];
   /** The same as `event`. */
   readonly type: Scalars['String']['output'];
+  /** Its name: see the reference of events. */
   readonly event: Scalars['String']['output'];
   readonly timestamp: Scalars['DateTime']['output'];
   /** The same as `details`. */
   readonly data?: Maybe<Scalars['JSON']['output']>;
+  /** What it says: the ids of what changed, and new values. */
   readonly details?: Maybe<Scalars['JSON']['output']>;
   readonly drop?: Maybe<Drop>;
+  /** Who did it; null when the service did. */
   readonly user?: Maybe<User>;
 };
 
 /** Something that has happened. */
 export type PlatformEvent = {
   readonly id: Scalars['ID']['output'];
+  /** Its name. */
   readonly event: Scalars['String']['output'];
   readonly timestamp: Scalars['DateTime']['output'];
+  /** What it says: the ids of what changed, and new values. */
   readonly details?: Maybe<Scalars['JSON']['output']>;
   readonly drop?: Maybe<Drop>;
+  /** Who did it; null when the service did. */
   readonly user?: Maybe<User>;
 };
 
+/** A file that is kept. */
 export type FileUpload = {
+  /** Where anybody can read it. */
   readonly url: Scalars['String']['output'];
   readonly filename: Scalars['String']['output'];
   /** In bytes, decoded. */
   readonly size: Scalars['Int']['output'];
+  /** As its uploader said. */
   readonly contentType: Scalars['String']['output'];
 };
 
+/** A file of at most 10 MiB. */
 export type UploadFileInput = {
   /** Base64, or a data: URL. */
   readonly file: Scalars['String']['input'];
   readonly filename: Scalars['String']['input'];
+  /** A media type. Only pictures and videos that are what they are called are shown in browsers; anything else is downloaded. */
   readonly contentType: Scalars['String']['input'];
 };
 
+/** Which upload goes. */
 export type DeleteFileInput = {
+  /** As `uploadFile` gave it. */
   readonly url: Scalars['String']['input'];
 };
 
@@ -963,37 +1075,47 @@ export type GatingConfig = {
   readonly rules: ReadonlyArray<GatingRule>;
 };
 
+/** One condition: what is asked of a wallet, by `key`, `operator` and `value`. */
 export type GatingRule = {
+  /** The kind of rule: see the reference of rule kinds. */
   readonly key: Scalars['String']['output'];
   readonly operator: Scalars['String']['output'];
   readonly value: Scalars['String']['output'];
+  /** What a wallet that fails is told; made from the rule when there is none. */
   readonly description?: Maybe<Scalars['String']['output']>;
 };
 
 /** A ready-made set of rules. */
 export type GatingTemplate = {
+  /** What `gatingId` takes. */
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
   readonly description?: Maybe<Scalars['String']['output']>;
+  /** `holding`, `list`, `history` or `account`. */
   readonly category: Scalars['String']['output'];
   readonly rules: ReadonlyArray<GatingRule>;
 };
 
+/** Which wallet, on which drop. */
 export type GatingCheckInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly walletAddress: Scalars['String']['input'];
 };
 
+/** One condition: what is asked of a wallet, by `key`, `operator` and `value`. */
 export type GatingRuleInput = {
+  /** The kind of rule: see the reference of rule kinds. */
   readonly key: Scalars['String']['input'];
   readonly operator: Scalars['String']['input'];
   readonly value: Scalars['String']['input'];
+  /** What a wallet that fails is told; made from the rule when left out. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What is left out stays as it is. */
 export type UpdateGatingConfigInput = {
   readonly isActive?: InputMaybe<Scalars['Boolean']['input']>;
+  /** All rules from now on, at most 20. */
   readonly rules?: InputMaybe<ReadonlyArray<GatingRuleInput>>;
 };
 
@@ -1003,17 +1125,26 @@ export type PaymentIntentStatus =
   | 'PENDING'
   /** A transaction is named or seen, but not final. */
   | 'PROCESSING'
+  /** Paid; its items can be claimed. */
   | 'CONFIRMED'
   /** The drop's owner must approve or refund it; `statusReason` says why. */
   | 'REQUIRES_REVIEW'
+  /** Nothing came in time, and its items are free again. */
   | 'EXPIRED'
+  /** Called off, by its maker or with its drop. */
   | 'CANCELLED'
+  /** Some of what came has been given back. */
   | 'PARTIALLY_REFUNDED'
+  /** All of what came has been given back. */
   | 'REFUNDED';
 
+/** Where a transfer of the service's stands. */
 export type RefundStatus =
+  /** On its way to the chain. */
   | 'PENDING'
+  /** The chain has paid it. */
   | 'SUCCEEDED'
+  /** The chain refused it; it may be asked for again. */
   | 'FAILED';
 
 /** Items of a priced drop, set aside for a while so that they can be paid for. */
@@ -1034,7 +1165,9 @@ export type PaymentIntent = {
    */
   readonly receivedAtomic: Scalars['String']['output'];
   readonly currency: Scalars['String']['output'];
+  /** How many items. */
   readonly quantity: Scalars['Int']['output'];
+  /** As its maker said. */
   readonly paymentMethod: Scalars['String']['output'];
   /** The wallet that pays. */
   readonly walletAddress: Scalars['String']['output'];
@@ -1044,7 +1177,9 @@ export type PaymentIntent = {
   readonly recipientAddress: Scalars['String']['output'];
   /** In which coin. */
   readonly coinType: Scalars['String']['output'];
+  /** Until then its items are set aside. */
   readonly expiresAt: Scalars['DateTime']['output'];
+  /** The transaction that paid it, or that is named as the one. */
   readonly txHash?: Maybe<Scalars['String']['output']>;
   /**
    * The payment itself, unsigned and in base64, for the wallet to sign and execute: exactly what is due, with `intentId`
@@ -1057,11 +1192,15 @@ export type PaymentIntent = {
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
+/** Money on its way back to the wallet from which it came. */
 export type Refund = {
   readonly id: Scalars['ID']['output'];
   readonly paymentIntent: PaymentIntent;
+  /** In whole units of the intent's `currency`. */
   readonly amount: Scalars['Float']['output'];
+  /** The same amount in the smallest unit, exact. */
   readonly amountAtomic: Scalars['String']['output'];
+  /** As whoever asked for it said. */
   readonly reason?: Maybe<Scalars['String']['output']>;
   readonly status: RefundStatus;
   readonly txHash?: Maybe<Scalars['String']['output']>;
@@ -1087,6 +1226,7 @@ export type Proceeds = {
 /** Proceeds of claimed items, paid to the drop's owner. */
 export type Payout = {
   readonly id: Scalars['ID']['output'];
+  /** In the currency's smallest unit. */
   readonly amountAtomic: Scalars['String']['output'];
   readonly currency: Scalars['String']['output'];
   readonly toAddress: Scalars['String']['output'];
@@ -1095,38 +1235,49 @@ export type Payout = {
   readonly createdAt: Scalars['DateTime']['output'];
 };
 
+/** How many items of which drop, for which wallet. */
 export type CreatePaymentIntentInput = {
   readonly dropId: Scalars['ID']['input'];
+  /** The wallet that pays and claims. */
   readonly walletAddress: Scalars['String']['input'];
   /** The network on which it will be paid. */
   readonly paymentMethod: Scalars['String']['input'];
+  /** How many items. */
   readonly quantity?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** Which intent, paid by which transaction. */
 export type ConfirmPaymentIntentInput = {
   readonly id: Scalars['ID']['input'];
   readonly txHash?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** How much of which payment goes back. */
 export type ProcessRefundInput = {
+  /** Its `id` or its `intentId`. */
   readonly paymentIntentId: Scalars['ID']['input'];
   /** All that is not refunded yet when neither amount is given. */
   readonly amount?: InputMaybe<Scalars['Float']['input']>;
+  /** In the smallest unit. Where both are given they must agree. */
   readonly amountAtomic?: InputMaybe<Scalars['String']['input']>;
   readonly reason?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Of which drop, and where to. */
 export type WithdrawProceedsInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly toAddress: Scalars['String']['input'];
 };
 
+/** Something happened to a payment or one of its refunds. */
 export type PaymentUpdate = {
   /** The event's id: give it as `after` to go on from here. */
   readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly type: Scalars['String']['output'];
+  /** As it is now. */
   readonly paymentIntent: PaymentIntent;
+  /** When it happened. */
   readonly timestamp: Scalars['DateTime']['output'];
 };
 
@@ -1140,12 +1291,15 @@ export type Service = {
   readonly now: Scalars['DateTime']['output'];
   /** What drops can be priced in; the first is the default. */
   readonly currencies: ReadonlyArray<Currency>;
+  /** Of the server. */
   readonly version: Scalars['String']['output'];
 };
 
 /** What a drop can be priced in. */
 export type Currency = {
+  /** Such as `SUI`. */
   readonly code: Scalars['String']['output'];
+  /** `0xPACKAGE::module::TYPE`. */
   readonly coinType: Scalars['String']['output'];
   /** Decimal places of its smallest unit. */
   readonly decimals: Scalars['Int']['output'];
@@ -1157,6 +1311,7 @@ export type Currency = {
 export type TokenStatus =
   /** Not on the chain yet. */
   | 'PENDING'
+  /** On the chain: drops of it can have vaults. */
   | 'DEPLOYED'
   /** Its publish transaction failed; another may be tried. */
   | 'FAILED';
@@ -1165,13 +1320,16 @@ export type TokenStatus =
 export type Token = {
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
+  /** Not unique. */
   readonly symbol: Scalars['String']['output'];
+  /** Decimal places of its base unit, for show. */
   readonly decimals: Scalars['Int']['output'];
   readonly totalSupply: Scalars['BigInt']['output'];
   readonly description?: Maybe<Scalars['String']['output']>;
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
   /** The coin's own object on the chain; null until it is deployed. */
   readonly address?: Maybe<Scalars['String']['output']>;
+  /** The package that holds its module; null until it is deployed. */
   readonly packageId?: Maybe<Scalars['String']['output']>;
   /** `0xPACKAGE::module::TYPE`; null until it is deployed. */
   readonly coinType?: Maybe<Scalars['String']['output']>;
@@ -1180,9 +1338,12 @@ export type Token = {
   readonly isExternal: Scalars['Boolean']['output'];
   /** Minted to the service, which fills vaults from it. */
   readonly communityDropsReserve: Scalars['BigInt']['output'];
+  /** Minted to its owner, for sale. */
   readonly publicSaleReserve: Scalars['BigInt']['output'];
+  /** Minted to its owner. */
   readonly creatorReserve: Scalars['BigInt']['output'];
   readonly creator: User;
+  /** Newest first, but the DRAFTs of others. */
   readonly drops: ReadonlyArray<Drop>;
   readonly createdAt: Scalars['DateTime']['output'];
   readonly updatedAt: Scalars['DateTime']['output'];
@@ -1195,13 +1356,18 @@ export type TokenDropsArgs = {
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
+/** A coin to be made, or one to be adopted. */
 export type CreateTokenInput = {
+  /** 1 to 120 characters. */
   readonly name: Scalars['String']['input'];
+  /** 1 to 32 letters, digits or any of `_ $ . -`. */
   readonly symbol: Scalars['String']['input'];
   /** In base units; it becomes `totalSupply`. */
   readonly supply: Scalars['BigInt']['input'];
   readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** 0 to 18. */
   readonly decimals?: InputMaybe<Scalars['Int']['input']>;
+  /** An http, https or ipfs URL, or a path of this server. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
   /** A coin that the chain knows already, to be adopted: `0xPACKAGE::module::TYPE`. */
   readonly coinType?: InputMaybe<Scalars['String']['input']>;
@@ -1211,16 +1377,20 @@ export type CreateTokenInput = {
   readonly creatorReserve?: InputMaybe<Scalars['BigInt']['input']>;
 };
 
+/** Which token, published by which wallet. */
 export type PrepareTokenDeploymentInput = {
   readonly tokenId: Scalars['ID']['input'];
+  /** The wallet that signs and pays. */
   readonly senderAddress: Scalars['String']['input'];
 };
 
+/** Which transaction published the token. */
 export type ConfirmTokenDeploymentInput = {
   readonly tokenId: Scalars['ID']['input'];
   readonly txHash: Scalars['String']['input'];
 };
 
+/** Somebody with a credential. */
 export type User = {
   readonly id: Scalars['ID']['output'];
   readonly username: Scalars['String']['output'];
@@ -1230,15 +1400,18 @@ export type User = {
   readonly bio?: Maybe<Scalars['String']['output']>;
   /** The same as `avatar`. */
   readonly avatarUrl?: Maybe<Scalars['String']['output']>;
+  /** The address of a picture. */
   readonly avatar?: Maybe<Scalars['String']['output']>;
   /** By whom the user is known: `local:<username>`, `wallet:<address>`, or an identity provider's subject. */
   readonly identityProviderId: Scalars['String']['output'];
   /** The wallet that the user has proved to hold. */
   readonly walletAddress?: Maybe<Scalars['String']['output']>;
+  /** Newest first, but the DRAFTs of others. */
   readonly drops: ReadonlyArray<Drop>;
   readonly tokens: ReadonlyArray<Token>;
   /** Claims that the user made or that its wallet got. */
   readonly claims: ReadonlyArray<Claim>;
+  /** But the DRAFTs of others. */
   readonly totalDrops: Scalars['Int']['output'];
   readonly totalClaims: Scalars['Int']['output'];
   readonly createdAt: Scalars['DateTime']['output'];
@@ -1246,26 +1419,33 @@ export type User = {
 };
 
 
+/** Somebody with a credential. */
 export type UserDropsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
+/** Somebody with a credential. */
 export type UserTokensArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
+/** Somebody with a credential. */
 export type UserClaimsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
+/** Only what is given changes; null clears it. */
 export type UpdateProfileInput = {
+  /** 1 to 80 characters. */
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
+  /** At most 1000 characters. */
   readonly bio?: InputMaybe<Scalars['String']['input']>;
+  /** An http, https or ipfs URL, or a path of this server. */
   readonly avatar?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1279,8 +1459,10 @@ export type Webhook = {
   readonly events: ReadonlyArray<Scalars['String']['output']>;
   /** Given when it is made or exchanged, and never again. */
   readonly secret?: Maybe<Scalars['String']['output']>;
+  /** One that is not gets nothing; a receiver that fails for five days is switched off. */
   readonly isActive: Scalars['Boolean']['output'];
   readonly createdAt: Scalars['DateTime']['output'];
+  /** Newest first. */
   readonly deliveries: ReadonlyArray<WebhookDelivery>;
 };
 
@@ -1293,9 +1475,13 @@ export type WebhookDeliveriesArgs = {
 /** One event on its way to a webhook. */
 export type WebhookDelivery = {
   readonly id: Scalars['ID']['output'];
+  /** The event's name. */
   readonly event: Scalars['String']['output'];
+  /** How often it was tried; since it was sent again, where somebody asked for that. */
   readonly attempt: Scalars['Int']['output'];
+  /** What the receiver answered last; null when it did not. */
   readonly statusCode?: Maybe<Scalars['Int']['output']>;
+  /** What went wrong last. */
   readonly error?: Maybe<Scalars['String']['output']>;
   readonly deliveredAt?: Maybe<Scalars['DateTime']['output']>;
   readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
@@ -1313,35 +1499,48 @@ export type WebhookDeliveryStatus =
   /** It was tried often enough, or the receiver wants no more. */
   | 'FAILED';
 
+/** What came of a test. */
 export type WebhookTestResult = {
   readonly success: Scalars['Boolean']['output'];
+  /** What the receiver answered; null when it did not. */
   readonly statusCode?: Maybe<Scalars['Int']['output']>;
   readonly durationMs?: Maybe<Scalars['Int']['output']>;
   readonly error?: Maybe<Scalars['String']['output']>;
 };
 
+/** Where to send which events. */
 export type RegisterWebhookInput = {
+  /** An address that the world can reach, https in earnest. */
   readonly url: Scalars['String']['input'];
+  /** Names of events, `drop.*` for an area, `*` for all; at most 50. */
   readonly events: ReadonlyArray<Scalars['String']['input']>;
 };
 
+/** Where to send which events. */
 export type CreateWebhookInput = {
+  /** An address that the world can reach, https in earnest. */
   readonly url: Scalars['String']['input'];
+  /** Names of events, `drop.*` for an area, `*` for all; at most 50. */
   readonly events: ReadonlyArray<Scalars['String']['input']>;
   readonly isActive?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Only what is given changes. */
 export type UpdateWebhookInput = {
   readonly id: Scalars['ID']['input'];
   readonly url?: InputMaybe<Scalars['String']['input']>;
+  /** All that it gets from now on. */
   readonly events?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Switched on again, its failures are forgotten. */
   readonly isActive?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Which webhook goes. */
 export type DeleteWebhookInput = {
   readonly id: Scalars['ID']['input'];
 };
 
+/** Which webhook is tried. */
 export type TestWebhookInput = {
   readonly id: Scalars['ID']['input'];
 };

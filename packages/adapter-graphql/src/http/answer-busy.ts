@@ -1,10 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorExtensions } from '../errors/error-code.ts'
 import { responseMediaType } from './media-type.ts'
 
 /** Answers that nothing was begun. By hand: this is what is done when there is no time for anything. */
 export function answerBusy({ id, headers }: FastifyRequest, reply: FastifyReply, retryAfterMs: number): void {
-  const extensions = { code: 'OVERLOADED', retryable: true, retryAfterMs, requestId: id }
+  const extensions: ErrorExtensions = { code: 'OVERLOADED', retryable: true, retryAfterMs, requestId: id }
   const message = 'More is asked than can be answered; try again shortly'
   const text = JSON.stringify({ data: null, errors: [{ message, locations: [], path: [], extensions }] })
   reply.hijack()

@@ -54,13 +54,13 @@ export function sendUnauthenticated(
   error: GraphQLError,
 ): FastifyReply {
   reply.header('www-authenticate', 'Bearer')
-  const extensions = { ...error.extensions, code: 'UNAUTHENTICATED', requestId: request.id }
+  const extensions = { ...error.extensions, code: 'UNAUTHENTICATED' as const, requestId: request.id }
   const errors = [{ message: error.message, locations: [], path: [], extensions }]
   return send(request, reply, answer(401, { data: null, errors }))
 }
 
 /** Statuses that go by the error alone. */
-function statusOf(errors: readonly ReportedError[]): number | undefined {
+export function statusOf(errors: readonly Pick<ReportedError, 'extensions'>[]): number | undefined {
   const codes = errors.map(({ extensions }) => extensions.code)
   if (codes.includes('PAYLOAD_TOO_LARGE')) return 413
   if (codes.includes('INTERNAL')) return 500

@@ -12,6 +12,7 @@ import {
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws'
 import type { ApiWatch } from '../api-watch.ts'
 import type { Services } from '../context.ts'
+import type { ErrorExtensions } from '../errors/error-code.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
 import { badRequest } from '../errors/request-error.ts'
 import { admitSocket } from './admit-socket.ts'
@@ -178,7 +179,9 @@ const tooManySubscriptions = (value: number, asked: number): GraphQLError =>
 const tooSlow = (value: number, asked: number): GraphQLError => {
   const message = `${asked} bytes wait to be read from this socket, at most ${value} may: resume after the last event that came`
   const details = { limit: 'bufferedBytes', value, asked }
-  return new GraphQLError(message, { extensions: { code: 'OVERLOADED', retryable: true, details } })
+  return new GraphQLError(message, {
+    extensions: { code: 'OVERLOADED', retryable: true, details } satisfies ErrorExtensions,
+  })
 }
 
 /**

@@ -35,3 +35,14 @@ export const CLOSE = {
   tooManyAttempts: 4429,
   internalError: 4500,
 } as const
+
+export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE, string>> = {
+  goingAway: 'The server stops. Connect again, to whichever answers.',
+  tryAgainLater:
+    'What was sent is not read fast enough, or the store cannot be reached. Connect again later.',
+  badMessage: 'A message that the protocol does not have, or a second connection_init.',
+  noCredential: 'No connection_init with a credential came in time.',
+  badCredential: 'The credential is not good, or no longer.',
+  tooManyAttempts: 'Too many bad credentials came from this address.',
+  internalError: 'Something went wrong inside; the log has it.',
+}

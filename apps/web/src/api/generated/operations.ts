@@ -4,9 +4,12 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** What a new key is to be called. */
 export type CreateApiKeyInput = {
+  /** 1 to 120 characters. */
   readonly name: string;
   readonly project?: string | null | undefined;
+  /** The service's default when left out. */
   readonly requestsPerMinute?: number | null | undefined;
 };
 
@@ -18,13 +21,16 @@ export type ClaimStatus =
   | 'SUBMITTED'
   /** Paid out on the chain. */
   | 'CONFIRMED'
+  /** The chain refused it for good. */
   | 'FAILED'
   /** Its voucher ran out unused, and its amount went back to the pool. */
   | 'EXPIRED';
 
+/** What all of the claims must be; what is left out does not matter. */
 export type ClaimFilter = {
   readonly dropId?: string | null | undefined;
   readonly status?: ClaimStatus | null | undefined;
+  /** The wallet that gets it. */
   readonly userAddress?: string | null | undefined;
 };
 
@@ -70,7 +76,9 @@ export type ClaimAccess =
   /** Only the drop's owner, for any wallet. */
   | 'OWNER';
 
+/** What all of the drops must be; what is left out does not matter. */
 export type DropFilter = {
+  /** As of now. DRAFT finds the caller's own. */
   readonly status?: DropStatus | null | undefined;
   readonly type?: DropType | null | undefined;
   readonly claimType?: ClaimType | null | undefined;
@@ -79,6 +87,7 @@ export type DropFilter = {
   readonly communityId?: string | null | undefined;
 };
 
+/** What a drop gives to whom. */
 export type CreateDropInput = {
   /** 1 to 120 characters. */
   readonly title: string;
@@ -88,20 +97,25 @@ export type CreateDropInput = {
   readonly maxAmount: string;
   /** The token that is given out; it must exist. */
   readonly existingTokenId?: string | null | undefined;
+  /** At most 5000 characters. */
   readonly description?: string | null | undefined;
   /** What one claim gets, in base units; left out, the claimer names it; `0` draws it at random. */
   readonly tokenAmount?: string | null | undefined;
+  /** What the pool is worth, for show. */
   readonly estimatedValueUsd?: number | null | undefined;
   /** Needed for SCHEDULED. */
   readonly startsAt?: string | null | undefined;
+  /** From then on nothing can be claimed; later than `startsAt`. */
   readonly claimDeadline?: string | null | undefined;
   /** DRAFT, SCHEDULED, ACTIVE or PAUSED; ACTIVE when left out. */
   readonly status?: DropStatus | null | undefined;
   /** Made from the title when left out. */
   readonly shortcode?: string | null | undefined;
+  /** How many claims one wallet may have; one on a free drop when left out, any number on a priced one. */
   readonly maxPerWallet?: number | null | undefined;
   /** OPEN when left out. */
   readonly claimAccess?: ClaimAccess | null | undefined;
+  /** An http, https or ipfs URL, or a path of this server. */
   readonly imageUrl?: string | null | undefined;
   /** Of one item, in whole units of `currency`. */
   readonly price?: number | null | undefined;
@@ -109,9 +123,11 @@ export type CreateDropInput = {
   readonly currency?: string | null | undefined;
   /** How many items there are. */
   readonly supply?: number | null | undefined;
+  /** Anything, of at most 65536 characters as JSON. */
   readonly metadata?: unknown;
   /** A gating template, or a gating config of one's own, whose rules are copied. */
   readonly gatingId?: string | null | undefined;
+  /** A name of one's own, by which drops can be listed. */
   readonly communityId?: string | null | undefined;
   /** @deprecated Use existingTokenId */
   readonly tokenName?: string | null | undefined;
@@ -128,10 +144,12 @@ export type UpdateDropInput = {
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly claimType?: ClaimType | null | undefined;
+  /** Not below what is taken already. */
   readonly maxAmount?: string | null | undefined;
   readonly tokenAmount?: string | null | undefined;
   readonly estimatedValueUsd?: number | null | undefined;
   readonly claimDeadline?: string | null | undefined;
+  /** Where the drop may go from here; an ENDED one becomes ACTIVE only with a new `claimDeadline`. */
   readonly status?: DropStatus | null | undefined;
   readonly imageUrl?: string | null | undefined;
   readonly price?: number | null | undefined;
@@ -139,40 +157,50 @@ export type UpdateDropInput = {
   readonly startsAt?: string | null | undefined;
   readonly maxPerWallet?: number | null | undefined;
   readonly claimAccess?: ClaimAccess | null | undefined;
+  /** A gating template, or a gating config of one's own, whose rules are copied. */
   readonly gatingId?: string | null | undefined;
   readonly metadata?: unknown;
   readonly shortcode?: string | null | undefined;
 };
 
+/** Who deposits how much into which drop's vault. */
 export type PrepareDropFundingInput = {
   readonly dropId: string;
+  /** The wallet that signs and pays. */
   readonly senderAddress: string;
   /** What the vault still lacks when left out. */
   readonly amount?: string | null | undefined;
 };
 
+/** A file of at most 10 MiB. */
 export type UploadFileInput = {
   /** Base64, or a data: URL. */
   readonly file: string;
   readonly filename: string;
+  /** A media type. Only pictures and videos that are what they are called are shown in browsers; anything else is downloaded. */
   readonly contentType: string;
 };
 
+/** Which wallet, on which drop. */
 export type GatingCheckInput = {
   readonly dropId: string;
   readonly walletAddress: string;
 };
 
+/** One condition: what is asked of a wallet, by `key`, `operator` and `value`. */
 export type GatingRuleInput = {
+  /** The kind of rule: see the reference of rule kinds. */
   readonly key: string;
   readonly operator: string;
   readonly value: string;
+  /** What a wallet that fails is told; made from the rule when left out. */
   readonly description?: string | null | undefined;
 };
 
 /** What is left out stays as it is. */
 export type UpdateGatingConfigInput = {
   readonly isActive?: boolean | null | undefined;
+  /** All rules from now on, at most 20. */
   readonly rules?: ReadonlyArray<GatingRuleInput> | null | undefined;
 };
 
@@ -182,27 +210,40 @@ export type PaymentIntentStatus =
   | 'PENDING'
   /** A transaction is named or seen, but not final. */
   | 'PROCESSING'
+  /** Paid; its items can be claimed. */
   | 'CONFIRMED'
   /** The drop's owner must approve or refund it; `statusReason` says why. */
   | 'REQUIRES_REVIEW'
+  /** Nothing came in time, and its items are free again. */
   | 'EXPIRED'
+  /** Called off, by its maker or with its drop. */
   | 'CANCELLED'
+  /** Some of what came has been given back. */
   | 'PARTIALLY_REFUNDED'
+  /** All of what came has been given back. */
   | 'REFUNDED';
 
+/** Where a transfer of the service's stands. */
 export type RefundStatus =
+  /** On its way to the chain. */
   | 'PENDING'
+  /** The chain has paid it. */
   | 'SUCCEEDED'
+  /** The chain refused it; it may be asked for again. */
   | 'FAILED';
 
+/** How much of which payment goes back. */
 export type ProcessRefundInput = {
+  /** Its `id` or its `intentId`. */
   readonly paymentIntentId: string;
   /** All that is not refunded yet when neither amount is given. */
   readonly amount?: number | null | undefined;
+  /** In the smallest unit. Where both are given they must agree. */
   readonly amountAtomic?: string | null | undefined;
   readonly reason?: string | null | undefined;
 };
 
+/** Of which drop, and where to. */
 export type WithdrawProceedsInput = {
   readonly dropId: string;
   readonly toAddress: string;
@@ -212,17 +253,23 @@ export type WithdrawProceedsInput = {
 export type TokenStatus =
   /** Not on the chain yet. */
   | 'PENDING'
+  /** On the chain: drops of it can have vaults. */
   | 'DEPLOYED'
   /** Its publish transaction failed; another may be tried. */
   | 'FAILED';
 
+/** A coin to be made, or one to be adopted. */
 export type CreateTokenInput = {
+  /** 1 to 120 characters. */
   readonly name: string;
+  /** 1 to 32 letters, digits or any of `_ $ . -`. */
   readonly symbol: string;
   /** In base units; it becomes `totalSupply`. */
   readonly supply: string;
   readonly description?: string | null | undefined;
+  /** 0 to 18. */
   readonly decimals?: number | null | undefined;
+  /** An http, https or ipfs URL, or a path of this server. */
   readonly imageUrl?: string | null | undefined;
   /** A coin that the chain knows already, to be adopted: `0xPACKAGE::module::TYPE`. */
   readonly coinType?: string | null | undefined;
@@ -232,19 +279,26 @@ export type CreateTokenInput = {
   readonly creatorReserve?: string | null | undefined;
 };
 
+/** Which token, published by which wallet. */
 export type PrepareTokenDeploymentInput = {
   readonly tokenId: string;
+  /** The wallet that signs and pays. */
   readonly senderAddress: string;
 };
 
+/** Which transaction published the token. */
 export type ConfirmTokenDeploymentInput = {
   readonly tokenId: string;
   readonly txHash: string;
 };
 
+/** Only what is given changes; null clears it. */
 export type UpdateProfileInput = {
+  /** 1 to 80 characters. */
   readonly displayName?: string | null | undefined;
+  /** At most 1000 characters. */
   readonly bio?: string | null | undefined;
+  /** An http, https or ipfs URL, or a path of this server. */
   readonly avatar?: string | null | undefined;
 };
 
@@ -257,22 +311,30 @@ export type WebhookDeliveryStatus =
   /** It was tried often enough, or the receiver wants no more. */
   | 'FAILED';
 
+/** Where to send which events. */
 export type RegisterWebhookInput = {
+  /** An address that the world can reach, https in earnest. */
   readonly url: string;
+  /** Names of events, `drop.*` for an area, `*` for all; at most 50. */
   readonly events: ReadonlyArray<string>;
 };
 
+/** Only what is given changes. */
 export type UpdateWebhookInput = {
   readonly id: string;
   readonly url?: string | null | undefined;
+  /** All that it gets from now on. */
   readonly events?: ReadonlyArray<string> | null | undefined;
+  /** Switched on again, its failures are forgotten. */
   readonly isActive?: boolean | null | undefined;
 };
 
+/** Which webhook goes. */
 export type DeleteWebhookInput = {
   readonly id: string;
 };
 
+/** Which webhook is tried. */
 export type TestWebhookInput = {
   readonly id: string;
 };

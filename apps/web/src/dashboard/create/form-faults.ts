@@ -1,5 +1,4 @@
-import { MAX_AMOUNT } from '@dropkit/core'
-import { plainDecimal } from '../../words/amount.ts'
+import { inWholeUnits, MAX_AMOUNT } from '@dropkit/core'
 import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
 import {
@@ -86,7 +85,7 @@ function amountFaults(form: DropForm): Faults {
   else if (!isFixed && pool === 0n) faults['pool'] = 'Has to be more than nothing.'
   if (items === undefined || (isFixed && items === null)) faults['items'] = 'A whole number of at least 1.'
   if (pool !== undefined && pool > MAX_AMOUNT)
-    faults[isFixed ? 'items' : 'pool'] = `More than a token on this chain can have: at most ${plainDecimal(
+    faults[isFixed ? 'items' : 'pool'] = `More than a token on this chain can have: at most ${inWholeUnits(
       MAX_AMOUNT,
       decimals,
     )} ${symbol}.`

@@ -1,4 +1,5 @@
-import { inBaseUnits, plainDecimal } from '../../words/amount.ts'
+import { inWholeUnits } from '@dropkit/core'
+import { inBaseUnits } from '../../words/amount.ts'
 import { dollars } from '../../words/dollars.ts'
 import type { Currency } from './form-faults.ts'
 
@@ -6,5 +7,5 @@ import type { Currency } from './form-faults.ts'
 export function inDollars(typed: string, { decimals, usdRate }: Currency): string | undefined {
   const atomic = inBaseUnits(typed, decimals)
   if (atomic === undefined || atomic === '0' || usdRate <= 0) return undefined
-  return `about ${dollars(Number(plainDecimal(atomic, decimals)) * usdRate)}`
+  return `about ${dollars(Number(inWholeUnits(atomic, decimals)) * usdRate)}`
 }

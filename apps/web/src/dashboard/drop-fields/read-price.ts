@@ -1,5 +1,5 @@
-import { parseMoney } from '@dropkit/core'
-import { inBaseUnits, plainDecimal } from '../../words/amount.ts'
+import { inWholeUnits, parseMoney } from '@dropkit/core'
+import { inBaseUnits } from '../../words/amount.ts'
 
 /** As the API takes it, in whole units, and in the currency's smallest unit. */
 export interface Price {
@@ -19,7 +19,7 @@ interface Currency {
 export function readPrice(typed: string, { code, decimals }: Currency): Price | undefined {
   const atomic = inBaseUnits(typed, decimals)
   if (atomic === undefined || atomic === '0') return undefined
-  const number = Number(plainDecimal(atomic, decimals))
+  const number = Number(inWholeUnits(atomic, decimals))
   const taken = parseMoney(number, { code, decimals, coinType: '' }, 'price')
   return taken.ok && taken.value === BigInt(atomic) ? { number, atomic: taken.value } : undefined
 }

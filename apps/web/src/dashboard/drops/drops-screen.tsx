@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { type DropStatus, DropsOfCreatorDocument } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { type Me, useMe } from '../frame/use-me.ts'
 import { DropGrid, LoadingDrops } from './drop-grid.tsx'
@@ -91,13 +92,7 @@ function Drops({ me }: { readonly me: Me }) {
       ) : list.fault ? null : (
         <LoadingDrops />
       )}
-      {list.hasMore ? (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-            Load more
-          </Button>
-        </Group>
-      ) : null}
+      <LoadMore list={list} />
     </>
   )
 }

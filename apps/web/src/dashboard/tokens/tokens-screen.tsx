@@ -5,6 +5,7 @@ import { MyTokensDocument } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { TokenRow } from './token-row.tsx'
 
@@ -37,13 +38,7 @@ export default function TokensScreen() {
           )}
         </Card>
       )}
-      {list.hasMore ? (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-            Load more
-          </Button>
-        </Group>
-      ) : null}
+      <LoadMore list={list} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Code, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Card, Code, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { MyWebhooksDocument, type WebhookRowFragment } from '../../api/generated
 import { usePages } from '../../api/pages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
@@ -52,13 +53,7 @@ export default function WebhooksScreen() {
           <Skeleton height={72} radius="lg" />
         </Stack>
       )}
-      {list.hasMore ? (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-            Load more
-          </Button>
-        </Group>
-      ) : null}
+      <LoadMore list={list} />
       <RegisterWebhook
         isOpen={isOpen}
         onClose={dialog.close}

@@ -4,14 +4,15 @@ import type { Subscriptions } from '../operation.ts'
 import { sharedReads } from './shared-reads.ts'
 import { updatesOf } from './updates-of.ts'
 
-const TYPES = ['drop.claimed', 'claim.confirmed', 'claim.failed', 'claim.expired'] as const
+/** What is told of claims. */
+export const CLAIM_EVENTS = ['drop.claimed', 'claim.confirmed', 'claim.failed', 'claim.expired'] as const
 
 /** Claims that one made and those on one's drops; only one's own. */
 export const claimNotifications: Subscriptions['claimNotifications'] = {
   subscribe(_root, { userId, after }, { caller, services }) {
     const { dropkit, store } = services
     if (userId !== caller.user.id) throw refusalError(FORBIDDEN)
-    const filter = { visibleTo: caller.user.id, types: TYPES }
+    const filter = { visibleTo: caller.user.id, types: CLAIM_EVENTS }
     const followed = dropkit.followEvents(filter, orThrow(parsePosition(after, 'after')))
     return updatesOf(followed, async function* (events) {
       for await (const event of events) {

@@ -1,5 +1,6 @@
 import { type FollowedEvents, type LoggedEvent, SlowConsumer } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
+import type { ErrorExtensions } from '../../errors/error-code.ts'
 
 /**
  * What a subscription sends, made of the events that it follows. It ends at once when its subscriber leaves: the
@@ -32,4 +33,4 @@ export function updatesOf<T>(
 
 /** A subscriber that does not keep up is told so and let go; it can come back with the last id it saw. */
 const tooSlow = ({ message }: SlowConsumer): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'OVERLOADED', retryable: true } })
+  new GraphQLError(message, { extensions: { code: 'OVERLOADED', retryable: true } satisfies ErrorExtensions })

@@ -19,21 +19,19 @@ export function DeleteDrop({
 }) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
-  const change = useChange(DeleteDropDocument)
+  const change = useChange(DeleteDropDocument, {
+    // Here, not where it is sent: the drop's own news may take this dialog away before the answer comes.
+    onDone: () => {
+      notifications.show({ message: `“${drop.title}” is deleted.`, color: 'leaf' })
+      void navigate('/')
+    },
+  })
   const isSame = typed.trim() === drop.title.trim()
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isSame) return
-    change.mutate(
-      { id: drop.id },
-      {
-        onSuccess: () => {
-          notifications.show({ message: `“${drop.title}” is deleted.`, color: 'leaf' })
-          void navigate('/')
-        },
-      },
-    )
+    change.mutate({ id: drop.id })
   }
 
   return (

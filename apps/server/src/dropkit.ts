@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+// What `dropkit` starts where the package is installed. Flags are given to a Node when it starts, so a server makes way
+// for a Node that has those of node.json: the same process, as far as others see. Elsewhere than on the Node on which
+// they were measured it goes on without them, since another may not know them and would not start.
+import * as nodeModule from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+interface NodeSettings {
+  readonly major: number
+  readonly flags: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+const { major, flags, environment }: NodeSettings = nodeModule.createRequire(import.meta.url)('../node.json')
+const runningMajor = Number.parseInt(process.versions.node, 10)
+if (runningMajor < major) {
+  process.stderr.write(`dropkit runs on Node ${major} or newer, and this is Node ${process.versions.node}.\n`)
+  process.exit(1)
+}
+nodeModule.enableCompileCache()
+const missing = flags.filter((flag) => !process.execArgv.includes(flag))
+const isServer = process.argv.length === 2
+const knowsThem = runningMajor === major
+if (isServer && missing.length > 0 && knowsThem && process.execve && process.platform !== 'win32') {
+  const started = [process.execPath, ...process.execArgv, ...missing, fileURLToPath(import.meta.url)]
+  process.execve(process.execPath, started, { ...environment, ...process.env })
+}
+const { runCommandLine } = await import('./cli/run-command-line.ts')
+await runCommandLine(process.argv.slice(2), process.env, 'dropkit')

@@ -1,0 +1,17 @@
+import { Button, Group } from '@mantine/core'
+
+interface Pages {
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  readonly loadMore: () => void
+}
+
+/** The end of a list that comes page by page (`usePages`): nothing once all of it is there. */
+export const LoadMore = ({ list }: { readonly list: Pages }) =>
+  list.hasMore ? (
+    <Group justify="center" mt="lg">
+      <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+        Load more
+      </Button>
+    </Group>
+  ) : null
