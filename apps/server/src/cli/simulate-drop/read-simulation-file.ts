@@ -1,0 +1,121 @@
+import { type Currency, type DropSimulation, GATING_TEMPLATES } from '@dropkit/core'
+import { z } from 'zod'
+
+const instant = z.iso
+  .datetime({ offset: true, error: 'must be a date such as 2026-12-01T12:00:00Z' })
+  .transform((text) => Date.parse(text))
+
+const rule = z.strictObject({
+  key: z.string(),
+  operator: z.string(),
+  value: z.string(),
+  description: z.string().nullish(),
+})
+
+/** As the API's `CreateDropInput`; what has no part in the course is taken and left out. */
+const drop = z.strictObject({
+  title: z.string(),
+  type: z.enum(['TOKEN', 'NFT']),
+  claimType: z.enum(['REGULAR', 'STREAK', 'ELITE']),
+  maxAmount: z.string(),
+  description: z.string().nullish(),
+  tokenAmount: z.string().nullish(),
+  estimatedValueUsd: z.number().nullish(),
+  startsAt: instant.nullish(),
+  claimDeadline: instant.nullish(),
+  status: z.enum(['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED']).nullish(),
+  shortcode: z.string().nullish(),
+  maxPerWallet: z.number().nullish(),
+  claimAccess: z.enum(['OPEN', 'WALLET', 'OWNER']).nullish(),
+  imageUrl: z.string().nullish(),
+  price: z.number().nullish(),
+  currency: z.string().nullish(),
+  supply: z.number().nullish(),
+  metadata: z.json().optional(),
+  communityId: z.string().nullish(),
+  existingTokenId: z.string().nullish(),
+  gatingId: z
+    .enum(
+      GATING_TEMPLATES.map(({ id }) => id),
+      { error: 'must be the id of a template; other rules stand in "rules"' },
+    )
+    .nullish(),
+  rules: z.array(rule).optional(),
+})
+
+const wallets = z.number().optional()
+const arrivals = z.discriminatedUnion('model', [
+  z.strictObject({ model: z.enum(['steady', 'poisson']), wallets, overMs: z.number() }),
+  z.strictObject({ model: z.literal('rush'), wallets, halfLifeMs: z.number() }),
+  z.strictObject({ model: z.literal('daily'), wallets, overMs: z.number(), peakHour: z.number().optional() }),
+])
+
+const simulation = z.strictObject({
+  drop,
+  arrivals: arrivals.optional(),
+  wallets: z
+    .array(
+      z.strictObject({
+        address: z.string(),
+        afterMs: z.number().optional(),
+        asks: z.string().optional(),
+        facts: z.record(z.string(), z.string()).optional(),
+      }),
+    )
+    .optional(),
+  facts: z
+    .array(
+      z.strictObject({
+        source: z.enum(['balance', 'owned_objects', 'claims_on_drop', 'listed', 'account_age_days']),
+        subject: z.string().optional(),
+        values: z.array(z.strictObject({ share: z.number(), value: z.string().nullable() })),
+      }),
+    )
+    .optional(),
+  asks: z.strictObject({ least: z.string(), most: z.string() }).optional(),
+  repeats: z.strictObject({ share: z.number(), times: z.number(), everyMs: z.number() }).optional(),
+  bots: z
+    .strictObject({ people: z.number(), walletsEach: z.number(), everyMs: z.number().optional() })
+    .optional(),
+  vouchers: z.strictObject({ usedShare: z.number().optional(), meanMs: z.number().optional() }).optional(),
+  payments: z.strictObject({ paidShare: z.number().optional(), meanMs: z.number().optional() }).optional(),
+  deliveryMs: z.number().optional(),
+  beginsAt: instant.optional(),
+  settings: z
+    .strictObject({
+      voucherLifetimeMs: z.number().exactOptional(),
+      paymentLifetimeMs: z.number().exactOptional(),
+      latePaymentWatchMs: z.number().exactOptional(),
+      expiryMarginMs: z.number().exactOptional(),
+    })
+    .optional(),
+  seed: z.number().optional(),
+})
+
+/**
+ * Reads a simulation written as JSON, with dates as texts; `currencies` are those that a price may be in, the first when
+ * none is named. What is wrong is named by its path, a line each.
+ */
+export function readSimulationFile(
+  text: string,
+  currencies: readonly Currency[],
+): DropSimulation | readonly string[] {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return ['it is no JSON']
+  }
+  const read = simulation.safeParse(json)
+  if (!read.success) return read.error.issues.map(faultOf)
+  const { gatingId, existingTokenId: _, currency: code, rules, ...terms } = read.data.drop
+  const template = GATING_TEMPLATES.find(({ id }) => id === gatingId)
+  if (template && rules) return ['drop.gatingId: the rules stand in drop.rules already']
+  const known = rules ?? template?.rules
+  const currency = code == null ? currencies[0] : currencies.find((one) => one.code === code.toUpperCase())
+  if (!currency) return [`drop.currency: must be one of ${currencies.map((one) => one.code).join(', ')}`]
+  return { ...read.data, drop: { ...terms, currency, ...(known ? { rules: known } : {}) } }
+}
+
+const faultOf = ({ path, message }: z.core.$ZodIssue): string =>
+  path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`

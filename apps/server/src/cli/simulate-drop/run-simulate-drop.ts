@@ -1,0 +1,98 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import {
+  type DropSimulation,
+  messageOf,
+  type Refusal,
+  type Result,
+  simulateDrop,
+  simulateRuns,
+} from '@dropkit/core'
+import { SETTINGS } from '../../config/settings.ts'
+import { nodeHashes } from '../../ports/node-crypto.ts'
+import { courseText, spreadText } from './course-text.ts'
+import { readArrivals } from './read-arrivals.ts'
+import { readSimulationFile } from './read-simulation-file.ts'
+import { readWalletsFile } from './read-wallets-file.ts'
+
+/** What a command line asks of `simulate-drop`. */
+export interface SimulateDropCommand {
+  readonly kind: 'simulate_drop'
+  readonly path: string
+  readonly arrivals: string | undefined
+  readonly wallets: string | undefined
+  readonly seed: number | undefined
+  readonly runs: number | undefined
+  readonly isJson: boolean
+  readonly svg: string | undefined
+}
+
+/** What cannot be read or simulated, told to whoever typed it. */
+class Misfit extends Error {}
+
+/** Simulates the drop in a file. Gives what to print, and whether all went well; the plot is written. */
+export async function runSimulateDrop(
+  command: SimulateDropCommand,
+  currencies: string = SETTINGS.currencies.default,
+): Promise<{ readonly isFine: boolean; readonly text: string }> {
+  try {
+    const simulation = await readSimulation(command, currencies)
+    const course = granted(simulateDrop(simulation, nodeHashes), command.path)
+    const spread =
+      command.runs === undefined
+        ? null
+        : granted(simulateRuns(simulation, command.runs, nodeHashes), command.path)
+    if (command.svg !== undefined) {
+      const { courseSvg } = await import('./course-svg.ts')
+      await writeFile(command.svg, courseSvg(simulation.drop.title, course))
+    }
+    if (command.isJson) return { isFine: true, text: asJson({ ...course, runs: spread ?? undefined }) }
+    const texts = [courseText(simulation.drop.title, course), ...(spread ? [spreadText(spread)] : [])]
+    return { isFine: true, text: texts.join('\n\n') }
+  } catch (fault) {
+    if (fault instanceof Misfit) return { isFine: false, text: fault.message }
+    throw fault
+  }
+}
+
+/** Amounts as decimal digits, for they may be larger than a JSON number is exact. */
+const asJson = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner), 2)
+
+async function readSimulation(command: SimulateDropCommand, currencies: string): Promise<DropSimulation> {
+  const known = SETTINGS.currencies.schema.safeParse(currencies)
+  if (!known.success) throw new Misfit(`CURRENCIES must be ${SETTINGS.currencies.expects}`)
+  const read = readSimulationFile(await textOf(command.path), known.data)
+  if (!('drop' in read)) throw new Misfit(`${command.path}: ${read.join('\n  ')}`)
+  const arrivals = command.arrivals === undefined ? read.arrivals : readArrivals(command.arrivals)
+  if (typeof arrivals === 'string') throw new Misfit(arrivals)
+  const seed = command.seed ?? read.seed
+  const simulation = { ...read, arrivals, seed }
+  return command.wallets === undefined ? simulation : withWallets(simulation, command.wallets)
+}
+
+/** With the wallets of a list, whose dates become times since the beginning: its first date, where nothing else says it. */
+async function withWallets(simulation: DropSimulation, path: string): Promise<DropSimulation> {
+  const lines = readWalletsFile(await textOf(path))
+  if ('faults' in lines) throw new Misfit(`${path}: ${lines.faults.join('\n  ')}`)
+  const dates = lines.flatMap(({ at }) => at ?? [])
+  const first = dates.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  const begins = simulation.beginsAt ?? simulation.drop.startsAt ?? (dates.length > 0 ? first : undefined)
+  const beginsAt = begins === undefined ? undefined : Math.min(begins, first)
+  const wallets = lines.map(({ wallet, at }) =>
+    at === null || beginsAt === undefined ? wallet : { ...wallet, afterMs: at - beginsAt },
+  )
+  return { ...simulation, wallets, beginsAt }
+}
+
+const textOf = (path: string): Promise<string> =>
+  readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(() => {
+    throw new Misfit(`${path} cannot be read`)
+  })
+
+function granted<T>(result: Result<T, Refusal>, path: string): T {
+  if (result.ok) return result.value
+  const { error } = result
+  const message = messageOf(error)
+  const isNamed = error.kind !== 'bad_user_input' || message.startsWith(error.field)
+  throw new Misfit(`${path}: ${isNamed ? message : `${error.field}: ${message}`}`)
+}

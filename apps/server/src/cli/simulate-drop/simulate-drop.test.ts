@@ -1,0 +1,187 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readCommand } from '../read-command.ts'
+import { runSimulateDrop } from './run-simulate-drop.ts'
+
+const luck = {
+  drop: {
+    title: 'Pepper for luck',
+    type: 'TOKEN',
+    claimType: 'REGULAR',
+    maxAmount: '1000',
+    tokenAmount: '0',
+    supply: 10,
+    rules: [{ key: 'nft_ownership', operator: '>=', value: '0x2::pass::Pass', description: 'Own a pass' }],
+  },
+  arrivals: { model: 'rush', wallets: 60, halfLifeMs: 60_000 },
+  facts: [{ source: 'owned_objects', values: [{ share: 0.5, value: '1' }] }],
+}
+
+describe('the simulate-drop command', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'simulate-drop-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  const file = async (name: string, content: unknown): Promise<string> => {
+    const path = join(folder, name)
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return path
+  }
+
+  /** What the words of a command line print, paths left out. */
+  const run = async (...words: readonly string[]) => {
+    const command = readCommand(['simulate-drop', ...words])
+    if (command.kind !== 'simulate_drop') throw new Error(JSON.stringify(command))
+    const { isFine, text } = await runSimulateDrop(command)
+    return { isFine, text: text.replaceAll(`${folder}/`, '') }
+  }
+
+  test('tells how a drop would go', async () => {
+    const { isFine, text } = await run(await file('drop.json', luck))
+    expect(isFine).toBe(true)
+    expect(text).toMatchInlineSnapshot(`
+      "Pepper for luck: sold out after 38.8 s
+      1,000 of 1,000 given in 10 claims
+      simulated with seed 0
+
+      tries                                 60
+        claimed                             10    16.7 %
+        drop_sold_out                       40    66.7 %
+        not_eligible                        10    16.7 %
+          Own a pass: 10
+
+      60 wallets came: 10 got something, 50 nothing
+
+      given away after
+         10 %  3.41 s
+         20 %  7.94 s
+         30 %  10.4 s
+         40 %  19.1 s
+         50 %  21.6 s
+         60 %  22.9 s
+         70 %  23.7 s
+         80 %  32.5 s
+         90 %  32.5 s
+        100 %  38.8 s
+        the last claim  38.8 s
+
+      amounts
+        least         6
+        median        75
+        mean          100
+        90 % at most  155
+        most          213
+           6 to 57  ███████████████████████ 3
+         58 to 109  ███████████████ 2
+        110 to 161  ██████████████████████████████ 4
+        162 to 213  ████████ 1"
+    `)
+  })
+
+  test('prints all of it as JSON, amounts as texts', async () => {
+    const { text } = await run(
+      await file('drop.json', luck),
+      '--format',
+      'json',
+      '--seed',
+      '4',
+      '--runs',
+      '3',
+    )
+    expect(JSON.parse(text)).toMatchObject({
+      seed: 4,
+      status: 'SOLD_OUT',
+      pool: '1000',
+      given: '1000',
+      tries: { all: 60, claimed: 10 },
+      amounts: { count: 10, sum: '1000' },
+      runs: { runs: 3, firstSeed: 4, soldOut: 3, given: { p5: '1000' } },
+    })
+  })
+
+  test('takes who comes from the command line, and says how runs differ', async () => {
+    const { text } = await run(await file('drop.json', luck), '--arrivals', 'steady:40:2h', '--runs', '5')
+    expect(text).toMatch(/^tries {20,}40$/m)
+    expect(text).toMatch(/^5 runs, seeds 0 to 4: 5 sold out$/m)
+  })
+
+  test('takes the wallets from a list, with their times and what they have', async () => {
+    const list =
+      'address,at,owned_objects\n0xa,2026-12-01T12:00:05Z,1\n0xb,2026-12-01T12:00:01Z,0\n0xc,90s,3\n0xa,2m,\n'
+    const { arrivals: _, facts: __, drop } = luck
+    const started = { drop: { ...drop, status: 'SCHEDULED', startsAt: '2026-12-01T12:00:00Z' } }
+    const path = await file('drop.json', started)
+    const { text } = await run(path, '--wallets', await file('wallets.csv', list), '--format', 'json')
+    expect(JSON.parse(text)).toMatchObject({
+      beginsAt: Date.UTC(2026, 11, 1, 12),
+      tries: { all: 4, claimed: 2, refused: 2 },
+      wallets: { came: 3, served: 2, emptyHanded: 1 },
+      lastClaimAfterMs: 90_000,
+      lastTryAfterMs: 120_000,
+    })
+    const plain = await file('wallets.txt', '0xa\n0xb\n')
+    const fixed = await file('fixed.json', {
+      drop: { ...drop, rules: [] },
+      arrivals: { model: 'poisson', overMs: 9 },
+    })
+    expect((await run(fixed, '--wallets', plain)).text).toContain('2 wallets came: 2 got something')
+  })
+
+  test('draws it', async () => {
+    const svg = join(folder, 'course.svg')
+    await run(await file('drop.json', luck), '--svg', svg)
+    const drawn = await readFile(svg, 'utf8')
+    expect(drawn).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox=/)
+    expect(drawn).toContain('<title>Pepper for luck: sold out after ')
+    expect(drawn).toContain('seconds since the beginning')
+    expect(drawn).toContain('amount of a claim, in base units')
+    expect(drawn).not.toMatch(/NaN|undefined|Infinity/)
+  })
+
+  test.each([
+    ['it is no JSON', '{'],
+    ['drop: Invalid input', {}],
+    ['drop.maxAmount: Invalid input', { ...luck, drop: { ...luck.drop, maxAmount: 1_000 } }],
+    ['Unrecognized key: "arivals"', { ...luck, arivals: {} }],
+    ['drop.startsAt: must be a date such as', { ...luck, drop: { ...luck.drop, startsAt: 'soon' } }],
+    ['drop.currency: must be one of SUI, USDC', { ...luck, drop: { ...luck.drop, currency: 'EUR' } }],
+    ['supply may not exceed maxAmount', { ...luck, drop: { ...luck.drop, supply: 1_001 } }],
+    ['facts: The drop', { ...luck, facts: [] }],
+    ['arrivals.halfLifeMs must be', { ...luck, arrivals: { ...luck.arrivals, halfLifeMs: 0 } }],
+  ])('names what is wrong with the file: %s', async (message, content) => {
+    const { isFine, text } = await run(await file('drop.json', content))
+    expect(isFine).toBe(false)
+    expect(text).toContain(`drop.json: ${message}`)
+  })
+
+  test('names what is wrong elsewhere', async () => {
+    const path = await file('drop.json', luck)
+    expect((await run('missing.json')).text).toBe('missing.json cannot be read')
+    expect((await run(path, '--arrivals', 'storm:5:1m')).text).toContain(
+      'steady, poisson, rush, daily, not storm',
+    )
+    expect((await run(path, '--arrivals', 'rush:5:soon')).text).toContain('such as 90s or 1.5h, not soon')
+    expect((await run(path, '--arrivals', 'rush')).text).toContain('such as rush:100000:10m')
+    const list = await file('list.csv', '0xa\nalice\n0xc,\n')
+    expect((await run(path, '--wallets', list)).text).toBe('list.csv: line 2: "alice" is no address')
+    const dated = await file('dated.csv', 'wallet;at\n0xa;tomorrow\n')
+    expect((await run(path, '--wallets', dated)).text).toContain(
+      'dated.csv: line 2: "tomorrow" is neither a date',
+    )
+  })
+
+  test.each([
+    [['simulate-drop'], 'wants one FILE.json'],
+    [['simulate-drop', 'a.json', 'b.json'], 'wants one FILE.json'],
+    [['simulate-drop', 'a.json', '--seed', '-1'], '--seed'],
+    [['simulate-drop', 'a.json', '--seed', 'x'], 'wants a whole number as its --seed'],
+    [['simulate-drop', 'a.json', '--runs', 'x'], 'wants a whole number of --runs'],
+    [['simulate-drop', 'a.json', '--format', 'xml'], 'wants text or json'],
+  ])('is not understood as %j', (words, reason) => {
+    expect(readCommand(words)).toMatchObject({ kind: 'misused', reason: expect.stringContaining(reason) })
+  })
+})

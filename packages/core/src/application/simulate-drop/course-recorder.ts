@@ -1,0 +1,195 @@
+import type { Claim } from '../../domain/claim.ts'
+import { type Drop, isSoldOut } from '../../domain/drop.ts'
+import { statusAt } from '../../domain/drop-status.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { ownersShare } from '../../domain/payment/takings.ts'
+import type { Refusal, RefusalKind } from '../../domain/refusal.ts'
+import type { CourseOfDrop, Milestone, RefusalCount, TimelinePoint } from './course-of-drop.ts'
+import type { Crowd } from './crowd.ts'
+import type { Plan } from './read-simulation.ts'
+import { whoGotWhat } from './who-got-what.ts'
+
+/** How a try ended; a refusal says why. */
+export type TryEnd = 'claimed' | 'again' | 'lapsed' | 'in_review' | Refusal
+
+const POINTS_BY_TRIES = 200
+
+interface Refused {
+  readonly kind: RefusalKind
+  tries: number
+  readonly reasons: Map<string, number>
+}
+
+/** Counts what happens, in the order in which it happens, and says in the end how all of it went. */
+export class CourseRecorder {
+  readonly #plan: Plan
+  readonly #crowd: Crowd
+  readonly #seed: number
+  readonly #triesPerPoint: number
+  readonly #ends = { claimed: 0, again: 0, lapsed: 0, in_review: 0 }
+  readonly #refusals = new Map<RefusalKind, Refused>()
+  /** By wallet: 0 while it was not refused, else the place of the last refusal's kind from 1 on. */
+  readonly #lastRefusal: Uint8Array
+  readonly #kinds: RefusalKind[] = []
+  readonly #milestones: Milestone[] = []
+  readonly #timeline: TimelinePoint[] = []
+  #tries = 0
+  #refused = 0
+  #percent = 0
+  #soldOutAt: Instant | null = null
+  #wasSoldOut = false
+  #reopened = 0
+  #released = 0
+  #lastClaimAt: Instant | null = null
+  #sales = { begun: 0, paid: 0 }
+
+  constructor(plan: Plan, crowd: Crowd, seed: number) {
+    this.#plan = plan
+    this.#crowd = crowd
+    this.#seed = seed
+    this.#triesPerPoint = Math.max(1, Math.ceil(crowd.tries.count / POINTS_BY_TRIES))
+    this.#lastRefusal = new Uint8Array(crowd.size)
+  }
+
+  /** Before a try is answered. */
+  tried(drop: Drop, now: Instant): void {
+    if (this.#tries % this.#triesPerPoint === 0) this.#addPoint(drop, now)
+    this.#tries++
+  }
+
+  /** A try has come to its end, perhaps long after it was made. */
+  ended(wallet: number, end: TryEnd): void {
+    if (typeof end === 'string') {
+      this.#ends[end]++
+      return
+    }
+    this.#refused++
+    const counted = this.#refusals.get(end.kind) ?? this.#firstOf(end.kind)
+    counted.tries++
+    if (end.kind === 'not_eligible' || end.kind === 'eligibility_unknown') {
+      counted.reasons.set(end.reason, (counted.reasons.get(end.reason) ?? 0) + 1)
+    }
+    this.#lastRefusal[wallet] = this.#kinds.indexOf(end.kind) + 1
+  }
+
+  /** `drop` as it is with the claim. */
+  claimed(drop: Drop, now: Instant): void {
+    this.#lastClaimAt = now
+    const isOut = isSoldOut(drop, drop.tally)
+    const percent = isOut ? 100 : percentGiven(drop)
+    if (isOut && !this.#wasSoldOut) this.#soldOutAt ??= now
+    this.#wasSoldOut ||= isOut
+    if (percent <= this.#percent) return
+    for (let next = Math.floor(this.#percent / 10) * 10 + 10; next <= percent; next += 10) {
+      this.#milestones.push({ percent: next, afterMs: now - this.#plan.beginsAt })
+    }
+    this.#percent = percent
+    this.#addPoint(drop, now)
+  }
+
+  /** `drop` as it is with the amount free again. */
+  released(drop: Drop): void {
+    this.#released++
+    if (this.#wasSoldOut && !isSoldOut(drop, drop.tally)) {
+      this.#wasSoldOut = false
+      this.#reopened++
+    }
+  }
+
+  bought(): void {
+    this.#sales.begun++
+  }
+
+  paid(): void {
+    this.#sales.paid++
+  }
+
+  /** How it went, when nothing more will happen. */
+  course(
+    drop: Drop,
+    claimsOf: (wallet: number) => readonly Claim[],
+    lastTryAt: Instant,
+    now: Instant,
+  ): CourseOfDrop {
+    this.#addPoint(drop, now)
+    const { emptyHanded, ...inTheEnd } = whoGotWhat(
+      this.#plan,
+      this.#crowd,
+      claimsOf,
+      (wallet) => this.#kinds[(this.#lastRefusal[wallet] ?? 0) - 1],
+    )
+    const since = (at: Instant | null) => (at === null ? null : at - this.#plan.beginsAt)
+    return {
+      seed: this.#seed,
+      dropId: drop.id,
+      beginsAt: this.#plan.beginsAt,
+      status: statusAt(drop, now),
+      soldOutAfterMs: since(this.#soldOutAt),
+      reopened: this.#reopened,
+      lastClaimAfterMs: since(this.#lastClaimAt),
+      lastTryAfterMs: lastTryAt - this.#plan.beginsAt,
+      milestones: this.#milestones,
+      pool: drop.pool,
+      given: drop.tally.reservedAmount,
+      tries: {
+        all: this.#tries,
+        claimed: this.#ends.claimed,
+        again: this.#ends.again,
+        lapsed: this.#ends.lapsed,
+        inReview: this.#ends.in_review,
+        refused: this.#refused,
+      },
+      released: this.#released,
+      ...inTheEnd,
+      refusals: this.#refusalCounts(emptyHanded),
+      sales: this.#salesOf(drop),
+      timeline: this.#timeline,
+    }
+  }
+
+  #firstOf(kind: RefusalKind): Refused {
+    const counted = { kind, tries: 0, reasons: new Map<string, number>() }
+    this.#refusals.set(kind, counted)
+    this.#kinds.push(kind)
+    return counted
+  }
+
+  #addPoint({ tally }: Drop, now: Instant): void {
+    this.#timeline.push({
+      afterMs: now - this.#plan.beginsAt,
+      tries: this.#tries,
+      claims: tally.reservedCount,
+      refused: this.#refused,
+      given: tally.reservedAmount,
+    })
+  }
+
+  #refusalCounts(emptyHanded: ReadonlyMap<RefusalKind | undefined, number>): readonly RefusalCount[] {
+    return [...this.#refusals.values()]
+      .map(({ kind, tries, reasons }) => ({
+        kind,
+        tries,
+        share: tries / this.#tries,
+        wallets: emptyHanded.get(kind) ?? 0,
+        reasons: [...reasons]
+          .map(([reason, count]) => ({ reason, tries: count }))
+          .sort((one, other) => other.tries - one.tries),
+      }))
+      .sort((one, other) => other.tries - one.tries)
+  }
+
+  #salesOf({ price, takings }: Drop): CourseOfDrop['sales'] {
+    if (price === null) return null
+    const { decimals } = this.#plan.currency
+    // It asserts what is owed, too.
+    ownersShare(takings)
+    const { received: proceeds, owed } = takings
+    return { currency: price.currency, decimals, ...this.#sales, proceeds, owed }
+  }
+}
+
+/** How much is given away, in whole percent rounded down, by amount or by items: whichever is further. */
+function percentGiven({ pool, supply, tally }: Drop): number {
+  const byAmount = Number((100n * tally.reservedAmount) / pool)
+  return supply === null ? byAmount : Math.max(byAmount, Math.floor((100 * tally.reservedCount) / supply))
+}

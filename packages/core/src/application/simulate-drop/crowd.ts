@@ -1,0 +1,151 @@
+import { type Address, parseAddress } from '../../domain/address.ts'
+import { type Amount, amountOf } from '../../domain/amount.ts'
+import { type FactRequest, factKey } from '../../domain/gating/rule-kind.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { invariant } from '../../domain/invariant.ts'
+import { arrivalTimes } from './arrival-times.ts'
+import type { Plan } from './read-simulation.ts'
+import { type Answers, createChance } from './simulated-chance.ts'
+
+/** Everybody who comes, each by a number from 0 on; the bots' wallets stand behind all others. */
+export interface Crowd {
+  /** How many there are. A list may name one wallet several times; it is its first place everywhere. */
+  readonly size: number
+  readonly tries: Tries
+  address(wallet: number): Address
+  isBot(wallet: number): boolean
+  /** What it asks for; null where the drop says it. */
+  asks(wallet: number): Amount | null
+  /** How much it has of something; undefined when that cannot be had. */
+  fact(wallet: number, request: FactRequest): bigint | undefined
+}
+
+/** Who tries when, the earliest first. */
+interface Tries {
+  readonly count: number
+  at(place: number): Instant
+  wallet(place: number): number
+}
+
+type Question = (question: string) => Answers
+
+/** The crowd of a seed. */
+export function gatherCrowd(plan: Plan, seed: number): Crowd {
+  const chance = createChance(seed)
+  const { listed, facts, bots, wallets } = plan
+  const size = wallets + (bots ? bots.people * bots.walletsEach : 0)
+  const asksChance = chance('what does it ask for')
+  const factChances = new Map<string, Answers>()
+
+  function factChance(key: string): Answers {
+    const known = factChances.get(key)
+    if (known) return known
+    const made = chance(`what does it have of ${key}`)
+    factChances.set(key, made)
+    return made
+  }
+
+  return {
+    size,
+    tries: gatherTries(plan, size, chance),
+    address: (wallet) => listed?.addresses[wallet] ?? madeUpAddress(wallet),
+    isBot: (wallet) => wallet >= wallets,
+    asks(wallet) {
+      const own = listed?.asks[wallet]
+      if (own != null || plan.asks === null) return own ?? null
+      const { least, most } = plan.asks
+      return amountOf(least + partOf(most - least + 1n, asksChance(wallet)))
+    },
+    fact(wallet, request) {
+      const key = factKey(request)
+      const own = facts.listed[wallet]
+      if (own) return own.get(key) ?? 0n
+      const answer = factChance(key)(wallet)
+      const has = facts.spreads.get(key)?.find(({ upTo }) => answer < upTo)
+      return has ? has.value : 0n
+    },
+  }
+}
+
+const madeUpAddress = (wallet: number): Address => {
+  const address = parseAddress(`0x${(wallet + 1).toString(16)}`, 'address')
+  invariant(address.ok, 'a number is an address')
+  return address.value
+}
+
+/** A whole number below `bound`, of which `answer` says the part. */
+const partOf = (bound: bigint, answer: number): bigint =>
+  (bound * BigInt(Math.floor(answer * 2 ** 32))) >> 32n
+
+function gatherTries(plan: Plan, size: number, chance: Question): Tries {
+  const { beginsAt, wallets, repeats, bots } = plan
+  const comesAgain = chance('does it come again')
+  const isBack = (wallet: number) => repeats !== null && comesAgain(wallet) < repeats.share
+  const more = repeats === null ? 0 : count(wallets, isBack) * repeats.times
+  const at = new Float64Array(size + more)
+  const who = new Uint32Array(size + more)
+  let place = 0
+  const add = (instant: Instant, wallet: number) => {
+    at[place] = instant
+    who[place++] = wallet
+  }
+
+  const afterMs = timesOf(plan, chance)
+  const sameAs = firstPlaces(plan)
+  for (let wallet = 0; wallet < wallets; wallet++) {
+    const first = beginsAt + afterMs(wallet)
+    add(first, sameAs(wallet))
+    if (repeats === null || !isBack(wallet)) continue
+    for (let n = 1; n <= repeats.times; n++) add(first + n * repeats.everyMs, sameAs(wallet))
+  }
+  if (bots) {
+    const opensAt = Math.max(beginsAt, plan.drop.startsAt ?? beginsAt)
+    for (let n = 0; n < bots.people * bots.walletsEach; n++) {
+      add(opensAt + Math.floor(n / bots.people) * bots.everyMs, wallets + n)
+    }
+  }
+  return inOrder(at, who)
+}
+
+function count(size: number, isOne: (index: number) => boolean): number {
+  let found = 0
+  for (let index = 0; index < size; index++) if (isOne(index)) found++
+  return found
+}
+
+function timesOf(
+  { arrivals, listed, wallets, beginsAt }: Plan,
+  chance: Question,
+): (wallet: number) => number {
+  const byModel = arrivals && arrivalTimes(arrivals, wallets, beginsAt, chance('when does it come'))
+  return (wallet) => {
+    const afterMs = listed?.afterMs[wallet] ?? byModel?.(wallet)
+    invariant(afterMs !== undefined, 'every wallet comes at some time')
+    return afterMs
+  }
+}
+
+/** Where a list names the wallet first that it names here. */
+function firstPlaces({ listed }: Plan): (wallet: number) => number {
+  if (listed === null) return (wallet) => wallet
+  const first = new Map<Address, number>()
+  const same = listed.addresses.map((address, place) => {
+    const known = first.get(address) ?? place
+    first.set(address, known)
+    return known
+  })
+  return (wallet) => same[wallet] ?? wallet
+}
+
+/** By time; at one instant as they were added. */
+function inOrder(at: Float64Array, who: Uint32Array): Tries {
+  const order = Uint32Array.from(at, (_, place) => place)
+  const timeOf = (place: number) => at[place] ?? 0
+  order.sort((one, other) => timeOf(one) - timeOf(other) || one - other)
+  const placeOf = (n: number) => order[n] ?? 0
+  return {
+    count: order.length,
+    at: (n) => timeOf(placeOf(n)),
+    wallet: (n) => who[placeOf(n)] ?? 0,
+  }
+}

@@ -1,0 +1,232 @@
+import { type Address, parseAddress } from '../../domain/address.ts'
+import { type Amount, parsePositiveAmount } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { RuleKind } from '../../domain/gating/rule-kind.ts'
+import { RULE_KINDS } from '../../domain/gating/rule-kinds.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Currency } from '../../domain/price.ts'
+import { badInput, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
+import type { Arrivals, DropSimulation, ListedWallet, Repeats } from './drop-simulation.ts'
+import { type ReadFacts, readFacts } from './read-facts.ts'
+import { countFault, durationFault, shareFault } from './simulated-numbers.ts'
+import { readTerms } from './simulated-terms.ts'
+
+/** A simulation whose every field has been read, for any seed. */
+export interface Plan {
+  readonly drop: Drop
+  readonly currency: Currency
+  readonly ruleKinds: readonly RuleKind[]
+  readonly beginsAt: Instant
+  readonly arrivals: Arrivals | null
+  /** How many wallets come, bots left out. */
+  readonly wallets: number
+  /** Null where the wallets have addresses that are made up. */
+  readonly listed: ReadList | null
+  readonly facts: ReadFacts
+  readonly asks: { readonly least: Amount; readonly most: Amount } | null
+  readonly repeats: Repeats | null
+  readonly bots: { readonly people: number; readonly walletsEach: number; readonly everyMs: number } | null
+  readonly vouchers: { readonly usedShare: number; readonly meanMs: number }
+  readonly payments: { readonly paidShare: number; readonly meanMs: number }
+  readonly deliveryMs: number
+  readonly settings: Settings
+}
+
+interface ReadList {
+  readonly addresses: readonly Address[]
+  /** Null where the wallet says nothing of it. */
+  readonly afterMs: readonly (number | null)[]
+  readonly asks: readonly (Amount | null)[]
+}
+
+const MAX_WALLETS = 1_000_000
+const MAX_TRIES = 2_000_000
+const MAX_REPEATS = 1_000
+
+/** Reads what is to be simulated. What is refused is named by its field, a drop's as `createDrop` names it. */
+export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal> {
+  const { drop: terms, wallets: list, bots, vouchers, payments } = simulation
+  const beginsAt = simulation.beginsAt ?? terms.startsAt ?? 0
+  const { ruleKinds = RULE_KINDS } = simulation
+  const badTime = timeFault('startsAt', terms.startsAt) ?? timeFault('claimDeadline', terms.claimDeadline)
+  if (badTime) return err(badTime)
+  const read = readTerms(terms, ruleKinds, beginsAt)
+  if (!read.ok) return read
+  const { drop, currency } = read.value
+  const wallets = list?.length ?? simulation.arrivals?.wallets ?? 0
+  const fault =
+    beginningFault(simulation) ??
+    arrivalsFault(simulation) ??
+    countFault(list ? 'wallets' : 'arrivals.wallets', wallets, MAX_WALLETS) ??
+    crowdFault(simulation, wallets) ??
+    habitsFault(simulation)
+  if (fault) return err(fault)
+  const listed = list ? readList(list, drop) : ok(null)
+  if (!listed.ok) return listed
+  const facts = readFacts(drop, ruleKinds, simulation.facts ?? [], list ?? [])
+  if (!facts.ok) return facts
+  const asks = readAsks(simulation, drop)
+  if (!asks.ok) return asks
+  return ok({
+    drop,
+    currency,
+    ruleKinds,
+    beginsAt,
+    arrivals: simulation.arrivals ?? null,
+    wallets,
+    listed: listed.value,
+    facts: facts.value,
+    asks: asks.value,
+    repeats: simulation.repeats ?? null,
+    bots: bots ? { ...bots, everyMs: bots.everyMs ?? 100 } : null,
+    vouchers: { usedShare: vouchers?.usedShare ?? 1, meanMs: vouchers?.meanMs ?? 10_000 },
+    payments: { paidShare: payments?.paidShare ?? 1, meanMs: payments?.meanMs ?? 60_000 },
+    deliveryMs: simulation.deliveryMs ?? 2_000,
+    settings: { ...DEFAULT_SETTINGS, ...simulation.settings },
+  })
+}
+
+const timeFault = (field: string, at: number | null | undefined): Refusal | undefined =>
+  at == null || Number.isSafeInteger(at)
+    ? undefined
+    : badInput(field, `${field} must be an instant, in whole Unix milliseconds`)
+
+function beginningFault({ drop, beginsAt }: DropSimulation): Refusal | undefined {
+  const fault = timeFault('beginsAt', beginsAt)
+  if (fault) return fault
+  if (beginsAt === undefined && drop.startsAt == null && drop.claimDeadline != null) {
+    return badInput(
+      'beginsAt',
+      'A drop with a deadline and no start needs to be told when the first may come',
+    )
+  }
+  return undefined
+}
+
+function arrivalsFault({ arrivals, wallets }: DropSimulation): Refusal | undefined {
+  if (arrivals === undefined) {
+    const place = wallets?.findIndex(({ afterMs }) => afterMs === undefined)
+    return place === -1 ? undefined : badInput('arrivals', 'arrivals must say when the wallets come')
+  }
+  if (wallets && arrivals.wallets !== undefined) {
+    return badInput('arrivals.wallets', 'The list of wallets says how many come')
+  }
+  switch (arrivals.model) {
+    case 'steady':
+    case 'poisson':
+      return durationFault('arrivals.overMs', arrivals.overMs)
+    case 'rush':
+      return durationFault('arrivals.halfLifeMs', arrivals.halfLifeMs)
+    case 'daily': {
+      const { peakHour } = arrivals
+      if (peakHour !== undefined && !(peakHour >= 0 && peakHour < 24)) {
+        return badInput(
+          'arrivals.peakHour',
+          'arrivals.peakHour must be an hour of the day, from 0 to below 24',
+        )
+      }
+      return durationFault('arrivals.overMs', arrivals.overMs)
+    }
+    default:
+      return badInput('arrivals.model', 'arrivals.model must be steady, poisson, rush or daily')
+  }
+}
+
+function crowdFault({ repeats, bots }: DropSimulation, wallets: number): Refusal | undefined {
+  if (bots) {
+    const fault =
+      countFault('bots.people', bots.people, MAX_WALLETS) ??
+      countFault('bots.walletsEach', bots.walletsEach, MAX_WALLETS) ??
+      countFault('bots.walletsEach', bots.people * bots.walletsEach, MAX_WALLETS) ??
+      durationFault('bots.everyMs', bots.everyMs ?? 0, 0)
+    if (fault) return fault
+  }
+  if (!repeats) return undefined
+  const tries = wallets * repeats.times
+  return (
+    shareFault('repeats.share', repeats.share) ??
+    countFault('repeats.times', repeats.times, MAX_REPEATS) ??
+    durationFault('repeats.everyMs', repeats.everyMs) ??
+    (tries > MAX_TRIES
+      ? badInput(
+          'repeats.times',
+          `${tries} further tries are more than the ${MAX_TRIES} that may be simulated`,
+        )
+      : undefined)
+  )
+}
+
+function habitsFault({
+  vouchers,
+  payments,
+  deliveryMs,
+  settings = {},
+  seed,
+}: DropSimulation): Refusal | undefined {
+  return (
+    shareFault('vouchers.usedShare', vouchers?.usedShare ?? 1) ??
+    durationFault('vouchers.meanMs', vouchers?.meanMs ?? 0, 0) ??
+    shareFault('payments.paidShare', payments?.paidShare ?? 1) ??
+    durationFault('payments.meanMs', payments?.meanMs ?? 0, 0) ??
+    durationFault('deliveryMs', deliveryMs ?? 0, 0) ??
+    Object.entries(settings)
+      .map(([name, ms]) => durationFault(`settings.${name}`, ms, 0))
+      .find((found) => found) ??
+    seedFault(seed ?? 0)
+  )
+}
+
+export const seedFault = (seed: number): Refusal | undefined =>
+  Number.isSafeInteger(seed) && seed >= 0
+    ? undefined
+    : badInput('seed', 'seed must be a whole number of at least 0')
+
+function readList(list: readonly ListedWallet[], drop: Drop): Result<ReadList, Refusal> {
+  const addresses: Address[] = []
+  const afterMs: (number | null)[] = []
+  const asks: (Amount | null)[] = []
+  for (const [index, wallet] of list.entries()) {
+    const address = parseAddress(wallet.address, `wallets[${index}].address`)
+    if (!address.ok) return address
+    const amount =
+      wallet.asks === undefined ? ok(null) : readAsked(wallet.asks, `wallets[${index}].asks`, drop)
+    if (!amount.ok) return amount
+    const fault = durationFault(`wallets[${index}].afterMs`, wallet.afterMs ?? 0, 0)
+    if (fault) return err(fault)
+    addresses.push(address.value)
+    afterMs.push(wallet.afterMs ?? null)
+    asks.push(amount.value)
+  }
+  return ok({ addresses, afterMs, asks })
+}
+
+/** Whether a claimer has to say how much it wants. */
+export const letsChoose = ({ award, price, supply }: Drop): boolean =>
+  award.kind === 'open' && (price === null || supply === null)
+
+/** What buyers ask for is counted in items, which are plain numbers. */
+const MAX_ITEMS = BigInt(Number.MAX_SAFE_INTEGER)
+
+function readAsked(text: string, field: string, drop: Drop): Result<Amount, Refusal> {
+  if (!letsChoose(drop)) return err(badInput(field, 'This drop says itself what a claim gets'))
+  const amount = parsePositiveAmount(text, field)
+  return amount.ok && drop.price !== null && amount.value > MAX_ITEMS
+    ? err(badInput(field, `${field} may be at most ${MAX_ITEMS} items`))
+    : amount
+}
+
+function readAsks({ asks, wallets }: DropSimulation, drop: Drop): Result<Plan['asks'], Refusal> {
+  if (!asks) {
+    const isSaid = !letsChoose(drop) || wallets?.every((wallet) => wallet.asks !== undefined)
+    if (isSaid) return ok(null)
+    return err(badInput('asks', 'asks is required: this drop lets the claimer name the amount'))
+  }
+  const least = readAsked(asks.least, 'asks.least', drop)
+  if (!least.ok) return least
+  const most = readAsked(asks.most, 'asks.most', drop)
+  if (!most.ok) return most
+  if (most.value < least.value) return err(badInput('asks.most', 'asks.most may not be below asks.least'))
+  return ok({ least: least.value, most: most.value })
+}

@@ -1,0 +1,209 @@
+import type { Claim } from '../../domain/claim.ts'
+import type { PaymentIntentId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { unreachable } from '../../domain/unreachable.ts'
+import { Agenda } from './agenda.ts'
+import type { CourseOfDrop } from './course-of-drop.ts'
+import { CourseRecorder } from './course-recorder.ts'
+import type { Crowd } from './crowd.ts'
+import type { Plan } from './read-simulation.ts'
+import type { Answer, RunningDrop } from './running-drop.ts'
+import { createChance, exponentialMs } from './simulated-chance.ts'
+
+/** What happens by itself, some time after a try. */
+type Later =
+  | { readonly kind: 'take_claim'; readonly wallet: number; readonly claim: Claim }
+  | { readonly kind: 'release_vouchers' }
+  | { readonly kind: 'pay'; readonly wallet: number; readonly id: PaymentIntentId }
+  | {
+      readonly kind: 'let_run_out'
+      readonly wallet: number
+      readonly id: PaymentIntentId
+      readonly isPaidLater: boolean
+    }
+
+interface OpenVoucher {
+  readonly wallet: number
+  readonly sequence: number
+  readonly expiresAt: Instant
+}
+
+/** Lets a crowd at a drop, and everything happen that follows by itself, until nothing is left to happen. */
+export const runCourse = (plan: Plan, crowd: Crowd, drop: RunningDrop, seed: number): CourseOfDrop =>
+  new Course(plan, crowd, drop, seed).run()
+
+class Course {
+  readonly #plan: Plan
+  readonly #crowd: Crowd
+  readonly #drop: RunningDrop
+  readonly #recorder: CourseRecorder
+  readonly #agenda = new Agenda<Later>()
+  /** In the order in which they run out, for all live equally long. */
+  readonly #vouchers: OpenVoucher[] = []
+  #firstVoucher = 0
+  readonly #chance
+  #now: Instant
+
+  constructor(plan: Plan, crowd: Crowd, drop: RunningDrop, seed: number) {
+    this.#plan = plan
+    this.#crowd = crowd
+    this.#drop = drop
+    this.#recorder = new CourseRecorder(plan, crowd, seed)
+    this.#now = plan.beginsAt
+    const chance = createChance(seed)
+    this.#chance = {
+      isUsed: chance('is a voucher used'),
+      usedAfter: chance('after how long is it used'),
+      isPaid: chance('is it paid'),
+      paidAfter: chance('after how long is it paid'),
+    }
+  }
+
+  run(): CourseOfDrop {
+    const { tries } = this.#crowd
+    let lastTryAt = this.#now
+    for (let place = 0; place < tries.count; place++) {
+      lastTryAt = tries.at(place)
+      this.#happenUntil(lastTryAt)
+      this.#now = lastTryAt
+      this.#recorder.tried(this.#drop.drop, this.#now)
+      this.#try(tries.wallet(place), place)
+    }
+    this.#happenUntil(Number.POSITIVE_INFINITY)
+    return this.#recorder.course(
+      this.#drop.drop,
+      (wallet) => this.#drop.claimsOf(wallet),
+      lastTryAt,
+      this.#now,
+    )
+  }
+
+  /** Everything that is due by then, each at its own instant. */
+  #happenUntil(end: Instant): void {
+    for (let next = this.#agenda.takeDue(end); next; next = this.#agenda.takeDue(end)) {
+      this.#now = next.at
+      this.#happen(next.what)
+    }
+  }
+
+  #happen(what: Later): void {
+    switch (what.kind) {
+      case 'take_claim':
+        this.#takeClaim(what.wallet, what.claim)
+        break
+      case 'release_vouchers':
+        this.#releaseVouchers()
+        break
+      case 'pay':
+        this.#pay(what.wallet, what.id)
+        break
+      case 'let_run_out':
+        this.#drop.letRunOut(what.wallet, what.id, this.#now)
+        if (!what.isPaidLater) this.#recorder.ended(what.wallet, 'lapsed')
+        break
+      default:
+        unreachable(what)
+    }
+  }
+
+  #try(wallet: number, place: number): void {
+    const isSold = this.#drop.drop.price !== null
+    const answer = isSold ? this.#drop.buy(wallet, this.#now) : this.#drop.claim(wallet, this.#now)
+    if (answer.kind === 'bought') this.#planPayment(wallet, answer.intent, place)
+    else this.#note(wallet, answer)
+  }
+
+  /** What will become of a purchase: some pay, after a while, and the others let it run out. */
+  #planPayment(wallet: number, { id, expiresAt }: PaymentIntent, place: number): void {
+    this.#recorder.bought()
+    const { paidShare, meanMs } = this.#plan.payments
+    const paysAt = this.#now + exponentialMs(meanMs, this.#chance.paidAfter(place))
+    const isPaid =
+      this.#chance.isPaid(place) < paidShare && paysAt <= expiresAt + this.#plan.settings.latePaymentWatchMs
+    if (isPaid) this.#agenda.put(paysAt, { kind: 'pay', wallet, id })
+    this.#agenda.put(expiresAt, { kind: 'let_run_out', wallet, id, isPaidLater: isPaid })
+  }
+
+  #note(wallet: number, answer: Answer): void {
+    switch (answer.kind) {
+      case 'claimed':
+        this.#recorder.claimed(this.#drop.drop, this.#now)
+        this.#recorder.ended(wallet, 'claimed')
+        this.#planFor(wallet, answer.claim)
+        break
+      case 'again':
+        this.#recorder.ended(wallet, 'again')
+        if (answer.renewed) this.#planFor(wallet, answer.renewed)
+        break
+      case 'refused':
+        this.#recorder.ended(wallet, answer.refusal)
+        break
+      default:
+        unreachable(answer)
+    }
+  }
+
+  /** What will become of a claim that was just made or has a new voucher. */
+  #planFor(wallet: number, claim: Claim): void {
+    if (claim.state.kind !== 'PENDING') return
+    const { expiresAt } = claim.state
+    if (expiresAt === null) {
+      this.#agenda.put(this.#now + this.#plan.deliveryMs, { kind: 'take_claim', wallet, claim })
+      return
+    }
+    const { usedShare, meanMs } = this.#plan.vouchers
+    const usedAt = this.#now + exponentialMs(meanMs, this.#chance.usedAfter(this.#vouchers.length))
+    const isUsed = this.#chance.isUsed(this.#vouchers.length) < usedShare && usedAt < expiresAt
+    if (isUsed) this.#agenda.put(usedAt, { kind: 'take_claim', wallet, claim })
+    if (this.#vouchers.length === this.#firstVoucher) this.#releaseAfter(expiresAt)
+    this.#vouchers.push({ wallet, sequence: claim.sequence, expiresAt })
+  }
+
+  #takeClaim(wallet: number, { sequence }: Claim): void {
+    const claim = this.#pendingClaim(wallet, sequence)
+    if (claim) this.#drop.confirm(wallet, claim, this.#now)
+  }
+
+  #releaseAfter(expiresAt: Instant): void {
+    const at = expiresAt + this.#plan.settings.expiryMarginMs
+    this.#agenda.put(at, { kind: 'release_vouchers' })
+  }
+
+  /** As the service does it: all that have run out by now, some time after the first of them did. */
+  #releaseVouchers(): void {
+    for (let next = this.#nextVoucher(); next; next = this.#nextVoucher()) {
+      if (next.voucher.expiresAt >= this.#now) {
+        this.#releaseAfter(next.voucher.expiresAt)
+        return
+      }
+      this.#firstVoucher++
+      this.#drop.release(next.voucher.wallet, next.claim, this.#now)
+      this.#recorder.released(this.#drop.drop)
+    }
+  }
+
+  /** The first voucher that is open still, with its claim. */
+  #nextVoucher(): { readonly voucher: OpenVoucher; readonly claim: Claim } | undefined {
+    for (; this.#firstVoucher < this.#vouchers.length; this.#firstVoucher++) {
+      const voucher = this.#vouchers[this.#firstVoucher]
+      const claim = voucher && this.#pendingClaim(voucher.wallet, voucher.sequence)
+      const isStill = claim?.state.kind === 'PENDING' && claim.state.expiresAt === voucher?.expiresAt
+      if (voucher && claim && isStill) return { voucher, claim }
+    }
+    return undefined
+  }
+
+  #pendingClaim(wallet: number, sequence: number): Claim | undefined {
+    return this.#drop
+      .claimsOf(wallet)
+      .find((claim) => claim.sequence === sequence && claim.state.kind === 'PENDING')
+  }
+
+  #pay(wallet: number, id: PaymentIntentId): void {
+    const { state } = this.#drop.pay(wallet, id, this.#now)
+    this.#recorder.paid()
+    if (state.kind === 'PAID') this.#note(wallet, this.#drop.claim(wallet, this.#now))
+    else this.#recorder.ended(wallet, 'in_review')
+  }
+}

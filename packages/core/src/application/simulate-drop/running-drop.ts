@@ -1,0 +1,260 @@
+import type { Address } from '../../domain/address.ts'
+import { type Claim, isReserved, type Standing } from '../../domain/claim.ts'
+import { decideClaims } from '../../domain/claim-batch.ts'
+import { type ClaimContext, type ClaimRequest, decidePurchase } from '../../domain/claim-ladder.ts'
+import { confirmClaim, expireClaim } from '../../domain/claim-settlement.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { judgeWallet } from '../../domain/gating/evaluate.ts'
+import type { Facts } from '../../domain/gating/rule-kind.ts'
+import { idOf, type PaymentIntentId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { invariant } from '../../domain/invariant.ts'
+import { passTime } from '../../domain/payment/close-intent.ts'
+import { createIntent } from '../../domain/payment/create-intent.ts'
+import { amountDue, isOpen, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { takePayment } from '../../domain/payment/take-payment.ts'
+import type { SeededHash } from '../../domain/random-amount.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { standingOf } from '../../domain/standing.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Crowd } from './crowd.ts'
+import { letsChoose, type Plan } from './read-simulation.ts'
+import { SIMULATED_OWNER } from './simulated-terms.ts'
+
+/** What a request came to. */
+export type Answer =
+  | { readonly kind: 'claimed'; readonly claim: Claim }
+  /** The wallet has it already, and is given the same once more; `renewed` is its claim when that has a new voucher. */
+  | { readonly kind: 'again'; readonly renewed: Claim | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+export type PurchaseAnswer = Answer | { readonly kind: 'bought'; readonly intent: PaymentIntent }
+
+/** What is kept of a wallet: its reserved claims, oldest first, and its purchases that are open or were paid. */
+interface WalletRecord {
+  readonly claims: readonly Claim[]
+  readonly intents: readonly PaymentIntent[]
+}
+
+const NOTHING: WalletRecord = { claims: [], intents: [] }
+const NONE: ReadonlyMap<Address, never> = new Map<Address, never>()
+
+/** Whether something of a purchase may be claimed. */
+const isPaidFor = ({ state, held }: PaymentIntent): boolean => state.kind === 'PAID' && held > 0
+
+/**
+ * One drop as its store would keep it, in memory, changed by the rules of the domain and by nothing else. Whoever calls
+ * says what happens when; it judges no time by itself.
+ */
+export class RunningDrop {
+  readonly #plan: Plan
+  readonly #crowd: Crowd
+  readonly #hash: () => SeededHash
+  readonly #records = new Map<number, WalletRecord>()
+  #drop: Drop
+  #intents = 0
+
+  constructor(plan: Plan, drop: Drop, crowd: Crowd, hash: () => SeededHash) {
+    this.#plan = plan
+    this.#drop = drop
+    this.#crowd = crowd
+    this.#hash = hash
+  }
+
+  get drop(): Drop {
+    return this.#drop
+  }
+
+  /** The reserved claims of a wallet, oldest first. */
+  claimsOf(wallet: number): readonly Claim[] {
+    return this.#recordOf(wallet).claims
+  }
+
+  claim(wallet: number, now: Instant): Answer {
+    const record = this.#recordOf(wallet)
+    const address = this.#crowd.address(wallet)
+    const paid = record.intents.filter(isPaidFor)
+    const { decisions, drop, inserted, renewed, intents } = decideClaims(
+      {
+        drop: this.#drop,
+        standings:
+          record.claims.length === 0 ? NONE : new Map([[address, standingOf(this.#drop, record.claims)]]),
+        paid: paid.length === 0 ? NONE : new Map([[address, paid]]),
+        now,
+        gate: () => this.#gateFor(wallet, address),
+        hash: this.#hash,
+      },
+      [this.#requestOf(wallet, address)],
+    )
+    const [decision] = decisions
+    this.#drop = drop
+    this.#keep(wallet, { claims: [...inserted, ...renewed], intents })
+    invariant(
+      decision !== undefined && decision.kind !== 'facts_needed',
+      'a decision on facts that are there',
+    )
+    switch (decision.kind) {
+      case 'reserved':
+        return { kind: 'claimed', claim: decision.claim }
+      case 'renewed':
+        return { kind: 'again', renewed: decision.claim }
+      case 'repeated':
+        return { kind: 'again', renewed: null }
+      case 'refused':
+        return { kind: 'refused', refusal: decision.refusal }
+    }
+  }
+
+  /** What a buyer does who comes: takes what is paid, waits while a purchase is open, else begins one. */
+  buy(wallet: number, now: Instant): PurchaseAnswer {
+    const record = this.#recordOf(wallet)
+    if (record.intents.some(isPaidFor)) return this.claim(wallet, now)
+    if (record.intents.some(isOpen)) return { kind: 'again', renewed: null }
+    const address = this.#crowd.address(wallet)
+    const request = this.#requestOf(wallet, address)
+    const standing = standingOf(this.#drop, record.claims)
+    const decision = decidePurchase(this.#contextOf(wallet, address, standing, now), {
+      ...request,
+      amount: null,
+      voucherLifetimeMs: 0,
+    })
+    if (decision?.kind === 'refused') return { kind: 'refused', refusal: decision.refusal }
+    const uniquePart = (++this.#intents).toString(16).padStart(32, '0')
+    const created = createIntent(
+      this.#drop,
+      {
+        id: idOf('intent', uniquePart),
+        externalId: `pi_${uniquePart}`,
+        caller: request.caller,
+        wallet: address,
+        paymentMethod: 'SUI',
+        quantity: Number(request.amount ?? 1n),
+        coinType: this.#plan.currency.coinType,
+        recipient: address,
+        lifetimeMs: this.#plan.settings.paymentLifetimeMs,
+        openIntents: 0,
+        claimCount: standing.slots.length,
+        heldItems: record.intents.reduce((items, { held }) => items + held, 0),
+      },
+      now,
+    )
+    if (!created.ok) return { kind: 'refused', refusal: created.error }
+    const { intent, drop } = created.value
+    this.#drop = drop
+    this.#keep(wallet, { intents: [intent] })
+    return { kind: 'bought', intent }
+  }
+
+  /** The buyer pays just what is due. Gives the purchase afterwards: PAID, or IN_REVIEW where it came too late. */
+  pay(wallet: number, id: PaymentIntentId, now: Instant): PaymentIntent {
+    const before = this.#intentOf(wallet, id)
+    const payment = {
+      txHash: `payment for ${id}`,
+      from: before.wallet,
+      coinType: before.coinType,
+      amount: amountDue(before) as never,
+      at: now,
+    }
+    const { intent, drop } = takePayment(before, this.#drop, payment, now)
+    this.#drop = drop
+    this.#keep(wallet, { intents: [intent] })
+    return intent
+  }
+
+  /** Lets a purchase run out, if nobody has paid it by then. */
+  letRunOut(wallet: number, id: PaymentIntentId, now: Instant): PaymentIntent {
+    const { intent, drop } = passTime(this.#intentOf(wallet, id), this.#drop, now)
+    this.#drop = drop
+    this.#keep(wallet, { intents: [intent] })
+    return intent
+  }
+
+  /** The wallet has taken a claim on the chain, or it was delivered. */
+  confirm(wallet: number, claim: Claim, now: Instant): void {
+    const proof = { txHash: `claim ${claim.sequence}`, claimedAt: now }
+    this.#settle(wallet, confirmClaim(claim, this.#drop, this.#intentFor(wallet, claim), proof, now, null))
+  }
+
+  /** A voucher has run out unused: its amount is free again. */
+  release(wallet: number, claim: Claim, now: Instant): void {
+    this.#settle(wallet, expireClaim(claim, this.#drop, this.#intentFor(wallet, claim), now))
+  }
+
+  #settle(wallet: number, settled: ReturnType<typeof confirmClaim>): void {
+    this.#drop = settled.drop
+    this.#keep(wallet, { claims: [settled.claim], intents: settled.intent ? [settled.intent] : [] })
+  }
+
+  #recordOf(wallet: number): WalletRecord {
+    return this.#records.get(wallet) ?? NOTHING
+  }
+
+  /** Puts claims and purchases in the place of what they were before, or behind the others where they are new. */
+  #keep(wallet: number, changed: Partial<WalletRecord>): void {
+    const { claims = [], intents = [] } = changed
+    if (claims.length === 0 && intents.length === 0) return
+    const before = this.#recordOf(wallet)
+    const after = merged(before.claims, claims, sequenceOf)
+    this.#records.set(wallet, {
+      claims: after.every(isStanding) ? after : after.filter(isStanding),
+      intents: merged(before.intents, intents, idOfIntent),
+    })
+  }
+
+  #requestOf(wallet: number, claimer: Address): ClaimRequest {
+    return {
+      operation: this.#drop.award.kind === 'random' ? 'random' : 'claim',
+      caller: callerFor(this.#drop, claimer),
+      claimer,
+      amount: letsChoose(this.#drop) ? this.#crowd.asks(wallet) : null,
+      voucherLifetimeMs: this.#plan.settings.voucherLifetimeMs,
+    }
+  }
+
+  #contextOf(wallet: number, address: Address, standing: Standing, now: Instant): ClaimContext {
+    const drop = this.#drop
+    const gate = this.#gateFor(wallet, address)
+    return { drop, tally: drop.tally, standing, paid: [], now, gate, hash: this.#hash }
+  }
+
+  #gateFor(wallet: number, address: Address): ClaimContext['gate'] {
+    const facts: Facts = (request) =>
+      request.source === 'confirmed_claims'
+        ? BigInt(this.claimsOf(wallet).filter(({ state }) => state.kind === 'CONFIRMED').length)
+        : this.#crowd.fact(wallet, request)
+    return (drop) => judgeWallet(drop, address, facts, this.#plan.ruleKinds)
+  }
+
+  #intentFor(wallet: number, { intentId }: Claim): PaymentIntent | null {
+    return intentId === null ? null : this.#intentOf(wallet, intentId)
+  }
+
+  #intentOf(wallet: number, id: PaymentIntentId): PaymentIntent {
+    const intent = this.#recordOf(wallet).intents.find((one) => one.id === id)
+    invariant(intent !== undefined, 'a purchase is kept with its wallet')
+    return intent
+  }
+}
+
+const isStanding = ({ state }: Claim): boolean => isReserved(state)
+const sequenceOf = ({ sequence }: Claim) => sequence
+const idOfIntent = ({ id }: PaymentIntent) => id
+
+/** Whoever may claim for this wallet here: the wallet's own user where the drop wants that, else its creator. */
+function callerFor({ claimAccess }: Drop, walletAddress: Address): Caller {
+  if (claimAccess !== 'WALLET') return SIMULATED_OWNER
+  return { ...SIMULATED_OWNER, user: { ...SIMULATED_OWNER.user, origin: 'wallet', walletAddress } }
+}
+
+/** Those before with those that have changed in their places, and what is new behind them. */
+function merged<T>(before: readonly T[], changed: readonly T[], keyOf: (one: T) => unknown): readonly T[] {
+  if (changed.length === 0) return before
+  if (before.length === 0) return changed
+  const after = [...before]
+  for (const one of changed) {
+    const place = after.findIndex((earlier) => keyOf(earlier) === keyOf(one))
+    if (place === -1) after.push(one)
+    else after[place] = one
+  }
+  return after
+}
