@@ -1,0 +1,233 @@
+// Claims inside a plain Node HTTP server, on a storage of its own: how a service takes Dropkit in without its server.
+// POST /claims {"wallet": "0xa11ce"} gives a voucher, or a refusal as an HTTP status.
+// Run: node tools/run.mjs examples/embed-in-http-server.ts     (PORT and DATA_DIR, if you like; Ctrl-C ends it)
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  createFakeChain,
+  createOffsetClock,
+  createVoucherSigner,
+  createWalletVerifier,
+} from '@dropkit/adapter-chain'
+import { openSqlStorage, type SqlStorage } from '@dropkit/adapter-storage'
+import { createWebhookSender } from '@dropkit/adapter-webhook'
+import {
+  type Caller,
+  createDropkit,
+  type Dropkit,
+  isStoreUnavailable,
+  type Log,
+  messageOf,
+  type Ports,
+  type Refusal,
+  type Result,
+  type Secrets,
+} from '@dropkit/core'
+
+// Without a MASTER_KEY of your own (64 hex digits) secrets are sealed under one that everybody knows.
+const { PORT = '0', DATA_DIR = './data/embedded', MASTER_KEY = '00'.repeat(32) } = process.env
+
+// What a refusal is in HTTP. The compiler wants every kind here: a new one in core is a line to write, no surprise.
+const STATUS: Readonly<Record<Refusal['kind'], number>> = {
+  bad_user_input: 400,
+  wrong_operation: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_eligible: 403,
+  not_found: 404,
+  tx_not_found: 404,
+  already_claimed: 409,
+  claim_limit_reached: 409,
+  claim_cooldown: 409,
+  conflict: 409,
+  drop_not_active: 409,
+  drop_not_started: 409,
+  invalid_transition: 409,
+  refund_exceeds_payment: 409,
+  tx_already_used: 409,
+  tx_failed: 409,
+  drop_ended: 410,
+  drop_sold_out: 410,
+  payload_too_large: 413,
+  chain_unavailable: 503,
+  drop_not_ready: 503,
+  eligibility_unknown: 503,
+  overloaded: 503,
+}
+
+const log: Log = {
+  debug: () => undefined,
+  info: (message, fields = {}) => console.log(message, fields),
+  warn: (message, fields = {}) => console.warn(message, fields),
+  error: (message, fields = {}, cause) => console.error(message, fields, cause),
+}
+
+/** AES-256-GCM: what is sealed for one purpose opens for no other. */
+function sealedUnder(masterKey: Uint8Array): Secrets {
+  const key = new Uint8Array(hkdfSync('sha256', masterKey, '', 'dropkit secrets', 32))
+  return {
+    seal(bytes, purpose) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose))
+      const sealed = [iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]
+      return Buffer.concat(sealed).toString('base64url')
+    },
+    open(sealed, purpose) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-16))
+      return new Uint8Array(Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]))
+    },
+  }
+}
+
+/** A UUID of version 7 without dashes: the time, then random bits. */
+function nextId(now: number): string {
+  const random = randomBytes(10)
+  random.writeUInt8(0x70 | (random.readUInt8(0) & 0x0f), 0)
+  random.writeUInt8(0x80 | (random.readUInt8(2) & 0x3f), 2)
+  return now.toString(16).padStart(12, '0') + random.toString('hex')
+}
+
+const webhooks = createWebhookSender({ machineNow: () => Date.now(), allowPrivate: false })
+
+/** Everything core needs from outside. Each is one of the adapters or a few lines; the chain is the one to exchange. */
+async function openPorts({
+  store,
+  jobs,
+  deliveries,
+  receipts,
+  sweeper,
+  keyValues,
+}: SqlStorage): Promise<Ports> {
+  const machineNow = () => Date.now()
+  const clock = createOffsetClock({ keyValues, machineNow })
+  await clock.refresh()
+  const secrets = sealedUnder(Buffer.from(MASTER_KEY, 'hex'))
+  return {
+    ...{ store, jobs, deliveries, receipts, sweeper, clock, secrets, log },
+    chain: createFakeChain({ keyValues, clock, machineNow, auto: true }),
+    signer: createVoucherSigner({ secrets }),
+    ids: { next: nextId },
+    random: { bytes: (length) => new Uint8Array(randomBytes(length)) },
+    hashes: {
+      sha256: (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest()),
+      hmacSha256: (key, message) => new Uint8Array(createHmac('sha256', key).update(message).digest()),
+    },
+    prices: {
+      currencies: () => [{ code: 'SUI', coinType: `0x${'2'.padStart(64, '0')}::sui::SUI`, decimals: 9 }],
+      usdRate: () => 0,
+    },
+    webhooks,
+    wallets: createWalletVerifier(null),
+    openId: null,
+    // This service takes no uploads.
+    files: {
+      put: () => Promise.reject(new Error('no uploads here')),
+      read: async () => undefined,
+      remove: async () => undefined,
+      mediaTypeOf: async () => null,
+      decodeBase64: () => undefined,
+    },
+  }
+}
+
+function granted<T>(result: Result<T, Refusal>): T {
+  if (!result.ok) throw new Error(messageOf(result.error))
+  return result.value
+}
+
+/** The service's own drop: made by the first start, found again by every later one. */
+async function openDrop({ store }: Ports, dropkit: Dropkit) {
+  const known = await store.userByUsername('shop')
+  const user =
+    known ?? granted(await dropkit.createLocalUser({ username: 'shop', key: { name: 'own' } })).user
+  const caller: Caller = { user, credential: { kind: 'system' } }
+  const made = await dropkit.readDropByShortcode(caller, 'pepper')
+  if (made) return { caller, drop: made }
+  const pepper = { name: 'Pepper', symbol: 'PEPPER', supply: '1000000' }
+  const token = granted(await dropkit.createToken(caller, pepper))
+  const terms = { type: 'TOKEN', claimType: 'REGULAR', maxAmount: '300', tokenAmount: '100' } as const
+  const names = { title: 'Pepper for all', shortcode: 'pepper', existingTokenId: token.id }
+  return { caller, drop: granted(await dropkit.createDrop(caller, { ...names, ...terms })) }
+}
+
+/** Sweepers, reconcilers, webhooks: until it is told to stop, and then what has been begun to its end. */
+async function work(dropkit: Dropkit, stopping: AbortSignal): Promise<void> {
+  await dropkit.requestStandingJobs()
+  while (!stopping.aborted) {
+    const done = await Promise.all([dropkit.runDueJobs(), dropkit.deliverWebhooks()]).catch((fault) => {
+      log.error('background work failed and is tried again', {}, fault)
+      return [0]
+    })
+    if (done.every((count) => count === 0))
+      await pause(200, undefined, { signal: stopping }).catch(() => undefined)
+  }
+  await dropkit.drainWebhooks()
+}
+
+const LARGEST_BODY = 10_000
+
+async function readWallet(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const piece of request.setEncoding('utf8')) {
+    body += piece
+    if (body.length > LARGEST_BODY) return ''
+  }
+  try {
+    const { wallet } = JSON.parse(body)
+    return typeof wallet === 'string' ? wallet : ''
+  } catch {
+    // No JSON names no wallet: core says what is wrong with it.
+    return ''
+  }
+}
+
+mkdirSync(DATA_DIR, { recursive: true })
+const storage = await openSqlStorage({ url: `sqlite:${join(DATA_DIR, 'dropkit.db')}`, log })
+const ports = await openPorts(storage)
+const dropkit = createDropkit(ports)
+const { caller, drop } = await openDrop(ports, dropkit)
+const stopping = new AbortController()
+const working = work(dropkit, stopping.signal)
+
+const server = createServer(async (request, response) => {
+  const answer = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
+  if (request.method !== 'POST' || request.url !== '/claims') return answer(404, { error: 'not_found' })
+  try {
+    const userAddress = await readWallet(request)
+    const claimed = await dropkit.claimDrop(caller, { dropId: drop.id, userAddress })
+    if (claimed.ok) {
+      const { amount, expiresAt, ...voucher } = claimed.value.voucher
+      return answer(201, { ...voucher, amount: String(amount), expiresAt: new Date(expiresAt) })
+    }
+    const { error: refusal } = claimed
+    const wait = refusal.kind === 'overloaded' ? String(Math.ceil(refusal.retryAfterMs / 1000)) : undefined
+    const headers: Record<string, string> = wait === undefined ? {} : { 'Retry-After': wait }
+    return answer(STATUS[refusal.kind], { error: refusal.kind, message: messageOf(refusal) }, headers)
+  } catch (fault) {
+    log.error('a claim failed', {}, fault)
+    return answer(isStoreUnavailable(fault) ? 503 : 500, { error: 'internal' })
+  }
+})
+server.listen(Number(PORT), '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  console.log(`Claims are taken at http://127.0.0.1:${port}/claims`)
+})
+
+/** Takes no more requests, lets those under way end, then the work behind them, then the database. */
+async function stop(): Promise<void> {
+  await new Promise((closed) => server.close(closed))
+  stopping.abort()
+  await working
+  await webhooks.close()
+  await storage.close()
+  console.log('Stopped.')
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
