@@ -1,0 +1,67 @@
+// `npm run build`: the packages as they are published. JavaScript and types come into each `dist`, the web pages into the
+// server's. `tsc -b` leaves what it made of a source that is gone; here that goes, too, or it would be published.
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildWebWhenDue } from './build-web-when-due.mjs'
+import { holdLock } from './install-lock.mjs'
+import { pinnedNodePath } from './install-when-due.mjs'
+
+/** The folders of what is published, in the order in which one needs the other. */
+export const publishedFolders = (root) =>
+  JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')).references.map(({ path }) => path)
+
+const MADE = /\.(?:js|d\.ts)(?:\.map)?$/
+
+const removeStale = (root, folder) => {
+  const dist = join(root, folder, 'dist')
+  for (const made of globSync('**/*.{js,ts,map}', { cwd: dist, exclude: ['pages/**'] }))
+    if (!existsSync(join(root, folder, 'src', made.replace(MADE, '.ts')))) rmSync(join(dist, made))
+}
+
+/** Compiles the packages, as far as that is due. Gives the exit code of `tsc -b`. */
+export const compile = (root) =>
+  new Promise((resolve, reject) => {
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const child = spawn(pinnedNodePath(root), [tsc, '-b'], { cwd: root, stdio: ['ignore', 2, 2] })
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+
+const stampOf = (folder) => {
+  const path = join(folder, '.built-from')
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+const copyPages = (root) => {
+  const built = join(root, 'apps', 'web', 'dist')
+  const packed = join(root, 'apps', 'server', 'dist', 'pages')
+  if (stampOf(packed) === stampOf(built)) return
+  const next = `${packed}-next`
+  rmSync(next, { recursive: true, force: true })
+  cpSync(built, next, { recursive: true })
+  rmSync(packed, { recursive: true, force: true })
+  renameSync(next, packed)
+}
+
+/** Builds what is not built from what is there. Gives the exit code to end with: 0 when all is. */
+export const build = async (root) => {
+  const lock = await holdLock(join(root, '.build.lock'), () =>
+    process.stderr.write('Waiting for another build of the packages …\n'),
+  )
+  try {
+    for (const folder of publishedFolders(root)) removeStale(root, folder)
+    const compiled = await compile(root)
+    if (compiled !== 0) return compiled
+    const pages = await buildWebWhenDue(root)
+    if (pages !== 0) return pages
+    copyPages(root)
+    return 0
+  } finally {
+    lock.release()
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await build(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -1,0 +1,5 @@
+export declare const callNpm: (
+  root: string,
+  npmArguments: readonly string[],
+  onStart: (processId: number) => void,
+) => Promise<number>

@@ -1,0 +1,20 @@
+// Packs the packages as they would be published: one file each, in a folder of the caller's.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, publishedFolders } from './build.mjs'
+import { callNpm } from './call-npm.mjs'
+
+/** Builds and packs. Gives each package's name, the folder it is made from, and the path of its tarball. */
+export const packInto = async (root, folder) => {
+  const built = await build(root)
+  if (built !== 0) throw new Error(`the packages cannot be built (exit code ${built})`)
+  const folders = publishedFolders(root)
+  const of = folders.flatMap((one) => ['--workspace', one])
+  const code = await callNpm(root, ['pack', '--pack-destination', folder, ...of], () => {})
+  if (code !== 0) throw new Error(`npm pack failed (exit code ${code})`)
+  return folders.map((one) => {
+    const { name, version } = JSON.parse(readFileSync(join(root, one, 'package.json'), 'utf8'))
+    const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+    return { name, folder: join(root, one), tarball: join(folder, file) }
+  })
+}

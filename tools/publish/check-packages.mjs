@@ -1,0 +1,47 @@
+// `npm run pack:check`: builds and packs the packages, and lets publint and attw judge the tarballs: what people get.
+// Packages are ES modules only, so how CommonJS and the oldest resolution would find their types is not asked.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { packInto } from '../pack.mjs'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = dirname(dirname(here))
+const attw = join(here, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js')
+
+const askPublint = async ({ name, tarball }) => {
+  // A copy, because a short file's bytes lie in a buffer with others.
+  const { buffer } = new Uint8Array(readFileSync(tarball))
+  const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
+  return messages.map((message) => `${name}: ${formatMessage(message, pkg, { color: false })}`)
+}
+
+const askAttw = ({ name, tarball }) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [attw, tarball, '--profile', 'esm-only', '--format', 'ascii'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text
+      })
+    }
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code === 0 ? [] : [`${name}: ${said.trim()}`]))
+  })
+
+const folder = mkdtempSync(join(tmpdir(), 'dropkit-packed-'))
+try {
+  const packed = await packInto(root, folder)
+  const faults = (await Promise.all(packed.flatMap((one) => [askPublint(one), askAttw(one)]))).flat()
+  for (const fault of faults) console.log(fault)
+  if (faults.length === 0) console.log(`${packed.length} packages: nothing to object to`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
