@@ -1,0 +1,129 @@
+// How a block is held to what is so, by its language. A block in another one has no place on a page.
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig, settingsTable } from '@dropkit/server'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import { buildSchema, parse, validate } from 'graphql'
+import { type Block, ROOT } from './pages.ts'
+
+/** What is wrong with a block; nothing where all is well. */
+type Hold = (block: Block) => readonly string[]
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+const schema = buildSchema(
+  globSync('packages/adapter-graphql/schema/*.graphql', { cwd: ROOT }).map(read).join('\n'),
+)
+
+const graphql: Hold = ({ text }) => validate(schema, parse(text)).map(({ message }) => message)
+
+const json: Hold = ({ text }) => {
+  JSON.parse(text)
+  return []
+}
+
+/** Statements that no database here can run. A test of their own compares them with what they are made from. */
+const SQL_HELD_BY: Readonly<Record<string, string>> = {
+  'docs/scaling.md': 'packages/adapter-storage/src/migrations/distribute-tables.test.ts',
+}
+
+const sql: Hold = ({ page }) => {
+  const test = SQL_HELD_BY[page]
+  return test !== undefined && read(test).includes(page) ? [] : [`no test holds the statements of ${page}`]
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
+
+/** What stands for what everybody has to fill in. */
+const filledIn = (name: string, value: string): string => {
+  if (name.endsWith('_KEY') && value.startsWith('suiprivkey1'))
+    return Ed25519Keypair.generate().getSecretKey()
+  if (name === 'MASTER_KEY') return createHash('sha256').update(name).digest('hex')
+  return value.replaceAll('…', 'f00d')
+}
+
+/** Settings: the server itself reads them. */
+const dotenv: Hold = ({ text }) => {
+  const settings = linesOf(text).map((line): [string, string] => {
+    const [name = '', ...value] = line.split('=')
+    return [name, filledIn(name, value.join('='))]
+  })
+  const known = settingsTable().map(({ name }) => name)
+  const unknown = settings.filter(([name]) => !known.includes(name)).map(([name]) => `no setting ${name}`)
+  const config = readConfig(Object.fromEntries(settings))
+  return [...unknown, ...(config.ok ? [] : config.error)]
+}
+
+const filesIn = (command: string): readonly string[] =>
+  command.split(/[\s,"[\]]+/).filter((word) => /^[\w./-]+\.(?:mjs|ts|json)$/.test(word))
+
+const absentIn = (command: string): readonly string[] =>
+  filesIn(command)
+    .filter((file) => !existsSync(join(ROOT, file)))
+    .map((file) => `there is no ${file}`)
+
+const UNIT_SECTIONS = ['Unit', 'Service', 'Install']
+
+/** A unit of systemd: sections and keys as it writes them, and a command whose files are there. */
+const ini: Hold = ({ text }) => {
+  const faults: string[] = []
+  const keys = new Map<string, string>()
+  for (const line of linesOf(text)) {
+    const section = /^\[(\w+)\]$/.exec(line)?.[1]
+    if (section !== undefined) {
+      if (!UNIT_SECTIONS.includes(section)) faults.push(`no section ${section}`)
+      continue
+    }
+    const [, key, value] = /^([A-Z]\w+)=(\S.*)$/.exec(line) ?? []
+    if (key === undefined || value === undefined) faults.push(`no line of a unit: ${line}`)
+    else keys.set(key, value)
+  }
+  const command = keys.get('ExecStart')
+  if (command === undefined) faults.push('nothing is started')
+  return [...faults, ...absentIn(command ?? ''), ...asNpmStart(command ?? '')]
+}
+
+/** Both ways of starting without npm say that they start what it starts, which has the pages built first besides. */
+const asNpmStart = (command: string): readonly string[] => {
+  const start = String(JSON.parse(read('package.json')).scripts.start).replace(' --web', '')
+  const written = command
+    .replaceAll(/[",[\]]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^\S*node /, 'node ')
+  return written === start ? [] : [`npm start runs "${start}", and this runs "${written}"`]
+}
+
+const INSTRUCTIONS = 'FROM WORKDIR COPY RUN USER ENV VOLUME EXPOSE HEALTHCHECK CMD'.split(' ')
+
+/** Instructions as docker writes them; what is run is what pages and npm start run elsewhere. */
+const dockerfile: Hold = ({ text }) => {
+  const faults = linesOf(text)
+    .map((line) => line.split(' ')[0] ?? '')
+    .filter((word) => !INSTRUCTIONS.includes(word))
+    .map((word) => `no instruction ${word}`)
+  const command = /^CMD (\[.*\])$/m.exec(text)?.[1] ?? '[]'
+  const wanted = String(JSON.parse(read('package.json')).dependencies.node).split('.')[0]
+  const base = /^FROM node:(\d+)/.exec(text)?.[1]
+  if (base !== wanted) faults.push(`the image has Node ${base}, and ${wanted} is pinned`)
+  for (const [, listed = ''] of text.matchAll(/^(?:CMD|HEALTHCHECK CMD) (.*)$/gm)) JSON.parse(listed)
+  const commands = [...text.matchAll(/^RUN (.*)$/gm)].map(([, run = '']) => run)
+  return [
+    ...faults,
+    ...asNpmStart((JSON.parse(command) as string[]).join(' ')),
+    ...commands.flatMap(absentIn),
+  ]
+}
+
+/** Languages whose blocks are held by looking at them. */
+export const HOLDS: Readonly<Record<string, Hold>> = { graphql, json, sql, dotenv, ini, dockerfile }
+
+/** Typed in and run, page by page. */
+const RUN_LANGUAGES = ['sh', 'ts', 'js']
+
+/** Answers and pictures. What is shown as `text output` must have been answered. */
+const LOOKED_AT = 'text'
+
+export const HELD_LANGUAGES: readonly string[] = [...RUN_LANGUAGES, LOOKED_AT, ...Object.keys(HOLDS)]

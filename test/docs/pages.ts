@@ -1,0 +1,95 @@
+// The pages that people read here, and what stands in them set as code.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Block = {
+  readonly page: string
+  /** Of its first fence, counted from 1. */
+  readonly line: number
+  /** The first word behind the fence; empty where there is none. */
+  readonly language: string
+  /** What stands behind the language. */
+  readonly info: string
+  readonly text: string
+  /** The paragraph before it, which may name the file that it is to be saved as. */
+  readonly before: string
+}
+
+export type Page = {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly text: string
+  readonly blocks: readonly Block[]
+  /** What stands between single backticks, outside of blocks. */
+  readonly codeWords: readonly { readonly line: number; readonly text: string }[]
+}
+
+/** Written by programs or by others, and read by nobody in order to type something. */
+const NO_PAGES = [
+  /^bench\/results\//,
+  /^packages\/core\/api\//,
+  /^\.changeset\//,
+  /(^|\/)CHANGELOG\.md$/,
+  /^packages\/adapter-chain\/move\/framework\//,
+]
+
+/** What git keeps here or would: this tree as it stands, without what is built or installed. */
+export const filesHere = (): readonly string[] =>
+  execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(ROOT, path)))
+
+const FENCED = /^( *)(`{3,})([^\n`]*)\n(.*?)^\1\2 *$/gms
+
+const lineOf = (text: string, index: number): number => text.slice(0, index).split('\n').length
+
+const paragraphBefore = (text: string, index: number): string =>
+  text
+    .slice(0, index)
+    .trimEnd()
+    .split(/\n\s*\n/)
+    .at(-1) ?? ''
+
+export const readPage = (path: string, text: string): Page => {
+  const blocks = [...text.matchAll(FENCED)].map((found): Block => {
+    const [, indent = '', , said = '', body = ''] = found
+    const [language = '', ...info] = said.trim().split(/\s+/)
+    return {
+      page: path,
+      line: lineOf(text, found.index),
+      language,
+      info: info.join(' '),
+      text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      before: paragraphBefore(text, found.index),
+    }
+  })
+  // Lines stay where they are, so that what is found can be found again.
+  const prose = text.replaceAll(FENCED, (block) => block.replaceAll(/[^\n]/g, ' '))
+  const codeWords = [...prose.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map((found) => ({
+    line: lineOf(prose, found.index),
+    text: (found[1] ?? '').replaceAll(/\s+/g, ' '),
+  }))
+  return { path, text, blocks, codeWords }
+}
+
+export const findPages = (): readonly Page[] =>
+  filesHere()
+    .filter((path) => path.endsWith('.md') && NO_PAGES.every((pattern) => !pattern.test(path)))
+    .map((path) => readPage(path, readFileSync(join(ROOT, path), 'utf8')))
+
+/** Saved as a file and run, where commands are typed in. */
+export const isProgram = ({ language }: Block): boolean => language === 'ts' || language === 'js'
+
+/** The file that a program is to be saved as, where the paragraph before it names one. */
+export const fileNameOf = ({ before, language }: Block): string | undefined => {
+  const endings = language === 'js' ? 'm?js' : 'm?ts'
+  return [...before.matchAll(new RegExp(`\`([\\w./-]+\\.${endings})\``, 'g'))].at(-1)?.[1]
+}

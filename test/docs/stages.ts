@@ -1,0 +1,132 @@
+// What some pages need around them, so that what they tell can be done: a Postgres, a node of Sui, folders.
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { openSqlStorage } from '@dropkit/adapter-storage'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import { createLoopbackNode } from '../../packages/adapter-chain/test/loopback-node/loopback-node.ts'
+import { freePort } from '../support/free-port.ts'
+import { startPostgres } from '../support/postgres.ts'
+import type { Page } from './pages.ts'
+import type { Place } from './session.ts'
+
+/** What a page's texts are exchanged for, with the settings of its terminal. */
+type Stage = Pick<Place, 'exchange'> & {
+  readonly env?: Readonly<Record<string, string>>
+  readonly close?: () => Promise<unknown>
+}
+
+type SetUp = (given: { readonly page: Page; readonly folder: string }) => Promise<Stage>
+
+/** A server that the page itself starts, beside the one that runs already. */
+const inBackground = (port: number): string =>
+  `npm start & until curl -sf http://127.0.0.1:${port}/readyz > /dev/null; do sleep 0.1; done`
+
+const guide: SetUp = async () => {
+  const postgres = await startPostgres()
+  const database = await postgres.createDatabase()
+  return {
+    exchange: [['postgres://user:password@host/database', database.url]],
+    close: () => database.drop().finally(postgres.stop),
+  }
+}
+
+/** Its client tools need not be on a machine, nor be of the version of the Postgres that the tests bring. */
+const canDump = (url: string): Promise<boolean> =>
+  promisify(execFile)('pg_dump', ['--schema-only', '--file=/dev/null', url]).then(
+    () => true,
+    () => false,
+  )
+
+const backup: SetUp = async ({ folder }) => {
+  const postgres = await startPostgres()
+  const database = await postgres.createDatabase()
+  await (await openSqlStorage({ url: database.url })).close()
+  const backups = join(folder, 'backups')
+  mkdirSync(backups)
+  const isDumped = await canDump(database.url)
+  if (!isDumped)
+    console.log('docs/backup.md: no pg_dump that fits is here, so pg_dump and pg_restore are not run')
+  return {
+    exchange: [
+      ['/backups/', `${backups}/`],
+      ['/srv/dropkit', join(folder, 'restored')],
+      ['postgres://user@host/database', database.url],
+      ...(isDumped ? [] : ([[/^pg_(dump|restore) /gm, ': ']] as const)),
+      ['"$DATABASE_URL"', `'${database.url}'`],
+    ],
+    close: () => database.drop().finally(postgres.stop),
+  }
+}
+
+const operating: SetUp = async ({ page, folder }) => {
+  const settings = page.blocks.find(({ language }) => language === 'dotenv')?.text ?? ''
+  const masterKey = readFileSync(join(folder, 'data', 'master.key'), 'utf8').trim()
+  const file = join(folder, 'dropkit.env')
+  // Those of the server that runs there.
+  const here = settings
+    .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=sqlite:${join(folder, 'data', 'dropkit.db')}`)
+    .replace(/^DATA_DIR=.*$/m, `DATA_DIR=${join(folder, 'data')}`)
+    .replace(/^MASTER_KEY=.*$/m, `MASTER_KEY=${masterKey}`)
+  writeFileSync(file, here)
+  return {
+    exchange: [
+      ['/etc/dropkit.env', file],
+      ['/opt/dropkit', folder],
+    ],
+  }
+}
+
+const SUI = '0x2::sui::SUI'
+const ONE_SUI = 1_000_000_000n
+
+/** Gives SUI to whoever asks, as testnet's does. */
+const openFaucet = async (give: (recipient: string) => void) => {
+  const server = createServer(async (request, response) => {
+    const { FixedAmountRequest: asked } = JSON.parse(await text(request))
+    give(asked.recipient)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"Success"}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+/** Soon here; on a network it takes as long as the page says. */
+const UNTIL_ITS_VAULT_IS_FULL = `for TRY in $(seq 100); do ask '{"query": "{ drop(id: \\"'$DROP'\\") { tokenBalance } }"}' | grep -q 'ce":"1' && break; sleep 0.2; done`
+
+const sui: SetUp = async ({ folder }) => {
+  const [node, port] = [await createLoopbackNode(), await freePort()]
+  const faucet = await openFaucet((recipient) => node.faucet(recipient, SUI, 10n * ONE_SUI))
+  const key = 'key-of-the-first-start'
+  return {
+    env: { PORT: String(port), DATA_DIR: join(folder, 'data-on-sui'), BOOTSTRAP_API_KEY: key },
+    exchange: [
+      ['SUI_NETWORK=testnet', `SUI_RPC_URL=${node.url}`],
+      ['suiprivkey1…', Ed25519Keypair.generate().getSecretKey()],
+      ['https://faucet.testnet.sui.io', faucet.url],
+      [/^npm start$/gm, inBackground(port)],
+      ['KEY=dk_…', `KEY=${key}`],
+      ['sleep 10', UNTIL_ITS_VAULT_IS_FULL],
+      ['127.0.0.1:4000', `127.0.0.1:${port}`],
+    ],
+    close: async () => {
+      faucet.close()
+      await node.close()
+    },
+  }
+}
+
+const STAGES: Readonly<Record<string, SetUp>> = {
+  'docs/guide.md': guide,
+  'docs/backup.md': backup,
+  'docs/operating.md': operating,
+  'docs/sui.md': sui,
+}
+
+/** Sets up what a page needs; nothing, for most. */
+export const stageOf = (page: Page, folder: string): Promise<Stage> =>
+  (STAGES[page.path] ?? (async () => ({ exchange: [] })))({ page, folder })

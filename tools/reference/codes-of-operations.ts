@@ -1,0 +1,165 @@
+import { REFUSAL_MEANINGS, type RefusalKind } from '@dropkit/core'
+import ts from 'typescript'
+import {
+  type ErrorCode,
+  REQUEST_CODE_MEANINGS,
+} from '../../packages/adapter-graphql/src/errors/error-code.ts'
+import { type RootKind, rootTypes } from './schema-areas.ts'
+import { sourceFile, sourceProgram } from './source-program.ts'
+
+// Which codes an operation can answer is nowhere written down: it is in the code, as the refusals that are made by what
+// its resolver calls, and by what that calls. So this goes from a resolver along all names, as the compiler
+// understands them. It may find a refusal that some circumstance rules out; it misses none that is made in our code, nor
+// one that a port answers and that is handed on.
+
+const RESOLVERS = 'packages/adapter-graphql/src/resolvers/index.ts'
+/** Where refusals are made. */
+const WALKED = /packages\/(?:core\/src\/(?:application|domain)|adapter-graphql\/src\/(?:resolvers|errors))\//
+
+const REFUSALS_LEAVE_BY = 'refusalError'
+
+type Found = ReadonlySet<ErrorCode>
+
+export function codesOfOperations(): (kind: RootKind, name: string) => Found {
+  const checker = sourceProgram().getTypeChecker()
+  const makers = makersByInterface(checker)
+  const reached = new Map<ts.Node, readonly ts.Node[]>()
+  const made = new Map<ts.Node, readonly ErrorCode[]>()
+
+  /** What a piece of code names and which codes it makes itself. */
+  function look(declaration: ts.Node): readonly ts.Node[] {
+    const known = reached.get(declaration)
+    if (known) return known
+    const named = new Set<ts.Node>()
+    const codes: ErrorCode[] = []
+    const handedOn = refusalsIn(checker, checker.getTypeAtLocation(declaration))
+    const visit = (node: ts.Node): void => {
+      if (ts.isTypeNode(node)) return
+      if (ts.isPropertyAssignment(node)) codes.push(...codeIn(node))
+      if (ts.isIdentifier(node)) {
+        for (const one of declarationsOf(checker, makers, node)) named.add(one)
+        codes.push(...answersOfPort(checker, node).filter((one) => handedOn.includes(one)))
+      }
+      ts.forEachChild(node, visit)
+    }
+    ts.forEachChild(declaration, visit)
+    const all = [...named].filter((one) => one !== declaration)
+    reached.set(declaration, all)
+    made.set(declaration, codes)
+    return all
+  }
+
+  function codesFrom(start: ts.Node): Found {
+    const seen = new Set<ts.Node>([start])
+    const found = new Set<ErrorCode>()
+    // Grows while it is gone through.
+    for (const declaration of seen) {
+      for (const next of look(declaration)) seen.add(next)
+      for (const one of made.get(declaration) ?? []) found.add(one)
+    }
+    // A resolver that makes no error of refusals answers null instead.
+    const throwsRefusals = [...seen].some(
+      (one) => ts.isFunctionDeclaration(one) && one.name?.text === REFUSALS_LEAVE_BY,
+    )
+    return throwsRefusals ? found : new Set([...found].filter((one) => one in REQUEST_CODE_MEANINGS))
+  }
+
+  const resolvers = resolverDeclarations(checker)
+  return (kind, name) => {
+    const start = resolvers.get(`${rootTypes[kind].name}.${name}`)
+    if (!start) throw new Error(`nothing answers ${name}`)
+    return codesFrom(start)
+  }
+}
+
+/** `kind: 'not_found'` of a refusal, `code: 'RATE_LIMITED'` of an error. */
+function codeIn({ name, initializer }: ts.PropertyAssignment): readonly ErrorCode[] {
+  if (!ts.isIdentifier(name) || !ts.isStringLiteralLike(initializer)) return []
+  const { text } = initializer
+  if (name.text === 'kind' && text in REFUSAL_MEANINGS)
+    return [(text as RefusalKind).toUpperCase() as ErrorCode]
+  return name.text === 'code' && text in REQUEST_CODE_MEANINGS ? [text as ErrorCode] : []
+}
+
+/** The refusals that a function gives, by its type, as the errors of its result. */
+function refusalsIn(checker: ts.TypeChecker, type: ts.Type): readonly ErrorCode[] {
+  const [signature] = type.getCallSignatures()
+  const given = signature && checker.getAwaitedType(signature.getReturnType())
+  return (given ? membersOf(given) : []).flatMap((result) => {
+    const error = result.getProperty('error')
+    if (!error) return []
+    return membersOf(checker.getTypeOfSymbol(error)).flatMap((refusal) => {
+      const kind = refusal.getProperty('kind')
+      const value = kind && checker.getTypeOfSymbol(kind)
+      return value?.isStringLiteral() && value.value in REFUSAL_MEANINGS
+        ? [value.value.toUpperCase() as ErrorCode]
+        : []
+    })
+  })
+}
+
+const membersOf = (type: ts.Type): readonly ts.Type[] => (type.isUnion() ? type.types : [type])
+
+function answersOfPort(checker: ts.TypeChecker, name: ts.Identifier): readonly ErrorCode[] {
+  const symbol = checker.getSymbolAtLocation(name)
+  const [declaration] = symbol?.declarations ?? []
+  if (!symbol || !declaration || !ts.isInterfaceDeclaration(declaration.parent)) return []
+  if (!/packages\/core\/src\/ports\//.test(declaration.getSourceFile().fileName)) return []
+  return refusalsIn(checker, checker.getTypeOfSymbol(symbol))
+}
+
+type Makers = ReadonlyMap<string, readonly ts.Node[]>
+
+function declarationsOf(checker: ts.TypeChecker, makers: Makers, name: ts.Identifier): readonly ts.Node[] {
+  const symbol =
+    ts.isShorthandPropertyAssignment(name.parent) && name.parent.name === name
+      ? checker.getShorthandAssignmentValueSymbol(name.parent)
+      : checker.getSymbolAtLocation(name)
+  if (!symbol) return []
+  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  return (target.declarations ?? []).flatMap((declaration) => {
+    if (!WALKED.test(declaration.getSourceFile().fileName)) return []
+    const { parent } = declaration
+    // Who calls a function of an interface runs what the makers of it have put there.
+    if (ts.isInterfaceDeclaration(parent)) return makers.get(parent.name.text) ?? []
+    return isCode(declaration) ? [declaration] : []
+  })
+}
+
+const isCode = (node: ts.Node): boolean =>
+  ts.isFunctionDeclaration(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isPropertyAssignment(node) ||
+  (ts.isVariableDeclaration(node) && node.initializer !== undefined)
+
+/** The functions that give an object of an interface of the application's, such as the claim desk. */
+function makersByInterface(checker: ts.TypeChecker): Makers {
+  const makers = new Map<string, ts.Node[]>()
+  for (const file of sourceProgram().getSourceFiles()) {
+    if (!/packages\/core\/src\/application\//.test(file.fileName)) continue
+    for (const statement of file.statements) {
+      if (!ts.isFunctionDeclaration(statement) || !statement.type) continue
+      const interfaceName = checker.getTypeFromTypeNode(statement.type).symbol?.name
+      if (interfaceName) makers.set(interfaceName, [...(makers.get(interfaceName) ?? []), statement])
+    }
+  }
+  return makers
+}
+
+/** What answers each operation, by its type's name and its own. */
+function resolverDeclarations(checker: ts.TypeChecker): ReadonlyMap<string, ts.Node> {
+  const found = new Map<string, ts.Node>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isShorthandPropertyAssignment(node)) {
+      const type = node.parent.parent
+      const value = checker.getShorthandAssignmentValueSymbol(node)
+      const target = value && value.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(value) : value
+      const [declaration] = target?.declarations ?? []
+      if (declaration && ts.isPropertyAssignment(type))
+        found.set(`${type.name.getText()}.${node.name.text}`, declaration)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(sourceFile(RESOLVERS))
+  return found
+}

@@ -1,0 +1,117 @@
+import { isRetryable, REFUSAL_MEANINGS, type RefusalKind } from '@dropkit/core'
+import { GraphQLError } from 'graphql'
+import { httpRefusalOf, rateHttpRefusal } from '../../apps/server/src/routes/http-refusal.ts'
+import { REQUEST_CODE_MEANINGS } from '../../packages/adapter-graphql/src/errors/error-code.ts'
+import { reportExecutionErrors } from '../../packages/adapter-graphql/src/errors/error-report.ts'
+import { keyInProgress, keyReused } from '../../packages/adapter-graphql/src/errors/idempotency-errors.ts'
+import { refusalError } from '../../packages/adapter-graphql/src/errors/refusal-error.ts'
+import { rateLimited, tooComplex } from '../../packages/adapter-graphql/src/errors/request-error.ts'
+import { statusOf } from '../../packages/adapter-graphql/src/http/answer.ts'
+import { LIMITS } from '../../packages/adapter-graphql/src/limits/limits.ts'
+import { CLOSE, CLOSE_MEANINGS } from '../../packages/adapter-graphql/src/websocket/socket-settings.ts'
+import { code, heading, json, link, type Page, parts, prose, table } from './markdown.ts'
+import { REFUSAL_EXAMPLES } from './refusal-examples.ts'
+
+type RequestCode = keyof typeof REQUEST_CODE_MEANINGS
+
+const RATE = {
+  message: 'This credential may ask 60000 times a minute; wait a second',
+  limit: 'requestsPerMinute',
+  value: 60_000,
+  asked: 1,
+  retryAfterMs: 850,
+}
+
+const REQUEST_ERRORS: { readonly [Code in RequestCode]: GraphQLError } = {
+  QUERY_TOO_COMPLEX: tooComplex(
+    `The answer could hold 40200 objects, at most ${LIMITS.queryCost} are given`,
+    {
+      limit: 'queryCost',
+      value: LIMITS.queryCost,
+      asked: 40_200,
+    },
+  ),
+  RATE_LIMITED: rateLimited(RATE),
+  IDEMPOTENCY_KEY_REUSED: keyReused(),
+  IDEMPOTENCY_IN_PROGRESS: keyInProgress(500),
+  INTERNAL: inside(),
+}
+
+/** What the caller is told of a fault inside. */
+function inside(): GraphQLError {
+  const fault = new GraphQLError('', { originalError: new Error('a part outside has failed') })
+  const log = { error: () => {}, warn: () => {}, info: () => {} }
+  const reporting = { requestId: '', log } as unknown as Parameters<typeof reportExecutionErrors>[1]
+  const [shown] = reportExecutionErrors([fault], reporting)
+  const { requestId: _none, ...extensions } = shown?.extensions ?? {}
+  return new GraphQLError(shown?.message ?? '', { extensions })
+}
+
+const kinds = Object.keys(REFUSAL_MEANINGS) as RefusalKind[]
+const requestCodes = Object.keys(REQUEST_CODE_MEANINGS) as RequestCode[]
+
+export const codesPage: Page = {
+  file: 'codes.md',
+  title: 'Error codes',
+  about: 'What can stand in the way of a request, and what to do about it.',
+  text: () =>
+    parts(
+      `Each element of ${code('errors')} has a message for people and ${code('extensions')} for programs: ${code('code')}, ${code('retryable')} (whether the same request may succeed later, unchanged), the ${code('requestId')} that the log has too, and, where they say something, ${code('field')} (what is at fault in the request), ${code('retryAfterMs')} and ${code('details')}. Amounts in ${code('details')} are decimal digits, times are ISO 8601. ${link('claimRandomDrop', 'operations.md#mutation-claimrandomdrop')} gives the same codes in its answer.`,
+      'What was executed is answered with status 200, whatever came of it, unless all of it was OVERLOADED. What was not has the status in the third column; where none stands, 200 for clients that accept plain JSON and 400 for those that accept `application/graphql-response+json` or sent no request at all. The routes beside GraphQL answer `{"error", "code", "retryable", "requestId"}` with the status in the last column.',
+      table(
+        ['code', 'again?', 'GraphQL', 'other routes'],
+        [...kinds.map(rowOfKind), ...requestCodes.map(rowOfRequest)],
+      ),
+      heading(2, 'What the rules refuse'),
+      ...kinds.map((kind) => section(kind, REFUSAL_MEANINGS[kind], refusalError(REFUSAL_EXAMPLES[kind]))),
+      heading(2, 'What is wrong with a request as such'),
+      ...requestCodes.map((name) => section(name, REQUEST_CODE_MEANINGS[name], REQUEST_ERRORS[name])),
+      heading(2, 'How WebSockets are closed'),
+      table(
+        ['close code', 'why'],
+        Object.entries(CLOSE_MEANINGS).map(([name, meaning]) => [
+          code(String(CLOSE[name as keyof typeof CLOSE])),
+          prose(meaning),
+        ]),
+      ),
+    ),
+}
+
+/** They say in each case whether it helps to come back. */
+const VARYING: readonly RequestCode[] = ['RATE_LIMITED', 'INTERNAL']
+
+const again = (retryable: boolean): string => (retryable ? 'yes' : 'no')
+
+function rowOfKind(kind: RefusalKind): readonly string[] {
+  const refusal = REFUSAL_EXAMPLES[kind]
+  const name = kind.toUpperCase()
+  // No credential at all is refused before anything is read.
+  const status = kind === 'unauthenticated' ? '401' : statusOfCode(name)
+  return [
+    link(code(name), `#${kind}`),
+    again(isRetryable(refusal)),
+    status,
+    String(httpRefusalOf(refusal).status),
+  ]
+}
+
+function rowOfRequest(name: RequestCode): readonly string[] {
+  const { extensions } = REQUEST_ERRORS[name]
+  const elsewhere: Partial<Record<RequestCode, number>> = {
+    RATE_LIMITED: rateHttpRefusal(RATE).status,
+    INTERNAL: 500,
+  }
+  return [
+    link(code(name), `#${name.toLowerCase()}`),
+    VARYING.includes(name) ? 'mostly' : again(extensions['retryable'] === true),
+    statusOfCode(name),
+    String(elsewhere[name] ?? ''),
+  ]
+}
+
+const statusOfCode = (name: string): string =>
+  String(statusOf([{ extensions: { code: name, requestId: '' } }]) ?? '')
+
+function section(name: string, meaning: string, { message, extensions }: GraphQLError): string {
+  return parts(heading(3, code(name.toUpperCase())), prose(meaning), json({ message, extensions }))
+}

@@ -1,0 +1,110 @@
+import type { EventData, EventType } from '@dropkit/core'
+import { drawnDrop } from './drawn-example.ts'
+import {
+  CLAIM,
+  COIN,
+  DROP,
+  GATING,
+  INTENT,
+  PACKAGE,
+  PAYER_INTENT,
+  PUBLIC_KEY,
+  REFUND,
+  TOKEN,
+  TX_HASH,
+  WALLET,
+  WEBHOOK,
+} from './samples.ts'
+
+const claim = { dropId: DROP, claimId: CLAIM, userAddress: WALLET, amount: '100', sequence: 7 } as const
+
+const payment = {
+  paymentIntentId: INTENT,
+  intentId: PAYER_INTENT,
+  dropId: DROP,
+  status: 'PENDING',
+  statusReason: null,
+  amountAtomic: '1500000000',
+  currency: 'SUI',
+  quantity: 1,
+  walletAddress: WALLET,
+  txHash: null,
+  refundedAtomic: '0',
+} as const
+
+const paid = { ...payment, status: 'CONFIRMED', txHash: TX_HASH } as const
+
+const refund = {
+  refundId: REFUND,
+  paymentIntentId: INTENT,
+  dropId: DROP,
+  amountAtomic: '1500000000',
+  status: 'PENDING',
+} as const
+
+const token = { tokenId: TOKEN, name: 'Pepper', symbol: 'PEPPER', status: 'PENDING' } as const
+
+/** What each event may say. The compiler holds them to what the service writes. */
+export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData[Type] } = {
+  'drop.created': {
+    dropId: DROP,
+    title: 'Pepper for all',
+    type: 'TOKEN',
+    status: 'ACTIVE',
+    shortcode: 'pepper-for-all',
+    maxAmount: '10000',
+  },
+  'drop.updated': {
+    dropId: DROP,
+    changed: ['title', 'maxAmount'],
+    title: 'More pepper for all',
+    status: 'ACTIVE',
+    maxAmount: '20000',
+    supply: null,
+    price: null,
+  },
+  'drop.activated': { dropId: DROP },
+  'drop.paused': {
+    dropId: DROP,
+    status: 'PAUSED',
+    reason: 'missing_amount',
+    vaultId: PACKAGE,
+    missing: '100',
+  },
+  'drop.resumed': { dropId: DROP, reason: 'reservation_released' },
+  'drop.claimed': { ...claim, streak: null, claimedAmount: '700', remainingBalance: '9300', claimCount: 7 },
+  'drop.sold_out': { dropId: DROP },
+  'drop.completed': { dropId: DROP, reason: 'sold_out' },
+  'drop.ended': { dropId: DROP, reason: 'deadline' },
+  'drop.cancelled': { dropId: DROP },
+  'drop.deleted': { dropId: DROP, title: 'Pepper for luck', ...drawnDrop() },
+  'drop.key_rotated': { dropId: DROP, publicKey: PUBLIC_KEY },
+  'claim.confirmed': { ...claim, status: 'CONFIRMED', txHash: TX_HASH },
+  'claim.failed': { ...claim, status: 'FAILED', reason: 'the vault is gone' },
+  'claim.expired': { ...claim, status: 'EXPIRED' },
+  'payment.created': payment,
+  'payment.confirmed': paid,
+  'payment.requires_review': { ...paid, status: 'REQUIRES_REVIEW', statusReason: 'UNDERPAID' },
+  'payment.expired': { ...payment, status: 'EXPIRED' },
+  'payment.cancelled': { ...payment, status: 'CANCELLED' },
+  'payment.refunded': { ...paid, status: 'REFUNDED', refundedAtomic: '1500000000' },
+  'refund.created': refund,
+  'refund.succeeded': { ...refund, status: 'SUCCEEDED', txHash: TX_HASH },
+  'refund.failed': { ...refund, status: 'FAILED', reason: 'the treasury does not hold enough' },
+  'token.created': token,
+  'token.deployed': { ...token, status: 'DEPLOYED', coinType: COIN, packageId: PACKAGE },
+  'token.failed': { ...token, status: 'FAILED', reason: 'the transaction ran out of gas' },
+  'gating.updated': {
+    dropId: DROP,
+    gatingConfigId: GATING,
+    isActive: true,
+    rules: [{ key: 'token_balance', operator: '>=', value: '1000', description: 'Hold 1000 PEPPER' }],
+  },
+  'webhook.test': { webhookId: WEBHOOK },
+  'webhook.disabled': {
+    webhookId: WEBHOOK,
+    url: 'https://receiver.example/hook',
+    statusCode: 410,
+    error: 'The receiver answered 410',
+  },
+}

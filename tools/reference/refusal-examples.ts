@@ -1,0 +1,52 @@
+import type { Refusal, RefusalKind } from '@dropkit/core'
+import { CLAIM, SAMPLE_AT, TX_HASH, WALLET } from './samples.ts'
+
+type Unbranded<Value> = Value extends string ? string : Value extends bigint ? bigint : Value
+type Brandless<T> = { readonly [Field in keyof T]: Unbranded<T[Field]> }
+
+/** One of each kind as the rules might give it; whatever it can say besides is in it. */
+const EXAMPLES: {
+  readonly [Kind in RefusalKind]: Brandless<Extract<Refusal, { kind: Kind }>> & { readonly kind: Kind }
+} = {
+  unauthenticated: { kind: 'unauthenticated' },
+  forbidden: { kind: 'forbidden' },
+  not_found: { kind: 'not_found', what: 'Drop' },
+  bad_user_input: {
+    kind: 'bad_user_input',
+    field: 'limit',
+    message: 'limit must be 1 to 200, it is 0',
+  },
+  conflict: { kind: 'conflict', field: 'shortcode', message: 'The shortcode pepper is taken' },
+  invalid_transition: { kind: 'invalid_transition', from: 'CANCELLED', to: 'ACTIVE' },
+  overloaded: {
+    kind: 'overloaded',
+    retryAfterMs: 1_500,
+    message: 'Too many claims are waiting (20000); try again shortly',
+    details: { limit: 'waiting claims', waiting: 20_000, waitMs: 1_500 },
+  },
+  payload_too_large: { kind: 'payload_too_large', limitBytes: 10_485_760, actualBytes: 12_000_000 },
+  drop_not_started: { kind: 'drop_not_started', startsAt: SAMPLE_AT },
+  drop_not_active: { kind: 'drop_not_active', status: 'PAUSED' },
+  drop_ended: { kind: 'drop_ended' },
+  drop_sold_out: { kind: 'drop_sold_out', free: 40n },
+  drop_not_ready: { kind: 'drop_not_ready', waitingFor: 'its vault does not hold enough' },
+  wrong_operation: { kind: 'wrong_operation', use: 'claimRandomDrop' },
+  already_claimed: { kind: 'already_claimed', claimId: CLAIM, userAddress: WALLET },
+  claim_limit_reached: { kind: 'claim_limit_reached', limit: 3, claimCount: 2, heldItems: 1 },
+  claim_cooldown: { kind: 'claim_cooldown', nextClaimAt: SAMPLE_AT, claimId: CLAIM },
+  not_eligible: {
+    kind: 'not_eligible',
+    reason: 'Hold 1000 PEPPER',
+    missingRequirements: ['Hold 1000 PEPPER', 'Be on the allowlist'],
+  },
+  eligibility_unknown: { kind: 'eligibility_unknown', reason: 'Hold 1000 PEPPER' },
+  payment_required: { kind: 'payment_required', priceAtomic: 1_500_000_000n, currency: 'SUI' },
+  tx_not_found: { kind: 'tx_not_found', txHash: TX_HASH },
+  tx_failed: { kind: 'tx_failed', txHash: TX_HASH, reason: 'the transaction ran out of gas' },
+  tx_already_used: { kind: 'tx_already_used', txHash: TX_HASH },
+  refund_exceeds_payment: { kind: 'refund_exceeds_payment', refundable: 500_000_000n },
+  chain_unavailable: { kind: 'chain_unavailable', reason: 'the node did not answer in 5 s' },
+}
+
+// Ids and amounts are branded where they are parsed; here they are only shown.
+export const REFUSAL_EXAMPLES = EXAMPLES as unknown as { readonly [Kind in RefusalKind]: Refusal }

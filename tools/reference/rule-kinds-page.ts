@@ -1,0 +1,71 @@
+import {
+  type DescribedKind,
+  FACT_MEANINGS,
+  type FactSource,
+  GATING_TEMPLATES,
+  MAX_RULES,
+  RULE_KINDS,
+  readRule,
+  STORE_SOURCES,
+} from '@dropkit/core'
+import { code, heading, json, link, list, type Page, parts, prose, table } from './markdown.ts'
+import { COIN } from './samples.ts'
+
+export const ruleKindsPage: Page = {
+  file: 'rule-kinds.md',
+  title: 'Rule kinds',
+  about: 'What a gating rule can ask of a wallet before it may claim.',
+  text: () =>
+    parts(
+      `A drop's gating config has at most ${MAX_RULES} rules, and all of them must hold. ${link(code('updateGatingConfig'), 'operations.md#mutation-updategatingconfig')} sets them; each is a ${code('key')} (the kind), an ${code('operator')} and a ${code('value')}, all texts. Keys and operators are read in any usual spelling: ${code('TOKEN_BALANCE')} and ${code('tokenBalance')} are one key, ${code('gte')} and ${code('>=')} one operator.`,
+      `Facts come from the chain, which is asked before the claim and whose answers are kept for ten seconds, or from Dropkit's own store, which is asked again in the transaction that makes the claim. A fact that cannot be had lets nobody in and calls nobody ineligible: the claim is answered ${link('ELIGIBILITY_UNKNOWN', 'codes.md#eligibility_unknown')}.`,
+      list(RULE_KINDS.map(({ key }) => link(code(key), `#${key}`))),
+      ...RULE_KINDS.map(kindSection),
+      heading(2, 'Templates'),
+      `Ready sets of rules to begin with: ${code('gatingId')} of ${link('createDrop', 'operations.md#mutation-createdrop')} takes their ids.`,
+      table(
+        ['id', 'for', 'rules'],
+        GATING_TEMPLATES.map(({ id, description, rules }) => [
+          code(id),
+          prose(description),
+          rules.map(({ key, operator, value }) => code(`${key} ${operator} ${value || '""'}`)).join(', '),
+        ]),
+      ),
+    ),
+}
+
+function kindSection(kind: DescribedKind): string {
+  const { key, meaning, operators, valueShape, examples } = kind
+  return parts(
+    heading(2, code(key)),
+    prose(meaning),
+    table(
+      ['', ''],
+      [
+        ['operators', operators.map(code).join(' ')],
+        ['value', prose(valueShape)],
+        ['facts', factsOf(kind)],
+      ],
+    ),
+    json({ rules: examples.map((example) => ({ key, ...example })) }),
+  )
+}
+
+/** What the rules of the examples must know, as they themselves say it. */
+function factsOf(kind: DescribedKind): string {
+  const asked = new Set<FactSource>()
+  for (const example of kind.examples) {
+    const rule = readRule({ key: kind.key, ...example }, kind.key)
+    if (!rule.ok) throw new Error(`an example of ${kind.key} is refused: ${JSON.stringify(rule.error)}`)
+    // What a rule asks of a drop is its id alone, and that stands in the value.
+    for (const { source } of rule.value.requests({} as never, COIN)) asked.add(source)
+  }
+  if (asked.size === 0) return 'none: the wallet’s address is enough'
+  return Object.entries(FACT_MEANINGS)
+    .filter(([source]) => asked.has(source as FactSource))
+    .map(([source, meaning]) => {
+      const from = STORE_SOURCES.includes(source as FactSource) ? "Dropkit's store" : 'the chain'
+      return `${code(source)}: ${meaning} (${from})`
+    })
+    .join('; ')
+}

@@ -1,0 +1,55 @@
+import type { Setting } from '../../apps/server/src/config/setting.ts'
+import { AREA_OF_SETTING, SETTING_AREAS } from '../../apps/server/src/config/setting-areas.ts'
+import { SETTINGS } from '../../apps/server/src/config/settings.ts'
+import { code, heading, link, list, type Page, parts, prose, slugOf, table } from './markdown.ts'
+import { productionRules } from './production-rules.ts'
+
+export const settingsPage: Page = {
+  file: 'settings.md',
+  title: 'Settings',
+  about: 'Every environment variable that the server and its commands read.',
+  text: () => {
+    const rules = productionRules()
+    const areas = Object.entries(SETTING_AREAS)
+    return parts(
+      `An empty variable is as if it were not set. A value that cannot be used stops the start, with one sentence for each. With ${code('NODE_ENV=production')} the server also refuses what was made for trying things out: what it then says stands under each area.`,
+      list(areas.map(([, title]) => link(title, `#${slugOf(title)}`))),
+      ...areas.map(([area, title]) => areaSection(area, title, rules)),
+    )
+  },
+}
+
+function areaSection(area: string, title: string, rules: ReadonlyMap<string, readonly string[]>): string {
+  const settings = Object.entries<Setting<unknown>>(SETTINGS)
+    .filter(([key]) => AREA_OF_SETTING[key as keyof typeof SETTINGS] === area)
+    .map(([, setting]) => setting)
+  const inProduction = settings.flatMap(({ name }) => rules.get(name) ?? [])
+  return parts(
+    heading(2, title),
+    table(
+      ['setting', 'what for', 'value', 'default'],
+      settings.map((setting) => [
+        `<a id="${setting.name.toLowerCase()}"></a>${code(setting.name)}`,
+        proseWithSettings(setting.meaning) +
+          (setting.isSecret === true ? ' A secret: it is never shown in the log.' : ''),
+        proseWithSettings(setting.expects),
+        defaultOf(setting),
+      ]),
+    ),
+    inProduction.length === 0 ? '' : parts('In production:', list(inProduction.map(proseWithSettings))),
+  )
+}
+
+const defaultOf = (setting: Setting<unknown>): string =>
+  setting.defaultText === undefined && setting.default !== null
+    ? setting.default.replaceAll(/[^,]+,?/g, (part) => `${code(part)} `)
+    : proseWithSettings(setting.defaultText ?? 'none')
+
+/** Names of settings are set as code, with the value that is said of one. */
+export const proseWithSettings = (text: string): string =>
+  prose(
+    text.replaceAll(
+      /`[^`]*`|\b[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b(?:=[\w-]+)?|\b(?:CHAIN|WEB|HOST|PORT)\b(?:=\w+)?/g,
+      (found) => (found.startsWith('`') ? found : code(found)),
+    ),
+  )

@@ -1,0 +1,28 @@
+// `npm run reference` writes docs/reference from the source; with --check it only says which files are not what the
+// source says, and ends with 1.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { wholePage } from './markdown.ts'
+import { REFERENCE_PAGES } from './reference-pages.ts'
+import { root } from './source-program.ts'
+
+const folder = join(root, 'docs', 'reference')
+const isCheck = process.argv.includes('--check')
+
+mkdirSync(folder, { recursive: true })
+const wanted = new Map(REFERENCE_PAGES.map((page) => [page.file, wholePage(page)]))
+const kept = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+const stale = [...wanted].filter(([file, text]) => kept.get(file) !== text).map(([file]) => file)
+const left = [...kept.keys()].filter((file) => !wanted.has(file))
+
+if (isCheck) {
+  for (const file of stale)
+    console.log(`docs/reference/${file} is not what the source says: npm run reference`)
+  for (const file of left)
+    console.log(`docs/reference/${file} is no page of the reference: npm run reference`)
+  process.exitCode = stale.length + left.length > 0 ? 1 : 0
+} else {
+  for (const [file, text] of wanted) writeFileSync(join(folder, file), text)
+  for (const file of left) rmSync(join(folder, file))
+  console.log(`docs/reference: ${wanted.size} files, ${stale.length} of them changed`)
+}
