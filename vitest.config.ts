@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
+import { LONG_TESTS } from './test/support/long-tests.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 
 // Sources are tested, not builds: every @dropkit package resolves to its src/index.ts. Vitest hands these on to
@@ -16,20 +17,41 @@ const graphql = createRequire(import.meta.url).resolve('graphql')
 // What people read is written in their locale, also on the machine that runs the tests: there it is always this one.
 process.env['LC_ALL'] = 'en_US.UTF-8'
 
+/** Files that share processes: what they test keeps nothing outside itself, and a process each cost more than the tests. */
+const PURE = [
+  'packages/{core,adapter-graphql,adapter-webhook}/src/**/*.test.ts',
+  'apps/web/{src,tools}/**/*.test.ts',
+]
+
+// `vitest run` alone leaves the long ones out. Whoever names files, tests or a project gets them from among all.
+const isAnythingNamed = process.argv
+  .slice(2)
+  .some((argument) => argument !== 'run' && !argument.startsWith('-'))
+
 export default defineConfig({
   resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     environment: 'node',
-    include: [
-      '{packages,apps}/*/{src,test,tools}/**/*.test.ts',
-      'test/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'bench/src/**/*.test.ts',
-    ],
-    exclude: ['**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-runs.ts'],
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: [
+            '{packages,apps}/*/{src,test,tools}/**/*.test.ts',
+            'test/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'bench/src/**/*.test.ts',
+          ],
+          exclude: [...PURE, ...LONG_TESTS, '**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
+        },
+      },
+      ...(isAnythingNamed ? [{ extends: true, test: { name: 'long', include: LONG_TESTS } } as const] : []),
+    ],
     // Two cores: more workers only take the processor from each other.
     pool: 'forks',
     maxWorkers: 2,

@@ -40,6 +40,8 @@ const sound: Files = {
   'apps/web/src/page/chosen-colours.js': `export {}`,
   'apps/web/src/index.tsx': `import '@dropkit/core'`,
   'apps/web/src/index.test.ts': `import './index.tsx'\nimport 'node:fs'`,
+  'package.json': JSON.stringify({ name: 'small', workspaces: ['packages/*', 'apps/*'] }),
+  'examples/claims.ts': `import '@dropkit/core'\nimport '@dropkit/core/testing'\nimport 'node:http'\nimport 'knex'`,
   'test/support/server.ts': `import '@dropkit/core/testing'\nimport '../../apps/server/src/main.ts'`,
   ...Object.fromEntries(
     ['core', 'adapter-storage', 'adapter-chain'].map((name) => [
@@ -105,6 +107,10 @@ const planted: Readonly<
     path: 'apps/server/src/n.ts',
     source: `import '../../../test/support/server.ts'`,
   },
+  'examples-use-packages-by-name': {
+    path: 'examples/u.ts',
+    source: `import '../packages/core/src/index.ts'`,
+  },
   'no-cycle': {
     path: 'packages/core/src/domain/o.ts',
     source: `import { p } from './p.ts'\nexport const o = () => p`,
@@ -134,7 +140,7 @@ const cruise = (folder: string): Promise<readonly Violation[]> =>
     const config = ['--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json']
     execFile(
       process.execPath,
-      [cruiser, ...config, 'packages', 'apps', 'test'],
+      [cruiser, ...config, 'packages', 'apps', 'test', 'examples'],
       { cwd: folder, maxBuffer: 64 * 2 ** 20 },
       (_, output, errors) => {
         try {

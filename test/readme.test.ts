@@ -3,11 +3,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newcomersEnvironment } from './docs/newcomer.ts'
+import { readPage } from './docs/pages.ts'
 import { freePort } from './support/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -17,21 +19,10 @@ const INSTALL_LIMIT_MS = 420_000
 const COMMANDS_LIMIT_MS = 60_000
 const SECOND_START_LIMIT_MS = 5_000
 
-/** The settings of a newcomer: what reaches the network and the cache, and nothing that these tests were given. */
-const newcomersEnvironment = (port: number): NodeJS.ProcessEnv => {
-  const wanted =
-    /^(HOME|TMPDIR|LANG|NODE_EXTRA_CA_CERTS|npm_config_(cache|registry|userconfig|cafile)|(https?|no)_proxy)$/i
-  const kept = Object.entries(process.env).filter(([name]) => wanted.test(name))
-  // This tree's own commands, the pinned Node among them, are not there in a new place.
-  const { PATH = '' } = process.env
-  const folders = PATH.split(delimiter).filter((folder) => !/node_modules/.test(folder))
-  return { ...Object.fromEntries(kept), PATH: folders.join(delimiter), PORT: String(port) }
-}
-
 const blocksOf = (readme: string, language: 'sh' | 'ts'): readonly string[] =>
-  [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, written, text = '']) =>
-    written === language ? [text] : [],
-  )
+  readPage('README.md', readme)
+    .blocks.filter((block) => block.language === language)
+    .map(({ text }) => text)
 
 type Started = { readonly process: ChildProcess; readonly said: () => string; readonly ended: Promise<void> }
 

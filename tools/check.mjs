@@ -61,6 +61,9 @@ const contract = async () => {
   }
 }
 
+/** Whether docs/reference says what the source says. */
+const reference = () => run('tools/reference/write-reference.ts', '--check')
+
 const dependencies = async () => {
   const { faults, note, packages } = await checkDependencies(root)
   return { ok: faults.length === 0, printed: faults.join('\n'), note: `${packages} packages; ${note}` }
@@ -76,11 +79,15 @@ const checks = {
       'apps',
       'test',
       'bench/src',
+      'examples',
       'vitest.config.ts',
     ),
   knip: () => run(inModules('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
   contract,
+  reference,
   dependencies,
+  api: () => run('tools/publish/api-report.mjs', '--check'),
+  packages: () => run('tools/publish/check-packages.mjs'),
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(checks)

@@ -1,22 +1,26 @@
-// What vitest's JSON reports say, for .ci/run. `failed REPORT` prints the files that failed, a line each; `count FIRST
-// AGAIN` counts the tests of a run and of what was run again, if anything was, and names what failed only once.
+// What vitest's JSON reports say, for .ci/run. `failed REPORT...` prints the files that failed, a line each; `count REPORT...
+// AGAIN` counts the tests of runs and of what was run again, if anything was, and names what failed only once.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 const [what, ...paths] = process.argv.slice(2)
-const reports = paths.filter(existsSync).map((path) => JSON.parse(readFileSync(path, 'utf8')))
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 const filesOf = (report) => new Map(report.testResults.map((file) => [relative('.', file.name), file]))
 const hasFailed = ({ status }) => status === 'failed'
 
 if (what === 'failed') {
-  for (const report of reports)
+  for (const report of paths.filter(existsSync).map(read))
     for (const [name, file] of filesOf(report)) if (hasFailed(file)) console.log(name)
-} else if (reports.length === 0) {
+} else if (!paths.slice(0, -1).every(existsSync)) {
   console.log('The tests left no result.')
 } else {
-  const [first, again] = reports.map(filesOf)
-  const last = new Map([...first, ...(again ?? [])])
+  const first = new Map(paths.slice(0, -1).flatMap((path) => [...filesOf(read(path))]))
+  const again = paths
+    .slice(-1)
+    .filter(existsSync)
+    .flatMap((path) => [...filesOf(read(path))])
+  const last = new Map([...first, ...again])
   const unsteady = [...last].filter(([name, file]) => !hasFailed(file) && hasFailed(first.get(name)))
   if (unsteady.length > 0) console.log(`UNSTEADY, passed when run again: ${unsteady.map(([name]) => name)}`)
   const counts = { passed: 0, failed: 0, skipped: 0 }

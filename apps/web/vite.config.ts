@@ -22,6 +22,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 5_000,
     // The server measures what it sends, and sends it compressed.
     reportCompressedSize: false,
+    // Of what others wrote and is in the pages: it goes where they go.
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       // A word of libraries to React's compiler, which is not in use here.
       onLog: (level, log, report) => {

@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { type Environment, startServer, type TestServer } from '../support/server.ts'
-import { findChromium } from './find-chromium.ts'
+import { findChromium, launchChromium } from './find-chromium.ts'
 
 export type Device = 'desktop' | 'phone'
 
@@ -53,14 +53,9 @@ export function inBrowser(
     beforeAll(async () => {
       if (!found) return
       if ((await buildWebWhenDue(root)) !== 0) throw new Error('The web pages cannot be built')
-      const { executablePath, env } = found
       ;[server, browser] = await Promise.all([
         startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', ...settings } }),
-        chromium.launch({
-          executablePath,
-          args: ['--no-sandbox', '--disable-gpu'],
-          ...(env === undefined ? {} : { env: { ...process.env, ...env } as Record<string, string> }),
-        }),
+        launchChromium(found),
       ])
     })
     afterAll(async () => {
@@ -109,8 +104,9 @@ function listenForFaults(page: Page, url: string, report: (fault: string) => voi
   })
 }
 
-/** Keeps a picture of what a page shows, for people to look at: reports/screens/<name>.png. */
+/** Keeps a picture of what a page shows, for people to look at: reports/screens/<name>.png. `npm run screens` does. */
 export async function keepScreen(page: Page, name: string): Promise<void> {
+  if (process.env['KEEP_SCREENS'] !== '1') return
   mkdirSync(screensFolder, { recursive: true })
   await page.screenshot({ path: join(screensFolder, `${name}.png`), fullPage: true })
 }

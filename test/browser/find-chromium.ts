@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
 
 export interface Chromium {
   readonly executablePath: string
@@ -49,6 +50,13 @@ export function findChromium(): Chromium | undefined {
   if (installed) return { executablePath: installed }
   return process.platform === 'linux' ? ownChromium() : undefined
 }
+
+export const launchChromium = ({ executablePath, env }: Chromium): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+    ...(env === undefined ? {} : { env: { ...process.env, ...env } as Record<string, string> }),
+  })
 
 function ownChromium(): Chromium {
   const folder = join(root, OWN, '.unpacked')

@@ -1,4 +1,4 @@
-// Every screen as people see it: light and dark, on a desktop and on a phone. The pictures are kept in reports/screens.
+// Every screen as people see it: light and dark, on a desktop and on a phone. `npm run screens` keeps pictures.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'

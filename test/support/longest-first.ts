@@ -1,23 +1,25 @@
+import { matchesGlob } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { LONG_TESTS } from './long-tests.ts'
 
 /** Over half a minute each. One that comes last keeps one worker busy while the other has nothing left to do. */
-const LONG = [
+const BEGUN_FIRST = [
+  ...LONG_TESTS,
   'packages/adapter-storage/src/contract.test.ts',
-  'test/server.test.ts',
-  'test/sui-faults.test.ts',
-  'test/torture/torture.test.ts',
-  'packages/adapter-chain/test/move/move-mutations.test.ts',
-  'test/master-key-rotation.test.ts',
-  'test/claims-export.test.ts',
   'test/subscriptions.test.ts',
-  'test/readme.test.ts',
+  'test/store-commands.test.ts',
 ]
 
-/** Starts the long test files before all others. */
+/** Starts the long test files before all others, the longest of them first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.endsWith(`/${path}`))
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const place = new Map(sorted.map((file) => [file, placeOf(file)]))
+    return sorted.toSorted((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0))
   }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = BEGUN_FIRST.findIndex((path) => matchesGlob(moduleId, `**/${path}`))
+  return place === -1 ? BEGUN_FIRST.length : place
 }

@@ -1,6 +1,6 @@
 // A real server in a process of its own, for tests: the sources under apps/server, on SQLite or on Postgres.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -75,10 +75,23 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const usualStartLimitMs = 20_000
 const stopLimitMs = 15_000
 
+/** How `npm start` runs it. */
+const node = JSON.parse(readFileSync(join(root, 'apps', 'server', 'node.json'), 'utf8')) as {
+  readonly flags: readonly string[]
+  readonly environment: Environment
+}
+
 /** What a server of the tests needs to be set; the machine's own settings of these names do not reach it. */
 const baseEnvironment = (): Record<string, string> => {
   const { PATH = '', HOME = '', TMPDIR } = process.env
-  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), HOST: '127.0.0.1', PORT: '0' }
+  return {
+    ...node.environment,
+    PATH,
+    HOME,
+    ...(TMPDIR === undefined ? {} : { TMPDIR }),
+    HOST: '127.0.0.1',
+    PORT: '0',
+  }
 }
 
 export type ServerProcess = {
@@ -119,7 +132,13 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 export const runServer = (commandLine: readonly string[], env: Environment): ServerProcess => {
   const child = spawn(
     join(root, 'node_modules', '.bin', 'node'),
-    ['--conditions=@dropkit/source', join(root, 'apps', 'server', 'src', 'main.ts'), ...commandLine],
+    [
+      // A test that gives it another heap means that one alone.
+      ...(env['NODE_OPTIONS'] === undefined ? node.flags : []),
+      '--conditions=@dropkit/source',
+      join(root, 'apps', 'server', 'src', 'main.ts'),
+      ...commandLine,
+    ],
     { cwd: root, env: { ...baseEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let output = ''

@@ -5,86 +5,157 @@ export {
   auditStore,
 } from './application/audit/audit-store.ts'
 export type { Difference } from './application/audit/difference.ts'
-export type { Authenticated } from './application/authenticate.ts'
-export type { Eligibility } from './application/check-eligibility.ts'
-export type { ClaimDropInput, ClaimGrant } from './application/claim-drop.ts'
-export type { ClaimHistoryInput, ClaimHistoryPoint } from './application/claim-history.ts'
-export type { ClaimRandomDropInput, RandomClaimAnswer } from './application/claim-random-drop.ts'
-export type { CreateDropInput } from './application/create-drop.ts'
-export type { CreatePaymentIntentInput } from './application/create-payment-intent.ts'
-export type { CreateTokenInput } from './application/create-token.ts'
-export type { KeyTerms, NewKey } from './application/create-user.ts'
-export type { DropStats } from './application/drop-reports.ts'
+export type { Eligibility } from './application/claims/check-eligibility.ts'
+export type { ClaimDropInput, ClaimGrant } from './application/claims/claim-drop.ts'
+export type { ClaimRandomDropInput, RandomClaimAnswer } from './application/claims/claim-random-drop.ts'
 export * from './application/dropkit.ts'
-export { type FollowedEvents, SlowConsumer } from './application/event-feed.ts'
-export { type EventFilter, MAX_QUEUED } from './application/event-log-reader.ts'
-export type { LimitUserInput } from './application/limit-user.ts'
-export { logFault } from './application/log-fault.ts'
-export type { CreateApiKeyInput } from './application/manage-api-keys.ts'
-export { downloadName, type UploadFileInput } from './application/manage-files.ts'
-export type { UpdateGatingInput } from './application/manage-gating.ts'
-export type { WebhookInput, WebhookTest, WebhookWithSecret } from './application/manage-webhooks.ts'
-export { MAX_LIMIT, type PageInput, parseLimit, parsePage } from './application/parse-page.ts'
-export { createPatience, type Patience } from './application/patience.ts'
-export type { ProcessRefundInput } from './application/process-refund.ts'
+export type { ClaimHistoryInput, ClaimHistoryPoint } from './application/drops/claim-history.ts'
+export type { CreateDropInput } from './application/drops/create-drop.ts'
+export type { DropStats } from './application/drops/drop-reports.ts'
+export type { RotateDropKeyInput, RotatedKey } from './application/drops/rotate-drop-key.ts'
+export type { UpdateDropInput } from './application/drops/update-drop.ts'
+export { type FollowedEvents, SlowConsumer } from './application/events/event-feed.ts'
+export { type EventFilter, MAX_QUEUED } from './application/events/event-log-reader.ts'
 export {
   type EventsInput,
   followableDrop,
   parseEventTypes,
   parsePosition,
-} from './application/read-events.ts'
+} from './application/events/read-events.ts'
+export { downloadName, type UploadFileInput } from './application/files/manage-files.ts'
+export type { UpdateGatingInput } from './application/gating/manage-gating.ts'
+export { logFault } from './application/log-fault.ts'
+export { MAX_LIMIT, type PageInput, parseLimit, parsePage } from './application/parse-page.ts'
+export { createPatience, type Patience } from './application/patience.ts'
+export type { CreatePaymentIntentInput } from './application/payments/create-payment-intent.ts'
+export type { ProcessRefundInput } from './application/payments/process-refund.ts'
 export type { ClaimFilterInput, DropFilterInput } from './application/read-records.ts'
-export type { RotateDropKeyInput, RotatedKey } from './application/rotate-drop-key.ts'
 export * from './application/settings.ts'
-export type { SignedIn } from './application/sign-in.ts'
-export type { UpdateDropInput } from './application/update-drop.ts'
-export type { UpdateProfileInput } from './application/update-profile.ts'
-export type { StartedVisit } from './application/visit.ts'
+export type { AmountSpread } from './application/simulate-drop/amount-spread.ts'
+export type {
+  CourseOfDrop,
+  DropSales,
+  Milestone,
+  RefusalCount,
+  TimelinePoint,
+  WalletOutcome,
+} from './application/simulate-drop/course-of-drop.ts'
+export type * from './application/simulate-drop/drop-simulation.ts'
+export { simulateDrop } from './application/simulate-drop/simulate-drop.ts'
+export {
+  type RunRange,
+  type SpreadOfCourses,
+  simulateRuns,
+} from './application/simulate-drop/simulate-runs.ts'
+export type { CreateTokenInput } from './application/tokens/create-token.ts'
+export type { Authenticated } from './application/users/authenticate.ts'
+export type { KeyTerms, NewKey } from './application/users/create-user.ts'
+export type { LimitUserInput } from './application/users/limit-user.ts'
+export type { CreateApiKeyInput } from './application/users/manage-api-keys.ts'
+export type { SignedIn } from './application/users/sign-in.ts'
+export type { UpdateProfileInput } from './application/users/update-profile.ts'
+export type { StartedVisit } from './application/users/visit.ts'
 export { createWaitingLine, type WaitingLine } from './application/waiting-line.ts'
+export type { WebhookInput, WebhookTest, WebhookWithSecret } from './application/webhooks/manage-webhooks.ts'
 export * from './domain/address.ts'
 export * from './domain/amount.ts'
-export * from './domain/api-key-secret.ts'
-export * from './domain/chain-transaction.ts'
-export * from './domain/claim.ts'
+export type * from './domain/chain-transaction.ts'
+export {
+  type Claim,
+  type ClaimState,
+  type ClaimStatus,
+  idOfClaim,
+  isReleased,
+  isReserved,
+  type Standing,
+  streakOn,
+} from './domain/claim.ts'
 export * from './domain/claim-batch.ts'
 export * from './domain/claim-ladder.ts'
 export * from './domain/claim-settlement.ts'
 export * from './domain/draw-record.ts'
 export * from './domain/draw-verifier.ts'
 export * from './domain/drop.ts'
-export * from './domain/drop-creation.ts'
+export { type DropOrigins, decideNewDrop, type NewDrop, type NewDropInput } from './domain/drop-creation.ts'
 export * from './domain/drop-schedule.ts'
 export * from './domain/drop-status.ts'
 export * from './domain/drop-update.ts'
-export * from './domain/event.ts'
-export * from './domain/file.ts'
+export { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent, type NewEvent } from './domain/event.ts'
+export type { EventData } from './domain/event-data.ts'
+export { MAX_FILE_BYTES, pathOfFile, type UploadedFile } from './domain/file.ts'
+export * from './domain/gating/described-kind.ts'
 export * from './domain/gating/evaluate.ts'
 export * from './domain/gating/gating.ts'
+export { COMPARISONS, type Operator } from './domain/gating/operator.ts'
+export { type GatingRuleInput, MAX_RULES } from './domain/gating/rule-input.ts'
 export * from './domain/gating/rule-kind.ts'
 export * from './domain/gating/rule-kinds.ts'
 export * from './domain/gating/templates.ts'
-export * from './domain/ids.ts'
+export * from './domain/gating/threshold-rule.ts'
+export {
+  type ApiKeyId,
+  type ChainTransactionId,
+  type ClaimId,
+  type ClaimPlace,
+  type DropId,
+  eventIdOf,
+  type FileId,
+  type GatingConfigId,
+  idOf,
+  type JobId,
+  type PaymentIntentId,
+  type PayoutId,
+  type RefundId,
+  readClaimId,
+  readId,
+  type SessionId,
+  type TokenId,
+  type UserId,
+  type WebhookDeliveryId,
+  type WebhookId,
+} from './domain/ids.ts'
 export * from './domain/instant.ts'
 export * from './domain/invariant.ts'
 export * from './domain/json.ts'
 export * from './domain/ownership.ts'
 export { candidateOf } from './domain/payment/close-intent.ts'
-export * from './domain/payment/payment-intent.ts'
+export {
+  amountDue,
+  type IntentState,
+  isOpen,
+  itemsLeft,
+  type PaymentIntent,
+  type PaymentIntentStatus,
+  type Receipt,
+  receiptOf,
+  received,
+  type StatusReason,
+  statusOf,
+} from './domain/payment/payment-intent.ts'
 export * from './domain/payment/refund.ts'
-export * from './domain/payment/takings.ts'
+export { kept, ownersShare, type Takings } from './domain/payment/takings.ts'
 export * from './domain/price.ts'
 export * from './domain/random-amount.ts'
 export * from './domain/refusal.ts'
+export * from './domain/refusal-meanings.ts'
 export * from './domain/result.ts'
 export { SEALED_FOR } from './domain/sealed-purposes.ts'
-export * from './domain/split-pool.ts'
-export * from './domain/text.ts'
+export { homePart, type PoolPart, type Portion, type Taking } from './domain/split-pool.ts'
+export { parseDescription, parseShortcode, parseText, parseTitle } from './domain/text.ts'
 export * from './domain/token.ts'
-export * from './domain/token-event.ts'
 export * from './domain/unreachable.ts'
 export * from './domain/user.ts'
 export { sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
 export * from './domain/visitor.ts'
 export * from './domain/wallet-list.ts'
-export * from './domain/webhook.ts'
+export {
+  type AttemptAnswer,
+  type AttemptOutcome,
+  MAX_WEBHOOKS_PER_USER,
+  WEBHOOK_SENDS_PER_MINUTE,
+  type Webhook,
+  type WebhookDelivery,
+  wants,
+  webhookBody,
+} from './domain/webhook.ts'
 export * from './ports/index.ts'

@@ -8,8 +8,8 @@ import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import { createTestPorts, type TestPorts } from '../testing/index.ts'
-import type { CreateDropInput } from './create-drop.ts'
 import { createDropkit, type Dropkit } from './dropkit.ts'
+import type { CreateDropInput } from './drops/create-drop.ts'
 
 let ports: TestPorts
 let dropkit: Dropkit

@@ -1,56 +1,35 @@
 import type { Drop } from '../domain/drop.ts'
+import { assertKindsDiffer, RULE_KINDS } from '../domain/gating/rule-kinds.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Caller } from '../domain/user.ts'
 
 import type { Effect, Ports, ReceiptLease } from '../ports/index.ts'
-import { type Authenticator, createAuthenticator } from './authenticate.ts'
-import { type ChainFacts, createChainFacts } from './chain-facts.ts'
-import { checkEligibility, checkGatingEligibility } from './check-eligibility.ts'
-import { type ClaimDesk, createClaimDesk } from './claim-desk.ts'
-
-import { type ClaimDropInput, claimDrop, createClaim } from './claim-drop.ts'
-import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './claim-history.ts'
-import { type ClaimRandomDropInput, claimRandomDrop } from './claim-random-drop.ts'
-import { confirmClaim } from './confirm-claim.ts'
-import { confirmPaymentIntent, findPaymentIntent } from './confirm-payment-intent.ts'
-import { type CreateDropInput, createDrop } from './create-drop.ts'
-import { type CreatePaymentIntentInput, createPaymentIntent } from './create-payment-intent.ts'
-import { type CreateTokenInput, createToken } from './create-token.ts'
-import { createLocalUser, type KeyTerms } from './create-user.ts'
-import { deleteDrop } from './delete-drop.ts'
-import { createWebhookWorker, type WebhookWorker } from './deliver-webhooks.ts'
-import { confirmTokenDeployment, prepareTokenDeployment } from './deploy-token.ts'
-import { exportClaims, readDropStats } from './drop-reports.ts'
-import { publishedSeed } from './drop-secrets.ts'
-import { createEventFeed, type EventFeed } from './event-feed.ts'
-import { type LimitUserInput, limitUser } from './limit-user.ts'
-import {
-  type CreateApiKeyInput,
-  createApiKey,
-  listApiKeys,
-  recoverApiKey,
-  revokeApiKey,
-} from './manage-api-keys.ts'
-import { deleteFile, type UploadFileInput, uploadFile } from './manage-files.ts'
-import { type UpdateGatingInput, updateGatingConfig } from './manage-gating.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  listWebhooks,
-  readWebhook,
-  recoverWebhook,
-  resendDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-  type WebhookInput,
-} from './manage-webhooks.ts'
+import { checkEligibility, checkGatingEligibility } from './claims/check-eligibility.ts'
+import { type ClaimDesk, createClaimDesk } from './claims/claim-desk.ts'
+import { type ClaimDropInput, claimDrop, createClaim } from './claims/claim-drop.ts'
+import { type ClaimRandomDropInput, claimRandomDrop } from './claims/claim-random-drop.ts'
+import { confirmClaim } from './claims/confirm-claim.ts'
+import { prepareClaim } from './claims/prepare-claim.ts'
+import { recoverClaim } from './claims/recover-claim.ts'
+import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './drops/claim-history.ts'
+import { type CreateDropInput, createDrop } from './drops/create-drop.ts'
+import { deleteDrop } from './drops/delete-drop.ts'
+import { exportClaims, readDropStats } from './drops/drop-reports.ts'
+import { publishedSeed } from './drops/drop-secrets.ts'
+import { type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.ts'
+import { type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
+import { createEventFeed, type EventFeed } from './events/event-feed.ts'
+import { type EventsInput, listEvents, readEvent } from './events/read-events.ts'
+import { deleteFile, type UploadFileInput, uploadFile } from './files/manage-files.ts'
+import { type ChainFacts, createChainFacts } from './gating/chain-facts.ts'
+import { type UpdateGatingInput, updateGatingConfig } from './gating/manage-gating.ts'
 import type { PageInput } from './parse-page.ts'
-import { paymentTransaction } from './payment-transaction.ts'
-import { prepareClaim } from './prepare-claim.ts'
-import { prepareDropFunding } from './prepare-drop-funding.ts'
-import { type ProcessRefundInput, processRefund } from './process-refund.ts'
-import { type EventsInput, listEvents, readEvent } from './read-events.ts'
+import { confirmPaymentIntent, findPaymentIntent } from './payments/confirm-payment-intent.ts'
+import { type CreatePaymentIntentInput, createPaymentIntent } from './payments/create-payment-intent.ts'
+import { paymentTransaction } from './payments/payment-transaction.ts'
+import { type ProcessRefundInput, processRefund } from './payments/process-refund.ts'
+import { approvePaymentIntent, cancelPaymentIntent } from './payments/review-payment-intent.ts'
+import { withdrawProceeds } from './payments/withdraw-proceeds.ts'
 import {
   type ClaimFilterInput,
   type DropFilterInput,
@@ -66,16 +45,37 @@ import {
   readUser,
 } from './read-records.ts'
 import { receiptedStore } from './receipted-store.ts'
-import { recoverClaim } from './recover-answer.ts'
-import { approvePaymentIntent, cancelPaymentIntent } from './review-payment-intent.ts'
-import { type RotateDropKeyInput, rotateDropKey } from './rotate-drop-key.ts'
 import { requestStandingJobs, runDueJobs } from './run-jobs.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
-import { endSession, finishSignIn, startSignIn } from './sign-in.ts'
-import { type UpdateDropInput, updateDrop } from './update-drop.ts'
-import { type UpdateProfileInput, updateProfile } from './update-profile.ts'
-import { readVisit, startVisit } from './visit.ts'
-import { withdrawProceeds } from './withdraw-proceeds.ts'
+import { type CreateTokenInput, createToken } from './tokens/create-token.ts'
+import { confirmTokenDeployment, prepareTokenDeployment } from './tokens/deploy-token.ts'
+import { type Authenticator, createAuthenticator } from './users/authenticate.ts'
+import { createLocalUser, type KeyTerms } from './users/create-user.ts'
+import { type LimitUserInput, limitUser } from './users/limit-user.ts'
+import {
+  type CreateApiKeyInput,
+  createApiKey,
+  listApiKeys,
+  recoverApiKey,
+  revokeApiKey,
+} from './users/manage-api-keys.ts'
+import { endSession, finishSignIn, startSignIn } from './users/sign-in.ts'
+import { type UpdateProfileInput, updateProfile } from './users/update-profile.ts'
+import { readVisit, startVisit } from './users/visit.ts'
+import { prepareDropFunding } from './vaults/prepare-drop-funding.ts'
+import { createWebhookWorker, type WebhookWorker } from './webhooks/deliver-webhooks.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  recoverWebhook,
+  resendDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+  type WebhookInput,
+} from './webhooks/manage-webhooks.ts'
 
 /** The whole service as one object: every use case, on the ports it was given. */
 export type Dropkit = ReturnType<typeof createDropkit>
@@ -85,6 +85,7 @@ export type Dropkit = ReturnType<typeof createDropkit>
  * together. Any number of processes may work on one store.
  */
 export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
+  assertKindsDiffer(ports.ruleKinds ?? RULE_KINDS)
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const chainFacts = createChainFacts(ports)
   const desk = createClaimDesk(ports, settings, chainFacts)

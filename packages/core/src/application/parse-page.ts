@@ -2,9 +2,11 @@ import { badInput, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Page } from '../ports/index.ts'
 
+/** Most records on one page. */
 export const MAX_LIMIT = 200
 const DEFAULT_LIMIT = 50
 
+/** Which part of a list is wanted, as the caller wrote it: at most `limit` records, those after the id `after`. */
 export interface PageInput {
   readonly limit?: number | null | undefined
   readonly after?: string | null | undefined
@@ -25,6 +27,7 @@ export function parsePage<After>(
     : ok({ limit: limit.value, after })
 }
 
+/** How many records a page may have: from 1 to `MAX_LIMIT`. */
 export function parseLimit(
   limit: number | null | undefined,
   defaultLimit = DEFAULT_LIMIT,

@@ -32,6 +32,7 @@ export async function readDropByShortcode(
   return drop && canRead(caller, drop) ? drop : undefined
 }
 
+/** Which drops are wanted; all of them where nothing is said. */
 export interface DropFilterInput extends Omit<DropFilter, 'status'> {
   readonly status?: DropStatus | undefined
 }
@@ -88,6 +89,7 @@ export async function readClaim(ports: ReadPorts, caller: Caller, id: string): P
 const concerns = (claim: Claim, { user }: Caller): boolean =>
   claim.creatorId === user.id || claim.callerId === user.id || claim.claimer === user.walletAddress
 
+/** Which claims are wanted, as the caller wrote it; what is left out does not matter. */
 export interface ClaimFilterInput {
   readonly dropId?: string | null | undefined
   readonly status?: ClaimStatus | null | undefined

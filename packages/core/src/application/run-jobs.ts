@@ -1,25 +1,25 @@
-import { nextScheduledAt, settleSchedule } from '../domain/drop-schedule.ts'
 import type { DropId } from '../domain/ids.ts'
 import { MINUTE_MS } from '../domain/instant.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import { type Change, type Job, type JobOutcome, type Ports, watched } from '../ports/index.ts'
-import { auditVaults } from './audit-vaults.ts'
-import { closeVault } from './close-vault.ts'
-import { type DeliverPorts, deliverClaims } from './deliver-claims.ts'
-import { expireClaims } from './expire-claims.ts'
-import { guardVault } from './guard-vault.ts'
+import { type Job, type JobOutcome, type Ports, watched } from '../ports/index.ts'
+import { sendTransfers } from './chain/send-transfers.ts'
+import { watchChain } from './chain/watch-chain.ts'
+import { type DeliverPorts, deliverClaims } from './claims/deliver-claims.ts'
+import { expireClaims } from './claims/expire-claims.ts'
+import { putKeyOnChain } from './drops/rotate-drop-key.ts'
+import { windUpDrop } from './drops/wind-up-drop.ts'
+import { writeSchedule } from './drops/write-schedule.ts'
+import { removeContent } from './files/manage-files.ts'
 import { logFault } from './log-fault.ts'
-import { lookUpCandidates } from './look-up-candidates.ts'
-import { removeContent } from './manage-files.ts'
-import { openVault, seeDeposits } from './open-vault.ts'
-import { putKeyOnChain } from './rotate-drop-key.ts'
-import { sendTransfers } from './send-transfers.ts'
+import { lookUpCandidates } from './payments/look-up-candidates.ts'
+import { settleIntents } from './payments/settle-intents.ts'
+import { watchPayments } from './payments/watch-payments.ts'
 import type { Settings } from './settings.ts'
-import { settleIntents } from './settle-intents.ts'
 import { sweep } from './sweep.ts'
-import { watchChain } from './watch-chain.ts'
-import { watchPayments } from './watch-payments.ts'
-import { windUpDrop } from './wind-up-drop.ts'
+import { auditVaults } from './vaults/audit-vaults.ts'
+import { closeVault } from './vaults/close-vault.ts'
+import { guardVault } from './vaults/guard-vault.ts'
+import { openVault, seeDeposits } from './vaults/open-vault.ts'
 
 export type JobPorts = DeliverPorts & Pick<Ports, 'jobs' | 'sweeper' | 'files' | 'watch'>
 
@@ -138,20 +138,6 @@ function perform(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutc
     default:
       return unreachable(job.kind)
   }
-}
-
-/** Writes the drop's due start or end, and comes back for the next one. */
-async function writeSchedule(ports: JobPorts, dropId: DropId): Promise<JobOutcome> {
-  const changed = await ports.store.changeDrop(dropId, {}, (pool): Change<JobOutcome> => {
-    if (pool === null || pool.drop.deletedAt !== null) return { result: { kind: 'done' } }
-    const settled = settleSchedule(pool.drop, ports.clock.now())
-    const dueAt = nextScheduledAt(settled.drop)
-    const result: JobOutcome = dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt }
-    return settled.drop === pool.drop
-      ? { result }
-      : { result, update: { drops: [settled.drop] }, events: settled.events }
-  })
-  return changed.ok ? changed.value : { kind: 'done' }
 }
 
 async function fillUpVault(ports: JobPorts, dropId: DropId, attempts: number): Promise<JobOutcome> {

@@ -26,6 +26,7 @@ export interface Settings {
   readonly maxClaimWaitMs: number
 }
 
+/** What counts where `createDropkit` is told nothing else. */
 export const DEFAULT_SETTINGS: Settings = {
   voucherLifetimeMs: 15 * 60_000,
   paymentLifetimeMs: 15 * 60_000,

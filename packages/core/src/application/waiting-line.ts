@@ -1,3 +1,4 @@
+/** A queue whose items are served in batches. */
 export interface WaitingLine<Item, Answer> {
   /** Queues one item; its answer comes with those of its batch. */
   join(item: Item): Promise<Answer>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyAmount, anyBadAmountText } from '../testing/arbitrary/any-amount.ts'
-import { amountOf, MAX_AMOUNT, parseAmount, parsePositiveAmount } from './amount.ts'
+import { amountOf, inWholeUnits, MAX_AMOUNT, parseAmount, parsePositiveAmount } from './amount.ts'
 import { divideSupply } from './token.ts'
 
 describe('an amount', () => {
@@ -55,6 +55,27 @@ describe('the reserves of a token', () => {
         // What nobody has set aside is for drops.
         const rest = supply - (publicSale ?? 0n) - (creator ?? 0n)
         if (divided.ok) expect(divided.value.communityDrops).toBe(communityDrops ?? rest)
+      }),
+    )
+  })
+})
+
+describe('an amount in whole units', () => {
+  test.each([
+    [0n, 9, '0'],
+    [1n, 9, '0.000000001'],
+    [1_500_000_000n, 9, '1.5'],
+    [10n, 0, '10'],
+    [MAX_AMOUNT, 9, '18446744073.709551615'],
+  ])('of %s with %s decimals is %s', (atomic, decimals, text) => {
+    expect(inWholeUnits(atomic, decimals)).toBe(text)
+  })
+
+  test('is exact, whatever the amount and its decimals', () => {
+    fc.assert(
+      fc.property(anyAmount(), fc.nat(18), (atomic, decimals) => {
+        const [whole = '', fraction = ''] = inWholeUnits(atomic, decimals).split('.')
+        expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(atomic)
       }),
     )
   })

@@ -6,6 +6,7 @@ declare const amountBrand: unique symbol
 /** A quantity of a token in its base units: an integer from 0 to 2^64 − 1 (what a Sui coin can hold). */
 export type Amount = bigint & { readonly [amountBrand]: true }
 
+/** 2^64 − 1: what a chain can count. */
 export const MAX_AMOUNT = ((1n << 64n) - 1n) as Amount
 export const ZERO = 0n as Amount
 
@@ -32,4 +33,15 @@ export function parsePositiveAmount(text: string, field: string): Result<Amount,
   const parsed = parseAmount(text, field)
   if (parsed.ok && parsed.value === 0n) return err(badInput(field, `${field} must be at least 1`))
   return parsed
+}
+
+/**
+ * Base units as a decimal number of whole tokens: `1234500` with 3 decimals is `1234.5`. Exact, never through a
+ * floating-point number: somebody is going to pay it, or to rely on it.
+ */
+export function inWholeUnits(baseUnits: string | bigint, decimals: number): string {
+  const digits = String(baseUnits).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
 }

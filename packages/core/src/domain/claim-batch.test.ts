@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyWallet } from '../testing/arbitrary/any-address.ts'
+import { addressOf, anyWallet } from '../testing/arbitrary/any-address.ts'
+import { serviceCaller } from '../testing/arbitrary/any-caller.ts'
 import { anyClaimRequest } from '../testing/arbitrary/any-claim-request.ts'
-import { anyDrop, withPaidItems } from '../testing/arbitrary/any-drop.ts'
+import { anyDrop, fullVault, OWNER, withPaidItems } from '../testing/arbitrary/any-drop.ts'
 import { anyPoolSteps } from '../testing/arbitrary/any-pool-step.ts'
+import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
 import { createPoolHistory, type PoolHistory } from '../testing/model/pool-history.ts'
+import { amountOf } from './amount.ts'
 import { type Claim, isReserved } from './claim.ts'
+import type { ClaimRequest } from './claim-ladder.ts'
 import { type Drop, isSoldOut, itemAmount, walletLimit } from './drop.ts'
 import { statusAt } from './drop-status.ts'
 import { utcDay } from './instant.ts'
@@ -183,6 +187,38 @@ describe('a batch of claims', () => {
         }
       }),
     )
+  })
+})
+
+describe('a wallet that asks twice in one batch', () => {
+  const request = (drop: Drop): ClaimRequest => ({
+    operation: drop.award.kind === 'random' ? 'random' : 'claim',
+    caller: serviceCaller(),
+    claimer: addressOf('0xa'),
+    amount: null,
+    voucherLifetimeMs: 1_000,
+  })
+  const twice = (history: PoolHistory) => history.claim([request(history.drop), request(history.drop)])
+  const drop = sampleDrop(sampleToken(OWNER, 1), 1, { vault: fullVault(amountOf(1_000n)) })
+
+  test('draws once a day', () => {
+    const random = { kind: 'random', commitment: '00'.repeat(32), seed: 'sealed' } as const
+    const history = createPoolHistory({ ...drop, award: random, claimType: 'STREAK' })
+    expect(twice(history)).toMatchObject([
+      { kind: 'reserved' },
+      { kind: 'refused', refusal: { kind: 'claim_cooldown' } },
+    ])
+    expect(history.claims).toHaveLength(1)
+  })
+
+  test('gets one claim, and one new voucher for it when that has run out', () => {
+    const history = createPoolHistory(drop)
+    expect(twice(history)).toMatchObject([{ kind: 'reserved' }, { kind: 'repeated' }])
+    history.advance(1_000)
+    const [renewed, repeated] = twice(history)
+    expect(renewed).toMatchObject({ kind: 'renewed', claim: { sequence: 1 } })
+    expect(repeated).toEqual({ ...renewed, kind: 'repeated' })
+    expect(history.claims).toMatchObject([{ state: { expiresAt: history.now + 1_000 } }])
   })
 })
 

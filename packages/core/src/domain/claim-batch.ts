@@ -21,6 +21,7 @@ export interface ClaimBatchContext {
   readonly hash: () => SeededHash
 }
 
+/** What became of each claim of a batch, and all that is to be written in its transaction. */
 export interface ClaimBatchResult {
   /** One for each request, in their order. */
   readonly decisions: readonly ClaimDecision[]

@@ -4,11 +4,24 @@ import { addressOf } from '../testing/arbitrary/any-address.ts'
 import { callerOf, serviceCaller, walletCaller } from '../testing/arbitrary/any-caller.ts'
 import { fullVault, OWNER } from '../testing/arbitrary/any-drop.ts'
 import { paidBy, sampleIntent } from '../testing/contract/sample-payments.ts'
-import { confirmed, sampleClaim, sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
+import {
+  confirmed,
+  pending,
+  sampleClaim,
+  sampleDrop,
+  sampleToken,
+  submitted,
+} from '../testing/contract/sample-records.ts'
 import { TEST_START as NOW } from '../testing/doubles/test-clock.ts'
 import { amountOf } from './amount.ts'
-import { NEW_WALLET, type Standing } from './claim.ts'
-import { type ClaimContext, type ClaimRequest, decideClaim } from './claim-ladder.ts'
+import { type Claim, type ClaimState, NEW_WALLET, type Standing } from './claim.ts'
+import {
+  type ClaimContext,
+  type ClaimRequest,
+  decideClaim,
+  decideEligibility,
+  decidePurchase,
+} from './claim-ladder.ts'
 import type { ClaimAccess, Drop } from './drop.ts'
 
 const WALLET = addressOf('0xaa')
@@ -216,5 +229,158 @@ describe('access to a drop', () => {
     const drop: Drop = { ...ACTIVE, status: 'DRAFT' }
     expect(refusalOf(decide({ drop }))).toEqual({ kind: 'not_found', what: 'Drop' })
     expect(kindOf(decide({ drop }, { caller: owner }))).toBe('drop_not_active')
+  })
+})
+
+describe('a drop that gives out by chance', () => {
+  const random: Drop = { ...ACTIVE, award: { kind: 'random', commitment: '', seed: '' }, supply: null }
+  const draw = (drop: Drop, standing: Standing = NEW_WALLET) =>
+    decide({ drop, standing }, { operation: 'random', amount: null })
+  const drawn = (sequence: number, state: ClaimState, slot = sequence) =>
+    sampleClaim(random, sequence, { claimer: WALLET, slot, state })
+  const holding = (...live: readonly Claim[]): Standing => ({ live, slots: live.map(({ slot }) => slot) })
+
+  test('gives a wallet one, and says which', () => {
+    for (const state of [pending(null), submitted(), confirmed()])
+      expect(refusalOf(draw(random, holding(drawn(1, state))))).toMatchObject({ kind: 'already_claimed' })
+  })
+
+  test('gives again what is not on its way yet, and another one after that, up to the limit', () => {
+    const two: Drop = { ...random, maxPerWallet: 2 }
+    const first = drawn(1, pending(null))
+    expect(draw(two, holding(first))).toEqual({ kind: 'repeated', claim: first })
+    for (const state of [submitted(), confirmed()])
+      expect(draw(two, holding(drawn(1, state))).kind).toBe('reserved')
+    expect(refusalOf(draw(two, holding(drawn(1, confirmed()), drawn(2, confirmed()))))).toEqual({
+      kind: 'claim_limit_reached',
+      limit: 2,
+      claimCount: 2,
+    })
+  })
+
+  test('gives as long as there is a unit, and says then that it is sold out', () => {
+    const left = (reservedAmount: bigint): Drop => {
+      const tally = {
+        ...random.tally,
+        reservedAmount: amountOf(reservedAmount),
+        reservedCount: 1,
+        lastSequence: 1,
+      }
+      return { ...random, tally }
+    }
+    expect(draw(left(random.pool - 1n)).kind).toBe('reserved')
+    expect(refusalOf(draw(left(random.pool)))).toMatchObject({ kind: 'drop_sold_out', free: 0n })
+    const held = { ...random.tally, heldAmount: random.pool }
+    expect(refusalOf(draw({ ...random, tally: held }))).toEqual({ kind: 'drop_sold_out', free: 0n })
+  })
+})
+
+describe('what is held for who has paid', () => {
+  test('is not there for others: no items, and no amount', () => {
+    const items: Drop = { ...ACTIVE, supply: 3, tally: { ...ACTIVE.tally, heldItems: 3 } }
+    expect(refusalOf(decide({ drop: items }))).toMatchObject({ kind: 'drop_sold_out', free: ACTIVE.pool })
+    const amount = (heldAmount: bigint): Drop => ({
+      ...ACTIVE,
+      tally: { ...ACTIVE.tally, heldAmount: amountOf(heldAmount) },
+    })
+    expect(decide({ drop: amount(ACTIVE.pool - 10n) }).kind).toBe('reserved')
+    expect(refusalOf(decide({ drop: amount(ACTIVE.pool - 9n) }))).toEqual({ kind: 'drop_sold_out', free: 9n })
+  })
+
+  test('of a drop that sells units is as many as the claim names, of any other one item', () => {
+    const price = { atomic: 5n, currency: 'SUI' }
+    const tally = { ...ACTIVE.tally, heldItems: 7, heldAmount: amountOf(7n) }
+    const units: Drop = { ...ACTIVE, award: { kind: 'open' }, supply: null, price, tally }
+    const paid = [
+      sampleIntent(units, 1, {
+        state: paidBy(1, { amount: amountOf(35n) }),
+        unitPrice: 5n,
+        quantity: 7,
+        held: 7,
+      }),
+    ]
+    const claimed = decide({ drop: units, paid }, { amount: amountOf(4n) })
+    expect(claimed).toMatchObject({
+      kind: 'reserved',
+      claim: { amount: 4n, items: 4, cost: 20n, intentId: paid[0]?.id },
+      tally: { heldItems: 3, heldAmount: 3n, reservedAmount: 4n, reservedCount: 1 },
+    })
+    expect(refusalOf(decide({ drop: units, paid }, { amount: amountOf(8n) }))).toMatchObject({
+      kind: 'payment_required',
+      priceAtomic: 5n,
+      currency: 'SUI',
+    })
+    expect(refusalOf(decide({ drop: units, paid }))).toMatchObject({
+      kind: 'bad_user_input',
+      field: 'amount',
+    })
+    const shares: Drop = { ...units, supply: 10, tally: { ...tally, heldAmount: amountOf(700n) } }
+    expect(decide({ drop: { ...shares, pool: amountOf(1_000n) }, paid })).toMatchObject({
+      kind: 'reserved',
+      claim: { amount: 100n, items: 1 },
+      tally: { heldItems: 6, heldAmount: 600n },
+    })
+    expect(refusalOf(decide({ drop: shares, paid }, { amount: amountOf(1n) }))).toMatchObject({
+      field: 'amount',
+      details: { amount: String(shares.pool / 10n) },
+    })
+  })
+})
+
+describe('whether a wallet could claim', () => {
+  const eligible = (given: Partial<ClaimContext> = {}, asked: Partial<ClaimRequest> = {}) => {
+    const decision = decideEligibility(context(given), request({ amount: amountOf(1n), ...asked }))
+    return decision && kindOf(decision)
+  }
+
+  test('is asked of one item, whatever amount is named', () => {
+    expect(eligible()).toBeUndefined()
+    expect(eligible({ drop: { ...ACTIVE, award: { kind: 'open' } } })).toBeUndefined()
+    const random: Drop = { ...ACTIVE, award: { kind: 'random', commitment: '', seed: '' } }
+    expect(eligible({ drop: random }, { operation: 'random' })).toBeUndefined()
+    expect(eligible({ drop: { ...ACTIVE, price: { atomic: 5n, currency: 'SUI' } } })).toBeUndefined()
+  })
+
+  test('is answered by the rung that fails, and by the vault at last', () => {
+    expect(eligible({ drop: { ...ACTIVE, claimAccess: 'OWNER' } })).toBe('forbidden')
+    expect(eligible({ drop: { ...ACTIVE, status: 'PAUSED' } })).toBe('drop_not_active')
+    expect(eligible({ gate: () => ({ kind: 'facts_needed' }) })).toBe('facts_needed')
+    expect(eligible({ drop: { ...ACTIVE, vault: fullVault(amountOf(10n)) } })).toBeUndefined()
+    expect(eligible({ drop: { ...ACTIVE, vault: fullVault(amountOf(9n)) } })).toBe('drop_not_ready')
+  })
+
+  test('is yes while its claim is pending, and no once it has it', () => {
+    const standing = (state: ClaimState): Standing => ({
+      live: [sampleClaim(ACTIVE, 1, { claimer: WALLET, slot: 1, state })],
+      slots: [1],
+    })
+    expect(eligible({ standing: standing(pending(NOW + 1)) })).toBeUndefined()
+    expect(eligible({ standing: standing(confirmed()) })).toBe('already_claimed')
+  })
+})
+
+describe('whether a wallet may buy', () => {
+  const drop: Drop = { ...ACTIVE, price: { atomic: 5n, currency: 'SUI' } }
+  const mayBuy = (of: Drop, given: Partial<ClaimContext> = {}, asked: Partial<ClaimRequest> = {}) => {
+    const decision = decidePurchase(context({ drop: of, ...given }), request(asked))
+    return decision && kindOf(decision)
+  }
+
+  test('goes by the same rungs', () => {
+    expect(mayBuy(drop)).toBeUndefined()
+    expect(mayBuy({ ...drop, claimAccess: 'OWNER' })).toBe('forbidden')
+    expect(mayBuy({ ...drop, status: 'PAUSED' })).toBe('drop_not_active')
+    expect(mayBuy(drop, { gate: () => ({ kind: 'facts_needed' }) })).toBe('facts_needed')
+    expect(mayBuy({ ...drop, vault: fullVault(amountOf(9n)) })).toBe('drop_not_ready')
+    expect(mayBuy({ ...drop, award: { kind: 'open' }, supply: null })).toBeUndefined()
+  })
+
+  test('is not answered by an earlier claim that waits', () => {
+    const standing: Standing = {
+      live: [sampleClaim(drop, 1, { claimer: WALLET, slot: 1, state: pending(NOW + 1) })],
+      slots: [1],
+    }
+    expect(mayBuy(drop, { standing })).toBeUndefined()
+    expect(mayBuy({ ...drop, maxPerWallet: 1 }, { standing })).toBe('already_claimed')
   })
 })

@@ -21,6 +21,7 @@ import { err, ok, type Result } from './result.ts'
 import type { Caller } from './user.ts'
 import { vaultRefusal } from './vault.ts'
 
+/** A claim as it is asked for, before anything is decided. */
 export interface ClaimRequest {
   /** `claim` takes the fixed or the named amount (claimDrop, createClaim), `random` draws one (claimRandomDrop). */
   readonly operation: 'claim' | 'random'
@@ -48,6 +49,7 @@ export interface ClaimContext {
   readonly hash: () => SeededHash
 }
 
+/** What becomes of one request for a claim. */
 export type ClaimDecision =
   /** A new claim, and the tally with it counted. */
   | { readonly kind: 'reserved'; readonly claim: Claim; readonly tally: Tally }

@@ -9,6 +9,7 @@ import { invariant } from './invariant.ts'
 import { earn, returnItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 
+/** What a change of one claim makes of everything around it. */
 export interface ClaimSettlement {
   readonly claim: Claim
   /** The drop afterwards; the same object when nothing about it changed. */

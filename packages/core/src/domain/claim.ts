@@ -20,6 +20,7 @@ export type ClaimState =
 
 export type ClaimStatus = ClaimState['kind']
 
+/** A place in a drop that a wallet has taken. Its key is `dropId` with `sequence`: `idOfClaim` writes both as one. */
 export interface Claim {
   readonly dropId: DropId
   /** Counts from 1 within the drop; it is also the voucher's nonce. */
@@ -51,9 +52,11 @@ export interface Claim {
 export const idOfClaim = (claim: Pick<Claim, 'dropId' | 'sequence'>): ClaimId =>
   claimIdOf(claim.dropId, claim.sequence)
 
+/** Whether it holds its part of the pool: it is PENDING, SUBMITTED or CONFIRMED. */
 export const isReserved = (state: ClaimState): boolean =>
   state.kind === 'PENDING' || state.kind === 'SUBMITTED' || state.kind === 'CONFIRMED'
 
+/** Whether it has given its part of the pool back: it is EXPIRED or FAILED. */
 export const isReleased = (state: ClaimState): boolean => state.kind === 'EXPIRED' || state.kind === 'FAILED'
 
 /** What one wallet has on one drop already: all that the ladder asks about it. */

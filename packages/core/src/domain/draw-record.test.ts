@@ -54,9 +54,32 @@ describe('the draws of a drop', () => {
     ['half a token', { ...record, maxAmount: '1.5' }, 'maxAmount'],
     ['a supply of nothing', { ...record, supply: 0 }, 'supply: must be'],
     ['a list', [], 'draws: must be'],
+    ['no text for the seed', { ...record, randomnessSeed: 5 }, 'randomnessSeed: must be a text'],
+    ['a sequence in digits', { ...record, draws: [{ ...record.draws[0], sequence: '2' }] }, 'draws[0]'],
+    ['a wallet as a number', { ...record, draws: [{ ...record.draws[0], userAddress: 11 }] }, 'draws[0]'],
+    ['a wallet that is none', { ...record, draws: [{ ...record.draws[0], userAddress: 'B' }] }, 'draws[0]'],
+    ['half an amount', { ...record, draws: [{ ...record.draws[0], amount: '0.5' }] }, 'draws[0]'],
+    ['nothing', null, 'dropId: must be a text'],
   ])('are refused with %s, which the refusal names', (_, json, name) => {
     expect(read(json)).toEqual({ ok: false, error: expect.stringContaining(name) })
   })
+})
+
+test('one item is a supply, and what is no JSON is no record', () => {
+  expect(read({ ...record, supply: 1 })).toMatchObject({ ok: true, value: { supply: 1 } })
+  expect(readDrawRecord('{')).toEqual({ ok: false, error: 'it is no JSON' })
+})
+
+test.each([
+  [{ kind: 'bad_seed' }, 'the seed is not 32 bytes in hex'],
+  [
+    { kind: 'wrong_commitment', expected: 'aa', actual: 'bb' },
+    "the seed's SHA-256 is bb, not the aa that was promised",
+  ],
+  [{ kind: 'wrong_sequence', expected: 2, actual: 3 }, 'draw 2 is missing: 3 stands in its place'],
+  [{ kind: 'too_many_draws', sequence: 4 }, 'draw 4 is one more than there was to give'],
+] as const)('the fault %o is told: %s', (fault, words) => {
+  expect(describeDrawFault(fault)).toBe(words)
 })
 
 test('a fault is told with amounts as one likes to read them', () => {

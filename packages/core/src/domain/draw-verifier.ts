@@ -19,6 +19,7 @@ export interface DrawRecord {
   }[]
 }
 
+/** What is wrong with the draws of a drop: the first that was found. */
 export type DrawFault =
   | { readonly kind: 'bad_seed' }
   | { readonly kind: 'wrong_commitment'; readonly expected: string; readonly actual: string }
@@ -31,6 +32,7 @@ export type DrawFault =
       readonly actual: Amount
     }
 
+/** What came of computing all draws of a drop again. */
 export type DrawCheck =
   | { readonly kind: 'verified'; readonly draws: number; readonly total: bigint }
   | { readonly kind: 'faulty'; readonly fault: DrawFault }
@@ -104,12 +106,14 @@ const faulty = (fault: DrawFault): DrawCheck => ({ kind: 'faulty', fault })
 // Every request's secret is hashed, so bytes are looked up rather than put together.
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
+/** Two lower-case digits a byte. */
 export function hexOfBytes(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += HEX[byte]
   return text
 }
 
+/** Reads hex digits in any case, two a byte; undefined where the text is anything else. */
 export function bytesOfHex(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return undefined
   return Uint8Array.from({ length: text.length / 2 }, (_, index) =>

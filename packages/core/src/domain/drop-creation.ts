@@ -64,6 +64,7 @@ export interface DropOrigins {
   readonly now: Instant
 }
 
+/** A drop to be written, and what is to be logged with it. */
 export interface NewDrop {
   readonly drop: Drop
   readonly events: readonly NewEvent[]
@@ -71,6 +72,7 @@ export interface NewDrop {
 
 const FIRST_STATUSES: readonly DropStatus[] = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED']
 
+/** The drop that its creator asks for, with the events that tell of it; refused by the field that is wrong. */
 export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result<NewDrop, Refusal> {
   const title = parseTitle(input.title)
   if (!title.ok) return title

@@ -9,10 +9,11 @@ import { createPoolHistory } from '../testing/model/pool-history.ts'
 import { amountOf } from './amount.ts'
 import type { Drop, DropStatus } from './drop.ts'
 import { nextScheduledAt, settleSchedule } from './drop-schedule.ts'
-import { isOverForGood, statusAt } from './drop-status.ts'
+import { hasStarted, isActiveAt, isOverForGood, refusalByStatus, statusAt } from './drop-status.ts'
 import { type DropChanges, decideUpdate } from './drop-update.ts'
 import type { NewEvent } from './event.ts'
 import { DAY_MS } from './instant.ts'
+import type { Refusal } from './refusal.ts'
 
 const STATUSES: readonly DropStatus[] = [
   'DRAFT',
@@ -258,6 +259,47 @@ describe('the status of a drop', () => {
       'drop_ended',
     ])
   })
+})
+
+describe('a claim', () => {
+  test.each<[DropStatus, Partial<Drop>, Refusal | undefined]>([
+    ['DRAFT', {}, { kind: 'drop_not_active', status: 'DRAFT' }],
+    ['PAUSED', {}, { kind: 'drop_not_active', status: 'PAUSED' }],
+    ['SCHEDULED', { startsAt: null }, { kind: 'drop_not_active', status: 'SCHEDULED' }],
+    ['SCHEDULED', { startsAt: NOW + 1 }, { kind: 'drop_not_started', startsAt: NOW + 1 }],
+    ['SCHEDULED', { startsAt: NOW }, undefined],
+    ['ACTIVE', {}, undefined],
+    ['ACTIVE', { startsAt: NOW }, undefined],
+    ['ACTIVE', { startsAt: NOW + 1 }, { kind: 'drop_not_started', startsAt: NOW + 1 }],
+    ['ACTIVE', { claimDeadline: NOW + 1 }, undefined],
+    ['ACTIVE', { claimDeadline: NOW }, { kind: 'drop_ended' }],
+    ['ACTIVE', { supply: 0 }, { kind: 'drop_sold_out', free: 0n }],
+    ['SOLD_OUT', {}, { kind: 'drop_sold_out', free: 0n }],
+    ['ENDED', { claimDeadline: NOW + 1 }, { kind: 'drop_ended' }],
+    ['CANCELLED', {}, { kind: 'drop_ended' }],
+  ])('on a drop that is %s, with %o, is refused by %o', (status, more, refusal) => {
+    const drop = dropIn(status, more)
+    expect(refusalByStatus(drop, drop.tally, NOW)).toEqual(refusal)
+  })
+
+  test('may be tried from the start on, while the drop is active', () => {
+    const active = dropIn('ACTIVE')
+    expect([null, NOW, NOW + 1].map((startsAt) => hasStarted({ startsAt }, NOW))).toEqual([true, true, false])
+    expect([null, NOW, NOW + 1].map((startsAt) => isActiveAt({ ...active, startsAt }, NOW))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(isActiveAt(dropIn('PAUSED'), NOW)).toBe(false)
+  })
+})
+
+test('nothing brings back what was called off, or a random drop that is over', () => {
+  const over = (status: DropStatus, award = base.award) => isOverForGood(dropIn(status, { award }), NOW)
+  expect(STATUSES.filter((status) => over(status))).toEqual(['CANCELLED'])
+  expect(new Set(STATUSES.filter((status) => over(status, random)))).toEqual(
+    new Set(['CANCELLED', 'SOLD_OUT', 'ENDED']),
+  )
 })
 
 const OPEN_VAULT: Drop['vault'] = {

@@ -13,6 +13,7 @@ const MOVES: { readonly [From in DropStatus]: readonly DropStatus[] } = {
   CANCELLED: [],
 }
 
+/** Whether a drop may go from one status to the other. */
 export const canMove = (from: DropStatus, to: DropStatus): boolean => MOVES[from].includes(to)
 
 type Scheduled = Pick<Drop, 'status' | 'startsAt' | 'claimDeadline' | 'award'>
@@ -29,6 +30,7 @@ export function statusAt(drop: Scheduled, now: Instant): DropStatus {
   return drop.status
 }
 
+/** True from the start on, and always where no start is set. */
 export const hasStarted = (drop: Pick<Drop, 'startsAt'>, now: Instant): boolean =>
   drop.startsAt === null || now >= drop.startsAt
 

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest'
-import { parseMetadata } from './drop-terms.ts'
+import { describe, expect, test } from 'vitest'
+import { amountOf } from './amount.ts'
+import {
+  parseAward,
+  parseCommunityId,
+  parseCount,
+  parseEstimate,
+  parseMetadata,
+  parsePrice,
+  refusalOfTerms,
+} from './drop-terms.ts'
 import type { Json } from './json.ts'
 
 const nested = (levels: number, innermost: Json = 1): Json => {
@@ -20,4 +29,107 @@ test('metadata may be a hundred levels deep, so that every answer that holds it 
 test('metadata may be as long as 65,536 characters of JSON', () => {
   expect(parseMetadata('x'.repeat(65_534))).toMatchObject({ ok: true })
   expect(parseMetadata('x'.repeat(65_535))).toMatchObject({ error: { field: 'metadata' } })
+})
+
+test.each([
+  [undefined, null],
+  [null, null],
+  [1, 1],
+  [2_147_483_647, 2_147_483_647],
+])('a count of %s is %s', (given, count) => {
+  expect(parseCount(given, 'supply')).toEqual({ ok: true, value: count })
+})
+
+test.each([0, -1, 1.5, 2_147_483_648, Number.NaN])('a count is not %s', (given) => {
+  expect(parseCount(given, 'supply')).toMatchObject({ error: { kind: 'bad_user_input', field: 'supply' } })
+})
+
+test.each([
+  [undefined, null],
+  [null, null],
+  [0, 0],
+  [0.5, 0.5],
+])('an estimate of %s is %s', (given, estimate) => {
+  expect(parseEstimate(given)).toEqual({ ok: true, value: estimate })
+})
+
+test.each([-0.5, Number.NaN, Number.POSITIVE_INFINITY])('an estimate is not %s', (given) => {
+  expect(parseEstimate(given)).toMatchObject({ error: { field: 'estimatedValueUsd' } })
+})
+
+test('a community may be left out, and else has a name of 1 to 255 characters', () => {
+  expect([undefined, null].map(parseCommunityId)).toEqual([
+    { ok: true, value: null },
+    { ok: true, value: null },
+  ])
+  expect(parseCommunityId('x'.repeat(255))).toEqual({ ok: true, value: 'x'.repeat(255) })
+  for (const name of ['', 'x'.repeat(256)])
+    expect(parseCommunityId(name)).toMatchObject({ error: { field: 'communityId' } })
+})
+
+describe('what one claim gets', () => {
+  const seed = { commitment: 'ff', seed: 'sealed' }
+
+  test.each([
+    [null, 'TOKEN', { kind: 'open' }],
+    [undefined, 'TOKEN', { kind: 'open' }],
+    [null, 'NFT', { kind: 'fixed', amount: 1n }],
+    ['0', 'TOKEN', { kind: 'random', ...seed }],
+    ['5', 'NFT', { kind: 'fixed', amount: 5n }],
+  ] as const)('is by %s on a %s drop %o', (tokenAmount, type, award) => {
+    expect(parseAward(tokenAmount, type, seed)).toEqual({ ok: true, value: award })
+  })
+
+  test('is not written in words', () => {
+    expect(parseAward('many', 'TOKEN', seed)).toMatchObject({ error: { field: 'tokenAmount' } })
+  })
+})
+
+test('a price of nothing is none', () => {
+  const currency = { code: 'SUI', coinType: '0x2::sui::SUI', decimals: 9 }
+  for (const price of [undefined, null, 0])
+    expect(parsePrice(price, currency)).toEqual({ ok: true, value: null })
+  expect(parsePrice(2, currency)).toEqual({ ok: true, value: { atomic: 2_000_000_000n, currency: 'SUI' } })
+  expect(parsePrice(-1, currency)).toMatchObject({ error: { field: 'price' } })
+})
+
+describe('terms', () => {
+  const fixed = { kind: 'fixed', amount: amountOf(10n) } as const
+  const random = { kind: 'random', commitment: 'ff', seed: 'sealed' } as const
+  const price = { atomic: 1n, currency: 'SUI' }
+  const terms = {
+    award: { kind: 'open' },
+    pool: amountOf(10n),
+    supply: null,
+    price: null,
+    startsAt: null,
+    claimDeadline: null,
+  } as const
+  type Terms = Parameters<typeof refusalOfTerms>[0]
+
+  test.each<Partial<Terms>>([
+    {},
+    { award: fixed },
+    { supply: 11 },
+    { award: fixed, supply: 11 },
+    { award: random, supply: 10 },
+    { award: random },
+    { supply: 10, price },
+    { award: random, supply: 10, price },
+    { startsAt: 5 },
+    { claimDeadline: 5 },
+    { startsAt: 5, claimDeadline: 6 },
+  ])('fit together: %o', (more) => {
+    expect(refusalOfTerms({ ...terms, ...more })).toBeUndefined()
+  })
+
+  test.each<[string, Partial<Terms>]>([
+    ['tokenAmount', { award: { ...fixed, amount: amountOf(11n) } }],
+    ['supply', { award: random, supply: 11 }],
+    ['supply', { supply: 11, price }],
+    ['supply', { award: random, price }],
+    ['claimDeadline', { startsAt: 5, claimDeadline: 5 }],
+  ])('do not fit by their %s: %o', (field, more) => {
+    expect(refusalOfTerms({ ...terms, ...more })).toMatchObject({ kind: 'bad_user_input', field })
+  })
 })

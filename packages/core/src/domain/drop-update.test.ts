@@ -166,3 +166,177 @@ describe('what an update may not take away', () => {
     })
   })
 })
+
+describe('an update', () => {
+  const fields = {
+    title: 'New',
+    description: 'Hotter',
+    claimType: 'ELITE',
+    claimAccess: 'OWNER',
+    imageUrl: '/files/2',
+    shortcode: 'new',
+    estimatedValueUsd: 2,
+    metadata: { hot: false },
+    supply: 9,
+    maxPerWallet: 3,
+    startsAt: NOW - 5,
+    claimDeadline: NOW + 5,
+  } as const
+
+  test('changes every field that it gives', () => {
+    const updated = update(full, { ...fields, maxAmount: '200', tokenAmount: '20', price: 2, gating: null })
+    expect(updated).toMatchObject({
+      ok: true,
+      value: {
+        drop: {
+          ...fields,
+          pool: 200n,
+          award: { kind: 'fixed', amount: 20n },
+          price: { atomic: 2_000_000_000n, currency: 'SUI' },
+          gating: null,
+        },
+        events: [
+          {
+            type: 'drop.updated',
+            at: NOW,
+            actorId: OWNER.id,
+            data: { title: 'New', status: 'ACTIVE', maxAmount: '200', supply: 9, price: '2000000000' },
+          },
+        ],
+      },
+    })
+    expect(update(full, { price: null })).toMatchObject({ value: { events: [{ data: { price: null } }] } })
+  })
+
+  test.each<[string, DropChanges]>([
+    ['title', { title: '' }],
+    ['description', { description: '\u0000' }],
+    ['imageUrl', { imageUrl: 'javascript:' }],
+    ['shortcode', { shortcode: '' }],
+    ['estimatedValueUsd', { estimatedValueUsd: -1 }],
+    ['metadata', { metadata: 'x'.repeat(65_535) }],
+    ['maxAmount', { maxAmount: '0' }],
+    ['tokenAmount', { tokenAmount: 'many' }],
+    ['supply', { supply: 0 }],
+    ['price', { price: -1 }],
+    ['maxPerWallet', { maxPerWallet: 0 }],
+    ['claimDeadline', { claimDeadline: NOW - DAY_MS }],
+  ])('is refused whole for its %s: %o', (field, fault) => {
+    expect(update(full, { claimType: 'ELITE', ...fault })).toMatchObject({
+      ok: false,
+      error: { kind: 'bad_user_input', field },
+    })
+  })
+
+  const open = { ...full, claimDeadline: null, completedAt: null }
+  const MOVES: readonly (readonly [Drop['status'], Drop['status'], readonly string[]])[] = [
+    ['DRAFT', 'ACTIVE', ['drop.activated']],
+    ['SCHEDULED', 'ACTIVE', ['drop.activated']],
+    ['PAUSED', 'ACTIVE', ['drop.resumed']],
+    ['ACTIVE', 'PAUSED', ['drop.paused']],
+    ['ACTIVE', 'ENDED', ['drop.ended', 'drop.completed']],
+    ['ACTIVE', 'CANCELLED', ['drop.cancelled']],
+  ]
+
+  test.each(MOVES)('from %s to %s tells of it by %j', (from, to, types) => {
+    const moved = update({ ...open, status: from, startsAt: NOW + DAY_MS }, { status: to })
+    expect(moved.ok && moved.value.events.map(({ type }) => type)).toEqual(types)
+    const drop = { status: to, completedAt: to === 'ENDED' ? NOW : null }
+    const event = { at: NOW, actorId: OWNER.id, dropId: full.id }
+    expect(moved).toMatchObject({ value: { drop, events: types.map(() => event) } })
+  })
+
+  test('of a drop that was over before ends it without completing it again', () => {
+    const again = update({ ...open, completedAt: 5 }, { status: 'ENDED' })
+    expect(again.ok && again.value.events.map(({ type }) => type)).toEqual(['drop.ended'])
+    expect(again).toMatchObject({ value: { drop: { completedAt: 5 } } })
+  })
+
+  test('leaves no scheduled drop without its start', () => {
+    const scheduled: Drop = { ...open, status: 'SCHEDULED', startsAt: NOW + DAY_MS }
+    expect(update(scheduled, { startsAt: null })).toMatchObject({ error: { field: 'startsAt' } })
+  })
+
+  test('tells of what time had brought about before it', () => {
+    const due: Drop = { ...open, status: 'SCHEDULED', startsAt: NOW }
+    const updated = update(due, { title: 'New' })
+    expect(updated.ok && updated.value.events.map(({ type }) => type)).toEqual([
+      'drop.activated',
+      'drop.updated',
+    ])
+    const over = update({ ...open, claimDeadline: NOW }, { title: 'New' })
+    expect(over.ok && over.value.events.map(({ type, data }) => [type, data['reason']])).toEqual([
+      ['drop.ended', 'deadline'],
+      ['drop.completed', 'ended'],
+      ['drop.updated', undefined],
+    ])
+  })
+
+  const soldOut: Drop = {
+    ...open,
+    status: 'SOLD_OUT',
+    price: null,
+    completedAt: 5,
+    tally: { ...full.tally, reservedAmount: amountOf(100n), reservedCount: 10, lastSequence: 10 },
+  }
+
+  test.each<DropChanges>([{}, { status: 'ACTIVE' }])(
+    'that makes room opens a drop that was sold out: %o',
+    (more) => {
+      const opened = update(soldOut, { maxAmount: '200', supply: 20, ...more })
+      expect(opened.ok && opened.value.events.map(({ type, data }) => [type, data['reason']])).toEqual([
+        ['drop.updated', undefined],
+        ['drop.resumed', 'room_made'],
+      ])
+      expect(opened).toMatchObject({ value: { drop: { status: 'ACTIVE' } } })
+    },
+  )
+
+  test('that makes room and sets a deadline in the past opens and ends it', () => {
+    const ended = update(soldOut, { maxAmount: '200', supply: 20, startsAt: null, claimDeadline: NOW })
+    expect(ended.ok && ended.value.events.map(({ type }) => type)).toEqual([
+      'drop.updated',
+      'drop.resumed',
+      'drop.ended',
+    ])
+  })
+
+  test('opens no drop that is full still, though it asks for it', () => {
+    expect(update(soldOut, { status: 'ACTIVE' })).toMatchObject({
+      error: { kind: 'invalid_transition', from: 'SOLD_OUT', to: 'ACTIVE' },
+    })
+  })
+})
+
+describe('who has paid for items', () => {
+  const held = { ...full.tally, heldAmount: amountOf(10n), heldItems: 1 }
+  const claimed = { ...full.tally, reservedAmount: amountOf(10n), reservedCount: 1, lastSequence: 1 }
+  const apart: Drop = { ...full, award: { kind: 'open' }, supply: 10 }
+
+  test('keeps having to spend them: the price is not taken away or added meanwhile', () => {
+    expect(update({ ...full, tally: held }, { price: null })).toMatchObject({ error: { field: 'price' } })
+    expect(update({ ...full, price: null, tally: held }, { price: 2 })).toMatchObject({
+      error: { field: 'price' },
+    })
+    expect(update({ ...full, tally: held }, { price: 2 }).ok).toBe(true)
+    expect(update(full, { price: null }).ok).toBe(true)
+  })
+
+  test.each<[string, Drop, DropChanges]>([
+    ['tokenAmount', { ...full, tally: held }, { tokenAmount: '5' }],
+    ['tokenAmount', { ...full, tally: claimed }, { tokenAmount: '5' }],
+    ['tokenAmount', { ...full, price: null, tally: held }, { tokenAmount: '5' }],
+    ['maxAmount', { ...apart, tally: held }, { maxAmount: '200' }],
+    ['supply', { ...apart, tally: held }, { supply: 5 }],
+  ])('keeps what an item is worth, whatever becomes of %s', (field, drop, changes) => {
+    expect(update(drop, changes)).toMatchObject({
+      error: { field, message: 'What an item is worth may not change once items have been sold' },
+    })
+  })
+
+  test('is nobody while nothing is held or claimed, or what is claimed was free', () => {
+    expect(update(full, { tokenAmount: '5' }).ok).toBe(true)
+    expect(update({ ...full, price: null, tally: claimed }, { tokenAmount: '5' }).ok).toBe(true)
+    expect(update({ ...apart, tally: held }, { supply: 20, maxAmount: '200' }).ok).toBe(true)
+  })
+})

@@ -228,7 +228,7 @@ function move(before: Drop, drop: Drop, changes: DropChanges, now: Instant): Res
 }
 
 function moveTo(drop: Drop, to: DropStatus, now: Instant): DropChange {
-  const event = (type: Parameters<typeof dropEvent>[0]) =>
+  const event = (type: `drop.${'activated' | 'paused' | 'resumed' | 'ended' | 'cancelled'}`) =>
     dropEvent(type, { ...drop, status: to }, now, drop.creatorId)
   const over = to === 'ENDED' || to === 'CANCELLED'
   const completes = to === 'ENDED' && drop.completedAt === null

@@ -27,6 +27,7 @@ export type Award =
       readonly seed: Sealed
     }
 
+/** What one item costs. */
 export interface Price {
   /** For one item, in the currency's smallest unit. */
   readonly atomic: bigint
@@ -75,6 +76,7 @@ export interface Tally {
   readonly lastSequence: number
 }
 
+/** A pool of tokens or pieces, the rules by which it is given out, and what has been taken of it so far. */
 export interface Drop {
   readonly id: DropId
   readonly creatorId: UserId

@@ -1,5 +1,6 @@
 import { type Claim, idOfClaim } from './claim.ts'
 import type { Drop, Tally } from './drop.ts'
+import type { EventData } from './event-data.ts'
 import type { DropId, PaymentIntentId, TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { JsonObject } from './json.ts'
@@ -52,7 +53,7 @@ export interface NewEvent {
   readonly dropId: DropId | null
   readonly tokenId: TokenId | null
   readonly intentId: PaymentIntentId | null
-  /** The ids of what changed and its new values; amounts as decimal strings. */
+  /** The ids of what changed and its new values, as `EventData` says of each type. */
   readonly data: JsonObject
 }
 
@@ -77,13 +78,15 @@ export function unknownEvents(field: string, unknown: readonly string[]): Refusa
 }
 
 type DropEventType = Extract<EventType, `drop.${string}` | 'gating.updated'>
+/** What it says besides whose drop it is. */
+type DropDetails<Type extends DropEventType> = Omit<EventData[Type], 'dropId'>
 
-export const dropEvent = (
-  type: DropEventType,
+export const dropEvent = <Type extends DropEventType>(
+  type: Type,
   drop: Drop,
   at: Instant,
   actorId: UserId | null,
-  data: JsonObject = {},
+  ...[data]: object extends DropDetails<Type> ? [DropDetails<Type>?] : [DropDetails<Type>]
 ): NewEvent => ({
   type,
   at,
@@ -92,7 +95,7 @@ export const dropEvent = (
   dropId: drop.id,
   tokenId: drop.tokenId,
   intentId: null,
-  data: { dropId: drop.id, ...data },
+  data: { dropId: drop.id, ...(data as JsonObject | undefined) },
 })
 
 const written = { amount: 0n, text: '0' }
@@ -125,7 +128,7 @@ export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent =
     claimedAmount: String(tally.reservedAmount),
     remainingBalance: String(drop.pool - tally.reservedAmount),
     claimCount: tally.reservedCount,
-  },
+  } satisfies EventData['drop.claimed'],
 })
 
 /** `claim.confirmed`, `claim.expired` and `claim.failed`: what became of a reservation. */
@@ -152,5 +155,5 @@ export const claimEvent = (
     status: claim.state.kind,
     ...('txHash' in claim.state ? { txHash: claim.state.txHash } : {}),
     ...(claim.state.kind === 'FAILED' ? { reason: claim.state.reason } : {}),
-  },
+  } satisfies EventData[typeof type],
 })

@@ -18,6 +18,7 @@ export interface UploadedFile {
   readonly createdAt: Instant
 }
 
+/** Largest file that is taken: 10 MiB. */
 export const MAX_FILE_BYTES = 10 * 1_024 * 1_024
 
 /** Types that are shown in the page when the bytes really are of them. */

@@ -62,6 +62,7 @@ export function claimIdOf(dropId: DropId, sequence: number): ClaimId {
   return `claim_${dropId.slice('drop_'.length)}_${sequence}` as ClaimId
 }
 
+/** What a claim's id says. */
 export interface ClaimPlace {
   readonly dropId: DropId
   /** Counts from 1 within the drop. */

@@ -10,4 +10,5 @@ export const utcDay = (instant: Instant): number => Math.floor(instant / DAY_MS)
 /** The first instant of a UTC day. */
 export const startOfUtcDay = (day: number): Instant => day * DAY_MS
 
+/** As ISO 8601 in UTC, with milliseconds. */
 export const toIso = (instant: Instant): string => new Date(instant).toISOString()

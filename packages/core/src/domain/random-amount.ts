@@ -6,6 +6,7 @@ import { invariant } from './invariant.ts'
 /** HMAC-SHA256 under the drop's seed of a message in UTF-8; 32 bytes. */
 export type SeededHash = (message: string) => Uint8Array
 
+/** All that a random amount follows from, beside the seed. */
 export interface Draw {
   readonly dropId: DropId
   /** Counts from 1 in the order of the drop's claims. */

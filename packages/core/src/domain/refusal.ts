@@ -158,9 +158,12 @@ export function isRetryable(refusal: Refusal): boolean {
   }
 }
 
+/** The refusal of an input; `field` is its name as the caller knows it. */
 export const badInput = (field: string, message: string, details?: JsonObject): Refusal =>
   details ? { kind: 'bad_user_input', field, message, details } : { kind: 'bad_user_input', field, message }
 
+/** The refusal where something is not there, or not there for this caller. */
 export const notFound = (what: Missing): Refusal => ({ kind: 'not_found', what })
 
+/** The refusal where the caller may see a thing, and may not do this to it. */
 export const FORBIDDEN: Refusal = { kind: 'forbidden' }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyAddress, anyWallet } from '../testing/index.ts'
+import type { Address } from './address.ts'
 import { amountOf } from './amount.ts'
 import {
   giveBack,
@@ -140,5 +141,75 @@ describe('a pool that is split', () => {
     expect(isRebalancingDue(parts)).toBe(false)
     const taking = takeFromParts(parts, 1, { amount: amountOf(90n), items: 1 })
     expect(taking.kind === 'taken' && isRebalancingDue(taking.parts)).toBe(true)
+  })
+
+  test('gives each part the amount of its items, and the first one what no item can have', () => {
+    const pools = (...given: Parameters<typeof splitPool>) => splitPool(...given).map(({ pool }) => pool)
+    expect(pools(amountOf(105n), null, amountOf(10n), 4)).toEqual([35n, 30n, 20n, 20n])
+    expect(pools(amountOf(100n), 2, amountOf(10n), 2)).toEqual([90n, 10n])
+    expect(pools(amountOf(10n), null, amountOf(0n), 3)).toEqual([4n, 3n, 3n])
+    expect(pools(amountOf(10n), 2, null, 3)).toEqual([4n, 3n, 3n])
+    for (const count of [0, -1, 1.5])
+      expect(() => pools(amountOf(10n), null, null, count)).toThrow('one part')
+  })
+
+  test('finds a wallet’s part by FNV-1a', () => {
+    const hashOf = (text: string) => homePart(text as Address, 2 ** 32)
+    expect(['', 'a', 'foobar'].map(hashOf)).toEqual([0x811c9dc5, 0xe40c292c, 0xbf9cf968])
+  })
+
+  const part = (pool: bigint, supply: number | null = null): PoolPart => ({
+    pool: amountOf(pool),
+    supply,
+    reservedAmount: amountOf(0n),
+    reservedCount: 0,
+  })
+
+  test('borrows from the fullest first, of equals from the first, and no longer than something lacks', () => {
+    const parts = [part(10n), part(50n), part(80n), part(50n)]
+    const take = (amount: bigint) => takeFromParts(parts, 0, { amount: amountOf(amount), items: 1 })
+    const after = (taking: ReturnType<typeof take>) =>
+      taking.kind === 'taken' ? [taking.lenders, taking.parts.map(({ pool }) => pool)] : taking.kind
+    expect(after(take(10n))).toEqual([[], [10n, 50n, 80n, 50n]])
+    // Half of what it has is more than what lacks.
+    expect(after(take(40n))).toEqual([[2], [50n, 50n, 40n, 50n]])
+    expect(after(take(60n))).toEqual([[2], [60n, 50n, 30n, 50n]])
+    expect(after(take(100n))).toEqual([
+      [1, 2],
+      [115n, 25n, 0n, 50n],
+    ])
+    expect(after(take(190n))).toEqual([
+      [1, 2, 3],
+      [190n, 0n, 0n, 0n],
+    ])
+    expect(after(take(191n))).toBe('sold_out')
+  })
+
+  test('passes over a part that has nothing to lend', () => {
+    const taking = takeFromParts([part(10n, 0), part(0n, 0), part(0n, 3)], 0, {
+      amount: amountOf(5n),
+      items: 1,
+    })
+    expect(taking).toMatchObject({
+      kind: 'taken',
+      lenders: [2],
+      parts: [{ supply: 1, reservedCount: 1, reservedAmount: 5n }, { supply: 0 }, { supply: 2 }],
+    })
+    const half = takeFromParts([part(10n, 0), part(0n, 9)], 0, { amount: amountOf(5n), items: 1 })
+    expect(half.kind === 'taken' && half.parts.map(({ supply }) => supply)).toEqual([4, 5])
+  })
+
+  test('takes back no more than was taken, and knows its parts', () => {
+    const taking = takeFromParts([part(10n, 2)], 0, { amount: amountOf(5n), items: 1 })
+    const parts = taking.kind === 'taken' ? taking.parts : []
+    expect(giveBack(parts, 0, { amount: amountOf(5n), items: 1 })).toEqual([part(10n, 2)])
+    expect(() => giveBack(parts, 0, { amount: amountOf(6n), items: 1 })).toThrow('invariant broken')
+    expect(() => giveBack(parts, 0, { amount: amountOf(5n), items: 2 })).toThrow('invariant broken')
+    expect(() => takeFromParts(parts, 1, { amount: amountOf(5n), items: 1 })).toThrow('invariant broken')
+  })
+
+  test('is uneven below a quarter of what a part has on average', () => {
+    expect(isRebalancingDue([part(5n), part(25n), part(25n), part(25n)])).toBe(false)
+    expect(isRebalancingDue([part(4n), part(25n), part(25n), part(25n)])).toBe(true)
   })
 })

@@ -35,13 +35,12 @@ export function splitPool(
 ): readonly PoolPart[] {
   invariant(Number.isInteger(count) && count >= 1, 'a pool has one part at least')
   const worth = award === null || award === 0n ? null : award
-  const items = worth === null ? null : fewer(supply, pool / worth)
+  const whole = worth === null ? pool : fewer(supply, pool / worth)
+  const each = worth ?? 1n
   const part = (place: number): PoolPart => {
-    const amount =
-      items === null || worth === null ? shareOf(pool, count, place) : shareOf(items, count, place) * worth
-    const rest = items === null || worth === null || place > 0 ? 0n : pool - items * worth
+    const rest = place > 0 ? 0n : pool - whole * each
     return {
-      pool: amountOf(amount + rest),
+      pool: amountOf(shareOf(whole, count, place) * each + rest),
       supply: supply === null ? null : Number(shareOf(BigInt(supply), count, place)),
       reservedAmount: amountOf(0n),
       reservedCount: 0,

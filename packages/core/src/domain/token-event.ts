@@ -1,4 +1,5 @@
 import type { EventType, NewEvent } from './event.ts'
+import type { EventData } from './event-data.ts'
 import type { UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { Token } from './token.ts'
@@ -25,5 +26,5 @@ export const tokenEvent = (
       ? { coinType: token.deployment.coinType, packageId: token.deployment.packageId }
       : {}),
     ...(token.deployment.kind === 'FAILED' ? { reason: token.deployment.reason } : {}),
-  },
+  } satisfies EventData[typeof type],
 })

@@ -28,6 +28,7 @@ export interface Reserves {
   readonly creator: Amount
 }
 
+/** A fungible token of a creator's, on the chain or still to be deployed. */
 export interface Token {
   readonly id: TokenId
   readonly creatorId: UserId
@@ -45,6 +46,7 @@ export interface Token {
   readonly updatedAt: Instant
 }
 
+/** Most digits behind the point that a token may have. */
 export const MAX_DECIMALS = 18
 
 export interface GivenReserves {

@@ -5,6 +5,7 @@ import type { Instant } from './instant.ts'
 /** How a user first came to the service. Who came by wallet speaks for that wallet alone. */
 export type Origin = 'local' | 'wallet' | 'openid'
 
+/** Somebody with drops, keys or a wallet of his own. */
 export interface User {
   readonly id: UserId
   /** Unique, `[a-z0-9_-]{3,32}`. */
@@ -60,6 +61,7 @@ export interface SignInChallenge {
   readonly usedAt: Instant | null
 }
 
+/** By what a caller has shown who he is; a service that embeds core is `system`. */
 export type Credential =
   | { readonly kind: 'api_key'; readonly id: ApiKeyId }
   | { readonly kind: 'session'; readonly id: SessionId }

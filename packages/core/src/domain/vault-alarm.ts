@@ -2,8 +2,8 @@ import type { Amount } from './amount.ts'
 import type { Drop, Vault, VaultAlarm } from './drop.ts'
 import { type DropChange, settleSchedule } from './drop-schedule.ts'
 import { dropEvent } from './event.ts'
+import type { AlarmDetails } from './event-data.ts'
 import type { Instant } from './instant.ts'
-import type { JsonObject } from './json.ts'
 
 /** What was found on the chain that the ledger cannot explain. */
 export interface VaultFinding {
@@ -11,7 +11,7 @@ export interface VaultFinding {
   /** How much is missing in the vault, where that is known. */
   readonly missing?: Amount
   /** For the owner, with the event. */
-  readonly details: JsonObject
+  readonly details: AlarmDetails
 }
 
 /**

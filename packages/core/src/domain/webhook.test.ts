@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from './event.ts'
 import { idOf } from './ids.ts'
-import { decideAttempt, parsePatterns, RETRY_SECONDS, type Webhook, type WebhookDelivery } from './webhook.ts'
+import { DAY_MS } from './instant.ts'
+import {
+  decideAttempt,
+  parsePatterns,
+  RETRY_SECONDS,
+  type Webhook,
+  type WebhookDelivery,
+  wants,
+} from './webhook.ts'
 
 const webhook: Webhook = {
   id: idOf('webhook', '1'.repeat(32)),
@@ -84,4 +92,57 @@ test('an unknown event is refused in a message that can be read whole, with all 
   expect(!refused.ok && 'message' in refused.error && refused.error.message).toBe(
     'There are drop.created, drop.updated, drop.activated, drop.paused, drop.resumed and others, all in details.known; there is no event drop.nonsense',
   )
+})
+
+test('a registration names one to fifty events, each once', () => {
+  expect(parsePatterns([])).toMatchObject({ error: { field: 'events' } })
+  expect(parsePatterns(Array(51).fill('*'))).toMatchObject({ error: { field: 'events' } })
+  expect(parsePatterns(Array(50).fill('*'))).toEqual({ ok: true, value: ['*'] })
+})
+
+test('a webhook wants what it names while it is on, and a test never by itself', () => {
+  const claims = { ...webhook, events: ['drop.*', 'claim.expired'] }
+  const wanted = EVENT_TYPES.filter((type) => wants(claims, type))
+  expect(wanted).toEqual([...EVENT_TYPES.filter((type) => type.startsWith('drop.')), 'claim.expired'])
+  expect(EVENT_TYPES.filter((type) => wants({ ...claims, isActive: false }, type))).toEqual([])
+  expect(wants(webhook, 'webhook.test')).toBe(false)
+})
+
+describe('a webhook', () => {
+  const now = 5 * DAY_MS + 7
+  const attempt = (statusCode: number | null, from: Partial<Webhook> = {}, attempts = 0) =>
+    decideAttempt(
+      { ...delivery, attempts },
+      { ...webhook, ...from },
+      { statusCode, error: null, retryAfterMs: null },
+      { retrySeconds: [5], jitter: 0, now },
+    )
+
+  test('that answers again is well, and one that was well is not touched', () => {
+    const failing = attempt(200, { failingSince: 3 })
+    expect(failing.webhook).toEqual({ ...webhook, updatedAt: now })
+    expect(attempt(200).webhook.updatedAt).toBe(0)
+    expect(failing.wasDisabled).toBe(false)
+  })
+
+  test('that has failed for five days is switched off, and what it should get is given up', () => {
+    expect(attempt(500, { failingSince: 8 })).toMatchObject({
+      delivery: { state: { kind: 'waiting' } },
+      webhook: { isActive: true, failingSince: 8, updatedAt: 0 },
+      wasDisabled: false,
+    })
+    expect(attempt(500, { failingSince: 7 })).toEqual({
+      delivery: { ...delivery, attempts: 1, statusCode: 500, state: { kind: 'given_up', at: now } },
+      webhook: { ...webhook, failingSince: 7, isActive: false, updatedAt: now },
+      wasDisabled: true,
+    })
+  })
+
+  test('that says it is gone is switched off at once, and only once', () => {
+    expect(attempt(410)).toMatchObject({ webhook: { isActive: false, failingSince: now }, wasDisabled: true })
+    expect(attempt(410, { isActive: false, failingSince: 3 })).toMatchObject({
+      webhook: { updatedAt: 0 },
+      wasDisabled: false,
+    })
+  })
 })

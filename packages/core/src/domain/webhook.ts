@@ -6,6 +6,7 @@ import type { JsonObject } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
+/** Where a user wants events sent to, and which. */
 export interface Webhook {
   readonly id: WebhookId
   readonly ownerId: UserId
@@ -41,7 +42,8 @@ export interface WebhookDelivery {
   readonly error: string | null
 }
 
-export const MAX_EVENT_PATTERNS = 50
+/** Most event names and patterns that one webhook may list. */
+const MAX_EVENT_PATTERNS = 50
 /** Each of them gets each event that it asks for: without a bound one act could be any number of requests. */
 export const MAX_WEBHOOKS_PER_USER = 100
 /** Tests and repeated deliveries, which are sent at once, to all webhooks of a user together. */
@@ -59,6 +61,7 @@ export function parsePatterns(events: readonly string[]): Result<readonly string
   return ok([...new Set(events)])
 }
 
+/** Whether an event of this type goes to it. A test event is sent to it alone, whatever it asks for. */
 export const wants = (webhook: Webhook, type: EventType): boolean =>
   webhook.isActive && type !== 'webhook.test' && webhook.events.some((pattern) => coversEvent(pattern, type))
 

@@ -118,6 +118,7 @@ export interface UnreadableRow {
   readonly reason: string
 }
 
+/** Reads a store as it was at one moment, in use or not. */
 export interface AuditSource {
   /** All that is read inside is of one moment, whatever is written meanwhile; nobody who writes is kept waiting. */
   atOneMoment<T>(

@@ -32,11 +32,13 @@ export interface Voucher {
   readonly expiresAt: Instant
 }
 
+/** A voucher that the vault pays. */
 export interface SignedVoucher extends Voucher {
   /** Base64 of the 64-byte Ed25519 signature over `voucherBytes`. */
   readonly signature: string
 }
 
+/** What wallets show of one NFT. */
 export interface PieceLooks {
   readonly name: string
   readonly description: string
@@ -129,6 +131,7 @@ export interface PaymentOnChain {
   readonly at: Instant
 }
 
+/** What a final transaction did, as far as the rules ask about it. */
 export interface TransactionEffects {
   readonly sender: Address
   /** The chain's time of it. */
@@ -161,6 +164,7 @@ export interface TransactionEffects {
   }[]
 }
 
+/** What the chain knows of a transaction. */
 export type TransactionOutcome =
   /**
    * Not there. `chainTime` is the time of the state that was read: past `expiresAt`, it never will be. What is older than
@@ -172,6 +176,7 @@ export type TransactionOutcome =
   | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
   | { readonly kind: 'failed'; readonly reason: string; readonly at: Instant }
 
+/** What the chain says of a vault. */
 export interface VaultState {
   /** What it holds now. */
   readonly balance: Amount
@@ -181,6 +186,7 @@ export interface VaultState {
   readonly isPaused: boolean
 }
 
+/** A coin that is on the chain, and where its package and its own object are. */
 export interface CoinInfo {
   readonly coinType: string
   readonly packageId: Address

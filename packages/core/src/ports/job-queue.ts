@@ -41,12 +41,14 @@ export type JobKind =
   /** Remove what has been over for long enough. Subject: `store`. */
   | 'sweep'
 
+/** Background work that is wanted: what for, on what, and from when on. */
 export interface JobRequest {
   readonly kind: JobKind
   readonly subject: string
   readonly dueAt: Instant
 }
 
+/** Background work that somebody has taken. */
 export interface Job extends JobRequest {
   readonly id: JobId
   /** Grows with each lease: whoever holds an older number has lost the job and may not finish it. */
@@ -57,6 +59,7 @@ export interface Job extends JobRequest {
   readonly memo: string | null
 }
 
+/** What a run of a job came to: it is over, or is to be run again. */
 export type JobOutcome =
   | { readonly kind: 'done' }
   /** Run again later; `attempts` starts anew unless it failed. */
@@ -73,6 +76,7 @@ export interface JobBacklog {
   readonly oldestMs: number
 }
 
+/** Background work as rows with leases: any number of processes may take of it. */
 export interface JobQueue {
   /** Asks for jobs outside any other change; see `ChangeSet.jobs` for doing it together with one. */
   request(jobs: readonly JobRequest[]): Promise<void>

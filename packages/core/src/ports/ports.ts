@@ -1,3 +1,4 @@
+import type { RuleKind } from '../domain/gating/rule-kind.ts'
 import type { Chain } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
@@ -7,6 +8,7 @@ import type { OpenIdVerifier, WalletVerifier } from './identity.ts'
 import type { Ids } from './ids.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Log } from './log.ts'
+import type { OwnFacts } from './own-facts.ts'
 import type { PriceFeed } from './price-feed.ts'
 import type { RandomSource } from './random-source.ts'
 import type { Receipts } from './receipts.ts'
@@ -37,6 +39,13 @@ export interface Ports {
   /** Null where no provider is configured. */
   readonly openId: OpenIdVerifier | null
   readonly log: Log
+  /**
+   * The kinds of gating rules there are: `RULE_KINDS` unless told. All processes on one store must know those that its
+   * drops use.
+   */
+  readonly ruleKinds?: readonly RuleKind[] | undefined
+  /** Where rule kinds of one's own have their facts (`own:…`). Undefined where none needs any. */
+  readonly ownFacts?: OwnFacts | undefined
   /** Undefined where nobody watches. */
   readonly watch?: Watch | undefined
 }

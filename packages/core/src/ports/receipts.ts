@@ -22,6 +22,7 @@ export interface ReceiptLease extends ReceiptKey {
   readonly fence: number
 }
 
+/** How a request with an Idempotency-Key begins: it runs, waits for another, or was answered before. */
 export type Begun =
   | { readonly kind: 'begun'; readonly lease: ReceiptLease }
   /** Another request with this key is running. */
@@ -35,7 +36,7 @@ export type Begun =
 
 /**
  * Remembers what was asked with an Idempotency-Key. That a request took effect is written in the transaction of the
- * effect itself (`ChangeSet.receipt`), so that it is known for certain, whenever its server dies.
+ * effect itself (`ChangeSet.receipts`), so that it is known for certain, whenever its server dies.
  */
 export interface Receipts {
   /**

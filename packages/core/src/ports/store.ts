@@ -140,6 +140,7 @@ export interface Pool {
   readonly claims: ReadonlyMap<number, Claim>
 }
 
+/** Which part of a list is wanted. */
 export interface Page<After> {
   /** 1 to 200. */
   readonly limit: number
@@ -147,6 +148,7 @@ export interface Page<After> {
   readonly after?: After | undefined
 }
 
+/** Which drops are wanted; what is left out does not matter. */
 export interface DropFilter {
   /** The status a drop has at an instant (`statusAt`), whatever has been written by then. */
   readonly status?: { readonly is: DropStatus; readonly at: Instant } | undefined
@@ -157,6 +159,7 @@ export interface DropFilter {
   readonly communityId?: string | undefined
 }
 
+/** Which claims are wanted; what is left out does not matter. */
 export interface ClaimFilter {
   readonly dropId?: DropId | undefined
   readonly status?: ClaimStatus | undefined
@@ -175,6 +178,7 @@ export interface KnownCredential {
   readonly revokedAt: Instant | null
 }
 
+/** Which events of the log are wanted; what is left out restricts nothing. */
 export interface EventQuestion {
   /** Only events of this user's things or acts. */
   readonly visibleTo?: UserId | undefined
@@ -195,6 +199,7 @@ export interface ClaimRange {
   readonly before: Instant
 }
 
+/** What the claims of a range come to. */
 export interface ClaimSum {
   /** How many of them are reserved, and for how much. */
   readonly claims: number

@@ -11,6 +11,7 @@ export interface WebhookMessage {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** What came of one attempt to deliver. */
 export type WebhookAnswer =
   | {
       readonly kind: 'answered'

@@ -43,7 +43,10 @@ export async function loggedEvents(store: Store, count: number): Promise<readonl
 
 /** Nothing has been logged so far, nor is on its way: the next event is the first. */
 export async function assertNothingLogged(store: Store, drop: Drop): Promise<void> {
-  const marker = dropEvent('drop.updated', drop, drop.createdAt, null, { marker: true })
+  const marker = dropEvent('drop.updated', drop, drop.createdAt, null, {
+    changed: ['marker'],
+    status: drop.status,
+  })
   await store.create({ events: [marker] })
   assertEqual(await loggedEvents(store, 1), [{ ...marker, position: 1 }], 'the log')
 }

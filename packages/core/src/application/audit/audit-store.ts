@@ -5,6 +5,7 @@ import { auditLog } from './audit-log.ts'
 import { auditTokens } from './audit-tokens.ts'
 import { comparing, type Report } from './difference.ts'
 
+/** What an audit needs, and who hears of it. */
 export interface AuditOptions extends DrawTools {
   /** Ours, by which it is known what has been swept away by now. */
   readonly now: Instant
@@ -14,6 +15,7 @@ export interface AuditOptions extends DrawTools {
   readonly onProgress?: (progress: AuditProgress) => void
 }
 
+/** How many of each have been looked at so far. */
 export interface AuditProgress {
   readonly drops: number
   readonly claims: number

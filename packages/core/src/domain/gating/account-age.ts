@@ -1,13 +1,15 @@
 import { err, ok } from '../result.ts'
+import type { DescribedKind } from './described-kind.ts'
 import { COMPARISONS } from './operator.ts'
-import type { RuleKind } from './rule-kind.ts'
 import { readWholeNumber, thresholdRule } from './threshold-rule.ts'
 
-/** For how many whole days the user with this wallet has been here. */
-export const accountAge: RuleKind = {
+export const accountAge: DescribedKind = {
   key: 'account_age_days',
+  meaning:
+    'For how many whole days the user with this wallet has been here. A wallet without a user has been here for none.',
   operators: COMPARISONS,
   valueShape: 'a whole number of days',
+  examples: [{ operator: '>=', value: '30', description: 'Be here for 30 days' }],
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
     if (threshold === undefined) return err([`"${value}" is no whole number of days`])

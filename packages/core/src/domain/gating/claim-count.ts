@@ -1,13 +1,14 @@
 import { err, ok } from '../result.ts'
+import type { DescribedKind } from './described-kind.ts'
 import { COMPARISONS } from './operator.ts'
-import type { RuleKind } from './rule-kind.ts'
 import { readWholeNumber, thresholdRule } from './threshold-rule.ts'
 
-/** How many confirmed claims the wallet has on this very drop. */
-export const claimCount: RuleKind = {
+export const claimCount: DescribedKind = {
   key: 'claim_count',
+  meaning: 'How many confirmed claims the wallet has on this very drop.',
   operators: COMPARISONS,
   valueShape: 'a whole number',
+  examples: [{ operator: '<=', value: '0', description: 'Have no confirmed claim here yet' }],
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
     if (threshold === undefined) return err([`"${value}" is no whole number`])

@@ -1,12 +1,24 @@
 import { readId } from '../ids.ts'
 import { err, ok } from '../result.ts'
-import type { RuleKind } from './rule-kind.ts'
+import type { DescribedKind } from './described-kind.ts'
 
-/** Whether the wallet has a confirmed claim on another drop. */
-export const claimedDrop: RuleKind = {
+export const claimedDrop: DescribedKind = {
   key: 'claimed_drop',
+  meaning: 'Whether the wallet has a confirmed claim on another drop.',
   operators: ['==', '!='],
   valueShape: "a drop's id",
+  examples: [
+    {
+      operator: '==',
+      value: 'drop_0192f0c8a1b27cc39d4e5f60718293a4',
+      description: 'Have claimed from the first drop',
+    },
+    {
+      operator: '!=',
+      value: 'drop_0192f0c8a1b27cc39d4e5f60718293a4',
+      description: 'Not have claimed from the first drop',
+    },
+  ],
   read: (operator, value) => {
     const dropId = readId('drop', value.trim())
     if (!dropId) return err([`"${value}" is no drop's id`])

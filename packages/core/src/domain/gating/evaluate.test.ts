@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { OWNER } from '../../testing/arbitrary/any-drop.ts'
+import { fullVault, OWNER } from '../../testing/arbitrary/any-drop.ts'
 import { sampleDrop, sampleToken } from '../../testing/contract/sample-records.ts'
 import { addressOf } from '../../testing/index.ts'
+import { amountOf } from '../amount.ts'
 import { idOf } from '../ids.ts'
 import { judgeWallet, requestsFor } from './evaluate.ts'
 import type { GatingRule } from './gating.ts'
@@ -164,4 +165,21 @@ describe('the rules of a drop', () => {
       }),
     )
   })
+})
+
+test('a rule about the drop’s own coin is judged by the coin in its vault, and by none while it has no vault', () => {
+  const rule = { key: 'token_balance', operator: '>=', value: '1', description: null }
+  const drop = gated([rule])
+  const vault = fullVault(amountOf(1n))
+  expect(requestsFor({ ...drop, vault: { kind: 'none' } })).toEqual([])
+  expect(judgeWallet({ ...drop, vault: { kind: 'none' } }, WALLET, () => 1n)).toMatchObject({ kind: 'fail' })
+  expect(requestsFor({ ...drop, vault })).toEqual([
+    { source: 'balance', subject: vault.kind === 'open' && vault.coinType },
+  ])
+  expect(judgeWallet({ ...drop, vault }, WALLET, () => 1n)).toEqual({ kind: 'pass' })
+})
+
+test('a kept rule that does not parse is a fault of the service', () => {
+  const drop = gated([{ key: 'claim_count', operator: '>=', value: 'many', description: null }])
+  expect(() => requestsFor(drop)).toThrow('invariant broken')
 })

@@ -2,21 +2,26 @@ import type { Address } from '../address.ts'
 import type { Drop } from '../drop.ts'
 import { invariant } from '../invariant.ts'
 import { type GatingConfig, type GatingRule, PASS, type Verdict } from './gating.ts'
-import { type FactRequest, type Facts, factKey, type ReadRule } from './rule-kind.ts'
-import { readRule } from './rule-kinds.ts'
+import { type FactRequest, type Facts, factKey, type ReadRule, type RuleKind } from './rule-kind.ts'
+import { RULE_KINDS, readRule } from './rule-kinds.ts'
 
-const readConfigs = new WeakMap<readonly GatingRule[], readonly ReadRule[]>()
+interface ReadConfig {
+  readonly kinds: readonly RuleKind[]
+  readonly rules: readonly ReadRule[]
+}
+
+const readConfigs = new WeakMap<readonly GatingRule[], ReadConfig>()
 
 /** The rules of a config, read once for each config object. They parsed when they were kept, so they parse now. */
-function readRules(rules: readonly GatingRule[]): readonly ReadRule[] {
+function readRules(rules: readonly GatingRule[], kinds: readonly RuleKind[]): readonly ReadRule[] {
   const known = readConfigs.get(rules)
-  if (known) return known
+  if (known?.kinds === kinds) return known.rules
   const read = rules.map((rule) => {
-    const result = readRule(rule, 'rule')
+    const result = readRule(rule, 'rule', kinds)
     invariant(result.ok, `a kept rule does not parse: ${rule.key} ${rule.operator}`)
     return result.value
   })
-  readConfigs.set(rules, read)
+  readConfigs.set(rules, { kinds, rules: read })
   return read
 }
 
@@ -25,9 +30,9 @@ const hasRules = (config: GatingConfig | null): config is GatingConfig =>
   config?.isActive === true && config.rules.length > 0
 
 /** Everything that must be known of a wallet to judge it on this drop, each once. */
-export function requestsFor(drop: Drop): readonly FactRequest[] {
+export function requestsFor(drop: Drop, kinds: readonly RuleKind[] = RULE_KINDS): readonly FactRequest[] {
   if (!hasRules(drop.gating)) return []
-  const all = readRules(drop.gating.rules).flatMap((rule) => rule.requests(drop, coinTypeOf(drop)))
+  const all = readRules(drop.gating.rules, kinds).flatMap((rule) => rule.requests(drop, coinTypeOf(drop)))
   return [...new Map(all.map((request) => [factKey(request), request])).values()]
 }
 
@@ -35,10 +40,15 @@ export function requestsFor(drop: Drop): readonly FactRequest[] {
  * What the drop's rules say of a wallet. All must pass. One that fails decides; one that could not be checked lets
  * nobody in and calls nobody ineligible. Without rules everybody passes, but an ELITE drop then admits nobody.
  */
-export function judgeWallet(drop: Drop, wallet: Address, facts: Facts): Verdict {
+export function judgeWallet(
+  drop: Drop,
+  wallet: Address,
+  facts: Facts,
+  kinds: readonly RuleKind[] = RULE_KINDS,
+): Verdict {
   const config = drop.gating
   if (!hasRules(config)) return drop.claimType === 'ELITE' ? ELITE_WITHOUT_RULES : PASS
-  const read = readRules(config.rules)
+  const read = readRules(config.rules, kinds)
   const failed: string[] = []
   const unknown: string[] = []
   config.rules.forEach((rule, index) => {

@@ -60,7 +60,22 @@ describe('a gating rule', () => {
       { [`claims_on_drop drop_${'1'.repeat(32)}`]: 0n },
       'pass',
     ],
+    ['claimed_drop', '==', `drop_${'1'.repeat(32)}`, {}, 'unknown'],
     ['account_age_days', '>=', '30', { account_age_days: 31n }, 'pass'],
+    // Blanks around what is written say nothing.
+    ['account_age_days', ' >= ', ' 30 ', { account_age_days: 30n }, 'pass'],
+    ['nft_ownership', '>', `${member}:12 `, { [`owned_objects ${member}`]: 12n }, 'fail'],
+    ['nft_ownership', '>', member, { [`owned_objects ${member}`]: 1n }, 'pass'],
+    ['claimed_drop', '==', ` drop_${'1'.repeat(32)} `, {}, 'unknown'],
+    ['wallet_allowlist', 'in', ` , ${other} , 0xab`, {}, 'pass'],
+    ['wallet_allowlist', 'in', ` file: ${list} `, { [`listed file_${'a'.repeat(32)}`]: 1n }, 'pass'],
+    [
+      'wallet_allowlist',
+      'in',
+      `file:https://example.org/files/file_${'a'.repeat(32)}`,
+      { [`listed file_${'a'.repeat(32)}`]: 1n },
+      'pass',
+    ],
   ])('%s %s %s, knowing %o, is %s', (key, operator, value, known, expected) => {
     expect(judge(key, operator, value, known)).toBe(expected)
   })
@@ -160,6 +175,54 @@ describe('a gating rule', () => {
       error: { details: { faults: ['"0xzz" is no address', '"hello" is no address'] } },
     })
   })
+})
+
+describe('a value that does not parse', () => {
+  test.each<[key: string, value: string, faults: readonly string[], operator: string]>([
+    [
+      'token_balance',
+      'many',
+      ['the amount in "many" must be a whole number of base units, written in decimal digits'],
+      '==',
+    ],
+    ['token_balance', '0x2::club:5', ['"0x2::club" is no coin type'], '=='],
+    ['nft_ownership', 'club', ['"club" names no type'], '=='],
+    [
+      'nft_ownership',
+      `${member}:${'1'.repeat(21)}`,
+      [`"${member}:${'1'.repeat(21)}" ends in no whole number`],
+      '==',
+    ],
+    ['nft_ownership', `${member}:2x`, [`"${member}:2x" names no type`], '=='],
+    ['claim_count', '-1', ['"-1" is no whole number'], '=='],
+    ['claim_count', '1'.repeat(21), [`"${'1'.repeat(21)}" is no whole number`], '=='],
+    ['account_age_days', 'old', ['"old" is no whole number of days'], '=='],
+    ['claimed_drop', 'drop', ['"drop" is no drop\'s id'], '=='],
+    ['wallet_allowlist', 'file:/elsewhere', ['"/elsewhere" is not the URL of a file uploaded here'], 'in'],
+    ['wallet_allowlist', ' hello ', ['"hello" is no address'], 'in'],
+  ])('of %s, %s, is refused and says why', (key, value, faults, operator) => {
+    expect(readRule({ key, operator, value }, 'rules[0]')).toMatchObject({
+      ok: false,
+      error: { kind: 'bad_user_input', field: 'rules[0].value', details: { faults } },
+    })
+  })
+
+  test('is told from a kind or an operator that is none', () => {
+    const known = RULE_KINDS.map(({ key }) => key)
+    expect(readRule({ key: 'none', operator: '==', value: '' }, 'rules[0]')).toMatchObject({
+      error: { field: 'rules[0].key', details: { known } },
+    })
+    expect(readRule({ key: 'claimed_drop', operator: '>', value: '' }, 'rules[0]')).toMatchObject({
+      error: { field: 'rules[0].operator', details: { known: ['==', '!='] } },
+    })
+  })
+})
+
+test('a rule about the drop’s own coin asks for it once that is on the chain', () => {
+  const read = readRule({ key: 'token_balance', operator: '>=', value: '1' }, 'rules[0]')
+  const requests = (coinType: string | null) => read.ok && read.value.requests({} as never, coinType)
+  expect(requests(null)).toEqual([])
+  expect(requests('own')).toEqual([{ source: 'balance', subject: 'own' }])
 })
 
 describe('the templates', () => {

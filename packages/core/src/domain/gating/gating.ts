@@ -26,4 +26,5 @@ export type Verdict =
   | { readonly kind: 'fail'; readonly reason: string; readonly missingRequirements: readonly string[] }
   | { readonly kind: 'unknown'; readonly reason: string }
 
+/** What is said of every wallet where there are no rules. */
 export const PASS: Verdict = { kind: 'pass' }

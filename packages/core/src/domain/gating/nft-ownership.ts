@@ -1,14 +1,19 @@
 import { err, ok } from '../result.ts'
 import { parseCoinType } from '../token.ts'
+import type { DescribedKind } from './described-kind.ts'
 import { COMPARISONS, type Operator } from './operator.ts'
-import type { RuleKind } from './rule-kind.ts'
 import { readWholeNumber, thresholdRule } from './threshold-rule.ts'
 
-/** How many objects of a type the wallet owns. Without a number: whether it owns any. */
-export const nftOwnership: RuleKind = {
+export const nftOwnership: DescribedKind = {
   key: 'nft_ownership',
+  meaning:
+    'How many objects of a type the wallet owns. A type without a number asks for one at least; with != for none.',
   operators: COMPARISONS,
   valueShape: '"<type>" or "<type>:2", a type as 0xPACKAGE::module::TYPE',
+  examples: [
+    { operator: '>=', value: '0x2::example::Member:2', description: 'Own two member cards' },
+    { operator: '==', value: '0x2::example::Member', description: 'Own a member card' },
+  ],
   read: (operator, value) => {
     const separator = value.search(/(?<!:):(?!:)(?=\d+\s*$)/)
     const type = parseCoinType(separator === -1 ? value : value.slice(0, separator), 'value')

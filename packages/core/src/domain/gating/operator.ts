@@ -3,6 +3,7 @@ import { unreachable } from '../unreachable.ts'
 /** How a rule compares; the one spelling that the rules know inside. */
 export type Operator = '>=' | '>' | '<=' | '<' | '==' | '!=' | 'in' | 'not_in'
 
+/** The operators that compare numbers, for rule kinds that count something. */
 export const COMPARISONS: readonly Operator[] = ['>=', '>', '<=', '<', '==', '!=']
 
 const SPELLINGS: { readonly [spelling: string]: Operator } = {

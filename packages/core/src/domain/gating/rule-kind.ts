@@ -13,7 +13,8 @@ export interface FactRequest {
 /**
  * `balance` (base units of a coin) and `owned_objects` (how many of a type) are the chain's; the others are in our own
  * store: `confirmed_claims` on this drop, `claims_on_drop` confirmed on another, `listed` (1 or 0) on an uploaded
- * list, `account_age_days` of the user with that wallet (0 without one).
+ * list, `account_age_days` of the user with that wallet (0 without one). Whatever else is known of wallets comes from a
+ * source of the embedding service's own (`Ports.ownFacts`).
  */
 export type FactSource =
   | 'balance'
@@ -22,6 +23,12 @@ export type FactSource =
   | 'claims_on_drop'
   | 'listed'
   | 'account_age_days'
+  | OwnSource
+
+/** A name of one's own for a source of one's own: `own:newsletter`. */
+export type OwnSource = `own:${string}`
+
+export const isOwnSource = (source: FactSource): source is OwnSource => source.startsWith('own:')
 
 /** Sources that our own store has: what depends on them is judged under the drop's lock. */
 export const STORE_SOURCES: readonly FactSource[] = [
@@ -37,6 +44,7 @@ export const factKey = ({ source, subject }: FactRequest): string => `${source} 
 /** Facts about one wallet, as numbers; undefined is "could not be had", never zero. */
 export type Facts = (request: FactRequest) => bigint | undefined
 
+/** What one rule says of a wallet; `unknown` where a fact could not be had. */
 export type RuleVerdict = 'pass' | 'fail' | 'unknown'
 
 /** A rule whose operator and value have been read. */
@@ -47,8 +55,8 @@ export interface ReadRule {
 }
 
 /**
- * One kind of rule. A new kind is one file that exports this, added to the list in rule-kinds.ts: reading and judging
- * know no kind by name.
+ * One kind of rule. A new kind is one file that exports this, added to the list in rule-kinds.ts, or, by whoever embeds
+ * Dropkit, to `Ports.ruleKinds`: reading and judging know no kind by name.
  */
 export interface RuleKind {
   /** Its key in the one spelling we document; others are read as well. */

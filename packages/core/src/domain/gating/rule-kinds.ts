@@ -1,8 +1,10 @@
+import { invariant } from '../invariant.ts'
 import { badInput, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { accountAge } from './account-age.ts'
 import { claimCount } from './claim-count.ts'
 import { claimedDrop } from './claimed-drop.ts'
+import type { DescribedKind } from './described-kind.ts'
 import type { GatingRule } from './gating.ts'
 import { nftOwnership } from './nft-ownership.ts'
 import { readOperator } from './operator.ts'
@@ -10,8 +12,8 @@ import type { ReadRule, RuleKind } from './rule-kind.ts'
 import { tokenBalance } from './token-balance.ts'
 import { walletAllowlist } from './wallet-allowlist.ts'
 
-/** Every kind of rule there is. */
-export const RULE_KINDS: readonly RuleKind[] = [
+/** Every kind of rule there is, unless the embedding service adds some of its own. */
+export const RULE_KINDS: readonly DescribedKind[] = [
   tokenBalance,
   nftOwnership,
   walletAllowlist,
@@ -19,8 +21,6 @@ export const RULE_KINDS: readonly RuleKind[] = [
   claimedDrop,
   accountAge,
 ]
-
-export const MAX_RULES = 20
 
 /** Reads a rule as its author wrote it; `field` names it in the error. */
 export function readRule(
@@ -47,6 +47,12 @@ export function readRule(
   if (read.ok) return ok(read.value)
   const message = `${kind.key} takes ${kind.valueShape}: ${read.error.join('; ')}`
   return err(badInput(`${field}.value`, message, { faults: read.error }))
+}
+
+/** Of two kinds with one key the second would never be asked. */
+export function assertKindsDiffer(kinds: readonly RuleKind[]): void {
+  const keys = kinds.map(({ key }) => bare(key))
+  invariant(new Set(keys).size === keys.length, () => `rule kinds have keys of their own: ${keys.join(', ')}`)
 }
 
 /** `TOKEN_BALANCE`, `tokenBalance` and `token-balance` are one key. */

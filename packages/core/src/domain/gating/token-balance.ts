@@ -2,15 +2,20 @@ import { parseAmount } from '../amount.ts'
 import { messageOf } from '../refusal.ts'
 import { err, ok } from '../result.ts'
 import { parseCoinType } from '../token.ts'
+import type { DescribedKind } from './described-kind.ts'
 import { COMPARISONS, compare } from './operator.ts'
-import type { FactRequest, RuleKind } from './rule-kind.ts'
+import type { FactRequest } from './rule-kind.ts'
 import { thresholdRule } from './threshold-rule.ts'
 
-/** How much of a coin the wallet holds: the drop's own token, or one that the value names. */
-export const tokenBalance: RuleKind = {
+export const tokenBalance: DescribedKind = {
   key: 'token_balance',
+  meaning: "How much of a coin the wallet holds: the drop's own token, or any coin that the value names.",
   operators: COMPARISONS,
   valueShape: '"1000" of the drop\'s own token, or "<coinType>:1000", in base units',
+  examples: [
+    { operator: '>=', value: '1000', description: "Hold 1000 base units of the drop's own token" },
+    { operator: '>', value: '0x2::sui::SUI:5000000000', description: 'Hold more than 5 SUI' },
+  ],
   read: (operator, value) => {
     const separator = value.search(/(?<!:):(?!:)/)
     const amount = parseAmount(value.slice(separator + 1), `the amount in "${value}"`)

@@ -1,15 +1,24 @@
 import { parseAddress } from '../address.ts'
 import { type FileId, readId } from '../ids.ts'
 import { err, ok } from '../result.ts'
-import type { RuleKind } from './rule-kind.ts'
+import type { DescribedKind } from './described-kind.ts'
 
 const FILE_PREFIX = 'file:'
 
-/** Which wallets may (or may not) claim: addresses in the value itself, or an uploaded list of any length. */
-export const walletAllowlist: RuleKind = {
+export const walletAllowlist: DescribedKind = {
   key: 'wallet_allowlist',
+  meaning:
+    'Whether the wallet is on a list: addresses in the value itself, or a list of any length that was uploaded.',
   operators: ['in', 'not_in'],
   valueShape: 'addresses separated by commas, or "file:<url>" of an uploaded list',
+  examples: [
+    { operator: 'in', value: '0xa11ce, 0xb0b', description: 'Be one of these two' },
+    {
+      operator: 'not_in',
+      value: 'file:https://drops.example/files/file_0192f0c8a1b27cc39d4e5f60718293a4/blocked.csv',
+      description: 'Not be on the list of the blocked',
+    },
+  ],
   read: (operator, value) => {
     const expected = operator === 'in'
     const list = listNamedBy(value)

@@ -1,4 +1,5 @@
 import type { EventType, NewEvent } from '../event.ts'
+import type { EventData } from '../event-data.ts'
 import type { UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { amountDue, type PaymentIntent, receiptOf, statusOf } from './payment-intent.ts'
@@ -30,7 +31,7 @@ export const intentEvent = (
     walletAddress: intent.wallet,
     txHash: receiptOf(intent)?.txHash ?? null,
     refundedAtomic: String(intent.refunded),
-  },
+  } satisfies EventData[typeof type],
 })
 
 export const refundEvent = (
@@ -54,5 +55,5 @@ export const refundEvent = (
     status: refund.state.kind,
     ...(refund.state.kind === 'SUCCEEDED' ? { txHash: refund.state.txHash } : {}),
     ...(refund.state.kind === 'FAILED' ? { reason: refund.state.reason } : {}),
-  },
+  } satisfies EventData[typeof type],
 })

@@ -2,13 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '../../testing/arbitrary/any-drop.ts'
 import { anyPaidIntent, anyPaymentIntent } from '../../testing/arbitrary/any-payment-intent.ts'
+import { paidBy, sampleIntent } from '../../testing/contract/sample-payments.ts'
 import { sampleDrop, sampleToken } from '../../testing/contract/sample-records.ts'
+import { amountOf } from '../amount.ts'
 import {
   amountDue,
   assertSound,
+  type IntentState,
   itemsLeft,
   moneyFor,
   owedMoney,
+  type PaymentIntent,
   receiptOf,
   received,
   statusOf,
@@ -79,5 +83,37 @@ describe('a payment intent', () => {
         else expect(status === 'REFUNDED').toBe(intent.refunded >= receipt.amount)
       }),
     )
+  })
+
+  const paid = sampleIntent(drop, 1, { state: paidBy(1), held: 1, spent: 1, earned: 50n })
+  const apart = { refunding: 30n, refunded: 30n, paidOut: 50n, held: 0 }
+
+  test.each<[string, Partial<PaymentIntent>]>([
+    ['as it is paid', {}],
+    ['with all of its money given away', { refunding: 50n, paidOut: 50n }],
+    ['with all of its money earned', { earned: 100n }],
+    ['with all that is promised back given back', apart],
+    ['with nothing held or spent', { held: 0, spent: 0, earned: 0n }],
+    ['with as much as was let count', { state: { ...paidBy(1), price: amountOf(1n) } as IntentState }],
+  ])('is sound %s', (_, terms) => {
+    expect(assertSound({ ...paid, ...terms })).toEqual({ ...paid, ...terms })
+  })
+
+  test.each<[string, Partial<PaymentIntent>]>([
+    ['that costs nothing', { unitPrice: 0n }],
+    ['of nothing', { quantity: 0, held: 0, spent: 0 }],
+    ['with more given back than was promised', { ...apart, refunded: 31n }],
+    ['with more given away than came', { ...apart, refunding: 51n }],
+    ['with less than nothing paid out', { paidOut: -1n }],
+    ['with more paid out than was earned', { paidOut: 51n }],
+    ['with items for nothing', { state: { ...paidBy(1), price: amountOf(0n) } as IntentState }],
+    ['with items for more than came', { state: { ...paidBy(1), price: amountOf(101n) } as IntentState }],
+    ['with less than nothing earned', { earned: -1n }],
+    ['with more earned than came', { earned: 101n }],
+    ['with less than no item held', { held: -1 }],
+    ['with less than no item spent', { spent: -1 }],
+    ['with more items than it buys', { held: 2 }],
+  ])('is unsound %s', (_, fault) => {
+    expect(() => assertSound({ ...paid, ...fault })).toThrow('invariant broken')
   })
 })

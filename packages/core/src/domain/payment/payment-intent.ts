@@ -63,6 +63,7 @@ export type PaymentIntentStatus =
   | 'PARTIALLY_REFUNDED'
   | 'REFUNDED'
 
+/** Items of a drop that are set aside for a payer, at the price of that moment, and what has come of it. */
 export interface PaymentIntent {
   readonly id: PaymentIntentId
   /** The id that is shown to payers and put into memos. */
@@ -101,6 +102,7 @@ export interface PaymentIntent {
 export const isOpen = ({ state }: PaymentIntent): boolean =>
   state.kind === 'PENDING' || state.kind === 'PROCESSING'
 
+/** All items together, in the currency's smallest unit. */
 export const amountDue = ({ unitPrice, quantity }: PaymentIntent): bigint => unitPrice * BigInt(quantity)
 
 export const receiptOf = ({ state }: PaymentIntent): Receipt | null =>

@@ -160,7 +160,7 @@ export function sampleTransaction(
 }
 
 export const sampleEvent = (drop: Drop, more: Partial<NewEvent> = {}): NewEvent => ({
-  ...dropEvent('drop.updated', drop, SAMPLE_NOW, drop.creatorId),
+  ...dropEvent('drop.updated', drop, SAMPLE_NOW, drop.creatorId, { changed: [], status: drop.status }),
   ...more,
 })
 

@@ -7,6 +7,7 @@ export interface LogLine {
   readonly cause?: unknown
 }
 
+/** A log that keeps its lines. */
 export interface RecordingLog extends Log {
   readonly lines: readonly LogLine[]
 }
@@ -24,4 +25,5 @@ export function createRecordingLog(): RecordingLog {
 
 const nothing = (): void => undefined
 
+/** A log that keeps nothing. */
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -21,6 +21,7 @@ export const answered = (statusCode: number, retryAfterMs: number | null = null)
   durationMs: 7,
 })
 
+/** A sender that keeps what it was given and answers as it is told: 200 unless told. */
 export function createRecordingSender(): RecordingSender {
   const sent: WebhookMessage[] = []
   let underWay = 0

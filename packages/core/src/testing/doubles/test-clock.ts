@@ -10,6 +10,7 @@ export interface TestClock extends Clock {
 /** 2026-01-02T03:04:05.678Z. */
 export const TEST_START: Instant = 1_767_323_045_678
 
+/** A clock that stands still until it is moved. */
 export function createTestClock(start: Instant = TEST_START): TestClock {
   let now = start
   return {

@@ -25,6 +25,7 @@ export interface TestPorts extends Ports {
   readonly memoryChain: MemoryChain
 }
 
+/** What is to differ from the usual test ports. */
 export interface TestPortsOptions {
   readonly seed?: number
   readonly start?: Instant

@@ -61,6 +61,7 @@ export interface MemoryWallet {
   execute(sender: Address, transactionBytes: string): Executed
 }
 
+/** A chain in memory, with what moves it from the side of wallets. */
 export interface MemoryChain {
   readonly chain: Chain
   readonly wallet: MemoryWallet

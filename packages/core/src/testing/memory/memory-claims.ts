@@ -1,6 +1,28 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, idOfClaim } from '../../domain/claim.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { MemoryState } from './memory-state.ts'
+import type { Undo } from './memory-table.ts'
+
+export const walletKey = (dropId: DropId, claimer: string): string => `${dropId}:${claimer}`
+
+/** Puts a new claim where those of its drop and of its wallet are found. */
+export function noteClaim(state: MemoryState, claim: Claim, undo: Undo): void {
+  const id = idOfClaim(claim)
+  const onDrop = listIn(state.claimIdsByDrop, claim.dropId)
+  const ofWallet = listIn(state.claimIdsByWallet, walletKey(claim.dropId, claim.claimer))
+  onDrop.push(id)
+  ofWallet.push(id)
+  undo.push(() => {
+    onDrop.pop()
+    ofWallet.pop()
+  })
+}
+
+function listIn<K>(lists: Map<K, string[]>, key: K): string[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
 
 export function claimsIn(state: MemoryState, ids: readonly string[] | undefined): Claim[] {
   return (ids ?? []).flatMap((id) => state.claims.get(id) ?? [])

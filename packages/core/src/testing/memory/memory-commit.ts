@@ -1,13 +1,10 @@
-import type { Claim } from '../../domain/claim.ts'
-import { idOfClaim } from '../../domain/claim.ts'
-import type { LoggedEvent } from '../../domain/event.ts'
 import type { PaymentIntentId } from '../../domain/ids.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { ChangeSet, UniqueConflict } from '../../ports/store.ts'
-import { frozen } from './frozen.ts'
+import { noteClaim } from './memory-claims.ts'
 import { requestJob } from './memory-job-queue.ts'
 import { noteEffect } from './memory-receipts.ts'
-import { type MemoryState, walletKey } from './memory-state.ts'
+import { appendEvent, type MemoryState } from './memory-state.ts'
 import { type MemoryTable, type Undo, UniqueViolation } from './memory-table.ts'
 
 /** Writes a change as a whole, or takes back what it has written so far; `also` is written with it. */
@@ -56,11 +53,7 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   insertAll(state.files, insert.files, undo)
   for (const { txHash, intentId } of insert.usedPayments ?? []) usePayment(state, txHash, intentId, undo)
   for (const { lease, effect } of change.receipts ?? []) noteEffect(state, lease, effect, undo)
-  for (const event of change.events ?? []) {
-    const logged: LoggedEvent = { ...event, position: state.events.length + 1 }
-    state.events.push(frozen(logged))
-    undo.push(() => state.events.pop())
-  }
+  for (const event of change.events ?? []) appendEvent(state, event, undo)
   for (const job of change.jobs ?? []) requestJob(state, job, undo)
 }
 
@@ -76,24 +69,6 @@ function usePayment(state: MemoryState, txHash: string, intentId: PaymentIntentI
   if (state.usedPayments.has(txHash)) throw new UniqueViolation('txHash')
   state.usedPayments.set(txHash, intentId)
   undo.push(() => state.usedPayments.delete(txHash))
-}
-
-function noteClaim(state: MemoryState, claim: Claim, undo: Undo): void {
-  const id = idOfClaim(claim)
-  const onDrop = listIn(state.claimIdsByDrop, claim.dropId)
-  const ofWallet = listIn(state.claimIdsByWallet, walletKey(claim.dropId, claim.claimer))
-  onDrop.push(id)
-  ofWallet.push(id)
-  undo.push(() => {
-    onDrop.pop()
-    ofWallet.pop()
-  })
-}
-
-function listIn<K>(lists: Map<K, string[]>, key: K): string[] {
-  const list = lists.get(key) ?? []
-  lists.set(key, list)
-  return list
 }
 
 /** Tells the listeners once the one who committed has gone on: a hint, never part of the change. */

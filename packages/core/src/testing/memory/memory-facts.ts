@@ -3,8 +3,8 @@ import { type FactRequest, factKey } from '../../domain/gating/rule-kind.ts'
 import type { DropId, FileId } from '../../domain/ids.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
 import type { Pool, PoolQuestion } from '../../ports/store.ts'
-import { claimsIn } from './memory-claims.ts'
-import { type MemoryState, UNIQUE, walletKey } from './memory-state.ts'
+import { claimsIn, walletKey } from './memory-claims.ts'
+import { type MemoryState, UNIQUE } from './memory-state.ts'
 
 /** Every fact asked for, of every wallet asked about: where there is nothing, the fact is 0. */
 export function factsFor(

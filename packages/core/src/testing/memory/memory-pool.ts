@@ -1,14 +1,14 @@
 import type { Address } from '../../domain/address.ts'
 import type { ChainTransaction } from '../../domain/chain-transaction.ts'
-import { type Claim, isReserved, type Standing } from '../../domain/claim.ts'
-import { type Drop, walletLimit } from '../../domain/drop.ts'
+import type { Standing } from '../../domain/claim.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { isOpen, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { standingOf } from '../../domain/standing.ts'
 import type { Pool, PoolQuestion } from '../../ports/store.ts'
-import { claimsIn, claimsOn, hasVoucherOut, isUndelivered } from './memory-claims.ts'
+import { claimsIn, claimsOn, hasVoucherOut, isUndelivered, walletKey } from './memory-claims.ts'
 import { factsFor } from './memory-facts.ts'
 import { intentsOn } from './memory-payments.ts'
-import { type MemoryState, walletKey } from './memory-state.ts'
+import type { MemoryState } from './memory-state.ts'
 import type { MemoryTable } from './memory-table.ts'
 
 export function loadPool(state: MemoryState, dropId: DropId, question: PoolQuestion): Pool | null {
@@ -84,16 +84,4 @@ function paidBy(state: MemoryState, dropId: DropId, buyers: readonly Address[]):
     paid.set(intent.wallet, [...(paid.get(intent.wallet) ?? []), intent])
   }
   return paid
-}
-
-/** What `Standing` says it holds, of one wallet's claims from the oldest to the newest. */
-export function standingOf(drop: Drop, claims: readonly Claim[]): Standing {
-  const inOrder = claims.toSorted((one, other) => one.sequence - other.sequence)
-  const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
-  const reserved = inOrder.filter((claim) => isReserved(claim.state))
-  const newest = isLimited ? reserved.at(-1) : undefined
-  return {
-    live: reserved.filter((claim) => claim.state.kind === 'PENDING' || claim === newest),
-    slots: isLimited ? reserved.map((claim) => claim.slot) : [],
-  }
 }

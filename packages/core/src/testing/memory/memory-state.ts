@@ -1,7 +1,7 @@
 import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import { type Claim, idOfClaim } from '../../domain/claim.ts'
 import type { Drop, Sealed } from '../../domain/drop.ts'
-import type { LoggedEvent } from '../../domain/event.ts'
+import type { LoggedEvent, NewEvent } from '../../domain/event.ts'
 import type { UploadedFile } from '../../domain/file.ts'
 import type { DropId, FileId, PaymentIntentId, WebhookDeliveryId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -12,7 +12,10 @@ import type { ApiKey, Session, SignInChallenge, User } from '../../domain/user.t
 import type { Webhook, WebhookDelivery } from '../../domain/webhook.ts'
 import type { Job } from '../../ports/job-queue.ts'
 import type { Effect } from '../../ports/receipts.ts'
-import { createMemoryTable, type MemoryTable } from './memory-table.ts'
+import { frozen } from './frozen.ts'
+import { noteClaim, walletKey } from './memory-claims.ts'
+import { createMemoryRows, type MemoryRowListener, type MemoryRowsOptions } from './memory-rows.ts'
+import { createMemoryTable, type MemoryTable, type Undo } from './memory-table.ts'
 
 export interface JobRow extends Job {
   /** Until when somebody holds it; null when nobody does. */
@@ -72,6 +75,8 @@ export interface MemoryState {
   dispatchedUpTo: number
   /** Grows with every lease of a receipt, so that no two are the same. */
   receiptFence: number
+  /** Told of events as they are appended; the other collections tell by themselves. */
+  readonly onRow: MemoryRowListener | undefined
 }
 
 /** Where in its table's list of unique values each one stands. */
@@ -85,55 +90,120 @@ export const UNIQUE = {
   externalId: 0,
 } as const
 
-export const walletKey = (dropId: DropId, claimer: string): string => `${dropId}:${claimer}`
-
 const vaultOf = ({ vault }: Drop): string | null => (vault.kind === 'none' ? null : vault.objectId)
 
-export function createMemoryState(): MemoryState {
-  return {
-    users: createMemoryTable<User>('users', (user) => user.id, [
-      { field: 'username', valueOf: (user) => user.username },
-      { field: 'identityProviderId', valueOf: (user) => user.identityProviderId },
-      { field: 'walletAddress', valueOf: (user) => user.walletAddress },
-    ]),
-    apiKeys: createMemoryTable<ApiKey>('apiKeys', (key) => key.id, [
-      { field: 'secretHash', valueOf: (key) => key.secretHash },
-    ]),
-    tokens: createMemoryTable<Token>('tokens', (token) => token.id),
-    drops: createMemoryTable<Drop>('drops', (drop) => drop.id, [
-      {
-        field: 'shortcode',
-        valueOf: (drop) => (drop.deletedAt === null ? drop.shortcode.toLowerCase() : null),
-      },
-      { field: null, valueOf: vaultOf },
-    ]),
-    claims: createMemoryTable<Claim>('claims', idOfClaim, [
-      { field: null, valueOf: (claim) => `${walletKey(claim.dropId, claim.claimer)}:${claim.slot}` },
-    ]),
+/** Empty, unless it begins with the rows that another one told of. */
+export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState {
+  const rows = createMemoryRows(options)
+  const counters = rows<number>('counters')
+  const state: MemoryState = {
+    users: createMemoryTable<User>(
+      'users',
+      (user) => user.id,
+      [
+        { field: 'username', valueOf: (user) => user.username },
+        { field: 'identityProviderId', valueOf: (user) => user.identityProviderId },
+        { field: 'walletAddress', valueOf: (user) => user.walletAddress },
+      ],
+      rows('users'),
+    ),
+    apiKeys: createMemoryTable<ApiKey>(
+      'apiKeys',
+      (key) => key.id,
+      [{ field: 'secretHash', valueOf: (key) => key.secretHash }],
+      rows('apiKeys'),
+    ),
+    tokens: createMemoryTable<Token>('tokens', (token) => token.id, [], rows('tokens')),
+    drops: createMemoryTable<Drop>(
+      'drops',
+      (drop) => drop.id,
+      [
+        {
+          field: 'shortcode',
+          valueOf: (drop) => (drop.deletedAt === null ? drop.shortcode.toLowerCase() : null),
+        },
+        { field: null, valueOf: vaultOf },
+      ],
+      rows('drops'),
+    ),
+    claims: createMemoryTable<Claim>(
+      'claims',
+      idOfClaim,
+      [{ field: null, valueOf: (claim) => `${walletKey(claim.dropId, claim.claimer)}:${claim.slot}` }],
+      rows('claims'),
+    ),
     claimIdsByDrop: new Map(),
     claimIdsByWallet: new Map(),
-    chainTransactions: createMemoryTable<ChainTransaction>('chainTransactions', (sent) => sent.id),
-    paymentIntents: createMemoryTable<PaymentIntent>('paymentIntents', (intent) => intent.id, [
-      { field: null, valueOf: (intent) => intent.externalId },
-    ]),
-    refunds: createMemoryTable<Refund>('refunds', (refund) => refund.id),
-    payouts: createMemoryTable<Payout>('payouts', (payout) => payout.id),
-    usedPayments: new Map(),
-    webhooks: createMemoryTable<Webhook>('webhooks', (webhook) => webhook.id),
-    sessions: createMemoryTable<Session>('sessions', (session) => session.id, [
-      { field: 'secretHash', valueOf: (session) => session.secretHash },
-    ]),
-    challenges: createMemoryTable<SignInChallenge>('challenges', (challenge) => challenge.nonce),
-    files: createMemoryTable<UploadedFile>('files', (file) => file.id),
-    walletLists: new Map(),
-    deliveries: new Map(),
-    receipts: new Map(),
-    events: [],
-    jobs: new Map(),
-    texts: new Map(),
+    chainTransactions: createMemoryTable<ChainTransaction>(
+      'chainTransactions',
+      (sent) => sent.id,
+      [],
+      rows('chainTransactions'),
+    ),
+    paymentIntents: createMemoryTable<PaymentIntent>(
+      'paymentIntents',
+      (intent) => intent.id,
+      [{ field: null, valueOf: (intent) => intent.externalId }],
+      rows('paymentIntents'),
+    ),
+    refunds: createMemoryTable<Refund>('refunds', (refund) => refund.id, [], rows('refunds')),
+    payouts: createMemoryTable<Payout>('payouts', (payout) => payout.id, [], rows('payouts')),
+    usedPayments: rows('usedPayments'),
+    webhooks: createMemoryTable<Webhook>('webhooks', (webhook) => webhook.id, [], rows('webhooks')),
+    sessions: createMemoryTable<Session>(
+      'sessions',
+      (session) => session.id,
+      [{ field: 'secretHash', valueOf: (session) => session.secretHash }],
+      rows('sessions'),
+    ),
+    challenges: createMemoryTable<SignInChallenge>(
+      'challenges',
+      (challenge) => challenge.nonce,
+      [],
+      rows('challenges'),
+    ),
+    files: createMemoryTable<UploadedFile>('files', (file) => file.id, [], rows('files')),
+    walletLists: rows('walletLists'),
+    deliveries: rows('deliveries'),
+    receipts: rows('receipts'),
+    events: [...rows<LoggedEvent>('events').values()].sort((one, other) => one.position - other.position),
+    jobs: rows('jobs'),
+    texts: rows('texts'),
     listeners: new Set(),
-    jobCount: 0,
-    dispatchedUpTo: 0,
-    receiptFence: 0,
+    get jobCount() {
+      return counters.get('jobs') ?? 0
+    },
+    set jobCount(count) {
+      counters.set('jobs', count)
+    },
+    get dispatchedUpTo() {
+      return counters.get('dispatchedUpTo') ?? 0
+    },
+    set dispatchedUpTo(position) {
+      counters.set('dispatchedUpTo', position)
+    },
+    get receiptFence() {
+      return counters.get('receiptFence') ?? 0
+    },
+    set receiptFence(fence) {
+      counters.set('receiptFence', fence)
+    },
+    onRow: options.onRow,
   }
+  const oldestFirst = (one: Claim, other: Claim) => one.sequence - other.sequence
+  for (const claim of [...state.claims.all()].sort(oldestFirst)) noteClaim(state, claim, [])
+  return state
+}
+
+/** Gives an event its place in the log. */
+export function appendEvent(state: MemoryState, event: NewEvent, undo: Undo): void {
+  const { events, onRow } = state
+  const logged: LoggedEvent = frozen({ ...event, position: events.length + 1 })
+  const row = { collection: 'events', key: String(logged.position) }
+  events.push(logged)
+  onRow?.({ ...row, value: logged })
+  undo.push(() => {
+    events.pop()
+    onRow?.({ ...row, value: undefined })
+  })
 }

@@ -36,6 +36,7 @@ export interface MemoryStoreOptions {
   readonly onCommit?: (moment: 'before' | 'after') => void
 }
 
+/** All ports of storage, on one state in memory. */
 export interface MemoryStorage {
   readonly store: Store
   readonly jobs: JobQueue

@@ -31,14 +31,17 @@ export interface MemoryTable<R> {
   remove(id: string, undo: Undo): boolean
 }
 
-/** Records by id, with unique values that are checked on every write. */
+/** Records by id, with unique values that are checked on every write; `records` may hold some already. */
 export function createMemoryTable<R>(
   name: string,
   idOf: (record: R) => string,
   uniques: readonly UniqueValue<R>[] = [],
+  records: Map<string, R> = new Map(),
 ): MemoryTable<R> {
-  const records = new Map<string, R>()
-  const indexes = uniques.map(() => new Map<string, string>())
+  const indexes = uniques.map((unique) => {
+    const values = [...records].map(([id, record]) => [unique.valueOf(record), id] as const)
+    return new Map(values.filter((value): value is [string, string] => value[0] !== null))
+  })
 
   function put(record: R, before: R | undefined, undo: Undo): R {
     const id = idOf(record)

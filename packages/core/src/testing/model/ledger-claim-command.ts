@@ -1,4 +1,4 @@
-import type { RandomClaimAnswer } from '../../application/claim-random-drop.ts'
+import type { RandomClaimAnswer } from '../../application/claims/claim-random-drop.ts'
 import type { SignedVoucher } from '../../ports/chain.ts'
 import { assertEqual, fail } from '../assert.ts'
 import type { CrashPlan } from './crashing-ports.ts'

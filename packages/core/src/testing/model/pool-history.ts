@@ -7,11 +7,11 @@ import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { standingOf } from '../../domain/standing.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { PoolStep } from '../arbitrary/any-pool-step.ts'
 import { hmacSha256 } from '../doubles/pure-hashes.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
-import { standingOf } from '../memory/memory-pool.ts'
 
 /** A drop and its claims, moved by the pure rules alone: no store, no chain, no desk. */
 export interface PoolHistory {

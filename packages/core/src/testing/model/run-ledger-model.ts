@@ -4,7 +4,7 @@ import { DAY_MS } from '../../domain/instant.ts'
 import { assertTrue, present } from '../assert.ts'
 import { checkLedger } from './ledger-check.ts'
 import { anyAskedDrop, ledgerCommands } from './ledger-commands.ts'
-import { createDropCommand } from './ledger-drop-command.ts'
+import { type AskedDrop, createDropCommand } from './ledger-drop-command.ts'
 import { createLedgerModel, type LedgerModel, settleIn } from './ledger-model.ts'
 import { type LedgerHarnessFactory, type LedgerSystem, startLedgerSystem } from './ledger-system.ts'
 import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
@@ -14,6 +14,8 @@ export interface LedgerModelOptions {
   readonly numRuns?: number
   /** How much may happen in one; 30 unless told. */
   readonly maxCommands?: number
+  /** What drops are like; anything small unless told. */
+  readonly drops?: fc.Arbitrary<AskedDrop>
   /** These three, as a failed run prints them, replay it. */
   readonly seed?: number
   readonly path?: string
@@ -26,7 +28,7 @@ export interface LedgerModelOptions {
  */
 export async function runLedgerModel(
   openHarness: LedgerHarnessFactory,
-  { maxCommands = 30, replayPath, ...options }: LedgerModelOptions = {},
+  { maxCommands = 30, drops = anyAskedDrop(), replayPath, ...options }: LedgerModelOptions = {},
 ): Promise<void> {
   const constraints = {
     maxCommands,
@@ -34,7 +36,7 @@ export async function runLedgerModel(
     ...(replayPath === undefined ? {} : { replayPath }),
   }
   await fc.assert(
-    fc.asyncProperty(anyAskedDrop(), fc.commands(ledgerCommands(), constraints), async (first, commands) => {
+    fc.asyncProperty(drops, fc.commands(ledgerCommands(drops), constraints), async (first, commands) => {
       const system = await startLedgerSystem(await openHarness())
       const model = createLedgerModel()
       try {

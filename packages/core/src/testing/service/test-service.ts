@@ -1,5 +1,5 @@
-import type { CreateDropInput } from '../../application/create-drop.ts'
 import { createDropkit, type Dropkit } from '../../application/dropkit.ts'
+import type { CreateDropInput } from '../../application/drops/create-drop.ts'
 import type { Settings } from '../../application/settings.ts'
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
@@ -12,9 +12,12 @@ import type { Ports } from '../../ports/index.ts'
 import { fail, present, show } from '../assert.ts'
 import { createTestPorts, type TestPorts, type TestPortsOptions } from '../doubles/test-ports.ts'
 
+/** What is to differ from the usual test service. */
 export interface TestServiceOptions extends TestPortsOptions {
   /** What stands in for the storage in memory. */
   readonly instead?: Partial<Pick<Ports, 'store' | 'jobs' | 'deliveries' | 'receipts' | 'sweeper'>>
+  /** The kinds of gating rules there are, and where those of one's own have their facts. */
+  readonly gating?: Pick<Ports, 'ruleKinds' | 'ownFacts'>
   readonly settings?: Partial<Settings>
 }
 
@@ -47,6 +50,7 @@ export interface TestService {
   pass(ms: number, steps?: number): Promise<void>
 }
 
+/** The address with this number. */
 export const testWallet = (n: number): Address => {
   const address = parseAddress(`0x${n.toString(16)}`, 'wallet')
   return address.ok ? address.value : fail(`${n} is no wallet`)
@@ -62,8 +66,9 @@ export const refusalOf = (result: Result<unknown, Refusal>): Refusal['kind'] =>
 
 const MOST_ROUNDS = 500
 
+/** Makes one: its creator has a key and a token, and its standing jobs are asked for. */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const ports = { ...createTestPorts(options), ...options.instead }
+  const ports = { ...createTestPorts(options), ...options.instead, ...options.gating }
   const dropkit = createDropkit(ports, options.settings)
   const { clock, store, memoryChain } = ports
 

@@ -1,4 +1,4 @@
-import { openSeed } from '../../application/drop-secrets.ts'
+import { openSeed } from '../../application/drops/drop-secrets.ts'
 import { type Claim, isReserved } from '../../domain/claim.ts'
 import { hexOfBytes, verifyDraws } from '../../domain/draw-verifier.ts'
 import { type Drop, itemAmount, walletLimit } from '../../domain/drop.ts'

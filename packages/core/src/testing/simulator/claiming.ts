@@ -1,4 +1,4 @@
-import type { ClaimGrant } from '../../application/claim-drop.ts'
+import type { ClaimGrant } from '../../application/claims/claim-drop.ts'
 import type { Address } from '../../domain/address.ts'
 import { type Claim, idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'

@@ -1,4 +1,4 @@
-import type { FollowedEvents } from '../../application/event-feed.ts'
+import type { FollowedEvents } from '../../application/events/event-feed.ts'
 import { isStoreUnavailable } from '../../ports/store-unavailable.ts'
 import type { Chance } from './chance.ts'
 import type { Running } from './simulated-server.ts'

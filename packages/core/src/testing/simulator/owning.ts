@@ -1,5 +1,5 @@
-import type { CreateDropInput } from '../../application/create-drop.ts'
-import type { UpdateDropInput } from '../../application/update-drop.ts'
+import type { CreateDropInput } from '../../application/drops/create-drop.ts'
+import type { UpdateDropInput } from '../../application/drops/update-drop.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { ok } from '../../domain/result.ts'

@@ -1,4 +1,4 @@
-import type { UpdateDropInput } from '../../application/update-drop.ts'
+import type { UpdateDropInput } from '../../application/drops/update-drop.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { buy, confirmPayment, refund, reviewPayment, withdraw } from './buying.ts'

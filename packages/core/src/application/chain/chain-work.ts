@@ -1,0 +1,175 @@
+import { type ChainPurpose, type ChainTransaction, laneOf } from '../../domain/chain-transaction.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type DropId, idOf } from '../../domain/ids.ts'
+import { unreachable } from '../../domain/unreachable.ts'
+import type {
+  Change,
+  OperatorAction,
+  Pool,
+  PoolQuestion,
+  Ports,
+  TransactionEffects,
+} from '../../ports/index.ts'
+import { changeClaims } from '../claims/settle-claims.ts'
+
+export type ChainWorkPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
+
+/** So far apart the chain's clock and ours may be. */
+const CLOCK_MARGIN_MS = 600_000
+
+/**
+ * Well within a job's lease: when that is over another server may have signed one for the same purpose, and both would
+ * be paid.
+ */
+const MOST_PREPARING_MS = 15_000
+
+/** What has become of a transaction of ours, as far as it can be known now. */
+export type Progress =
+  | { readonly kind: 'succeeded' }
+  /** It aborted; nothing of it took effect. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** It can never take effect any more; make a new one. */
+  | { readonly kind: 'lost' }
+  /** Not known yet: ask again later. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+  /** The chain's own rules refuse to build it (no funds, say). */
+  | { readonly kind: 'not_possible'; readonly reason: string }
+
+export interface Undertaking {
+  readonly dropId: DropId
+  readonly purpose: ChainPurpose
+  readonly action: OperatorAction
+  /** What goes with keeping the transaction, under the drop's lock; null calls it off. */
+  readonly onPrepared?: (pool: Pool, transaction: ChainTransaction) => Partial<Change<never>> | null
+}
+
+/** What follows from a transaction's end, under the drop's lock; committed together with the end itself. */
+export type Settle = (
+  pool: Pool,
+  transaction: ChainTransaction,
+  end:
+    | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
+    | { readonly kind: 'failed' | 'lost' },
+) => Partial<Change<never>>
+
+/**
+ * Signs a transaction, keeps it with its digest, and only then sends it. A crash at any point leaves either nothing
+ * or a kept transaction that `follow` takes up again.
+ */
+export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle: Settle): Promise<Progress> {
+  const startedAt = ports.clock.now()
+  const prepared = await ports.chain.prepare(work.action)
+  if (!prepared.ok) {
+    return prepared.error.kind === 'not_possible'
+      ? prepared.error
+      : { kind: 'unknown', reason: prepared.error.reason }
+  }
+  const now = ports.clock.now()
+  const transaction: ChainTransaction = {
+    id: idOf('chaintx', ports.ids.next(now)),
+    dropId: work.dropId,
+    purpose: work.purpose,
+    ...prepared.value,
+    state: 'sent',
+    createdAt: now,
+  }
+  const question = { ...questionOf(work.purpose), openTransactions: true }
+  const kept = await ports.store.changeDrop(work.dropId, question, (pool): Change<boolean> => {
+    // Under the lock, for it may have been waited for as well.
+    if (ports.clock.now() - startedAt > MOST_PREPARING_MS) return { result: false }
+    // Somebody may have kept one while this one was being signed: it is followed before another one is made.
+    if (pool?.openTransactions.some(({ purpose }) => laneOf(purpose) === laneOf(work.purpose))) {
+      return { result: false }
+    }
+    const also = pool && (work.onPrepared ? work.onPrepared(pool, transaction) : {})
+    return also === null
+      ? { result: false }
+      : { ...also, result: true, insert: { chainTransactions: [transaction] } }
+  })
+  if (!kept.ok || !kept.value) return { kind: 'lost' }
+  return follow(ports, transaction, settle)
+}
+
+/** Sends a kept transaction (again: the same bytes take effect once) and settles what came of it, once. */
+export async function follow(
+  ports: ChainWorkPorts,
+  transaction: ChainTransaction,
+  settle: Settle,
+): Promise<Progress> {
+  const sent = await ports.chain.submit(transaction)
+  const outcome = await ports.chain.outcome(transaction.digest)
+  if (!outcome.ok) return { kind: 'unknown', reason: outcome.error.reason }
+  switch (outcome.value.kind) {
+    case 'pending':
+      return { kind: 'unknown', reason: 'not final yet' }
+    case 'absent': {
+      const isImpossible = sent.ok && sent.value === 'impossible'
+      const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
+      // A chain that has forgotten what is so old cannot say that it never was: sent anew it might be paid twice.
+      const isRemembered = knownSince <= transaction.createdAt - CLOCK_MARGIN_MS
+      const isLost = isImpossible || (chainTime >= transaction.expiresAt && isRemembered)
+      if (!isLost) return { kind: 'unknown', reason: sent.ok ? 'not seen yet' : sent.error.reason }
+      await end(ports, transaction, 'lost', settle, { kind: 'lost' })
+      return { kind: 'lost' }
+    }
+    case 'failed':
+      await end(ports, transaction, 'failed', settle, { kind: 'failed' })
+      return { kind: 'failed', reason: outcome.value.reason }
+    case 'succeeded':
+      await end(ports, transaction, 'succeeded', settle, outcome.value)
+      return { kind: 'succeeded' }
+    default:
+      return unreachable(outcome.value)
+  }
+}
+
+async function end(
+  ports: ChainWorkPorts,
+  transaction: ChainTransaction,
+  state: ChainTransaction['state'],
+  settle: Settle,
+  outcome: Parameters<Settle>[2],
+): Promise<void> {
+  const question = { ...questionOf(transaction.purpose), openTransactions: true }
+  await changeClaims(ports.store, transaction.dropId, question, (pool): Change<void> => {
+    // Somebody may have ended it since the chain was asked: what follows from it once more may undo what came after.
+    const isOpen = pool?.openTransactions.some(({ id }) => id === transaction.id)
+    if (!pool || !isOpen) return { result: undefined }
+    const change = settle(pool, transaction, outcome)
+    const ended = { ...transaction, state }
+    return { ...change, result: undefined, update: { ...change.update, chainTransactions: [ended] } }
+  })
+}
+
+/** What has to be seen under the lock for what a transaction is for. */
+function questionOf(purpose: ChainPurpose): PoolQuestion {
+  switch (purpose.kind) {
+    case 'deliver_claims':
+      return { sequences: purpose.sequences }
+    case 'refund':
+      return { refundIds: [purpose.refundId], intentsOfTransfers: true }
+    case 'payout':
+      return { payoutIds: [purpose.payoutId], intentsOfTransfers: true }
+    case 'open_vault':
+    case 'fund_vault':
+    case 'pause_vault':
+    case 'resume_vault':
+      return {}
+    case 'close_vault':
+      return { anUndelivered: true }
+    case 'rotate_key':
+      return { pendingClaims: true }
+    default:
+      return unreachable(purpose)
+  }
+}
+
+/** The transaction of this kind that is under way for the drop, if there is one. */
+export async function transactionUnderWay(
+  ports: Pick<Ports, 'store'>,
+  drop: Pick<Drop, 'id'>,
+  kinds: readonly ChainPurpose['kind'][],
+): Promise<ChainTransaction | undefined> {
+  const open = await ports.store.openChainTransactions(drop.id)
+  return open.find(({ purpose }) => kinds.includes(purpose.kind))
+}

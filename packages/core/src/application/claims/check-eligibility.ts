@@ -1,0 +1,133 @@
+import { type Address, parseAddress } from '../../domain/address.ts'
+import { NEW_WALLET } from '../../domain/claim.ts'
+import { type ClaimDecision, decideEligibility, decisionByGate } from '../../domain/claim-ladder.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { requestsFor } from '../../domain/gating/evaluate.ts'
+import { readId } from '../../domain/ids.ts'
+import { canRead } from '../../domain/ownership.ts'
+import { isRetryable, messageOf, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import { visitorOf } from '../../domain/visitor.ts'
+import type { Ports } from '../../ports/index.ts'
+import type { ChainFacts, FactsAge } from '../gating/chain-facts.ts'
+import { gateFor } from '../gating/gate.ts'
+
+/** Whether a wallet could claim now, and what stands in the way. */
+export interface Eligibility {
+  readonly eligible: boolean
+  /** True when the answer may change without the wallet changing. */
+  readonly retryable: boolean
+  /** The first thing that stands in the way. */
+  readonly reason: string | null
+  readonly missingRequirements: readonly string[]
+}
+
+type CheckPorts = Pick<Ports, 'store' | 'clock' | 'ruleKinds'>
+
+interface EligibilityQuestion {
+  readonly dropId: string
+  readonly walletAddress: string
+}
+
+/**
+ * The whole ladder but payment, asked on behalf of a wallet; nothing is reserved. A visitor learns how it would be once
+ * that wallet has signed in, for so it would have to claim.
+ */
+export async function checkEligibility(
+  ports: CheckPorts,
+  chainFacts: ChainFacts,
+  caller: Caller,
+  input: EligibilityQuestion,
+): Promise<Result<Eligibility, Refusal>> {
+  const looked = await look(ports, chainFacts, caller, input)
+  if (!looked.ok) return looked
+  const { pool, wallet, gate, now } = looked.value
+  const decision = decideEligibility(
+    {
+      drop: pool.drop,
+      tally: pool.drop.tally,
+      standing: pool.standings.get(wallet) ?? NEW_WALLET,
+      paid: [],
+      now,
+      gate,
+      hash: () => unreachableHash,
+    },
+    {
+      operation: pool.drop.award.kind === 'random' ? 'random' : 'claim',
+      caller: visitorOf(caller) ? signedInBy(caller, wallet) : caller,
+      claimer: wallet,
+      amount: null,
+      voucherLifetimeMs: 0,
+    },
+  )
+  return ok(eligibilityOf(decision))
+}
+
+const signedInBy = ({ user, credential }: Caller, wallet: Address): Caller => ({
+  user: { ...user, origin: 'wallet', walletAddress: wallet },
+  credential,
+})
+
+/** What the drop's gating rules alone say of a wallet. */
+export async function checkGatingEligibility(
+  ports: CheckPorts,
+  chainFacts: ChainFacts,
+  caller: Caller,
+  input: EligibilityQuestion,
+): Promise<Result<Eligibility, Refusal>> {
+  const looked = await look(ports, chainFacts, caller, input)
+  if (!looked.ok) return looked
+  return ok(eligibilityOf(decisionByGate(looked.value.gate(looked.value.pool.drop))))
+}
+
+/** The drop, and how its rules judge this wallet, from facts gathered now. */
+async function look(ports: CheckPorts, chainFacts: ChainFacts, caller: Caller, input: EligibilityQuestion) {
+  const wallet = parseAddress(input.walletAddress, 'walletAddress')
+  if (!wallet.ok) return wallet
+  const dropId = readId('drop', input.dropId)
+  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  const kept = await lookWith('kept', ports, chainFacts, drop, wallet.value)
+  if (!kept.ok || kept.value.gate(kept.value.pool.drop).kind !== 'facts_needed') return kept
+  return lookWith('fresh', ports, chainFacts, kept.value.pool.drop, wallet.value)
+}
+
+async function lookWith(
+  age: FactsAge,
+  ports: CheckPorts,
+  chainFacts: ChainFacts,
+  drop: Drop,
+  wallet: Address,
+) {
+  const facts = await chainFacts.gather(drop, requestsFor(drop, ports.ruleKinds), wallet, age)
+  const now = ports.clock.now()
+  const question = { wallets: [wallet], facts: { requests: facts.storeRequests, now } }
+  const pool = await ports.store.pool(drop.id, question)
+  if (!pool || pool.drop.deletedAt !== null) return err(notFound('Drop'))
+  return ok({ pool, wallet, gate: gateFor(wallet, facts, pool.facts, now, ports.ruleKinds), now })
+}
+
+/** No amount is drawn to find out whether one may be. */
+const unreachableHash = (): never => {
+  throw new Error('invariant broken: a check draws nothing')
+}
+
+function eligibilityOf(decision: ClaimDecision | undefined): Eligibility {
+  if (decision?.kind === 'facts_needed') return unknownEligibility('its facts could not be had')
+  if (decision?.kind !== 'refused')
+    return { eligible: true, retryable: false, reason: null, missingRequirements: [] }
+  const { refusal } = decision
+  if (refusal.kind === 'eligibility_unknown') return unknownEligibility(refusal.reason)
+  if (refusal.kind === 'not_eligible') {
+    const { reason, missingRequirements } = refusal
+    return { eligible: false, retryable: false, reason, missingRequirements }
+  }
+  const reason = messageOf(refusal)
+  return { eligible: false, retryable: isRetryable(refusal), reason, missingRequirements: [reason] }
+}
+
+const unknownEligibility = (what: string): Eligibility => {
+  const reason = `Could not be checked, try again: ${what}`
+  return { eligible: false, retryable: true, reason, missingRequirements: [reason] }
+}

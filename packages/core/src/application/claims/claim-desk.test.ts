@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import type { Caller } from '../../domain/user.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+
+let service: TestService
+let caller: Caller
+
+beforeEach(async () => {
+  service = await createTestService()
+  caller = await service.callerOf('claimer')
+})
+
+const claim = (drop: Drop, number: number) =>
+  service.dropkit.claimDrop(caller, { dropId: drop.id, userAddress: testWallet(number) })
+
+async function pay(drop: Drop, number: number): Promise<void> {
+  const order = { dropId: drop.id, walletAddress: testWallet(number), paymentMethod: 'SUI' }
+  const intent = granted(await service.dropkit.createPaymentIntent(caller, order))
+  const txHash = service.pay(intent)
+  granted(await service.dropkit.confirmPaymentIntent(caller, { id: intent.id, txHash }))
+}
+
+/** Whose paid intents are asked for in each transaction of some work. */
+async function buyersAskedFor(work: () => Promise<unknown>) {
+  const asked = vi.spyOn(service.ports.store, 'changeDrop')
+  try {
+    await work()
+    return asked.mock.calls.map(([, { buyers = [] }]) => buyers.length)
+  } finally {
+    asked.mockRestore()
+  }
+}
+
+describe('the claim desk', () => {
+  test('asks what wallets have paid for on priced drops alone', async () => {
+    const free = await service.createDrop()
+    const asked = await buyersAskedFor(() => Promise.all([1, 2, 3].map((number) => claim(free, number))))
+    expect(asked).not.toHaveLength(0)
+    expect(new Set(asked)).toEqual(new Set([0]))
+
+    const priced = await service.createDrop({ price: 2 })
+    await pay(priced, 1)
+    await pay(priced, 2)
+    expect(await buyersAskedFor(() => claim(priced, 1))).toEqual([0, 1])
+    expect(await buyersAskedFor(() => claim(priced, 2)), 'it is known by now').toEqual([1])
+  })
+
+  test('sees that a drop gets a price, and that it loses it again', async () => {
+    const drop = await service.createDrop()
+    granted(await claim(drop, 1))
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { price: 2 }))
+    expect(refusalOf(await claim(drop, 2))).toBe('payment_required')
+    await pay(drop, 2)
+    expect(granted(await claim(drop, 2)).claim.cost).toBe(2_000_000_000n)
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { price: null }))
+    expect(await buyersAskedFor(async () => granted(await claim(drop, 3)))).toEqual([1])
+    expect(await buyersAskedFor(async () => granted(await claim(drop, 4)))).toEqual([0])
+  })
+})
+
+describe('the claim desk when more come than it can serve', () => {
+  const BATCH = 2
+  const BATCH_MS = 100
+  const settings = { maxClaimsPerBatch: BATCH, maxClaimWaitMs: 150, maxWaitingClaims: 100 }
+
+  beforeEach(async () => {
+    service = await createTestService({ settings })
+    caller = await service.callerOf('claimer')
+    const { store, clock } = service.ports
+    const { changeDrop } = store
+    vi.spyOn(store, 'changeDrop').mockImplementation(async (...asked: Parameters<typeof changeDrop>) => {
+      const changed = await changeDrop(...asked)
+      clock.advance(BATCH_MS)
+      return changed as never
+    })
+  })
+
+  /** One more comes whenever one is served, and `waiting` are always there; gives what became of all. */
+  async function crowd(drop: Drop, count: number, waiting: number) {
+    let next = 1
+    const outcomes: string[] = []
+    const waits: number[] = []
+    const come = async () => {
+      while (next <= count) {
+        const result = await claim(drop, next++)
+        outcomes.push(result.ok ? 'granted' : result.error.kind)
+        if (!result.ok && result.error.kind === 'overloaded') waits.push(result.error.retryAfterMs)
+      }
+    }
+    await Promise.all(Array.from({ length: waiting }, come))
+    return { outcomes, waits }
+  }
+
+  test('serves all of a crowd that comes at once', async () => {
+    const drop = await service.createDrop({ maxAmount: '1000', tokenAmount: '1' })
+    const { outcomes } = await crowd(drop, 16, 16)
+    expect(new Set(outcomes)).toEqual(new Set(['granted']))
+  })
+
+  test('turns some of a crowd away that stays, and says when it would be their turn', async () => {
+    const drop = await service.createDrop({ maxAmount: '1000', tokenAmount: '1' })
+    const { outcomes, waits } = await crowd(drop, 300, 10)
+    expect(new Set(outcomes)).toEqual(new Set(['granted', 'overloaded']))
+    for (const wait of waits) expect(wait).toBeGreaterThan(settings.maxClaimWaitMs)
+    expect((await service.reread(drop)).tally.reservedCount).toBe(
+      outcomes.filter((outcome) => outcome === 'granted').length,
+    )
+  })
+
+  test('turns nobody away while all can share a batch, however slow the store is', async () => {
+    const drop = await service.createDrop({ maxAmount: '1000', tokenAmount: '1' })
+    const { outcomes } = await crowd(drop, 150, BATCH)
+    expect(new Set(outcomes)).toEqual(new Set(['granted']))
+  })
+})

@@ -1,0 +1,92 @@
+import { type Address, parseAddress } from '../../domain/address.ts'
+import { type Amount, parsePositiveAmount } from '../../domain/amount.ts'
+import type { Claim } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type DropId, readId } from '../../domain/ids.ts'
+import { invariant } from '../../domain/invariant.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Ports, SignedVoucher } from '../../ports/index.ts'
+import type { Settings } from '../settings.ts'
+import type { ClaimDesk } from './claim-desk.ts'
+import { issueVoucher } from './issue-voucher.ts'
+
+/** A claim for a wallet, as the caller wrote it. */
+export interface ClaimDropInput {
+  readonly dropId: string
+  readonly userAddress: string
+  /** Decimal string; may be left out where the drop fixes the amount. */
+  readonly amount?: string | null | undefined
+}
+
+/** A reserved claim and what its claimer needs to take it on the chain. */
+export interface ClaimGrant {
+  readonly claim: Claim
+  readonly voucher: SignedVoucher
+  readonly drop: Drop
+}
+
+type ClaimPorts = Pick<Ports, 'chain' | 'signer'>
+
+/** Reserves an amount for a wallet and signs the voucher for it. Safe to repeat: the same wallet gets the same claim. */
+export async function claimDrop(
+  ports: ClaimPorts,
+  desk: ClaimDesk,
+  settings: Settings,
+  caller: Caller,
+  input: ClaimDropInput,
+): Promise<Result<ClaimGrant, Refusal>> {
+  const reserved = await reserve(desk, settings, caller, input)
+  if (!reserved.ok) return reserved
+  const { claim, drop } = reserved.value
+  invariant(
+    claim.state.kind === 'PENDING' && claim.state.expiresAt !== null,
+    'a claim by voucher has an expiry',
+  )
+  const voucher = await issueVoucher(ports, drop, claim, claim.state.expiresAt)
+  return ok({ claim, voucher, drop })
+}
+
+/** Reserves like `claimDrop`, without a voucher in the answer; `claimDrop` gives it later. */
+export async function createClaim(
+  desk: ClaimDesk,
+  settings: Settings,
+  caller: Caller,
+  input: ClaimDropInput,
+): Promise<Result<Claim, Refusal>> {
+  const reserved = await reserve(desk, settings, caller, input)
+  return reserved.ok ? ok(reserved.value.claim) : reserved
+}
+
+async function reserve(
+  desk: ClaimDesk,
+  settings: Settings,
+  caller: Caller,
+  input: ClaimDropInput,
+): Promise<Result<{ readonly claim: Claim; readonly drop: Drop }, Refusal>> {
+  const parsed = parseClaimInput(input)
+  if (!parsed.ok) return parsed
+  const { dropId, claimer, amount } = parsed.value
+  const { voucherLifetimeMs } = settings
+  const served = await desk.submit(dropId, { operation: 'claim', caller, claimer, amount, voucherLifetimeMs })
+  if (!served.ok) return served
+  const { decision, drop } = served.value
+  if (decision.kind === 'refused') return err(decision.refusal)
+  return ok({ claim: decision.claim, drop })
+}
+
+interface ParsedClaim {
+  readonly dropId: DropId
+  readonly claimer: Address
+  readonly amount: Amount | null
+}
+
+export function parseClaimInput(input: ClaimDropInput): Result<ParsedClaim, Refusal> {
+  const claimer = parseAddress(input.userAddress, 'userAddress')
+  if (!claimer.ok) return claimer
+  const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
+  if (!amount.ok) return amount
+  const dropId = readId('drop', input.dropId)
+  return dropId ? ok({ dropId, claimer: claimer.value, amount: amount.value }) : err(notFound('Drop'))
+}

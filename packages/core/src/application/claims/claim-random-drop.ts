@@ -1,0 +1,45 @@
+import type { Claim } from '../../domain/claim.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Settings } from '../settings.ts'
+import type { ClaimDesk } from './claim-desk.ts'
+import { parseClaimInput } from './claim-drop.ts'
+
+/** A claim on a random drop for a wallet, as the caller wrote it. */
+export interface ClaimRandomDropInput {
+  readonly dropId: string
+  readonly userAddress: string
+}
+
+export type RandomClaimAnswer =
+  | { readonly kind: 'drawn'; readonly claim: Claim }
+  /** An answer, not an error; `claim` is the wallet's earlier claim where that is the reason. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly claim: Claim | null }
+
+/**
+ * Draws an amount for a wallet; the service delivers it by itself. An error only for what is wrong with the request
+ * as such (a missing drop, a bad address, too much load): every refusal by the drop's rules is an answer.
+ */
+export async function claimRandomDrop(
+  desk: ClaimDesk,
+  settings: Settings,
+  caller: Caller,
+  input: ClaimRandomDropInput,
+): Promise<Result<RandomClaimAnswer, Refusal>> {
+  const parsed = parseClaimInput(input)
+  if (!parsed.ok) return parsed
+  const { dropId, claimer } = parsed.value
+  const { voucherLifetimeMs } = settings
+  const request = { operation: 'random', caller, claimer, amount: null, voucherLifetimeMs } as const
+  const served = await desk.submit(dropId, request)
+  if (!served.ok) {
+    return served.error.kind === 'eligibility_unknown'
+      ? ok({ kind: 'refused', refusal: served.error, claim: null })
+      : served
+  }
+  const { decision } = served.value
+  if (decision.kind !== 'refused') return ok({ kind: 'drawn', claim: decision.claim })
+  if (decision.refusal.kind === 'not_found') return err(decision.refusal)
+  return ok({ kind: 'refused', refusal: decision.refusal, claim: decision.claim })
+}

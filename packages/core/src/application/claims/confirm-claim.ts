@@ -1,0 +1,92 @@
+import { type Claim, idOfClaim, isReserved } from '../../domain/claim.ts'
+import { readClaimId } from '../../domain/ids.ts'
+import { canRead } from '../../domain/ownership.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, ClaimedOnChain, Pool, Ports } from '../../ports/index.ts'
+import { parseTxHash } from '../parse-tx-hash.ts'
+import { confirmClaims } from './settle-claims.ts'
+
+type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
+
+/**
+ * Confirms a claim by the transaction that took it. Anybody may: the chain is the proof. The same hash again changes
+ * nothing.
+ */
+export async function confirmClaim(
+  ports: ConfirmPorts,
+  caller: Caller,
+  input: { readonly claimId: string; readonly txHash: string },
+): Promise<Result<Claim, Refusal>> {
+  const txHash = parseTxHash(input.txHash)
+  if (!txHash.ok) return txHash
+  const place = readClaimId(input.claimId)
+  const drop = place && (await ports.store.dropForSettlement(place.dropId))
+  const claim = place && (await ports.store.claims([place])).get(input.claimId)
+  if (!place || !drop || !claim || !canRead(caller, drop)) return err(notFound('Claim'))
+  const settled = answerIfSettled(claim, txHash.value)
+  if (settled) return settled
+
+  const outcome = await ports.chain.outcome(txHash.value)
+  if (!outcome.ok) return outcome
+  switch (outcome.value.kind) {
+    case 'absent':
+    case 'pending':
+      return err({ kind: 'tx_not_found', txHash: txHash.value })
+    case 'failed':
+      return err({ kind: 'tx_failed', txHash: txHash.value, reason: outcome.value.reason })
+    case 'succeeded':
+      return confirmFrom(ports, caller, claim, outcome.value.effects.claimed)
+  }
+}
+
+async function confirmFrom(
+  ports: ConfirmPorts,
+  caller: Caller,
+  { dropId, sequence, intentId }: Claim,
+  claimed: readonly ClaimedOnChain[],
+): Promise<Result<Claim, Refusal>> {
+  const question = { sequences: [sequence], intentIds: intentId === null ? [] : [intentId] }
+  const changed = await ports.store.changeDrop(dropId, question, (pool) => {
+    const claim = pool?.claims.get(sequence)
+    if (!pool || !claim) return { result: err(notFound('Claim')) }
+    const proof = claimed.find((event) => provesClaim(event, pool, claim))
+    if (!proof) return { result: err(badInput('txHash', 'This transaction shows another claim')) }
+    return confirmWith(pool, claim, proof, ports.clock.now(), caller)
+  })
+  if (!changed.ok) throw new Error('invariant broken: a claim has no unique field of its own')
+  return changed.value
+}
+
+/** Whether the chain's event is this claim: the same vault, claimer, amount and nonce. */
+export const provesClaim = (event: ClaimedOnChain, { drop }: Pool, claim: Claim): boolean =>
+  drop.vault.kind !== 'none' &&
+  event.dropObjectId === drop.vault.objectId &&
+  event.claimer === claim.claimer &&
+  event.amount === claim.amount &&
+  event.nonce === claim.sequence
+
+function confirmWith(
+  pool: Pool,
+  claim: Claim,
+  proof: ClaimedOnChain,
+  now: number,
+  caller: Caller,
+): Change<Result<Claim, Refusal>> {
+  const settled = answerIfSettled(claim, proof.txHash)
+  if (settled) return { result: settled }
+  const change = confirmClaims(pool, [{ claim, proof }], now, caller.user.id)
+  const [confirmed = claim] = change.update?.claims ?? []
+  return { ...change, result: ok(confirmed) }
+}
+
+function answerIfSettled(claim: Claim, txHash: string): Result<Claim, Refusal> | undefined {
+  if (claim.state.kind === 'CONFIRMED') {
+    if (claim.state.txHash === txHash) return ok(claim)
+    return err({ kind: 'conflict', message: `This claim was confirmed by ${claim.state.txHash}` })
+  }
+  if (isReserved(claim.state)) return undefined
+  const message = `${idOfClaim(claim)} is ${claim.state.kind}; its amount has been given back`
+  return err({ kind: 'conflict', message })
+}

@@ -1,0 +1,24 @@
+import type { Claim } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { invariant } from '../../domain/invariant.ts'
+import type { Ports, SignedVoucher } from '../../ports/index.ts'
+
+/** Signs the permission to take a claim's amount from the drop's vault. The same claim gives the same bytes. */
+export async function issueVoucher(
+  ports: Pick<Ports, 'chain' | 'signer'>,
+  drop: Drop,
+  claim: Claim,
+  expiresAt: Instant,
+): Promise<SignedVoucher> {
+  invariant(drop.vault.kind !== 'none', 'a claim is only made on a drop with a vault')
+  const voucher = {
+    dropObjectId: drop.vault.objectId,
+    claimer: claim.claimer,
+    amount: claim.amount,
+    nonce: claim.sequence,
+    expiresAt,
+  }
+  const signature = await ports.signer.sign(drop.id, drop.voucherKey, ports.chain.voucherBytes(voucher))
+  return { ...voucher, signature }
+}

@@ -1,0 +1,50 @@
+import { type Claim, idOfClaim } from '../../domain/claim.ts'
+import { readClaimId } from '../../domain/ids.ts'
+import { invariant } from '../../domain/invariant.ts'
+import { canRead, refusalToClaimFor } from '../../domain/ownership.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Ports } from '../../ports/index.ts'
+import { orConflict } from '../or-conflict.ts'
+import type { Settings } from '../settings.ts'
+import { issueVoucher } from './issue-voucher.ts'
+import { renewVoucher } from './renew-voucher.ts'
+
+/**
+ * The unsigned transaction, base64, by which a claim's wallet takes its voucher to the chain. For those who may claim
+ * for that wallet. A voucher that has run out is signed anew where `claimDrop` would do so, too.
+ */
+export async function prepareClaim(
+  ports: Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>,
+  settings: Settings,
+  caller: Caller,
+  id: string,
+): Promise<Result<string, Refusal>> {
+  const place = readClaimId(id)
+  const drop = place && (await ports.store.dropForSettlement(place.dropId))
+  const found = place && (await ports.store.claims([place])).get(id)
+  if (!place || !drop || !found || !canRead(caller, drop)) return err(notFound('Claim'))
+  const denied = refusalToClaimFor(caller, drop, found.claimer)
+  if (denied) return err(denied)
+  if (drop.award.kind === 'random') return err({ kind: 'wrong_operation', use: 'claimRandomDrop' })
+  const current = await renewVoucher(ports, settings, place)
+  if (!current) return err(notFound('Claim'))
+  const { claim, refusal } = current
+  if (refusal) return err(refusal)
+  if (claim.state.kind !== 'PENDING') return err(refusalOfTaken(claim))
+  invariant(claim.state.expiresAt !== null, 'a claim by voucher has an expiry')
+  const { vault } = current.drop
+  if (vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })
+  const voucher = await issueVoucher(ports, current.drop, claim, claim.state.expiresAt)
+  return orConflict(await ports.chain.prepareClaim(voucher, vault.coinType))
+}
+
+function refusalOfTaken(claim: Claim): Refusal {
+  const claimId = idOfClaim(claim)
+  if (claim.state.kind === 'EXPIRED' || claim.state.kind === 'FAILED') {
+    const message = `${claimId} is ${claim.state.kind}; its amount has been given back`
+    return { kind: 'conflict', message }
+  }
+  return { kind: 'already_claimed', claimId, userAddress: claim.claimer }
+}

@@ -1,0 +1,185 @@
+import { idOfClaim } from '../../domain/claim.ts'
+import { type ClaimBatchResult, decideClaims } from '../../domain/claim-batch.ts'
+import type { ClaimDecision, ClaimRequest } from '../../domain/claim-ladder.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type FactRequest, factKey } from '../../domain/gating/rule-kind.ts'
+import type { DropId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { invariant } from '../../domain/invariant.ts'
+import type { SeededHash } from '../../domain/random-amount.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import {
+  type Change,
+  isStoreUnavailable,
+  type JobRequest,
+  type Ports,
+  type ReceiptLease,
+  type WorkOrigin,
+} from '../../ports/index.ts'
+import { openSeed } from '../drops/drop-secrets.ts'
+import type { PricedDrops } from '../drops/priced-drops.ts'
+import type { GatheredFacts } from '../gating/chain-facts.ts'
+import { gateFor } from '../gating/gate.ts'
+import type { Settings } from '../settings.ts'
+
+/** A claim at the desk, with the facts that were gathered for it, if its drop's rules wanted any. */
+export interface ClaimTicket {
+  readonly request: ClaimRequest
+  readonly facts: GatheredFacts | null
+  /** Of a request with an Idempotency-Key. */
+  readonly lease: ReceiptLease | null
+  readonly origin: WorkOrigin | undefined
+}
+
+export type BatchPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'log' | 'ruleKinds'>
+
+interface Decided {
+  readonly decision: ClaimDecision
+  readonly drop: Drop
+}
+
+type Answer = Result<Decided, Refusal>
+/** A claim that failed alone: its caller gets the fault, its neighbours do not. */
+export type Attempt = Answer | { readonly fault: unknown }
+
+/** What the claims of one drop are served with. */
+interface Serving {
+  readonly ports: BatchPorts
+  readonly settings: Settings
+  readonly priced: PricedDrops
+  readonly dropId: DropId
+}
+
+type Committed =
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'paid_needed'; readonly drop: Drop }
+  | ({ readonly kind: 'decided' } & ClaimBatchResult)
+
+/**
+ * Commits a batch. One that the store refuses is tried again claim by claim, so a bad claim spoils no other; when it
+ * is the store that cannot be reached, claims by voucher are tried once more as they are: made twice they are the same.
+ */
+export async function serveBatch(
+  serving: Serving,
+  tickets: readonly ClaimTicket[],
+): Promise<readonly Attempt[]> {
+  const { ports, dropId } = serving
+  try {
+    return await commitBatch(serving, tickets)
+  } catch (fault) {
+    if (isStoreUnavailable(fault) && tickets.every(isSafeToRepeat)) return commitBatch(serving, tickets)
+    if (tickets.length === 1 || isStoreUnavailable(fault)) return tickets.map(() => ({ fault }))
+    ports.log.warn('a batch of claims failed and is tried again claim by claim', {
+      dropId,
+      claims: tickets.length,
+      reason: String(fault),
+    })
+  }
+  const attempts: Attempt[] = []
+  for (const ticket of tickets) attempts.push(...(await serveBatch(serving, [ticket])))
+  return attempts
+}
+
+/** A random claim that was made after all may be on its way already, and another one would be drawn. */
+const isSafeToRepeat = ({ request }: ClaimTicket): boolean => request.operation === 'claim'
+
+async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): Promise<readonly Answer[]> {
+  const { ports, settings, priced, dropId } = serving
+  const requests = tickets.map(({ request }) => request)
+  const wallets = [...new Set(requests.map(({ claimer }) => claimer))]
+  const facts = factsWanted(tickets, ports.clock.now())
+  // What was paid matters on a priced drop alone, and whether it is one only shows under its lock.
+  const asksForPaid = priced.has(dropId)
+  const question = { wallets, facts, ...(asksForPaid ? { buyers: wallets } : {}) }
+  const committed = await ports.store.changeDrop(dropId, question, (pool): Change<Committed> => {
+    if (pool === null || pool.drop.deletedAt !== null) return { result: { kind: 'gone' } }
+    if (pool.drop.price !== null && !asksForPaid) return { result: { kind: 'paid_needed', drop: pool.drop } }
+    const now = ports.clock.now()
+    const result = decideClaims(
+      {
+        drop: pool.drop,
+        standings: pool.standings,
+        paid: pool.paid,
+        now,
+        gate: (index) => {
+          const { request, facts } = ticketAt(tickets, index)
+          return gateFor(request.claimer, facts, pool.facts, now, ports.ruleKinds)
+        },
+        hash: once(() => seededHash(ports, pool.drop)),
+      },
+      requests,
+    )
+    const changes = changesOf(pool.drop, result, settings, now)
+    return { result: { kind: 'decided', ...result }, ...changes, receipts: receiptsOf(tickets, result) }
+  })
+  invariant(committed.ok, 'claims have no unique field of their own')
+  const result = committed.value
+  if (result.kind === 'gone') return tickets.map(() => err(notFound('Drop')))
+  priced.note(result.drop)
+  if (result.kind === 'paid_needed') return commitBatch(serving, tickets)
+  return result.decisions.map((decision) => ok({ decision, drop: result.drop }))
+}
+
+/** The requests with an Idempotency-Key that take effect by this batch. */
+function receiptsOf(tickets: readonly ClaimTicket[], { decisions }: ClaimBatchResult) {
+  return tickets.flatMap(({ lease }, index) => {
+    const decision = decisions[index]
+    const tookEffect = decision?.kind === 'reserved' || decision?.kind === 'renewed'
+    return lease && tookEffect ? [{ lease, effect: { kind: 'claim', id: idOfClaim(decision.claim) } }] : []
+  })
+}
+
+function changesOf(before: Drop, result: ClaimBatchResult, settings: Settings, now: Instant) {
+  const issued = [...result.inserted, ...result.renewed]
+  const expiries = issued.flatMap(({ state }) =>
+    state.kind === 'PENDING' && state.expiresAt !== null ? [state.expiresAt] : [],
+  )
+  const jobs: JobRequest[] = []
+  if (expiries.length > 0) {
+    const dueAt = Math.min(...expiries) + settings.expiryMarginMs
+    jobs.push({ kind: 'expire_claims', subject: before.id, dueAt })
+  }
+  if (result.inserted.length > 0 && before.award.kind === 'random') {
+    jobs.push({ kind: 'deliver_claims', subject: before.id, dueAt: now })
+  }
+  return {
+    insert: { claims: result.inserted },
+    update: {
+      drops: result.drop === before ? [] : [result.drop],
+      claims: result.renewed,
+      paymentIntents: result.intents,
+    },
+    events: result.events,
+    jobs,
+  }
+}
+
+/** What the rules want of the store, over all tickets; each once. */
+function factsWanted(tickets: readonly ClaimTicket[], now: Instant) {
+  const requests = new Map<string, FactRequest>()
+  for (const { facts } of tickets) {
+    for (const request of facts?.storeRequests ?? []) requests.set(factKey(request), request)
+  }
+  return requests.size === 0 ? undefined : { requests: [...requests.values()], now }
+}
+
+function ticketAt(tickets: readonly ClaimTicket[], index: number): ClaimTicket {
+  const ticket = tickets[index]
+  invariant(ticket !== undefined, 'a ticket for each request')
+  return ticket
+}
+
+function seededHash(ports: BatchPorts, drop: Drop): SeededHash {
+  invariant(drop.award.kind === 'random', 'only a random drop draws')
+  const seed = openSeed(ports.secrets, drop.id, drop.award.seed)
+  return (message) => ports.hashes.hmacSha256(seed, message)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

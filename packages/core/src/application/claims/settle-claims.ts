@@ -1,0 +1,79 @@
+import type { Claim } from '../../domain/claim.ts'
+import { type ClaimSettlement, confirmClaim } from '../../domain/claim-settlement.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { NewEvent } from '../../domain/event.ts'
+import type { DropId, UserId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import type { Change, ClaimedOnChain, Pool, PoolQuestion, Store } from '../../ports/index.ts'
+import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
+
+/**
+ * `changeDrop` for claims asked for by their sequence: `decide` also sees the intents whose items they spend. Which
+ * those are only the claims say, and a claim keeps its intent for ever: where one is missing, nothing is decided and
+ * the drop is asked once more, so that a free drop is asked no question about payments at all.
+ */
+export async function changeClaims<T>(
+  store: Pick<Store, 'changeDrop'>,
+  dropId: DropId,
+  question: PoolQuestion,
+  decide: (pool: Pool | null) => Change<T>,
+): ReturnType<typeof store.changeDrop<T>> {
+  type Seen = { readonly missing: readonly PaymentIntent['id'][] } | { readonly decided: T }
+  const changed = await store.changeDrop(dropId, question, (pool): Change<Seen> => {
+    const missing = pool ? missingIntents(pool) : []
+    if (missing.length > 0) return { result: { missing } }
+    const change = decide(pool)
+    return { ...change, result: { decided: change.result } }
+  })
+  if (!changed.ok) return changed
+  if ('decided' in changed.value) return { ok: true, value: changed.value.decided }
+  const intentIds = [...(question.intentIds ?? []), ...changed.value.missing]
+  return changeClaims(store, dropId, { ...question, intentIds }, decide)
+}
+
+function missingIntents({ claims, intents }: Pool): readonly PaymentIntent['id'][] {
+  const wanted = new Set([...claims.values()].flatMap(({ intentId }) => intentId ?? []))
+  return [...wanted].filter((id) => !intents.has(id))
+}
+
+/** Settles claims one by one, each on the drop and the intents as those before it left them. */
+export function settleClaims<Due extends { readonly claim: Claim }>(
+  pool: Pool,
+  due: Iterable<Due>,
+  settle: (due: Due, drop: Drop, intent: PaymentIntent | null) => ClaimSettlement,
+): Pick<Change<never>, 'update' | 'events'> {
+  const settled: Claim[] = []
+  const events: NewEvent[] = []
+  const intents = new Map(pool.intents)
+  let { drop } = pool
+  for (const each of due) {
+    const { intentId } = each.claim
+    const settlement = settle(each, drop, intentId === null ? null : (intents.get(intentId) ?? null))
+    if (settlement.intent) intents.set(settlement.intent.id, settlement.intent)
+    settled.push(settlement.claim)
+    events.push(...settlement.events)
+    drop = settlement.drop
+  }
+  const paymentIntents = [...intents.values()].filter((intent) => intent !== pool.intents.get(intent.id))
+  return { update: { claims: settled, drops: drop === pool.drop ? [] : [drop], paymentIntents }, events }
+}
+
+/** A claim and what the chain shows of it. */
+export interface ProvenClaim {
+  readonly claim: Claim
+  readonly proof: ClaimedOnChain
+}
+
+/** The last voucher that a called-off drop had out may be among them: what waits for it then waits no longer. */
+export const confirmClaims = (
+  pool: Pool,
+  proven: Iterable<ProvenClaim>,
+  now: Instant,
+  actorId: UserId | null,
+): Pick<Change<never>, 'update' | 'events' | 'jobs'> => ({
+  ...settleClaims(pool, proven, ({ claim, proof: { txHash, at } }, drop, intent) =>
+    confirmClaim(claim, drop, intent, { txHash, claimedAt: at }, now, actorId),
+  ),
+  jobs: isCalledOff(pool.drop) ? jobsWhenCalledOff(pool.drop, now) : [],
+})

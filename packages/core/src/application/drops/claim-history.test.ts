@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
+
+const MINUTE_MS = 60_000
+
+let service: TestService
+let drop: Drop
+let begin: number
+let wallets = 0
+
+beforeEach(async () => {
+  service = await createTestService()
+  drop = await service.createDrop({ maxAmount: '100000', tokenAmount: '10' })
+  begin = service.ports.clock.now()
+  wallets = 0
+})
+
+async function claim(count: number): Promise<void> {
+  const claims = Array.from({ length: count }, () =>
+    service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(++wallets) }),
+  )
+  for (const claimed of await Promise.all(claims)) granted(claimed)
+}
+
+/** Claims made at each minute from the beginning on. */
+async function claimByMinute(counts: readonly number[]): Promise<void> {
+  for (const count of counts) {
+    await claim(count)
+    service.ports.clock.advance(MINUTE_MS)
+  }
+}
+
+const historyOf = async (input: { points: number; from?: number; to?: number }) =>
+  granted(await service.dropkit.claimHistory(await service.reread(drop), input))
+
+const countsOf = async (input: Parameters<typeof historyOf>[0]) =>
+  (await historyOf(input)).map(({ claims }) => claims)
+
+describe('the claims of a drop over time', () => {
+  test('are counted and summed up in equal intervals, from the first claim to now', async () => {
+    service.ports.clock.advance(5 * MINUTE_MS)
+    const first = service.ports.clock.now()
+    await claimByMinute([3, 0, 2, 1])
+    expect(await historyOf({ points: 4 })).toEqual([
+      { at: first, claims: 3, amount: 30n },
+      { at: first + MINUTE_MS, claims: 0, amount: 0n },
+      { at: first + 2 * MINUTE_MS, claims: 2, amount: 20n },
+      { at: first + 3 * MINUTE_MS, claims: 1, amount: 10n },
+    ])
+  })
+
+  test('are the same over any number of claims, whatever was remembered before', async () => {
+    for (const counts of [
+      [300, 1, 255],
+      [0, 700, 3],
+      [256, 0, 0],
+    ])
+      await claimByMinute(counts)
+    const to = begin + 9 * MINUTE_MS
+    const all = [300, 1, 255, 0, 700, 3, 256, 0, 0]
+    for (let round = 0; round < 2; round++) {
+      expect(await countsOf({ points: 9, from: begin, to })).toEqual(all)
+      expect(await countsOf({ points: 3, from: begin, to })).toEqual([556, 703, 256])
+      expect(await countsOf({ points: 2, from: begin + MINUTE_MS, to: begin + 3 * MINUTE_MS })).toEqual([
+        1, 255,
+      ])
+    }
+    await claim(5)
+    service.ports.clock.advance(MINUTE_MS)
+    expect(await countsOf({ points: 10, from: begin, to: to + MINUTE_MS })).toEqual([...all, 5])
+  })
+
+  test('leave out what went back to the pool', async () => {
+    await claimByMinute([400])
+    expect(await countsOf({ points: 1 })).toEqual([400])
+    await service.pass(2 * DEFAULT_SETTINGS.voucherLifetimeMs)
+    expect(await countsOf({ points: 1 })).toEqual([0])
+  })
+
+  test('begin with the drop where there are none', async () => {
+    service.ports.clock.advance(2 * MINUTE_MS)
+    expect(await historyOf({ points: 2 })).toEqual([
+      { at: drop.createdAt, claims: 0, amount: 0n },
+      { at: drop.createdAt + MINUTE_MS, claims: 0, amount: 0n },
+    ])
+  })
+
+  test('are shown of a drop that was made this very moment', async () => {
+    await claim(1)
+    service.ports.clock.advance(1)
+    expect((await countsOf({ points: 48 })).reduce((sum, count) => sum + count)).toBe(1)
+  })
+
+  test.each([
+    ['points', { points: 0 }],
+    ['points', { points: 201 }],
+    ['from', { points: 2, from: 1_000, to: 1_001 }],
+    ['from', { points: 1, from: 1_000, to: 1_000 }],
+  ])('are refused with %s in %j', async (field, input) => {
+    const refused = await service.dropkit.claimHistory(drop, input)
+    expect(refusalOf(refused)).toBe('bad_user_input')
+    expect(refused).toMatchObject({ error: { field } })
+  })
+})

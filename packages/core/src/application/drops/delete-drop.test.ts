@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { Claim } from '../../domain/claim.ts'
+import { verifyDraws } from '../../domain/draw-verifier.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { present } from '../../testing/assert.ts'
+import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { closeVault } from '../vaults/close-vault.ts'
+
+/** What the log keeps of a drop that is gone. */
+async function deletionOf(service: TestService, drop: Drop) {
+  granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+  const [event, ...others] = await service.ports.store.events({
+    dropId: drop.id,
+    types: ['drop.deleted'],
+    limit: 9,
+  })
+  expect(others).toEqual([])
+  return event?.data ?? {}
+}
+
+test('the event of a random drop’s deletion keeps all that checks its draws', async () => {
+  const service = await createTestService()
+  const drop = await service.createDrop({ tokenAmount: '0', supply: 100 })
+  const drawn = []
+  for (let n = 1; n <= 3; n++) {
+    const input = { dropId: drop.id, userAddress: testWallet(n) }
+    const { claim } = granted(await service.dropkit.claimRandomDrop(service.owner, input))
+    if (claim) drawn.push({ sequence: n, userAddress: testWallet(n), amount: String(claim.amount) })
+  }
+  const data = await deletionOf(service, drop)
+  if (drop.award.kind !== 'random') throw new Error('no random drop')
+  expect(data).toMatchObject({
+    dropId: drop.id,
+    maxAmount: '1000',
+    supply: 100,
+    randomnessCommitment: drop.award.commitment,
+    draws: drawn,
+  })
+  const record = {
+    dropId: drop.id,
+    pool: drop.pool,
+    supply: 100,
+    commitment: drop.award.commitment,
+    seed: String(data['randomnessSeed']),
+    draws: drawn.map(({ sequence, amount }) => ({
+      sequence,
+      claimer: testWallet(sequence),
+      amount: BigInt(amount) as Drop['pool'],
+    })),
+  }
+  expect(verifyDraws(record, service.ports.hashes)).toMatchObject({ kind: 'verified', draws: 3 })
+  expect(record.seed).toHaveLength(64)
+})
+
+test('the event of another drop’s deletion says nothing of draws', async () => {
+  const service = await createTestService()
+  const drop = await service.createDrop()
+  granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
+  const data = await deletionOf(service, drop)
+  expect(data).toMatchObject({ dropId: drop.id, claimedAmount: '10' })
+  expect(Object.keys(data)).not.toContain('draws')
+})
+
+test('a deleted drop’s shortcode is free for another', async () => {
+  const service = await createTestService()
+  const drop = await service.createDrop({ shortcode: 'pepper' })
+  granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+  expect((await service.createDrop({ shortcode: 'PEPPER' })).shortcode).toBe('PEPPER')
+})
+
+test('two servers that close a deleted drop’s vault send one transaction between them', async () => {
+  const service = await createTestService()
+  const { ports } = service
+  const drop = await service.createDrop()
+  granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+  const { prepare } = ports.chain
+  let isAlone = true
+  Object.assign(ports.chain, {
+    async prepare(action: Parameters<typeof prepare>[0]) {
+      const prepared = await prepare(action)
+      // The other one begins and ends while this one has signed and not kept anything yet.
+      if (isAlone) {
+        isAlone = false
+        await closeVault(ports, drop.id)
+        ports.memoryChain.setOutage('down')
+      }
+      return prepared
+    },
+  })
+  await closeVault(ports, drop.id)
+  expect((await service.reread(drop)).vault.kind).toBe('closed')
+  expect(await ports.store.openChainTransactions(drop.id)).toEqual([])
+})
+
+test('the vault of a deleted drop stays open for a draw that has to be delivered again', async () => {
+  const service = await createTestService()
+  const { ports } = service
+  const { store, chain } = ports
+  const drop = await service.createDrop({ tokenAmount: '0', supply: 100 })
+  granted(
+    await service.dropkit.claimRandomDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }),
+  )
+  await service.pass(20_000)
+  granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+  const [claim] = (await store.pool(drop.id, { allClaims: true }))?.claims.values() ?? []
+  const { prepare } = chain
+  Object.assign(chain, {
+    async prepare(action: Parameters<typeof prepare>[0]) {
+      const waiting: Claim = { ...present(claim), state: { kind: 'PENDING', expiresAt: null } }
+      await store.create({ update: { claims: [waiting] } })
+      return prepare(action)
+    },
+  })
+  await closeVault(ports, drop.id)
+  expect((await service.reread(drop)).vault.kind).toBe('open')
+  expect(await store.openChainTransactions(drop.id)).toEqual([])
+})

@@ -1,0 +1,75 @@
+import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { dropEvent, type NewEvent } from '../../domain/event.ts'
+import type { Draws } from '../../domain/event-data.ts'
+import { type DropId, readId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { refusalToChange } from '../../domain/ownership.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, Pool, Ports } from '../../ports/index.ts'
+import { jobsWhenCalledOff } from './called-off-drop.ts'
+import { openSeed } from './drop-secrets.ts'
+import { callOffOpen, OPEN_INTENTS } from './wind-up-drop.ts'
+
+type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
+
+/**
+ * Removes a drop for good, whatever its state. Claims stay with those who made them, vouchers that are out are good
+ * until they expire, and then the vault is closed. Of a random drop the last event keeps all that checks its draws.
+ */
+export async function deleteDrop(
+  ports: DeletePorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<true, Refusal>> {
+  const dropId = readId('drop', id)
+  const found = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!dropId || !found) return err(notFound('Drop'))
+  const forbidden = refusalToChange(caller, found.creatorId)
+  if (forbidden) return err(forbidden)
+  const question = { allClaims: found.award.kind === 'random', ...OPEN_INTENTS }
+  const changed = await ports.store.changeDrop(dropId, question, (pool) => decideDeletion(ports, pool))
+  if (!changed.ok) throw new Error('invariant broken: deleting takes no unique value')
+  return changed.value
+}
+
+function decideDeletion(ports: DeletePorts, pool: Pool | null): Change<Result<true, Refusal>> {
+  if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+  const now = ports.clock.now()
+  const drop: Drop = { ...pool.drop, status: 'CANCELLED', deletedAt: now, updatedAt: now }
+  const off = callOffOpen(pool, drop, now)
+  return {
+    result: ok(true),
+    update: off.update,
+    events: [deletedEvent(ports, pool, now), ...off.events],
+    jobs: jobsWhenCalledOff(drop, now),
+  }
+}
+
+function deletedEvent(ports: DeletePorts, { drop, claims }: Pool, now: Instant): NewEvent {
+  const { award } = drop
+  const data: Draws =
+    award.kind === 'random'
+      ? {
+          randomnessCommitment: award.commitment,
+          randomnessSeed: hexSeed(ports, drop.id, award.seed),
+          draws: [...claims.values()].map(({ sequence, claimer, amount }) => ({
+            sequence,
+            userAddress: claimer,
+            amount: String(amount),
+          })),
+        }
+      : {}
+  return dropEvent('drop.deleted', drop, now, drop.creatorId, {
+    title: drop.title,
+    maxAmount: String(drop.pool),
+    supply: drop.supply,
+    claimedAmount: String(drop.tally.reservedAmount),
+    ...data,
+  })
+}
+
+const hexSeed = (ports: DeletePorts, dropId: DropId, seed: string) =>
+  hexOfBytes(openSeed(ports.secrets, dropId, seed))

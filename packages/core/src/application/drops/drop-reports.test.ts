@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { idOfClaim } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { Caller } from '../../domain/user.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+
+let service: TestService
+let stranger: Caller
+let drop: Drop
+
+const claim = async (number: number) =>
+  granted(await service.dropkit.claimDrop(stranger, { dropId: drop.id, userAddress: testWallet(number) }))
+
+async function csv(): Promise<readonly string[]> {
+  let text = ''
+  for await (const piece of granted(await service.dropkit.exportClaims(service.owner, drop.id))) text += piece
+  expect(text.endsWith('\r\n')).toBe(true)
+  return text.split('\r\n').slice(0, -1)
+}
+
+beforeEach(async () => {
+  service = await createTestService()
+  stranger = await service.callerOf('stranger')
+  drop = await service.createDrop({ maxAmount: '100000' })
+})
+
+describe('the claims as CSV', () => {
+  test('are all there, oldest first, as they stand', async () => {
+    const [heading] = await csv()
+    expect(heading).toBe('id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash')
+    const [first, second] = [await claim(1), await claim(2)]
+    const paid = service.ports.memoryChain.wallet.claim(second.voucher)
+    const claimedAt = new Date(service.ports.clock.now()).toISOString()
+    await service.pass(1_000)
+    const createdAt = claimedAt
+    expect((await csv()).slice(1)).toEqual([
+      `${idOfClaim(first.claim)},1,${testWallet(1)},10,PENDING,,${createdAt},,`,
+      `${idOfClaim(second.claim)},2,${testWallet(2)},10,CONFIRMED,,${createdAt},${claimedAt},${paid.txHash}`,
+    ])
+  })
+
+  test('are read a piece at a time, any number of them', async () => {
+    await Promise.all(Array.from({ length: 2_500 }, (_, n) => claim(n + 1)))
+    const pieces: number[] = []
+    for await (const piece of granted(await service.dropkit.exportClaims(service.owner, drop.id))) {
+      pieces.push(piece.split('\r\n').length - 1)
+    }
+    expect(pieces).toEqual([1, 1_000, 1_000, 500])
+    const sequences = (await csv()).slice(1).map((line) => Number(line.split(',')[1]))
+    expect(sequences).toEqual(Array.from({ length: 2_500 }, (_, n) => n + 1))
+  })
+
+  test('say of a STREAK how long each was', async () => {
+    drop = await service.createDrop({ claimType: 'STREAK' })
+    const grant = await claim(1)
+    service.ports.memoryChain.wallet.claim(grant.voucher)
+    await service.pass(86_400_000)
+    await claim(1)
+    expect((await csv()).slice(1).map((line) => line.split(',')[5])).toEqual(['1', '2'])
+  })
+
+  test('are the owner’s alone', async () => {
+    expect(refusalOf(await service.dropkit.exportClaims(stranger, drop.id))).toBe('forbidden')
+    expect(refusalOf(await service.dropkit.exportClaims(service.owner, 'drop_1'))).toBe('not_found')
+    const draft = await service.createDrop({ status: 'DRAFT' })
+    expect(refusalOf(await service.dropkit.exportClaims(stranger, draft.id))).toBe('not_found')
+  })
+})
+
+describe('what an owner sees at a glance', () => {
+  test('counts the claims of the last day and shows what happened last', async () => {
+    await claim(1)
+    await service.pass(86_400_000 + 3_600_000)
+    await claim(2)
+    await claim(3)
+    const stats = granted(await service.dropkit.readDropStats(service.owner, drop.id))
+    expect(stats.recentClaims).toBe(2)
+    expect(stats.recentActivity[0]?.type).toBe('drop.claimed')
+    expect(stats.recentActivity.length).toBeLessThanOrEqual(10)
+    expect(refusalOf(await service.dropkit.readDropStats(stranger, drop.id))).toBe('forbidden')
+  })
+})

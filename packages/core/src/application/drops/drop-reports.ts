@@ -1,0 +1,87 @@
+import type { Claim } from '../../domain/claim.ts'
+import { idOfClaim } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { LoggedEvent } from '../../domain/event.ts'
+import { readId } from '../../domain/ids.ts'
+import { DAY_MS, toIso } from '../../domain/instant.ts'
+import { canRead, refusalToChange } from '../../domain/ownership.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Ports } from '../../ports/index.ts'
+
+type ReportPorts = Pick<Ports, 'store' | 'clock'>
+
+/** How a drop is going, for its owner. */
+export interface DropStats {
+  readonly drop: Drop
+  /** Claims of the last 24 hours, counted by whole hours. */
+  readonly recentClaims: number
+  readonly recentActivity: readonly LoggedEvent[]
+}
+
+const ACTIVITY_SHOWN = 10
+const CLAIMS_PER_READ = 1_000
+
+/** What the owner sees at a glance. Its cost does not grow with the number of claims. */
+export async function readDropStats(
+  ports: ReportPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<DropStats, Refusal>> {
+  const own = await findOwnDrop(ports, caller, id)
+  if (!own.ok) return own
+  const drop = own.value
+  const [recentClaims, recentActivity] = await Promise.all([
+    ports.store.claimsSince(drop.id, ports.clock.now() - DAY_MS),
+    ports.store.events({ dropId: drop.id, limit: ACTIVITY_SHOWN }),
+  ])
+  return ok({ drop, recentClaims, recentActivity })
+}
+
+/** All claims of a drop as CSV, oldest first, a piece at a time: any number of them in constant memory. */
+export async function exportClaims(
+  ports: ReportPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<AsyncGenerator<string, void, undefined>, Refusal>> {
+  const own = await findOwnDrop(ports, caller, id)
+  return own.ok ? ok(csvOf(ports, own.value)) : own
+}
+
+async function findOwnDrop(ports: ReportPorts, caller: Caller, id: string): Promise<Result<Drop, Refusal>> {
+  const dropId = readId('drop', id)
+  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  const forbidden = refusalToChange(caller, drop.creatorId)
+  return forbidden ? err(forbidden) : ok(drop)
+}
+
+async function* csvOf(ports: ReportPorts, drop: Drop): AsyncGenerator<string, void, undefined> {
+  yield 'id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash\r\n'
+  for (let after = 0; ; ) {
+    const claims = await ports.store.claimsInOrder(drop.id, after, CLAIMS_PER_READ)
+    if (claims.length > 0) yield claims.map(csvLine).join('')
+    if (claims.length < CLAIMS_PER_READ) return
+    after = claims.at(-1)?.sequence ?? after
+  }
+}
+
+/** No field needs quoting: ids, numbers, addresses, hashes and instants have neither commas nor quotes. */
+function csvLine(claim: Claim): string {
+  const { state } = claim
+  const claimedAt = state.kind === 'CONFIRMED' ? toIso(state.claimedAt) : ''
+  const txHash = 'txHash' in state ? state.txHash : ''
+  const fields = [
+    idOfClaim(claim),
+    claim.sequence,
+    claim.claimer,
+    claim.amount,
+    state.kind,
+    claim.streak ?? '',
+    toIso(claim.createdAt),
+    claimedAt,
+    txHash,
+  ]
+  return `${fields.join(',')}\r\n`
+}

@@ -1,0 +1,312 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
+import { putKeyOnChain } from './rotate-drop-key.ts'
+
+const KEY = `suiprivkey1${'ab'.repeat(32)}`
+
+const unavailable = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
+
+let service: TestService
+let drop: Drop
+let fates: ('lost' | 'taken_unanswered')[]
+
+const rotate = (newPrivateKey?: string) =>
+  service.dropkit.rotateDropKey(service.owner, drop.id, {
+    reason: 'It leaked',
+    ...(newPrivateKey === undefined ? {} : { newPrivateKey }),
+  })
+
+const claim = async (number: number) =>
+  granted(
+    await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
+  )
+
+const take = (voucher: Parameters<TestService['ports']['memoryChain']['wallet']['claim']>[0]) =>
+  service.ports.memoryChain.wallet.claim(voucher).kind
+
+const keyOnChain = async () => {
+  const { vault } = await service.reread(drop)
+  const vaults = vault.kind === 'none' ? undefined : await service.ports.chain.vaults([vault.objectId])
+  return vaults?.ok && vault.kind !== 'none' ? vaults.value.get(vault.objectId)?.publicKey : undefined
+}
+
+beforeEach(async () => {
+  fates = []
+  service = await createTestService({ chain: { onSubmit: () => fates.shift() ?? 'taken' } })
+  drop = await service.createDrop()
+})
+
+describe('rotating a drop’s key', () => {
+  test('puts a new key on the chain, and makes vouchers of the old one worth nothing', async () => {
+    const before = await claim(1)
+    service.ports.clock.advance(60_000)
+    const rotated = granted(await rotate())
+    expect(rotated.newPublicKey).not.toBe(drop.voucherKey.publicKey)
+    expect(rotated.transactionDigest).not.toBeNull()
+    expect(await keyOnChain()).toBe(rotated.newPublicKey)
+    expect(await service.reread(drop)).toMatchObject({
+      voucherKey: { publicKey: rotated.newPublicKey },
+      nextVoucherKey: null,
+    })
+    expect(take(before.voucher)).toBe('failed')
+    const after = await claim(1)
+    expect([after.voucher.nonce, after.voucher.amount]).toEqual([before.voucher.nonce, before.voucher.amount])
+    expect(after.voucher.expiresAt).toBe(before.voucher.expiresAt + 60_000)
+    expect(take(after.voucher)).toBe('succeeded')
+    const events = await service.ports.store.events({
+      dropId: drop.id,
+      types: ['drop.key_rotated'],
+      limit: 9,
+    })
+    expect(events).toHaveLength(1)
+    expect(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? '' : value))).not.toContain(
+      rotated.newPrivateKey,
+    )
+  })
+
+  test('takes a key that is given, and gives it back', async () => {
+    const rotated = granted(await rotate(KEY))
+    expect(rotated.newPrivateKey).toBe(KEY)
+    expect(refusalOf(await rotate('suiprivkey1nonsense'))).toBe('bad_user_input')
+  })
+
+  test('is its owner’s alone', async () => {
+    const stranger = await service.callerOf('stranger')
+    const input = { reason: 'Mine now' }
+    expect(refusalOf(await service.dropkit.rotateDropKey(stranger, drop.id, input))).toBe('forbidden')
+    expect(refusalOf(await service.dropkit.rotateDropKey(service.owner, 'drop_1', input))).toBe('not_found')
+    expect(refusalOf(await service.dropkit.rotateDropKey(service.owner, drop.id, { reason: '' }))).toBe(
+      'bad_user_input',
+    )
+    expect((await service.reread(drop)).voucherKey).toEqual(drop.voucherKey)
+  })
+
+  test('goes on in the background when the chain does not answer, one at a time', async () => {
+    fates = ['taken_unanswered']
+    const { memoryChain } = service.ports
+    memoryChain.setOutage('down')
+    expect(refusalOf(await rotate(KEY))).toBe('chain_unavailable')
+    expect(refusalOf(await rotate())).toBe('conflict')
+    const old = await claim(1)
+    expect((await service.reread(drop)).voucherKey).toEqual(drop.voucherKey)
+    memoryChain.setOutage(null)
+    expect(take(old.voucher)).toBe('succeeded')
+    await service.pass(70_000, 30)
+    expect(await keyOnChain()).toBe((await service.reread(drop)).voucherKey.publicKey)
+    expect(await service.reread(drop)).toMatchObject({ nextVoucherKey: null })
+    expect((await service.reread(drop)).voucherKey).not.toEqual(drop.voucherKey)
+    expect((await rotate()).ok).toBe(true)
+  })
+
+  test('finds a vault that somebody else has seen to its end just then', async () => {
+    const { chain, store } = service.ports
+    const { outcome } = chain
+    Object.assign(chain, { outcome: async () => unavailable })
+    drop = await service.createDrop()
+    Object.assign(chain, { outcome })
+    expect((await service.reread(drop)).vault).toEqual({ kind: 'none' })
+    const { openChainTransactions } = store
+    Object.assign(store, {
+      async openChainTransactions(dropId: Drop['id']) {
+        Object.assign(store, { openChainTransactions })
+        await service.runJobs()
+        return openChainTransactions(dropId)
+      },
+    })
+    const rotated = granted(await rotate())
+    expect(await keyOnChain()).toBe(rotated.newPublicKey)
+    expect((await service.reread(drop)).voucherKey.publicKey).toBe(rotated.newPublicKey)
+  })
+
+  test('that one server sees to its end late leaves the next rotation alone', async () => {
+    const { chain, store } = service.ports
+    const { outcome } = chain
+    Object.assign(chain, { outcome: async () => unavailable })
+    expect(refusalOf(await rotate())).toBe('chain_unavailable')
+    Object.assign(chain, { outcome })
+    const [first] = await store.openChainTransactions(drop.id)
+    if (!first) throw new Error('no transaction')
+    let isFirst = true
+    Object.assign(chain, {
+      async outcome(digest: string) {
+        const answer = await outcome(digest)
+        if (digest !== first.digest || !isFirst) return answer
+        isFirst = false
+        await putKeyOnChain(service.ports, DEFAULT_SETTINGS, drop.id)
+        fates = ['lost']
+        expect(refusalOf(await rotate())).toBe('chain_unavailable')
+        return answer
+      },
+    })
+    await putKeyOnChain(service.ports, DEFAULT_SETTINGS, drop.id)
+    const { voucherKey, nextVoucherKey } = await service.reread(drop)
+    expect(nextVoucherKey).not.toBeNull()
+    expect(await keyOnChain()).toBe(voucherKey.publicKey)
+    await service.pass(120_000, 20)
+    expect(await service.reread(drop)).toMatchObject({ voucherKey: nextVoucherKey, nextVoucherKey: null })
+    expect(await keyOnChain()).toBe(nextVoucherKey?.publicKey)
+  })
+
+  test('that was prepared while it came to its end elsewhere is not taken for the next one', async () => {
+    const { chain } = service.ports
+    const { prepare } = chain
+    Object.assign(chain, {
+      async prepare(action: Parameters<typeof prepare>[0]) {
+        const prepared = await prepare(action)
+        Object.assign(chain, { prepare })
+        await putKeyOnChain(service.ports, DEFAULT_SETTINGS, drop.id)
+        Object.assign(chain, { prepare: async () => unavailable })
+        expect(refusalOf(await rotate())).toBe('chain_unavailable')
+        return prepared
+      },
+    })
+    expect(refusalOf(await rotate())).toBe('chain_unavailable')
+    const { voucherKey, nextVoucherKey } = await service.reread(drop)
+    expect(nextVoucherKey).not.toBeNull()
+    expect(await keyOnChain()).toBe(voucherKey.publicKey)
+  })
+
+  test('that a slow chain holds up is not begun a second time in the background', async () => {
+    const { chain, store } = service.ports
+    const { prepare } = chain
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    let prepared = 0
+    Object.assign(chain, {
+      prepare: async (action: Parameters<typeof prepare>[0]) => {
+        prepared++
+        await held
+        return prepare(action)
+      },
+    })
+    const rotating = rotate(KEY)
+    await service.pass(10_000, 20)
+    go()
+    granted(await rotating)
+    await service.pass(70_000, 20)
+    expect(prepared).toBe(1)
+    expect(await store.openChainTransactions(drop.id)).toEqual([])
+  })
+
+  test('whose transaction is lost is made anew with the same key', async () => {
+    const digests = new Set<string>()
+    let isLost = false
+    const onSubmit = ({ digest }: { readonly digest: string }) => {
+      digests.add(digest)
+      return isLost ? ('lost' as const) : ('taken' as const)
+    }
+    service = await createTestService({ chain: { onSubmit } })
+    drop = await service.createDrop()
+    isLost = true
+    digests.clear()
+    expect(refusalOf(await rotate(KEY))).toBe('chain_unavailable')
+    const { nextVoucherKey } = await service.reread(drop)
+    // The same bytes while they may still come, others once the chain shows that they never will.
+    await service.pass(50_000, 20)
+    expect(digests.size).toBe(1)
+    await service.pass(50_000, 20)
+    expect(digests.size).toBe(2)
+    expect((await service.reread(drop)).nextVoucherKey).toEqual(nextVoucherKey)
+    isLost = false
+    await service.pass(10_000, 10)
+    expect((await service.reread(drop)).voucherKey).toEqual(nextVoucherKey)
+    expect(await keyOnChain()).toBe(nextVoucherKey?.publicKey)
+  })
+
+  test('changes nothing when the chain refuses it for good', async () => {
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error('no vault')
+    service.ports.memoryChain.state.ledger.vaults.delete(vault.objectId)
+    expect(refusalOf(await rotate(KEY))).toBe('conflict')
+    expect(await service.reread(drop)).toMatchObject({ voucherKey: drop.voucherKey, nextVoucherKey: null })
+  })
+
+  test('that the chain has taken in silence is followed after the drop is deleted, and what it owes is paid', async () => {
+    const { memoryChain } = service.ports
+    drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
+    fates = ['taken_unanswered']
+    memoryChain.setOutage('down')
+    const input = { dropId: drop.id, userAddress: testWallet(1) }
+    expect(granted(await service.dropkit.claimRandomDrop(service.owner, input)).kind).toBe('drawn')
+    memoryChain.setOutage(null)
+    const { chain } = service.ports
+    const outcome = chain.outcome
+    Object.assign(chain, { outcome: async () => unavailable })
+    expect(refusalOf(await rotate(KEY))).toBe('chain_unavailable')
+    granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+    Object.assign(chain, { outcome })
+    await service.pass(40_000, 40)
+    expect(await service.reread(drop)).toMatchObject({ nextVoucherKey: null, vault: { kind: 'closed' } })
+    expect(await service.ports.store.undeliveredClaims(drop.id, 9)).toEqual([])
+  })
+
+  test('waits for a vault that is being made with the old key, and changes it there', async () => {
+    service = await createTestService({ chain: { onSubmit: () => fates.shift() ?? 'taken' } })
+    const { chain } = service.ports
+    const outcome = chain.outcome
+    Object.assign(chain, { outcome: async () => unavailable })
+    fates = ['taken_unanswered']
+    drop = await service.createDrop()
+    expect((await service.reread(drop)).vault.kind).toBe('none')
+    expect(refusalOf(await rotate(KEY))).toBe('chain_unavailable')
+    expect((await service.reread(drop)).voucherKey).toEqual(drop.voucherKey)
+    Object.assign(chain, { outcome })
+    await service.pass(30_000, 30)
+    const { voucherKey, nextVoucherKey } = await service.reread(drop)
+    expect(nextVoucherKey).toBeNull()
+    expect(voucherKey.publicKey).not.toBe(drop.voucherKey.publicKey)
+    expect(await keyOnChain()).toBe(voucherKey.publicKey)
+    expect(take((await claim(1)).voucher)).toBe('succeeded')
+  })
+
+  test('keeps a vault from being made with the old key meanwhile', async () => {
+    service = await createTestService({ chain: { opensVaultsAtOnce: false } })
+    const made = await service.createDrop({ type: 'NFT' })
+    drop = made
+    const { chain } = service.ports
+    const prepare = chain.prepare
+    let rotated: Awaited<ReturnType<typeof rotate>> | undefined
+    Object.assign(chain, {
+      prepare: async (action: Parameters<typeof prepare>[0]) => {
+        const prepared = await prepare(action)
+        if (action.kind === 'open_vault' && rotated === undefined) rotated = await rotate(KEY)
+        return prepared
+      },
+    })
+    await service.pass(30_000, 30)
+    expect(rotated?.ok).toBe(true)
+    const { voucherKey } = await service.reread(drop)
+    expect(voucherKey.publicKey).not.toBe(made.voucherKey.publicKey)
+    expect(await keyOnChain()).toBe(voucherKey.publicKey)
+  })
+
+  test('that was interrupted is seen to its end before a vault is begun', async () => {
+    service = await createTestService({ chain: { opensVaultsAtOnce: false } })
+    drop = await service.createDrop({ type: 'NFT' })
+    const { store, signer, jobs, clock } = service.ports
+    const next = signer.generate(drop.id)
+    // As a server leaves it that stops right after it has kept the next key.
+    await store.changeDrop(drop.id, {}, (pool) => {
+      if (pool === null) throw new Error('no drop')
+      return { result: undefined, update: { drops: [{ ...pool.drop, nextVoucherKey: next }] } }
+    })
+    await service.pass(30_000, 10)
+    expect((await service.reread(drop)).vault.kind).toBe('none')
+    await jobs.request([{ kind: 'rotate_key', subject: drop.id, dueAt: clock.now() }])
+    await service.pass(120_000, 20)
+    expect(await service.reread(drop)).toMatchObject({ voucherKey: next, nextVoucherKey: null })
+    expect(await keyOnChain()).toBe(next.publicKey)
+  })
+
+  test('needs no chain while the drop has no vault', async () => {
+    service = await createTestService({ chain: { opensVaultsAtOnce: false } })
+    drop = await service.createDrop()
+    const rotated = granted(await rotate())
+    expect(rotated.transactionDigest).toBeNull()
+    expect((await service.reread(drop)).voucherKey.publicKey).toBe(rotated.newPublicKey)
+  })
+})

@@ -1,0 +1,236 @@
+import type { Claim } from '../../domain/claim.ts'
+import type { Drop, VoucherKey } from '../../domain/drop.ts'
+import { dropEvent } from '../../domain/event.ts'
+import { type DropId, readId } from '../../domain/ids.ts'
+import { refusalToChange } from '../../domain/ownership.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { parseText } from '../../domain/text.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
+import {
+  type ChainWorkPorts,
+  follow,
+  type Progress,
+  type Settle,
+  transactionUnderWay,
+  undertake,
+} from '../chain/chain-work.ts'
+import type { Settings } from '../settings.ts'
+import { settleVault } from '../vaults/open-vault.ts'
+
+/** Why a drop's key is changed, and for which. */
+export interface RotateDropKeyInput {
+  readonly reason: string
+  /** `suiprivkey1…`; a new key is made when it is left out. */
+  readonly newPrivateKey?: string | null | undefined
+}
+
+/** The key that signs from now on, and the transaction that tells the vault. */
+export interface RotatedKey {
+  /** Base64 of the 32 bytes. */
+  readonly newPublicKey: string
+  /** `suiprivkey1…`, for the owner. */
+  readonly newPrivateKey: string
+  /** Null where the drop has no vault yet: then there is nothing to change on the chain. */
+  readonly transactionDigest: string | null
+}
+
+type RotatePorts = ChainWorkPorts & Pick<Ports, 'signer' | 'jobs'>
+
+const RETRY_DELAY_MS = 500
+/** Longer than a request takes that rotates: the background only takes over from one that died. */
+const TAKE_OVER_AFTER_MS = 60_000
+
+/**
+ * Gives a drop a new voucher key. It is kept as the next key before the chain is asked; once the chain shows it,
+ * pending vouchers are good for a new while under it and those under the old key are worth nothing.
+ */
+export async function rotateDropKey(
+  ports: RotatePorts,
+  settings: Settings,
+  caller: Caller,
+  id: string,
+  input: RotateDropKeyInput,
+): Promise<Result<RotatedKey, Refusal>> {
+  const dropId = readId('drop', id)
+  const found = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!dropId || !found) return err(notFound('Drop'))
+  const forbidden = refusalToChange(caller, found.creatorId)
+  if (forbidden) return err(forbidden)
+  const reason = parseText(input.reason, 'reason', { min: 1, max: 500 })
+  if (!reason.ok) return reason
+  const next =
+    input.newPrivateKey == null
+      ? ports.signer.generate(dropId)
+      : ports.signer.import(dropId, input.newPrivateKey)
+  if (!next) return err(badInput('newPrivateKey', 'newPrivateKey must be an Ed25519 key as suiprivkey1…'))
+
+  const kept = await ports.store.changeDrop(dropId, {}, (pool) => keepNext(pool, next, ports.clock.now()))
+  if (!kept.ok) throw new Error('invariant broken: a key is not unique')
+  if (!kept.value.ok) return kept.value
+  const progress = await changeKey(ports, settings, kept.value.value)
+  switch (progress.kind) {
+    case 'succeeded':
+      return ok({
+        newPublicKey: next.publicKey,
+        newPrivateKey: ports.signer.export(dropId, next),
+        transactionDigest: progress.digest,
+      })
+    case 'failed':
+    case 'not_possible':
+      return err({ kind: 'conflict', message: `The chain refused the new key: ${progress.reason}` })
+    case 'lost':
+    case 'unknown':
+      await ports.jobs.request([{ kind: 'rotate_key', subject: dropId, dueAt: ports.clock.now() }])
+      return err({ kind: 'chain_unavailable', reason: 'the rotation goes on in the background' })
+  }
+}
+
+/** One rotation at a time. */
+function keepNext(pool: Pool | null, next: VoucherKey, now: number): Change<Result<Drop, Refusal>> {
+  if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+  if (pool.drop.nextVoucherKey !== null) {
+    return { result: err({ kind: 'conflict', message: 'A key rotation of this drop is under way' }) }
+  }
+  const drop = { ...pool.drop, nextVoucherKey: next }
+  const jobs = [{ kind: 'rotate_key', subject: drop.id, dueAt: now + TAKE_OVER_AFTER_MS } as const]
+  return { result: ok(drop), update: { drops: [drop] }, jobs }
+}
+
+type Rotation =
+  | Exclude<Progress, { kind: 'succeeded' }>
+  | { readonly kind: 'succeeded'; readonly digest: string | null }
+
+async function changeKey(ports: RotatePorts, settings: Settings, before: Drop): Promise<Rotation> {
+  const opened = await afterOpening(ports, before)
+  if ('kind' in opened) return opened
+  const { drop } = opened
+  const settle = settleRotation(ports, settings)
+  const underWay = await transactionUnderWay(ports, drop, ['rotate_key'])
+  if (underWay) {
+    const followed = await follow(ports, underWay, settle)
+    return followed.kind === 'succeeded' ? { kind: 'succeeded', digest: underWay.digest } : followed
+  }
+  const { nextVoucherKey: next } = drop
+  if (next === null) return { kind: 'succeeded', digest: null }
+  if (drop.vault.kind !== 'open') {
+    await takeOver(ports, settings, drop.id, next)
+    return { kind: 'succeeded', digest: null }
+  }
+  let digest: string | null = null
+  const progress = await undertake(
+    ports,
+    {
+      dropId: drop.id,
+      purpose: { kind: 'rotate_key' },
+      action: {
+        kind: 'rotate_key',
+        dropObjectId: drop.vault.objectId,
+        coinType: drop.vault.coinType,
+        publicKey: next.publicKey,
+      },
+      onPrepared: (pool, transaction) => {
+        digest = transaction.digest
+        return isNext(pool, next) ? {} : null
+      },
+    },
+    settle,
+  )
+  if (progress.kind === 'succeeded') return { kind: 'succeeded', digest }
+  if (progress.kind === 'not_possible') await forgetNext(ports, drop.id, next)
+  return progress
+}
+
+/**
+ * The drop once a vault that is being made for it is there: it is made with the old key, which has to be changed in it
+ * then. No other one is begun while a next key is kept.
+ */
+async function afterOpening(
+  ports: RotatePorts,
+  before: Drop,
+): Promise<{ readonly drop: Drop } | Extract<Progress, { kind: 'unknown' }>> {
+  const opening = await transactionUnderWay(ports, before, ['open_vault'])
+  const followed = opening && (await follow(ports, opening, settleVault))
+  // Read only now: where none is under way any more, one may have made the vault since the drop was read.
+  const drop = await ports.store.dropForSettlement(before.id)
+  return drop && followed?.kind !== 'unknown'
+    ? { drop }
+    : { kind: 'unknown', reason: 'the vault is being made' }
+}
+
+const settleRotation =
+  (ports: RotatePorts, settings: Settings): Settle =>
+  (pool, _transaction, end) => {
+    if (end.kind === 'succeeded') return withNewKey(pool, settings, ports.clock.now())
+    // A definite failure restores the old key; a lost transaction is made anew.
+    return end.kind === 'failed' ? { update: { drops: [{ ...pool.drop, nextVoucherKey: null }] } } : {}
+  }
+
+/** The new key is the drop's, and every voucher that is out gets a new while under it. */
+function withNewKey(pool: Pool, settings: Settings, now: number): Partial<Change<never>> {
+  const { nextVoucherKey } = pool.drop
+  if (nextVoucherKey === null) return {}
+  const expiresAt = now + settings.voucherLifetimeMs
+  const claims = [...pool.claims.values()]
+    .filter(({ state }) => state.kind === 'PENDING' && state.expiresAt !== null)
+    .map((claim): Claim => ({ ...claim, state: { kind: 'PENDING', expiresAt } }))
+  const drop: Drop = { ...pool.drop, voucherKey: nextVoucherKey, nextVoucherKey: null, updatedAt: now }
+  return {
+    update: { drops: [drop], claims },
+    events: [
+      dropEvent('drop.key_rotated', drop, now, drop.creatorId, { publicKey: nextVoucherKey.publicKey }),
+    ],
+  }
+}
+
+/** Under the lock: the rotation that this key belongs to may be over since, and another one under way. */
+const isNext = (pool: Pool | null, { publicKey }: VoucherKey): pool is Pool =>
+  pool?.drop.nextVoucherKey?.publicKey === publicKey
+
+async function takeOver(
+  ports: RotatePorts,
+  settings: Settings,
+  dropId: DropId,
+  next: VoucherKey,
+): Promise<void> {
+  await ports.store.changeDrop(
+    dropId,
+    { pendingClaims: true },
+    (pool): Change<void> =>
+      isNext(pool, next)
+        ? { result: undefined, ...withNewKey(pool, settings, ports.clock.now()) }
+        : { result: undefined },
+  )
+}
+
+/** Not where another server's transaction may still put it on the chain. */
+async function forgetNext(ports: RotatePorts, dropId: DropId, next: VoucherKey): Promise<void> {
+  await ports.store.changeDrop(dropId, { openTransactions: true }, (pool): Change<void> => {
+    if (!isNext(pool, next)) return { result: undefined }
+    if (pool.openTransactions.some(({ purpose }) => purpose.kind === 'rotate_key'))
+      return { result: undefined }
+    return { result: undefined, update: { drops: [{ ...pool.drop, nextVoucherKey: null }] } }
+  })
+}
+
+/**
+ * Takes up a rotation that was interrupted, also of a drop that is deleted by now: the chain may have the new key
+ * already, and what the drop owes still is signed by the one that the chain has.
+ */
+export async function putKeyOnChain(
+  ports: RotatePorts,
+  settings: Settings,
+  dropId: DropId,
+): Promise<JobOutcome> {
+  const drop = await ports.store.dropForSettlement(dropId)
+  if (!drop) return { kind: 'done' }
+  const progress = await changeKey(ports, settings, drop)
+  const isSettled =
+    progress.kind === 'succeeded' || progress.kind === 'failed' || progress.kind === 'not_possible'
+  // Of two that were made at once only one can take effect; the other is seen to its end all the same.
+  const isOver = isSettled && !(await transactionUnderWay(ports, drop, ['rotate_key']))
+  return isOver
+    ? { kind: 'done' }
+    : { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS, failed: true }
+}

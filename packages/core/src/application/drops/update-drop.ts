@@ -1,0 +1,80 @@
+import type { Drop } from '../../domain/drop.ts'
+import { nextScheduledAt } from '../../domain/drop-schedule.ts'
+import { type DropChanges, decideUpdate } from '../../domain/drop-update.ts'
+import { readId } from '../../domain/ids.ts'
+import { refusalToChange } from '../../domain/ownership.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import { hasAlarm } from '../../domain/vault-alarm.ts'
+import type { Change, JobRequest, Pool } from '../../ports/index.ts'
+import { copyGating } from '../gating/manage-gating.ts'
+import { openVault, openVaultJob } from '../vaults/open-vault.ts'
+import { isCalledOff, jobsWhenCalledOff } from './called-off-drop.ts'
+import { type CreateDropPorts, findCurrency, shortcodeTaken } from './create-drop.ts'
+import { makeSeed } from './drop-secrets.ts'
+import { callOffOpen, OPEN_INTENTS } from './wind-up-drop.ts'
+
+/** What is to change about a drop; what is left out stays. */
+export interface UpdateDropInput extends Omit<DropChanges, 'gating'> {
+  readonly gatingId?: string | null | undefined
+}
+
+/** Changes what is given, and nothing else. */
+export async function updateDrop(
+  ports: CreateDropPorts,
+  caller: Caller,
+  id: string,
+  input: UpdateDropInput,
+): Promise<Result<Drop, Refusal>> {
+  const dropId = readId('drop', id)
+  if (!dropId) return err(notFound('Drop'))
+  const { gatingId, ...given } = input
+  const now = ports.clock.now()
+  const copied = gatingId == null ? ok(gatingId) : await copyGating(ports, caller, gatingId, now)
+  const changes: DropChanges = { ...given, gating: copied.ok ? copied.value : null }
+  const freshSeed = makeSeed(ports, dropId)
+  const question = input.status === 'CANCELLED' ? OPEN_INTENTS : {}
+  const changed = await ports.store.changeDrop(dropId, question, (pool) => decide(pool))
+  if (!changed.ok) return err(shortcodeTaken(String(input.shortcode)))
+  if (!changed.value.ok || !ports.chain.opensVaultsAtOnce) return changed.value
+  const drop = changed.value.value
+  if (drop.vault.kind === 'open' && drop.vault.deposited >= drop.pool) return changed.value
+  await openVault(ports, dropId)
+  return ok((await ports.store.drops([dropId])).get(dropId) ?? drop)
+
+  function decide(pool: Pool | null): Change<Result<Drop, Refusal>> {
+    if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+    const refusal = refusalToChange(caller, pool.drop.creatorId)
+    if (refusal) return { result: err(refusal) }
+    if (!copied.ok) return { result: copied }
+    const currency = findCurrency(ports.prices, pool.drop.currency)
+    if (!currency.ok) return { result: currency }
+    const now = ports.clock.now()
+    const decided = decideUpdate(pool.drop, changes, { now, currency: currency.value, freshSeed })
+    if (!decided.ok) return { result: decided }
+    const { drop, events } = decided.value
+    const off = callOffOpen(pool, drop, now)
+    const [after = drop] = off.update.drops
+    return {
+      result: ok(after),
+      update: off.update,
+      events: [...events, ...off.events],
+      jobs: jobsAfterUpdate(ports, drop, hasAlarm(pool.drop), now),
+    }
+  }
+}
+
+function jobsAfterUpdate(
+  { chain }: CreateDropPorts,
+  drop: Drop,
+  hadAlarm: boolean,
+  now: number,
+): readonly JobRequest[] {
+  if (isCalledOff(drop)) return jobsWhenCalledOff(drop, now)
+  const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now)]
+  if (hadAlarm) jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
+  const dueAt = nextScheduledAt(drop)
+  if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })
+  return jobs
+}

@@ -1,0 +1,20 @@
+import { nextScheduledAt, settleSchedule } from '../../domain/drop-schedule.ts'
+import type { DropId } from '../../domain/ids.ts'
+import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
+
+/** Writes the drop's due start or end, and comes back for the next one. */
+export async function writeSchedule(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  dropId: DropId,
+): Promise<JobOutcome> {
+  const changed = await ports.store.changeDrop(dropId, {}, (pool): Change<JobOutcome> => {
+    if (pool === null || pool.drop.deletedAt !== null) return { result: { kind: 'done' } }
+    const settled = settleSchedule(pool.drop, ports.clock.now())
+    const dueAt = nextScheduledAt(settled.drop)
+    const result: JobOutcome = dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt }
+    return settled.drop === pool.drop
+      ? { result }
+      : { result, update: { drops: [settled.drop] }, events: settled.events }
+  })
+  return changed.ok ? changed.value : { kind: 'done' }
+}

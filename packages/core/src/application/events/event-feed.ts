@@ -1,0 +1,182 @@
+import type { LoggedEvent } from '../../domain/event.ts'
+import type { DropId } from '../../domain/ids.ts'
+import type { Ports } from '../../ports/index.ts'
+import {
+  EVENTS_PER_READ,
+  type EventFilter,
+  type EventLogReader,
+  type Follower,
+  MAX_QUEUED,
+  openEventLogReader,
+  type Queued,
+} from './event-log-reader.ts'
+
+export interface EventFeed {
+  /**
+   * Every event that passes the filter, in the log's order, each once: those after position `after` from the store,
+   * then what happens from now on. Throws `SlowConsumer` when more than `MAX_QUEUED` wait for it: it can come back
+   * with the last position it saw.
+   */
+  follow(filter: EventFilter, after?: number): FollowedEvents
+  /**
+   * Each time the drop's newest event, if it has not been given yet; those before it are left out. It is kept once for
+   * all who follow the drop so: an event costs nothing for those who do not wait for it.
+   */
+  followLatest(dropId: DropId, after?: number): FollowedEvents
+  /** How many are following at this moment. */
+  readonly followers: number
+}
+
+/** Events as they come. Nothing is read or kept before the first `next`. */
+export interface FollowedEvents extends AsyncIterableIterator<LoggedEvent, void, undefined> {
+  /**
+   * Ends it at once, also while `next` waits for an event that may never come: that `next` says that it is over. (The
+   * `return` of a generator would wait its turn behind it.)
+   */
+  return(): Promise<IteratorResult<LoggedEvent, void>>
+  [Symbol.asyncIterator](): FollowedEvents
+}
+
+/** The consumer did not keep up; what it missed is in the log. */
+export class SlowConsumer extends Error {
+  constructor() {
+    super(`More than ${MAX_QUEUED} events were waiting; resume after the last one that came`)
+    this.name = 'SlowConsumer'
+  }
+}
+
+/** One reader of the log for all who follow it in this process: a new event is read once, however many there are. */
+export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed {
+  const { store } = ports
+  let current: EventLogReader | undefined
+
+  /** Each begins anew: what one who was left is still reading belongs to nobody any more. */
+  const openReader = (): EventLogReader =>
+    openEventLogReader(ports, (deserted) => {
+      if (current === deserted) current = undefined
+    })
+
+  async function* replay(follower: Queued, after: number, until: number) {
+    for (let position = after; position < until && !follower.hasLeft; ) {
+      const events = await store.events({ ...follower.filter, since: position, limit: EVENTS_PER_READ })
+      for (const event of events) {
+        if (event.position > until) return
+        yield event
+      }
+      if (events.length < EVENTS_PER_READ) return
+      position = events.at(-1)?.position ?? until
+    }
+  }
+
+  async function* all(reader: EventLogReader, follower: Queued, after: number | undefined) {
+    reader.queued.add(follower)
+    try {
+      await reader.begin
+      const joinedAt = reader.tail
+      void reader.readOn()
+      if (after !== undefined) yield* replay(follower, after, joinedAt)
+      // What was queued before the replay ended has been replayed already. And another server, where the consumer was
+      // before, may have been further on than this one.
+      const seen = Math.max(joinedAt, after ?? 0)
+      while (!follower.hasLeft) {
+        const event = follower.queue.shift()
+        if (event && event.position > seen) yield event
+        else if (!event && follower.isOverrun) throw new SlowConsumer()
+        else if (!event) await news(follower)
+      }
+    } finally {
+      reader.queued.delete(follower)
+      reader.leave(follower)
+    }
+  }
+
+  async function* latest(
+    reader: EventLogReader,
+    follower: Follower,
+    dropId: DropId,
+    after: number | undefined,
+  ) {
+    const newest = reader.newest.get(dropId) ?? { event: undefined, followers: 0, waiting: new Set() }
+    reader.newest.set(dropId, newest)
+    newest.followers++
+    try {
+      await reader.begin
+      let seen = Math.max(reader.tail, after ?? 0)
+      void reader.readOn()
+      if (after !== undefined) {
+        const [found] = await store.events({ dropId, limit: 1 })
+        if (found && found.position > after) {
+          seen = Math.max(seen, found.position)
+          yield found
+        }
+      }
+      while (!follower.hasLeft) {
+        const { event } = newest
+        if (event && event.position > seen) {
+          seen = event.position
+          yield event
+        } else {
+          newest.waiting.add(follower)
+          await news(follower)
+        }
+      }
+    } finally {
+      newest.followers--
+      newest.waiting.delete(follower)
+      if (newest.followers === 0) reader.newest.delete(dropId)
+      reader.leave(follower)
+    }
+  }
+
+  function followed<T extends Follower>(
+    follower: T,
+    run: (reader: EventLogReader, follower: T) => AsyncGenerator<LoggedEvent, void, undefined>,
+  ): FollowedEvents {
+    let events: AsyncGenerator<LoggedEvent, void, undefined> | undefined
+    let reader: EventLogReader | undefined
+    const iterator: FollowedEvents = {
+      async next() {
+        if (follower.hasLeft) return OVER
+        if (!reader) {
+          current ??= openReader()
+          reader = current
+          reader.followers.add(follower)
+        }
+        events ??= run(reader, follower)
+        const next = await events.next()
+        return follower.hasLeft ? OVER : next
+      },
+      async return() {
+        follower.hasLeft = true
+        if (reader) reader.leave(follower)
+        void events?.return()
+        return OVER
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    }
+    return iterator
+  }
+
+  return {
+    follow: (filter, after) =>
+      followed<Queued>(
+        { filter, queue: [], isOverrun: false, hasLeft: false, wake: () => {} },
+        (reader, follower) => all(reader, follower, after),
+      ),
+    followLatest: (dropId, after) =>
+      followed<Follower>({ hasLeft: false, wake: () => {} }, (reader, follower) =>
+        latest(reader, follower, dropId, after),
+      ),
+    get followers() {
+      return current?.followers.size ?? 0
+    },
+  }
+}
+
+const OVER = { done: true, value: undefined } as const
+
+const news = (follower: Follower): Promise<void> =>
+  new Promise((resolve) => {
+    follower.wake = resolve
+    if (follower.hasLeft) resolve()
+  })

@@ -1,0 +1,104 @@
+import {
+  coversEvent,
+  EVENT_TYPES,
+  type EventType,
+  type LoggedEvent,
+  unknownEvents,
+} from '../../domain/event.ts'
+import { type DropId, readEventId, readId } from '../../domain/ids.ts'
+import { canRead } from '../../domain/ownership.ts'
+import { badInput, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { EventQuestion, Ports } from '../../ports/index.ts'
+import { parseLimit } from '../parse-page.ts'
+
+type ReadPorts = Pick<Ports, 'store'>
+
+/** Which part of the event log is wanted, as the caller wrote it. */
+export interface EventsInput {
+  readonly limit?: number | null | undefined
+  /** Towards older ones, newest first. */
+  readonly after?: string | null | undefined
+  /** Forward: what came after that event, oldest first. */
+  readonly since?: string | null | undefined
+  readonly types?: readonly string[] | null | undefined
+  readonly dropId?: string | null | undefined
+}
+
+/** Events of the caller's drops and tokens, and of its own acts. */
+export async function listEvents(
+  ports: ReadPorts,
+  caller: Caller,
+  input: EventsInput,
+): Promise<Result<readonly LoggedEvent[], Refusal>> {
+  const question = parseQuestion(input)
+  if (!question.ok) return question
+  if (input.dropId == null)
+    return ok(await ports.store.events({ ...question.value, visibleTo: caller.user.id }))
+  const dropId = readId('drop', input.dropId)
+  return dropId
+    ? ok(await ports.store.events({ ...question.value, visibleTo: caller.user.id, dropId }))
+    : ok([])
+}
+
+export async function readEvent(
+  ports: ReadPorts,
+  caller: Caller,
+  id: string,
+): Promise<LoggedEvent | undefined> {
+  const position = readEventId(id)
+  if (position === undefined) return undefined
+  const [event] = await ports.store.events({ visibleTo: caller.user.id, since: position - 1, limit: 1 })
+  return event?.position === position ? event : undefined
+}
+
+function parseQuestion(input: EventsInput): Result<EventQuestion, Refusal> {
+  const limit = parseLimit(input.limit)
+  if (!limit.ok) return limit
+  const types = parseEventTypes(input.types)
+  if (!types.ok) return types
+  const after = parsePosition(input.after, 'after')
+  if (!after.ok) return after
+  const since = parsePosition(input.since, 'since')
+  if (!since.ok) return since
+  if (after.value !== undefined && since.value !== undefined) {
+    return err(badInput('since', 'Give after (towards older ones) or since (forward), not both'))
+  }
+  return ok({ limit: limit.value, types: types.value, after: after.value, since: since.value })
+}
+
+/** The place in the log of the event that an id names; undefined where none is named. */
+export function parsePosition(
+  id: string | null | undefined,
+  field: string,
+): Result<number | undefined, Refusal> {
+  if (id == null) return ok(undefined)
+  const position = readEventId(id)
+  return position === undefined ? err(badInput(field, `${field} must be the id of an event`)) : ok(position)
+}
+
+/** Event names, with `drop.*` for an area and `*` for all; undefined for no filter. */
+export function parseEventTypes(
+  names: readonly string[] | null | undefined,
+): Result<readonly EventType[] | undefined, Refusal> {
+  if (names == null) return ok(undefined)
+  const types = new Set<EventType>()
+  for (const name of names) {
+    const found = EVENT_TYPES.filter((type) => coversEvent(name, type))
+    if (found.length === 0) return err(unknownEvents('types', [name]))
+    for (const type of found) types.add(type)
+  }
+  return ok([...types])
+}
+
+/** A drop whose updates the caller may follow. */
+export async function followableDrop(
+  ports: ReadPorts,
+  caller: Caller,
+  id: string,
+): Promise<DropId | undefined> {
+  const dropId = readId('drop', id)
+  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  return drop && canRead(caller, drop) ? drop.id : undefined
+}

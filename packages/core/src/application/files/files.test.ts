@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { MAX_FILE_BYTES, pathOfFile, safeFilename } from '../../domain/file.ts'
+import type { Caller } from '../../domain/user.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import { toBase64 } from '../../testing/doubles/base64.ts'
+import { createTestService, granted, refusalOf, type TestService } from '../../testing/index.ts'
+
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 251, 255])
+
+let service: TestService
+let caller: Caller
+
+const upload = (file: string, more: { filename?: string; contentType?: string; by?: Caller } = {}) => {
+  const { filename = 'picture.png', contentType = 'image/png', by = caller } = more
+  return service.dropkit.uploadFile(by, { file, filename, contentType })
+}
+
+const kept = () => [...service.ports.files.kept.values()]
+
+beforeEach(async () => {
+  service = await createTestService()
+  caller = await service.callerOf('somebody')
+})
+
+describe('an upload', () => {
+  test('is read from base64 in every form there is', async () => {
+    const padded = toBase64(PNG)
+    const urlSafe = padded.replaceAll('+', '-').replaceAll('/', '_')
+    const forms = [padded, urlSafe, `data:image/png;base64,${padded}`, `DATA:;BASE64,${padded}`]
+    const odd = toBase64(PNG.slice(0, 11))
+    for (const form of forms) expect(granted(await upload(form)).sizeBytes).toBe(12)
+    for (const form of [odd, odd.replace(/=+$/, '')]) expect(granted(await upload(form)).sizeBytes).toBe(11)
+    expect(kept()).toEqual([PNG, PNG.slice(0, 11)])
+  })
+
+  test('is refused when it is no base64, and keeps nothing', async () => {
+    for (const garbage of ['a', 'ab=', 'abc==', '****', 'ab cd', 'data:image/png,abcd', 'YQ==YQ==', 'é']) {
+      expect(refusalOf(await upload(garbage))).toBe('bad_user_input')
+    }
+    expect(kept()).toEqual([])
+  })
+
+  test('is shown in the page only when it is what it says it is', async () => {
+    const png = toBase64(PNG)
+    expect(granted(await upload(png)).inlineType).toBe('image/png')
+    expect(granted(await upload(png, { contentType: 'IMAGE/PNG; q=1' })).inlineType).toBe('image/png')
+    expect(granted(await upload(png, { contentType: 'image/jpeg' })).inlineType).toBeNull()
+    const html = toBase64(utf8('<script>alert(1)</script>'))
+    for (const contentType of ['text/html', 'image/svg+xml', 'image/png']) {
+      expect(granted(await upload(html, { contentType })).inlineType).toBeNull()
+    }
+  })
+
+  test('echoes its name and type, and refuses a type that is none', async () => {
+    const file = granted(await upload(toBase64(PNG), { filename: '../../etc/passwd' }))
+    expect([file.filename, file.contentType]).toEqual(['../../etc/passwd', 'image/png'])
+    expect(pathOfFile(file)).toBe(`/files/${file.id}/passwd`)
+    expect(safeFilename(file.filename)).toBe('passwd')
+    for (const contentType of ['png', '', 'image/png\r\nX: 1', 'image/ png']) {
+      expect(refusalOf(await upload(toBase64(PNG), { contentType }))).toBe('bad_user_input')
+    }
+    expect(refusalOf(await upload(toBase64(PNG), { filename: '' }))).toBe('bad_user_input')
+  })
+
+  test('may have ten mebibytes and not one byte more', async () => {
+    const most = 'A'.repeat((MAX_FILE_BYTES / 3) * 4 - (((MAX_FILE_BYTES / 3) * 4) % 4))
+    const exact = `${most.slice(0, Math.floor(MAX_FILE_BYTES / 3) * 4)}AA==`
+    expect(granted(await upload(exact)).sizeBytes).toBe(MAX_FILE_BYTES)
+    const over = `${exact.slice(0, -4)}AAA=`
+    expect(await upload(over)).toMatchObject({
+      error: { kind: 'payload_too_large', limitBytes: MAX_FILE_BYTES, actualBytes: MAX_FILE_BYTES + 1 },
+    })
+    expect(refusalOf(await upload('A'.repeat(MAX_FILE_BYTES * 2)))).toBe('payload_too_large')
+  })
+
+  test('may be empty', async () => {
+    expect(granted(await upload('', { contentType: 'text/plain' })).sizeBytes).toBe(0)
+  })
+})
+
+describe('uploads of the same bytes', () => {
+  test('are kept once, also when they come at the same time', async () => {
+    const files = await Promise.all(Array.from({ length: 5 }, () => upload(toBase64(PNG))))
+    files.push(await upload(toBase64(PNG)))
+    await service.runJobs()
+    expect(kept()).toEqual([PNG])
+    expect(new Set(files.map((file) => granted(file).contentName)).size).toBe(1)
+  })
+
+  test('keep their bytes whenever another one’s are removed', async () => {
+    const { files } = service.ports
+    const first = granted(await upload(toBase64(PNG)))
+    granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(first) }))
+    const second = granted(await upload(toBase64(PNG)))
+    await files.remove(first.contentName)
+    await service.runJobs()
+    expect(await files.read(second.contentName)).toBeDefined()
+    expect(second.contentHash).toBe(first.contentHash)
+  })
+
+  test('of which one goes while the other comes lose nothing', async () => {
+    for (let delays = 0; delays < 12; delays++) {
+      const first = granted(await upload(toBase64(PNG)))
+      const deleting = (async () => {
+        for (let turn = 0; turn < delays; turn++) await Promise.resolve()
+        return service.dropkit.deleteFile(caller, { url: pathOfFile(first) })
+      })()
+      const second = granted(await upload(toBase64(PNG)))
+      granted(await deleting)
+      await service.runJobs()
+      expect(await service.ports.files.read(second.contentName)).toBeDefined()
+      granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(second) }))
+      await service.runJobs()
+      expect(kept()).toEqual([])
+    }
+  })
+})
+
+describe('deleting an upload', () => {
+  test('removes that one, and its bytes when they are nobody else’s', async () => {
+    const other = await service.callerOf('other')
+    const mine = granted(await upload(toBase64(PNG)))
+    const theirs = granted(await upload(toBase64(PNG), { by: other }))
+    expect(kept()).toHaveLength(1)
+    expect(mine.id).not.toBe(theirs.id)
+    const url = pathOfFile(mine)
+    expect(refusalOf(await service.dropkit.deleteFile(other, { url }))).toBe('not_found')
+    granted(await service.dropkit.deleteFile(caller, { url: `https://example.org${url}` }))
+    await service.runJobs()
+    expect(kept()).toHaveLength(1)
+    expect(refusalOf(await service.dropkit.deleteFile(caller, { url }))).toBe('not_found')
+    granted(await service.dropkit.deleteFile(other, { url: pathOfFile(theirs) }))
+    await service.runJobs()
+    expect(kept()).toEqual([])
+  })
+
+  test('does not wait for where the bytes are, and tries until they are gone', async () => {
+    const { files } = service.ports
+    const { remove } = files
+    const { contentName, ...file } = granted(await upload(toBase64(PNG)))
+    let failures = 3
+    files.remove = async (name) => {
+      if (failures-- > 0) throw new Error('the bucket is away')
+      await remove(name)
+    }
+    granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(file) }))
+    expect(kept()).toEqual([PNG])
+    await service.pass(60_000)
+    expect(await files.read(contentName)).toBeUndefined()
+  })
+
+  test('of what is none says that there is none', async () => {
+    for (const url of ['', 'https://example.org/picture.png', `/files/file_${'0'.repeat(32)}/a.png`]) {
+      expect(await service.dropkit.deleteFile(caller, { url })).toMatchObject({
+        error: { kind: 'not_found', what: 'File' },
+      })
+    }
+  })
+})

@@ -1,0 +1,135 @@
+import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import {
+  INLINE_TYPES,
+  MAX_FILE_BYTES,
+  newContentName,
+  safeFilename,
+  type UploadedFile,
+} from '../../domain/file.ts'
+import { fileNamedBy } from '../../domain/gating/wallet-allowlist.ts'
+import { idOf } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { parseText } from '../../domain/text.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
+
+/** A file as the caller wrote it. */
+export interface UploadFileInput {
+  /** Base64, padded or not, URL-safe or not, or a data: URL. */
+  readonly file: string
+  readonly filename: string
+  readonly contentType: string
+}
+
+type FilePorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'hashes' | 'files'>
+
+const DATA_URL = /^data:[^,]*;base64,/i
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[^\r\n]{0,200})?$/
+
+/** Keeps an upload. What its bytes are decides how it is served, not what its uploader says. */
+export async function uploadFile(
+  ports: FilePorts,
+  caller: Caller,
+  input: UploadFileInput,
+): Promise<Result<UploadedFile, Refusal>> {
+  const filename = parseText(input.filename, 'filename', { min: 1, max: 255 })
+  if (!filename.ok) return filename
+  if (!MEDIA_TYPE.test(input.contentType))
+    return err(badInput('contentType', 'contentType must be a media type such as image/png'))
+  const bytes = decode(ports, input.file)
+  if (!bytes.ok) return bytes
+  const detected = await ports.files.mediaTypeOf(bytes.value)
+  const now = ports.clock.now()
+  const contentHash = hexOfBytes(ports.hashes.sha256(bytes.value))
+  const id = idOf('file', ports.ids.next(now))
+  const file: UploadedFile = {
+    id,
+    ownerId: caller.user.id,
+    contentHash,
+    contentName: newContentName({ id, contentHash }),
+    filename: input.filename,
+    contentType: input.contentType,
+    inlineType:
+      detected !== null && INLINE_TYPES.includes(detected) && detected === bare(input.contentType)
+        ? detected
+        : null,
+    sizeBytes: bytes.value.length,
+    createdAt: now,
+  }
+  const shared = await keepFile(ports, file, false)
+  if (shared) return ok(shared)
+  // The bytes first: a record is never without them, bytes without a record do no harm.
+  await ports.files.put(file.contentName, bytes.value)
+  const kept = await keepFile(ports, file, true)
+  if (!kept) throw new Error('invariant broken: an upload that has its bytes is kept')
+  return ok(kept)
+}
+
+/** Keeps the record with the bytes of another upload, or with its own if they are there; null where there are none. */
+async function keepFile(
+  ports: FilePorts,
+  file: UploadedFile,
+  hasBytes: boolean,
+): Promise<UploadedFile | null> {
+  const changed = await ports.store.changeFile(file, (_own, other): Change<UploadedFile | null> => {
+    if (!other) return hasBytes ? { insert: { files: [file] }, result: file } : { result: null }
+    // Somebody may have put the same bytes while we did.
+    const jobs = hasBytes ? [removalOf(file, ports.clock.now())] : []
+    const sharing = { ...file, contentName: other.contentName }
+    return { insert: { files: [sharing] }, jobs, result: sharing }
+  })
+  if (!changed.ok) throw new Error('invariant broken: an upload has no unique field of its own')
+  return changed.value
+}
+
+const removalOf = ({ contentName: subject }: UploadedFile, dueAt: Instant): JobRequest => ({
+  kind: 'remove_content',
+  subject,
+  dueAt,
+})
+
+const bare = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase()
+
+function decode(ports: FilePorts, text: string): Result<Uint8Array, Refusal> {
+  const encoded = text.replace(DATA_URL, '')
+  const estimate = Math.floor((encoded.length * 3) / 4)
+  if (estimate > MAX_FILE_BYTES + 3) return err(tooLarge(estimate))
+  const bytes = ports.files.decodeBase64(encoded)
+  if (!bytes) return err(badInput('file', 'file must be base64 or a base64 data: URL'))
+  return bytes.length > MAX_FILE_BYTES ? err(tooLarge(bytes.length)) : ok(bytes)
+}
+
+const tooLarge = (actualBytes: number): Refusal => ({
+  kind: 'payload_too_large',
+  limitBytes: MAX_FILE_BYTES,
+  actualBytes,
+})
+
+/** Removes one upload of the caller's; bytes that nobody else has uploaded go soon after. */
+export async function deleteFile(
+  ports: FilePorts,
+  caller: Caller,
+  input: { readonly url: string },
+): Promise<Result<true, Refusal>> {
+  const fileId = fileNamedBy(input.url)
+  const file = fileId && (await ports.store.files([fileId])).get(fileId)
+  if (file?.ownerId !== caller.user.id) return err(notFound('File'))
+  const changed = await ports.store.changeFile<Result<true, Refusal>>(file, (own, other) => {
+    if (!own) return { result: err(notFound('File')) }
+    const jobs = other ? [] : [removalOf(own, ports.clock.now())]
+    return { file: 'removed', jobs, result: ok(true) }
+  })
+  if (!changed.ok) throw new Error('invariant broken: removing takes no unique value')
+  return changed.value
+}
+
+/** Lets go of bytes that no upload has any more, and that none will ever have under this name. */
+export async function removeContent(ports: Pick<Ports, 'files'>, contentName: string): Promise<JobOutcome> {
+  await ports.files.remove(contentName)
+  return { kind: 'done' }
+}
+
+/** The name a download gets. */
+export const downloadName = ({ filename }: UploadedFile): string => safeFilename(filename)

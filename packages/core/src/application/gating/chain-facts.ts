@@ -1,0 +1,153 @@
+import type { Address } from '../../domain/address.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type FactRequest, factKey, isOwnSource, STORE_SOURCES } from '../../domain/gating/rule-kind.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { unreachable } from '../../domain/unreachable.ts'
+import type { Ports } from '../../ports/index.ts'
+import { logFault } from '../log-fault.ts'
+import { createWaitingLine, type WaitingLine } from '../waiting-line.ts'
+
+/** What the chain (or a source of one's own) said of one wallet, and for which version of whose rules it was asked. */
+export interface GatheredFacts {
+  readonly version: number
+  readonly at: Instant
+  /** Whether that was said only just before it was asked for: a wallet is told "no" by nothing older. */
+  readonly isFresh: boolean
+  /** By `factKey`; what could not be had is missing. */
+  readonly values: ReadonlyMap<string, bigint>
+  /** What the store is to be asked for under the lock. */
+  readonly storeRequests: readonly FactRequest[]
+}
+
+/** `kept` takes what is remembered, `fresh` asks again for what is older than a second. */
+export type FactsAge = 'kept' | 'fresh'
+
+export interface ChainFacts {
+  /** Asks outside of the store for what the drop's rules must know of a wallet. Never fails: what cannot be had is missing. */
+  gather(drop: Drop, requests: readonly FactRequest[], wallet: Address, age: FactsAge): Promise<GatheredFacts>
+}
+
+/** How long a fact is good for to let a wallet in. */
+export const FACTS_LIFETIME_MS = 10_000
+
+/** And to keep it out: who has just got what the rules ask for is not told "no" by what was before. */
+const FRESH_MS = 1_000
+
+const MAX_WALLETS_PER_REQUEST = 200
+const MAX_REMEMBERED = 50_000
+
+interface Remembered {
+  readonly value: bigint
+  readonly at: Instant
+}
+
+type FactPorts = Pick<Ports, 'chain' | 'clock' | 'log' | 'ownFacts'>
+
+/** One question for all who ask at once, and its answers remembered for a while. */
+export function createChainFacts(ports: FactPorts): ChainFacts {
+  const remembered = new Map<string, Remembered>()
+  const lines = new Map<string, WaitingLine<Address, bigint | undefined>>()
+
+  function lineOf(request: FactRequest): WaitingLine<Address, bigint | undefined> {
+    const key = factKey(request)
+    const existing = lines.get(key)
+    if (existing) return existing
+    const line = createWaitingLine<Address, bigint | undefined>(
+      MAX_WALLETS_PER_REQUEST,
+      async (wallets) => {
+        const ask = isOwnSource(request.source) ? askOwnSource : askChain
+        return wallets.map(await ask(ports, request, [...new Set(wallets)]))
+      },
+      () => lines.delete(key),
+    )
+    lines.set(key, line)
+    return line
+  }
+
+  async function factOf(
+    request: FactRequest,
+    wallet: Address,
+    maxAgeMs: number,
+  ): Promise<Remembered | undefined> {
+    const key = `${factKey(request)} ${wallet}`
+    const at = ports.clock.now()
+    const known = remembered.get(key)
+    if (known && at - known.at < maxAgeMs) return known
+    const value = await lineOf(request).join(wallet)
+    if (value === undefined) return undefined
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    const fact = { value, at }
+    remembered.set(key, fact)
+    return fact
+  }
+
+  return {
+    async gather(drop, requests, wallet, age) {
+      const at = ports.clock.now()
+      const asked = requests.filter(({ source }) => !STORE_SOURCES.includes(source))
+      const values = new Map<string, bigint>()
+      let isFresh = true
+      await Promise.all(
+        asked.map(async (request) => {
+          const fact = await factOf(request, wallet, age === 'fresh' ? FRESH_MS : FACTS_LIFETIME_MS)
+          if (fact === undefined) return
+          values.set(factKey(request), fact.value)
+          if (at - fact.at >= FRESH_MS) isFresh = false
+        }),
+      )
+      const storeRequests = requests.filter(({ source }) => STORE_SOURCES.includes(source))
+      return { version: drop.gating?.version ?? 0, at, isFresh, values, storeRequests }
+    },
+  }
+}
+
+/** What is known of each wallet. */
+type Known = (wallet: Address) => bigint | undefined
+
+/** What a source of one's own does not know is not known; where it fails, nothing is. */
+async function askOwnSource(
+  { ownFacts, log }: FactPorts,
+  request: FactRequest,
+  wallets: readonly Address[],
+): Promise<Known> {
+  try {
+    const facts = await ownFacts?.ask(request, wallets)
+    const known = new Map<Address, bigint>()
+    for (const wallet of wallets) {
+      // What is no number passes comparisons that it should fail: it is believed no more than silence.
+      const fact: unknown = facts?.get(wallet)
+      if (fact !== undefined && typeof fact !== 'bigint') throw new TypeError('a fact must be a bigint')
+      if (fact !== undefined) known.set(wallet, fact)
+    }
+    return (wallet) => known.get(wallet)
+  } catch (fault) {
+    logFault(log, 'facts of a gating rule could not be had', { ...request, wallets: wallets.length }, fault)
+    return () => undefined
+  }
+}
+
+/** A wallet that the chain says nothing of has nothing. */
+async function askChain(
+  { chain }: FactPorts,
+  { source, subject }: FactRequest,
+  wallets: readonly Address[],
+): Promise<Known> {
+  switch (source) {
+    case 'balance': {
+      const balances = await chain.balances(subject, wallets)
+      return (wallet) => (balances.ok ? (balances.value.get(wallet) ?? 0n) : undefined)
+    }
+    case 'owned_objects': {
+      const owned = await chain.ownedObjects(subject, wallets)
+      return (wallet) => (owned.ok ? BigInt(owned.value.get(wallet) ?? 0) : undefined)
+    }
+    case 'confirmed_claims':
+    case 'claims_on_drop':
+    case 'listed':
+    case 'account_age_days':
+      throw new Error(`invariant broken: the chain knows nothing of ${source}`)
+    default:
+      if (isOwnSource(source)) throw new Error(`invariant broken: the chain knows nothing of ${source}`)
+      return unreachable(source)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Address } from '../../domain/address.ts'
+import type { Gate } from '../../domain/claim-ladder.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { judgeWallet, requestsFor } from '../../domain/gating/evaluate.ts'
+import { type Facts, factKey, type RuleKind, STORE_SOURCES } from '../../domain/gating/rule-kind.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Pool } from '../../ports/index.ts'
+import { FACTS_LIFETIME_MS, type GatheredFacts } from './chain-facts.ts'
+
+/**
+ * Judges a wallet by what was gathered for it before the lock and what the store says under it. Facts for other rules
+ * than the drop has now, or that have gone stale, are no facts: the claim goes out again for new ones. So it does before
+ * it is refused by facts that were only remembered.
+ */
+export function gateFor(
+  wallet: Address,
+  gathered: GatheredFacts | null,
+  stored: Pool['facts'],
+  now: Instant,
+  kinds: readonly RuleKind[] | undefined,
+): Gate {
+  const facts: Facts = (request) =>
+    STORE_SOURCES.includes(request.source)
+      ? stored.get(factKey(request))?.get(wallet)
+      : gathered?.values.get(factKey(request))
+  return (drop) => {
+    const requests = requestsFor(drop, kinds)
+    if (requests.length > 0 && !areCurrent(drop, gathered, now)) return { kind: 'facts_needed' }
+    const verdict = judgeWallet(drop, wallet, facts, kinds)
+    return verdict.kind === 'fail' && gathered?.isFresh === false ? { kind: 'facts_needed' } : verdict
+  }
+}
+
+const areCurrent = (drop: Drop, gathered: GatheredFacts | null, now: Instant): boolean =>
+  gathered !== null && gathered.version === drop.gating?.version && now - gathered.at < 2 * FACTS_LIFETIME_MS

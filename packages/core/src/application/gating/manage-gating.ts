@@ -1,0 +1,139 @@
+import type { Address } from '../../domain/address.ts'
+import { dropEvent } from '../../domain/event.ts'
+import type { GatingConfig, GatingRule } from '../../domain/gating/gating.ts'
+import { type GatingRuleInput, parseRules } from '../../domain/gating/rule-input.ts'
+import { GATING_TEMPLATES } from '../../domain/gating/templates.ts'
+import { fileNamedBy, listNamedBy } from '../../domain/gating/wallet-allowlist.ts'
+import { type FileId, idOf, readId, type UserId } from '../../domain/ids.ts'
+import { refusalToChange } from '../../domain/ownership.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import { parseWalletList } from '../../domain/wallet-list.ts'
+import type { Change, Ports } from '../../ports/index.ts'
+
+/** New rules of a drop, or whether they count; what is left out stays. */
+export interface UpdateGatingInput {
+  readonly isActive?: boolean | null | undefined
+  readonly rules?: readonly GatingRuleInput[] | null | undefined
+}
+
+export type GatingPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'files' | 'ruleKinds'>
+
+/** Sets the rules of a drop, or switches them on and off. What is left out stays. */
+export async function updateGatingConfig(
+  ports: GatingPorts,
+  caller: Caller,
+  id: string,
+  input: UpdateGatingInput,
+): Promise<Result<GatingConfig, Refusal>> {
+  const dropId = readId('drop', id)
+  const found = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!dropId || !found) return err(notFound('Drop'))
+  const forbidden = refusalToChange(caller, found.creatorId)
+  if (forbidden) return err(forbidden)
+  const rules = input.rules == null ? ok(null) : await keepRules(ports, caller.user.id, input.rules)
+  if (!rules.ok) return rules
+  const changed = await ports.store.changeDrop(dropId, {}, (pool): Change<Result<GatingConfig, Refusal>> => {
+    if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+    const now = ports.clock.now()
+    const before = pool.drop.gating ?? emptyConfig(ports, caller.user.id, now)
+    const gating: GatingConfig = {
+      ...before,
+      isActive: input.isActive ?? before.isActive,
+      rules: rules.value ?? before.rules,
+      version: before.version + 1,
+      updatedAt: now,
+    }
+    const drop = { ...pool.drop, gating, updatedAt: now }
+    const data = {
+      gatingConfigId: gating.id,
+      isActive: gating.isActive,
+      rules: gating.rules.map((rule) => ({ ...rule })),
+    }
+    const event = dropEvent('gating.updated', drop, now, caller.user.id, data)
+    return { result: ok(gating), update: { drops: [drop] }, events: [event] }
+  })
+  if (!changed.ok) throw new Error('invariant broken: gating takes no unique value')
+  return changed.value
+}
+
+const emptyConfig = (ports: Pick<Ports, 'ids'>, ownerId: UserId, now: number): GatingConfig => ({
+  id: idOf('gating', ports.ids.next(now)),
+  ownerId,
+  isActive: true,
+  rules: [],
+  version: 0,
+  updatedAt: now,
+})
+
+/** The rules that `gatingId` names, copied into a config of the drop's own; of kinds that this service knows. */
+export async function copyGating(
+  ports: GatingPorts,
+  caller: Caller,
+  gatingId: string,
+  now: number,
+): Promise<Result<GatingConfig, Refusal>> {
+  const template = GATING_TEMPLATES.find(({ id }) => id === gatingId)
+  const configId = template ? undefined : readId('gating', gatingId)
+  const config = configId && (await ports.store.gatingConfig(configId))
+  const rules = template?.rules ?? (config?.ownerId === caller.user.id ? config.rules : undefined)
+  if (!rules) return err(notFound('Gating config'))
+  const known = parseRules(rules, ports.ruleKinds)
+  return known.ok ? ok({ ...emptyConfig(ports, caller.user.id, now), rules, version: 1 }) : known
+}
+
+/** Reads the rules, and keeps the lists of wallets that they name. */
+async function keepRules(
+  ports: GatingPorts,
+  userId: UserId,
+  inputs: readonly GatingRuleInput[],
+): Promise<Result<readonly GatingRule[], Refusal>> {
+  const rules = parseRules(inputs, ports.ruleKinds)
+  if (!rules.ok) return rules
+  for (const [index, { value }] of rules.value.entries()) {
+    const list = listNamedBy(value)
+    const kept = list === undefined ? ok(true) : await keepList(ports, userId, list, `rules[${index}].value`)
+    if (!kept.ok) return kept
+  }
+  return rules
+}
+
+/** Reads an uploaded list once, so that a claim costs a look-up by index and no list is held in memory. */
+async function keepList(
+  ports: GatingPorts,
+  userId: UserId,
+  url: string,
+  field: string,
+): Promise<Result<true, Refusal>> {
+  const fileId = fileNamedBy(url)
+  const file = fileId && (await ports.store.files([fileId])).get(fileId)
+  if (!fileId || file?.ownerId !== userId) return err(badInput(field, `${url} is no file of yours`))
+  if (await ports.store.hasWalletList(fileId)) return ok(true)
+  const wallets = await readList(ports, fileId, file.contentName, field)
+  if (!wallets.ok) return wallets
+  await ports.store.keepWalletList(fileId, wallets.value)
+  return ok(true)
+}
+
+/** The three bytes that some programs begin a file with, each as a character. */
+const UTF8_MARK = /^\u00ef\u00bb\u00bf/
+
+async function readList(
+  ports: GatingPorts,
+  fileId: FileId,
+  contentName: string,
+  field: string,
+): Promise<Result<readonly Address[], Refusal>> {
+  const pieces = await ports.files.read(contentName)
+  if (!pieces) return err(badInput(field, `${fileId} cannot be read`))
+  let text = ''
+  for await (const piece of pieces) for (const byte of piece) text += String.fromCharCode(byte)
+  const wallets = parseWalletList(text.replace(UTF8_MARK, ''))
+  if (wallets.ok) return wallets
+  return err(
+    badInput(field, `The list has lines that are no addresses: ${wallets.error[0]}`, {
+      faults: wallets.error,
+    }),
+  )
+}

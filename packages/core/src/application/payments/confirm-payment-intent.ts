@@ -1,0 +1,109 @@
+import { CANDIDATE_PATIENCE_MS, nameCandidate } from '../../domain/payment/close-intent.ts'
+import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import { visitorOf } from '../../domain/visitor.ts'
+import type { Change, Ports } from '../../ports/index.ts'
+import { parseTxHash } from '../parse-tx-hash.ts'
+import type { Settings } from '../settings.ts'
+import { intentByName } from './intent-by-name.ts'
+import { lookUpPayment } from './look-up-payment.ts'
+import { likelyIntent, purchasesOf } from './match-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+
+type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
+
+const PAYMENTS_LOOKED_AT = 50
+
+/**
+ * Looks an intent's payment up on the chain, by the transaction that its payer names or, without one, by what its
+ * wallet has paid. With nothing found the intent comes back as it is; a hash not seen yet is remembered.
+ */
+export async function confirmPaymentIntent(
+  ports: ConfirmPorts,
+  settings: Settings,
+  caller: Caller,
+  input: { readonly id: string; readonly txHash?: string | null | undefined },
+): Promise<Result<PaymentIntent, Refusal>> {
+  const txHash = input.txHash == null ? ok(null) : parseTxHash(input.txHash)
+  if (!txHash.ok) return txHash
+  const intent = await findPaymentIntent(ports, caller, input.id)
+  if (!intent.ok) return intent
+  return txHash.value === null
+    ? searchPayment(ports, settings, intent.value)
+    : confirmBy(ports, settings, intent.value, txHash.value)
+}
+
+/** An intent, by either of its ids, that the caller may read: its payer, the owner of its drop, who visits its page. */
+export async function findPaymentIntent(
+  ports: Pick<Ports, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const intent = await intentByName(ports, id)
+  return intent && isFor(caller, intent) ? ok(intent) : err(notFound('Payment intent'))
+}
+
+const isFor = (caller: Caller, { payerId, creatorId, externalId }: PaymentIntent): boolean =>
+  payerId === caller.user.id ||
+  creatorId === caller.user.id ||
+  visitorOf(caller)?.paymentIntentId === externalId
+
+async function searchPayment(
+  ports: ConfirmPorts,
+  settings: Settings,
+  intent: PaymentIntent,
+): Promise<Result<PaymentIntent, Refusal>> {
+  if (intent.state.kind === 'PAID') return ok(intent)
+  const paid = await ports.chain.paymentsFrom(intent.wallet, PAYMENTS_LOOKED_AT)
+  if (!paid.ok) return ok(intent)
+  const purchases = await purchasesOf(ports, intent.wallet, ports.clock.now() - settings.latePaymentWatchMs)
+  for (const payment of paid.value.filter(({ at }) => at >= intent.createdAt)) {
+    if ((await likelyIntent(ports, payment, purchases))?.id !== intent.id) continue
+    if ((await ports.store.intentUsing(payment.txHash)) !== undefined) continue
+    const settled = await settlePayment(ports, settings, intent, payment, { isNamed: false })
+    if (settled.ok) return settled
+  }
+  return ok(intent)
+}
+
+async function confirmBy(
+  ports: ConfirmPorts,
+  settings: Settings,
+  intent: PaymentIntent,
+  txHash: string,
+): Promise<Result<PaymentIntent, Refusal>> {
+  if (receiptOf(intent)?.txHash === txHash) return ok(intent)
+  const found = await lookUpPayment(ports, settings, intent, txHash)
+  return found.kind === 'final' ? found.answer : rememberCandidate(ports, intent, txHash)
+}
+
+async function rememberCandidate(
+  ports: ConfirmPorts,
+  intent: PaymentIntent,
+  txHash: string,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const changed = await ports.store.changeDrop(
+    intent.dropId,
+    { intentIds: [intent.id] },
+    (pool): Change<Result<PaymentIntent, Refusal>> => {
+      const current = pool?.intents.get(intent.id)
+      if (!current) return { result: err(notFound('Payment intent')) }
+      const now = ports.clock.now()
+      const named = nameCandidate(current, txHash, now)
+      if (named === current) return { result: ok(current) }
+      const forgottenAt = now + CANDIDATE_PATIENCE_MS
+      return {
+        result: ok(named),
+        update: { paymentIntents: [named] },
+        jobs: [
+          { kind: 'look_up_candidates', subject: 'chain', dueAt: now },
+          { kind: 'settle_intents', subject: named.dropId, dueAt: forgottenAt },
+        ],
+      }
+    },
+  )
+  if (!changed.ok) throw new Error('invariant broken: a candidate is not unique')
+  return changed.value
+}

@@ -1,0 +1,158 @@
+import { parseAddress } from '../../domain/address.ts'
+import { NEW_WALLET } from '../../domain/claim.ts'
+import { decidePurchase } from '../../domain/claim-ladder.ts'
+import { requestsFor } from '../../domain/gating/evaluate.ts'
+import { idOf, readId } from '../../domain/ids.ts'
+import { canRead } from '../../domain/ownership.ts'
+import { createIntent, type Purchase } from '../../domain/payment/create-intent.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { parseText } from '../../domain/text.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, Pool, Ports } from '../../ports/index.ts'
+import { findCurrency } from '../drops/create-drop.ts'
+import type { ChainFacts, GatheredFacts } from '../gating/chain-facts.ts'
+import { gateFor } from '../gating/gate.ts'
+import type { Settings } from '../settings.ts'
+
+/** What a payer wants to buy, as the caller wrote it: one item unless told. */
+export interface CreatePaymentIntentInput {
+  readonly dropId: string
+  readonly walletAddress: string
+  readonly paymentMethod: string
+  readonly quantity?: number | null | undefined
+}
+
+type IntentPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'prices' | 'ruleKinds'>
+
+const MAX_ROUNDS = 3
+
+/** Sets items of a priced drop aside for a wallet, for as long as it has to pay. */
+export async function createPaymentIntent(
+  ports: IntentPorts,
+  settings: Settings,
+  chainFacts: ChainFacts,
+  caller: Caller,
+  input: CreatePaymentIntentInput,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const wallet = parseAddress(input.walletAddress, 'walletAddress')
+  if (!wallet.ok) return wallet
+  const method = parseMethod(ports.chain, input.paymentMethod)
+  if (!method.ok) return method
+  const quantity = input.quantity ?? 1
+  if (!Number.isInteger(quantity) || quantity < 1) {
+    return err(badInput('quantity', 'quantity must be a whole number of at least 1'))
+  }
+  const dropId = readId('drop', input.dropId)
+  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!dropId || !drop || !canRead(caller, drop)) return err(notFound('Drop'))
+
+  let seen = drop
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const age = round === 0 ? 'kept' : 'fresh'
+    const facts = await chainFacts.gather(seen, requestsFor(seen, ports.ruleKinds), wallet.value, age)
+    const order = { wallet: wallet.value, paymentMethod: method.value, quantity }
+    const question = {
+      wallets: [wallet.value],
+      heldItemsOf: wallet.value,
+      openIntentsOf: caller.user.id,
+      facts: { requests: facts.storeRequests, now: ports.clock.now() },
+    }
+    const changed = await ports.store.changeDrop(dropId, question, (pool) =>
+      decide(ports, settings, caller, pool, facts, order),
+    )
+    if (!changed.ok) throw new Error('invariant broken: an intent has no unique field of its own')
+    if (changed.value.kind === 'decided') return changed.value.answer
+    seen = changed.value.drop
+  }
+  return err({ kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' })
+}
+
+type Decided =
+  | { readonly kind: 'decided'; readonly answer: Result<PaymentIntent, Refusal> }
+  | { readonly kind: 'facts_needed'; readonly drop: Pool['drop'] }
+
+function decide(
+  ports: IntentPorts,
+  settings: Settings,
+  caller: Caller,
+  pool: Pool | null,
+  facts: GatheredFacts,
+  order: Pick<Purchase, 'wallet' | 'paymentMethod' | 'quantity'>,
+): Change<Decided> {
+  const refused = (refusal: Refusal): Change<Decided> => ({
+    result: { kind: 'decided', answer: err(refusal) },
+  })
+  if (pool === null || pool.drop.deletedAt !== null) return refused(notFound('Drop'))
+  const { drop } = pool
+  if (drop.price === null) return refused(badInput('dropId', 'This drop is free'))
+  const now = ports.clock.now()
+  const standing = pool.standings.get(order.wallet) ?? NEW_WALLET
+  const decision = decidePurchase(
+    {
+      drop,
+      tally: drop.tally,
+      standing,
+      paid: [],
+      now,
+      gate: gateFor(order.wallet, facts, pool.facts, now, ports.ruleKinds),
+      hash: () => nothingIsDrawn,
+    },
+    {
+      operation: drop.award.kind === 'random' ? 'random' : 'claim',
+      caller,
+      claimer: order.wallet,
+      amount: null,
+      voucherLifetimeMs: 0,
+    },
+  )
+  if (decision?.kind === 'facts_needed') return { result: { kind: 'facts_needed', drop } }
+  if (decision?.kind === 'refused') return refused(decision.refusal)
+  const currency = findCurrency(ports.prices, drop.price.currency)
+  if (!currency.ok) return refused(currency.error)
+
+  const uniquePart = ports.ids.next(now)
+  const created = createIntent(
+    drop,
+    {
+      ...order,
+      id: idOf('intent', uniquePart),
+      externalId: `pi_${uniquePart}`,
+      caller,
+      coinType: currency.value.coinType,
+      recipient: ports.chain.treasuryAddress,
+      lifetimeMs: settings.paymentLifetimeMs,
+      openIntents: pool.openIntents,
+      claimCount: standing.slots.length,
+      heldItems: pool.heldItems,
+    },
+    now,
+  )
+  if (!created.ok) return refused(created.error)
+  const { intent } = created.value
+  return {
+    result: { kind: 'decided', answer: ok(intent) },
+    insert: { paymentIntents: [intent] },
+    update: { drops: [created.value.drop] },
+    events: created.value.events,
+    jobs: [{ kind: 'settle_intents', subject: drop.id, dueAt: intent.expiresAt }],
+  }
+}
+
+const nothingIsDrawn = (): never => {
+  throw new Error('invariant broken: a purchase draws nothing')
+}
+
+/** Nobody is sent to a network that we do not watch. */
+function parseMethod(chain: Ports['chain'], text: string): Result<string, Refusal> {
+  const method = parseText(text, 'paymentMethod', { min: 1, max: 64 })
+  if (!method.ok || chain.paymentMethods === null) return method
+  if (chain.paymentMethods.includes(method.value.toUpperCase())) return method
+  const known = chain.paymentMethods
+  return err(
+    badInput('paymentMethod', `Payments are watched on ${known.join(', ')}, not on ${method.value}`, {
+      known,
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+import { readId } from '../../domain/ids.ts'
+import { candidateOf, forgetCandidate } from '../../domain/payment/close-intent.ts'
+import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
+import { unreachable } from '../../domain/unreachable.ts'
+import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
+import type { Settings } from '../settings.ts'
+import { lookUpPayment } from './look-up-payment.ts'
+
+type LookUpPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
+
+const INTENTS_PER_RUN = 50
+/** A transaction that was just named, and whose payer may be waiting. */
+const SOON_MS = 1_000
+/** One that nobody waits for any more. */
+const LATER_MS = 30_000
+
+/**
+ * Asks the chain for the transactions that payers have named and it did not show then: the watcher may have passed
+ * them over before they were named. One page of intents a run; `memo` is the last one that was looked at.
+ */
+export async function lookUpCandidates(
+  ports: LookUpPorts,
+  settings: Settings,
+  memo: string | null,
+): Promise<JobOutcome> {
+  const since = ports.clock.now() - settings.latePaymentWatchMs
+  const lastId = memo === null ? undefined : readId('intent', memo)
+  const after = lastId && (await ports.store.paymentIntents([lastId])).get(lastId)
+  const named = await ports.store.intentsWithCandidate(since, { after, limit: INTENTS_PER_RUN })
+  let isReachable = true
+  for (const intent of named) if (isReachable) isReachable = await lookUp(ports, settings, intent)
+  const now = ports.clock.now()
+  const last = named.at(-1)
+  if (named.length === INTENTS_PER_RUN && last) return { kind: 'again', dueAt: now + SOON_MS, memo: last.id }
+  if (named.length === 0 && after === undefined) return { kind: 'done' }
+  const isAwaited = named.some(({ state }) => state.kind === 'PROCESSING')
+  return { kind: 'again', dueAt: now + (isAwaited ? SOON_MS : LATER_MS), memo: null, failed: !isReachable }
+}
+
+/** False when the chain could not be asked. */
+async function lookUp(ports: LookUpPorts, settings: Settings, intent: PaymentIntent): Promise<boolean> {
+  const txHash = candidateOf(intent)
+  if (txHash === null || receiptOf(intent)) return true
+  const found = await lookUpPayment(ports, settings, intent, txHash)
+  switch (found.kind) {
+    case 'unavailable':
+      return false
+    case 'not_final':
+      return true
+    case 'final':
+      // It failed, pays nobody here, or pays for another intent: no use to ask for it again.
+      if (!found.answer.ok) await forget(ports, intent, txHash)
+      return true
+    default:
+      return unreachable(found)
+  }
+}
+
+async function forget(ports: LookUpPorts, { id, dropId }: PaymentIntent, txHash: string): Promise<void> {
+  await ports.store.changeDrop(dropId, { intentIds: [id] }, (pool): Change<void> => {
+    const current = pool?.intents.get(id)
+    if (!current || candidateOf(current) !== txHash) return { result: undefined }
+    return {
+      result: undefined,
+      update: { paymentIntents: [forgetCandidate(current, ports.clock.now())] },
+    }
+  })
+}

@@ -1,0 +1,21 @@
+import { amountOf } from '../../domain/amount.ts'
+import { amountDue, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { ok, type Result } from '../../domain/result.ts'
+import type { Ports } from '../../ports/index.ts'
+import { orConflict } from '../or-conflict.ts'
+
+/**
+ * The unsigned transaction, base64, by which an intent's wallet pays exactly what is due, with the intent's id as memo.
+ * For whoever may read the intent; null unless it is open: once a transaction is named, a second one would pay twice.
+ */
+export async function paymentTransaction(
+  { chain, clock }: Pick<Ports, 'chain' | 'clock'>,
+  intent: PaymentIntent,
+): Promise<Result<string | null, Refusal>> {
+  if (intent.state.kind !== 'PENDING' || clock.now() >= intent.expiresAt) return ok(null)
+  const { coinType, recipient: to, externalId: memo, wallet } = intent
+  return orConflict(
+    await chain.preparePayment({ coinType, amount: amountOf(amountDue(intent)), to, memo }, wallet),
+  )
+}

@@ -1,0 +1,238 @@
+// A payment without a memo from a wallet for which several users have made intents: anybody may make one for any wallet.
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import { messageOf } from '../../domain/refusal.ts'
+import type { Caller } from '../../domain/user.ts'
+import {
+  createTestService,
+  granted,
+  refusalOf,
+  type TestService,
+  testWallet,
+  testWalletSignature,
+} from '../../testing/index.ts'
+
+const LIFETIME_MS = 15 * 60_000
+const wallet = testWallet(1)
+
+let service: TestService
+let buyer: Caller
+let thief: Caller
+/** The buyer wants something of this one; the other is the thief's own, at the same price. */
+let drop: Drop
+let trap: Drop
+
+async function order(by: Caller, quantity = 1, on = by === buyer ? drop : trap, walletAddress = wallet) {
+  const input = { dropId: on.id, walletAddress, paymentMethod: 'SUI', quantity }
+  return granted(await service.dropkit.createPaymentIntent(by, input))
+}
+
+const confirm = (by: Caller, { id }: PaymentIntent, txHash?: string) =>
+  service.dropkit.confirmPaymentIntent(by, { id, txHash })
+
+const statusesOf = async (...intents: PaymentIntent[]) =>
+  Promise.all(intents.map(async (intent) => statusOf(await service.rereadIntent(intent))))
+
+async function signIn(by: Caller): Promise<void> {
+  const message = granted(await service.dropkit.startSignIn({ address: wallet }))
+  const signature = testWalletSignature(wallet, message)
+  granted(await service.dropkit.finishSignIn({ address: wallet, signature }, by))
+}
+
+const tick = () => service.ports.clock.advance(10)
+
+beforeEach(async () => {
+  service = await createTestService()
+  buyer = await service.callerOf('buyer')
+  thief = await service.callerOf('thief')
+  drop = await service.createDrop({ price: 3, maxAmount: '100' })
+  trap = await service.createDrop({ price: 3, maxAmount: '100' })
+})
+
+describe('a payment without a memo that may be for intents of several users', () => {
+  test('is for none of them, whoever names it first, and says what helps', async () => {
+    const [theirs, mine] = [await order(thief), await order(buyer)]
+    const txHash = service.pay(mine)
+    for (const answer of [await confirm(thief, theirs, txHash), await confirm(buyer, mine, txHash)]) {
+      expect(refusalOf(answer)).toBe('conflict')
+      const said = answer.ok ? '' : messageOf(answer.error)
+      expect(said).toContain('by signing in with it')
+      expect(said).toContain('as memo')
+    }
+    expect(granted(await confirm(thief, theirs))).toEqual(theirs)
+    expect(await service.rereadIntent(mine)).toEqual(mine)
+    expect(await service.ports.store.intentUsing(txHash)).toBeUndefined()
+  })
+
+  test('is left alone by the watcher, and logged with what it may be for', async () => {
+    const [theirs, mine] = [await order(thief), await order(buyer)]
+    const txHash = service.pay(mine)
+    await service.pass(2_000)
+    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'PENDING'])
+    const errors = service.ports.log.lines.filter(({ level }) => level === 'error')
+    expect(errors).toMatchObject([{ fields: { txHash, mayBeFor: [theirs.id, mine.id] } }])
+  })
+
+  test('goes to no one who named it while the chain could not be asked', async () => {
+    const [theirs, mine] = [await order(thief), await order(buyer)]
+    service.ports.memoryChain.setOutage('down')
+    const txHash = service.pay(mine)
+    expect(statusOf(granted(await confirm(thief, theirs, txHash)))).toBe('PROCESSING')
+    service.ports.memoryChain.setOutage(null)
+    await service.pass(5_000)
+    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'PENDING'])
+    const errors = service.ports.log.lines.filter(({ level }) => level === 'error')
+    expect(errors).toMatchObject([{ fields: { txHash } }])
+  })
+
+  test('is not named for an intent of another wallet, which its owner could approve', async () => {
+    const [, mine] = [await order(thief), await order(buyer)]
+    const bait = await order(thief, 1, trap, testWallet(2))
+    const txHash = service.pay(mine)
+    expect(refusalOf(await confirm(thief, bait, txHash))).toBe('conflict')
+    const approval = await service.dropkit.approvePaymentIntent(service.owner, bait.id)
+    expect(refusalOf(approval)).toBe('invalid_transition')
+  })
+
+  test('is for the one who has proved to hold the wallet, whoever names it', async () => {
+    const [theirs, mine] = [await order(thief), await order(buyer)]
+    await signIn(buyer)
+    expect(refusalOf(await confirm(thief, theirs, service.pay(mine)))).toBe('tx_already_used')
+    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
+  })
+
+  test.each([
+    ['by its hash', true],
+    ['by what the wallet has paid', false],
+  ])('is found %s once its sender has proved to hold the wallet', async (_, isNamed) => {
+    const [theirs, mine] = [await order(thief), await order(buyer)]
+    const txHash = service.pay(mine)
+    await service.pass(2_000)
+    await signIn(buyer)
+    granted(await confirm(buyer, mine, isNamed ? txHash : undefined))
+    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
+  })
+
+  test('is found by the watcher when its sender had proved to hold the wallet before', async () => {
+    const [theirs, mine] = [await order(thief), await order(buyer)]
+    await signIn(buyer)
+    service.pay(mine)
+    await service.pass(2_000)
+    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
+  })
+})
+
+describe('nobody gets such a payment by', () => {
+  test.each(['EXPIRED', 'CANCELLED', 'CONFIRMED'])('waiting until the other intent is %s', async (end) => {
+    const mine = await order(buyer)
+    await service.pass(60_000)
+    const theirs = await order(thief)
+    const txHash = service.pay(mine)
+    tick()
+    if (end === 'EXPIRED') await service.pass(LIFETIME_MS - 30_000)
+    if (end === 'CANCELLED') granted(await service.dropkit.cancelPaymentIntent(buyer, mine.id))
+    if (end === 'CONFIRMED') granted(await confirm(buyer, mine, service.pay(mine, { memo: mine.externalId })))
+    expect(await statusesOf(mine, theirs)).toEqual([end, 'PENDING'])
+    expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('conflict')
+  })
+
+  test('waiting until nobody watches for the other intent any more', async () => {
+    const mine = await order(buyer)
+    await service.pass(60_000)
+    const theirs = await order(thief)
+    const txHash = service.pay(mine)
+    await service.pass(25 * 60 * 60_000)
+    expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('conflict')
+  })
+
+  test('lying in wait for a buyer who pays late', async () => {
+    const mine = await order(buyer)
+    await service.pass(LIFETIME_MS + 1_000)
+    const theirs = await order(thief)
+    tick()
+    const txHash = service.pay(mine)
+    await service.pass(2_000)
+    expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('conflict')
+    await signIn(buyer)
+    granted(await confirm(buyer, mine, txHash))
+    expect(await statusesOf(mine, theirs)).toEqual(['CONFIRMED', 'PENDING'])
+  })
+
+  test('waiting for the rest of what another intent has had a part of', async () => {
+    const mine = await order(buyer, 2)
+    const half = service.pay(mine, { amount: 3_000_000_000n })
+    granted(await confirm(buyer, mine, half))
+    const theirs = await order(thief)
+    const txHash = service.pay(mine, { amount: 3_000_000_000n })
+    expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('conflict')
+  })
+
+  test('asking for less, or for more, than was sent', async () => {
+    const [less, more, mine] = [await order(thief, 1, drop), await order(thief, 5), await order(buyer, 3)]
+    const txHash = service.pay(mine)
+    expect(refusalOf(await confirm(thief, less, txHash))).toBe('tx_already_used')
+    expect(await statusesOf(less, more, mine)).toEqual(['PENDING', 'PENDING', 'CONFIRMED'])
+  })
+
+  test('claiming an amount that nobody asked for', async () => {
+    const [theirs, mine] = [await order(thief), await order(buyer, 2)]
+    const txHash = service.pay(mine, { amount: 7n })
+    expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('conflict')
+    await signIn(buyer)
+    expect(statusOf(granted(await confirm(buyer, mine, txHash)))).toBe('REQUIRES_REVIEW')
+  })
+})
+
+describe('others’ intents for a wallet do not keep a payment of it from being taken', () => {
+  test('when its memo says what it is for', async () => {
+    const [theirs, mine] = [await order(thief), await order(buyer)]
+    service.pay(mine, { memo: mine.externalId })
+    await service.pass(2_000)
+    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
+  })
+
+  test('when they ask for another amount', async () => {
+    const [theirs, mine] = [await order(thief), await order(buyer, 2)]
+    service.pay(mine)
+    await service.pass(2_000)
+    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
+  })
+
+  test('when they were made after it', async () => {
+    const mine = await order(buyer)
+    const txHash = service.pay(mine)
+    tick()
+    const theirs = await order(thief)
+    granted(await confirm(buyer, mine, txHash))
+    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
+  })
+
+  test('when they were cancelled before it', async () => {
+    const theirs = await order(thief)
+    granted(await service.dropkit.cancelPaymentIntent(thief, theirs.id))
+    tick()
+    const mine = await order(buyer)
+    service.pay(mine)
+    await service.pass(2_000)
+    expect(await statusesOf(theirs, mine)).toEqual(['CANCELLED', 'CONFIRMED'])
+  })
+
+  test('when they had been paid before it', async () => {
+    const theirs = await order(thief)
+    granted(await confirm(thief, theirs, service.pay(theirs)))
+    tick()
+    const mine = await order(buyer)
+    granted(await confirm(buyer, mine, service.pay(mine)))
+    expect(await statusesOf(theirs, mine)).toEqual(['CONFIRMED', 'CONFIRMED'])
+  })
+
+  test('when nobody could pay them any more', async () => {
+    const theirs = await order(thief)
+    await service.pass(25 * 60 * 60_000)
+    const mine = await order(buyer)
+    service.pay(mine)
+    await service.pass(2_000)
+    expect(await statusesOf(theirs, mine)).toEqual(['EXPIRED', 'CONFIRMED'])
+  })
+})

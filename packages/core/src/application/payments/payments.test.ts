@@ -1,0 +1,579 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { withHeld } from '../../domain/payment/hold.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { statusOf } from '../../domain/payment/payment-intent.ts'
+import { kept } from '../../domain/payment/takings.ts'
+import { messageOf } from '../../domain/refusal.ts'
+import type { Caller } from '../../domain/user.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+
+const PRICE = 2_000_000_000n
+const LIFETIME_MS = 15 * 60_000
+const OTHER_COIN = `0x${'c'.padStart(64, '0')}::usdc::USDC`
+
+let service: TestService
+let buyer: Caller
+let drop: Drop
+
+const priced = (terms = {}) => service.createDrop({ price: 2, maxAmount: '100', ...terms })
+
+async function buy(number = 1, quantity = 1, on = drop): Promise<PaymentIntent> {
+  const { dropkit } = service
+  const input = { dropId: on.id, walletAddress: testWallet(number), paymentMethod: 'SUI', quantity }
+  return granted(await dropkit.createPaymentIntent(buyer, input))
+}
+
+const confirm = (intent: PaymentIntent, txHash?: string) =>
+  service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash })
+
+const claim = (number: number, on = drop) =>
+  service.dropkit.claimDrop(buyer, { dropId: on.id, userAddress: testWallet(number) })
+
+const stateOf = async (intent: PaymentIntent) => {
+  const { state, ...rest } = await service.rereadIntent(intent)
+  return [statusOf({ state, ...rest }), 'reason' in state ? state.reason : null]
+}
+
+const eventsOf = async (intent: PaymentIntent) => {
+  const events = await service.ports.store.events({ intentId: intent.id, since: 0, limit: 200 })
+  return events.map(({ type }) => type)
+}
+
+/** What is counted twice must come to the same: the drop's totals, and those of its intents. */
+async function checkBooks(): Promise<void> {
+  const { takings, tally } = await service.reread(drop)
+  const all = [...service.ports.memory.state.paymentIntents.all()].filter(({ dropId }) => dropId === drop.id)
+  expect(takings.received).toBe(takings.refunding + takings.paidOut + kept(takings))
+  expect(tally.heldItems).toBe(all.reduce((sum, { held }) => sum + held, 0))
+}
+
+beforeEach(async () => {
+  service = await createTestService()
+  buyer = await service.callerOf('buyer')
+  drop = await priced()
+})
+
+describe('buying', () => {
+  test('sets items aside, takes the payment that the wallet makes, and lets it claim', async () => {
+    const intent = await buy(1, 2)
+    expect(intent).toMatchObject({ quantity: 2, unitPrice: PRICE, held: 2 })
+    expect((await service.reread(drop)).tally).toMatchObject({ heldItems: 2, heldAmount: 20n })
+    expect(refusalOf(await claim(1))).toBe('payment_required')
+    service.pay(intent)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
+    const grant = granted(await claim(1))
+    expect(grant.claim).toMatchObject({ intentId: intent.id, cost: PRICE, items: 1 })
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1, spent: 1 })
+    expect((await service.reread(drop)).tally).toMatchObject({ heldItems: 1, reservedCount: 1 })
+    expect(await eventsOf(intent)).toEqual(['payment.created', 'payment.confirmed', 'drop.claimed'])
+    await checkBooks()
+  })
+
+  test('keeps what is held for those who hold it, and no more than there is', async () => {
+    await buy(1, 6)
+    const input = { dropId: drop.id, walletAddress: testWallet(2), paymentMethod: 'SUI' }
+    const more = await service.dropkit.createPaymentIntent(buyer, { ...input, quantity: 5 })
+    expect(more).toMatchObject({ error: { kind: 'drop_sold_out', free: 4n } })
+    const said = (answer: typeof more) => (answer.ok ? null : messageOf(answer.error))
+    expect(said(more)).toBe('Only 4 of the 5 items wanted are free on this drop')
+    await buy(2, 4)
+    expect(said(await service.dropkit.createPaymentIntent(buyer, input))).toBe('This drop is sold out')
+    await service.pass(LIFETIME_MS + 1_000)
+    expect((await service.reread(drop)).tally).toMatchObject({ heldItems: 0, heldAmount: 0n })
+    await buy(3, 10)
+  })
+
+  test('lets nobody hold more than ten intents on a drop open', async () => {
+    const big = await priced({ maxAmount: '1000' })
+    for (let number = 1; number <= 10; number++) await buy(number, 1, big)
+    const input = { dropId: big.id, walletAddress: testWallet(11), paymentMethod: 'SUI' }
+    expect(refusalOf(await service.dropkit.createPaymentIntent(buyer, input))).toBe('conflict')
+    const [first] = granted(await service.dropkit.listPaymentIntents(buyer, { limit: 1 }))
+    granted(await service.dropkit.cancelPaymentIntent(buyer, first?.id ?? ''))
+    expect((await service.dropkit.createPaymentIntent(buyer, input)).ok).toBe(true)
+  })
+
+  test('counts against a wallet’s limit what it has claimed and all that its intents hold, paid or not', async () => {
+    drop = await priced({ maxPerWallet: 4 })
+    const other = await service.callerOf('other')
+    const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+    const more = (quantity: number) => service.dropkit.createPaymentIntent(other, { ...order, quantity })
+    const refusal = { kind: 'claim_limit_reached', limit: 4 }
+
+    const waiting = await buy(1, 3)
+    const refused = await more(2)
+    expect(refused).toMatchObject({ error: { ...refusal, claimCount: 0, heldItems: 3 } })
+    expect(refused.ok ? null : messageOf(refused.error)).toBe(
+      'This wallet may make 4 claims here; it has made 0 and its intents hold 3',
+    )
+    const paid = granted(await more(1))
+    granted(await service.dropkit.confirmPaymentIntent(other, { id: paid.id, txHash: service.pay(paid) }))
+    granted(await claim(1))
+    expect(await more(1)).toMatchObject({ error: { ...refusal, claimCount: 1, heldItems: 3 } })
+    granted(await service.dropkit.cancelPaymentIntent(buyer, waiting.id))
+    expect(granted(await more(3)).held).toBe(3)
+    await checkBooks()
+  })
+
+  test('knows no limit of a wallet on a STREAK, where it claims day after day', async () => {
+    const daily = await priced({ claimType: 'STREAK', maxPerWallet: 1 })
+    await buy(1, 3, daily)
+    expect((await buy(1, 2, daily)).held).toBe(2)
+  })
+
+  test('is refused on a free drop, and on a network that nobody watches', async () => {
+    const free = await service.createDrop()
+    const input = { dropId: free.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+    expect(await service.dropkit.createPaymentIntent(buyer, input)).toMatchObject({
+      error: { kind: 'bad_user_input', message: 'This drop is free' },
+    })
+    const strict = await createTestService({ chain: { paymentMethods: ['SUI'] } })
+    const sold = await strict.createDrop({ price: 2 })
+    const elsewhere = { dropId: sold.id, walletAddress: testWallet(1), paymentMethod: 'BASE' }
+    expect(refusalOf(await strict.dropkit.createPaymentIntent(strict.owner, elsewhere))).toBe(
+      'bad_user_input',
+    )
+    const here = { ...elsewhere, paymentMethod: 'sui' }
+    expect(granted(await strict.dropkit.createPaymentIntent(strict.owner, here)).paymentMethod).toBe('sui')
+  })
+})
+
+describe('a payment', () => {
+  test('is taken once, however often and from however many sides it is confirmed', async () => {
+    const intent = await buy()
+    const txHash = service.pay(intent)
+    const answers = await Promise.all([
+      ...Array.from({ length: 100 }, () => confirm(intent, txHash)),
+      ...Array.from({ length: 99 }, () => confirm(intent)),
+      service.pass(1_000),
+    ])
+    for (const answer of answers) if (answer) expect(statusOf(granted(answer))).toBe('CONFIRMED')
+    expect((await service.reread(drop)).takings.received).toBe(PRICE)
+    expect(await eventsOf(intent)).toEqual(['payment.created', 'payment.confirmed'])
+    await checkBooks()
+  })
+
+  test('is answered as it is when it was counted while it was named', async () => {
+    const intent = await buy()
+    const txHash = service.pay(intent)
+    const { store } = service.ports
+    const { intentUsing } = store
+    Object.assign(store, {
+      // The first to ask who used it is as slow as one can be.
+      intentUsing: async (hash: string) => {
+        Object.assign(store, { intentUsing })
+        granted(await service.dropkit.cancelPaymentIntent(buyer, intent.id))
+        granted(await confirm(intent, txHash))
+        return intentUsing(hash)
+      },
+    })
+    expect(statusOf(granted(await confirm(intent, txHash)))).toBe('CONFIRMED')
+    expect(await eventsOf(intent)).toEqual(['payment.created', 'payment.cancelled', 'payment.confirmed'])
+    await checkBooks()
+  })
+
+  test('pays for one intent, whoever else names it', async () => {
+    const [first, second] = [await buy(1), await buy(1)]
+    const txHash = service.pay(first)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => confirm(n % 2 === 0 ? first : second, txHash)),
+    )
+    const refused = answers.filter((answer) => !answer.ok)
+    expect(refused).toHaveLength(25)
+    for (const answer of refused) expect(refusalOf(answer)).toBe('tx_already_used')
+    expect((await service.reread(drop)).takings.received).toBe(PRICE)
+  })
+
+  test('that falls short waits for the owner, who lets it count or gives it back', async () => {
+    const [short, other] = [await buy(1), await buy(2)]
+    granted(await confirm(short, service.pay(short, { amount: PRICE - 1n })))
+    expect(await stateOf(short)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
+    expect(await service.rereadIntent(short)).toMatchObject({ held: 0 })
+    expect(refusalOf(await claim(1))).toBe('payment_required')
+    expect(refusalOf(await service.dropkit.approvePaymentIntent(buyer, short.id))).toBe('forbidden')
+    expect(refusalOf(await service.dropkit.approvePaymentIntent(service.owner, other.id))).toBe(
+      'invalid_transition',
+    )
+    granted(await service.dropkit.approvePaymentIntent(service.owner, short.id))
+    expect(await stateOf(short)).toEqual(['CONFIRMED', null])
+    expect(granted(await claim(1)).claim.cost).toBe(PRICE - 1n)
+    await checkBooks()
+  })
+
+  test('that is too much buys no more items, and says so', async () => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent, { amount: 3n * PRICE })))
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', 'OVERPAID'])
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1 })
+  })
+
+  test('in another coin waits for the owner, and goes back in that coin', async () => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent, { coinType: OTHER_COIN, amount: 70n })))
+    expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_COIN'])
+    expect((await service.reread(drop)).takings.received).toBe(0n)
+    granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
+    await service.pass(1_000)
+    expect((await stateOf(intent))[0]).toBe('REFUNDED')
+    const balances = await service.ports.chain.balances(OTHER_COIN, [testWallet(1)])
+    expect(balances.ok && balances.value.get(testWallet(1))).toBe(70n)
+    await checkBooks()
+  })
+
+  test('by another wallet is for that wallet’s own intent, whoever names it first', async () => {
+    const [mine, theirs] = [await buy(1), await buy(2)]
+    const txHash = service.pay(theirs)
+    expect(refusalOf(await confirm(mine, txHash))).toBe('tx_already_used')
+    expect([await stateOf(mine), await stateOf(theirs)]).toEqual([
+      ['PENDING', null],
+      ['CONFIRMED', null],
+    ])
+    await checkBooks()
+  })
+
+  test('by another wallet is not approved for a stranger while its own intent waits for it', async () => {
+    const [mine, theirs] = [await buy(1), await buy(2)]
+    const txHash = service.pay(theirs)
+    const { dropkit, owner, ports } = service
+    // As it was kept before anybody looked for the sender's own.
+    const at = ports.clock.now()
+    const receipt = { txHash, from: theirs.wallet, coinType: mine.coinType, amount: amountOf(PRICE), at }
+    const state = {
+      kind: 'IN_REVIEW',
+      receipt: { ...receipt, isCounted: false },
+      reason: 'WRONG_SENDER',
+    } as const
+    await ports.store.changeDrop(drop.id, { intentIds: [mine.id] }, (pool) => {
+      const released = withHeld({ ...mine, state }, pool?.drop ?? drop, 0)
+      return { result: 0, update: { paymentIntents: [released.intent], drops: [released.drop] } }
+    })
+    ports.memoryChain.setOutage('down')
+    expect(refusalOf(await dropkit.approvePaymentIntent(owner, mine.id))).toBe('chain_unavailable')
+    ports.memoryChain.setOutage(null)
+    expect(refusalOf(await dropkit.approvePaymentIntent(owner, mine.id))).toBe('tx_already_used')
+    expect(await stateOf(theirs)).toEqual(['CONFIRMED', null])
+    await checkBooks()
+  })
+
+  test('by another wallet is for whom its memo says, and that wallet’s own intent goes on waiting', async () => {
+    const [mine, theirs] = [await buy(1), await buy(2)]
+    granted(await confirm(mine, service.pay(mine, { from: testWallet(2), memo: mine.externalId })))
+    expect([await stateOf(mine), await stateOf(theirs)]).toEqual([
+      ['REQUIRES_REVIEW', 'WRONG_SENDER'],
+      ['PENDING', null],
+    ])
+    granted(await service.dropkit.approvePaymentIntent(service.owner, mine.id))
+    expect((await stateOf(theirs))[0]).toBe('PENDING')
+    await checkBooks()
+  })
+
+  describe('of a wallet for which somebody else has made an intent as well', () => {
+    let thief: Caller
+    const theftOn = async () => {
+      const input = { walletAddress: testWallet(1), paymentMethod: 'SUI', quantity: 1 }
+      const intent = await service.dropkit.createPaymentIntent(thief, {
+        dropId: (await priced()).id,
+        ...input,
+      })
+      return granted(intent)
+    }
+    const steal = (intent: PaymentIntent, txHash: string) =>
+      service.dropkit.confirmPaymentIntent(thief, { id: intent.id, txHash })
+    beforeEach(async () => {
+      thief = await service.callerOf('thief')
+    })
+
+    test('is for whom its memo says, whoever names it first', async () => {
+      const [theirs, mine] = [await theftOn(), await buy(1)]
+      const txHash = service.pay(mine, { memo: mine.externalId })
+      expect(refusalOf(await steal(theirs, txHash))).toBe('tx_already_used')
+      expect([await stateOf(mine), await stateOf(theirs)]).toEqual([
+        ['CONFIRMED', null],
+        ['PENDING', null],
+      ])
+      await checkBooks()
+    })
+
+    test('is not for an intent that was made when it was there already', async () => {
+      const mine = await buy(1)
+      const txHash = service.pay(mine)
+      service.ports.clock.advance(10)
+      const theirs = await theftOn()
+      expect(refusalOf(await steal(theirs, txHash))).toBe('tx_already_used')
+      expect([await stateOf(mine), await stateOf(theirs)]).toEqual([
+        ['CONFIRMED', null],
+        ['PENDING', null],
+      ])
+      await checkBooks()
+    })
+  })
+
+  test('by another wallet is nobody’s until the owner has decided, and stays free for its own', async () => {
+    const mine = await buy(1)
+    const txHash = service.pay(mine, { from: testWallet(2) })
+    granted(await confirm(mine, txHash))
+    expect(await stateOf(mine)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
+    expect((await service.reread(drop)).takings.received).toBe(0n)
+    const theirs = await buy(2)
+    granted(await confirm(theirs, txHash))
+    expect(await stateOf(theirs)).toEqual(['CONFIRMED', null])
+    const { dropkit, owner } = service
+    expect(refusalOf(await dropkit.approvePaymentIntent(owner, mine.id))).toBe('tx_already_used')
+    expect(refusalOf(await dropkit.processRefund(owner, { paymentIntentId: mine.id }))).toBe(
+      'tx_already_used',
+    )
+    await checkBooks()
+  })
+
+  test('by another wallet buys the items once the owner says so', async () => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent, { from: testWallet(9) })))
+    granted(await service.dropkit.approvePaymentIntent(service.owner, intent.id))
+    expect((await service.reread(drop)).takings.received).toBe(PRICE)
+    expect(granted(await claim(1)).claim.intentId).toBe(intent.id)
+    const refund = granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
+    expect(refund.to).toBe(testWallet(9))
+    await checkBooks()
+  })
+
+  test('by another wallet does not keep the buyer from paying', async () => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent, { from: testWallet(9) })))
+    const paid = granted(await confirm(intent, service.pay(intent)))
+    expect(paid.state).toMatchObject({ kind: 'PAID', receipt: { from: testWallet(1), isCounted: true } })
+    await checkBooks()
+  })
+
+  test('by another wallet does not keep the buyer’s own from being found', async () => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent, { from: testWallet(9), amount: 1n })))
+    expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
+    service.pay(intent)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
+    await checkBooks()
+  })
+
+  test('is found by its memo, by its amount, or when there is only one it can be for', async () => {
+    const [one, two, three] = [await buy(1, 1), await buy(1, 2), await buy(1, 1)]
+    service.pay(three, { memo: three.externalId })
+    service.pay(two)
+    await service.pass(1_000)
+    expect([await stateOf(one), await stateOf(two), await stateOf(three)]).toEqual([
+      ['PENDING', null],
+      ['CONFIRMED', null],
+      ['CONFIRMED', null],
+    ])
+    service.pay(one, { amount: 5n })
+    await service.pass(1_000)
+    expect(await stateOf(one)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
+    await checkBooks()
+  })
+})
+
+describe('a further payment', () => {
+  const half = PRICE / 2n
+
+  test('completes one that fell short, and buys its items', async () => {
+    const intent = await buy(1)
+    const first = service.pay(intent, { amount: half })
+    granted(await confirm(intent, first))
+    const second = service.pay(intent, { amount: half })
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => confirm(intent, n % 2 === 0 ? first : second)),
+    )
+    for (const answer of answers) expect(answer.ok).toBe(true)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
+    const { state, held } = await service.rereadIntent(intent)
+    expect(state).toMatchObject({ receipt: { txHash: first, amount: PRICE }, price: PRICE })
+    expect([held, (await service.reread(drop)).takings.received]).toEqual([1, PRICE])
+    const other = await buy(1)
+    expect(refusalOf(await confirm(other, second))).toBe('tx_already_used')
+    expect(granted(await claim(1)).claim.cost).toBe(PRICE)
+    await checkBooks()
+  })
+
+  test('is found by the watcher, by its memo or as the only one it can be for', async () => {
+    const [one, two] = [await buy(1), await buy(1, 2)]
+    service.pay(one, { amount: half, memo: one.externalId })
+    service.pay(two, { amount: half, memo: two.id })
+    await service.pass(1_000)
+    service.pay(one, { amount: half })
+    service.pay(two, { amount: 2n * PRICE, memo: two.externalId })
+    await service.pass(1_000)
+    expect(await stateOf(one)).toEqual(['CONFIRMED', null])
+    expect(await stateOf(two)).toEqual(['CONFIRMED', 'OVERPAID'])
+    expect((await service.reread(drop)).takings.received).toBe(3n * PRICE + half)
+    await checkBooks()
+  })
+
+  test('goes first to an intent that nobody has paid and that it fits', async () => {
+    const [paid, open] = [await buy(1), await buy(1)]
+    service.pay(paid, { memo: paid.externalId })
+    await service.pass(1_000)
+    service.pay(open)
+    service.pay(open)
+    await service.pass(1_000)
+    expect(await stateOf(open)).toEqual(['CONFIRMED', null])
+    // Then nobody can tell which of the two was paid twice.
+    const warned = service.ports.log.lines.filter(({ level }) => level === 'error')
+    expect(warned.at(-1)?.fields).toMatchObject({ mayBeFor: [paid.id, open.id] })
+    expect((await service.reread(drop)).takings.received).toBe(2n * PRICE)
+  })
+
+  test('of one that is paid is a surplus, which can be given back', async () => {
+    const intent = await buy(1, 2)
+    granted(await confirm(intent, service.pay(intent)))
+    granted(await claim(1))
+    service.pay(intent)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', 'OVERPAID'])
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1, spent: 1 })
+    const { dropkit, owner } = service
+    const surplus = { paymentIntentId: intent.id, amountAtomic: String(2n * PRICE) }
+    granted(await dropkit.processRefund(owner, surplus))
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1, spent: 1 })
+    await service.pass(1_000)
+    expect((await stateOf(intent))[0]).toBe('PARTIALLY_REFUNDED')
+    await checkBooks()
+  })
+
+  test('of one that was approved for less leaves its items as dear as they were', async () => {
+    const intent = await buy(1, 2)
+    granted(await confirm(intent, service.pay(intent, { amount: PRICE })))
+    granted(await service.dropkit.approvePaymentIntent(service.owner, intent.id))
+    service.pay(intent, { amount: PRICE })
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', 'OVERPAID'])
+    expect(granted(await claim(1)).claim.cost).toBe(half)
+    await checkBooks()
+  })
+
+  test('is late when it is what makes up the sum too late, and waits when its items are gone', async () => {
+    const [late, gone] = [await buy(1), await buy(2, 3)]
+    granted(await confirm(late, service.pay(late, { amount: half })))
+    granted(await confirm(gone, service.pay(gone, { amount: half })))
+    await service.pass(LIFETIME_MS + 1_000)
+    service.pay(late, { amount: half })
+    await service.pass(1_000)
+    expect(await stateOf(late)).toEqual(['CONFIRMED', 'PAID_LATE'])
+    await buy(3, 9)
+    service.pay(gone, { amount: 3n * PRICE })
+    await service.pass(1_000)
+    expect(await stateOf(gone)).toEqual(['REQUIRES_REVIEW', 'PAID_LATE'])
+    expect(await service.rereadIntent(gone)).toMatchObject({ held: 0 })
+    await checkBooks()
+  })
+
+  test('after all was given back buys nothing until there is enough again', async () => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent, { amount: half })))
+    granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
+    await service.pass(1_000)
+    granted(await confirm(intent, service.pay(intent, { amount: half })))
+    expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
+    granted(await confirm(intent, service.pay(intent, { amount: half })))
+    expect(await stateOf(intent)).toEqual(['PARTIALLY_REFUNDED', null])
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1 })
+    await checkBooks()
+  })
+
+  test.each([
+    ['in another coin', { coinType: OTHER_COIN }],
+    ['from another wallet', { from: testWallet(9) }],
+  ])('%s is refused, and logged with what it was for', async (_, terms) => {
+    const intent = await buy(1)
+    granted(await confirm(intent, service.pay(intent)))
+    const txHash = service.pay(intent, terms)
+    expect(refusalOf(await confirm(intent, txHash))).toBe('conflict')
+    const fields = { intentId: intent.id, txHash }
+    expect(service.ports.log.lines.at(-1)).toMatchObject({ level: 'warn', fields })
+    await checkBooks()
+  })
+})
+
+describe('time', () => {
+  test('expires an intent that nobody paid, and gives its items back', async () => {
+    const intent = await buy(1, 3)
+    await service.pass(LIFETIME_MS - 1_000)
+    expect((await stateOf(intent))[0]).toBe('PENDING')
+    await service.pass(2_000)
+    expect((await stateOf(intent))[0]).toBe('EXPIRED')
+    expect((await service.reread(drop)).tally.heldItems).toBe(0)
+    expect(await eventsOf(intent)).toEqual(['payment.created', 'payment.expired'])
+  })
+
+  test('a payment after it is late, and counts if its items still fit', async () => {
+    const intent = await buy(1)
+    await service.pass(LIFETIME_MS + 1_000)
+    service.pay(intent)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', 'PAID_LATE'])
+    expect((await claim(1)).ok).toBe(true)
+    await checkBooks()
+  })
+
+  test('a late payment whose items are gone waits for the owner', async () => {
+    const intent = await buy(1, 2)
+    await service.pass(LIFETIME_MS + 1_000)
+    const other = await buy(2, 9)
+    service.pay(intent)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'PAID_LATE'])
+    const { dropkit, owner } = service
+    expect(refusalOf(await dropkit.approvePaymentIntent(owner, intent.id))).toBe('drop_sold_out')
+    granted(await dropkit.cancelPaymentIntent(buyer, other.id))
+    granted(await dropkit.approvePaymentIntent(owner, intent.id))
+    await checkBooks()
+  })
+
+  test('who paid in time is not late, however late it is seen', async () => {
+    const intent = await buy(1)
+    service.ports.memoryChain.setOutage('down')
+    service.pay(intent)
+    await service.pass(LIFETIME_MS + 60_000)
+    expect((await stateOf(intent))[0]).toBe('EXPIRED')
+    service.ports.memoryChain.setOutage(null)
+    await service.pass(2_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
+  })
+
+  test('a transaction named before it is seen is waited for, for two minutes', async () => {
+    const intent = await buy(1)
+    const named = granted(await confirm(intent, 'notyetthere'))
+    expect(named.state).toMatchObject({ kind: 'PROCESSING', candidate: 'notyetthere' })
+    expect(refusalOf(await service.dropkit.cancelPaymentIntent(buyer, intent.id))).toBe('invalid_transition')
+    await service.pass(110_000)
+    expect((await stateOf(intent))[0]).toBe('PROCESSING')
+    await service.pass(15_000)
+    expect((await stateOf(intent))[0]).toBe('PENDING')
+    expect((await service.reread(drop)).tally.heldItems).toBe(1)
+  })
+
+  test('a transaction named during an outage is taken when the chain is back', async () => {
+    const intent = await buy(1)
+    service.ports.memoryChain.setOutage('down')
+    const txHash = service.pay(intent, { from: testWallet(5) })
+    expect(granted(await confirm(intent, txHash)).state.kind).toBe('PROCESSING')
+    service.ports.memoryChain.setOutage(null)
+    await service.pass(3_000)
+    expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
+  })
+
+  test('a cancelled intent that is paid after all counts as late', async () => {
+    const intent = await buy(1)
+    await service.pass(1_000)
+    expect(refusalOf(await service.dropkit.cancelPaymentIntent(service.owner, intent.id))).toBe('forbidden')
+    granted(await service.dropkit.cancelPaymentIntent(buyer, intent.id))
+    expect((await service.reread(drop)).tally.heldItems).toBe(0)
+    await service.pass(1_000)
+    service.pay(intent)
+    await service.pass(1_000)
+    expect(await stateOf(intent)).toEqual(['CONFIRMED', 'PAID_LATE'])
+    expect(refusalOf(await service.dropkit.cancelPaymentIntent(buyer, intent.id))).toBe('invalid_transition')
+  })
+})

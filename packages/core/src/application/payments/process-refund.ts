@@ -1,0 +1,103 @@
+import { parsePositiveAmount } from '../../domain/amount.ts'
+import { idOf } from '../../domain/ids.ts'
+import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
+import type { Refund } from '../../domain/payment/refund.ts'
+import { createRefund, type RefundOrder } from '../../domain/payment/refund-payment.ts'
+import { parseMoney } from '../../domain/price.ts'
+import { badInput, FORBIDDEN, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { parseText } from '../../domain/text.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, Pool, Ports } from '../../ports/index.ts'
+import { findCurrency } from '../drops/create-drop.ts'
+import { findPaymentIntent } from './confirm-payment-intent.ts'
+
+/** How much of a payment goes back to its payer. */
+export interface ProcessRefundInput {
+  readonly paymentIntentId: string
+  /** In whole units of the currency, for people; `amountAtomic` is exact. Neither: all that is not refunded yet. */
+  readonly amount?: number | null | undefined
+  readonly amountAtomic?: string | null | undefined
+  readonly reason?: string | null | undefined
+}
+
+type RefundPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'prices'>
+
+/** Promises money back to who paid it; it is sent in the background. Only the drop's owner may. */
+export async function processRefund(
+  ports: RefundPorts,
+  caller: Caller,
+  input: ProcessRefundInput,
+): Promise<Result<Refund, Refusal>> {
+  const reason = input.reason == null ? ok(null) : parseText(input.reason, 'reason', { min: 0, max: 500 })
+  if (!reason.ok) return reason
+  const found = await findPaymentIntent(ports, caller, input.paymentIntentId)
+  if (!found.ok) return found
+  if (found.value.creatorId !== caller.user.id) return err(FORBIDDEN)
+  const amount = parseRefundAmount(ports, found.value, input)
+  if (!amount.ok) return amount
+  const id = idOf('refund', ports.ids.next(ports.clock.now()))
+  return commitRefund(ports, found.value, { id, amount: amount.value, reason: reason.value })
+}
+
+function parseRefundAmount(
+  ports: RefundPorts,
+  intent: PaymentIntent,
+  input: ProcessRefundInput,
+): Result<bigint | null, Refusal> {
+  const exact =
+    input.amountAtomic == null ? ok(null) : parsePositiveAmount(input.amountAtomic, 'amountAtomic')
+  if (!exact.ok || input.amount == null) return exact
+  const currency = findCurrency(ports.prices, intent.currency)
+  if (!currency.ok) return currency
+  const shown = parseMoney(input.amount, currency.value, 'amount')
+  if (!shown.ok) return shown
+  if (shown.value < 1n) return err(badInput('amount', 'amount must be more than 0'))
+  if (exact.value !== null && exact.value !== shown.value) {
+    return err(badInput('amountAtomic', 'amount and amountAtomic must agree where both are given'))
+  }
+  return shown
+}
+
+/** Under the drop's lock, so that refunds and payouts together never exceed what was received. */
+async function commitRefund(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  { id, dropId }: PaymentIntent,
+  order: RefundOrder,
+): Promise<Result<Refund, Refusal>> {
+  let txHash = ''
+  const changed = await ports.store.changeDrop(
+    dropId,
+    { intentIds: [id] },
+    (pool): Change<Result<Refund, Refusal>> => {
+      const intent = pool?.intents.get(id)
+      if (!pool || !intent) return { result: err(notFound('Payment intent')) }
+      txHash = receiptOf(intent)?.txHash ?? ''
+      return refundChange(pool, intent, order, ports.clock.now())
+    },
+  )
+  return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash })
+}
+
+export function refundChange(
+  pool: Pool,
+  intent: PaymentIntent,
+  order: RefundOrder,
+  now: number,
+): Change<Result<Refund, Refusal>> {
+  const created = createRefund(intent, pool.drop, order, now)
+  if (!created.ok) return { result: created }
+  const { refund, drop, events } = created.value
+  const receipt = receiptOf(intent)
+  const isFirstUse = receipt !== null && !receipt.isCounted
+  return {
+    result: ok(refund),
+    insert: {
+      refunds: [refund],
+      usedPayments: isFirstUse ? [{ txHash: receipt.txHash, intentId: intent.id }] : [],
+    },
+    update: { drops: drop === pool.drop ? [] : [drop], paymentIntents: [created.value.intent] },
+    events,
+    jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
+  }
+}

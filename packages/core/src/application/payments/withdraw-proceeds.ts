@@ -1,0 +1,113 @@
+import { type Address, parseAddress } from '../../domain/address.ts'
+import { amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type DropId, idOf, type PaymentIntentId, readId } from '../../domain/ids.ts'
+import { refusalToChange } from '../../domain/ownership.ts'
+import { assertSound, earnedApart, receiptOf } from '../../domain/payment/payment-intent.ts'
+import type { Payout } from '../../domain/payment/refund.ts'
+import { ownersShare } from '../../domain/payment/takings.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, Pool, Ports } from '../../ports/index.ts'
+import { findCurrency } from '../drops/create-drop.ts'
+
+type WithdrawPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'prices'>
+type Withdrawal = Change<Result<Payout, Refusal>>
+
+const NOTHING: Refusal = { kind: 'conflict', message: 'There is nothing to pay out yet' }
+
+const INTENTS_PER_READ = 100
+
+/**
+ * Pays a drop's owner what its confirmed claims have earned, as far as it was neither given back nor paid out yet. What
+ * came in another coin than the drop's is paid in that coin, after everything else, one intent's at a time. Sent in the
+ * background.
+ */
+export async function withdrawProceeds(
+  ports: WithdrawPorts,
+  caller: Caller,
+  input: { readonly dropId: string; readonly toAddress: string },
+): Promise<Result<Payout, Refusal>> {
+  const to = parseAddress(input.toAddress, 'toAddress')
+  if (!to.ok) return to
+  const dropId = readId('drop', input.dropId)
+  if (!dropId) return err(notFound('Drop'))
+  const paid = await withdraw(ports, caller, dropId, [], (pool) => ofDrop(ports, pool, to.value))
+  let after: PaymentIntentId | undefined
+  while (!paid.ok && paid.error.kind === 'conflict') {
+    const earning = await ports.store.intentsEarningApart(dropId, { after, limit: INTENTS_PER_READ })
+    const intentIds = earning.map(({ id }) => id)
+    after = intentIds.at(-1)
+    if (after === undefined) break
+    const apart = await withdraw(ports, caller, dropId, intentIds, (pool) => ofIntents(ports, pool, to.value))
+    if (apart.ok || apart.error.kind !== 'conflict') return apart
+  }
+  return paid
+}
+
+/** Under the drop's lock, so that refunds and payouts together never exceed what was received. */
+async function withdraw(
+  ports: WithdrawPorts,
+  caller: Caller,
+  dropId: DropId,
+  intentIds: readonly PaymentIntentId[],
+  pay: (pool: Pool) => Withdrawal,
+): Promise<Result<Payout, Refusal>> {
+  const changed = await ports.store.changeDrop(dropId, { intentIds }, (pool): Withdrawal => {
+    if (pool === null) return { result: err(notFound('Drop')) }
+    const { drop } = pool
+    // A drop that is gone is gone for everybody, but what it has earned is still its owner's.
+    if (drop.deletedAt !== null && drop.creatorId !== caller.user.id) return { result: err(notFound('Drop')) }
+    const forbidden = refusalToChange(caller, drop.creatorId)
+    return forbidden ? { result: err(forbidden) } : pay(pool)
+  })
+  if (!changed.ok) throw new Error('invariant broken: a payout has no unique field of its own')
+  return changed.value
+}
+
+function ofDrop(ports: WithdrawPorts, { drop }: Pool, to: Address): Withdrawal {
+  const amount = ownersShare(drop.takings)
+  if (amount < 1n) return { result: err(NOTHING) }
+  const currency = findCurrency(ports.prices, drop.currency)
+  if (!currency.ok) return { result: currency }
+  const { code, coinType } = currency.value
+  const takings = { ...drop.takings, paidOut: drop.takings.paidOut + amount }
+  const terms = { amount, currency: code, coinType, intentId: null, to }
+  return payout(ports, drop, terms, { drops: [{ ...drop, takings }] })
+}
+
+function ofIntents(ports: WithdrawPorts, { drop, intents }: Pool, to: Address): Withdrawal {
+  const intent = [...intents.values()].find((each) => earnedApart(each) > 0n)
+  const coinType = intent && receiptOf(intent)?.coinType
+  if (!intent || coinType === undefined) return { result: err(NOTHING) }
+  const amount = earnedApart(intent)
+  const known = ports.prices.currencies().find((currency) => currency.coinType === coinType)
+  const paid = assertSound({ ...intent, paidOut: intent.paidOut + amount, updatedAt: ports.clock.now() })
+  const terms = { amount, currency: known?.code ?? coinType, coinType, intentId: intent.id, to }
+  return payout(ports, drop, terms, { paymentIntents: [paid] })
+}
+
+function payout(
+  ports: WithdrawPorts,
+  drop: Drop,
+  terms: Pick<Payout, 'currency' | 'coinType' | 'intentId' | 'to'> & { readonly amount: bigint },
+  update: Withdrawal['update'] & object,
+): Withdrawal {
+  const now = ports.clock.now()
+  const made: Payout = {
+    ...terms,
+    id: idOf('payout', ports.ids.next(now)),
+    dropId: drop.id,
+    creatorId: drop.creatorId,
+    amount: amountOf(terms.amount),
+    state: { kind: 'PENDING' },
+    createdAt: now,
+  }
+  return {
+    result: ok(made),
+    insert: { payouts: [made] },
+    update,
+    jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
+  }
+}

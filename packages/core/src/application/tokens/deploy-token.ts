@@ -1,0 +1,136 @@
+import { parseAddress } from '../../domain/address.ts'
+import { readId, type TokenId } from '../../domain/ids.ts'
+import { refusalToChange } from '../../domain/ownership.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Deployment, Token } from '../../domain/token.ts'
+import { tokenEvent } from '../../domain/token-event.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, JobRequest, Ports, TransactionEffects, TransactionOutcome } from '../../ports/index.ts'
+import { orConflict } from '../or-conflict.ts'
+import { parseTxHash } from '../parse-tx-hash.ts'
+
+type DeployPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
+
+/** The unsigned publish transaction, base64, for the owner's wallet to sign and execute. */
+export async function prepareTokenDeployment(
+  ports: DeployPorts,
+  caller: Caller,
+  input: { readonly tokenId: string; readonly senderAddress: string },
+): Promise<Result<string, Refusal>> {
+  const sender = parseAddress(input.senderAddress, 'senderAddress')
+  if (!sender.ok) return sender
+  const token = await findOwnToken(ports, caller, input.tokenId)
+  if (!token.ok) return token
+  if (token.value.deployment.kind === 'DEPLOYED') return err(alreadyDeployed(token.value.deployment))
+  return orConflict(await ports.chain.prepareTokenDeployment(token.value, sender.value))
+}
+
+/**
+ * Looks the publish transaction up on the chain and takes over what it made. The same hash again changes nothing; a
+ * failed transaction makes the token FAILED, and another one may be tried.
+ */
+export async function confirmTokenDeployment(
+  ports: DeployPorts,
+  caller: Caller,
+  input: { readonly tokenId: string; readonly txHash: string },
+): Promise<Result<Token, Refusal>> {
+  const txHash = parseTxHash(input.txHash)
+  if (!txHash.ok) return txHash
+  const token = await findOwnToken(ports, caller, input.tokenId)
+  if (!token.ok) return token
+  const repeated = answerIfDeployed(token.value, txHash.value)
+  if (repeated) return repeated
+
+  const outcome = await ports.chain.outcome(txHash.value)
+  if (!outcome.ok) return outcome
+  const deployment = deploymentFrom(token.value, txHash.value, outcome.value)
+  if (!deployment.ok) return deployment
+  const waiting = await dropsWaitingFor(ports, caller, token.value.id)
+  const changed = await ports.store.changeToken(token.value.id, (current) =>
+    current === null
+      ? { result: err(notFound('Token')) }
+      : deploy(current, deployment.value, txHash.value, waiting, ports.clock.now(), caller),
+  )
+  if (!changed.ok) throw new Error('invariant broken: a deployment has no unique field of its own')
+  return changed.value
+}
+
+async function findOwnToken(ports: DeployPorts, caller: Caller, id: string): Promise<Result<Token, Refusal>> {
+  const tokenId = readId('token', id)
+  const token = tokenId && (await ports.store.tokens([tokenId])).get(tokenId)
+  if (!token) return err(notFound('Token'))
+  const refusal = refusalToChange(caller, token.creatorId)
+  return refusal ? err(refusal) : ok(token)
+}
+
+const alreadyDeployed = (deployment: Extract<Deployment, { kind: 'DEPLOYED' }>): Refusal => ({
+  kind: 'conflict',
+  message: `This token is deployed already, as ${deployment.coinType}`,
+})
+
+function answerIfDeployed(token: Token, txHash: string): Result<Token, Refusal> | undefined {
+  if (token.deployment.kind !== 'DEPLOYED') return undefined
+  return token.deployment.txHash === txHash ? ok(token) : err(alreadyDeployed(token.deployment))
+}
+
+function deploymentFrom(
+  token: Token,
+  txHash: string,
+  outcome: TransactionOutcome,
+): Result<Deployment, Refusal> {
+  switch (outcome.kind) {
+    case 'absent':
+    case 'pending':
+      return err({ kind: 'tx_not_found', txHash })
+    case 'failed':
+      return ok({ kind: 'FAILED', txHash, reason: outcome.reason })
+    case 'succeeded': {
+      const coin = outcome.effects.published.find((published) => isOf(token, published))
+      if (!coin) return err(badInput('txHash', 'This transaction does not publish this token'))
+      return ok({
+        kind: 'DEPLOYED',
+        address: coin.address,
+        packageId: coin.packageId,
+        coinType: coin.coinType,
+        txHash,
+      })
+    }
+  }
+}
+
+const isOf = (token: Token, coin: TransactionEffects['published'][number]): boolean =>
+  coin.tokenId === token.id && coin.decimals === token.decimals && coin.supply === token.totalSupply
+
+/** Drops made before their token was deployed: their vaults can be opened now. */
+async function dropsWaitingFor(
+  ports: DeployPorts,
+  caller: Caller,
+  tokenId: TokenId,
+): Promise<readonly JobRequest[]> {
+  const drops = await ports.store.listDrops({ tokenId }, caller.user.id, { limit: 200 })
+  const now = ports.clock.now()
+  return drops
+    .filter(({ vault }) => vault.kind === 'none')
+    .map(({ id }) => ({ kind: 'open_vault', subject: id, dueAt: now }))
+}
+
+function deploy(
+  current: Token,
+  deployment: Deployment,
+  txHash: string,
+  waiting: readonly JobRequest[],
+  now: number,
+  caller: Caller,
+): Change<Result<Token, Refusal>> {
+  const repeated = answerIfDeployed(current, txHash)
+  if (repeated) return { result: repeated }
+  const token: Token = { ...current, deployment, updatedAt: now }
+  const isDeployed = deployment.kind === 'DEPLOYED'
+  return {
+    result: ok(token),
+    update: { tokens: [token] },
+    events: [tokenEvent(isDeployed ? 'token.deployed' : 'token.failed', token, now, caller.user.id)],
+    jobs: isDeployed ? waiting : [],
+  }
+}

@@ -1,0 +1,102 @@
+import { type ApiKeyId, idOf } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller, User } from '../../domain/user.ts'
+import type { KnownCredential, OpenIdVerifier, Ports } from '../../ports/index.ts'
+import { createWaitingLine } from '../waiting-line.ts'
+import { newUser } from './create-user.ts'
+import { hashSecret } from './hash-secret.ts'
+
+type AuthPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'ids' | 'openId'>
+
+export interface Authenticator {
+  /** Who a bearer secret belongs to. A revoked or expired one is nobody's, from the moment it is revoked. */
+  authenticate(secret: string): Promise<Result<Authenticated, Refusal>>
+  /** Writes when keys were last used; called now and then, and at the end. */
+  flushLastUsed(): Promise<void>
+}
+
+/** Who asks, and how often this credential may in a minute; null: no limit of its own. */
+export interface Authenticated {
+  readonly caller: Caller
+  readonly requestsPerMinute: number | null
+}
+
+const UNAUTHENTICATED: Refusal = { kind: 'unauthenticated' }
+const LOOKS_LIKE_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
+const MAX_BATCH = 500
+const MAX_SECRET_LENGTH = 4_096
+
+/**
+ * Looks credentials up in the store, those that come at once together. Nothing is remembered between look-ups and a
+ * request never joins one that has begun, so a revocation counts from the instant it is committed.
+ */
+export function createAuthenticator(ports: AuthPorts): Authenticator {
+  const lastUsed = new Map<ApiKeyId, Instant>()
+  const line = createWaitingLine<string, KnownCredential | undefined>(MAX_BATCH, async (hashes) => {
+    const known = await ports.store.credentials([...new Set(hashes)])
+    return hashes.map((hash) => known.get(hash))
+  })
+
+  return {
+    async authenticate(secret) {
+      if (secret === '' || secret.length > MAX_SECRET_LENGTH) return err(UNAUTHENTICATED)
+      if (ports.openId && LOOKS_LIKE_JWT.test(secret))
+        return authenticateByOpenId(ports, ports.openId, secret)
+      const hash = hashSecret(ports, secret)
+      const known = await line.join(hash)
+      if (!known || !equalInConstantTime(known.secretHash, hash)) return err(UNAUTHENTICATED)
+      const now = ports.clock.now()
+      const isOver = known.revokedAt !== null || (known.expiresAt !== null && now >= known.expiresAt)
+      if (isOver) return err(UNAUTHENTICATED)
+      const { credential, user, requestsPerMinute } = known
+      if (credential.kind === 'api_key') lastUsed.set(credential.id, now)
+      return ok({ caller: { user, credential }, requestsPerMinute })
+    },
+
+    async flushLastUsed() {
+      if (lastUsed.size === 0) return
+      const used = new Map(lastUsed)
+      lastUsed.clear()
+      await ports.store.touchApiKeys(used)
+    },
+  }
+}
+
+/** The user whom the provider's token names; one seen for the first time is made. */
+async function authenticateByOpenId(
+  ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
+  openId: OpenIdVerifier,
+  token: string,
+): Promise<Result<Authenticated, Refusal>> {
+  const identity = await openId.verify(token)
+  if (!identity) return err(UNAUTHENTICATED)
+  const user = await userOfSubject(ports, identity.subject, identity.email)
+  const caller: Caller = { user, credential: { kind: 'openid', subject: identity.subject } }
+  return ok({ caller, requestsPerMinute: user.requestsPerMinute })
+}
+
+async function userOfSubject(
+  ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
+  subject: string,
+  email: string | null,
+): Promise<User> {
+  const known = await ports.store.userByIdentity(subject)
+  if (known) return known
+  const now = ports.clock.now()
+  const uniquePart = ports.ids.next(now)
+  const base = newUser({ id: idOf('user', uniquePart), username: `o-${uniquePart.slice(-20)}` }, now)
+  const user: User = { ...base, origin: 'openid', identityProviderId: subject, email }
+  const created = await ports.store.create({ insert: { users: [user] } })
+  const winner = created.ok ? user : await ports.store.userByIdentity(subject)
+  if (!winner) throw new Error('invariant broken: an identity is taken and nobody has it')
+  return winner
+}
+
+function equalInConstantTime(left: string, right: string): boolean {
+  let difference = left.length ^ right.length
+  for (let index = 0; index < left.length; index++)
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index)
+  return difference === 0
+}

@@ -1,0 +1,93 @@
+import { apiKeySecret, previewOf, SECRET_ENTROPY_BYTES } from '../../domain/api-key-secret.ts'
+import { idOf } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { badInput, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { parseUsername } from '../../domain/text.ts'
+import type { ApiKey, User } from '../../domain/user.ts'
+import type { Ports } from '../../ports/index.ts'
+import { hashSecret } from './hash-secret.ts'
+
+type UserPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes'>
+
+/** A key that was just made. */
+export interface NewKey {
+  readonly apiKey: ApiKey
+  /** Shown once; only its hash is kept. */
+  readonly secret: string
+}
+
+/** What a new key is called, and how often it may ask. */
+export interface KeyTerms {
+  readonly name: string
+  readonly project?: string | null
+  readonly requestsPerMinute?: number | null
+  /** A secret that the operator chose; a new one otherwise. */
+  readonly secret?: string | undefined
+}
+
+const LEAST_SECRET_LENGTH = 16
+
+/** A user of this service's own, with a first key. Refused with `conflict` when the name is taken. */
+export async function createLocalUser(
+  ports: UserPorts,
+  input: { readonly username: string; readonly key: KeyTerms },
+): Promise<Result<NewKey & { readonly user: User }, Refusal>> {
+  const username = parseUsername(input.username, 'username')
+  if (!username.ok) return username
+  const now = ports.clock.now()
+  const user = newUser({ id: idOf('user', ports.ids.next(now)), username: username.value }, now)
+  const key = newApiKey(ports, user, input.key, now)
+  if (!key.ok) return key
+  const created = await ports.store.create({ insert: { users: [user], apiKeys: [key.value.apiKey] } })
+  if (!created.ok)
+    return err({ kind: 'conflict', field: 'username', message: `The name ${user.username} is taken` })
+  return ok({ user, ...key.value })
+}
+
+export const newUser = (given: Pick<User, 'id' | 'username'>, now: Instant): User => ({
+  ...given,
+  origin: 'local',
+  identityProviderId: `local:${given.username}`,
+  walletAddress: null,
+  displayName: null,
+  email: null,
+  bio: null,
+  avatar: null,
+  requestsPerMinute: null,
+  createdAt: now,
+  updatedAt: now,
+})
+
+/** Makes a key; it counts once it has been committed. */
+export function newApiKey(
+  ports: Pick<Ports, 'ids' | 'random' | 'hashes'>,
+  user: User,
+  terms: KeyTerms,
+  now: Instant,
+): Result<NewKey, Refusal> {
+  const secret = terms.secret ?? drawSecret(ports.random)
+  if (secret.length < LEAST_SECRET_LENGTH) {
+    return err(badInput('secret', `An API key must have at least ${LEAST_SECRET_LENGTH} characters`))
+  }
+  const apiKey: ApiKey = {
+    id: idOf('key', ports.ids.next(now)),
+    userId: user.id,
+    name: terms.name,
+    project: terms.project ?? null,
+    secretHash: hashSecret(ports, secret),
+    preview: previewOf(secret),
+    requestsPerMinute: terms.requestsPerMinute ?? null,
+    lastUsedAt: null,
+    revokedAt: null,
+    createdAt: now,
+  }
+  return ok({ apiKey, secret })
+}
+
+function drawSecret(random: Ports['random']): string {
+  for (;;) {
+    const secret = apiKeySecret(random.bytes(SECRET_ENTROPY_BYTES))
+    if (secret !== undefined) return secret
+  }
+}

@@ -1,0 +1,31 @@
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { parseRequestsPerMinute } from '../../domain/requests-per-minute.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { User } from '../../domain/user.ts'
+import type { Change, Ports } from '../../ports/index.ts'
+
+/** Whose requests are limited, and how. */
+export interface LimitUserInput {
+  readonly username: string
+  /** How often all of the user's credentials together may ask in a minute, at least 1; null for no such limit. */
+  readonly requestsPerMinute: number | null
+}
+
+/** For operators. It counts from the next request on. */
+export async function limitUser(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  input: LimitUserInput,
+): Promise<Result<User, Refusal>> {
+  const requestsPerMinute = parseRequestsPerMinute(input.requestsPerMinute)
+  if (!requestsPerMinute.ok) return requestsPerMinute
+  const found = await ports.store.userByUsername(input.username)
+  if (!found) return err(notFound('User'))
+  const changed = await ports.store.changeUser(found.id, (user): Change<Result<User, Refusal>> => {
+    if (user === null) return { result: err(notFound('User')) }
+    const updatedAt = ports.clock.now()
+    const limited: User = { ...user, requestsPerMinute: requestsPerMinute.value, updatedAt }
+    return { result: ok(limited), update: { users: [limited] } }
+  })
+  if (!changed.ok) throw new Error('invariant broken: a limit is no unique field')
+  return changed.value
+}

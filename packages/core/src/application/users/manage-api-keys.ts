@@ -1,0 +1,81 @@
+import { readId } from '../../domain/ids.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { parseRequestsPerMinute } from '../../domain/requests-per-minute.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
+import { parseText } from '../../domain/text.ts'
+import type { ApiKey, Caller } from '../../domain/user.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import type { Change, Effect, Ports } from '../../ports/index.ts'
+import { type NewKey, newApiKey } from './create-user.ts'
+import { refuseLimitedKey } from './refuse-limited-key.ts'
+
+type KeyPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'secrets'>
+
+/** What a new key is called, what for, and how often it may ask in a minute; null or left out: no limit of its own. */
+export interface CreateApiKeyInput {
+  readonly name: string
+  readonly project?: string | null | undefined
+  readonly requestsPerMinute?: number | null | undefined
+}
+
+/** A further key for the caller. It acts as the user does, with no more rights and no fewer. */
+export async function createApiKey(
+  ports: KeyPorts,
+  caller: Caller,
+  input: CreateApiKeyInput,
+): Promise<Result<NewKey, Refusal>> {
+  const name = parseText(input.name, 'name', { min: 1, max: 120 })
+  if (!name.ok) return name
+  const project = input.project == null ? ok(null) : parseText(input.project, 'project', { min: 1, max: 120 })
+  if (!project.ok) return project
+  const requestsPerMinute = parseRequestsPerMinute(input.requestsPerMinute ?? null)
+  if (!requestsPerMinute.ok) return requestsPerMinute
+  const allowed = await refuseLimitedKey(ports, caller)
+  if (!allowed.ok) return allowed
+  const terms = { name: name.value, project: project.value, requestsPerMinute: requestsPerMinute.value }
+  const key = newApiKey(ports, caller.user, terms, ports.clock.now())
+  if (!key.ok) return key
+  const { apiKey, secret } = key.value
+  const shownOnce = ports.secrets.seal(utf8(secret), SEALED_FOR.secret(apiKey.id))
+  const created = await ports.store.create({ insert: { apiKeys: [apiKey] }, shownOnce })
+  if (!created.ok) throw new Error('invariant broken: a random secret was drawn twice')
+  return key
+}
+
+/** A key whose secret was lost with the answer that showed it, with that secret. */
+export async function recoverApiKey(
+  ports: Pick<Ports, 'store' | 'secrets'>,
+  caller: Caller,
+  { id, shownOnce }: Effect,
+): Promise<Result<NewKey, Refusal>> {
+  const keys = await ports.store.apiKeys(caller.user.id)
+  const apiKey = keys.find((key) => key.id === id)
+  if (!apiKey || shownOnce === undefined) return err(notFound('API key'))
+  // ASCII, as we made it.
+  const secret = String.fromCharCode(...ports.secrets.open(shownOnce, SEALED_FOR.secret(apiKey.id)))
+  return ok({ apiKey, secret })
+}
+
+/** Ends one of the caller's keys at once. Ending it again changes nothing. */
+export async function revokeApiKey(
+  ports: KeyPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<true, Refusal>> {
+  const keyId = readId('key', id)
+  if (!keyId) return err(notFound('API key'))
+  const changed = await ports.store.changeApiKey(keyId, (key): Change<Result<true, Refusal>> => {
+    if (key === null || key.userId !== caller.user.id) return { result: err(notFound('API key')) }
+    if (key.revokedAt !== null) return { result: ok(true) }
+    return { result: ok(true), update: { apiKeys: [{ ...key, revokedAt: ports.clock.now() }] } }
+  })
+  if (!changed.ok) throw new Error('invariant broken: revoking takes no unique value')
+  return changed.value
+}
+
+/** The caller's keys that are still good, newest first. */
+export async function listApiKeys(ports: Pick<Ports, 'store'>, caller: Caller): Promise<readonly ApiKey[]> {
+  const keys = await ports.store.apiKeys(caller.user.id)
+  return keys.filter(({ revokedAt }) => revokedAt === null)
+}

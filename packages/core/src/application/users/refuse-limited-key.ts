@@ -1,0 +1,23 @@
+import type { Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Ports } from '../../ports/index.ts'
+
+/**
+ * A key with a number of requests of its own gets no further credential of its user: each would be counted apart, and
+ * whoever holds the key could ask as often as it makes others.
+ */
+export async function refuseLimitedKey(
+  { store }: Pick<Ports, 'store'>,
+  { credential, user }: Caller,
+): Promise<Result<true, Refusal>> {
+  if (credential.kind !== 'api_key') return ok(true)
+  const keys = await store.apiKeys(user.id)
+  const value = keys.find(({ id }) => id === credential.id)?.requestsPerMinute ?? null
+  if (value === null) return ok(true)
+  return err({
+    kind: 'conflict',
+    message: `This key may ask ${value} times a minute, so it gets no other key and no session; use one without a limit of its own`,
+    details: { limit: 'requestsPerMinute', value },
+  })
+}

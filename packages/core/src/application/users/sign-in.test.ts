@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
+import {
+  createTestService,
+  granted,
+  refusalOf,
+  type TestService,
+  testOpenId,
+  testWallet,
+  testWalletSignature,
+} from '../../testing/index.ts'
+
+const WALLET = testWallet(0xa11ce)
+
+let service: TestService
+
+const start = async (address: string = WALLET) => granted(await service.dropkit.startSignIn({ address }))
+
+async function signIn(wallet = WALLET, caller: Parameters<TestService['dropkit']['finishSignIn']>[1] = null) {
+  const signature = testWalletSignature(wallet, await start(wallet))
+  return service.dropkit.finishSignIn({ address: wallet, signature }, caller)
+}
+
+const authenticate = (token: string) => service.dropkit.authenticate(token)
+
+beforeEach(async () => {
+  service = await createTestService()
+})
+
+describe('signing out', () => {
+  test('ends the session with which one comes, and no other', async () => {
+    const [first, second] = [granted(await signIn()), granted(await signIn())]
+    const { caller } = granted(await authenticate(first.token))
+    expect(granted(await service.dropkit.endSession(caller))).toBeNull()
+    expect(refusalOf(await authenticate(first.token))).toBe('unauthenticated')
+    expect((await authenticate(second.token)).ok).toBe(true)
+    expect(granted(await service.dropkit.endSession(caller))).toBeNull()
+  })
+
+  test('is not for who came by an API key', async () => {
+    expect(refusalOf(await service.dropkit.endSession(service.owner))).toBe('conflict')
+  })
+})
+
+describe('signing in with a wallet', () => {
+  test('makes a user of a wallet seen for the first time, and finds it again', async () => {
+    const first = granted(await signIn())
+    expect(first.token).toMatch(/^ds_/)
+    expect(first.user).toMatchObject({
+      origin: 'wallet',
+      walletAddress: WALLET,
+      identityProviderId: `wallet:${WALLET}`,
+    })
+    const second = granted(await signIn())
+    expect(second.user.id).toBe(first.user.id)
+    expect(second.token).not.toBe(first.token)
+    const caller = granted(await authenticate(first.token)).caller
+    expect(caller).toMatchObject({ user: { id: first.user.id }, credential: { kind: 'session' } })
+  })
+
+  test('takes an address as people write it', async () => {
+    const message = await start('0XA11CE')
+    expect(message).toContain(WALLET)
+    const signature = testWalletSignature(WALLET, message)
+    expect((await service.dropkit.finishSignIn({ address: '0xa11ce', signature }, null)).ok).toBe(true)
+    expect(refusalOf(await service.dropkit.startSignIn({ address: 'alice' }))).toBe('bad_user_input')
+  })
+
+  test('uses a challenge up, whoever comes with it at once', async () => {
+    const signature = testWalletSignature(WALLET, await start())
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.dropkit.finishSignIn({ address: WALLET, signature }, null)),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const answer of answers) if (!answer.ok) expect(refusalOf(answer)).toBe('unauthenticated')
+  })
+
+  test('refuses another’s signature, and leaves the challenge to its own', async () => {
+    const message = await start()
+    const forged = testWalletSignature(testWallet(2), message)
+    expect(refusalOf(await service.dropkit.finishSignIn({ address: WALLET, signature: forged }, null))).toBe(
+      'unauthenticated',
+    )
+    const signature = testWalletSignature(WALLET, message)
+    expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
+  })
+
+  test('gives each who asks a challenge of its own, and each is good once for all its five minutes', async () => {
+    const messages: string[] = []
+    for (let device = 0; device < 4; device++) {
+      messages.push(await start())
+      service.ports.clock.advance(MINUTE_MS)
+    }
+    messages.push(await start())
+    service.ports.clock.advance(MINUTE_MS - 1)
+    expect(new Set(messages).size).toBe(5)
+    for (const message of messages) {
+      const signature = testWalletSignature(WALLET, message)
+      const verify = () => service.dropkit.finishSignIn({ address: WALLET, signature }, null)
+      expect((await verify()).ok).toBe(true)
+      expect(refusalOf(await verify())).toBe('unauthenticated')
+    }
+  })
+
+  test('keeps few challenges open, however often somebody asks in another’s name', async () => {
+    const first = await start()
+    for (let minute = 0; minute < 20; minute++) {
+      for (let time = 0; time < 20; time++) {
+        service.ports.clock.advance(2_950)
+        await start()
+      }
+      const live = await service.ports.store.liveChallenges(WALLET, service.ports.clock.now(), 99)
+      expect(live.length).toBeLessThanOrEqual(6)
+      if (minute === 3) {
+        const signature = testWalletSignature(WALLET, first)
+        expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
+      }
+    }
+    const message = await start()
+    service.ports.clock.advance(2 * MINUTE_MS)
+    const signature = testWalletSignature(WALLET, message)
+    expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
+  })
+
+  test('opens no session by the challenge of another wallet', async () => {
+    const signature = testWalletSignature(WALLET, await start())
+    const other = testWallet(2)
+    await start(other)
+    expect(refusalOf(await service.dropkit.finishSignIn({ address: other, signature }, null))).toBe(
+      'unauthenticated',
+    )
+  })
+
+  test('ends a challenge after five minutes, and a session after its time', async () => {
+    const signature = testWalletSignature(WALLET, await start())
+    service.ports.clock.advance(5 * MINUTE_MS)
+    expect(refusalOf(await service.dropkit.finishSignIn({ address: WALLET, signature }, null))).toBe(
+      'unauthenticated',
+    )
+    const { token, expiresAt } = granted(await signIn())
+    service.ports.clock.set(expiresAt - 1)
+    expect((await authenticate(token)).ok).toBe(true)
+    service.ports.clock.set(expiresAt)
+    expect(refusalOf(await authenticate(token))).toBe('unauthenticated')
+    expect(expiresAt).toBeGreaterThan(DAY_MS)
+  })
+
+  test('keeps no secret: what the store has opens nothing', async () => {
+    const { token } = granted(await signIn())
+    const key = granted(await service.dropkit.createApiKey(service.owner, { name: 'ci' }))
+    const { sessions, apiKeys } = service.ports.memory.state
+    const kept = JSON.stringify([...sessions.all(), ...apiKeys.all()])
+    for (const secret of [token, key.secret]) {
+      expect(kept).not.toContain(secret)
+      expect(kept).toContain(createHash('sha256').update(secret).digest('hex'))
+    }
+    expect(kept.includes(key.secret.slice(0, 9))).toBe(false)
+  })
+
+  test('makes one user of a wallet that signs in twice at once', async () => {
+    const messages = [await start(), await start()]
+    const visits = await Promise.all(
+      messages.map((message) => {
+        const signature = testWalletSignature(WALLET, message)
+        return service.dropkit.finishSignIn({ address: WALLET, signature }, null)
+      }),
+    )
+    const [one, two] = visits.map((visit) => granted(visit).user.id)
+    expect(one).toBe(two)
+  })
+})
+
+describe('linking a wallet', () => {
+  test('gives it to the user who came with a credential', async () => {
+    const caller = await service.callerOf('somebody')
+    const linked = granted(await signIn(WALLET, caller))
+    expect(linked.user).toMatchObject({ id: caller.user.id, walletAddress: WALLET, origin: 'local' })
+    expect(granted(await authenticate(linked.token)).caller.user.id).toBe(caller.user.id)
+    expect(granted(await signIn()).user.id).toBe(caller.user.id)
+  })
+
+  test('leaves who came by a wallet its account, by the first wallet and by the new one', async () => {
+    const next = testWallet(0xb0b)
+    const first = granted(await signIn())
+    const caller = granted(await authenticate(first.token)).caller
+    const linked = granted(await signIn(next, caller))
+    expect(linked.user).toMatchObject({ id: first.user.id, walletAddress: next, origin: 'wallet' })
+    for (const wallet of [WALLET, next]) {
+      expect(granted(await signIn(wallet)).user).toMatchObject({ id: first.user.id, walletAddress: next })
+    }
+    const local = await service.callerOf('somebody')
+    expect(granted(await signIn(WALLET, local)).user.id).toBe(local.user.id)
+    expect(granted(await signIn(WALLET)).user.id).toBe(local.user.id)
+    expect(granted(await signIn(next)).user.id).toBe(first.user.id)
+  })
+
+  test('gives no session to a key with a limit of its own, and leaves the challenge and the wallet as they were', async () => {
+    const { owner } = service
+    const { secret } = granted(
+      await service.dropkit.createApiKey(owner, { name: 'slow', requestsPerMinute: 7 }),
+    )
+    const { caller } = granted(await authenticate(secret))
+    const refused = await signIn(WALLET, caller)
+    expect(refused).toMatchObject({
+      error: { kind: 'conflict', details: { limit: 'requestsPerMinute', value: 7 } },
+    })
+    expect(granted(await signIn(WALLET, owner)).user.id).toBe(owner.user.id)
+  })
+
+  test('is refused when it is another’s', async () => {
+    granted(await signIn())
+    const caller = await service.callerOf('somebody')
+    expect(refusalOf(await signIn(WALLET, caller))).toBe('conflict')
+  })
+})
+
+describe('an OpenID provider', () => {
+  const token = 'aaa.bbb.ccc'
+
+  beforeEach(async () => {
+    const openId = testOpenId({ [token]: { subject: 'provider|42', email: 'somebody@example.org' } })
+    service = await createTestService({ openId })
+  })
+
+  test('vouches for a user, made at the first visit and found at the next', async () => {
+    const visits = await Promise.all([1, 2, 3].map(() => authenticate(token)))
+    const users = visits.map((visit) => granted(visit).caller.user)
+    expect(new Set(users.map(({ id }) => id)).size).toBe(1)
+    expect(users[0]).toMatchObject({
+      origin: 'openid',
+      identityProviderId: 'provider|42',
+      email: 'somebody@example.org',
+    })
+  })
+
+  test('vouches for nobody else', async () => {
+    for (const bad of ['aaa.bbb.ddd', 'aaa.bbb', '', 'constructor', 'x'.repeat(10_000)]) {
+      expect(refusalOf(await authenticate(bad))).toBe('unauthenticated')
+    }
+  })
+
+  test('is not asked where none is configured', async () => {
+    service = await createTestService()
+    expect(refusalOf(await authenticate(token))).toBe('unauthenticated')
+  })
+})
+
+describe('a profile', () => {
+  test('changes what is given, and clears what is null', async () => {
+    const caller = await service.callerOf('somebody')
+    const first = granted(
+      await service.dropkit.updateProfile(caller, {
+        displayName: ' Zoë 🎉 ',
+        bio: 'One\ntwo',
+        avatar: 'ipfs://me',
+      }),
+    )
+    expect(first).toMatchObject({ displayName: 'Zoë 🎉', bio: 'One\ntwo', avatar: 'ipfs://me' })
+    const second = granted(await service.dropkit.updateProfile(caller, { bio: null }))
+    expect(second).toMatchObject({ displayName: 'Zoë 🎉', bio: null, avatar: 'ipfs://me' })
+    const bad = await service.dropkit.updateProfile(caller, { avatar: 'javascript:alert(1)' })
+    expect(refusalOf(bad)).toBe('bad_user_input')
+  })
+})

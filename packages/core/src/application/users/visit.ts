@@ -1,0 +1,83 @@
+import { type Instant, MINUTE_MS } from '../../domain/instant.ts'
+import { parseExternalId } from '../../domain/payment/payment-intent.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import { NOBODY } from '../../domain/visitor.ts'
+import type { Ports } from '../../ports/index.ts'
+import type { Authenticated } from './authenticate.ts'
+
+type VisitPorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
+
+/** Every JavaScript engine has them, though not every type library says so. */
+declare const atob: (text: string) => string
+declare const btoa: (text: string) => string
+
+const LIFETIME_MS = 12 * 60 * MINUTE_MS
+const PREFIX = 'dv_'
+/** Ours have some 200 characters. */
+const MAX_TOKEN_LENGTH = 1_024
+const UNAUTHENTICATED: Refusal = { kind: 'unauthenticated' }
+
+/** A visit that has begun: its token stands for a caller without a user. */
+export interface StartedVisit {
+  /** `dv_…` */
+  readonly token: string
+  readonly expiresAt: Instant
+}
+
+/** What a token says, as JSON. */
+interface Visit {
+  readonly expiresAt: Instant
+  readonly paymentIntentId: string | null
+}
+
+/**
+ * A token by which a page without a user reads what is public and, when it names one (`pi_…`), a payment. All of it
+ * stands sealed in the token itself: visitors, however many come, leave nothing behind in the store.
+ */
+export async function startVisit(
+  ports: VisitPorts,
+  input: { readonly paymentIntentId?: string | null | undefined },
+): Promise<Result<StartedVisit, Refusal>> {
+  const { paymentIntentId = null } = input
+  if (paymentIntentId !== null) {
+    const externalId = parseExternalId(paymentIntentId)
+    const intent = externalId && (await ports.store.paymentIntentByExternalId(externalId))
+    if (!intent) return err(notFound('Payment intent'))
+  }
+  const visit: Visit = { expiresAt: ports.clock.now() + LIFETIME_MS, paymentIntentId }
+  const sealed = ports.secrets.seal(utf8(JSON.stringify(visit)), SEALED_FOR.visit())
+  return ok({ token: PREFIX + toBase64Url(sealed), expiresAt: visit.expiresAt })
+}
+
+/** The visitor who has this token, until it is over. */
+export function readVisit(
+  ports: Pick<VisitPorts, 'clock' | 'secrets'>,
+  token: string,
+): Result<Authenticated, Refusal> {
+  if (!token.startsWith(PREFIX) || token.length > MAX_TOKEN_LENGTH) return err(UNAUTHENTICATED)
+  const visit = openVisit(ports, token.slice(PREFIX.length))
+  if (!visit || ports.clock.now() >= visit.expiresAt) return err(UNAUTHENTICATED)
+  const credential = { kind: 'visitor', paymentIntentId: visit.paymentIntentId } as const
+  return ok({ caller: { user: NOBODY, credential }, requestsPerMinute: null })
+}
+
+/** What is not ours does not decode or does not open, and both throw. */
+function openVisit({ secrets }: Pick<VisitPorts, 'secrets'>, sealed: string): Visit | undefined {
+  try {
+    const text = fromBase64Url(sealed)
+    // One visit, one token: what decodes to the same is another one.
+    if (toBase64Url(text) !== sealed) return undefined
+    const bytes = secrets.open(text, SEALED_FOR.visit())
+    return JSON.parse(String.fromCharCode(...bytes)) as Visit
+  } catch {
+    return undefined
+  }
+}
+
+const toBase64Url = (text: string): string =>
+  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
+const fromBase64Url = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'))

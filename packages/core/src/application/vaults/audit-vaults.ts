@@ -1,0 +1,37 @@
+import type { DropId } from '../../domain/ids.ts'
+import { hasAlarm } from '../../domain/vault-alarm.ts'
+import type { JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
+import { suspectVault } from './suspect-vault.ts'
+
+type AuditPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'jobs'>
+
+const VAULTS_AT_ONCE = 50
+const BATCH_INTERVAL_MS = 5_000
+const ROUND_INTERVAL_MS = 30_000
+
+/**
+ * Goes through all open vaults, some at a time, and compares what the chain shows of them with the ledger. Where
+ * anything looks wrong, `guard_vault` looks closer. `memo` is the drop that the last run ended with.
+ */
+export async function auditVaults(ports: AuditPorts, memo: string | null): Promise<JobOutcome> {
+  const after = (memo ?? undefined) as DropId | undefined
+  const drops = await ports.store.openVaults({ after, limit: VAULTS_AT_ONCE })
+  const last = drops.length === VAULTS_AT_ONCE ? drops.at(-1) : undefined
+  const vaultIds = drops.flatMap(({ vault }) => (vault.kind === 'open' ? [vault.objectId] : []))
+  const seen = vaultIds.length > 0 ? await ports.chain.vaults(vaultIds) : undefined
+  const now = ports.clock.now()
+  if (seen && !seen.ok) return { kind: 'again', dueAt: now + BATCH_INTERVAL_MS, memo, failed: true }
+  const wrong: JobRequest[] = []
+  for (const drop of drops) {
+    const state = drop.vault.kind === 'open' ? seen?.value.get(drop.vault.objectId) : undefined
+    const isPausedRightly = state === undefined || state.isPaused === hasAlarm(drop)
+    if (isPausedRightly && (await suspectVault(ports.store, drop, state, now)) === null) continue
+    wrong.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
+  }
+  if (wrong.length > 0) await ports.jobs.request(wrong)
+  return {
+    kind: 'again',
+    dueAt: now + (last ? BATCH_INTERVAL_MS : ROUND_INTERVAL_MS),
+    memo: last?.id ?? null,
+  }
+}

@@ -1,0 +1,65 @@
+import type { DropId } from '../../domain/ids.ts'
+import type { JobOutcome, Pool } from '../../ports/index.ts'
+import {
+  type ChainWorkPorts,
+  follow,
+  type Settle,
+  transactionUnderWay,
+  undertake,
+} from '../chain/chain-work.ts'
+import { isCalledOff } from '../drops/called-off-drop.ts'
+import { settleVault } from './open-vault.ts'
+
+const RETRY_DELAY_MS = 1_000
+
+/**
+ * Closes the vault of a cancelled or deleted drop and gives back what is left to where it came from, but only once
+ * nothing is owed any more: vouchers that are out are honoured until they were used or have run out, and random claims
+ * are delivered first.
+ */
+export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise<JobOutcome> {
+  const filling = await transactionUnderWay(ports, { id: dropId }, ['open_vault', 'fund_vault'])
+  // Read only now: where none is under way any more, one may have made the vault a moment ago.
+  const drop = await ports.store.dropForSettlement(dropId)
+  if (!drop || !isCalledOff(drop)) return { kind: 'done' }
+  const later: JobOutcome = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS }
+  // A vault that is still being made or filled is seen to its end first, or what is in it would be nobody's.
+  if (filling) {
+    await follow(ports, filling, settleVault)
+    return later
+  }
+  if (drop.vault.kind !== 'open') return { kind: 'done' }
+  if (await transactionUnderWay(ports, drop, ['deliver_claims'])) return later
+  const underWay = await transactionUnderWay(ports, drop, ['close_vault'])
+  if (underWay) {
+    const followed = await follow(ports, underWay, settleClosing)
+    return followed.kind === 'succeeded' ? { kind: 'done' } : later
+  }
+  const undelivered = await ports.store.undeliveredClaims(dropId, 1)
+  const nextExpiry = await ports.store.nextVoucherExpiry(dropId)
+  if (undelivered.length > 0) return later
+  if (nextExpiry !== null) {
+    return { kind: 'again', dueAt: Math.max(nextExpiry, ports.clock.now()) + RETRY_DELAY_MS }
+  }
+  const { objectId, coinType } = drop.vault
+  const progress = await undertake(
+    ports,
+    {
+      dropId,
+      purpose: { kind: 'close_vault' },
+      action: { kind: 'close_vault', dropObjectId: objectId, coinType },
+      onPrepared: (pool) => (owesDrawn(pool) || pool.drop.vault.kind !== 'open' ? null : {}),
+    },
+    settleClosing,
+  )
+  return progress.kind === 'succeeded' ? { kind: 'done' } : { ...later, failed: true }
+}
+
+/** One whose transaction was lost may be under way again since it was looked for. */
+const owesDrawn = ({ claims, openTransactions }: Pool): boolean =>
+  claims.size > 0 || openTransactions.some(({ purpose }) => purpose.kind === 'deliver_claims')
+
+const settleClosing: Settle = ({ drop }, _transaction, end) =>
+  end.kind === 'succeeded' && drop.vault.kind === 'open'
+    ? { update: { drops: [{ ...drop, vault: { kind: 'closed', objectId: drop.vault.objectId } }] } }
+    : {}

@@ -1,0 +1,241 @@
+import { type Amount, amountOf, ZERO } from '../../domain/amount.ts'
+import type { Drop, Vault } from '../../domain/drop.ts'
+import type { DropId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { ok } from '../../domain/result.ts'
+import type { Token } from '../../domain/token.ts'
+import { unreachable } from '../../domain/unreachable.ts'
+import type { ChainAnswer, JobRequest, PieceLooks } from '../../ports/index.ts'
+import {
+  type ChainWorkPorts,
+  follow,
+  type Progress,
+  type Settle,
+  transactionUnderWay,
+  undertake,
+} from '../chain/chain-work.ts'
+import { isCalledOff } from '../drops/called-off-drop.ts'
+
+export type VaultProgress =
+  | { readonly kind: 'filled' }
+  /** The vault is there or on its way, but it does not hold the whole pool yet. */
+  | { readonly kind: 'waiting'; readonly reason: string }
+  | { readonly kind: 'not_wanted' }
+
+/** More than a request takes that opens the vault itself. */
+const REQUEST_MS = 5_000
+
+/** On a chain that opens vaults at once the request does so, and the job only where it dies: both would race. */
+export const openVaultJob = (
+  { opensVaultsAtOnce }: Pick<ChainWorkPorts['chain'], 'opensVaultsAtOnce'>,
+  dropId: DropId,
+  now: Instant,
+): JobRequest => ({
+  kind: 'open_vault',
+  subject: dropId,
+  dueAt: opensVaultsAtOnce ? now + REQUEST_MS : now,
+})
+
+/**
+ * Makes the drop's vault and fills it up to the pool: from the operator's reserve of the token where it is the
+ * creator's own, else the owner deposits with its wallet. Safe to run at any time, any number of times.
+ */
+export async function openVault(ports: ChainWorkPorts, dropId: DropId): Promise<VaultProgress> {
+  const drop = await ports.store.dropForSettlement(dropId)
+  if (!drop || isCalledOff(drop)) return { kind: 'not_wanted' }
+  const isWantedYet = drop.status !== 'DRAFT' || ports.chain.opensVaultsAtOnce
+  if (!isWantedYet) return { kind: 'not_wanted' }
+  const underWay = await transactionUnderWay(ports, drop, ['open_vault', 'fund_vault'])
+  if (underWay) return outcomeOf(ports, dropId, await follow(ports, underWay, settleVault))
+
+  const { vault } = drop
+  switch (vault.kind) {
+    case 'closed':
+      return { kind: 'not_wanted' }
+    case 'none':
+      return makeVault(ports, drop)
+    case 'open':
+      if (vault.deposited >= drop.pool) return { kind: 'filled' }
+      return fillVault(ports, drop, vault)
+    default:
+      return unreachable(vault)
+  }
+}
+
+async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgress> {
+  const token = (await ports.store.tokens([drop.tokenId])).get(drop.tokenId)
+  const coinType = token ? coinTypeOf(token) : null
+  if (coinType === null && drop.type === 'TOKEN' && !ports.chain.opensVaultsAtOnce) {
+    return { kind: 'waiting', reason: 'the token is not deployed' }
+  }
+  const open = (deposit: Amount) =>
+    undertake(
+      ports,
+      {
+        dropId: drop.id,
+        purpose: { kind: 'open_vault', deposit },
+        action: {
+          kind: 'open_vault',
+          dropId: drop.id,
+          type: drop.type,
+          tokenId: drop.tokenId,
+          coinType,
+          publicKey: drop.voucherKey.publicKey,
+          deposit,
+          ...(drop.type === 'NFT' ? { pieces: looksOf(drop) } : {}),
+        },
+        // Not with a key that is being changed: the vault would be made with the old one after all. Nor for a drop that
+        // has been called off meanwhile: who closes its vault has been there already.
+        onPrepared: ({ drop: current }) =>
+          current.vault.kind === 'none' &&
+          current.nextVoucherKey === null &&
+          current.voucherKey.publicKey === drop.voucherKey.publicKey &&
+          !isCalledOff(current)
+            ? {}
+            : null,
+      },
+      settleVault,
+    )
+  const reserve = await reserveFor(ports, drop, token, coinType, drop.pool)
+  if (!reserve.ok) return { kind: 'waiting', reason: reserve.error.reason }
+  const first = await open(reserve.value)
+  // What the operator had has gone elsewhere meanwhile: an empty vault is made, so that the owner can fill it.
+  return outcomeOf(ports, drop.id, first.kind === 'not_possible' ? await open(ZERO) : first)
+}
+
+async function fillVault(
+  ports: ChainWorkPorts,
+  drop: Drop,
+  vault: Extract<Vault, { kind: 'open' }>,
+): Promise<VaultProgress> {
+  const seen = await lookAt(ports, drop, vault)
+  if (seen.kind !== 'lacking') return seen
+  const { deposited } = seen
+  const token = (await ports.store.tokens([drop.tokenId])).get(drop.tokenId)
+  const reserve = await reserveFor(ports, drop, token, vault.coinType, amountOf(drop.pool - deposited))
+  if (!reserve.ok) return { kind: 'waiting', reason: reserve.error.reason }
+  const deposit = reserve.value
+  if (deposit === ZERO) return { kind: 'waiting', reason: 'its owner has to fund it' }
+  const progress = await undertake(
+    ports,
+    {
+      dropId: drop.id,
+      purpose: { kind: 'fund_vault', deposit },
+      action: { kind: 'fund_vault', dropObjectId: vault.objectId, coinType: vault.coinType, deposit },
+      // Not when more is known to be in it than was read: it would be put in twice.
+      onPrepared: ({ drop: current }) =>
+        current.vault.kind === 'open' && current.vault.deposited <= deposited && !isCalledOff(current)
+          ? {}
+          : null,
+    },
+    settleVault,
+  )
+  if (progress.kind !== 'succeeded') return outcomeOf(ports, drop.id, progress)
+  // At least that much by now, whatever an old reading would show; a deposit of the owner's is seen later.
+  const total = amountOf(deposited + deposit)
+  await noteDeposits(ports, drop.id, total)
+  return total >= drop.pool
+    ? { kind: 'filled' }
+    : { kind: 'waiting', reason: 'it does not hold the whole pool yet' }
+}
+
+/**
+ * Notes what the owner has put into the vault, and puts in nothing: filling is left to one job alone, or the reserve
+ * would go in twice.
+ */
+export async function seeDeposits(ports: ChainWorkPorts, dropId: DropId): Promise<VaultProgress> {
+  const drop = await ports.store.dropForSettlement(dropId)
+  if (drop?.vault.kind !== 'open' || drop.deletedAt !== null) return { kind: 'not_wanted' }
+  const seen = await lookAt(ports, drop, drop.vault)
+  return seen.kind === 'lacking' ? { kind: 'waiting', reason: 'its owner has to fund it' } : seen
+}
+
+type Look = VaultProgress | { readonly kind: 'lacking'; readonly deposited: Amount }
+
+/** What was ever put into the vault, as the chain shows it; kept when that is more than was known. */
+async function lookAt(
+  ports: ChainWorkPorts,
+  drop: Drop,
+  vault: Extract<Vault, { kind: 'open' }>,
+): Promise<Look> {
+  const seen = await ports.chain.vaults([vault.objectId])
+  if (!seen.ok) return { kind: 'waiting', reason: seen.error.reason }
+  const deposited = seen.value.get(vault.objectId)?.deposited ?? vault.deposited
+  // Nothing is taken from what was ever put in: this is what the vault was before what is known of it already.
+  if (deposited < vault.deposited) return { kind: 'waiting', reason: 'the chain shows what was before' }
+  if (deposited !== vault.deposited) await noteDeposits(ports, drop.id, deposited)
+  return deposited >= drop.pool ? { kind: 'filled' } : { kind: 'lacking', deposited }
+}
+
+/** How much of what a vault lacks the operator puts in: as much as there is of the token's reserve. */
+async function reserveFor(
+  ports: ChainWorkPorts,
+  drop: Drop,
+  token: Token | undefined,
+  coinType: string | null,
+  lacking: Amount,
+): Promise<ChainAnswer<Amount>> {
+  if (!mayUseReserve(ports, drop, token)) return ok(ZERO)
+  // Pieces are made as they are claimed, and a chain that opens vaults at once makes coins as well.
+  if (coinType === null || drop.type === 'NFT' || ports.chain.opensVaultsAtOnce) return ok(lacking)
+  const { operatorAddress } = ports.chain
+  const balances = await ports.chain.balances(coinType, [operatorAddress])
+  if (!balances.ok) return balances
+  const reserve = balances.value.get(operatorAddress) ?? ZERO
+  return ok(reserve < lacking ? reserve : lacking)
+}
+
+/** A stranger's drop on somebody else's token is not filled from the reserve that its creator set aside. */
+const mayUseReserve = (ports: ChainWorkPorts, drop: Drop, token: Token | undefined): boolean =>
+  ports.chain.opensVaultsAtOnce ||
+  (token !== undefined && (drop.type === 'NFT' || (token.creatorId === drop.creatorId && !token.isExternal)))
+
+const looksOf = ({ title, description, imageUrl }: Drop): PieceLooks => ({
+  name: title,
+  description: description ?? '',
+  imageUrl: imageUrl ?? '',
+})
+
+const coinTypeOf = (token: Token): string | null =>
+  token.deployment.kind === 'DEPLOYED' ? token.deployment.coinType : null
+
+/** A transaction that went well may have made an empty vault, or put in less than is wanted by now. */
+async function outcomeOf(
+  ports: Pick<ChainWorkPorts, 'store'>,
+  dropId: DropId,
+  progress: Progress,
+): Promise<VaultProgress> {
+  if (progress.kind !== 'succeeded')
+    return { kind: 'waiting', reason: 'reason' in progress ? progress.reason : progress.kind }
+  const drop = await ports.store.dropForSettlement(dropId)
+  const isFilled = drop?.vault.kind === 'open' && drop.vault.deposited >= drop.pool
+  return isFilled ? { kind: 'filled' } : { kind: 'waiting', reason: 'it does not hold the whole pool yet' }
+}
+
+/** What follows from a vault having been made. */
+export const settleVault: Settle = ({ drop }, { purpose }, end) => {
+  if (end.kind !== 'succeeded' || purpose.kind !== 'open_vault') return {}
+  const opened = end.effects.vaultsOpened[0]
+  if (!opened || drop.vault.kind !== 'none') return {}
+  const { dropObjectId, packageId, coinType } = opened
+  const vault: Vault = {
+    kind: 'open',
+    objectId: dropObjectId,
+    packageId,
+    coinType,
+    deposited: purpose.deposit,
+    alarm: null,
+    missing: ZERO,
+  }
+  return { update: { drops: [{ ...drop, vault }] } }
+}
+
+async function noteDeposits(ports: ChainWorkPorts, dropId: DropId, deposited: Amount): Promise<void> {
+  await ports.store.changeDrop(dropId, {}, (pool) => {
+    // Deposits only grow: an older reading that comes late changes nothing.
+    if (pool?.drop.vault.kind !== 'open' || deposited <= pool.drop.vault.deposited)
+      return { result: undefined }
+    const { drop } = pool
+    return { result: undefined, update: { drops: [{ ...drop, vault: { ...pool.drop.vault, deposited } }] } }
+  })
+}

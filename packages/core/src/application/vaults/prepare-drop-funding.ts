@@ -1,0 +1,49 @@
+import { parseAddress } from '../../domain/address.ts'
+import { type Amount, amountOf, parsePositiveAmount } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { readId } from '../../domain/ids.ts'
+import { refusalToChange } from '../../domain/ownership.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Ports } from '../../ports/index.ts'
+import { orConflict } from '../or-conflict.ts'
+
+/**
+ * The unsigned deposit into a drop's vault, base64, for its owner's wallet; without an amount, what is still lacking.
+ * The vault is watched closely for a while from then on, so that claims are let in as soon as the deposit is there.
+ */
+export async function prepareDropFunding(
+  ports: Pick<Ports, 'store' | 'chain' | 'jobs' | 'clock'>,
+  caller: Caller,
+  input: {
+    readonly dropId: string
+    readonly senderAddress: string
+    readonly amount?: string | null | undefined
+  },
+): Promise<Result<string, Refusal>> {
+  const sender = parseAddress(input.senderAddress, 'senderAddress')
+  if (!sender.ok) return sender
+  const given = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
+  if (!given.ok) return given
+  const dropId = readId('drop', input.dropId)
+  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!drop) return err(notFound('Drop'))
+  const refusal = refusalToChange(caller, drop.creatorId)
+  if (refusal) return err(refusal)
+  if (drop.vault.kind !== 'open')
+    return err({ kind: 'drop_not_ready', waitingFor: 'its vault is not on the chain yet' })
+  const amount = given.value ?? lacking(drop, drop.vault.deposited)
+  if (amount === null) return err({ kind: 'conflict', message: 'The vault holds the whole pool already' })
+  const prepared = await ports.chain.prepareDeposit(
+    { dropObjectId: drop.vault.objectId, coinType: drop.vault.coinType },
+    amount,
+    sender.value,
+  )
+  if (prepared.ok)
+    await ports.jobs.request([{ kind: 'watch_deposit', subject: drop.id, dueAt: ports.clock.now() }])
+  return orConflict(prepared)
+}
+
+const lacking = (drop: Drop, deposited: Amount): Amount | null =>
+  deposited < drop.pool ? amountOf(drop.pool - deposited) : null

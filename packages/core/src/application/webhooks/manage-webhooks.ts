@@ -1,0 +1,270 @@
+import type { Sealed } from '../../domain/drop.ts'
+import type { EventData } from '../../domain/event-data.ts'
+import { idOf, readId, type WebhookId } from '../../domain/ids.ts'
+import { DAY_MS } from '../../domain/instant.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
+import type { Caller } from '../../domain/user.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import {
+  MAX_WEBHOOKS_PER_USER,
+  parsePatterns,
+  type Webhook,
+  type WebhookDelivery,
+  webhookBody,
+} from '../../domain/webhook.ts'
+import type { Change, Ports, WebhookAnswer } from '../../ports/index.ts'
+import { type PageInput, parsePage } from '../parse-page.ts'
+
+type WebhookPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'secrets' | 'webhooks' | 'deliveries'>
+
+/** A webhook as its owner wrote it; a new one is active unless told. */
+export interface WebhookInput {
+  readonly url: string
+  readonly events: readonly string[]
+  readonly isActive?: boolean | null | undefined
+}
+
+/** A webhook and its secret, which is shown only when it is made. */
+export interface WebhookWithSecret {
+  readonly webhook: Webhook
+  readonly secret: string
+}
+
+const SECRET_BYTES = 32
+const MAX_URL_LENGTH = 2_048
+const OLD_SECRET_LIFETIME_MS = DAY_MS
+
+const TOO_MANY_WEBHOOKS: Refusal = {
+  kind: 'conflict',
+  message: `You have ${MAX_WEBHOOKS_PER_USER} webhooks, and nobody may have more; delete one first`,
+  details: { limit: 'webhooksPerUser', value: MAX_WEBHOOKS_PER_USER },
+}
+
+export async function createWebhook(
+  ports: WebhookPorts,
+  caller: Caller,
+  input: WebhookInput,
+): Promise<Result<WebhookWithSecret, Refusal>> {
+  const url = parseUrl(ports, input.url)
+  if (!url.ok) return url
+  const events = parsePatterns(input.events)
+  if (!events.ok) return events
+  const now = ports.clock.now()
+  const id = idOf('webhook', ports.ids.next(now))
+  const { secret, sealed } = makeSecret(ports, id)
+  const webhook: Webhook = {
+    id,
+    ownerId: caller.user.id,
+    url: url.value,
+    events: events.value,
+    secret: sealed,
+    previousSecret: null,
+    isActive: input.isActive ?? true,
+    failingSince: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const created = await ports.store.changeUser(
+    caller.user.id,
+    (_user, webhooks): Change<boolean> =>
+      webhooks < MAX_WEBHOOKS_PER_USER
+        ? { result: true, insert: { webhooks: [webhook] } }
+        : { result: false },
+  )
+  if (!created.ok) throw new Error('invariant broken: a webhook has no unique field of its own')
+  return created.value ? ok({ webhook, secret }) : err(TOO_MANY_WEBHOOKS)
+}
+
+/** Changes what is given. Switching a disabled one on again forgets its failures. */
+export async function updateWebhook(
+  ports: WebhookPorts,
+  caller: Caller,
+  input: { readonly id: string } & {
+    readonly [Field in keyof WebhookInput]?: WebhookInput[Field] | null | undefined
+  },
+): Promise<Result<Webhook, Refusal>> {
+  const url = input.url == null ? ok(null) : parseUrl(ports, input.url)
+  if (!url.ok) return url
+  const events = input.events == null ? ok(null) : parsePatterns(input.events)
+  if (!events.ok) return events
+  return changeOwn(ports, caller, input.id, (webhook, now) => {
+    const isActive = input.isActive ?? webhook.isActive
+    const changed: Webhook = {
+      ...webhook,
+      url: url.value ?? webhook.url,
+      events: events.value ?? webhook.events,
+      isActive,
+      failingSince: isActive && !webhook.isActive ? null : webhook.failingSince,
+      updatedAt: now,
+    }
+    return { result: ok(changed), webhook: changed }
+  })
+}
+
+export const deleteWebhook = (
+  ports: WebhookPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<true, Refusal>> =>
+  changeOwn<true>(ports, caller, id, () => ({ result: ok(true), webhook: 'removed' }))
+
+/** A new secret; the old one stays good beside it for a day, so that no receiver misses anything. */
+export async function rotateWebhookSecret(
+  ports: WebhookPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<WebhookWithSecret, Refusal>> {
+  return changeOwn<WebhookWithSecret>(ports, caller, id, (before, now) => {
+    const { secret, sealed } = makeSecret(ports, before.id)
+    const previousSecret = { secret: before.secret, until: now + OLD_SECRET_LIFETIME_MS }
+    const webhook: Webhook = { ...before, secret: sealed, previousSecret, updatedAt: now }
+    return { result: ok({ webhook, secret }), webhook }
+  })
+}
+
+/** What came of a test event. */
+export interface WebhookTest {
+  readonly success: boolean
+  readonly statusCode: number | null
+  readonly durationMs: number | null
+  readonly error: string | null
+}
+
+/** Sends one `webhook.test` now and tells what came of it; it is not tried again. */
+export async function testWebhook(
+  ports: WebhookPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<WebhookTest, Refusal>> {
+  const webhook = await readWebhook(ports, caller, id)
+  if (!webhook) return err(notFound('Webhook'))
+  const now = ports.clock.now()
+  const data: EventData['webhook.test'] = { webhookId: webhook.id }
+  await ports.store.create({
+    events: [
+      {
+        type: 'webhook.test',
+        at: now,
+        ownerId: webhook.ownerId,
+        actorId: caller.user.id,
+        dropId: null,
+        tokenId: null,
+        intentId: null,
+        data,
+      },
+    ],
+  })
+  const answer = await ports.webhooks.send({
+    url: webhook.url,
+    id: `test_${ports.ids.next(now)}`,
+    body: JSON.stringify(webhookBody({ type: 'webhook.test', at: now, data })),
+    secrets: secretsOf(ports, webhook, now),
+  })
+  return ok(testOf(answer))
+}
+
+function testOf(answer: WebhookAnswer): WebhookTest {
+  if (answer.kind === 'answered') {
+    const { statusCode, durationMs } = answer
+    const success = statusCode >= 200 && statusCode < 300
+    return { success, statusCode, durationMs, error: success ? null : `The receiver answered ${statusCode}` }
+  }
+  const durationMs = answer.kind === 'failed' ? answer.durationMs : null
+  return { success: false, statusCode: null, durationMs, error: answer.reason }
+}
+
+/** Queues one of the caller's deliveries once more, whatever came of it before; all its tries begin anew. */
+export async function resendDelivery(
+  ports: WebhookPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<WebhookDelivery, Refusal>> {
+  const deliveryId = readId('delivery', id)
+  const delivery = deliveryId && (await ports.deliveries.delivery(deliveryId))
+  const webhook = delivery && (await readWebhook(ports, caller, delivery.webhookId))
+  if (!deliveryId || !delivery || !webhook) return err(notFound('Webhook delivery'))
+  if (!webhook.isActive)
+    return err({ kind: 'conflict', message: 'This webhook is not active; switch it on first' })
+  await ports.deliveries.requeue(deliveryId, ports.clock.now())
+  return ok((await ports.deliveries.delivery(deliveryId)) ?? delivery)
+}
+
+export async function readWebhook(
+  ports: Pick<Ports, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<Webhook | undefined> {
+  const webhookId = readId('webhook', id)
+  const webhook = webhookId && (await ports.store.webhooks([webhookId])).get(webhookId)
+  return webhook?.ownerId === caller.user.id ? webhook : undefined
+}
+
+/** One of the caller's with its present secret, for a request whose answer was lost. */
+export async function recoverWebhook(
+  ports: Pick<Ports, 'store' | 'secrets'>,
+  caller: Caller,
+  id: string,
+): Promise<Result<WebhookWithSecret, Refusal>> {
+  const webhook = await readWebhook(ports, caller, id)
+  if (!webhook) return err(notFound('Webhook'))
+  return ok({ webhook, secret: openSecret(ports, webhook.id, webhook.secret) })
+}
+
+export async function listWebhooks(
+  ports: Pick<Ports, 'store'>,
+  caller: Caller,
+  input: PageInput,
+): Promise<Result<readonly Webhook[], Refusal>> {
+  const page = parsePage(input, (id) => readId('webhook', id))
+  return page.ok ? ok(await ports.store.listWebhooks(caller.user.id, page.value)) : page
+}
+
+/** The secrets that sign a delivery now: the present one, and an older one while it is good. */
+export function secretsOf(ports: Pick<Ports, 'secrets'>, webhook: Webhook, now: number): readonly string[] {
+  const previous = webhook.previousSecret
+  const sealed = previous && now < previous.until ? [webhook.secret, previous.secret] : [webhook.secret]
+  return sealed.map((secret) => openSecret(ports, webhook.id, secret))
+}
+
+const openSecret = (ports: Pick<Ports, 'secrets'>, id: WebhookId, sealed: Sealed): string =>
+  textOf(ports.secrets.open(sealed, SEALED_FOR.secret(id)))
+
+async function changeOwn<T>(
+  ports: WebhookPorts,
+  caller: Caller,
+  id: string,
+  decide: (
+    webhook: Webhook,
+    now: number,
+  ) => Change<Result<T, Refusal>> & { readonly webhook?: Webhook | 'removed' },
+): Promise<Result<T, Refusal>> {
+  const webhookId = readId('webhook', id)
+  if (!webhookId) return err(notFound('Webhook'))
+  const changed = await ports.store.changeWebhook<Result<T, Refusal>>(webhookId, (webhook) =>
+    webhook?.ownerId === caller.user.id
+      ? decide(webhook, ports.clock.now())
+      : { result: err(notFound('Webhook')) },
+  )
+  if (!changed.ok) throw new Error('invariant broken: a webhook has no unique field of its own')
+  return changed.value
+}
+
+function parseUrl(ports: WebhookPorts, text: string): Result<string, Refusal> {
+  const url = text.trim()
+  if (url.length > MAX_URL_LENGTH)
+    return err(badInput('url', `url must have at most ${MAX_URL_LENGTH} characters`))
+  const objection = ports.webhooks.objection(url)
+  return objection === undefined ? ok(url) : err(badInput('url', objection))
+}
+
+function makeSecret(
+  ports: WebhookPorts,
+  id: WebhookId,
+): { readonly secret: string; readonly sealed: Sealed } {
+  const secret = ports.webhooks.secretFrom(ports.random.bytes(SECRET_BYTES))
+  return { secret, sealed: ports.secrets.seal(utf8(secret), SEALED_FOR.secret(id)) }
+}
+
+const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)

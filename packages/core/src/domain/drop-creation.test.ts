@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { callerOf } from '../testing/arbitrary/any-caller.ts'
+import { OWNER } from '../testing/arbitrary/any-drop.ts'
+import { sampleToken } from '../testing/contract/sample-records.ts'
+import { type DropStatus, EMPTY_TALLY } from './drop.ts'
+import { type DropOrigins, decideNewDrop, type NewDropInput, shortcodeFrom } from './drop-creation.ts'
+import { idOf } from './ids.ts'
+import { NO_TAKINGS } from './payment/takings.ts'
+
+const id = idOf('drop', '0123456789abcdef'.repeat(2))
+const tokenId = sampleToken(OWNER, 1).id
+const voucherKey = { publicKey: 'public', privateKey: 'sealed' }
+const origins: DropOrigins = {
+  id,
+  creator: callerOf(OWNER),
+  tokenId,
+  gating: null,
+  currency: { code: 'SUI', coinType: '0x2::sui::SUI', decimals: 9 },
+  voucherKey,
+  freshSeed: { commitment: 'ff', seed: 'sealed' },
+  now: 5,
+}
+const input: NewDropInput = { title: ' Hot & Spicy ', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '100' }
+const create = (more: Partial<NewDropInput> = {}) => decideNewDrop({ ...input, ...more }, origins)
+
+describe('a new drop', () => {
+  test('is open to everybody at once, for nothing, where nothing else is said', () => {
+    const drop = {
+      id,
+      creatorId: OWNER.id,
+      tokenId,
+      title: 'Hot & Spicy',
+      description: null,
+      imageUrl: null,
+      shortcode: 'hot-spicy-89abcdef',
+      communityId: null,
+      metadata: null,
+      estimatedValueUsd: null,
+      type: 'TOKEN',
+      claimType: 'REGULAR',
+      claimAccess: 'OPEN',
+      award: { kind: 'open' },
+      pool: 100n,
+      supply: null,
+      price: null,
+      currency: 'SUI',
+      maxPerWallet: null,
+      startsAt: null,
+      claimDeadline: null,
+      gating: null,
+      status: 'ACTIVE',
+      completedAt: null,
+      tally: EMPTY_TALLY,
+      takings: NO_TAKINGS,
+      vault: { kind: 'none' },
+      voucherKey,
+      nextVoucherKey: null,
+      createdAt: 5,
+      updatedAt: 5,
+      deletedAt: null,
+    }
+    const event = {
+      type: 'drop.created',
+      at: 5,
+      ownerId: OWNER.id,
+      actorId: OWNER.id,
+      data: {
+        dropId: id,
+        title: 'Hot & Spicy',
+        type: 'TOKEN',
+        status: 'ACTIVE',
+        shortcode: 'hot-spicy-89abcdef',
+        maxAmount: '100',
+      },
+    }
+    const created = create()
+    expect(created).toMatchObject({ ok: true, value: { events: [event] } })
+    expect(created.ok && created.value.drop).toEqual(drop)
+  })
+
+  test('is what its creator says', () => {
+    const said = {
+      description: 'Hot',
+      imageUrl: '/files/1',
+      shortcode: 'hot',
+      communityId: 'us',
+      metadata: { hot: true },
+      estimatedValueUsd: 1.5,
+      supply: 10,
+      maxPerWallet: 2,
+      claimAccess: 'WALLET',
+      startsAt: 6,
+      claimDeadline: 7,
+      status: 'SCHEDULED',
+    } as const
+    const created = create({ ...said, tokenAmount: '10', price: 2 })
+    expect(created).toMatchObject({
+      ok: true,
+      value: {
+        drop: {
+          ...said,
+          award: { kind: 'fixed', amount: 10n },
+          price: { atomic: 2_000_000_000n, currency: 'SUI' },
+        },
+      },
+    })
+  })
+
+  test.each<[string, Partial<NewDropInput>]>([
+    ['title', { title: '' }],
+    ['maxAmount', { maxAmount: '0' }],
+    ['tokenAmount', { tokenAmount: 'many' }],
+    ['supply', { supply: 0 }],
+    ['price', { price: -1 }],
+    ['maxPerWallet', { maxPerWallet: 0 }],
+    ['description', { description: '\u0000' }],
+    ['imageUrl', { imageUrl: 'javascript:' }],
+    ['shortcode', { shortcode: '' }],
+    ['communityId', { communityId: '' }],
+    ['metadata', { metadata: 'x'.repeat(65_535) }],
+    ['estimatedValueUsd', { estimatedValueUsd: -1 }],
+    ['tokenAmount', { tokenAmount: '101' }],
+    ['startsAt', { status: 'SCHEDULED' }],
+  ])('is refused for its %s: %o', (field, fault) => {
+    expect(create(fault)).toMatchObject({ ok: false, error: { kind: 'bad_user_input', field } })
+  })
+
+  test('begins in one of four ways', () => {
+    const begins = (status: DropStatus) => create({ status, startsAt: 6 }).ok
+    expect((['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED'] as const).filter(begins)).toHaveLength(4)
+    expect((['SOLD_OUT', 'ENDED', 'CANCELLED'] as const).filter(begins)).toEqual([])
+    expect(create({ status: 'ENDED' })).toMatchObject({ error: { field: 'status' } })
+  })
+})
+
+test.each([
+  ['Hot & Spicy', 'hot-spicy-89abcdef'],
+  ['  --Crème Brûlée!  ', 'cre-me-bru-le-e-89abcdef'],
+  ['🌶', '89abcdef'],
+  ['x'.repeat(50), `${'x'.repeat(40)}-89abcdef`],
+])('the short code of %j is %s where none is given', (title, shortcode) => {
+  expect(shortcodeFrom(title, id)).toBe(shortcode)
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { OWNER } from '../../testing/arbitrary/any-drop.ts'
+import { paidBy, sampleIntent, sampleReceipt } from '../../testing/contract/sample-payments.ts'
+import { sampleDrop, sampleToken } from '../../testing/contract/sample-records.ts'
+import { amountOf, MAX_AMOUNT } from '../amount.ts'
+import type { Drop } from '../drop.ts'
+import type { IntentState, PaymentIntent, Receipt } from './payment-intent.ts'
+import { addPayment, approve, canAdd, type Payment, takePayment } from './take-payment.ts'
+
+const NOW = 2_000_000_000_000
+const EXPIRES = NOW - 1_000
+const base = sampleDrop(sampleToken(OWNER, 1), 1, {
+  award: { kind: 'fixed', amount: amountOf(10n) },
+  pool: amountOf(100n),
+  price: { atomic: 50n, currency: 'SUI' },
+})
+const drop: Drop = { ...base, tally: { ...base.tally, heldItems: 2, heldAmount: amountOf(20n) } }
+const taken = (received: bigint): Drop => ({
+  ...drop,
+  tally: base.tally,
+  takings: { ...drop.takings, received, owed: received },
+})
+/** Two items for 100. */
+const intent = (more: Partial<PaymentIntent> = {}) => sampleIntent(drop, 1, { expiresAt: EXPIRES, ...more })
+const payment = (amount = 100n, more: Partial<Payment> = {}): Payment => {
+  const { isCounted: _, ...found } = sampleReceipt(1, { amount: amountOf(amount), at: EXPIRES, ...more })
+  return found
+}
+const outcome = (state: IntentState) => ('reason' in state ? [state.kind, state.reason] : [state.kind])
+const taking = (of: PaymentIntent, found: Payment, from: Drop = drop) =>
+  outcome(takePayment(of, from, found, NOW).intent.state)
+
+describe('a payment', () => {
+  const cancelled = (at: number) => intent({ held: 0, state: { kind: 'CANCELLED', candidate: null, at } })
+  const free: Drop = { ...drop, tally: base.tally }
+
+  test('makes its intent paid when it is enough, in time, and from its buyer', () => {
+    expect(taking(intent(), payment())).toEqual(['PAID', null])
+    expect(taking(intent(), payment(101n))).toEqual(['PAID', 'OVERPAID'])
+    expect(taking(intent(), payment(99n))).toEqual(['IN_REVIEW', 'UNDERPAID'])
+    expect(taking(intent(), payment(100n, { coinType: 'x' }))).toEqual(['IN_REVIEW', 'WRONG_COIN'])
+    expect(taking(intent(), payment(100n, { from: drop.id as never }))).toEqual(['IN_REVIEW', 'WRONG_SENDER'])
+  })
+
+  test('is late after the end of its intent, or after that was called off', () => {
+    expect(taking(intent(), payment(100n, { at: EXPIRES + 1 }))).toEqual(['PAID', 'PAID_LATE'])
+    expect(taking(cancelled(EXPIRES), payment(), free)).toEqual(['PAID', null])
+    expect(taking(cancelled(EXPIRES - 1), payment(), free)).toEqual(['PAID', 'PAID_LATE'])
+    expect(taking(intent(), payment(100n, { at: EXPIRES - 5 }))).toEqual(['PAID', null])
+  })
+
+  test('for items that are gone is its owner’s to look at', () => {
+    const expired = intent({ held: 0, state: { kind: 'EXPIRED', candidate: null } })
+    expect(taking(expired, payment(), { ...free, pool: amountOf(20n) })).toEqual(['PAID', null])
+    expect(taking(expired, payment(), { ...free, pool: amountOf(19n) })).toEqual(['IN_REVIEW', 'SOLD_OUT'])
+    for (const gone of [{ deletedAt: 1 }, { status: 'ENDED' }, { status: 'CANCELLED' }] as const)
+      expect(taking(expired, payment(), { ...free, ...gone })).toEqual(['IN_REVIEW', 'SOLD_OUT'])
+    // Items that are held still are not.
+    expect(taking(intent(), payment(), { ...drop, status: 'ENDED' })).toEqual(['PAID', null])
+  })
+
+  test('in review holds nothing, and counts unless another wallet sent it', () => {
+    const { intent: reviewed, drop: after, events } = takePayment(intent(), drop, payment(99n), NOW)
+    expect(reviewed).toMatchObject({
+      held: 0,
+      updatedAt: NOW,
+      state: { receipt: { isCounted: true, amount: 99n } },
+    })
+    expect(after).toMatchObject({
+      tally: { heldItems: 0, heldAmount: 0n },
+      takings: { received: 99n, owed: 99n },
+    })
+    expect(events).toMatchObject([{ type: 'payment.requires_review', at: NOW }])
+    const strange = takePayment(intent(), drop, payment(100n, { from: drop.id as never }), NOW)
+    expect(strange).toMatchObject({
+      intent: { state: { receipt: { isCounted: false } } },
+      drop: { takings: { received: 0n } },
+    })
+  })
+
+  test('that is approved is the price of all items, as far as it is no more than that', () => {
+    const priceOf = (receipt: Receipt) => approve(intent(), drop, receipt, NOW).intent.state
+    const counted = (amount: bigint, more: Partial<Receipt> = {}) =>
+      sampleReceipt(1, { amount: amountOf(amount), isCounted: false, ...more })
+    expect(priceOf(counted(40n))).toMatchObject({ kind: 'PAID', price: 40n, reason: null })
+    expect(priceOf(counted(100n))).toMatchObject({ price: 100n })
+    expect(priceOf(counted(150n))).toMatchObject({ price: 100n })
+    expect(priceOf(counted(150n, { coinType: 'x' }))).toMatchObject({ price: 150n })
+  })
+})
+
+describe('a further payment', () => {
+  const paid = intent({ held: 2, state: paidBy(1, { at: EXPIRES }) })
+
+  test('can be added to one that counts, of the same wallet and coin, up to what a coin can hold', () => {
+    const { amount, ...more } = payment(1n)
+    expect(canAdd(paid, { amount, ...more })).toBe(true)
+    expect(canAdd(intent(), payment(1n))).toBe(false)
+    expect(canAdd(intent({ state: paidBy(1, { isCounted: false }) }), payment(1n))).toBe(false)
+    expect(canAdd(paid, payment(1n, { coinType: 'x' }))).toBe(false)
+    expect(canAdd(paid, payment(1n, { from: drop.id as never }))).toBe(false)
+    expect(canAdd(paid, payment(MAX_AMOUNT - 100n))).toBe(true)
+    expect(canAdd(paid, payment(MAX_AMOUNT - 99n))).toBe(false)
+    expect(() => addPayment(intent(), drop, payment(1n), NOW)).toThrow('invariant broken')
+  })
+
+  test('is one too many for what is paid in full', () => {
+    const held = { ...taken(100n), tally: drop.tally }
+    const { intent: richer, drop: after } = addPayment(paid, held, payment(7n, { at: NOW }), NOW)
+    expect(richer).toMatchObject({
+      held: 2,
+      updatedAt: NOW,
+      state: { kind: 'PAID', reason: 'OVERPAID', receipt: { amount: 107n, at: NOW } },
+    })
+    expect(after.takings).toMatchObject({ received: 107n, owed: 107n })
+  })
+
+  test('brings back items whose money had been given back, and is no surplus then', () => {
+    const back = { ...paid, held: 0, refunding: 100n }
+    const given: Drop = { ...taken(100n), takings: { ...drop.takings, received: 100n, refunding: 100n } }
+    const half = addPayment(back, given, payment(50n), NOW)
+    expect(half).toMatchObject({
+      intent: { held: 1, state: { reason: null } },
+      drop: { tally: { heldItems: 1 } },
+    })
+    const whole = addPayment(back, given, payment(100n), NOW)
+    expect(whole).toMatchObject({ intent: { held: 2, state: { reason: null } } })
+    const tight = addPayment(back, { ...given, pool: amountOf(10n) }, payment(100n), NOW)
+    expect(tight.intent.held).toBe(1)
+    const over = addPayment(back, { ...given, status: 'ENDED' }, payment(100n), NOW)
+    expect(over.intent.held).toBe(0)
+  })
+
+  test('completes one that too little came for', () => {
+    const state: IntentState = {
+      kind: 'IN_REVIEW',
+      receipt: sampleReceipt(1, { amount: amountOf(40n), at: EXPIRES }),
+      reason: 'UNDERPAID',
+    }
+    const less = intent({ held: 0, state })
+    expect(outcome(addPayment(less, taken(40n), payment(60n), NOW).intent.state)).toEqual(['PAID', null])
+    expect(outcome(addPayment(less, taken(40n), payment(59n), NOW).intent.state)).toEqual([
+      'IN_REVIEW',
+      'UNDERPAID',
+    ])
+  })
+})

@@ -1,0 +1,14 @@
+import { type Claim, isReserved, type Standing } from './claim.ts'
+import { type Drop, walletLimit } from './drop.ts'
+
+/** What `Standing` says it holds, of all claims that one wallet has on the drop, in any order. */
+export function standingOf(drop: Drop, claims: readonly Claim[]): Standing {
+  const inOrder = claims.toSorted((one, other) => one.sequence - other.sequence)
+  const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
+  const reserved = inOrder.filter((claim) => isReserved(claim.state))
+  const newest = isLimited ? reserved.at(-1) : undefined
+  return {
+    live: reserved.filter((claim) => claim.state.kind === 'PENDING' || claim === newest),
+    slots: isLimited ? reserved.map((claim) => claim.slot) : [],
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Tests that take long, and that one seldom breaks unawares: the pages in a real browser, what docs and packages promise to
+ * strangers, servers that are killed or meet a crowd, a Sui node that fails. `npm run test:long` runs them, `npm test` leaves
+ * them out unless they are named.
+ */
+export const LONG_TESTS = [
+  'test/browser/screens.test.ts',
+  'test/docs/commands.test.ts',
+  'test/server.test.ts',
+  'test/packed-packages.test.ts',
+  'test/readme.test.ts',
+  'test/sui-*.test.ts',
+  'test/torture/torture.test.ts',
+  'packages/adapter-chain/test/move/move-mutations.test.ts',
+  'test/claims-export.test.ts',
+  'test/master-key-rotation.test.ts',
+  'test/examples.test.ts',
+  'test/{claim-rush,webhook-rush,webhook-servers,payment-race}.test.ts',
+  'test/browser/*.test.ts',
+]
