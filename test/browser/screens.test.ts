@@ -81,6 +81,7 @@ inBrowser('screens', (world) => {
           // The same page, which follows: only its colours are others.
           await page.emulateMedia({ colorScheme: 'dark' })
           await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+          await colourSettled(page)
           await keepScreen(page, `${name}-${device}-dark`)
           expect(await barriersOn(page, ['color-contrast']), `${name}, dark`).toEqual([])
         }
@@ -103,6 +104,12 @@ async function settle(page: Page): Promise<void> {
   )
   await page.evaluate('document.fonts.ready')
 }
+
+/** What fades from one colour to the other is readable at its end; what turns for ever is none of it. */
+const colourSettled = (page: Page): Promise<unknown> =>
+  page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter((animation) => animation instanceof CSSTransition)
+    .map(({ finished }) => finished))`)
 
 /** By all of axe's rules, or by these alone. */
 async function barriersOn(page: Page, rules: string[] = []): Promise<string[]> {
