@@ -7,6 +7,7 @@ import { visitorOf } from '../../domain/visitor.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-tx-hash.ts'
 import type { Settings } from '../settings.ts'
+import { changeIntent } from './change-intent.ts'
 import { intentByName } from './intent-by-name.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 import { likelyIntent, purchasesOf } from './match-payment.ts'
@@ -84,26 +85,20 @@ async function rememberCandidate(
   intent: PaymentIntent,
   txHash: string,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  const changed = await ports.store.changeDrop(
-    intent.dropId,
-    { intentIds: [intent.id] },
-    (pool): Change<Result<PaymentIntent, Refusal>> => {
-      const current = pool?.intents.get(intent.id)
-      if (!current) return { result: err(notFound('Payment intent')) }
-      const now = ports.clock.now()
-      const named = nameCandidate(current, txHash, now)
-      if (named === current) return { result: ok(current) }
-      const forgottenAt = now + CANDIDATE_PATIENCE_MS
-      return {
-        result: ok(named),
-        update: { paymentIntents: [named] },
-        jobs: [
-          { kind: 'look_up_candidates', subject: 'chain', dueAt: now },
-          { kind: 'settle_intents', subject: named.dropId, dueAt: forgottenAt },
-        ],
-      }
-    },
-  )
+  const changed = await changeIntent(ports, intent, (current): Change<PaymentIntent> => {
+    const now = ports.clock.now()
+    const named = nameCandidate(current, txHash, now)
+    if (named === current) return { result: current }
+    const forgottenAt = now + CANDIDATE_PATIENCE_MS
+    return {
+      result: named,
+      update: { paymentIntents: [named] },
+      jobs: [
+        { kind: 'look_up_candidates', subject: 'chain', dueAt: now },
+        { kind: 'settle_intents', subject: named.dropId, dueAt: forgottenAt },
+      ],
+    }
+  })
   if (!changed.ok) throw new Error('invariant broken: a candidate is not unique')
-  return changed.value
+  return changed
 }

@@ -46,7 +46,7 @@ export async function createPaymentIntent(
   }
   const dropId = readId('drop', input.dropId)
   const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!dropId || !drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
 
   let seen = drop
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -59,7 +59,7 @@ export async function createPaymentIntent(
       openIntentsOf: caller.user.id,
       facts: { requests: facts.storeRequests, now: ports.clock.now() },
     }
-    const changed = await ports.store.changeDrop(dropId, question, (pool) =>
+    const changed = await ports.store.changeDrop(drop.id, question, (pool) =>
       decide(ports, settings, caller, pool, facts, order),
     )
     if (!changed.ok) throw new Error('invariant broken: an intent has no unique field of its own')
@@ -84,7 +84,7 @@ function decide(
   const refused = (refusal: Refusal): Change<Decided> => ({
     result: { kind: 'decided', answer: err(refusal) },
   })
-  if (pool === null || pool.drop.deletedAt !== null) return refused(notFound('Drop'))
+  if (pool?.drop.deletedAt !== null) return refused(notFound('Drop'))
   const { drop } = pool
   if (drop.price === null) return refused(badInput('dropId', 'This drop is free'))
   const now = ports.clock.now()
@@ -97,7 +97,7 @@ function decide(
       paid: [],
       now,
       gate: gateFor(order.wallet, facts, pool.facts, now, ports.ruleKinds),
-      hash: () => nothingIsDrawn,
+      hash: nothingIsDrawn,
     },
     {
       operation: drop.award.kind === 'random' ? 'random' : 'claim',

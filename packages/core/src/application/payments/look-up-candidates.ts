@@ -1,9 +1,10 @@
 import { readId } from '../../domain/ids.ts'
 import { candidateOf, forgetCandidate } from '../../domain/payment/close-intent.ts'
-import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
+import { changeIntent } from './change-intent.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 
 type LookUpPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
@@ -40,7 +41,7 @@ export async function lookUpCandidates(
 /** False when the chain could not be asked. */
 async function lookUp(ports: LookUpPorts, settings: Settings, intent: PaymentIntent): Promise<boolean> {
   const txHash = candidateOf(intent)
-  if (txHash === null || receiptOf(intent)) return true
+  if (txHash === null) return true
   const found = await lookUpPayment(ports, settings, intent, txHash)
   switch (found.kind) {
     case 'unavailable':
@@ -56,10 +57,9 @@ async function lookUp(ports: LookUpPorts, settings: Settings, intent: PaymentInt
   }
 }
 
-async function forget(ports: LookUpPorts, { id, dropId }: PaymentIntent, txHash: string): Promise<void> {
-  await ports.store.changeDrop(dropId, { intentIds: [id] }, (pool): Change<void> => {
-    const current = pool?.intents.get(id)
-    if (!current || candidateOf(current) !== txHash) return { result: undefined }
+async function forget(ports: LookUpPorts, intent: PaymentIntent, txHash: string): Promise<void> {
+  await changeIntent(ports, intent, (current): Change<void> => {
+    if (candidateOf(current) !== txHash) return { result: undefined }
     return {
       result: undefined,
       update: { paymentIntents: [forgetCandidate(current, ports.clock.now())] },

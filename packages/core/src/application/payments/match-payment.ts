@@ -61,7 +61,6 @@ export async function rightfulIntent(
   known?: Purchases,
 ): Promise<Result<PaymentIntent, Refusal>> {
   // Anybody may name a transaction; what is written on it is its sender's own word.
-  if (payment.memo === intent.externalId || payment.memo === intent.id) return ok(intent)
   const meant = await intentMeant(ports, payment)
   if (meant) return ok(meant)
   const all = known ?? (await purchasesOf(ports, payment.from, payment.at - latePaymentWatchMs))

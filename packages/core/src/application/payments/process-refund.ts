@@ -4,12 +4,13 @@ import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-inte
 import type { Refund } from '../../domain/payment/refund.ts'
 import { createRefund, type RefundOrder } from '../../domain/payment/refund-payment.ts'
 import { parseMoney } from '../../domain/price.ts'
-import { badInput, FORBIDDEN, notFound, type Refusal } from '../../domain/refusal.ts'
+import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Pool, Ports } from '../../ports/index.ts'
 import { findCurrency } from '../drops/create-drop.ts'
+import { changeByOwner } from './change-intent.ts'
 import { findPaymentIntent } from './confirm-payment-intent.ts'
 
 /** How much of a payment goes back to its payer. */
@@ -37,7 +38,11 @@ export async function processRefund(
   const amount = parseRefundAmount(ports, found.value, input)
   if (!amount.ok) return amount
   const id = idOf('refund', ports.ids.next(ports.clock.now()))
-  return commitRefund(ports, found.value, { id, amount: amount.value, reason: reason.value })
+  const order = { id, amount: amount.value, reason: reason.value }
+  // Under the drop's lock, so that refunds and payouts together never exceed what was received.
+  return changeByOwner(ports, found.value, (intent, pool) =>
+    refundChange(pool, intent, order, ports.clock.now()),
+  )
 }
 
 function parseRefundAmount(
@@ -57,26 +62,6 @@ function parseRefundAmount(
     return err(badInput('amountAtomic', 'amount and amountAtomic must agree where both are given'))
   }
   return shown
-}
-
-/** Under the drop's lock, so that refunds and payouts together never exceed what was received. */
-async function commitRefund(
-  ports: Pick<Ports, 'store' | 'clock'>,
-  { id, dropId }: PaymentIntent,
-  order: RefundOrder,
-): Promise<Result<Refund, Refusal>> {
-  let txHash = ''
-  const changed = await ports.store.changeDrop(
-    dropId,
-    { intentIds: [id] },
-    (pool): Change<Result<Refund, Refusal>> => {
-      const intent = pool?.intents.get(id)
-      if (!pool || !intent) return { result: err(notFound('Payment intent')) }
-      txHash = receiptOf(intent)?.txHash ?? ''
-      return refundChange(pool, intent, order, ports.clock.now())
-    },
-  )
-  return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash })
 }
 
 export function refundChange(

@@ -1,18 +1,19 @@
 import { cancelIntent } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, receiptOf, statusOf } from '../../domain/payment/payment-intent.ts'
 import { approve, itemsThatFit, tooMany } from '../../domain/payment/take-payment.ts'
-import { FORBIDDEN, notFound, type Refusal } from '../../domain/refusal.ts'
+import { FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, Pool, Ports } from '../../ports/index.ts'
+import type { Pool, Ports } from '../../ports/index.ts'
+import { isCalledOff } from '../drops/called-off-drop.ts'
 import type { Settings } from '../settings.ts'
+import { changeByOwner } from './change-intent.ts'
 import { findPaymentIntent } from './confirm-payment-intent.ts'
 import { rightfulIntent } from './match-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
 type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
-type Decided = Change<Result<PaymentIntent, Refusal>>
 
 /** Its maker calls it off, while it is PENDING. */
 export async function cancelPaymentIntent(
@@ -23,8 +24,8 @@ export async function cancelPaymentIntent(
   const found = await findPaymentIntent(ports, caller, id)
   if (!found.ok) return found
   if (found.value.payerId !== caller.user.id) return err(FORBIDDEN)
-  return change(ports, found.value, (intent, pool, now) => {
-    const cancelled = cancelIntent(intent, pool.drop, now, caller.user.id)
+  return changeByOwner(ports, found.value, (intent, pool) => {
+    const cancelled = cancelIntent(intent, pool.drop, ports.clock.now(), caller.user.id)
     if (!cancelled.ok) return { result: cancelled }
     const { events } = cancelled.value
     return { result: ok(cancelled.value.intent), update: written(cancelled.value), events }
@@ -46,16 +47,15 @@ export async function approvePaymentIntent(
   if (found.value.creatorId !== caller.user.id) return err(FORBIDDEN)
   const left = await leaveToRightful(ports, settings, found.value)
   if (!left.ok) return left
-  return change(ports, found.value, (intent, pool, now) => {
+  return changeByOwner(ports, found.value, (intent, pool) => {
     const receipt = receiptOf(intent)
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
       return { result: err({ kind: 'invalid_transition', from: statusOf(intent), to: 'CONFIRMED' }) }
     }
     const fitting = itemsThatFit(pool.drop)
-    if (pool.drop.deletedAt !== null || pool.drop.status === 'CANCELLED')
-      return { result: err({ kind: 'drop_ended' }) }
+    if (isCalledOff(pool.drop)) return { result: err({ kind: 'drop_ended' }) }
     if (intent.quantity > fitting) return { result: err(tooMany(intent.quantity, fitting)) }
-    const approved = approve(intent, pool.drop, receipt, now)
+    const approved = approve(intent, pool.drop, receipt, ports.clock.now())
     const usedPayments = receipt.isCounted ? [] : [{ txHash: receipt.txHash, intentId: intent.id }]
     const { events } = approved
     return { result: ok(approved.intent), insert: { usedPayments }, update: written(approved), events }
@@ -89,18 +89,3 @@ const written = ({ intent, drop }: { intent: PaymentIntent; drop: Pool['drop'] }
   drops: [drop],
   paymentIntents: [intent],
 })
-
-async function change(
-  ports: ReviewPorts,
-  { id, dropId }: PaymentIntent,
-  decide: (intent: PaymentIntent, pool: Pool, now: number) => Decided,
-): Promise<Result<PaymentIntent, Refusal>> {
-  let txHash = ''
-  const changed = await ports.store.changeDrop(dropId, { intentIds: [id] }, (pool): Decided => {
-    const intent = pool?.intents.get(id)
-    if (!pool || !intent) return { result: err(notFound('Payment intent')) }
-    txHash = receiptOf(intent)?.txHash ?? ''
-    return decide(intent, pool, ports.clock.now())
-  })
-  return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash })
-}

@@ -1,11 +1,12 @@
-import type { PaymentIntentId } from '../../domain/ids.ts'
+import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { Purchases } from '../../domain/payment/payment-purpose.ts'
 import { addPayment, canAdd, takePayment } from '../../domain/payment/take-payment.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import type { Change, PaymentOnChain, Pool, Ports } from '../../ports/index.ts'
+import type { Change, PaymentOnChain, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
+import { changeIntent } from './change-intent.ts'
 import { rightfulIntent } from './match-payment.ts'
 
 type SettlePorts = Pick<Ports, 'store' | 'clock' | 'log'>
@@ -48,8 +49,8 @@ async function count(
   isNamed: boolean,
 ): Promise<Result<PaymentIntent, Refusal>> {
   const { txHash } = payment
-  const changed = await ports.store.changeDrop(intent.dropId, { intentIds: [intent.id] }, (pool) =>
-    take(pool, intent.id, payment, isNamed, ports.clock.now()),
+  const changed = await changeIntent(ports, intent, (current, pool) =>
+    take(current, pool.drop, payment, isNamed, ports.clock.now()),
   )
   if (!changed.ok) {
     // Somebody was quicker, perhaps for the same intent.
@@ -69,7 +70,7 @@ function logStrandedMoney(
   const intentId = before.id
   if (!answer.ok) {
     const fields = { intentId, txHash, from, coinType, amount: String(amount) }
-    if (answer.error.kind === 'conflict') log.warn('a payment came that its intent cannot take', fields)
+    log.warn('a payment came that its intent cannot take', fields)
     return
   }
   const left = receiptOf(before)
@@ -92,14 +93,12 @@ async function answerIfUsed(
 }
 
 function take(
-  pool: Pool | null,
-  id: PaymentIntentId,
+  intent: PaymentIntent,
+  drop: Drop,
   found: PaymentOnChain,
   isNamed: boolean,
   now: number,
 ): Change<Result<PaymentIntent, Refusal>> {
-  const intent = pool?.intents.get(id)
-  if (!pool || !intent) return { result: err(notFound('Payment intent')) }
   const earlier = receiptOf(intent)
   if (earlier?.txHash === found.txHash) return { result: ok(intent) }
   const { txHash, from, coinType, amount, at } = found
@@ -114,12 +113,12 @@ function take(
     const message = `This intent has ${earlier.txHash} of another wallet, which its drop’s owner has to decide on first`
     return { result: err({ kind: 'conflict', message }) }
   }
-  const taken = (earlier?.isCounted ? addPayment : takePayment)(intent, pool.drop, payment, now)
+  const taken = (earlier?.isCounted ? addPayment : takePayment)(intent, drop, payment, now)
   const isUsed = receiptOf(taken.intent)?.isCounted === true
   return {
     result: ok(taken.intent),
-    insert: { usedPayments: isUsed ? [{ txHash, intentId: id }] : [] },
-    update: { drops: taken.drop === pool.drop ? [] : [taken.drop], paymentIntents: [taken.intent] },
+    insert: { usedPayments: isUsed ? [{ txHash, intentId: intent.id }] : [] },
+    update: { drops: taken.drop === drop ? [] : [taken.drop], paymentIntents: [taken.intent] },
     events: taken.events,
   }
 }

@@ -47,9 +47,5 @@ async function matchPayment(
     const mayBeFor = [...purchases.unpaid, ...purchases.paid].map(({ id }) => id)
     const fields = { txHash, from, coinType, amount: String(payment.amount), mayBeFor }
     ports.log.error('a payment is for no intent that is known', fields)
-    return
-  }
-  if (!settled.ok && settled.error.kind !== 'conflict' && settled.error.kind !== 'tx_already_used') {
-    ports.log.warn('a payment could not be taken', { txHash: payment.txHash, reason: settled.error.kind })
   }
 }

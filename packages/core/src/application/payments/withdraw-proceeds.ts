@@ -78,10 +78,13 @@ function ofDrop(ports: WithdrawPorts, { drop }: Pool, to: Address): Withdrawal {
 }
 
 function ofIntents(ports: WithdrawPorts, { drop, intents }: Pool, to: Address): Withdrawal {
-  const intent = [...intents.values()].find((each) => earnedApart(each) > 0n)
-  const coinType = intent && receiptOf(intent)?.coinType
-  if (!intent || coinType === undefined) return { result: err(NOTHING) }
-  const amount = earnedApart(intent)
+  const [earning] = [...intents.values()].flatMap((intent) => {
+    const receipt = receiptOf(intent)
+    const amount = earnedApart(intent)
+    return receipt && amount > 0n ? [{ intent, amount, coinType: receipt.coinType }] : []
+  })
+  if (!earning) return { result: err(NOTHING) }
+  const { intent, amount, coinType } = earning
   const known = ports.prices.currencies().find((currency) => currency.coinType === coinType)
   const paid = assertSound({ ...intent, paidOut: intent.paidOut + amount, updatedAt: ports.clock.now() })
   const terms = { amount, currency: known?.code ?? coinType, coinType, intentId: intent.id, to }
