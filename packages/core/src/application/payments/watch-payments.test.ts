@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import type { Caller } from '../../domain/user.ts'
+import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
+import { watchPayments } from './watch-payments.ts'
+
+const STRANGER = testWallet(9)
+const PAYMENTS_PER_RUN = 200
+
+let service: TestService
+let buyer: Caller
+let drop: Drop
+
+async function buy(): Promise<PaymentIntent> {
+  const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+  return granted(await service.dropkit.createPaymentIntent(buyer, order))
+}
+
+const confirm = ({ id }: PaymentIntent, txHash: string) =>
+  service.dropkit.confirmPaymentIntent(buyer, { id, txHash })
+
+const watch = (cursor: string | null = null) => watchPayments(service.ports, DEFAULT_SETTINGS, cursor)
+const outage = (reason: string | null) => service.ports.memoryChain.setOutage(reason)
+const statusNow = async (intent: PaymentIntent) => statusOf(await service.rereadIntent(intent))
+const complaints = () => service.ports.log.lines.filter(({ level }) => level === 'warn' || level === 'error')
+
+beforeEach(async () => {
+  service = await createTestService()
+  buyer = await service.callerOf('buyer')
+  drop = await service.createDrop({ price: 2, maxAmount: '100' })
+})
+
+describe('watching payments', () => {
+  test('goes on at once while there may be more, and soon when all are read', async () => {
+    const now = service.ports.clock.now()
+    const intent = await buy()
+    for (let n = 0; n < PAYMENTS_PER_RUN; n++) service.pay(intent, { from: STRANGER, amount: 1n })
+    service.pay(intent)
+    expect(await watch()).toEqual({ kind: 'again', dueAt: now, memo: String(PAYMENTS_PER_RUN) })
+    expect(await statusNow(intent)).toBe('PENDING')
+    const end = String(PAYMENTS_PER_RUN + 1)
+    expect(await watch(String(PAYMENTS_PER_RUN))).toEqual({ kind: 'again', dueAt: now + 400, memo: end })
+    expect(await statusNow(intent)).toBe('CONFIRMED')
+    expect(await watch(end)).toEqual({ kind: 'again', dueAt: now + 400, memo: end })
+  })
+
+  test('fails while the chain is away, and goes on from where it was', async () => {
+    outage('down')
+    const dueAt = service.ports.clock.now() + 1_000
+    expect(await watch('7')).toEqual({ kind: 'again', dueAt, memo: '7', failed: true })
+  })
+
+  test('asks the store for nothing while nobody pays', async () => {
+    const asked = vi.spyOn(service.ports.store, 'intentsWithCandidate')
+    await watch()
+    expect(asked.mock.calls).toEqual([])
+  })
+
+  test('takes a stranger’s payment for the intent that it was named for, and for no other that was named', async () => {
+    const [before, intent, after] = [await buy(), await buy(), await buy()]
+    outage('down')
+    const txHash = service.pay(intent, { from: STRANGER })
+    granted(await confirm(before, 'another'))
+    granted(await confirm(intent, txHash))
+    granted(await confirm(after, 'yetanother'))
+    outage(null)
+    await watch()
+    expect(await statusNow(intent)).toBe('REQUIRES_REVIEW')
+    expect([await statusNow(before), await statusNow(after)]).toEqual(['PROCESSING', 'PROCESSING'])
+    expect(complaints()).toEqual([])
+  })
+
+  test('says nothing of payments that were counted before it came to them', async () => {
+    for (const intent of [await buy(), await buy()]) granted(await confirm(intent, service.pay(intent)))
+    await watch()
+    expect(complaints()).toEqual([])
+  })
+
+  test('says nothing of a stranger’s payment that waits for the drop’s owner already', async () => {
+    const intent = await buy()
+    granted(await confirm(intent, service.pay(intent, { from: STRANGER, memo: intent.externalId })))
+    await watch()
+    expect(complaints()).toEqual([])
+  })
+})
