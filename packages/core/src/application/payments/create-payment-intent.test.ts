@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { Caller } from '../../domain/user.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+
+const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
+
+let service: TestService
+let buyer: Caller
+let drop: Drop
+
+const order = (terms = {}) => {
+  const usual = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+  return service.dropkit.createPaymentIntent(buyer, { ...usual, ...terms })
+}
+
+const rulesOf = async (value: string) =>
+  granted(
+    await service.dropkit.updateGatingConfig(service.owner, drop.id, {
+      rules: [{ key: 'token_balance', operator: '>=', value }],
+    }),
+  )
+
+const give = (number: number) =>
+  service.ports.memoryChain.wallet.faucet(testWallet(number), COIN, amountOf(1n))
+
+/** Does something each time that the chain is asked for balances; gives how often that was. */
+function whenAsked(act: (times: number) => Promise<unknown>) {
+  const { chain } = service.ports
+  const { balances } = chain
+  const asked = { times: 0 }
+  vi.spyOn(chain, 'balances').mockImplementation(async (...question) => {
+    const answer = await balances(...question)
+    await act(++asked.times)
+    return answer
+  })
+  return asked
+}
+
+const nothing = async () => undefined
+
+beforeEach(async () => {
+  service = await createTestService()
+  buyer = await service.callerOf('buyer')
+  drop = await service.createDrop({ price: 2, maxAmount: '100' })
+})
+
+describe('an order is refused', () => {
+  test.each([
+    ['a wallet that has no such address', 'walletAddress', { walletAddress: 'hello' }],
+    ['no item', 'quantity', { quantity: 0 }],
+    ['less than none', 'quantity', { quantity: -1 }],
+    ['a part of an item', 'quantity', { quantity: 1.5 }],
+    ['a network without a name', 'paymentMethod', { paymentMethod: ' ' }],
+    ['a network of too long a name', 'paymentMethod', { paymentMethod: 'x'.repeat(65) }],
+  ])('for %s', async (_, field, terms) => {
+    expect(await order(terms)).toMatchObject({ error: { kind: 'bad_user_input', field } })
+  })
+
+  test('on a network that nobody watches, with those that are', async () => {
+    service = await createTestService({ chain: { paymentMethods: ['SUI', 'BASE'] } })
+    drop = await service.createDrop({ price: 2 })
+    expect(await order({ paymentMethod: 'ETH' })).toMatchObject({
+      error: { field: 'paymentMethod', details: { known: ['SUI', 'BASE'] } },
+    })
+  })
+
+  test.each(['nothing', 'drop_nothing'])('on a drop that there is not: %s', async (dropId) => {
+    expect(await order({ dropId })).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
+  })
+
+  test('on a draft of somebody else’s, as if it were not there', async () => {
+    drop = await service.createDrop({ price: 2, status: 'DRAFT' })
+    expect(await order()).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
+  })
+
+  test('in a currency that is offered no more', async () => {
+    vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
+    expect(await order()).toMatchObject({ error: { kind: 'bad_user_input', field: 'currency' } })
+  })
+
+  test('on a drop that is deleted while its facts are gathered', async () => {
+    await rulesOf(`${COIN}:1`)
+    give(1)
+    whenAsked(async () => granted(await service.dropkit.deleteDrop(service.owner, drop.id)))
+    expect(await order()).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
+  })
+})
+
+describe('the facts that an order needs', () => {
+  test('are remembered from order to order', async () => {
+    await rulesOf(`${COIN}:1`)
+    give(1)
+    const asked = whenAsked(nothing)
+    granted(await order())
+    service.ports.clock.advance(5_000)
+    granted(await order())
+    expect(asked.times).toBe(1)
+  })
+
+  test('are gathered anew for rules that have changed meanwhile', async () => {
+    await rulesOf(`${COIN}:1`)
+    give(1)
+    const asked = whenAsked(async (times) => {
+      if (times === 1) await rulesOf(`${COIN}:2`)
+    })
+    expect(refusalOf(await order())).toBe('not_eligible')
+    expect(asked.times).toBe(1)
+  })
+
+  test('are gathered no more than three times for rules that never stand still', async () => {
+    await rulesOf(`${COIN}1:0`)
+    const asked = whenAsked((times) => rulesOf(`${COIN}${times + 1}:0`))
+    expect(await order()).toEqual({
+      ok: false,
+      error: { kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' },
+    })
+    expect(asked.times).toBe(3)
+  })
+})

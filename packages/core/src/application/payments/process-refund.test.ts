@@ -1,0 +1,53 @@
+// What is asked for in a refund; what follows from one is in refunds.test.ts.
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+
+let service: TestService
+let intent: PaymentIntent
+
+const refund = (terms = {}) =>
+  service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id, ...terms })
+
+beforeEach(async () => {
+  service = await createTestService()
+  const buyer = await service.callerOf('buyer')
+  const drop = await service.createDrop({ price: 2 })
+  const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+  intent = granted(await service.dropkit.createPaymentIntent(buyer, order))
+  const txHash = service.pay(intent)
+  granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash }))
+})
+
+describe('a refund that is asked for', () => {
+  test('keeps its reason, which may be left out', async () => {
+    expect(granted(await refund({ amountAtomic: '1', reason: ' too many ' })).reason).toBe('too many')
+    expect(granted(await refund({ amountAtomic: '1' })).reason).toBeNull()
+  })
+
+  test.each([
+    ['too long a reason', 'reason', { reason: 'x'.repeat(501) }],
+    ['nothing', 'amount', { amount: 0 }],
+    ['less than nothing', 'amount', { amount: -1 }],
+    ['less than the smallest unit', 'amount', { amount: 0.000_000_000_1 }],
+    ['two amounts that differ', 'amountAtomic', { amount: 1, amountAtomic: '999999999' }],
+    ['no number', 'amountAtomic', { amountAtomic: 'all' }],
+  ])('with %s is refused', async (_, field, terms) => {
+    expect(await refund(terms)).toMatchObject({ error: { kind: 'bad_user_input', field } })
+  })
+
+  test.each([
+    ['the smallest unit', 1n, { amount: 0.000_000_001 }],
+    ['two amounts that agree', 1_500_000_000n, { amount: 1.5, amountAtomic: '1500000000' }],
+  ])('may be of %s', async (_, amount, terms) => {
+    expect(granted(await refund(terms)).amount).toBe(amount)
+  })
+
+  test('in whole units is refused when nobody knows any more how small its currency’s units are', async () => {
+    vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
+    expect(await refund({ amount: 1 })).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'currency' },
+    })
+    expect(granted(await refund({ amountAtomic: '1000000000' })).amount).toBe(1_000_000_000n)
+  })
+})

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import type { Caller } from '../../domain/user.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+
+const PRICE = 2_000_000_000n
+const OTHER_COIN = `0x${'c'.padStart(64, '0')}::usdc::USDC`
+const [SELF, STRANGER, OTHER_STRANGER] = [testWallet(1), testWallet(2), testWallet(3)]
+
+let service: TestService
+let buyer: Caller
+let drop: Drop
+
+async function buy(walletAddress = SELF, quantity = 1, by = buyer): Promise<PaymentIntent> {
+  const order = { dropId: drop.id, walletAddress, paymentMethod: 'SUI', quantity }
+  return granted(await service.dropkit.createPaymentIntent(by, order))
+}
+
+const confirm = async ({ id }: PaymentIntent, txHash: string) =>
+  granted(await service.dropkit.confirmPaymentIntent(buyer, { id, txHash }))
+
+const approve = ({ id }: PaymentIntent) => service.dropkit.approvePaymentIntent(service.owner, id)
+const statusNow = async (intent: PaymentIntent) => statusOf(await service.rereadIntent(intent))
+
+/** An intent with a stranger's payment, which waits for the drop's owner, and that payment. */
+async function buyReviewed() {
+  const intent = await buy()
+  const txHash = service.pay(intent, { from: STRANGER })
+  await confirm(intent, txHash)
+  expect(await statusNow(intent)).toBe('REQUIRES_REVIEW')
+  return { intent, txHash }
+}
+
+beforeEach(async () => {
+  service = await createTestService()
+  buyer = await service.callerOf('buyer')
+  drop = await service.createDrop({ price: 2, maxAmount: '100' })
+})
+
+describe('reviewing', () => {
+  test.each(['cancelPaymentIntent', 'approvePaymentIntent'] as const)(
+    'by %s is refused where there is no such intent',
+    async (operation) => {
+      expect(await service.dropkit[operation](service.owner, 'nothing')).toMatchObject({
+        error: { kind: 'not_found', what: 'Payment intent' },
+      })
+    },
+  )
+})
+
+describe('approving', () => {
+  test('is for what waits for it alone: not for what is approved, nor for what went back', async () => {
+    const [approved, refunded] = [await buy(), await buy()]
+    for (const intent of [approved, refunded]) await confirm(intent, service.pay(intent, { amount: 5n }))
+    granted(await approve(approved))
+    expect(await approve(approved)).toEqual({
+      ok: false,
+      error: { kind: 'invalid_transition', from: 'CONFIRMED', to: 'CONFIRMED' },
+    })
+    granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: refunded.id }))
+    await service.pass(2_000)
+    expect(await approve(refunded)).toMatchObject({ error: { from: 'REFUNDED' } })
+  })
+
+  test('takes the very last items', async () => {
+    const all = await buy(SELF, 10)
+    await confirm(all, service.pay(all, { amount: 5n }))
+    expect(granted(await approve(all)).held).toBe(10)
+  })
+
+  test('lets one after another count', async () => {
+    const intents = [await buy(), await buy()]
+    for (const intent of intents) await confirm(intent, service.pay(intent, { amount: 5n }))
+    for (const intent of intents) expect(statusOf(granted(await approve(intent)))).toBe('CONFIRMED')
+  })
+
+  test('is refused while the chain does not show the payment', async () => {
+    const { intent, txHash } = await buyReviewed()
+    service.ports.memoryChain.state.outcomes.delete(txHash)
+    expect(await approve(intent)).toEqual({ ok: false, error: { kind: 'tx_not_found', txHash } })
+  })
+
+  test('is refused once the sender has used the payment for an intent of its own', async () => {
+    const { intent, txHash } = await buyReviewed()
+    await confirm(await buy(STRANGER), txHash)
+    expect(await approve(intent)).toEqual({ ok: false, error: { kind: 'tx_already_used', txHash } })
+    const refunded = await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id })
+    expect(refunded).toEqual({ ok: false, error: { kind: 'tx_already_used', txHash } })
+  })
+
+  test('is refused while nobody can tell which of several users the payment is of', async () => {
+    const { intent } = await buyReviewed()
+    await buy(STRANGER)
+    await buy(STRANGER, 1, await service.callerOf('another'))
+    expect(refusalOf(await approve(intent))).toBe('conflict')
+    expect(await statusNow(intent)).toBe('REQUIRES_REVIEW')
+  })
+
+  test('looks at the payment that waits, whatever else its transaction paid', async () => {
+    const { intent, txHash } = await buyReviewed()
+    const own = await buy(STRANGER)
+    const { coinType, recipient: to } = intent
+    const { outcomes } = service.ports.memoryChain.state
+    const known = outcomes.get(txHash)
+    if (known?.kind !== 'succeeded') throw new Error('it was paid')
+    const usual = { from: STRANGER, to, coinType, amount: amountOf(PRICE), memo: null }
+    const payments = [
+      { ...usual, to: OTHER_STRANGER, amount: amountOf(1n) },
+      { ...usual, from: OTHER_STRANGER, amount: amountOf(1n) },
+      { ...usual, coinType: OTHER_COIN },
+      usual,
+    ]
+    outcomes.set(txHash, { ...known, effects: { ...known.effects, payments } })
+    expect(refusalOf(await approve(intent))).toBe('tx_already_used')
+    expect(await statusNow(own)).toBe('CONFIRMED')
+  })
+})
