@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/user.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import { toBase64 } from '../../testing/doubles/base64.ts'
 import { createTestService, granted, refusalOf, type TestService } from '../../testing/index.ts'
+import { downloadName, removeContent, uploadFile } from './manage-files.ts'
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 251, 255])
 
@@ -45,10 +46,18 @@ describe('an upload', () => {
     expect(granted(await upload(png)).inlineType).toBe('image/png')
     expect(granted(await upload(png, { contentType: 'IMAGE/PNG; q=1' })).inlineType).toBe('image/png')
     expect(granted(await upload(png, { contentType: 'image/jpeg' })).inlineType).toBeNull()
+    expect(granted(await upload(png, { contentType: 'image/png ;q=1' })).inlineType).toBe('image/png')
     const html = toBase64(utf8('<script>alert(1)</script>'))
     for (const contentType of ['text/html', 'image/svg+xml', 'image/png']) {
       expect(granted(await upload(html, { contentType })).inlineType).toBeNull()
     }
+  })
+
+  test('is only handed out as a download when it is of a type that is not to be shown, though it says so', async () => {
+    service.ports.files.mediaTypeOf = async () => 'application/pdf'
+    const file = granted(await upload(toBase64(PNG), { contentType: 'application/pdf' }))
+    expect(file).toMatchObject({ contentType: 'application/pdf', inlineType: null })
+    expect(downloadName(file)).toBe('picture.png')
   })
 
   test('echoes its name and type, and refuses a type that is none', async () => {
@@ -73,6 +82,33 @@ describe('an upload', () => {
     expect(refusalOf(await upload('A'.repeat(MAX_FILE_BYTES * 2)))).toBe('payload_too_large')
   })
 
+  test('is refused for its length before it is decoded, or for what it holds after that', async () => {
+    const padded = 4 * Math.ceil(MAX_FILE_BYTES / 3)
+    let decoded = 0
+    let holds = 0
+    const files = {
+      ...service.ports.files,
+      decodeBase64: () => {
+        decoded++
+        return new Uint8Array(holds)
+      },
+    }
+    const hashes = { ...service.ports.hashes, sha256: () => new Uint8Array(32) }
+    const sizeOf = async (length: number) => {
+      const input = { file: 'A'.repeat(length), filename: 'large', contentType: 'text/plain' }
+      const answer = await uploadFile({ ...service.ports, files, hashes }, caller, input)
+      return answer.ok ? answer.value.sizeBytes : answer.error
+    }
+    const tooLarge = { kind: 'payload_too_large', limitBytes: MAX_FILE_BYTES }
+    holds = MAX_FILE_BYTES
+    expect(await sizeOf(padded)).toBe(MAX_FILE_BYTES)
+    holds = MAX_FILE_BYTES + 1
+    expect(await sizeOf(padded)).toEqual({ ...tooLarge, actualBytes: MAX_FILE_BYTES + 1 })
+    expect(decoded).toBe(2)
+    expect(await sizeOf(padded + 4)).toEqual({ ...tooLarge, actualBytes: MAX_FILE_BYTES + 5 })
+    expect(decoded).toBe(2)
+  })
+
   test('may be empty', async () => {
     expect(granted(await upload('', { contentType: 'text/plain' })).sizeBytes).toBe(0)
   })
@@ -85,6 +121,15 @@ describe('uploads of the same bytes', () => {
     await service.runJobs()
     expect(kept()).toEqual([PNG])
     expect(new Set(files.map((file) => granted(file).contentName)).size).toBe(1)
+  })
+
+  test('remove nothing, neither when one more comes nor when one of them goes', async () => {
+    const jobs = () => [...service.ports.memory.state.jobs.keys()]
+    const before = jobs()
+    const first = granted(await upload(toBase64(PNG)))
+    granted(await upload(toBase64(PNG)))
+    expect(granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(first) }))).toBe(true)
+    expect(jobs()).toEqual(before)
   })
 
   test('keep their bytes whenever another one’s are removed', async () => {
@@ -147,6 +192,17 @@ describe('deleting an upload', () => {
     expect(kept()).toEqual([PNG])
     await service.pass(60_000)
     expect(await files.read(contentName)).toBeUndefined()
+  })
+
+  test('twice at once is done once', async () => {
+    const url = pathOfFile(granted(await upload(toBase64(PNG))))
+    const answers = await Promise.all([1, 2].map(() => service.dropkit.deleteFile(caller, { url })))
+    expect(answers.map(({ ok }) => ok)).toEqual([true, false])
+    expect(answers[1]).toMatchObject({ error: { kind: 'not_found', what: 'File' } })
+  })
+
+  test('is over once its bytes are gone, also when they were gone before', async () => {
+    expect(await removeContent(service.ports, 'gone')).toEqual({ kind: 'done' })
   })
 
   test('of what is none says that there is none', async () => {

@@ -41,6 +41,7 @@ export async function uploadFile(
   const bytes = decode(ports, input.file)
   if (!bytes.ok) return bytes
   const detected = await ports.files.mediaTypeOf(bytes.value)
+  const stated = bare(input.contentType)
   const now = ports.clock.now()
   const contentHash = hexOfBytes(ports.hashes.sha256(bytes.value))
   const id = idOf('file', ports.ids.next(now))
@@ -51,10 +52,7 @@ export async function uploadFile(
     contentName: newContentName({ id, contentHash }),
     filename: input.filename,
     contentType: input.contentType,
-    inlineType:
-      detected !== null && INLINE_TYPES.includes(detected) && detected === bare(input.contentType)
-        ? detected
-        : null,
+    inlineType: detected === stated && INLINE_TYPES.includes(stated) ? stated : null,
     sizeBytes: bytes.value.length,
     createdAt: now,
   }
@@ -95,7 +93,8 @@ const bare = (contentType: string): string => (contentType.split(';')[0] ?? '').
 function decode(ports: FilePorts, text: string): Result<Uint8Array, Refusal> {
   const encoded = text.replace(DATA_URL, '')
   const estimate = Math.floor((encoded.length * 3) / 4)
-  if (estimate > MAX_FILE_BYTES + 3) return err(tooLarge(estimate))
+  // Two of them may be padding.
+  if (estimate > MAX_FILE_BYTES + 2) return err(tooLarge(estimate))
   const bytes = ports.files.decodeBase64(encoded)
   if (!bytes) return err(badInput('file', 'file must be base64 or a base64 data: URL'))
   return bytes.length > MAX_FILE_BYTES ? err(tooLarge(bytes.length)) : ok(bytes)
