@@ -17,10 +17,11 @@ const graphql = createRequire(import.meta.url).resolve('graphql')
 // What people read is written in their locale, also on the machine that runs the tests: there it is always this one.
 process.env['LC_ALL'] = 'en_US.UTF-8'
 
-/** Files that share processes: what they test keeps nothing outside itself, and a process each cost more than the tests. */
-const PURE = [
-  'packages/{core,adapter-graphql,adapter-webhook}/src/**/*.test.ts',
-  'apps/web/{src,tools}/**/*.test.ts',
+/** Files that share processes: they leave nothing behind there, and a process each cost more than the tests. */
+const TOGETHER = [
+  'packages/{core,adapter-chain,adapter-storage,adapter-webhook}/src/**/*.test.ts',
+  'packages/adapter-graphql/{src,test}/**/*.test.ts',
+  'apps/{server,web}/{src,tools}/**/*.test.ts',
 ]
 
 // `vitest run` alone leaves the long ones out. Whoever names files, tests or a project gets them from among all.
@@ -36,7 +37,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-runs.ts'],
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
       {
         extends: true,
         test: {
@@ -47,14 +48,14 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/src/**/*.test.ts',
           ],
-          exclude: [...PURE, ...LONG_TESTS, '**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
+          exclude: [...TOGETHER, ...LONG_TESTS, '**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
         },
       },
       ...(isAnythingNamed ? [{ extends: true, test: { name: 'long', include: LONG_TESTS } } as const] : []),
     ],
-    // Two cores: more workers only take the processor from each other.
+    // One more than the two cores that we count on: where one waits for a clock or a socket, another works.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000 * Math.max(1, propertyRuns / 500),
     hookTimeout: 60_000,
