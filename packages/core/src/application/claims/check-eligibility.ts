@@ -51,7 +51,7 @@ export async function checkEligibility(
       paid: [],
       now,
       gate,
-      hash: () => unreachableHash,
+      hash: nothingIsDrawn,
     },
     {
       operation: pool.drop.award.kind === 'random' ? 'random' : 'claim',
@@ -104,12 +104,12 @@ async function lookWith(
   const now = ports.clock.now()
   const question = { wallets: [wallet], facts: { requests: facts.storeRequests, now } }
   const pool = await ports.store.pool(drop.id, question)
-  if (!pool || pool.drop.deletedAt !== null) return err(notFound('Drop'))
+  if (pool?.drop.deletedAt !== null) return err(notFound('Drop'))
   return ok({ pool, wallet, gate: gateFor(wallet, facts, pool.facts, now, ports.ruleKinds), now })
 }
 
 /** No amount is drawn to find out whether one may be. */
-const unreachableHash = (): never => {
+const nothingIsDrawn = (): never => {
   throw new Error('invariant broken: a check draws nothing')
 }
 

@@ -10,7 +10,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimDesk } from './claim-desk.ts'
-import { issueVoucher } from './issue-voucher.ts'
+import { issueVoucher, voucherExpiryOf } from './issue-voucher.ts'
 
 /** A claim for a wallet, as the caller wrote it. */
 export interface ClaimDropInput {
@@ -40,11 +40,9 @@ export async function claimDrop(
   const reserved = await reserve(desk, settings, caller, input)
   if (!reserved.ok) return reserved
   const { claim, drop } = reserved.value
-  invariant(
-    claim.state.kind === 'PENDING' && claim.state.expiresAt !== null,
-    'a claim by voucher has an expiry',
-  )
-  const voucher = await issueVoucher(ports, drop, claim, claim.state.expiresAt)
+  const expiresAt = voucherExpiryOf(claim)
+  invariant(expiresAt !== null, 'a claim by voucher has an expiry')
+  const voucher = await issueVoucher(ports, drop, claim, expiresAt)
   return ok({ claim, voucher, drop })
 }
 

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, ClaimedOnChain, Pool, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-tx-hash.ts'
+import { changeClaim } from './change-claim.ts'
 import { confirmClaims } from './settle-claims.ts'
 
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
@@ -24,7 +25,7 @@ export async function confirmClaim(
   const place = readClaimId(input.claimId)
   const drop = place && (await ports.store.dropForSettlement(place.dropId))
   const claim = place && (await ports.store.claims([place])).get(input.claimId)
-  if (!place || !drop || !claim || !canRead(caller, drop)) return err(notFound('Claim'))
+  if (!drop || !claim || !canRead(caller, drop)) return err(notFound('Claim'))
   const settled = answerIfSettled(claim, txHash.value)
   if (settled) return settled
 
@@ -44,19 +45,15 @@ export async function confirmClaim(
 async function confirmFrom(
   ports: ConfirmPorts,
   caller: Caller,
-  { dropId, sequence, intentId }: Claim,
+  place: Claim,
   claimed: readonly ClaimedOnChain[],
 ): Promise<Result<Claim, Refusal>> {
-  const question = { sequences: [sequence], intentIds: intentId === null ? [] : [intentId] }
-  const changed = await ports.store.changeDrop(dropId, question, (pool) => {
-    const claim = pool?.claims.get(sequence)
-    if (!pool || !claim) return { result: err(notFound('Claim')) }
+  const intentIds = place.intentId === null ? [] : [place.intentId]
+  return changeClaim(ports, place, intentIds, (claim, pool) => {
     const proof = claimed.find((event) => provesClaim(event, pool, claim))
     if (!proof) return { result: err(badInput('txHash', 'This transaction shows another claim')) }
     return confirmWith(pool, claim, proof, ports.clock.now(), caller)
   })
-  if (!changed.ok) throw new Error('invariant broken: a claim has no unique field of its own')
-  return changed.value
 }
 
 /** Whether the chain's event is this claim: the same vault, claimer, amount and nonce. */
@@ -77,7 +74,7 @@ function confirmWith(
   const settled = answerIfSettled(claim, proof.txHash)
   if (settled) return { result: settled }
   const change = confirmClaims(pool, [{ claim, proof }], now, caller.user.id)
-  const [confirmed = claim] = change.update?.claims ?? []
+  const [confirmed = claim] = change.update.claims
   return { ...change, result: ok(confirmed) }
 }
 

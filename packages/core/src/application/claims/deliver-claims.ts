@@ -49,6 +49,7 @@ export async function deliverClaims(
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (drop?.vault.kind !== 'open') return { kind: 'done' }
+  const { vault } = drop
   const plan = readPlan(memo, ports.chain.maxVouchersPerTransaction)
   const underWay = await transactionUnderWay(ports, drop, ['deliver_claims'])
   if (underWay?.purpose.kind === 'deliver_claims') {
@@ -61,11 +62,13 @@ export async function deliverClaims(
     case 'wait':
       return again(chosen)
     case 'claims':
-      return deliver(ports, settings, drop, chosen.claims, chosen.plan)
+      return deliver(ports, settings, drop, vault, chosen.claims, chosen.plan)
     default:
       return unreachable(chosen)
   }
 }
+
+type OpenVault = Extract<Drop['vault'], { kind: 'open' }>
 
 type Chosen =
   | { readonly kind: 'none' }
@@ -93,8 +96,8 @@ async function chooseClaims(ports: DeliverPorts, drop: Drop, before: DeliveryPla
 }
 
 /** From when on there is nothing more to wait for, as far as these claims tell. */
-function completeAt({ status, deletedAt }: Drop, claims: readonly Claim[]): Instant {
-  if (status !== 'ACTIVE' || deletedAt !== null) return 0
+function completeAt({ status }: Drop, claims: readonly Claim[]): Instant {
+  if (status !== 'ACTIVE') return 0
   const [oldest, newest] = [claims[0]?.createdAt ?? 0, claims.at(-1)?.createdAt ?? 0]
   return Math.min(newest + QUIET_MS, oldest + LONGEST_WAIT_MS)
 }
@@ -103,13 +106,13 @@ async function deliver(
   ports: DeliverPorts,
   settings: Settings,
   drop: Drop,
+  vault: OpenVault,
   chosen: readonly Claim[],
   plan: DeliveryPlan,
 ): Promise<JobOutcome> {
-  if (drop.vault.kind !== 'open') return { kind: 'done' }
   const now = ports.clock.now()
   const numbers = chosen.map(({ sequence }) => sequence)
-  const paid = await ports.chain.usedNonces(drop.vault.objectId, numbers)
+  const paid = await ports.chain.usedNonces(vault.objectId, numbers)
   if (!paid.ok) return { ...again({ plan, dueAt: now + RETRY_DELAY_MS }), failed: true }
   // A transaction that we do not know of has paid these: they are confirmed when the chain shows by which.
   const done = numbers.filter((sequence) => paid.value.used.has(sequence))
@@ -117,7 +120,7 @@ async function deliver(
 
   const expiresAt = now + settings.voucherLifetimeMs
   const vouchers = await Promise.all(chosen.map((claim) => issueVoucher(ports, drop, claim, expiresAt)))
-  const isStopped = drop.vault.alarm !== null
+  const isStopped = vault.alarm !== null
   const progress = await undertake(
     ports,
     {
@@ -125,7 +128,7 @@ async function deliver(
       purpose: { kind: 'deliver_claims', sequences: numbers },
       action: {
         kind: 'deliver_claims',
-        coinType: drop.vault.coinType,
+        coinType: vault.coinType,
         vouchers,
         ...(isStopped ? { throughPause: true } : {}),
       },

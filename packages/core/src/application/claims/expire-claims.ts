@@ -4,6 +4,7 @@ import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
+import { voucherExpiryOf } from './issue-voucher.ts'
 import { settleClaims } from './settle-claims.ts'
 
 type ExpirePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
@@ -38,7 +39,7 @@ export async function expireClaims(
     return { kind: 'again', dueAt: now + RETRY_DELAY_MS, failed: true }
   }
   const { chainTime, used } = answer.value
-  const unused = due.filter((claim) => !used.has(claim.sequence) && expiresAtOf(claim) < chainTime)
+  const unused = due.filter((claim) => !used.has(claim.sequence) && isOver(claim, chainTime))
   if (unused.length > 0) {
     const sequences = unused.map(({ sequence }) => sequence)
     const intentIds = unused.flatMap(({ intentId }) => intentId ?? [])
@@ -60,12 +61,13 @@ function release(pool: Pool | null, asked: readonly Claim[], now: Instant): Chan
   if (pool === null) return { result: undefined }
   const due = asked.flatMap((before) => {
     const claim = pool.claims.get(before.sequence)
-    const isAsBefore = claim?.state.kind === 'PENDING' && claim.state.expiresAt === expiresAtOf(before)
-    return isAsBefore ? [{ claim }] : []
+    return claim && voucherExpiryOf(claim) === voucherExpiryOf(before) ? [{ claim }] : []
   })
   const released = settleClaims(pool, due, ({ claim }, drop, intent) => expireClaim(claim, drop, intent, now))
   return { ...released, result: undefined }
 }
 
-const expiresAtOf = ({ state }: Claim): Instant =>
-  state.kind === 'PENDING' && state.expiresAt !== null ? state.expiresAt : Number.POSITIVE_INFINITY
+function isOver(claim: Claim, chainTime: Instant): boolean {
+  const expiresAt = voucherExpiryOf(claim)
+  return expiresAt !== null && expiresAt < chainTime
+}

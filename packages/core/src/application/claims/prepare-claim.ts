@@ -1,6 +1,5 @@
-import { type Claim, idOfClaim } from '../../domain/claim.ts'
+import { type Claim, idOfClaim, isReleased } from '../../domain/claim.ts'
 import { readClaimId } from '../../domain/ids.ts'
-import { invariant } from '../../domain/invariant.ts'
 import { canRead, refusalToClaimFor } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, type Result } from '../../domain/result.ts'
@@ -8,7 +7,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 import { orConflict } from '../or-conflict.ts'
 import type { Settings } from '../settings.ts'
-import { issueVoucher } from './issue-voucher.ts'
+import { issueVoucher, voucherExpiryOf } from './issue-voucher.ts'
 import { renewVoucher } from './renew-voucher.ts'
 
 /**
@@ -24,25 +23,24 @@ export async function prepareClaim(
   const place = readClaimId(id)
   const drop = place && (await ports.store.dropForSettlement(place.dropId))
   const found = place && (await ports.store.claims([place])).get(id)
-  if (!place || !drop || !found || !canRead(caller, drop)) return err(notFound('Claim'))
+  if (!drop || !found || !canRead(caller, drop)) return err(notFound('Claim'))
   const denied = refusalToClaimFor(caller, drop, found.claimer)
   if (denied) return err(denied)
   if (drop.award.kind === 'random') return err({ kind: 'wrong_operation', use: 'claimRandomDrop' })
-  const current = await renewVoucher(ports, settings, place)
-  if (!current) return err(notFound('Claim'))
+  const current = await renewVoucher(ports, settings, found)
   const { claim, refusal } = current
   if (refusal) return err(refusal)
-  if (claim.state.kind !== 'PENDING') return err(refusalOfTaken(claim))
-  invariant(claim.state.expiresAt !== null, 'a claim by voucher has an expiry')
+  const expiresAt = voucherExpiryOf(claim)
+  if (expiresAt === null) return err(refusalOfTaken(claim))
   const { vault } = current.drop
   if (vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })
-  const voucher = await issueVoucher(ports, current.drop, claim, claim.state.expiresAt)
+  const voucher = await issueVoucher(ports, current.drop, claim, expiresAt)
   return orConflict(await ports.chain.prepareClaim(voucher, vault.coinType))
 }
 
 function refusalOfTaken(claim: Claim): Refusal {
   const claimId = idOfClaim(claim)
-  if (claim.state.kind === 'EXPIRED' || claim.state.kind === 'FAILED') {
+  if (isReleased(claim.state)) {
     const message = `${claimId} is ${claim.state.kind}; its amount has been given back`
     return { kind: 'conflict', message }
   }

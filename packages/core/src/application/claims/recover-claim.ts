@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimGrant } from './claim-drop.ts'
-import { issueVoucher } from './issue-voucher.ts'
+import { issueVoucher, voucherExpiryOf } from './issue-voucher.ts'
 import { renewVoucher } from './renew-voucher.ts'
 
 type ClaimPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
@@ -24,16 +24,12 @@ export async function recoverClaim(
   const place = readClaimId(id)
   const drop = place && (await ports.store.dropForSettlement(place.dropId))
   const found = place && (await ports.store.claims([place])).get(id)
-  if (!place || !drop || !found) return err(notFound('Claim'))
+  if (!drop || !found) return err(notFound('Claim'))
   const now = ports.clock.now()
-  const current =
-    expiryOf(found) > now
-      ? { drop, claim: found }
-      : ((await renewVoucher(ports, settings, place)) ?? { drop, claim: found })
+  const current = expiryOf(found) > now ? { drop, claim: found } : await renewVoucher(ports, settings, found)
   const voucher = await issueVoucher(ports, current.drop, current.claim, expiryOf(current.claim))
   return ok({ drop: current.drop, claim: current.claim, voucher })
 }
 
 /** One that is over from the start where no voucher is good: a released amount must never be paid out. */
-const expiryOf = ({ state, createdAt }: Claim): Instant =>
-  state.kind === 'PENDING' && state.expiresAt !== null ? state.expiresAt : createdAt
+const expiryOf = (claim: Claim): Instant => voucherExpiryOf(claim) ?? claim.createdAt

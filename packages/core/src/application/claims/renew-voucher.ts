@@ -1,10 +1,12 @@
-import { type Claim, idOfClaim } from '../../domain/claim.ts'
+import type { Claim } from '../../domain/claim.ts'
 import { renewClaim } from '../../domain/claim-ladder.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { ClaimPlace } from '../../domain/ids.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
+import { changeClaim } from './change-claim.ts'
+import { voucherExpiryOf } from './issue-voucher.ts'
 
 interface RenewedVoucher {
   readonly drop: Drop
@@ -15,34 +17,25 @@ interface RenewedVoucher {
 
 /**
  * A claim as it stands under its drop's lock, with a new while for its voucher where the old one is over and the drop
- * lets it. Null when there is no such claim.
+ * lets it.
  */
 export async function renewVoucher(
   ports: Pick<Ports, 'store' | 'clock'>,
   settings: Settings,
-  { dropId, sequence }: ClaimPlace,
-): Promise<RenewedVoucher | null> {
-  const changed = await ports.store.changeDrop(
-    dropId,
-    { sequences: [sequence] },
-    (pool): Change<RenewedVoucher | null> => {
-      const claim = pool?.claims.get(sequence)
-      if (!pool || !claim) return { result: null }
-      const { drop } = pool
-      const now = ports.clock.now()
-      if (claim.state.kind !== 'PENDING' || claim.state.expiresAt === null || claim.state.expiresAt > now)
-        return { result: { drop, claim, refusal: null } }
-      if (drop.deletedAt !== null) return { result: { drop, claim, refusal: notFound('Drop') } }
-      const renewed = renewClaim(drop, claim, now, settings.voucherLifetimeMs)
-      if (!renewed.ok) return { result: { drop, claim, refusal: renewed.error } }
-      const dueAt = now + settings.voucherLifetimeMs + settings.expiryMarginMs
-      return {
-        result: { drop, claim: renewed.value, refusal: null },
-        update: { claims: [renewed.value] },
-        jobs: [{ kind: 'expire_claims', subject: dropId, dueAt }],
-      }
-    },
-  )
-  if (!changed.ok) throw new Error(`invariant broken: ${idOfClaim({ dropId, sequence })} has no unique field`)
-  return changed.value
+  place: ClaimPlace,
+): Promise<RenewedVoucher> {
+  return changeClaim(ports, place, [], (claim, { drop }): Change<RenewedVoucher> => {
+    const now = ports.clock.now()
+    const expiresAt = voucherExpiryOf(claim)
+    if (expiresAt === null || expiresAt > now) return { result: { drop, claim, refusal: null } }
+    if (drop.deletedAt !== null) return { result: { drop, claim, refusal: notFound('Drop') } }
+    const renewed = renewClaim(drop, claim, now, settings.voucherLifetimeMs)
+    if (!renewed.ok) return { result: { drop, claim, refusal: renewed.error } }
+    const dueAt = now + settings.voucherLifetimeMs + settings.expiryMarginMs
+    return {
+      result: { drop, claim: renewed.value, refusal: null },
+      update: { claims: [renewed.value] },
+      jobs: [{ kind: 'expire_claims', subject: drop.id, dueAt }],
+    }
+  })
 }

@@ -22,6 +22,7 @@ import type { PricedDrops } from '../drops/priced-drops.ts'
 import type { GatheredFacts } from '../gating/chain-facts.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { Settings } from '../settings.ts'
+import { voucherExpiryOf } from './issue-voucher.ts'
 
 /** A claim at the desk, with the facts that were gathered for it, if its drop's rules wanted any. */
 export interface ClaimTicket {
@@ -93,7 +94,7 @@ async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): P
   const asksForPaid = priced.has(dropId)
   const question = { wallets, facts, ...(asksForPaid ? { buyers: wallets } : {}) }
   const committed = await ports.store.changeDrop(dropId, question, (pool): Change<Committed> => {
-    if (pool === null || pool.drop.deletedAt !== null) return { result: { kind: 'gone' } }
+    if (pool?.drop.deletedAt !== null) return { result: { kind: 'gone' } }
     if (pool.drop.price !== null && !asksForPaid) return { result: { kind: 'paid_needed', drop: pool.drop } }
     const now = ports.clock.now()
     const result = decideClaims(
@@ -132,9 +133,7 @@ function receiptsOf(tickets: readonly ClaimTicket[], { decisions }: ClaimBatchRe
 
 function changesOf(before: Drop, result: ClaimBatchResult, settings: Settings, now: Instant) {
   const issued = [...result.inserted, ...result.renewed]
-  const expiries = issued.flatMap(({ state }) =>
-    state.kind === 'PENDING' && state.expiresAt !== null ? [state.expiresAt] : [],
-  )
+  const expiries = issued.flatMap((claim) => voucherExpiryOf(claim) ?? [])
   const jobs: JobRequest[] = []
   if (expiries.length > 0) {
     const dueAt = Math.min(...expiries) + settings.expiryMarginMs

@@ -37,12 +37,18 @@ function missingIntents({ claims, intents }: Pool): readonly PaymentIntent['id']
   return [...wanted].filter((id) => !intents.has(id))
 }
 
+/** What follows from claims that were settled: which they are now, what else is written, and what happened. */
+interface Settled {
+  readonly update: NonNullable<Change<never>['update']> & { readonly claims: readonly Claim[] }
+  readonly events: readonly NewEvent[]
+}
+
 /** Settles claims one by one, each on the drop and the intents as those before it left them. */
 export function settleClaims<Due extends { readonly claim: Claim }>(
   pool: Pool,
   due: Iterable<Due>,
   settle: (due: Due, drop: Drop, intent: PaymentIntent | null) => ClaimSettlement,
-): Pick<Change<never>, 'update' | 'events'> {
+): Settled {
   const settled: Claim[] = []
   const events: NewEvent[] = []
   const intents = new Map(pool.intents)
@@ -71,7 +77,7 @@ export const confirmClaims = (
   proven: Iterable<ProvenClaim>,
   now: Instant,
   actorId: UserId | null,
-): Pick<Change<never>, 'update' | 'events' | 'jobs'> => ({
+): Settled & Pick<Change<never>, 'jobs'> => ({
   ...settleClaims(pool, proven, ({ claim, proof: { txHash, at } }, drop, intent) =>
     confirmClaim(claim, drop, intent, { txHash, claimedAt: at }, now, actorId),
   ),

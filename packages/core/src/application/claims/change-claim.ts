@@ -1,0 +1,22 @@
+import { type Claim, idOfClaim } from '../../domain/claim.ts'
+import type { ClaimPlace, PaymentIntentId } from '../../domain/ids.ts'
+import type { Change, Pool, Ports } from '../../ports/index.ts'
+
+/**
+ * Changes a claim as it stands under its drop's lock; `decide` also sees the intents that are named. Throws when the
+ * claim is not there: whoever names one has read it, and none is ever removed.
+ */
+export async function changeClaim<T>(
+  { store }: Pick<Ports, 'store'>,
+  { dropId, sequence }: ClaimPlace,
+  intentIds: readonly PaymentIntentId[],
+  decide: (claim: Claim, pool: Pool) => Change<T>,
+): Promise<T> {
+  const changed = await store.changeDrop(dropId, { sequences: [sequence], intentIds }, (pool) => {
+    const claim = pool?.claims.get(sequence)
+    if (!pool || !claim) throw new Error(`invariant broken: there is no ${idOfClaim({ dropId, sequence })}`)
+    return decide(claim, pool)
+  })
+  if (!changed.ok) throw new Error('invariant broken: a claim has no unique field of its own')
+  return changed.value
+}
