@@ -15,6 +15,8 @@ import { counts, isUnfinished, type WalletClaim, walletClaim } from './wallet-cl
 
 const FOLLOW_MS = 1_000
 const LOOK_MS = 15_000
+/** While what keeps the wallet from claiming may pass without its doing anything. */
+const LOOK_SOON_MS = 5_000
 
 export interface StandingNow {
   readonly step: ClaimStep<MyPaymentFragment>
@@ -40,7 +42,7 @@ export function useStanding(
   })
   const eligibility = useRead(WalletEligibilityDocument, about, {
     enabled: isConnected,
-    refetchInterval: LOOK_MS,
+    refetchInterval: ({ state }) => (state.data?.byEverything.retryable ? LOOK_SOON_MS : LOOK_MS),
   })
   const paid = useRead(
     MyPaymentsDocument,
