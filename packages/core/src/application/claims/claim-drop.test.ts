@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Claim, ClaimState } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { ok } from '../../domain/result.ts'
+import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
+import { claimDrop } from './claim-drop.ts'
+
+let service: TestService
+let drop: Drop
+
+const order = (terms = {}) => ({ dropId: drop.id, userAddress: testWallet(1), ...terms })
+
+beforeEach(async () => {
+  service = await createTestService()
+  drop = await service.createDrop()
+})
+
+describe('a claim is refused', () => {
+  test.each([
+    [
+      'for a wallet that has no such address',
+      { userAddress: 'hello' },
+      { kind: 'bad_user_input', field: 'userAddress' },
+    ],
+    ['for no amount', { amount: '0' }, { kind: 'bad_user_input', field: 'amount' }],
+    ['on a drop that there is not', { dropId: 'nothing' }, { kind: 'not_found', what: 'Drop' }],
+  ])('%s', async (_, terms, error) => {
+    const { dropkit, owner } = service
+    const refused = { ok: false, error: expect.objectContaining(error) }
+    expect(await dropkit.claimDrop(owner, order(terms))).toEqual(refused)
+    expect(await dropkit.createClaim(owner, order(terms))).toEqual(refused)
+    if ('amount' in terms) return
+    expect(await dropkit.claimRandomDrop(owner, order(terms))).toEqual(refused)
+  })
+})
+
+describe('a claim that was reserved without a voucher', () => {
+  test('gets its voucher by the same claim made again', async () => {
+    const { dropkit, owner } = service
+    const reserved = granted(await dropkit.createClaim(owner, order()))
+    const { claim, voucher } = granted(await dropkit.claimDrop(owner, order()))
+    expect(claim).toEqual(reserved)
+    expect(voucher).toMatchObject({ nonce: reserved.sequence, amount: reserved.amount })
+  })
+
+  test('is refused for the same reasons', async () => {
+    const free = await service.dropkit.createClaim(service.owner, order({ amount: '7' }))
+    expect(free).toMatchObject({ error: { kind: 'bad_user_input', field: 'amount' } })
+  })
+})
+
+test.each<[string, ClaimState]>([
+  ['taken', { kind: 'CONFIRMED', txHash: 'tx', claimedAt: 0 }],
+  ['delivered by the service itself', { kind: 'PENDING', expiresAt: null }],
+])('no voucher is ever signed for a claim that is %s', async (_, state) => {
+  const { claim } = granted(await service.dropkit.claimDrop(service.owner, order()))
+  const repeated: Claim = { ...claim, state }
+  const desk = {
+    waiting: 0,
+    submit: async () => ok({ decision: { kind: 'repeated', claim: repeated }, drop }),
+  } as const
+  await expect(claimDrop(service.ports, desk, DEFAULT_SETTINGS, service.owner, order())).rejects.toThrow(
+    'invariant broken',
+  )
+})
