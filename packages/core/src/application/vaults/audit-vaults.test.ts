@@ -1,0 +1,99 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { raiseAlarm } from '../../domain/vault-alarm.ts'
+import type { JobRequest } from '../../ports/index.ts'
+import { createTestService, type TestService } from '../../testing/index.ts'
+import { auditVaults } from './audit-vaults.ts'
+
+let service: TestService
+let requested: (readonly JobRequest[])[]
+
+/** Which drops are to be looked at more closely, in one request or none. */
+const suspected = () => requested.flat().map(({ kind, subject }) => [kind, subject])
+
+const audit = async (memo: string | null = null) => {
+  requested = []
+  const { jobs } = service.ports
+  const noted = { ...jobs, request: async (all: readonly JobRequest[]) => void requested.push(all) }
+  return auditVaults({ ...service.ports, jobs: noted }, memo)
+}
+
+const nextRound = () => ({ kind: 'again', dueAt: service.ports.clock.now() + 30_000, memo: null })
+
+async function onChain(drop: Drop, change: { isPaused?: boolean; balance?: bigint }): Promise<void> {
+  const { vaults } = service.ports.memoryChain.state.ledger
+  const { vault } = await service.reread(drop)
+  const shown = vault.kind === 'open' ? vaults.get(vault.objectId) : undefined
+  if (!shown) throw new Error('no vault on the chain')
+  vaults.set(shown.objectId, { ...shown, ...change })
+}
+
+const alarm = (drop: Drop) =>
+  service.ports.store.changeDrop(drop.id, {}, (pool) => {
+    if (!pool) throw new Error('no drop')
+    const stopped = raiseAlarm(pool.drop, { alarm: 'unknown_key', details: {} }, service.ports.clock.now())
+    return { result: undefined, update: { drops: [stopped.drop] } }
+  })
+
+beforeEach(async () => {
+  service = await createTestService()
+})
+
+test('asks for nothing while all vaults are as they should be, and comes back in half a minute', async () => {
+  await service.createDrop()
+  expect(await audit()).toEqual(nextRound())
+  expect(requested).toEqual([])
+})
+
+test('asks the chain for nothing where no vault is open', async () => {
+  service.ports.memoryChain.setOutage('down')
+  expect(await audit()).toEqual(nextRound())
+})
+
+test('asks for a closer look at a vault that is paused without an alarm, or open in spite of one', async () => {
+  const [right, paused, stopped, open] = [
+    await service.createDrop(),
+    await service.createDrop(),
+    await service.createDrop(),
+    await service.createDrop(),
+  ]
+  await onChain(paused, { isPaused: true })
+  for (const drop of [stopped, open]) await alarm(drop)
+  await onChain(stopped, { isPaused: true })
+  await audit()
+  expect(suspected()).toEqual([
+    ['guard_vault', paused.id],
+    ['guard_vault', open.id],
+  ])
+  expect(requested.flat()[0]?.dueAt).toBe(service.ports.clock.now())
+  expect(right.id).not.toBe(paused.id)
+})
+
+test('asks for a closer look at a vault that holds less than it should, or is not there', async () => {
+  const [less, gone] = [await service.createDrop(), await service.createDrop()]
+  await onChain(less, { balance: 999n })
+  const { vault } = await service.reread(gone)
+  if (vault.kind === 'open') service.ports.memoryChain.state.ledger.vaults.delete(vault.objectId)
+  await audit()
+  expect(suspected()).toEqual([
+    ['guard_vault', less.id],
+    ['guard_vault', gone.id],
+  ])
+})
+
+test('goes on from the same place when the chain was silent', async () => {
+  await service.createDrop()
+  service.ports.memoryChain.setOutage('down')
+  const dueAt = service.ports.clock.now() + 5_000
+  expect(await audit('drop_')).toEqual({ kind: 'again', dueAt, memo: 'drop_', failed: true })
+  expect(requested).toEqual([])
+})
+
+test('looks at fifty at a time, and goes on where it stopped until it has seen the last', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 51; n++) ids.push((await service.createDrop()).id)
+  const last = ids.toSorted()[49] ?? ''
+  const dueAt = service.ports.clock.now() + 5_000
+  expect(await audit()).toEqual({ kind: 'again', dueAt, memo: last })
+  expect(await audit(last)).toEqual(nextRound())
+})
