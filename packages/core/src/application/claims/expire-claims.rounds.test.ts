@@ -1,0 +1,114 @@
+// When the work of giving back what vouchers reserved comes again, and what it leaves alone.
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
+import { expireClaims } from './expire-claims.ts'
+
+const { voucherLifetimeMs, expiryMarginMs } = DEFAULT_SETTINGS
+const RETRY_DELAY_MS = 1_000
+
+let service: TestService
+let drop: Drop
+
+const claim = async (number: number) =>
+  granted(
+    await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
+  )
+
+const expire = (dropId = drop.id) => expireClaims(service.ports, DEFAULT_SETTINGS, dropId)
+const advance = (ms: number) => service.ports.clock.advance(ms)
+const retry = () => ({ kind: 'again', dueAt: service.ports.clock.now() + RETRY_DELAY_MS })
+
+const kinds = async () =>
+  (await service.ports.store.claimsInOrder(drop.id, 0, 9)).map(({ state }) => state.kind)
+
+beforeEach(async () => {
+  service = await createTestService()
+  drop = await service.createDrop()
+})
+
+describe('giving back what vouchers reserved', () => {
+  test('is over while none is out, or where there is no drop', async () => {
+    expect(await expire()).toEqual({ kind: 'done' })
+    expect(await expire('drop_nothing' as never)).toEqual({ kind: 'done' })
+  })
+
+  test('waits for the next one to run out, and asks the chain for nothing before', async () => {
+    const { voucher } = await claim(1)
+    const asked = vi.spyOn(service.ports.chain, 'usedNonces')
+    expect(await expire()).toEqual({ kind: 'again', dueAt: voucher.expiresAt + expiryMarginMs })
+    expect(asked.mock.calls).toEqual([])
+  })
+
+  test('goes on to the next one when those that ran out are given back', async () => {
+    await claim(1)
+    advance(5_000)
+    const { voucher } = await claim(2)
+    advance(voucherLifetimeMs - 1_000)
+    expect(await expire()).toEqual({ kind: 'again', dueAt: voucher.expiresAt + expiryMarginMs })
+    expect(await kinds()).toEqual(['EXPIRED', 'PENDING'])
+    advance(5_000)
+    expect(await expire()).toEqual({ kind: 'done' })
+    expect(await kinds()).toEqual(['EXPIRED', 'EXPIRED'])
+  })
+
+  test('fails while the chain cannot be asked, and says how many wait for it', async () => {
+    await claim(1)
+    await claim(2)
+    advance(voucherLifetimeMs + 1)
+    service.ports.memoryChain.setOutage('down')
+    expect(await expire()).toEqual({ ...retry(), failed: true })
+    expect(service.ports.log.lines).toEqual([
+      {
+        level: 'warn',
+        message: 'expired vouchers wait for the chain',
+        fields: { dropId: drop.id, vouchers: 2, reason: 'down' },
+      },
+    ])
+    expect(await kinds()).toEqual(['PENDING', 'PENDING'])
+  })
+
+  test('comes back soon for those that the chain shows used, and locks the drop for none of them', async () => {
+    const { voucher } = await claim(1)
+    service.ports.memoryChain.wallet.claim(voucher)
+    advance(voucherLifetimeMs + 1)
+    const changed = vi.spyOn(service.ports.store, 'changeDrop')
+    expect(await expire()).toEqual(retry())
+    expect(changed.mock.calls).toEqual([])
+    expect(await kinds()).toEqual(['PENDING'])
+  })
+
+  test('comes back soon for the used ones when it has given back the others', async () => {
+    const { voucher } = await claim(1)
+    await claim(2)
+    service.ports.memoryChain.wallet.claim(voucher)
+    advance(voucherLifetimeMs + 1)
+    expect(await expire()).toEqual(retry())
+    expect(await kinds()).toEqual(['PENDING', 'EXPIRED'])
+  })
+
+  test('writes nothing for those that were signed anew while the chain was asked', async () => {
+    await claim(1)
+    advance(voucherLifetimeMs + 1)
+    const { chain, store } = service.ports
+    const { usedNonces } = chain
+    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...question) => {
+      const answer = await usedNonces(...question)
+      await claim(1)
+      return answer
+    })
+    const { changeDrop } = store
+    const updates: unknown[] = []
+    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
+      changeDrop(dropId, question, (pool) => {
+        const change = decide(pool)
+        updates.push(change.update)
+        return change
+      }),
+    )
+    await expire()
+    expect(updates.at(-1)).toEqual({ claims: [], drops: [], paymentIntents: [] })
+    expect(await kinds()).toEqual(['PENDING'])
+  })
+})
