@@ -6,7 +6,7 @@
 export const LONG_TESTS = [
   'test/browser/screens.test.ts',
   'test/docs/commands.test.ts',
-  'test/server.test.ts',
+  'test/server/*.test.ts',
   'test/packed-packages.test.ts',
   'test/readme.test.ts',
   'test/sui-*.test.ts',

@@ -163,6 +163,13 @@ export const runServer = (commandLine: readonly string[], env: Environment): Ser
   return { child, output: () => output, errorOutput: () => errorOutput, ended }
 }
 
+/** The same, until it has ended by itself. */
+export const runToItsEnd = async (commandLine: readonly string[], env: Environment) => {
+  const process = runServer(commandLine, env)
+  const { code } = await process.ended
+  return { code, output: process.output(), errors: process.errorOutput() }
+}
+
 /** Resolves with where it listens, as soon as it says so. */
 const listening = (
   { child, output, errorOutput, ended }: ServerProcess,

@@ -1,0 +1,163 @@
+// How a server ends: nothing that it answered is lost, and nobody holds it up.
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createDrop } from '../support/drops.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { type Environment, startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const claim = `mutation($dropId: ID!, $userAddress: String!) {
+  claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) { claim { id } }
+}`
+
+describe('the end', () => {
+  it.each(['sqlite', 'postgres'] as const)(
+    'comes with exit code 0 on %s while claims are in flight, and loses none that was answered',
+    async (database) => {
+      const dataDir = temporaryFolder()
+      const postgres = database === 'postgres' ? await startPostgres() : undefined
+      const kept = await postgres?.createDatabase()
+      const env: Environment = kept ? { DATABASE_URL: kept.url } : {}
+      const server = await startServer({ dataDir, env })
+      const dropId = await createDrop(server)
+
+      const granted: string[] = []
+      let isOver = false
+      const claimers = Array.from({ length: 20 }, async (_, claimer) => {
+        for (let turn = 1; !isOver; turn++) {
+          const userAddress = `0x${(claimer * 1_000_000 + turn).toString(16)}`
+          const answer = await server.graphql(claim, { dropId, userAddress }).catch(() => undefined)
+          // No more connections are taken.
+          if (answer === undefined) return
+          expect(answer.errors).toBeUndefined()
+          granted.push(JSON.stringify(answer.data))
+        }
+      })
+      await sleep(500)
+      const startedAt = performance.now()
+      expect(await server.stop()).toEqual({ code: 0, signal: null })
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      isOver = true
+      await Promise.all(claimers)
+      expect(granted.length).toBeGreaterThan(0)
+
+      const next = await startServer({ dataDir, env })
+      const { data } = await next.graphql('query($id: ID!) { drop(id: $id) { claimCount } }', { id: dropId })
+      expect(data).toEqual({ drop: { claimCount: granted.length } })
+      await next.stop()
+      await kept?.drop()
+      await postgres?.stop()
+    },
+  )
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('follows on %s, whatever connections are open', async (signal) => {
+    const server = await startServer()
+    const kept = await fetch(`${server.url}/healthz`, { headers: { connection: 'keep-alive' } })
+    await kept.text()
+    const startedAt = performance.now()
+    expect(await server.stop(signal)).toEqual({ code: 0, signal: null })
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+})
+
+describe('the end, when a client does not finish what it asks', () => {
+  /** Sends the first half of a request and waits. */
+  const halfAsked = async (server: TestServer): Promise<Socket> => {
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    await new Promise<void>((resolve) => socket.once('connect', resolve))
+    socket.write('POST /fake-chain/advance HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
+    await sleep(100)
+    return socket
+  }
+
+  /** Opens a WebSocket and never says anything on it, not even goodbye. */
+  const silentWebSocket = async (server: TestServer): Promise<Socket> => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      'GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
+        'Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n',
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 101 /)
+    return socket
+  }
+
+  it('comes within ten seconds all the same, with exit code 0', async () => {
+    const server = await startServer()
+    const socket = await halfAsked(server)
+    const startedAt = performance.now()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    socket.destroy()
+  })
+
+  it.each(['sqlite', 'postgres'] as const)(
+    'comes within ten seconds on %s, whoever hangs on: clients, sockets and receivers of webhooks',
+    async (database) => {
+      let hits = 0
+      const receiver = createHttpServer(() => {
+        // It never answers.
+        hits++
+      })
+      await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+      const { port } = receiver.address() as { port: number }
+      const server = await startServer({ database })
+      const create = `mutation($url: String!) { createWebhook(input: { url: $url, events: ["*"] }) { id } }`
+      const { data } = await server.graphql(create, { url: `http://127.0.0.1:${port}/` })
+      const id = (data?.['createWebhook'] as { id: string } | undefined)?.id
+      // Two events under way, and a request that waits for the receiver itself.
+      await createDrop(server)
+      const testing = server
+        .graphql('mutation($id: ID!) { testWebhook(input: { id: $id }) { success } }', { id })
+        .catch(() => undefined)
+      const half = await halfAsked(server)
+      const dead = await silentWebSocket(server)
+      const alive = new WebSocket(server.webSocketUrl, 'graphql-transport-ws')
+      const closed = new Promise<number>((resolve) => {
+        alive.addEventListener('close', ({ code }) => resolve(code))
+      })
+      alive.addEventListener('open', () => {
+        const payload = { Authorization: `Bearer ${server.apiKey}` }
+        alive.send(JSON.stringify({ type: 'connection_init', payload }))
+      })
+      await new Promise((resolve) => alive.addEventListener('message', resolve, { once: true }))
+      await expect.poll(() => hits, { timeout: 10_000 }).toBe(3)
+
+      const startedAt = performance.now()
+      expect(await server.stop()).toEqual({ code: 0, signal: null })
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
+      expect(await closed).toBe(1001)
+      // Whoever asked was answered, though the receiver was not waited for.
+      expect(await testing).toMatchObject({ data: { testWebhook: { success: false } } })
+      for (const socket of [half, dead]) socket.destroy()
+      receiver.closeAllConnections()
+      receiver.close()
+    },
+  )
+
+  it('comes at once on a second signal, with exit code 1', async () => {
+    const server = await startServer()
+    const socket = await halfAsked(server)
+    process.kill(server.processId, 'SIGTERM')
+    await sleep(700)
+    const startedAt = performance.now()
+    expect(await server.stop()).toEqual({ code: 1, signal: null })
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    socket.destroy()
+  })
+
+  it('takes a signal that comes twice in one moment for one', async () => {
+    const server = await startServer()
+    process.kill(server.processId, 'SIGTERM')
+    process.kill(server.processId, 'SIGTERM')
+    await sleep(50)
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+  })
+})

@@ -1,0 +1,161 @@
+// How a server comes up, alone and beside others, and what it says when it cannot.
+import { statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDrop } from '../support/drops.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { type Environment, runToItsEnd, startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const me = '{ me { username } }'
+
+describe('the first start', () => {
+  it('makes an admin and shows its key once', async () => {
+    const dataDir = temporaryFolder()
+    const env = { BOOTSTRAP_API_KEY: '', MASTER_KEY: '' }
+    const first = await startServer({ dataDir, env })
+    const key = /^ {2}(dk_[0-9A-Za-z]{36})$/m.exec(first.output())?.[1] ?? ''
+    expect((await first.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
+    expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
+    expect((await first.stop()).code).toBe(0)
+    expect(first.errorOutput()).not.toContain(key)
+
+    const second = await startServer({ dataDir, env })
+    expect(second.output()).not.toContain('dk_')
+    expect((await second.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
+    await second.stop()
+  })
+
+  it('takes the key that it is given, and does not show it', async () => {
+    const server = await startServer({ env: { BOOTSTRAP_API_KEY: 'a-key-of-sixteen' } })
+    expect((await server.graphql(me)).data).toEqual({ me: { username: 'admin' } })
+    expect(server.output() + server.errorOutput()).not.toContain('a-key-of-sixteen')
+    await server.stop()
+  })
+
+  it('says that a key given later counts for nothing', async () => {
+    const dataDir = temporaryFolder()
+    await (await startServer({ dataDir })).stop()
+    const later = await startServer({ dataDir, env: { BOOTSTRAP_API_KEY: 'another key, too late' } })
+    expect(later.errorOutput()).toContain('BOOTSTRAP_API_KEY is no key here')
+    expect((await later.graphql(me)).status).toBe(401)
+    await later.stop()
+  })
+})
+
+it('begins its links with PUBLIC_URL, and prices drops as CURRENCIES and USD_RATES say', async () => {
+  const env = {
+    PUBLIC_URL: 'https://drops.example/',
+    CURRENCIES: 'EURX:2:0x5::eur::EUR',
+    USD_RATES: 'EURX:1.5',
+  }
+  const server = await startServer({ env })
+  const upload = `mutation { uploadFile(input: { file: "aGk=", filename: "a.txt", contentType: "text/plain" }) { url } }`
+  const file = (await server.graphql(upload)).data?.['uploadFile']
+  expect(file).toEqual({ url: expect.stringMatching(/^https:\/\/drops\.example\/files\//) })
+  const id = await createDrop(server, { price: 2 })
+  const { data } = await server.graphql('query($id: ID!) { drop(id: $id) { price currency priceUSD } }', {
+    id,
+  })
+  expect(data).toEqual({ drop: { price: 2, currency: 'EURX', priceUSD: 3 } })
+  const intend = `mutation($id: ID!) { createPaymentIntent(
+    input: { dropId: $id, walletAddress: "0x1", paymentMethod: "EURX", quantity: 1 }) { paymentUrl } }`
+  const intent = (await server.graphql(intend, { id })).data?.['createPaymentIntent']
+  expect(intent).toEqual({ paymentUrl: expect.stringMatching(/^https:\/\/drops\.example\/pay\//) })
+  await server.stop()
+})
+
+describe('several servers on one Postgres', () => {
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres.stop())
+
+  it('start at the same moment on an empty store, and one of them makes the admin', async () => {
+    const database = await postgres.createDatabase()
+    const env = { DATABASE_URL: database.url, BOOTSTRAP_API_KEY: '' }
+    const servers = await Promise.all([1, 2, 3].map(() => startServer({ env })))
+    const shown = servers.flatMap((server) => server.output().match(/dk_[0-9A-Za-z]{36}/g) ?? [])
+    expect(shown).toHaveLength(1)
+    for (const server of servers) {
+      expect((await server.graphql(me, {}, { key: shown[0] ?? '' })).data).toEqual({
+        me: { username: 'admin' },
+      })
+    }
+    await Promise.all(servers.map((server) => server.stop()))
+    await database.drop()
+  })
+
+  it('see within a second that one of them moved the clock', async () => {
+    const database = await postgres.createDatabase()
+    const env = { DATABASE_URL: database.url }
+    const [one, other] = [await startServer({ env }), await startServer({ env })]
+    const { body } = await one.fakeChain('advance', { seconds: 86_400 })
+    await sleep(1_000)
+    // Unlike /advance this does not read the store itself.
+    const { body: seen } = await other.fakeChain('outage', { seconds: 0 })
+    expect(Number(seen['now'])).toBeGreaterThan(Number(body['now']))
+    await Promise.all([one.stop(), other.stop()])
+    await database.drop()
+  })
+})
+
+describe('a start that cannot be', () => {
+  const fails = async (env: Environment) => {
+    const { code, output, errors } = await runToItsEnd([], { DATA_DIR: temporaryFolder(), ...env })
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    // A message for people, no stack.
+    expect(errors).not.toMatch(/^\s+at /m)
+    return errors
+  }
+
+  it('names every fault of the configuration at once', async () => {
+    const errors = await fails({ PORT: 'many', LOG_LEVEL: 'loud', MASTER_KEY: 'short', FAKE_CHAIN_AUTO: '2' })
+    for (const name of ['PORT', 'LOG_LEVEL', 'MASTER_KEY', 'FAKE_CHAIN_AUTO']) {
+      expect(errors).toMatch(new RegExp(`^  ${name} must be `, 'm'))
+    }
+  })
+
+  it('names what Sui needs before it starts', async () => {
+    const errors = await fails({
+      CHAIN: 'sui',
+      SUI_NETWORK: 'testnet',
+      SUI_OPERATOR_KEY: 'suiprivkey1sesame',
+    })
+    for (const name of ['MASTER_KEY', 'SUI_OPERATOR_KEY', 'SUI_PACKAGE_ID']) {
+      expect(errors).toMatch(new RegExp(`^  ${name} must be `, 'm'))
+    }
+    expect(errors).not.toContain('sesame')
+  })
+
+  it('says that the port is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = address !== null && typeof address === 'object' ? String(address.port) : ''
+    const { code, errors } = await runToItsEnd([], { DATA_DIR: temporaryFolder(), PORT: port })
+    other.close()
+    expect(code).toBe(1)
+    expect(errors).toContain(`PORT ${port}`)
+    expect(errors).toContain('PORT=4001 npm start')
+  })
+
+  it('says that the database cannot be opened, and repeats no password', async () => {
+    const errors = await fails({
+      DATABASE_URL: 'postgres://nobody:sesame@127.0.0.1:1/nothing',
+      LOG_LEVEL: 'silent',
+    })
+    expect(errors).toContain('DATABASE_URL')
+    expect(errors).not.toContain('sesame')
+  })
+
+  it('says that the database was made with another master key', async () => {
+    const dataDir = temporaryFolder()
+    await (await startServer({ dataDir })).stop()
+    const env = { DATA_DIR: dataDir, MASTER_KEY: 'ab'.repeat(32), LOG_LEVEL: 'silent', PORT: '0' }
+    expect(await fails(env)).toContain('another master key')
+  })
+})
