@@ -59,6 +59,47 @@ describe('the claim desk', () => {
   })
 })
 
+describe('the facts that a claim needs', () => {
+  const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
+  let drop: Drop
+
+  const wantsCoins = async (coin = COIN) =>
+    granted(
+      await service.dropkit.updateGatingConfig(service.owner, drop.id, {
+        rules: [{ key: 'token_balance', operator: '>=', value: `${coin}:0` }],
+      }),
+    )
+
+  beforeEach(async () => {
+    drop = await service.createDrop({ maxPerWallet: 9 })
+    await wantsCoins()
+  })
+
+  test('are remembered from one wallet’s question to its claim', async () => {
+    const asked = vi.spyOn(service.ports.chain, 'balances')
+    const question = { dropId: drop.id, walletAddress: testWallet(1) }
+    granted(await service.dropkit.checkEligibility(caller, question))
+    service.ports.clock.advance(5_000)
+    granted(await claim(drop, 1))
+    expect(asked.mock.calls).toHaveLength(1)
+  })
+
+  test('are gathered no more than four times for rules that never stand still', async () => {
+    const { chain } = service.ports
+    const { balances } = chain
+    let changes = 0
+    vi.spyOn(chain, 'balances').mockImplementation(async (...question) => {
+      await wantsCoins(COIN.replace('CLUB', `CLUB${++changes}`))
+      return balances(...question)
+    })
+    expect(await claim(drop, 1)).toEqual({
+      ok: false,
+      error: { kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' },
+    })
+    expect(changes).toBe(4)
+  })
+})
+
 describe('the claim desk when more come than it can serve', () => {
   const BATCH = 2
   const BATCH_MS = 100

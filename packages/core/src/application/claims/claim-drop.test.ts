@@ -4,6 +4,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { ok } from '../../domain/result.ts'
 import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
+import type { ClaimDesk } from './claim-desk.ts'
 import { claimDrop } from './claim-drop.ts'
 
 let service: TestService
@@ -56,10 +57,10 @@ test.each<[string, ClaimState]>([
 ])('no voucher is ever signed for a claim that is %s', async (_, state) => {
   const { claim } = granted(await service.dropkit.claimDrop(service.owner, order()))
   const repeated: Claim = { ...claim, state }
-  const desk = {
+  const desk: ClaimDesk = {
     waiting: 0,
     submit: async () => ok({ decision: { kind: 'repeated', claim: repeated }, drop }),
-  } as const
+  }
   await expect(claimDrop(service.ports, desk, DEFAULT_SETTINGS, service.owner, order())).rejects.toThrow(
     'invariant broken',
   )
