@@ -52,12 +52,12 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
 
   /** Each begins anew: what one who was left is still reading belongs to nobody any more. */
   const openReader = (): EventLogReader =>
-    openEventLogReader(ports, (deserted) => {
-      if (current === deserted) current = undefined
+    openEventLogReader(ports, () => {
+      current = undefined
     })
 
   async function* replay(follower: Queued, after: number, until: number) {
-    for (let position = after; position < until && !follower.hasLeft; ) {
+    for (let position = after; position < until; ) {
       const events = await store.events({ ...follower.filter, since: position, limit: EVENTS_PER_READ })
       for (const event of events) {
         if (event.position > until) return
@@ -74,10 +74,11 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
       await reader.begin
       const joinedAt = reader.tail
       void reader.readOn()
-      if (after !== undefined) yield* replay(follower, after, joinedAt)
+      const from = after ?? joinedAt
+      yield* replay(follower, from, joinedAt)
       // What was queued before the replay ended has been replayed already. And another server, where the consumer was
       // before, may have been further on than this one.
-      const seen = Math.max(joinedAt, after ?? 0)
+      const seen = Math.max(joinedAt, from)
       while (!follower.hasLeft) {
         const event = follower.queue.shift()
         if (event && event.position > seen) yield event
@@ -178,5 +179,4 @@ const OVER = { done: true, value: undefined } as const
 const news = (follower: Follower): Promise<void> =>
   new Promise((resolve) => {
     follower.wake = resolve
-    if (follower.hasLeft) resolve()
   })

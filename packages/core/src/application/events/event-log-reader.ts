@@ -52,7 +52,7 @@ export interface EventLogReader {
 
 export function openEventLogReader(
   { store, log }: Pick<Ports, 'store' | 'log'>,
-  onDeserted: (reader: EventLogReader) => void,
+  onDeserted: () => void,
 ): EventLogReader {
   const followers = new Set<Follower>()
   const queued = new Set<Queued>()
@@ -111,7 +111,7 @@ export function openEventLogReader(
       follower.wake()
       if (!followers.delete(follower) || followers.size > 0) return
       stopListening()
-      onDeserted(reader)
+      onDeserted()
     },
   }
   return reader
