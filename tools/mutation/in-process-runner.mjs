@@ -1,13 +1,18 @@
 // A test runner for Stryker that loads the tests and what they test once a process, and then runs them for one mutant
 // after another: which mutant is alive is a variable. It keeps to what the tests of the rules and the use cases need of
 // vitest, which loads everything anew for each mutant and takes ten times as long.
-import { glob } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { configureGlobal } from 'fast-check'
 import { beginFile, beginRun, collected, restoreMocks } from './stand-in-for-vitest.mjs'
 
-const TEST_FILES = 'packages/core/src/{domain,application}/**/*.test.ts'
+const CORE_TESTS = 'packages/core/src/{domain,application}/**/*.test.ts'
+/** Tried where core's own tests notice nothing: they ask for a use case through the API, on ports in memory. */
+const API_TESTS = 'packages/adapter-graphql/test/**/*.test.ts'
+
+/** What a test imports or calls that opens sockets or waits for real time. */
+const IS_SLOW = /web-sockets|subscri|\.listen\(|node:(net|http)|setTimeout/
 
 /** Each property is tried a few times, and always the same ones: a mutant that survives today survives tomorrow. */
 const TRIES = Number(process.env.PROPERTY_RUNS ?? 100)
@@ -36,6 +41,20 @@ const STAND_INS = [
   [/\/doubles\/pure-hashes\.ts$|^\.\/pure-hashes\.ts$/, new URL('./quick-hashes.mjs', import.meta.url).href],
 ]
 
+/** The sandbox has the packages of the repository beside the mutated copy, and these there lead back to the tree. */
+const COPIES = {
+  '@dropkit/core': 'packages/core/src/index.ts',
+  '@dropkit/core/testing': 'packages/core/src/testing/index.ts',
+  '@dropkit/adapter-graphql': 'packages/adapter-graphql/src/index.ts',
+}
+
+/** Where an import leads instead, if it does. Known in the sandbox only: this file is loaded before. */
+function insteadOf(name) {
+  if (Object.hasOwn(COPIES, name)) return pathToFileURL(COPIES[name]).href
+  const [, url] = STAND_INS.find(([replaced]) => replaced.test(name)) ?? []
+  return url
+}
+
 /** What the mutated code reads: which of its mutants is alive, and what it writes: which were met. */
 const state = () => {
   globalThis.__stryker__ ??= {}
@@ -46,11 +65,22 @@ const state = () => {
 const wordsOf = (path) =>
   new Set(
     path
-      .slice(path.indexOf('/core/src/'))
+      .slice(path.indexOf('packages/'))
       .replace(/\.(test\.)?ts$/, '')
       .split(/[/.-]/)
       .map((word) => word.replace(/s$/, '')),
   )
+
+const filesOf = async (pattern) => (await Array.fromAsync(glob(pattern))).toSorted()
+
+async function testFiles() {
+  const ofApi = []
+  for (const file of await filesOf(API_TESTS))
+    if (!IS_SLOW.test(await readFile(file, 'utf8'))) ofApi.push(file)
+  return [...(await filesOf(CORE_TESTS)), ...ofApi]
+}
+
+const isOfApi = ({ file }) => file.startsWith('packages/adapter-graphql/')
 
 class InProcessRunner {
   tests = []
@@ -64,24 +94,26 @@ class InProcessRunner {
     configureGlobal({ numRuns: TRIES, seed: 8, endOnFailure: true })
     registerHooks({
       resolve: (name, context, next) => {
-        const [, url] = STAND_INS.find(([replaced]) => replaced.test(name)) ?? []
+        const url = insteadOf(name)
         return url === undefined ? next(name, context) : { url, shortCircuit: true }
       },
     })
-    for (const file of (await Array.fromAsync(glob(TEST_FILES))).toSorted()) {
-      beginFile()
+    for (const file of await testFiles()) {
+      beginFile({ sharesWhatIsMade: !isOfApi({ file }) })
       const known = collected.length
       await import(pathToFileURL(file).href)
       for (const found of collected.slice(known)) this.add(file, found)
     }
+    const missed = LONG.filter((long) => !collected.some(({ name }) => name.endsWith(long)))
+    if (missed.length > 0) throw new Error(`No test is named as LONG says: ${missed.join(', ')}`)
   }
 
-  add(file, { name, run, hooks, site }) {
+  add(file, { name, run, hooks, afterwards, site }) {
     if (LONG.some((long) => name.endsWith(long))) return
     const same = this.tests.filter((other) => other.file === file && other.name === name).length
     const id = `${file}#${name}${same === 0 ? '' : ` (${same + 1})`}`
     const position = { line: site.lineNumber - 1, column: site.columnNumber - 1 }
-    this.tests.push({ id, file, name, run, hooks, position })
+    this.tests.push({ id, file, name, run, hooks, afterwards, position })
   }
 
   async dryRun() {
@@ -149,19 +181,26 @@ class InProcessRunner {
       path.endsWith(file.replace('.test.ts', '.ts')) ? words.size + 1 : wordsOf(file).intersection(words).size
     const covering = ids.size === 0 ? this.tests : this.tests.filter(({ id }) => ids.has(id))
     return covering.toSorted(
-      (one, other) => nearness(other) - nearness(one) || this.usualMsOf(one) - this.usualMsOf(other),
+      (one, other) =>
+        isOfApi(one) - isOfApi(other) ||
+        nearness(other) - nearness(one) ||
+        this.usualMsOf(one) - this.usualMsOf(other),
     )
   }
 
   /** Gives what the test threw, if it did. */
-  async runOne({ run, hooks }, patienceMs) {
+  async runOne({ run, hooks, afterwards }, patienceMs) {
     let timer
     const patience = new Promise((_, reject) => {
       timer = setTimeout(() => reject(new Error('It does not come to an end')), patienceMs)
     })
     const whole = async () => {
-      for (const hook of hooks) await hook()
-      await run()
+      try {
+        for (const hook of hooks) await hook()
+        await run()
+      } finally {
+        for (const hook of afterwards) await hook()
+      }
     }
     try {
       await Promise.race([whole(), patience])

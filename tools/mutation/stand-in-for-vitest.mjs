@@ -8,22 +8,46 @@ export const collected = []
 
 let names = []
 let hooks = []
+let afterwards = []
 
-/** What follows stands in another file: hooks are for the tests of their own. */
-export function beginFile() {
+let isShared = true
+
+/**
+ * What follows stands in another file: hooks are for the tests of their own. Tests that change what `beforeAll` made,
+ * such as an API, each get one of their own, for which of them run, and in which order, differs between mutants.
+ */
+export function beginFile({ sharesWhatIsMade }) {
+  isShared = sharesWhatIsMade
   names = []
   hooks = []
+  afterwards = []
 }
 
 export function describe(name, collect) {
-  const outside = { names, hooks }
+  const outside = { names, hooks, afterwards }
   names = [...names, name]
   hooks = [...hooks]
+  afterwards = [...afterwards]
   collect()
-  ;({ names, hooks } = outside)
+  ;({ names, hooks, afterwards } = outside)
 }
 
+/** A name with a value for each %s and each $field of the first value. */
+function nameFor(name, values) {
+  const holes = name.match(/%[a-z]/g)?.length ?? 0
+  return format(name, ...values.slice(0, holes)).replace(/\$(\w+)/g, (_, field) => values[0]?.[field])
+}
+
+const each = (table, use) => {
+  for (const row of table) use(Array.isArray(row) ? row : [row])
+}
+
+describe.each = (table) => (name, collect) =>
+  each(table, (values) => describe(nameFor(name, values), () => collect(...values)))
+
 export const beforeEach = (hook) => hooks.push(hook)
+export const afterEach = (hook) => afterwards.unshift(hook)
+export const afterAll = afterEach
 
 let run = 0
 
@@ -33,6 +57,7 @@ export const beginRun = () => {
 }
 
 export function beforeAll(hook) {
+  if (!isShared) return beforeEach(hook)
   let madeIn = -1
   let made
   hooks.push(() => {
@@ -43,7 +68,7 @@ export function beforeAll(hook) {
 }
 
 function add(name, run, site) {
-  collected.push({ name: [...names, name].join(' > '), run, hooks, site })
+  collected.push({ name: [...names, name].join(' > '), run, hooks, afterwards, site })
 }
 
 const callSite = () => getCallSites()[2]
@@ -52,11 +77,7 @@ export const test = (name, run) => add(name, run, callSite())
 
 test.each = (table) => (name, run) => {
   const site = callSite()
-  for (const row of table) {
-    const values = Array.isArray(row) ? row : [row]
-    const holes = name.match(/%[a-z]/g)?.length ?? 0
-    add(format(name, ...values.slice(0, holes)), () => run(...values), site)
-  }
+  each(table, (values) => add(nameFor(name, values), () => run(...values), site))
 }
 
 /** With the second argument that vitest takes: what is shown when it fails. */
