@@ -1,0 +1,185 @@
+// One run of the job at a time: what keeps a vault open, when it is looked at again, and what is sent to close it.
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ChainPurpose } from '../../domain/chain-transaction.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
+import type { TransactionOutcome } from '../../ports/index.ts'
+import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { closeVault } from './close-vault.ts'
+
+const SILENT = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
+const LIFETIME_MS = 15 * 60_000
+
+let service: TestService
+let drop: Drop
+
+const now = () => service.ports.clock.now()
+const close = () => closeVault(service.ports, drop.id)
+const later = (more: object = {}) => ({ kind: 'again', dueAt: now() + 1_000, ...more })
+const vaultOf = async () => (await service.reread(drop)).vault.kind
+const sent = async () =>
+  (await service.ports.store.openChainTransactions(drop.id)).map(({ purpose }) => purpose.kind)
+
+/** The chain answers like this what has become of a transaction. */
+const answer = (outcome: () => TransactionOutcome | typeof SILENT) =>
+  Object.assign(service.ports.chain, {
+    outcome: async () => {
+      const value = outcome()
+      return 'ok' in value ? value : { ok: true, value }
+    },
+  })
+
+const cancel = async () =>
+  granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
+
+const claim = async (number: number) =>
+  granted(
+    await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
+  )
+
+/** A transaction of which nothing is known. */
+const put = (purpose: ChainPurpose) =>
+  service.ports.store.changeDrop(drop.id, {}, () => ({
+    result: undefined,
+    insert: {
+      chainTransactions: [
+        {
+          id: idOf('chaintx', '00000000000070008000000000000001'),
+          dropId: drop.id,
+          purpose,
+          bytes: '',
+          digest: 'unknown',
+          expiresAt: now() + 60_000,
+          state: 'sent',
+          createdAt: now(),
+        },
+      ],
+    },
+  }))
+
+function whilePreparing(doIt: () => Promise<unknown>): void {
+  const { prepare } = service.ports.chain
+  Object.assign(service.ports.chain, {
+    prepare: async (action: Parameters<typeof prepare>[0]) => {
+      await doIt()
+      return prepare(action)
+    },
+  })
+}
+
+beforeEach(async () => {
+  service = await createTestService()
+  drop = await service.createDrop()
+})
+
+test('there is nothing to close where there is no drop, one that goes on, or no vault any more', async () => {
+  expect(await closeVault(service.ports, idOf('drop', '0'.repeat(32)))).toEqual({ kind: 'done' })
+  expect(await close()).toEqual({ kind: 'done' })
+  expect(await vaultOf()).toBe('open')
+  await cancel()
+  expect(await close()).toEqual({ kind: 'done' })
+  expect(await vaultOf()).toBe('closed')
+  service.ports.memoryChain.setOutage('down')
+  expect(await close()).toEqual({ kind: 'done' })
+})
+
+describe('the vault of a drop that is cancelled stays open', () => {
+  beforeEach(cancel)
+
+  test('while something is being delivered from it', async () => {
+    await put({ kind: 'deliver_claims', sequences: [] })
+    expect(await close()).toEqual(later())
+    expect(await sent()).toEqual(['deliver_claims'])
+  })
+
+  test('when a delivery comes under way again while its end is prepared', async () => {
+    whilePreparing(() => put({ kind: 'deliver_claims', sequences: [] }))
+    expect(await close()).toEqual(later({ failed: true }))
+    expect(await sent()).toEqual(['deliver_claims'])
+    expect(await vaultOf()).toBe('open')
+  })
+
+  test('when another server closes it while its end is prepared, which is the end of it', async () => {
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error('no vault')
+    whilePreparing(() =>
+      service.ports.store.changeDrop(drop.id, {}, (pool) => ({
+        result: undefined,
+        update: pool
+          ? { drops: [{ ...pool.drop, vault: { kind: 'closed', objectId: vault.objectId } }] }
+          : {},
+      })),
+    )
+    expect(await close()).toEqual(later({ failed: true }))
+    expect(await sent()).toEqual([])
+    expect(await close()).toEqual({ kind: 'done' })
+  })
+
+  test('when the chain does not take its end', async () => {
+    service.ports.memoryChain.setOutage('down')
+    expect(await close()).toEqual(later({ failed: true }))
+    expect(await vaultOf()).toBe('open')
+  })
+
+  test('when its end was refused there, and another one is made', async () => {
+    const { outcome } = service.ports.chain
+    answer(() => ({ kind: 'failed', reason: 'busy', at: now() }))
+    expect(await close()).toEqual(later({ failed: true }))
+    expect([await vaultOf(), await sent()]).toEqual(['open', []])
+    Object.assign(service.ports.chain, { outcome })
+    service.ports.memoryChain.state.ledger.vaults.forEach((vault, id, all) => {
+      all.set(id, { ...vault, isClosed: false })
+    })
+    expect(await close()).toEqual({ kind: 'done' })
+    expect(await vaultOf()).toBe('closed')
+  })
+
+  test('until its end is seen: what was sent is followed, and nothing is sent beside it', async () => {
+    const { outcome, prepare } = service.ports.chain
+    answer(() => SILENT)
+    expect(await close()).toEqual(later({ failed: true }))
+    expect([await vaultOf(), await sent()]).toEqual(['open', ['close_vault']])
+    const prepared: string[] = []
+    Object.assign(service.ports.chain, {
+      prepare: async (action: Parameters<typeof prepare>[0]) => {
+        prepared.push(action.kind)
+        return prepare(action)
+      },
+    })
+    expect(await close()).toEqual(later())
+    answer(() => ({ kind: 'pending' }))
+    expect(await close()).toEqual(later())
+    Object.assign(service.ports.chain, { outcome })
+    expect(await close()).toEqual({ kind: 'done' })
+    expect([await vaultOf(), await sent(), prepared]).toEqual(['closed', [], []])
+  })
+})
+
+describe('the vault of a drop that is cancelled is looked at again', () => {
+  test('when the next voucher has run out, or soon where that has just happened', async () => {
+    await claim(1)
+    const expiresAt = now() + LIFETIME_MS
+    await cancel()
+    expect(await close()).toEqual({ kind: 'again', dueAt: expiresAt + 1_000 })
+    service.ports.clock.advance(LIFETIME_MS + 5_000)
+    expect(await close()).toEqual(later())
+    expect(await sent()).toEqual([])
+  })
+
+  test('soon while something drawn is to be delivered', async () => {
+    drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
+    const input = { dropId: drop.id, userAddress: testWallet(1) }
+    granted(await service.dropkit.claimRandomDrop(service.owner, input))
+    await cancel()
+    const { prepare } = service.ports.chain
+    let isPrepared = false
+    Object.assign(service.ports.chain, {
+      prepare: async (action: Parameters<typeof prepare>[0]) => {
+        isPrepared = true
+        return prepare(action)
+      },
+    })
+    expect(await close()).toEqual(later())
+    expect([await sent(), isPrepared]).toEqual([[], false])
+  })
+})
