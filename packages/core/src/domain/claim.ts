@@ -18,6 +18,7 @@ export type ClaimState =
   | { readonly kind: 'EXPIRED'; readonly expiredAt: Instant }
   | { readonly kind: 'FAILED'; readonly reason: string; readonly failedAt: Instant }
 
+/** PENDING, SUBMITTED, CONFIRMED, EXPIRED or FAILED, as the API shows it. */
 export type ClaimStatus = ClaimState['kind']
 
 /** A place in a drop that a wallet has taken. Its key is `dropId` with `sequence`: `idOfClaim` writes both as one. */
@@ -49,6 +50,7 @@ export interface Claim {
   readonly createdAt: Instant
 }
 
+/** The id that a claim is shown under. */
 export const idOfClaim = (claim: Pick<Claim, 'dropId' | 'sequence'>): ClaimId =>
   claimIdOf(claim.dropId, claim.sequence)
 

@@ -3,6 +3,7 @@ import { statusAt } from './drop-status.ts'
 import { dropEvent, type NewEvent } from './event.ts'
 import type { Instant } from './instant.ts'
 
+/** A drop as it will be, and the events that tell of it. */
 export interface DropChange {
   readonly drop: Drop
   readonly events: readonly NewEvent[]

@@ -56,6 +56,7 @@ export interface DropChanges {
   readonly gating?: GatingConfig | null | undefined
 }
 
+/** What an update is decided by beside the drop and its changes. */
 export interface UpdateContext {
   readonly now: Instant
   readonly currency: Currency

@@ -7,9 +7,13 @@ import { invariant } from './invariant.ts'
 import type { Json } from './json.ts'
 import type { Takings } from './payment/takings.ts'
 
+/** What is given out: amounts of a token, or NFTs, one apiece. */
 export type DropType = 'TOKEN' | 'NFT'
+/** STREAK: one claim a wallet and UTC day; else as many as `maxPerWallet` says. ELITE: nobody without rules. */
 export type ClaimType = 'REGULAR' | 'STREAK' | 'ELITE'
+/** OPEN: any key may claim, for any address; WALLET: each wallet for itself; OWNER: the owner’s keys alone. */
 export type ClaimAccess = 'OPEN' | 'WALLET' | 'OWNER'
+/** As the API shows it; `statusAt` tells which it is at an instant. */
 export type DropStatus = 'DRAFT' | 'SCHEDULED' | 'ACTIVE' | 'PAUSED' | 'SOLD_OUT' | 'ENDED' | 'CANCELLED'
 
 /** Bytes that were encrypted under the service's master key; only the `Secrets` port opens them. */
@@ -123,6 +127,7 @@ export interface Drop {
   readonly deletedAt: Instant | null
 }
 
+/** Of a drop that nobody has claimed from. */
 export const EMPTY_TALLY: Tally = {
   reservedAmount: amountOf(0n),
   reservedCount: 0,

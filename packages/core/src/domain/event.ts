@@ -40,6 +40,7 @@ export const EVENT_TYPES = [
   'webhook.disabled',
 ] as const
 
+/** What an event tells of; docs/reference/events.md lists them. */
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Something that has happened, written in the transaction in which it did. */

@@ -1,7 +1,9 @@
 /** A moment, in whole Unix milliseconds (UTC). */
 export type Instant = number
 
+/** Milliseconds in a minute. */
 export const MINUTE_MS = 60_000
+/** Milliseconds in a day of 24 hours. */
 export const DAY_MS = 86_400_000
 
 /** The UTC day an instant falls on, counted from 1970-01-01 as day 0. */

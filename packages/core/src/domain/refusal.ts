@@ -82,6 +82,7 @@ export type Refusal =
   | { readonly kind: 'refund_exceeds_payment'; readonly refundable: Amount }
   | { readonly kind: 'chain_unavailable'; readonly reason: string }
 
+/** Why something was refused; docs/reference/codes.md says what each means and which code it has. */
 export type RefusalKind = Refusal['kind']
 
 /** Says in one sentence what stands in the way. The wording of some is part of the public contract. */

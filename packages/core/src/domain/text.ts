@@ -30,8 +30,10 @@ export function parseText(text: string, field: string, rules: TextRules): Result
   return ok(trimmed)
 }
 
+/** 1 to 120 characters of one line, without white space around them; refuses with BAD_USER_INPUT under `field`. */
 export const parseTitle = (text: string, field = 'title') => parseText(text, field, { min: 1, max: 120 })
 
+/** At most 5,000 characters, on any number of lines; refuses with BAD_USER_INPUT under `field`. */
 export const parseDescription = (text: string, field = 'description') =>
   parseText(text, field, { min: 0, max: 5_000, multiline: true })
 
@@ -45,6 +47,7 @@ const parsePattern =
     pattern.test(text) ? ok(text) : err(badInput(field, `${field} must be ${shape}`))
 
 export const parseSymbol = parsePattern(SYMBOL, '1 to 32 letters, digits or any of _ $ . -')
+/** 1 to 64 letters, digits, `_` or `-`; refuses with BAD_USER_INPUT under `field`. */
 export const parseShortcode = parsePattern(SHORTCODE, '1 to 64 letters, digits, _ or -')
 export const parseUsername = parsePattern(USERNAME, '3 to 32 lower-case letters, digits, _ or -')
 

@@ -49,6 +49,7 @@ export interface Token {
 /** Most digits behind the point that a token may have. */
 export const MAX_DECIMALS = 18
 
+/** Which parts of the supply a creator has set, in the smallest unit; what is missing follows from the others. */
 export interface GivenReserves {
   readonly communityDrops?: Amount | undefined
   readonly publicSale?: Amount | undefined

@@ -30,6 +30,7 @@ export interface WalletDeposit {
   readonly amount: Amount
 }
 
+/** The deposits with another one, added to what the same wallet has put in before. */
 export function withDeposit(
   deposits: readonly WalletDeposit[],
   from: Address,

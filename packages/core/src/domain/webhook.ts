@@ -84,6 +84,7 @@ export const RETRY_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 3
 const DISABLE_AFTER_MS = 5 * DAY_MS
 const GONE = 410
 
+/** What becomes of a delivery, and of its webhook, after an attempt. */
 export interface AttemptOutcome {
   readonly delivery: WebhookDelivery
   /** The webhook afterwards; the same object when nothing about it changed. */

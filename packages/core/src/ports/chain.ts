@@ -12,6 +12,7 @@ export interface ChainUnavailable {
   readonly reason: string
 }
 
+/** What the chain says, or that it could not be asked. */
 export type ChainAnswer<T> = Result<T, ChainUnavailable>
 
 /** The chain's own rules refuse it, as things stand: no funds, say. */

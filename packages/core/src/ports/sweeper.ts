@@ -12,6 +12,7 @@ export const SWEPT_KINDS = [
   'receipts',
 ] as const
 
+/** What is removed for good once it is over. */
 export type SweptKind = (typeof SWEPT_KINDS)[number]
 
 /** Removes for good what is over. */

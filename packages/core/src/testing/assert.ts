@@ -22,6 +22,7 @@ const pairs = (entries: readonly (readonly [unknown, unknown])[]): string =>
     .sort()
     .join(', ')
 
+/** Throws: this may not be reached. */
 export function fail(message: string): never {
   throw new Error(message)
 }
@@ -32,6 +33,7 @@ export function assertEqual(actual: unknown, expected: unknown, what = 'value'):
   if (shown !== wanted) fail(`${what} differs\n  actual:   ${shown}\n  expected: ${wanted}`)
 }
 
+/** Throws where `holds` is false, and says `what`. */
 export function assertTrue(holds: boolean, what: string): asserts holds {
   if (!holds) fail(what)
 }

@@ -12,6 +12,7 @@ export interface ClaimRandomDropInput {
   readonly userAddress: string
 }
 
+/** What a draw came to. */
 export type RandomClaimAnswer =
   | { readonly kind: 'drawn'; readonly claim: Claim }
   /** An answer, not an error; `claim` is the wallet's earlier claim where that is the reason. */

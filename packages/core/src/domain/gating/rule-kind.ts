@@ -28,6 +28,7 @@ export type FactSource =
 /** A name of one's own for a source of one's own: `own:newsletter`. */
 export type OwnSource = `own:${string}`
 
+/** Whether the `ownFacts` port is asked, and neither the chain nor the store. */
 export const isOwnSource = (source: FactSource): source is OwnSource => source.startsWith('own:')
 
 /** Sources that our own store has: what depends on them is judged under the drop's lock. */

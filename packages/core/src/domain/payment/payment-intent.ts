@@ -53,6 +53,7 @@ const EXTERNAL_ID = /^pi_[0-9a-f]{32}$/
 export const parseExternalId = (text: string): string | undefined =>
   EXTERNAL_ID.test(text) ? text : undefined
 
+/** As the API shows it; `statusOf` tells which an intent has. */
 export type PaymentIntentStatus =
   | 'PENDING'
   | 'PROCESSING'
@@ -105,9 +106,11 @@ export const isOpen = ({ state }: PaymentIntent): boolean =>
 /** All items together, in the currency's smallest unit. */
 export const amountDue = ({ unitPrice, quantity }: PaymentIntent): bigint => unitPrice * BigInt(quantity)
 
+/** What was paid and by which transaction; null as long as nothing was. */
 export const receiptOf = ({ state }: PaymentIntent): Receipt | null =>
   state.kind === 'PAID' || state.kind === 'IN_REVIEW' ? state.receipt : null
 
+/** What was paid, in the smallest unit of its coin; 0 as long as nothing was. */
 export const received = (intent: PaymentIntent): Amount => receiptOf(intent)?.amount ?? amountOf(0n)
 
 /** The status that the API shows. */

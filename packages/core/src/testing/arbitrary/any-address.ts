@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type Address, parseAddress } from '../../domain/address.ts'
 
+/** The address that this text writes; throws where it writes none. */
 export function addressOf(text: string): Address {
   const address = parseAddress(text, 'address')
   if (!address.ok) throw new Error(`${text} is no address`)
@@ -15,6 +16,7 @@ export const anyAddressText = (): fc.Arbitrary<string> =>
     .tuple(fc.constantFrom('0x', '0X'), fc.string({ unit: hexDigit(), minLength: 1, maxLength: 64 }))
     .map(([prefix, digits]) => prefix + digits)
 
+/** Any address, written in any of the ways in which it may be. */
 export const anyAddress = (): fc.Arbitrary<Address> => anyAddressText().map(addressOf)
 
 /** Texts that are no address. */

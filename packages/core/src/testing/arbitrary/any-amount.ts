@@ -33,6 +33,7 @@ export function anyAmount(min = 0n, max: bigint = MAX_AMOUNT): fc.Arbitrary<Amou
     .map(amountOf)
 }
 
+/** From 1 up to `max`, small ones and those near `max` more often. */
 export const anyPositiveAmount = (max: bigint = MAX_AMOUNT): fc.Arbitrary<Amount> => anyAmount(1n, max)
 
 /** Texts that are no amount, however much they look like one. */

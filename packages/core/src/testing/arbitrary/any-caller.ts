@@ -5,6 +5,7 @@ import { sampleApiKey, sampleUser } from '../contract/sample-records.ts'
 import { anyWallet } from './any-address.ts'
 import { OWNER } from './any-drop.ts'
 
+/** A user who calls by an API key. */
 export const callerOf = (user: User): Caller => ({
   user,
   credential: { kind: 'api_key', id: sampleApiKey(user, 1).id },

@@ -18,8 +18,10 @@ import { TEST_START } from '../doubles/test-clock.ts'
 import { addressOf } from './any-address.ts'
 import { anyAmount, anyPositiveAmount } from './any-amount.ts'
 
+/** How a drop decides what one claim gets. */
 export type AwardKind = Award['kind']
 
+/** What all drops have that an arbitrary makes; the rest is anything. */
 export interface AnyDropOptions {
   readonly awards?: readonly AwardKind[]
   readonly claimTypes?: readonly ClaimType[]
@@ -33,6 +35,7 @@ export interface AnyDropOptions {
   readonly maxSupply?: number
 }
 
+/** Who owns the drops that `anyDrop` makes. */
 export const OWNER = sampleUser(1, { username: 'owner', identityProviderId: 'local:owner' })
 
 /** The vault of a drop, as full as its pool. */

@@ -68,6 +68,7 @@ export const anyPaymentIntent = (drop: Drop): fc.Arbitrary<PaymentIntent> => {
   return fc.oneof(open, anyPaidIntent(drop), inReview)
 }
 
+/** Any refund that there may be of this intent. */
 export const anyRefund = (intent: PaymentIntent): fc.Arbitrary<Refund> =>
   fc
     .tuple(

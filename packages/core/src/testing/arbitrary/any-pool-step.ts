@@ -13,6 +13,7 @@ export type PoolStep =
   /** The chain shows that the `nth` voucher that has run out was never used. */
   | { readonly kind: 'expire'; readonly nth: number }
 
+/** Anything that may be done to this drop’s pool. */
 export const anyPoolStep = (drop: Drop): fc.Arbitrary<PoolStep> =>
   fc.oneof(
     {

@@ -9,6 +9,7 @@ import { loggedEvents } from '../soon.ts'
 import { sampleDelivery, sampleWebhook } from './sample-accounts.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleUser, uniquePart } from './sample-records.ts'
 
+/** A queue of deliveries that nothing is in, and its end. */
 export interface OpenedDeliveries {
   readonly store: Store
   readonly deliveries: DeliveryQueue

@@ -6,6 +6,7 @@ import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleToken, sampleUser } from './sample-records.ts'
 
+/** Receipts of which there are none yet, and their end. */
 export interface OpenedReceipts {
   readonly store: Store
   readonly receipts: Receipts

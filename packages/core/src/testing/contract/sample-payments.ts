@@ -5,7 +5,9 @@ import type { IntentState, PaymentIntent, Receipt } from '../../domain/payment/p
 import type { Payout, Refund } from '../../domain/payment/refund.ts'
 import { SAMPLE_NOW, sampleAddress, uniquePart } from './sample-records.ts'
 
+/** The coin that samples are paid in. */
 export const SAMPLE_COIN = `${sampleAddress(2)}::sui::SUI`
+/** The wallet that pays in samples. */
 export const SAMPLE_BUYER = sampleAddress(0xb0b)
 
 /** Two items at 50 each, not paid yet; the drop's owner buys them for `SAMPLE_BUYER`. */

@@ -115,10 +115,15 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
   }
 }
 
+/** The state of a claim that waits for its wallet, until `expiresAt` where there is such a time. */
 export const pending = (expiresAt: Instant | null): ClaimState => ({ kind: 'PENDING', expiresAt })
+/** The state of a claim whose transaction is known and not final. */
 export const submitted = (txHash = 'tx'): ClaimState => ({ kind: 'SUBMITTED', txHash })
+/** The state of a claim that the chain has confirmed. */
 export const confirmed = (txHash = 'tx'): ClaimState => ({ kind: 'CONFIRMED', txHash, claimedAt: SAMPLE_NOW })
+/** The state of a claim whose time was over. */
 export const expired = (): ClaimState => ({ kind: 'EXPIRED', expiredAt: SAMPLE_NOW })
+/** The state of a claim that its transaction failed for. */
 export const failed = (): ClaimState => ({ kind: 'FAILED', reason: 'aborted', failedAt: SAMPLE_NOW })
 
 /** A claim on a drop; it was asked for by the drop's owner and fills the place of its sequence. */

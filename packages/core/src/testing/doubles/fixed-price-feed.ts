@@ -1,6 +1,7 @@
 import type { Currency } from '../../domain/price.ts'
 import type { PriceFeed } from '../../ports/price-feed.ts'
 
+/** What may be paid with in tests. */
 export const TEST_CURRENCIES: readonly Currency[] = [
   { code: 'SUI', coinType: `0x${'2'.padStart(64, '0')}::sui::SUI`, decimals: 9 },
   { code: 'USDC', coinType: `0x${'c'.padStart(64, '0')}::usdc::USDC`, decimals: 6 },

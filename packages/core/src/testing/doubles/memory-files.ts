@@ -1,6 +1,7 @@
 import type { Files } from '../../ports/files.ts'
 import { fromBase64 } from './base64.ts'
 
+/** Files in memory, and what a test may ask of them. */
 export interface MemoryFiles extends Files {
   /** The bytes that are kept, by their name. */
   readonly kept: ReadonlyMap<string, Uint8Array>

@@ -1,5 +1,6 @@
 import type { Log } from '../../ports/log.ts'
 
+/** A line that was logged. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly message: string

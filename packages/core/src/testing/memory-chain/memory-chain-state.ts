@@ -20,6 +20,7 @@ export interface MemoryChainState {
   outage: string | null
 }
 
+/** A chain on which nothing has happened. */
 export const createMemoryChainState = (): MemoryChainState => ({
   ledger: emptyLedger(),
   outcomes: new Map(),
@@ -31,14 +32,17 @@ export const createMemoryChainState = (): MemoryChainState => ({
 
 /** The service's own account, from which vaults are filled. */
 export const MEMORY_OPERATOR = addressFor('operator')
+/** Where payments on the memory chain go. */
 export const MEMORY_TREASURY = addressFor('treasury')
 
+/** The address that stands for a name; the same each time. */
 export function addressFor(name: string): Address {
   const address = parseAddress(`0x${hexOfBytes(sha256(utf8(`memory chain ${name}`)))}`, 'address')
   if (!address.ok) throw new Error(`no address for ${name}`)
   return address.value
 }
 
+/** A vault as the `Chain` port shows it. */
 export const stateOf = ({ balance, deposited, publicKey, isPaused }: MemoryVault): VaultState => ({
   balance: amountOf(balance),
   deposited: amountOf(deposited),
@@ -46,4 +50,5 @@ export const stateOf = ({ balance, deposited, publicKey, isPaused }: MemoryVault
   isPaused,
 })
 
+/** A transaction’s digest, by its bytes. */
 export const digestOf = (bytes: string): string => hexOfBytes(sha256(utf8(bytes))).slice(0, 44)

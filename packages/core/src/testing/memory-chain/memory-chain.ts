@@ -29,6 +29,7 @@ import { type MoveRules, makeMove, type OwnCoin, type WalletMove } from './memor
 import { readMove, writeMove } from './memory-transaction.ts'
 import { memoryVoucherBytes } from './voucher-bytes.ts'
 
+/** How a memory chain differs from the usual one. */
 export interface MemoryChainOptions {
   readonly clock: Clock
   /** Whether a signature (base64) over the bytes is by the key (base64). */
@@ -44,6 +45,7 @@ export interface MemoryChainOptions {
   readonly onSubmit?: (transaction: SignedTransaction) => 'taken' | 'lost' | 'taken_unanswered' | 'impossible'
 }
 
+/** What came of a transaction. */
 export type Executed =
   | { readonly kind: 'succeeded'; readonly txHash: string }
   | { readonly kind: 'failed'; readonly txHash: string; readonly reason: string }

@@ -14,6 +14,7 @@ export interface MemoryRow {
  */
 export type MemoryRowListener = (row: MemoryRow) => void
 
+/** How the rows of a memory store begin. */
 export interface MemoryRowsOptions {
   /** The rows that an earlier state told of, the last of each key; in any order. */
   readonly rows?: Iterable<MemoryRow>

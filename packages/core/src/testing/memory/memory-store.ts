@@ -24,6 +24,7 @@ import { createMemoryState, type MemoryState, UNIQUE } from './memory-state.ts'
 import { createMemorySweeper } from './memory-sweeper.ts'
 import type { Undo } from './memory-table.ts'
 
+/** How a memory store differs from the usual one. */
 export interface MemoryStoreOptions {
   /** What is stored already; pass an earlier store's `state` to open it again. */
   readonly state?: MemoryState

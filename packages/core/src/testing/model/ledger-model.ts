@@ -15,6 +15,7 @@ export interface ModelClaim {
   takenBy: string | null
 }
 
+/** A drop with all that was ever claimed from it. */
 export interface ModelDrop {
   readonly id: string
   readonly award: 'fixed' | 'open' | 'random'
@@ -29,12 +30,15 @@ export interface ModelDrop {
   readonly claims: ModelClaim[]
 }
 
+/** What a ledger must hold, kept as plainly as can be. */
 export interface LedgerModel {
   readonly drops: ModelDrop[]
 }
 
+/** A ledger with nothing in it. */
 export const createLedgerModel = (): LedgerModel => ({ drops: [] })
 
+/** What the ledger has to answer. */
 export type Prediction =
   /** `sequence` is that of the claim that the wallet is given. */
   | { readonly kind: 'granted'; readonly sequence: number }
@@ -42,13 +46,17 @@ export type Prediction =
 
 const refused = (refusal: string): Prediction => ({ kind: 'refused', refusal })
 
+/** Whether a claim holds its part of the pool. */
 export const isReservedIn = ({ state }: ModelClaim): boolean => state !== 'expired'
 
+/** The claims that hold a part of the pool. */
 export const reservedIn = (drop: ModelDrop): readonly ModelClaim[] => drop.claims.filter(isReservedIn)
 
+/** What all of them hold, in the smallest unit. */
 export const reservedAmountOf = (drop: ModelDrop): bigint =>
   reservedIn(drop).reduce((sum, { amount }) => sum + amount, 0n)
 
+/** Whether nothing is left for anybody. */
 export function isSoldOutIn(drop: ModelDrop): boolean {
   const isSupplyGone = drop.supply !== null && reservedIn(drop).length >= drop.supply
   return isSupplyGone || drop.pool - reservedAmountOf(drop) < drop.item
@@ -60,6 +68,7 @@ export function statusIn(drop: ModelDrop): string {
   return drop.state === 'paused' ? 'PAUSED' : drop.state === 'ended' ? 'ENDED' : 'CANCELLED'
 }
 
+/** One claim that is asked for. */
 export interface ModelRequest {
   readonly wallet: string
   /** Null leaves it to the drop. */

@@ -30,6 +30,7 @@ export interface PoolHistory {
   take(step: PoolStep): readonly ClaimDecision[]
 }
 
+/** What all steps of a history have in common. */
 export interface PoolHistoryOptions {
   readonly start?: Instant
   readonly gate?: ClaimBatchContext['gate']
@@ -39,6 +40,7 @@ export interface PoolHistoryOptions {
 
 const PASS = () => ({ kind: 'pass' }) as const
 
+/** Follows one drop’s pool step by step. */
 export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {}): PoolHistory {
   const { start = TEST_START, gate = () => PASS } = options
   const seed = utf8(first.id)

@@ -9,6 +9,7 @@ import { createLedgerModel, type LedgerModel, settleIn } from './ledger-model.ts
 import { type LedgerHarnessFactory, type LedgerSystem, startLedgerSystem } from './ledger-system.ts'
 import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
 
+/** How long and how often the model is compared with the store. */
 export interface LedgerModelOptions {
   /** How many lives are lived; as configured for fast-check unless told. */
   readonly numRuns?: number

@@ -12,6 +12,7 @@ import { whatIsUnsettled } from './unsettled.ts'
 import { Violation } from './violation.ts'
 import { createWorld, type SimulationOptions, type World } from './world.ts'
 
+/** What came of a simulated life; the same for the same seed. */
 export interface SimulationResult {
   readonly seed: number
   /** What must never be, and was; null for a run in which all was well. */

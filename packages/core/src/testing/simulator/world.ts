@@ -26,6 +26,7 @@ import { Violation } from './violation.ts'
 import { createWeather, type Weather } from './weather.ts'
 import { createWires } from './wires.ts'
 
+/** What a simulated life has beside its seed. */
 export interface SimulationOptions {
   /** A bug to be found. */
   readonly plant?: Plant | undefined
