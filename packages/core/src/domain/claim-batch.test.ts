@@ -9,6 +9,7 @@ import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
 import { createPoolHistory, type PoolHistory } from '../testing/model/pool-history.ts'
 import { amountOf } from './amount.ts'
 import { type Claim, isReserved } from './claim.ts'
+import { decideClaims } from './claim-batch.ts'
 import type { ClaimRequest } from './claim-ladder.ts'
 import { type Drop, isSoldOut, itemAmount, walletLimit } from './drop.ts'
 import { statusAt } from './drop-status.ts'
@@ -219,6 +220,35 @@ describe('a wallet that asks twice in one batch', () => {
     expect(renewed).toMatchObject({ kind: 'renewed', claim: { sequence: 1 } })
     expect(repeated).toEqual({ ...renewed, kind: 'repeated' })
     expect(history.claims).toMatchObject([{ state: { expiresAt: history.now + 1_000 } }])
+  })
+})
+
+describe('a voucher that is good for no time at all', () => {
+  test('is renewed within its own batch, and written once', () => {
+    const drop = sampleDrop(sampleToken(OWNER, 1), 1, { vault: fullVault(amountOf(1_000n)) })
+    const requests = ['0xa', '0xb', '0xb', '0xa'].map(
+      (wallet): ClaimRequest => ({
+        operation: 'claim',
+        caller: serviceCaller(),
+        claimer: addressOf(wallet),
+        amount: null,
+        voucherLifetimeMs: 0,
+      }),
+    )
+    const { decisions, inserted, renewed } = decideClaims(
+      {
+        drop,
+        standings: new Map(),
+        paid: new Map(),
+        now: 7,
+        gate: () => () => ({ kind: 'pass' }),
+        hash: () => expect.fail('nothing is drawn'),
+      },
+      requests,
+    )
+    expect(decisions.map(({ kind }) => kind)).toEqual(['reserved', 'reserved', 'renewed', 'renewed'])
+    expect(inserted.map(({ sequence }) => sequence)).toEqual([1, 2])
+    expect(renewed).toEqual([])
   })
 })
 

@@ -59,8 +59,7 @@ export function decideClaims(
   for (const [index, request] of requests.entries()) {
     const { claimer } = request
     const standing = standings.get(claimer) ?? context.standings.get(claimer) ?? NEW_WALLET
-    const intents =
-      drop.price === null ? NO_INTENTS : (paid.get(claimer) ?? context.paid.get(claimer) ?? NO_INTENTS)
+    const intents = paid.get(claimer) ?? context.paid.get(claimer) ?? NO_INTENTS
     const decision = decideClaim(
       {
         drop,
@@ -79,7 +78,7 @@ export function decideClaims(
       inserted.push(claim)
       // Nobody comes after the last.
       if (index < last) standings.set(claimer, standingWith(standing, claim))
-      const sale = claim.intentId === null ? undefined : sold(intents, claim)
+      const sale = sold(intents, claim)
       if (sale) {
         spent.set(sale.id, sale)
         paid.set(
@@ -87,9 +86,8 @@ export function decideClaims(
           intents.map((intent) => (intent.id === sale.id ? sale : intent)),
         )
       }
-      const soldOut = drop.status === 'ACTIVE' && isSoldOut(drop, tally)
       events.push(claimedEvent(claim, drop, tally))
-      if (soldOut) {
+      if (isSoldOut(drop, tally)) {
         const after = soldOutDrop({ ...drop, tally }, context.now)
         drop = after.drop
         events.push(...after.events)
@@ -149,8 +147,8 @@ class Overlay<Key, Value> {
 }
 
 const standingWith = (standing: Standing, claim: Claim): Standing => ({
-  live: standing.live.length === 0 ? [claim] : [...standing.live, claim],
-  slots: standing.slots.length === 0 ? [claim.slot] : [...standing.slots, claim.slot],
+  live: [...standing.live, claim],
+  slots: [...standing.slots, claim.slot],
 })
 
 const replaceClaim = (standing: Standing, claim: Claim): Standing => ({
@@ -158,7 +156,7 @@ const replaceClaim = (standing: Standing, claim: Claim): Standing => ({
   live: standing.live.map((earlier) => (earlier.sequence === claim.sequence ? claim : earlier)),
 })
 
-/** The intent whose items a claim moves from held to spent, after that. */
+/** The intent whose items a claim moves from held to spent, after that; undefined when it spends none. */
 function sold(intents: readonly PaymentIntent[], claim: Claim): PaymentIntent | undefined {
   const before = intents.find(({ id }) => id === claim.intentId)
   return before && spendItems(before, claim.items, claim.createdAt)

@@ -114,20 +114,17 @@ const nothingIsDrawn = (): never => {
 }
 
 function eligibilityOf(decision: ClaimDecision | undefined): Eligibility {
-  if (decision?.kind === 'facts_needed') return unknownEligibility('its facts could not be had')
-  if (decision?.kind !== 'refused')
-    return { eligible: true, retryable: false, reason: null, missingRequirements: [] }
-  const { refusal } = decision
-  if (refusal.kind === 'eligibility_unknown') return unknownEligibility(refusal.reason)
+  if (decision?.kind === 'facts_needed')
+    return refusedBy({ kind: 'eligibility_unknown', reason: 'its facts could not be had' })
+  if (decision?.kind === 'refused') return refusedBy(decision.refusal)
+  return { eligible: true, retryable: false, reason: null, missingRequirements: [] }
+}
+
+function refusedBy(refusal: Refusal): Eligibility {
   if (refusal.kind === 'not_eligible') {
     const { reason, missingRequirements } = refusal
     return { eligible: false, retryable: false, reason, missingRequirements }
   }
   const reason = messageOf(refusal)
   return { eligible: false, retryable: isRetryable(refusal), reason, missingRequirements: [reason] }
-}
-
-const unknownEligibility = (what: string): Eligibility => {
-  const reason = `Could not be checked, try again: ${what}`
-  return { eligible: false, retryable: true, reason, missingRequirements: [reason] }
 }

@@ -1,6 +1,7 @@
 // When the work of giving back what vouchers reserved comes again, and what it leaves alone.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
+import type { Change } from '../../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { expireClaims } from './expire-claims.ts'
@@ -22,6 +23,32 @@ const retry = () => ({ kind: 'again', dueAt: service.ports.clock.now() + RETRY_D
 
 const kinds = async () =>
   (await service.ports.store.claimsInOrder(drop.id, 0, 9)).map(({ state }) => state.kind)
+
+/** Does something in the middle of the question which nonces were used. */
+function whileAsked(act: () => Promise<unknown>): void {
+  const { chain } = service.ports
+  const { usedNonces } = chain
+  vi.spyOn(chain, 'usedNonces').mockImplementation(async (...question) => {
+    const answer = await usedNonces(...question)
+    await act()
+    return answer
+  })
+}
+
+/** What is written from now on, for each change of a drop. */
+function recordUpdates() {
+  const { store } = service.ports
+  const { changeDrop } = store
+  const updates: Change<unknown>['update'][] = []
+  vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
+    changeDrop(dropId, question, (pool) => {
+      const change = decide(pool)
+      updates.push(change.update)
+      return change
+    }),
+  )
+  return updates
+}
 
 beforeEach(async () => {
   service = await createTestService()
@@ -91,24 +118,29 @@ describe('giving back what vouchers reserved', () => {
   test('writes nothing for those that were signed anew while the chain was asked', async () => {
     await claim(1)
     advance(voucherLifetimeMs + 1)
-    const { chain, store } = service.ports
-    const { usedNonces } = chain
-    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...question) => {
-      const answer = await usedNonces(...question)
-      await claim(1)
-      return answer
-    })
-    const { changeDrop } = store
-    const updates: unknown[] = []
-    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-      changeDrop(dropId, question, (pool) => {
-        const change = decide(pool)
-        updates.push(change.update)
-        return change
-      }),
-    )
+    whileAsked(() => claim(1))
+    const updates = recordUpdates()
     await expire()
     expect(updates.at(-1)).toEqual({ claims: [], drops: [], paymentIntents: [] })
     expect(await kinds()).toEqual(['PENDING'])
+  })
+
+  test('gives no item back but those that the released claims have spent', async () => {
+    drop = await service.createDrop({ price: 2 })
+    const { dropkit, owner } = service
+    const intents = []
+    for (const number of [1, 2]) {
+      const order = { dropId: drop.id, walletAddress: testWallet(number), paymentMethod: 'SUI' }
+      const intent = granted(await dropkit.createPaymentIntent(owner, order))
+      const txHash = service.pay(intent)
+      intents.push(granted(await dropkit.confirmPaymentIntent(owner, { id: intent.id, txHash })))
+      await claim(number)
+    }
+    advance(voucherLifetimeMs + 1)
+    whileAsked(() => claim(1))
+    const updates = recordUpdates()
+    await expire()
+    expect(updates.at(-1)?.paymentIntents?.map(({ id }) => id)).toEqual([intents[1]?.id])
+    expect(await kinds()).toEqual(['PENDING', 'EXPIRED'])
   })
 })

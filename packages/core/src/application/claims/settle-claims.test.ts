@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -53,6 +54,25 @@ describe('the confirmation of claims', () => {
       expect(await service.rereadIntent(intent)).toMatchObject({ spent: 1, earned: PRICE })
     }
     expect((await service.reread(priced)).takings).toMatchObject({ earned: 3n * PRICE, owed: 3n * PRICE })
+  })
+
+  test('asks for no other work while the drop goes on', async () => {
+    const drop = await service.createDrop()
+    const input = { dropId: drop.id, userAddress: testWallet(1) }
+    const { claim, voucher } = granted(await service.dropkit.claimDrop(caller, input))
+    const { txHash } = service.ports.memoryChain.wallet.claim(voucher)
+    const { store } = service.ports
+    const { changeDrop } = store
+    const jobs: unknown[] = []
+    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
+      changeDrop(dropId, question, (pool) => {
+        const change = decide(pool)
+        jobs.push(change.jobs)
+        return change
+      }),
+    )
+    granted(await service.dropkit.confirmClaim(caller, { claimId: idOfClaim(claim), txHash }))
+    expect(jobs).toEqual([[]])
   })
 
   test('earns what was paid for random claims once they are delivered', async () => {

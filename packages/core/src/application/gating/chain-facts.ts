@@ -116,8 +116,9 @@ async function askOwnSource(
     for (const wallet of wallets) {
       // What is no number passes comparisons that it should fail: it is believed no more than silence.
       const fact: unknown = facts?.get(wallet)
-      if (fact !== undefined && typeof fact !== 'bigint') throw new TypeError('a fact must be a bigint')
-      if (fact !== undefined) known.set(wallet, fact)
+      if (fact === undefined) continue
+      if (typeof fact !== 'bigint') throw new TypeError('a fact must be a bigint')
+      known.set(wallet, fact)
     }
     return (wallet) => known.get(wallet)
   } catch (fault) {

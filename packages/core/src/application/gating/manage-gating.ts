@@ -29,31 +29,35 @@ export async function updateGatingConfig(
 ): Promise<Result<GatingConfig, Refusal>> {
   const dropId = readId('drop', id)
   const found = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!dropId || !found) return err(notFound('Drop'))
+  if (!found) return err(notFound('Drop'))
   const forbidden = refusalToChange(caller, found.creatorId)
   if (forbidden) return err(forbidden)
   const rules = input.rules == null ? ok(null) : await keepRules(ports, caller.user.id, input.rules)
   if (!rules.ok) return rules
-  const changed = await ports.store.changeDrop(dropId, {}, (pool): Change<Result<GatingConfig, Refusal>> => {
-    if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
-    const now = ports.clock.now()
-    const before = pool.drop.gating ?? emptyConfig(ports, caller.user.id, now)
-    const gating: GatingConfig = {
-      ...before,
-      isActive: input.isActive ?? before.isActive,
-      rules: rules.value ?? before.rules,
-      version: before.version + 1,
-      updatedAt: now,
-    }
-    const drop = { ...pool.drop, gating, updatedAt: now }
-    const data = {
-      gatingConfigId: gating.id,
-      isActive: gating.isActive,
-      rules: gating.rules.map((rule) => ({ ...rule })),
-    }
-    const event = dropEvent('gating.updated', drop, now, caller.user.id, data)
-    return { result: ok(gating), update: { drops: [drop] }, events: [event] }
-  })
+  const changed = await ports.store.changeDrop(
+    found.id,
+    {},
+    (pool): Change<Result<GatingConfig, Refusal>> => {
+      if (pool?.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+      const now = ports.clock.now()
+      const before = pool.drop.gating ?? emptyConfig(ports, caller.user.id, now)
+      const gating: GatingConfig = {
+        ...before,
+        isActive: input.isActive ?? before.isActive,
+        rules: rules.value ?? before.rules,
+        version: before.version + 1,
+        updatedAt: now,
+      }
+      const drop = { ...pool.drop, gating, updatedAt: now }
+      const data = {
+        gatingConfigId: gating.id,
+        isActive: gating.isActive,
+        rules: gating.rules.map((rule) => ({ ...rule })),
+      }
+      const event = dropEvent('gating.updated', drop, now, caller.user.id, data)
+      return { result: ok(gating), update: { drops: [drop] }, events: [event] }
+    },
+  )
   if (!changed.ok) throw new Error('invariant broken: gating takes no unique value')
   return changed.value
 }
@@ -93,7 +97,7 @@ async function keepRules(
   if (!rules.ok) return rules
   for (const [index, { value }] of rules.value.entries()) {
     const list = listNamedBy(value)
-    const kept = list === undefined ? ok(true) : await keepList(ports, userId, list, `rules[${index}].value`)
+    const kept = list === undefined ? ok(null) : await keepList(ports, userId, list, `rules[${index}].value`)
     if (!kept.ok) return kept
   }
   return rules
@@ -105,15 +109,15 @@ async function keepList(
   userId: UserId,
   url: string,
   field: string,
-): Promise<Result<true, Refusal>> {
+): Promise<Result<null, Refusal>> {
   const fileId = fileNamedBy(url)
   const file = fileId && (await ports.store.files([fileId])).get(fileId)
   if (!fileId || file?.ownerId !== userId) return err(badInput(field, `${url} is no file of yours`))
-  if (await ports.store.hasWalletList(fileId)) return ok(true)
+  if (await ports.store.hasWalletList(fileId)) return ok(null)
   const wallets = await readList(ports, fileId, file.contentName, field)
   if (!wallets.ok) return wallets
   await ports.store.keepWalletList(fileId, wallets.value)
-  return ok(true)
+  return ok(null)
 }
 
 /** The three bytes that some programs begin a file with, each as a character. */

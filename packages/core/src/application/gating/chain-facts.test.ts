@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Address } from '../../domain/address.ts'
+import { amountOf } from '../../domain/amount.ts'
+import type { FactRequest } from '../../domain/gating/rule-kind.ts'
+import type { OwnFacts } from '../../ports/index.ts'
+import {
+  createTestPorts,
+  sampleDrop,
+  sampleToken,
+  sampleUser,
+  type TestPorts,
+  testWallet,
+} from '../../testing/index.ts'
+import { type ChainFacts, createChainFacts, FACTS_LIFETIME_MS, type FactsAge } from './chain-facts.ts'
+
+const FRESH_MS = 1_000
+const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
+const BALANCE: FactRequest = { source: 'balance', subject: COIN }
+const STEPS: FactRequest = { source: 'own:steps', subject: 'today' }
+const [WALKER, SITTER, STRANGER] = [testWallet(1), testWallet(2), testWallet(3)]
+const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)
+
+let ports: TestPorts
+let facts: ChainFacts
+/** The wallets of each question that the chain is asked. */
+let asked: (readonly Address[])[]
+
+const gather = (wallet: Address, age: FactsAge = 'kept', request = BALANCE) =>
+  facts.gather(drop, [request], wallet, age)
+
+beforeEach(() => {
+  ports = createTestPorts()
+  facts = createChainFacts(ports)
+  asked = []
+  const { balances } = ports.chain
+  vi.spyOn(ports.chain, 'balances').mockImplementation((coinType, wallets) => {
+    asked.push(wallets)
+    return balances(coinType, wallets)
+  })
+})
+
+describe('what the chain said of a wallet', () => {
+  test('is remembered for ten seconds, for each wallet by itself', async () => {
+    await gather(WALKER)
+    await gather(SITTER)
+    ports.clock.advance(FACTS_LIFETIME_MS - 1)
+    for (const wallet of [WALKER, SITTER]) await gather(wallet)
+    expect(asked).toEqual([[WALKER], [SITTER]])
+    ports.clock.advance(1)
+    await gather(WALKER)
+    expect(asked).toEqual([[WALKER], [SITTER], [WALKER]])
+  })
+
+  test('is fresh for less than a second', async () => {
+    expect((await gather(WALKER)).isFresh).toBe(true)
+    ports.clock.advance(FRESH_MS - 1)
+    expect((await gather(WALKER)).isFresh).toBe(true)
+    ports.clock.advance(1)
+    expect((await gather(WALKER)).isFresh).toBe(false)
+    expect((await gather(WALKER, 'fresh')).isFresh).toBe(true)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('is asked once of a wallet that several ask about together', async () => {
+    ports.memoryChain.wallet.faucet(SITTER, COIN, amountOf(7n))
+    const answers = await Promise.all([WALKER, SITTER, SITTER, STRANGER].map((wallet) => gather(wallet)))
+    expect(asked).toEqual([[WALKER], [SITTER, STRANGER]])
+    expect(answers.map(({ values }) => [...values.values()])).toEqual([[0n], [7n], [7n], [0n]])
+  })
+
+  test('is asked again when there was no answer', async () => {
+    ports.memoryChain.setOutage('down')
+    expect((await gather(WALKER)).values.size).toBe(0)
+    ports.memoryChain.setOutage(null)
+    expect((await gather(WALKER)).values.size).toBe(1)
+  })
+})
+
+describe('what a source of one’s own says', () => {
+  const useSource = (ownFacts: OwnFacts | undefined) => {
+    facts = createChainFacts({ ...ports, ownFacts })
+  }
+  const stepsOf = async (wallet: Address) => [...(await gather(wallet, 'kept', STEPS)).values.values()]
+
+  test('counts for those whom it knows, whoever else was asked about with them', async () => {
+    useSource({ ask: async () => new Map([[WALKER, 12_000n]]) })
+    const answers = await Promise.all([SITTER, STRANGER, WALKER].map(stepsOf))
+    expect(answers).toEqual([[], [], [12_000n]])
+    expect(ports.log.lines).toEqual([])
+  })
+
+  test('is nothing, and no fault, where there is no source', async () => {
+    useSource(undefined)
+    expect(await stepsOf(WALKER)).toEqual([])
+    expect(ports.log.lines).toEqual([])
+  })
+
+  test('is nothing while it fails, which is logged with what was asked', async () => {
+    useSource({
+      ask: async () => {
+        throw new Error('no answer')
+      },
+    })
+    expect(await stepsOf(WALKER)).toEqual([])
+    expect(ports.log.lines).toMatchObject([{ fields: { ...STEPS, wallets: 1 } }])
+  })
+})
