@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../ports/index.ts'
+import { createTestService, granted, refusalOf, type TestService } from '../../testing/index.ts'
+import { type UpdateProfileInput, updateProfile } from './update-profile.ts'
+
+let service: TestService
+
+beforeEach(async () => {
+  service = await createTestService()
+})
+
+const update = (input: UpdateProfileInput) => service.dropkit.updateProfile(service.owner, input)
+
+const PROFILE = { displayName: 'Grace', bio: 'Builds\ncompilers', avatar: 'https://example.org/g.png' }
+const FIELDS = ['displayName', 'bio', 'avatar'] as const
+
+describe('a profile', () => {
+  test('takes what it is given, and says when', async () => {
+    const { ports, dropkit, owner } = service
+    ports.clock.advance(1_000)
+    const updated = granted(await update(PROFILE))
+    expect(updated).toEqual({ ...owner.user, ...PROFILE, updatedAt: ports.clock.now() })
+    expect(await dropkit.readUser(owner, owner.user.id)).toEqual(updated)
+  })
+
+  test.each(FIELDS)(
+    'keeps its %s where it is left out, and clears it by null or an empty text',
+    async (field) => {
+      for (const nothing of [null, '']) {
+        granted(await update(PROFILE))
+        const others = FIELDS.filter((other) => other !== field)
+        expect(granted(await update({ [field]: PROFILE[field] }))).toMatchObject(PROFILE)
+        const cleared = granted(await update({ [field]: nothing }))
+        expect(cleared[field]).toBeNull()
+        for (const other of others) expect(cleared[other]).toBe(PROFILE[other])
+      }
+    },
+  )
+
+  test('has a name of at most 80 characters and a text of at most 1,000, on any number of lines', async () => {
+    expect(
+      granted(await update({ displayName: 'x'.repeat(80), bio: 'x'.repeat(1_000) })).displayName,
+    ).toHaveLength(80)
+    for (const [field, value] of [
+      ['displayName', 'x'.repeat(81)],
+      ['displayName', ' '],
+      ['displayName', 'two\nlines'],
+      ['bio', 'x'.repeat(1_001)],
+      ['avatar', 'ftp://example.org/g.png'],
+    ] as const)
+      expect(await update({ [field]: value })).toMatchObject({ error: { kind: 'bad_user_input', field } })
+    expect(granted(await update({ bio: ' ' })).bio).toBe('')
+  })
+
+  test('is of a user who is there', async () => {
+    const { ports, owner } = service
+    const store: Store = {
+      ...ports.store,
+      changeUser: async (_, decide) => ({ ok: true, value: decide(null, 0).result }),
+    }
+    expect(refusalOf(await updateProfile({ ...ports, store }, owner, PROFILE))).toBe('not_found')
+  })
+})
