@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
-import type { ChainTransaction } from '../../domain/chain-transaction.ts'
+import type { ChainPurpose, ChainTransaction } from '../../domain/chain-transaction.ts'
 import { idOf } from '../../domain/ids.ts'
 import { testWallet } from '../../testing/index.ts'
 import { type ChainWorkPorts, follow, undertake } from './chain-work.ts'
@@ -20,6 +20,8 @@ const transaction: ChainTransaction = {
 test.each([
   ['unknown', CREATED_AT + 500],
   ['unknown', CREATED_AT],
+  ['unknown', CREATED_AT - 599_999],
+  ['lost', CREATED_AT - 600_000],
   ['lost', CREATED_AT - 86_400_000],
 ])(
   'a transaction that the chain does not show is %s when it knows all since %i',
@@ -38,6 +40,103 @@ test.each([
     expect(ports.store.changeDrop).toHaveBeenCalledTimes(kind === 'lost' ? 1 : 0)
   },
 )
+
+/** What becomes of a transaction whose sending and whose outcome the chain answers like this. */
+async function followed(submit: object, outcome: object) {
+  const ended: unknown[] = []
+  const ports = {
+    chain: { submit: async () => submit, outcome: async () => ({ ok: true, value: outcome }) },
+    store: {
+      changeDrop: async (_: unknown, __: unknown, decide: (pool: object | null) => { update?: object }) => {
+        const pool = { openTransactions: [transaction], claims: new Map(), intents: new Map() }
+        expect(decide(null).update).toBeUndefined()
+        ended.push(decide(pool).update)
+        return { ok: true, value: { decided: undefined } }
+      },
+    },
+  } as unknown as ChainWorkPorts
+  return { progress: await follow(ports, transaction, () => ({})), ended }
+}
+
+const SENT = { ok: true, value: 'sent' }
+const UNANSWERED = { ok: false, error: { kind: 'chain_unavailable', reason: 'no answer' } }
+const { expiresAt } = transaction
+
+test.each<[what: string, submit: object, outcome: object, kind: string, reason: string | undefined]>([
+  [
+    'not shown, and may be still',
+    SENT,
+    { kind: 'absent', chainTime: expiresAt - 1 },
+    'unknown',
+    'not seen yet',
+  ],
+  [
+    'not shown, nor was its sending answered',
+    UNANSWERED,
+    { kind: 'absent', chainTime: 0 },
+    'unknown',
+    'no answer',
+  ],
+  ['not shown when its time is over', SENT, { kind: 'absent', chainTime: expiresAt }, 'lost', undefined],
+  [
+    'refused for good',
+    { ok: true, value: 'impossible' },
+    { kind: 'absent', chainTime: 0 },
+    'lost',
+    undefined,
+  ],
+  ['shown and not final', SENT, { kind: 'pending' }, 'unknown', 'not final yet'],
+  ['aborted', SENT, { kind: 'failed', reason: 'no funds', at: 1 }, 'failed', 'no funds'],
+  ['carried out', SENT, { kind: 'succeeded', effects: {} }, 'succeeded', undefined],
+])('a transaction that is %s ends so, or not yet', async (_, submit, outcome, kind, reason) => {
+  const { progress, ended } = await followed(submit, outcome)
+  expect(progress).toEqual(reason === undefined ? { kind } : { kind, reason })
+  expect(ended).toEqual(kind === 'unknown' ? [] : [{ chainTransactions: [{ ...transaction, state: kind }] }])
+})
+
+/** What comes of a transaction that takes so long to prepare, for a drop on which others are open. */
+async function undertaken(preparingMs: number, open: readonly ChainPurpose[] | null) {
+  let now = CREATED_AT
+  const sent: unknown[] = []
+  const ports = {
+    clock: { now: () => now },
+    ids: { next: () => '00000000000070008000000000000003' },
+    chain: {
+      prepare: async () => {
+        now += preparingMs
+        const { bytes, digest } = transaction
+        return { ok: true, value: { bytes, digest, expiresAt } }
+      },
+      submit: async (one: unknown) => {
+        sent.push(one)
+        return SENT
+      },
+      outcome: async () => ({ ok: true, value: { kind: 'pending' } }),
+    },
+    store: {
+      changeDrop: async (_: unknown, __: unknown, decide: (pool: object | null) => { result: unknown }) => {
+        const pool = open && { openTransactions: open.map((purpose) => ({ ...transaction, purpose })) }
+        return { ok: true, value: decide(pool).result }
+      },
+    },
+  } as unknown as ChainWorkPorts
+  const { dropId, purpose } = transaction
+  const action = { kind: 'pay', coinType: '0x2::sui::SUI', amount: amountOf(1n), to: testWallet(1) } as const
+  const { kind } = await undertake(ports, { dropId, purpose, action }, () => ({}))
+  return { kind, sent: sent.length }
+}
+
+test.each<[what: string, open: readonly ChainPurpose[] | null, isSent: boolean]>([
+  ['one of another kind is under way', [{ kind: 'close_vault' }, { kind: 'rotate_key' }], true],
+  ['one of the same is under way', [{ kind: 'open_vault', deposit: amountOf(1n) }], false],
+  ['none is under way', [], true],
+  ['the drop is gone', null, false],
+])('a transaction is kept and sent or not where %s', async (_, open, isSent) => {
+  expect(await undertaken(15_000, open)).toEqual(
+    isSent ? { kind: 'unknown', sent: 1 } : { kind: 'lost', sent: 0 },
+  )
+  expect(await undertaken(15_001, open)).toEqual({ kind: 'lost', sent: 0 })
+})
 
 test('a transaction that took so long to prepare that another server may have made one is neither kept nor sent', async () => {
   let now = CREATED_AT

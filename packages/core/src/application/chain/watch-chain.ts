@@ -13,8 +13,9 @@ const POLL_INTERVAL_MS = 300
 const RETRY_DELAY_MS = 1_000
 
 /**
- * Confirms claims from what the chain shows, without anybody asking, and stops a drop whose vault paid what is no claim. The cursor is kept only after the events before
- * it have been dealt with, so a crash reads some of them twice and misses none.
+ * Confirms claims from what the chain shows, without anybody asking, and stops a drop whose vault paid what is no
+ * claim. The cursor is kept only after the events before it have been dealt with, so a crash reads some of them twice
+ * and misses none.
  */
 export async function watchChain(ports: WatchPorts, cursor: string | null): Promise<JobOutcome> {
   const answer = await ports.chain.claimsAfter(cursor, EVENTS_PER_RUN)
@@ -81,12 +82,12 @@ function stopDrop(
   { claimer, amount, nonce, txHash }: ClaimedOnChain,
   now: number,
 ): Omit<Change<never>, 'result'> {
-  const [settled = before] = confirmed.update?.drops ?? []
+  const [settled = before] = confirmed.update.drops ?? []
   const details = { userAddress: claimer, amount: String(amount), nonce, txHash }
   const { drop, events } = raiseAlarm(settled, { alarm: 'unknown_claim', details }, now)
   return {
-    update: { ...confirmed.update, drops: drop === before ? [] : [drop] },
-    events: [...(confirmed.events ?? []), ...events],
+    update: { ...confirmed.update, drops: [drop] },
+    events: [...confirmed.events, ...events],
     jobs: [...(confirmed.jobs ?? []), { kind: 'guard_vault', subject: drop.id, dueAt: now }],
   }
 }

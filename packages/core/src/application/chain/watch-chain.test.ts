@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
+import type { ClaimedOnChain } from '../../ports/index.ts'
+import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { watchChain } from './watch-chain.ts'
+
+let service: TestService
+let drop: Drop
+
+const now = () => service.ports.clock.now()
+
+const vaultOf = async () => {
+  const { vault } = await service.reread(drop)
+  if (vault.kind !== 'open') throw new Error(`the vault is ${vault.kind}`)
+  return vault.objectId
+}
+
+const strange = async (more: Partial<ClaimedOnChain> = {}): Promise<ClaimedOnChain> => ({
+  dropObjectId: await vaultOf(),
+  claimer: testWallet(0xbad),
+  amount: amountOf(10n),
+  nonce: 77,
+  txHash: 'stolen',
+  at: now(),
+  ...more,
+})
+
+/** The chain shows just these, and where to go on. */
+const shows = (claims: readonly ClaimedOnChain[], cursor: string | null = 'next') =>
+  Object.assign(service.ports.chain, { claimsAfter: async () => ({ ok: true, value: { claims, cursor } }) })
+
+const watch = (cursor: string | null = 'here') => watchChain(service.ports, cursor)
+
+beforeEach(async () => {
+  service = await createTestService()
+  drop = await service.createDrop()
+})
+
+describe('the chain is read', () => {
+  test('on from the same place when it was silent', async () => {
+    service.ports.memoryChain.setOutage('down')
+    expect(await watch()).toEqual({ kind: 'again', dueAt: now() + 1_000, memo: 'here', failed: true })
+  })
+
+  test('at once where there may be more, and else after a while', async () => {
+    const one = await strange({ dropObjectId: testWallet(0x9) })
+    shows(Array.from({ length: 500 }, () => one))
+    expect(await watch()).toEqual({ kind: 'again', dueAt: now(), memo: 'next' })
+    shows(Array.from({ length: 499 }, () => one))
+    expect(await watch()).toEqual({ kind: 'again', dueAt: now() + 300, memo: 'next' })
+    shows([], null)
+    expect(await watch()).toEqual({ kind: 'again', dueAt: now() + 300, memo: 'here' })
+  })
+})
+
+test('what a vault pays that is nobody’s here is said in the log, and nothing else', async () => {
+  const vault = testWallet(0x9)
+  shows([await strange({ dropObjectId: vault }), await strange({ dropObjectId: vault, nonce: 78 })])
+  await watch()
+  expect(service.ports.log.lines).toMatchObject([
+    {
+      level: 'warn',
+      message: 'the chain shows claims from a vault that this store does not know',
+      fields: { vault, claims: 2 },
+    },
+  ])
+  expect((await service.reread(drop)).status).toBe('ACTIVE')
+})
+
+test('what is paid from the vault of a drop that goes meanwhile is nobody’s', async () => {
+  const gone = { ...drop, id: idOf('drop', '0'.repeat(32)) }
+  const store = { ...service.ports.store, dropsByVault: async () => new Map([[await vaultOf(), gone]]) }
+  shows([await strange()])
+  expect((await watchChain({ ...service.ports, store }, null)).kind).toBe('again')
+  expect(service.ports.log.lines).toEqual([])
+})
+
+describe('a payment that is no claim', () => {
+  test('stops the drop, and says to its owner and in the log what was paid', async () => {
+    shows([await strange()])
+    await watch()
+    const [event] = await service.ports.store.events({ dropId: drop.id, limit: 1 })
+    expect(event).toMatchObject({
+      type: 'drop.paused',
+      data: {
+        reason: 'unknown_claim',
+        userAddress: testWallet(0xbad),
+        amount: '10',
+        nonce: 77,
+        txHash: 'stolen',
+      },
+    })
+    expect(service.ports.log.lines).toMatchObject([
+      { level: 'error', fields: { dropId: drop.id, nonce: 77, txHash: 'stolen' } },
+    ])
+    const job = service.ports.memory.state.jobs
+    expect([...job.values()].filter(({ kind }) => kind === 'guard_vault')).toMatchObject([
+      { subject: drop.id, dueAt: now() },
+    ])
+  })
+
+  test('takes nothing from what is confirmed with it: money, events and what waits for it', async () => {
+    drop = await service.createDrop({ price: 2, maxAmount: '100' })
+    const buyer = await service.callerOf('buyer')
+    const wallet = testWallet(5)
+    const order = { dropId: drop.id, walletAddress: wallet, paymentMethod: 'SUI', quantity: 1 }
+    const intent = granted(await service.dropkit.createPaymentIntent(buyer, order))
+    granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash: service.pay(intent) }))
+    const { claim } = granted(
+      await service.dropkit.claimDrop(buyer, { dropId: drop.id, userAddress: wallet }),
+    )
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
+    service.ports.memory.state.jobs.clear()
+    const { amount, sequence: nonce } = claim
+    shows([await strange({ claimer: wallet, amount, nonce, txHash: 'paid' }), await strange()])
+    await watch()
+    const after = await service.reread(drop)
+    expect(after.takings.earned).toBe(2_000_000_000n)
+    expect(after.vault).toMatchObject({ alarm: 'unknown_claim' })
+    const events = await service.ports.store.events({ dropId: drop.id, limit: 2 })
+    expect(events.map(({ type }) => type).toSorted()).toEqual(['claim.confirmed', 'drop.updated'])
+    const jobs = [...service.ports.memory.state.jobs.values()].map(({ kind }) => kind)
+    expect(jobs.toSorted()).toEqual(['close_vault', 'guard_vault', 'wind_up'])
+  })
+})
