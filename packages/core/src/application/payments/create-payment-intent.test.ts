@@ -70,10 +70,13 @@ describe('an order is refused', () => {
     expect(await order({ dropId })).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
   })
 
-  test('on a draft of somebody else’s, as if it were not there', async () => {
-    drop = await service.createDrop({ price: 2, status: 'DRAFT' })
-    expect(await order()).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
-  })
+  test.each([2, null])(
+    'on a draft of somebody else’s, as if it were not there, at the price %j',
+    async (price) => {
+      drop = await service.createDrop({ price, status: 'DRAFT' })
+      expect(await order()).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
+    },
+  )
 
   test('in a currency that is offered no more', async () => {
     vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])

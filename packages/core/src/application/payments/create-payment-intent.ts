@@ -3,6 +3,7 @@ import { NEW_WALLET } from '../../domain/claim.ts'
 import { decidePurchase } from '../../domain/claim-ladder.ts'
 import { requestsFor } from '../../domain/gating/evaluate.ts'
 import { idOf, readId } from '../../domain/ids.ts'
+import { canRead } from '../../domain/ownership.ts'
 import { createIntent, type Purchase } from '../../domain/payment/create-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
@@ -45,7 +46,7 @@ export async function createPaymentIntent(
   }
   const dropId = readId('drop', input.dropId)
   const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!drop) return err(notFound('Drop'))
+  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
 
   let seen = drop
   for (let round = 0; round < MAX_ROUNDS; round++) {
