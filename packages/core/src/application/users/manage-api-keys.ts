@@ -31,8 +31,8 @@ export async function createApiKey(
   if (!project.ok) return project
   const requestsPerMinute = parseRequestsPerMinute(input.requestsPerMinute ?? null)
   if (!requestsPerMinute.ok) return requestsPerMinute
-  const allowed = await refuseLimitedKey(ports, caller)
-  if (!allowed.ok) return allowed
+  const refusal = await refuseLimitedKey(ports, caller)
+  if (refusal) return err(refusal)
   const terms = { name: name.value, project: project.value, requestsPerMinute: requestsPerMinute.value }
   const key = newApiKey(ports, caller.user, terms, ports.clock.now())
   if (!key.ok) return key

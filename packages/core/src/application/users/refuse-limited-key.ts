@@ -1,5 +1,4 @@
 import type { Refusal } from '../../domain/refusal.ts'
-import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 
@@ -10,14 +9,14 @@ import type { Ports } from '../../ports/index.ts'
 export async function refuseLimitedKey(
   { store }: Pick<Ports, 'store'>,
   { credential, user }: Caller,
-): Promise<Result<true, Refusal>> {
-  if (credential.kind !== 'api_key') return ok(true)
+): Promise<Refusal | undefined> {
+  if (credential.kind !== 'api_key') return undefined
   const keys = await store.apiKeys(user.id)
   const value = keys.find(({ id }) => id === credential.id)?.requestsPerMinute ?? null
-  if (value === null) return ok(true)
-  return err({
+  if (value === null) return undefined
+  return {
     kind: 'conflict',
     message: `This key may ask ${value} times a minute, so it gets no other key and no session; use one without a limit of its own`,
     details: { limit: 'requestsPerMinute', value },
-  })
+  }
 }

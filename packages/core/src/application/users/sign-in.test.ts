@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
+import type { Store } from '../../ports/index.ts'
 import {
   createTestService,
   granted,
   refusalOf,
   type TestService,
-  testOpenId,
   testWallet,
   testWalletSignature,
 } from '../../testing/index.ts'
+import { createDropkit } from '../dropkit.ts'
 
 const WALLET = testWallet(0xa11ce)
 
@@ -123,6 +124,78 @@ describe('signing in with a wallet', () => {
     expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
   })
 
+  test('gives the last of five open challenges again until half its time is over', async () => {
+    const { clock } = service.ports
+    const open: string[] = []
+    for (let device = 0; device < 5; device++) {
+      clock.advance(1_000)
+      open.push(await start())
+    }
+    const last = open.at(-1)
+    expect(new Set(open).size).toBe(5)
+    expect(await start()).toBe(last)
+    clock.advance(2.5 * MINUTE_MS - 1)
+    expect(await start()).toBe(last)
+    clock.advance(1)
+    const fresh = await start()
+    expect(open).not.toContain(fresh)
+    expect(await start()).toBe(fresh)
+  })
+
+  test('makes no more challenges than are tried, also where many were asked for at the same instant', async () => {
+    const open = await Promise.all(Array.from({ length: 9 }, () => start()))
+    expect(new Set(open).size).toBe(9)
+    service.ports.clock.advance(3 * MINUTE_MS)
+    expect(open).toContain(await start())
+  })
+
+  test('says in the message at which site, where it is told', async () => {
+    const message = granted(await service.dropkit.startSignIn({ address: WALLET, host: 'drops.example' }))
+    expect(message).toMatch(/^Sign in to Dropkit at drops\.example\n/)
+    expect(await start()).toMatch(/^Sign in to Dropkit\n/)
+  })
+
+  test('wants an address, and says so where the chain cannot tell whose a signature is', async () => {
+    const { dropkit, ports } = service
+    const signature = testWalletSignature(WALLET, await start())
+    expect(await dropkit.finishSignIn({ address: 'alice', signature }, null)).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'address' },
+    })
+    const away = { ok: false, error: { kind: 'chain_unavailable', reason: 'down' } } as const
+    const doubting = createDropkit({ ...ports, wallets: { verify: async () => away } })
+    expect(await doubting.finishSignIn({ address: WALLET, signature }, null)).toEqual(away)
+    expect((await dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
+  })
+
+  test('draws again what gives too few letters for a token or a key', async () => {
+    const { ports } = service
+    let draws = 0
+    const random = {
+      bytes: (length: number) =>
+        ++draws === 1 ? new Uint8Array(length).fill(255) : ports.random.bytes(length),
+    }
+    const signature = testWalletSignature(WALLET, await start())
+    const dropkit = createDropkit({ ...ports, random })
+    expect(granted(await dropkit.finishSignIn({ address: WALLET, signature }, null)).token).toMatch(
+      /^ds_\w{43}$/,
+    )
+    expect(draws).toBe(2)
+    draws = 0
+    const key = granted(await dropkit.createApiKey(service.owner, { name: 'ci' }))
+    expect(key.secret).toMatch(/^dk_\w{36}$/)
+  })
+
+  test('names a new user by the end of its id, and refuses where the name is taken meanwhile', async () => {
+    const { ports } = service
+    const { user } = granted(await signIn())
+    expect(user.username).toBe(`w-${user.id.slice(-20)}`)
+    const other = testWallet(2)
+    const signature = testWalletSignature(other, await start(other))
+    const taken = { ok: false, error: { kind: 'unique_conflict', field: 'username' } } as const
+    const crowded = createDropkit({ ...ports, store: { ...ports.store, create: async () => taken } })
+    expect(refusalOf(await crowded.finishSignIn({ address: other, signature }, null))).toBe('conflict')
+  })
+
   test('opens no session by the challenge of another wallet', async () => {
     const signature = testWalletSignature(WALLET, await start())
     const other = testWallet(2)
@@ -208,58 +281,29 @@ describe('linking a wallet', () => {
     expect(granted(await signIn(WALLET, owner)).user.id).toBe(owner.user.id)
   })
 
+  test('changes nothing where the user has it already', async () => {
+    const caller = await service.callerOf('somebody')
+    const { user } = granted(await signIn(WALLET, caller))
+    service.ports.clock.advance(1_000)
+    expect(granted(await signIn(WALLET, caller)).user).toEqual(user)
+  })
+
+  test('is for a user who is there', async () => {
+    const { ports, owner } = service
+    const signature = testWalletSignature(WALLET, await start())
+    const store: Store = {
+      ...ports.store,
+      changeUser: async (_, decide) => ({ ok: true, value: decide(null, 0).result }),
+    }
+    const dropkit = createDropkit({ ...ports, store })
+    expect(refusalOf(await dropkit.finishSignIn({ address: WALLET, signature }, owner))).toBe(
+      'unauthenticated',
+    )
+  })
+
   test('is refused when it is another’s', async () => {
     granted(await signIn())
     const caller = await service.callerOf('somebody')
     expect(refusalOf(await signIn(WALLET, caller))).toBe('conflict')
-  })
-})
-
-describe('an OpenID provider', () => {
-  const token = 'aaa.bbb.ccc'
-
-  beforeEach(async () => {
-    const openId = testOpenId({ [token]: { subject: 'provider|42', email: 'somebody@example.org' } })
-    service = await createTestService({ openId })
-  })
-
-  test('vouches for a user, made at the first visit and found at the next', async () => {
-    const visits = await Promise.all([1, 2, 3].map(() => authenticate(token)))
-    const users = visits.map((visit) => granted(visit).caller.user)
-    expect(new Set(users.map(({ id }) => id)).size).toBe(1)
-    expect(users[0]).toMatchObject({
-      origin: 'openid',
-      identityProviderId: 'provider|42',
-      email: 'somebody@example.org',
-    })
-  })
-
-  test('vouches for nobody else', async () => {
-    for (const bad of ['aaa.bbb.ddd', 'aaa.bbb', '', 'constructor', 'x'.repeat(10_000)]) {
-      expect(refusalOf(await authenticate(bad))).toBe('unauthenticated')
-    }
-  })
-
-  test('is not asked where none is configured', async () => {
-    service = await createTestService()
-    expect(refusalOf(await authenticate(token))).toBe('unauthenticated')
-  })
-})
-
-describe('a profile', () => {
-  test('changes what is given, and clears what is null', async () => {
-    const caller = await service.callerOf('somebody')
-    const first = granted(
-      await service.dropkit.updateProfile(caller, {
-        displayName: ' Zoë 🎉 ',
-        bio: 'One\ntwo',
-        avatar: 'ipfs://me',
-      }),
-    )
-    expect(first).toMatchObject({ displayName: 'Zoë 🎉', bio: 'One\ntwo', avatar: 'ipfs://me' })
-    const second = granted(await service.dropkit.updateProfile(caller, { bio: null }))
-    expect(second).toMatchObject({ displayName: 'Zoë 🎉', bio: null, avatar: 'ipfs://me' })
-    const bad = await service.dropkit.updateProfile(caller, { avatar: 'javascript:alert(1)' })
-    expect(refusalOf(bad)).toBe('bad_user_input')
   })
 })

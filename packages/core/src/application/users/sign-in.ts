@@ -76,8 +76,8 @@ export async function finishSignIn(
 ): Promise<Result<SignedIn, Refusal>> {
   const address = parseAddress(input.address, 'address')
   if (!address.ok) return address
-  const allowed = caller ? await refuseLimitedKey(ports, caller) : ok(true)
-  if (!allowed.ok) return allowed
+  const refusal = caller && (await refuseLimitedKey(ports, caller))
+  if (refusal) return err(refusal)
   const signed = await challengeSigned(ports, address.value, input.signature)
   if (!signed.ok) return signed
   if (!(await ports.store.useChallenge(signed.value.nonce, ports.clock.now()))) return err(UNAUTHENTICATED)

@@ -52,6 +52,12 @@ describe('a profile', () => {
     expect(granted(await update({ bio: ' ' })).bio).toBe('')
   })
 
+  test('has no white space around its name, and no script for a picture', async () => {
+    const first = granted(await update({ displayName: ' Zoë 🎉 ', avatar: 'ipfs://me' }))
+    expect(first).toMatchObject({ displayName: 'Zoë 🎉', avatar: 'ipfs://me' })
+    expect(refusalOf(await update({ avatar: 'javascript:alert(1)' }))).toBe('bad_user_input')
+  })
+
   test('is of a user who is there', async () => {
     const { ports, owner } = service
     const store: Store = {

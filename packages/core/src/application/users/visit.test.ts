@@ -48,6 +48,31 @@ describe('a visit', () => {
       expect(refusalOf(service.dropkit.readVisit(token + ending))).toBe('unauthenticated')
   })
 
+  test('has letters, digits, - and _ alone in its token, however long that is', async () => {
+    for (const now of [1, 10, 100, 1_000, 10_000]) {
+      service.ports.clock.set(now * LIFETIME_MS)
+      const { token } = await visit()
+      expect(token).toMatch(/^dv_[\w-]+$/)
+      expect(service.dropkit.readVisit(token).ok).toBe(true)
+    }
+  })
+
+  test('has a token that begins as ours do and is no longer than 1,024 characters', async () => {
+    const { token } = await visit()
+    expect(refusalOf(service.dropkit.readVisit(`ds_${token.slice(3)}`))).toBe('unauthenticated')
+    const ofLength = (length: number) => {
+      for (let fill = 0; ; fill++) {
+        const forever = { expiresAt: Number.MAX_SAFE_INTEGER, paymentIntentId: null, fill: 'x'.repeat(fill) }
+        const made = tokenOf(sealed(forever, SEALED_FOR.visit()))
+        if (made.length >= length) return made
+      }
+    }
+    const [longest, tooLong] = [ofLength(1_022), ofLength(1_025)]
+    expect(longest.length).toBeLessThanOrEqual(1_024)
+    expect(service.dropkit.readVisit(longest).ok).toBe(true)
+    expect(refusalOf(service.dropkit.readVisit(tooLong))).toBe('unauthenticated')
+  })
+
   test('is no credential of a user', async () => {
     const { token } = await visit()
     expect(refusalOf(await service.dropkit.authenticate(token))).toBe('unauthenticated')

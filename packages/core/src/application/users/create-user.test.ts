@@ -1,0 +1,35 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTestService, granted, type TestService } from '../../testing/index.ts'
+
+let service: TestService
+
+beforeEach(async () => {
+  service = await createTestService()
+})
+
+const create = (username: string, secret?: string) =>
+  service.dropkit.createLocalUser({ username, key: { name: 'first', secret } })
+
+describe('a user of the service’s own', () => {
+  test('has a name of its own, by the rules for names', async () => {
+    expect(granted(await create('grace')).user).toMatchObject({
+      username: 'grace',
+      origin: 'local',
+      identityProviderId: 'local:grace',
+    })
+    for (const name of ['', 'gr', 'Grace', 'x'.repeat(33)])
+      expect(await create(name)).toMatchObject({ error: { kind: 'bad_user_input', field: 'username' } })
+    const taken = { kind: 'conflict', field: 'username', message: 'The name grace is taken' }
+    expect(await create('grace')).toEqual({ ok: false, error: taken })
+  })
+
+  test('comes in by a secret that the operator chose, of 16 characters or more', async () => {
+    const { dropkit } = service
+    expect(await create('grace', 'x'.repeat(15))).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'secret' },
+    })
+    const { user, secret } = granted(await create('grace', 'x'.repeat(16)))
+    expect(secret).toBe('x'.repeat(16))
+    expect(granted(await dropkit.authenticate(secret)).caller.user).toEqual(user)
+  })
+})
