@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Claim } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { EventType } from '../../domain/event.ts'
+import { claimIdOf } from '../../domain/ids.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { KeptEvent } from '../../ports/audit-rows.ts'
+import {
+  confirmed,
+  expired,
+  SAMPLE_NOW,
+  sampleClaim,
+  sampleDrop,
+  sampleEvent,
+  sampleToken,
+  sampleUser,
+} from '../../testing/index.ts'
+import { createDropHistory, type DropHistory } from './drop-history.ts'
+
+const base = sampleDrop(sampleToken(sampleUser(1), 1), 1)
+
+let history: DropHistory
+let drop: Drop
+let said: unknown[][]
+let position: number
+
+function begin(more: Partial<Drop> = {}): void {
+  drop = { ...base, ...more }
+  said = []
+  position = 0
+  history = createDropHistory(drop, (...difference) => said.push(difference))
+}
+
+function take(type: EventType, data: JsonObject = {}, more: Partial<KeptEvent> = {}, claim?: Claim): void {
+  position++
+  history.take({ ...sampleEvent(drop, { type, data }), position, ...more }, claim)
+}
+
+const finish = () => {
+  history.finish()
+  return said
+}
+
+const created = () => take('drop.created', { title: drop.title, type: 'TOKEN', status: 'ACTIVE', maxAmount: '1000' })
+
+/** The event of a claim, which says what its row says. */
+const dataOf = (claim: Claim, more: JsonObject = {}): JsonObject => ({
+  claimId: claimIdOf(drop.id, claim.sequence),
+  sequence: claim.sequence,
+  amount: String(claim.amount),
+  userAddress: claim.claimer,
+  ...more,
+})
+
+beforeEach(() => begin())
+
+describe('a drop is as the log says', () => {
+  test('from its making, which there was once', () => {
+    created()
+    expect(finish()).toEqual([])
+    begin()
+    expect(finish()).toEqual([[drop.id, 'drop.created', 0, 1]])
+    begin()
+    created()
+    created()
+    expect(finish()).toEqual([[drop.id, 'drop.created', 2, 1]])
+  })
+
+  test('by what was changed last, also to nothing', () => {
+    begin({ title: 'New', supply: null, price: null })
+    created()
+    take('drop.updated', { changed: ['title', 'supply'], title: 'New', supply: 5, price: '7' })
+    take('drop.updated', { changed: ['supply'], supply: null, price: null })
+    expect(finish()).toEqual([])
+  })
+
+  test('and what it is otherwise is found', () => {
+    begin({ supply: 4, price: { atomic: 8n, currency: 'SUI' } })
+    created()
+    take('drop.updated', { changed: [], title: 'New', supply: 5, price: '7' })
+    expect(finish()).toEqual([
+      [drop.id, 'title', 'Drop 1', 'New'],
+      [drop.id, 'supply', '4', '5'],
+      [drop.id, 'price', '8', '7'],
+    ])
+    begin()
+    created()
+    take('drop.updated', { changed: [], supply: 5, price: '7' })
+    expect(finish()).toEqual([
+      [drop.id, 'supply', null, '5'],
+      [drop.id, 'price', null, '7'],
+    ])
+  })
+
+  test.each<[EventType, Drop['status'], Partial<Drop>]>([
+    ['drop.activated', 'ACTIVE', {}],
+    ['drop.paused', 'PAUSED', {}],
+    ['drop.resumed', 'ACTIVE', {}],
+    ['drop.sold_out', 'SOLD_OUT', {}],
+    ['drop.ended', 'ENDED', {}],
+    ['drop.cancelled', 'CANCELLED', {}],
+    ['drop.deleted', 'CANCELLED', { deletedAt: SAMPLE_NOW }],
+  ])('by what has happened to it: %s leaves it %s', (type, status, more) => {
+    begin({ status, ...more })
+    created()
+    take('gating.updated')
+    take(type)
+    expect(finish()).toEqual([])
+    begin({ status: 'DRAFT', ...more })
+    created()
+    take(type)
+    expect(finish()).toEqual([[drop.id, 'status', 'DRAFT', status]])
+  })
+
+  test('by when it was over, and gone', () => {
+    begin({ completedAt: SAMPLE_NOW })
+    created()
+    take('drop.completed')
+    take('drop.paused')
+    take('drop.resumed')
+    expect(finish()).toEqual([])
+    begin({ deletedAt: SAMPLE_NOW })
+    created()
+    expect(finish()).toEqual([[drop.id, 'deletedAt', SAMPLE_NOW, null]])
+    begin()
+    created()
+    take('drop.completed', {}, { at: 7 })
+    expect(finish()).toEqual([[drop.id, 'completedAt', null, 7]])
+  })
+
+  test('by the key that was put in place last', () => {
+    created()
+    take('drop.key_rotated', { publicKey: drop.voucherKey.publicKey })
+    take('drop.updated', { changed: [], publicKey: 'of something else' })
+    expect(finish()).toEqual([])
+    take('drop.key_rotated', { publicKey: 'next' })
+    expect(finish()).toEqual([[drop.id, 'voucherKey', drop.voucherKey.publicKey, 'next']])
+  })
+})
+
+test('terms have changed that an update names, and none that the making names', () => {
+  created()
+  expect(history.hasChanged('supply', 'price')).toBe(false)
+  take('drop.updated', { changed: ['price', 'title'] })
+  expect(history.hasChanged('supply', 'price')).toBe(true)
+  expect(history.hasChanged('supply')).toBe(false)
+  expect(history.hasChanged('Stryker was here')).toBe(false)
+})
+
+describe('a claim is as the log says', () => {
+  const claimed = (claim: Claim, more: JsonObject = {}, event: Partial<KeptEvent> = {}) =>
+    take(
+      'drop.claimed',
+      dataOf(claim, { claimedAmount: '10', claimCount: 1, streak: claim.streak, ...more }),
+      { at: claim.createdAt, ...event },
+      claim,
+    )
+
+  test('when all of it fits', () => {
+    const claim = sampleClaim(drop, 1, { state: confirmed('tx') })
+    claimed(claim)
+    take('claim.confirmed', dataOf(claim, { txHash: 'tx' }), {}, claim)
+    history.marks.compareState(claim, 'claim')
+    expect(said).toEqual([])
+  })
+
+  test('and what is otherwise is found, by its name', () => {
+    const claim = sampleClaim(drop, 1, { intentId: 'intent_1' as never, streak: 2 })
+    claimed(claim, { amount: '11', userAddress: 'x', streak: 3 }, { at: 7, actorId: null })
+    const id = claimIdOf(drop.id, 1)
+    expect(said).toEqual([
+      ['event_1', 'claimedAmount', '10', 11n],
+      [id, 'amount', 10n, '11'],
+      [id, 'userAddress', claim.claimer, 'x'],
+      [id, 'intentId', 'intent_1', null],
+      [id, 'createdAt', claim.createdAt, 7],
+      [id, 'callerId', claim.callerId, null],
+      [id, 'streak', 2, 3],
+    ])
+  })
+
+  test('also of an event that does not tell of a streak', () => {
+    const claim = sampleClaim(drop, 1, { streak: 2 })
+    const { streak: _, ...data } = dataOf(claim, { claimedAmount: '10', claimCount: 1 })
+    take('drop.claimed', data, { at: claim.createdAt }, claim)
+    expect(said).toEqual([])
+  })
+
+  test('or there is none, of which the log tells', () => {
+    take('drop.claimed', dataOf(sampleClaim(drop, 1), { claimedAmount: '10', claimCount: 1 }))
+    expect(said).toEqual([[claimIdOf(drop.id, 1), 'row', 'none', 'one, of which event_1 tells']])
+  })
+
+  test('by events that have no place yet, too', () => {
+    const claim = sampleClaim(drop, 1)
+    claimed(claim, { claimId: 'x' }, { position: null })
+    expect(said).toEqual([['drop.claimed without a place', 'claimId', 'x', claimIdOf(drop.id, 1)]])
+  })
+
+  test('and what runs out is counted no more', () => {
+    const [one, two] = [sampleClaim(drop, 1, { state: expired() }), sampleClaim(drop, 2)]
+    claimed(one)
+    take('claim.expired', dataOf(one), { at: SAMPLE_NOW }, one)
+    claimed(two)
+    expect(said).toEqual([])
+    take('claim.expired', dataOf(two), {}, sampleClaim(drop, 2, { state: { kind: 'EXPIRED', expiredAt: 7 } }))
+    expect(said).toEqual([[claimIdOf(drop.id, 2), 'expiredAt', 7, SAMPLE_NOW]])
+  })
+
+  test('and belongs to whom the drop does', () => {
+    const claim = sampleClaim(drop, 1, { amount: amountOf(10n) })
+    claimed(claim, {}, { ownerId: 'user_x' as never })
+    expect(said).toEqual([['event_1', 'ownerId', 'user_x', drop.creatorId]])
+  })
+})
