@@ -52,6 +52,58 @@ describe('a request with an Idempotency-Key takes effect by what it makes or cha
     expect(await effectOf()).toEqual({ kind: 'token', id })
   })
 
+  test('the first of what it makes', async () => {
+    const dropkit = await receipted()
+    const { id } = granted(await dropkit.createToken(owner, TOKEN))
+    granted(await dropkit.createToken(owner, { ...TOKEN, symbol: 'SLV' }))
+    expect(await effectOf()).toEqual({ kind: 'token', id })
+  })
+
+  test('a token whose deployment it confirms', async () => {
+    const { dropkit, ports } = service
+    const { id } = granted(await dropkit.createToken(owner, TOKEN))
+    const senderAddress = testWallet(1)
+    const prepared = granted(await dropkit.prepareTokenDeployment(owner, { tokenId: id, senderAddress }))
+    const { txHash } = ports.memoryChain.wallet.execute(senderAddress, prepared)
+    granted(await (await receipted()).confirmTokenDeployment(owner, { tokenId: id, txHash }))
+    expect(await effectOf()).toEqual({ kind: 'token', id })
+  })
+
+  test('the user whose profile it changes', async () => {
+    granted(await (await receipted()).updateProfile(owner, { displayName: 'Grace' }))
+    expect(await effectOf()).toEqual({ kind: 'user', id: owner.user.id })
+  })
+
+  test('a key, with its secret sealed where it was made', async () => {
+    const { apiKey } = granted(await (await receipted()).createApiKey(owner, { name: 'ci' }))
+    expect(await effectOf()).toEqual({ kind: 'key', id: apiKey.id, shownOnce: expect.any(String) })
+    granted(await (await receipted('revoke')).revokeApiKey(owner, apiKey.id))
+    expect(await effectOf('revoke')).toEqual({ kind: 'key', id: apiKey.id })
+  })
+
+  test('a webhook that it makes, changes or removes', async () => {
+    const input = { url: 'https://example.org/hook', events: ['drop.created'] }
+    const { webhook, secret } = granted(await (await receipted()).createWebhook(owner, input))
+    const { id } = webhook
+    expect(await effectOf()).toMatchObject({ kind: 'webhook', id })
+    expect(granted(await service.dropkit.recoverWebhook(owner, id))).toEqual({ webhook, secret })
+    granted(await (await receipted('change')).updateWebhook(owner, { id, isActive: false }))
+    expect(await effectOf('change')).toEqual({ kind: 'webhook', id })
+    granted(await (await receipted('remove')).deleteWebhook(owner, id))
+    expect(await effectOf('remove')).toEqual({ kind: 'webhook', id: '' })
+  })
+
+  test('a claim that it confirms', async () => {
+    const drop = await service.createDrop()
+    await service.runJobs()
+    const input = { dropId: drop.id, userAddress: testWallet(1) }
+    const { claim, voucher } = granted(await service.dropkit.claimDrop(owner, input))
+    const { txHash } = service.ports.memoryChain.wallet.claim(voucher)
+    const claimId = idOfClaim(claim)
+    granted(await (await receipted()).confirmClaim(owner, { claimId, txHash }))
+    expect(await effectOf()).toEqual({ kind: 'claim', id: claimId })
+  })
+
   test('a drop, whatever follows from it', async () => {
     const dropkit = await receipted()
     const { id } = granted(await dropkit.createDrop(owner, { ...DROP, existingTokenId: service.tokenId }))

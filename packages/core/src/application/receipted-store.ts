@@ -47,10 +47,10 @@ export function receiptedStore(store: Store, lease: ReceiptLease): Store {
 
 /** The record that a change is about: what it makes, else what it changes; undefined when it writes none. */
 function effectOf({ insert = {}, update = {}, shownOnce, ...change }: ChangeSet): Effect | undefined {
-  if ('webhook' in change && typeof change.webhook === 'object')
-    return effect('webhook', change.webhook as WithId)
-  if ('webhook' in change && change.webhook === 'removed') return { kind: 'webhook', id: '' }
-  if ('file' in change && change.file === 'removed') return { kind: 'file', id: '' }
+  const { webhook, file } = change as { readonly webhook?: WithId | 'removed'; readonly file?: 'removed' }
+  if (webhook === 'removed') return { kind: 'webhook', id: '' }
+  if (webhook) return effect('webhook', webhook)
+  if (file === 'removed') return { kind: 'file', id: '' }
   const main = mainRecordOf(insert) ?? mainRecordOf(update)
   return main && shownOnce !== undefined ? { ...main, shownOnce } : main
 }

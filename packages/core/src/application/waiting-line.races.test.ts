@@ -47,3 +47,19 @@ test('serves everybody once, in order, by himself or with others, whenever who c
       },
     ),
   ))
+
+test('lets those fail whom a batch leaves without an answer', async () => {
+  const line = createWaitingLine<number, string | undefined>(MAX_BATCH, async ([first]) => [
+    `answer to ${first}`,
+  ])
+  const [, ...answers] = [line.join(0), line.join(1), line.join(2)]
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { status: 'fulfilled', value: 'answer to 1' },
+    { status: 'rejected', reason: { message: 'invariant broken: a batch without an answer for each item' } },
+  ])
+})
+
+test('answers with nothing where that is the answer', async () => {
+  const line = createWaitingLine<number, undefined>(MAX_BATCH, async () => [undefined])
+  expect(await line.join(0)).toBeUndefined()
+})

@@ -21,14 +21,13 @@ export function createWaitingLine<Item, Answer>(
   serveBatch: (items: readonly Item[]) => Promise<readonly Answer[]>,
   onEmpty: () => void = () => {},
 ): WaitingLine<Item, Answer> {
-  let waiting: Waiting<Item, Answer>[] = []
+  const waiting: Waiting<Item, Answer>[] = []
   let isServing = false
 
   async function serve(): Promise<void> {
     isServing = true
     while (waiting.length > 0) {
-      const batch = waiting.length <= maxBatch ? waiting : waiting.slice(0, maxBatch)
-      waiting = waiting.length <= maxBatch ? [] : waiting.slice(maxBatch)
+      const batch = waiting.splice(0, maxBatch)
       try {
         const answers = await serveBatch(batch.map(({ item }) => item))
         batch.forEach(({ resolve, reject }, index) => {
