@@ -223,6 +223,29 @@ describe('a wallet that asks twice in one batch', () => {
   })
 })
 
+describe('a wallet that has bought several times', () => {
+  test('spends what it bought first that has as much as it claims, and nothing of the rest', () => {
+    const units = sampleDrop(sampleToken(OWNER, 1), 1, {
+      award: { kind: 'open' },
+      price: { atomic: 2n, currency: 'SUI' },
+      vault: fullVault(amountOf(1_000n)),
+    })
+    const wallet = addressOf('0xa')
+    const bought = [3, 10, 20].map((unspent) => ({ wallet, unspent }))
+    const { drop, paid } = withPaidItems(units, bought)
+    const history = createPoolHistory(drop, { paid })
+    const request = { operation: 'claim', caller: serviceCaller(), claimer: wallet } as const
+    const [decision] = history.claim([{ ...request, amount: amountOf(5n), voucherLifetimeMs: 1_000 }])
+    const second = paid.get(wallet)?.[1]
+    expect(decision).toMatchObject({ kind: 'reserved', claim: { intentId: second?.id, items: 5, cost: 10n } })
+    expect(history.paid.get(wallet)?.map(({ held, spent }) => [held, spent])).toEqual([
+      [3, 0],
+      [5, 5],
+      [20, 0],
+    ])
+  })
+})
+
 describe('a voucher that is good for no time at all', () => {
   test('is renewed within its own batch, and written once', () => {
     const drop = sampleDrop(sampleToken(OWNER, 1), 1, { vault: fullVault(amountOf(1_000n)) })

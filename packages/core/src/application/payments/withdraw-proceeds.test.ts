@@ -1,6 +1,7 @@
 // Who may withdraw, in which coin, and what is left alone; how much there is to withdraw is in refunds.test.ts.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 import {
@@ -10,6 +11,7 @@ import {
   TEST_CURRENCIES,
   type TestService,
   testWallet,
+  uniquePart,
 } from '../../testing/index.ts'
 
 const USDC = TEST_CURRENCIES[1]?.coinType ?? ''
@@ -90,5 +92,22 @@ describe('withdrawing', () => {
     expect(await withdraw()).toMatchObject({ error: { kind: 'conflict' } })
     const next = await earn({ coinType: UNKNOWN_COIN, amount: 7n })
     expect(granted(await withdraw())).toMatchObject({ amount: 7n, intentId: next.id })
+  })
+
+  test('finds what was earned in another coin behind any number that have gone back', async () => {
+    const { id } = await earn({ coinType: USDC, amount: 9n })
+    granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: id }))
+    const refunded = await service.rereadIntent({ id })
+    const others = Array.from({ length: 250 }, (_, n) => {
+      const part = uniquePart(n + 1)
+      return { ...refunded, id: idOf('intent', part), externalId: `pi_${part}` }
+    })
+    await service.ports.store.changeDrop(drop.id, {}, () => ({
+      result: 0,
+      insert: { paymentIntents: others },
+    }))
+    expect(await withdraw()).toMatchObject({ error: { kind: 'conflict' } })
+    const earning = await earn({ coinType: UNKNOWN_COIN, amount: 7n })
+    expect(granted(await withdraw())).toMatchObject({ amount: 7n, intentId: earning.id })
   })
 })
