@@ -35,6 +35,12 @@ describe('the pace of the desk', () => {
     expect(pace.expectedWaitMs({ waiting: 0, servingSince: null }, 0)).toBeLessThan(20)
   })
 
+  test('is not changed much by one batch that takes longer', () => {
+    const pace = paceOf(10)
+    pace.served(0, 60)
+    expect(pace.expectedWaitMs({ waiting: 0, servingSince: null }, 0)).toBe(20)
+  })
+
   test('is not put out by a clock that is set back', () => {
     const pace = createDeskPace(BATCH)
     pace.served(1_000, 0)

@@ -54,8 +54,10 @@ describe('an order is refused', () => {
     ['a part of an item', 'quantity', { quantity: 1.5 }],
     ['a network without a name', 'paymentMethod', { paymentMethod: ' ' }],
     ['a network of too long a name', 'paymentMethod', { paymentMethod: 'x'.repeat(65) }],
-  ])('for %s', async (_, field, terms) => {
+  ])('for %s, before anything is looked up', async (_, field, terms) => {
+    const asked = vi.spyOn(service.ports.store, 'drops')
     expect(await order(terms)).toMatchObject({ error: { kind: 'bad_user_input', field } })
+    expect(asked.mock.calls).toEqual([])
   })
 
   test('on a network that nobody watches, with those that are', async () => {
