@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import { type Claim, slotWithoutLimit } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { claimIdOf } from '../../domain/ids.ts'
 import { utcDay } from '../../domain/instant.ts'
 import { drawAmount } from '../../domain/random-amount.ts'
 import {
@@ -18,6 +17,7 @@ import {
   submitted,
 } from '../../testing/index.ts'
 import { type ClaimTotals, createClaimTotals } from './audit-claims.ts'
+import { comparing } from './difference.ts'
 import type { DropHistory } from './drop-history.ts'
 
 const SEED = new Uint8Array(32)
@@ -36,7 +36,10 @@ function begin(more: Partial<Drop> = {}, { isSeedKnown = true, changed = [] as s
     marks: { mark: () => true, compareState: () => undefined },
     hasChanged: (...fields: string[]) => fields.some((field) => changed.includes(field)),
   } as unknown as DropHistory
-  totals = createClaimTotals(drop, history, isSeedKnown ? hash : null, (_, ...more) => said.push(more))
+  const [seeded, push] = [isSeedKnown ? hash : null, (...both: unknown[]) => said.push(both)]
+  totals = createClaimTotals(drop, history, seeded, (record, ...both) =>
+    comparing(() => push(...both), null)(record, ...both),
+  )
 }
 
 const claimOf = (sequence: number, more: Partial<Claim> = {}) =>
@@ -140,17 +143,17 @@ describe('a claim takes', () => {
   })
 
   test('what its claimer names where nothing is to be paid, and else the same each', () => {
-    const any = claimOf(1, { amount: amountOf(3n) })
+    const any = claimOf(1, { amount: amountOf(3n), slot: 1 })
     begin({ award: { kind: 'open' } })
     expect(take(any)).toEqual([])
-    begin({ award: { kind: 'open' }, price: { atomic: 1n, currency: 'SUI' }, supply: 100 })
+    begin({ award: { kind: 'open' }, price: { atomic: 1n, currency: 'SUI' }, supply: 100, maxPerWallet: 1 })
     expect(take(any)).toEqual([['amount', 3n, 10n]])
   })
 
   test('what nobody can say once the terms have changed', () => {
     for (const changed of ['tokenAmount', 'maxAmount', 'supply', 'price']) {
       begin({}, { changed: [changed] })
-      expect(take(claimOf(1, { amount: amountOf(3n) }))).toEqual([])
+      expect(take(claimOf(1, { amount: amountOf(3n), slot: 1 }))).toEqual([])
     }
   })
 })
@@ -174,7 +177,9 @@ describe('a claim on a random drop takes what was drawn', () => {
   const finished = (claims: readonly Claim[]) => {
     take(...claims)
     totals.finish()
-    return said.filter(([field]) => !['reservedAmount', 'reservedCount', 'lastSequence'].includes(String(field)))
+    return said.filter(
+      ([field]) => !['reservedAmount', 'reservedCount', 'lastSequence'].includes(String(field)),
+    )
   }
 
   test('all of it, when all items are taken', () => {

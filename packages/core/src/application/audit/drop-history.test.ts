@@ -16,6 +16,7 @@ import {
   sampleToken,
   sampleUser,
 } from '../../testing/index.ts'
+import { comparing } from './difference.ts'
 import { createDropHistory, type DropHistory } from './drop-history.ts'
 
 const base = sampleDrop(sampleToken(sampleUser(1), 1), 1)
@@ -29,7 +30,7 @@ function begin(more: Partial<Drop> = {}): void {
   drop = { ...base, ...more }
   said = []
   position = 0
-  history = createDropHistory(drop, (...difference) => said.push(difference))
+  history = createDropHistory(drop, (...both) => comparing(() => said.push(both), null)(...both))
 }
 
 function take(type: EventType, data: JsonObject = {}, more: Partial<KeptEvent> = {}, claim?: Claim): void {
@@ -42,7 +43,8 @@ const finish = () => {
   return said
 }
 
-const created = () => take('drop.created', { title: drop.title, type: 'TOKEN', status: 'ACTIVE', maxAmount: '1000' })
+const created = () =>
+  take('drop.created', { title: drop.title, type: 'TOKEN', status: 'ACTIVE', maxAmount: '1000' })
 
 /** The event of a claim, which says what its row says. */
 const dataOf = (claim: Claim, more: JsonObject = {}): JsonObject => ({
