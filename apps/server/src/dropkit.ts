@@ -26,4 +26,4 @@ if (isServer && missing.length > 0 && knowsThem && process.execve && process.pla
   process.execve(process.execPath, started, { ...environment, ...process.env })
 }
 const { runCommandLine } = await import('./cli/run-command-line.ts')
-await runCommandLine(process.argv.slice(2), process.env, 'dropkit')
+await runCommandLine(process.argv.slice(2), process.env)

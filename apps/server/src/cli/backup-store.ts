@@ -25,7 +25,7 @@ const MOST_ATTEMPTS = 3
 export const POSTGRES_ADVICE = `A store on Postgres is backed up by what Postgres brings, of one moment and while it is in use:
   pg_dump --format=custom --file=dropkit.dump "$DATABASE_URL"
   pg_restore --clean --if-exists --dbname="$DATABASE_URL" dropkit.dump     (no server running; audit it afterwards)
-Beside it keep the master key, and DATA_DIR/files where uploads are not in a bucket: docs/backup.md`
+Beside it keep the master key, and DATA_DIR/files where uploads are not in a bucket (in the repository: docs/backup.md)`
 
 /** Writes all that a service is restored from into one file, while it is in use. What to say of it, line by line. */
 export async function backupStore(settings: StoreSettings, order: BackupOrder): Promise<readonly string[]> {

@@ -17,13 +17,16 @@ export const USAGES = {
            "draws": [{"sequence": 1, "userAddress": "0x…", "amount": "97"}, …]} with every draw, in any order
 `,
   'simulate-drop': `  npm run --silent simulate-drop -- FILE.json             tells how a drop would go: how long it lasts, who gets what,
-                                                          who is refused and why; docs/simulate-drop.md says what the
-                                                          file holds
+                                                          who is refused and why
           [--arrivals MODEL:WALLETS:DURATION]             who comes when: steady, poisson, rush (the duration is its
                                                           half-life) or daily, such as rush:100000:10m
           [--wallets FILE.csv]                            the wallets that come, one a line or in a table with a heading
           [--seed NUMBER] [--runs NUMBER]                 another seed than 0; how that many seeds differ
           [--format text|json] [--svg FILE.svg]           for programs; a picture of it
+          The file holds the drop as createDrop takes it, with its rules in it, and who comes for it:
+          {"drop": {"title": "Luck", "type": "TOKEN", "claimType": "REGULAR", "maxAmount": "1000", "tokenAmount": "0", "supply": 20},
+           "arrivals": {"model": "rush", "wallets": 100, "halfLifeMs": 60000}}
+          and, for who wants them, the other fields of DropSimulation (@dropkit/core): facts, repeats, bots, payments and more
 `,
   audit: `  npm run --silent audit                                  derives every counter, reservation, payment and draw of the
                                                           store from its rows and its log, in use or not, and names

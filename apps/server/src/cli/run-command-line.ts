@@ -6,11 +6,11 @@ import { secretsInEnvironment } from '../config/secrets-in-settings.ts'
 import { storeName } from '../config/store-name.ts'
 import { createRedaction } from '../log/redaction.ts'
 import { StartUpFault } from '../start-up-fault.ts'
+import { inWordsHere } from '../words-of-commands.ts'
 import { helpText, usageAfter } from './help-text.ts'
 import { optionsKeptByNpm } from './options-kept-by-npm.ts'
 import { type Command, readCommand } from './read-command.ts'
 import type { SuiCommand } from './run-sui-command.ts'
-import { type CalledAs, inWordsOf } from './words-of-commands.ts'
 
 const BAD_USE = 2
 
@@ -18,9 +18,7 @@ const BAD_USE = 2
 export async function runCommandLine(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-  calledAs: CalledAs = 'npm',
 ): Promise<void> {
-  const words = (text: string) => inWordsOf(calledAs, text)
   const kept = optionsKeptByNpm(environment)
   const command: Command =
     kept.length > 0
@@ -30,11 +28,11 @@ export async function runCommandLine(
         }
       : readCommand(commandLine)
   if (command.kind === 'help') {
-    process.stdout.write(words(helpText(commandLine)))
+    process.stdout.write(inWordsHere(helpText(commandLine)))
     return
   }
   if (command.kind === 'misused') {
-    process.stderr.write(words(`${command.reason}\n${usageAfter(commandLine)}`))
+    process.stderr.write(inWordsHere(`${command.reason}\n${usageAfter(commandLine)}`))
     process.exitCode = BAD_USE
     return
   }
@@ -90,7 +88,7 @@ export async function runCommandLine(
       process.stdout.write(`${secret}\n`)
     }
   } catch (fault) {
-    process.stderr.write(`${words(redaction.text(lastWords(fault)))}\n`)
+    process.stderr.write(`${redaction.text(lastWords(fault))}\n`)
     process.exit(1)
   }
 }

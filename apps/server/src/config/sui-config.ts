@@ -1,4 +1,5 @@
 import type { Address } from '@dropkit/core'
+import { inWordsHere } from '../words-of-commands.ts'
 import { PUBLIC_NODES, type SuiNetwork } from './sui-networks.ts'
 
 /** What the settings say of Sui, put together. The keys are secrets. */
@@ -60,6 +61,8 @@ export function missingForSui(
       'SUI_OPERATOR_KEY must be set: the private key of the account that works on the chain, which begins with suiprivkey1',
     )
   if (needsPackage && !isSet('SUI_PACKAGE_ID'))
-    missing.push('SUI_PACKAGE_ID must be set: what `npm run sui -- publish` printed for this network')
+    missing.push(
+      inWordsHere('SUI_PACKAGE_ID must be set: what `npm run sui -- publish` printed for this network'),
+    )
   return missing
 }
