@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Token } from '../../domain/token.ts'
+import type { TransactionEffects, TransactionOutcome } from '../../ports/index.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+
+const WALLET = testWallet(0xb0)
+const HASH = 'B'.repeat(44)
+
+type Coin = TransactionEffects['published'][number]
+
+let service: TestService
+let token: Token
+
+beforeEach(async () => {
+  service = await createTestService({ chain: { opensVaultsAtOnce: false } })
+  const input = { name: 'Gold', symbol: 'GLD', supply: '1000', decimals: 2 }
+  token = granted(await service.dropkit.createToken(service.owner, input))
+})
+
+const prepare = (input: { tokenId?: string; senderAddress?: string } = {}, caller = service.owner) =>
+  service.dropkit.prepareTokenDeployment(caller, { tokenId: token.id, senderAddress: WALLET, ...input })
+
+const confirm = (txHash: string, { tokenId = String(token.id), caller = service.owner } = {}) =>
+  service.dropkit.confirmTokenDeployment(caller, { tokenId, txHash })
+
+async function publish(): Promise<string> {
+  const executed = service.ports.memoryChain.wallet.execute(WALLET, granted(await prepare()))
+  expect(executed.kind).toBe('succeeded')
+  return executed.txHash
+}
+
+/** The chain says so of any transaction. */
+const answer = (outcome: TransactionOutcome) =>
+  Object.assign(service.ports.chain, { outcome: async () => ({ ok: true, value: outcome }) })
+
+function answerPublished(...coins: Partial<Coin>[]): void {
+  const whole: Coin = {
+    tokenId: token.id,
+    packageId: testWallet(1),
+    address: testWallet(2),
+    coinType: `${testWallet(1)}::gld::GLD`,
+    symbol: token.symbol,
+    decimals: token.decimals,
+    supply: token.totalSupply,
+  }
+  const published = coins.map((coin) => ({ ...whole, ...coin }))
+  answer({ kind: 'succeeded', effects: { published } as unknown as TransactionEffects })
+}
+
+const reread = () => service.dropkit.readToken(service.owner, token.id)
+
+const eventTypes = async () =>
+  (await service.ports.store.events({ types: ['token.deployed', 'token.failed'], limit: 9 })).map(
+    ({ type, data }) => [type, data['tokenId']],
+  )
+
+describe('a deployment is prepared', () => {
+  test('for the token’s creator, who names a wallet', async () => {
+    expect(granted(await prepare())).toEqual(expect.any(String))
+    expect(await prepare({ senderAddress: 'alice' })).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'senderAddress' },
+    })
+    expect(await prepare({ tokenId: 'gold' })).toMatchObject({ error: { kind: 'not_found', what: 'Token' } })
+    expect(refusalOf(await prepare({}, await service.callerOf('stranger')))).toBe('forbidden')
+  })
+
+  test('once: a token that is deployed is refused by the coin it is', async () => {
+    const { deployment } = granted(await confirm(await publish()))
+    const coinType = deployment.kind === 'DEPLOYED' ? deployment.coinType : ''
+    expect(await prepare()).toEqual({
+      ok: false,
+      error: { kind: 'conflict', message: `This token is deployed already, as ${coinType}` },
+    })
+  })
+})
+
+describe('a deployment is confirmed', () => {
+  test('by the transaction that published it, and by that one again', async () => {
+    const txHash = await publish()
+    service.ports.clock.advance(1_000)
+    const deployed = granted(await confirm(txHash))
+    expect(deployed).toMatchObject({
+      updatedAt: service.ports.clock.now(),
+      deployment: { kind: 'DEPLOYED', txHash, coinType: expect.stringContaining('::') },
+    })
+    service.ports.memoryChain.setOutage('down')
+    service.ports.clock.advance(1_000)
+    expect(granted(await confirm(txHash))).toEqual(deployed)
+    expect(refusalOf(await confirm(HASH))).toBe('conflict')
+    expect(await reread()).toEqual(deployed)
+    expect(await eventTypes()).toEqual([['token.deployed', token.id]])
+  })
+
+  test('for its creator, by a hash that can be one', async () => {
+    expect(await confirm('a b')).toMatchObject({ error: { kind: 'bad_user_input', field: 'txHash' } })
+    const txHash = await publish()
+    expect(refusalOf(await confirm(txHash, { caller: await service.callerOf('stranger') }))).toBe('forbidden')
+    expect(refusalOf(await confirm(txHash, { tokenId: 'gold' }))).toBe('not_found')
+    expect(await reread()).toEqual(token)
+  })
+
+  test('not while the chain does not know of it or does not answer', async () => {
+    for (const kind of ['absent', 'pending'] as const) {
+      answer({ kind } as TransactionOutcome)
+      expect(await confirm(HASH)).toEqual({ ok: false, error: { kind: 'tx_not_found', txHash: HASH } })
+    }
+    const away = { ok: false, error: { kind: 'chain_unavailable', reason: 'down' } } as const
+    Object.assign(service.ports.chain, { outcome: async () => away })
+    expect(await confirm(HASH)).toEqual(away)
+    expect(await reread()).toEqual(token)
+  })
+
+  test('by one that publishes this token, with its decimals and its supply', async () => {
+    const others: Partial<Coin>[] = [
+      { tokenId: null },
+      { tokenId: service.tokenId },
+      { decimals: 9 },
+      { supply: 999n as never },
+      { tokenId: null, decimals: 9 },
+    ]
+    for (const other of others) {
+      answerPublished(other)
+      expect(await confirm(HASH)).toMatchObject({ error: { kind: 'bad_user_input', field: 'txHash' } })
+    }
+    answerPublished()
+    expect(await confirm(HASH)).toMatchObject({ error: { field: 'txHash' } })
+    const coinType = `${testWallet(5)}::gld::GLD`
+    answerPublished({ tokenId: null }, { coinType })
+    expect(granted(await confirm(HASH)).deployment).toEqual({
+      kind: 'DEPLOYED',
+      address: testWallet(2),
+      packageId: testWallet(1),
+      coinType,
+      txHash: HASH,
+    })
+  })
+
+  test('as failed by one that failed, and then by another', async () => {
+    await service.createDrop({ existingTokenId: token.id })
+    await service.pass(10_000)
+    service.ports.memory.state.jobs.clear()
+    answer({ kind: 'failed', reason: 'out of gas', at: 0 })
+    expect(granted(await confirm(HASH)).deployment).toEqual({
+      kind: 'FAILED',
+      txHash: HASH,
+      reason: 'out of gas',
+    })
+    expect(service.ports.memory.state.jobs.size).toBe(0)
+    answerPublished({})
+    expect(granted(await confirm('C'.repeat(44))).deployment.kind).toBe('DEPLOYED')
+    expect(await eventTypes()).toEqual([
+      ['token.deployed', token.id],
+      ['token.failed', token.id],
+    ])
+  })
+
+  test('once, by whichever of two servers is first', async () => {
+    const { ports } = service
+    const { changeToken } = ports.store
+    answerPublished({})
+    ports.store.changeToken = async (id, decide) => {
+      ports.store.changeToken = changeToken
+      granted(await confirm(HASH))
+      return changeToken(id, decide)
+    }
+    expect(refusalOf(await confirm('C'.repeat(44)))).toBe('conflict')
+    expect((await reread())?.deployment).toMatchObject({ txHash: HASH })
+    expect(await eventTypes()).toHaveLength(1)
+  })
+
+  test('of a token that is there when it is written', async () => {
+    answerPublished({})
+    service.ports.store.changeToken = async (_, decide) => ({ ok: true, value: decide(null).result })
+    expect(refusalOf(await confirm(HASH))).toBe('not_found')
+  })
+
+  test('and the vaults of its drops are opened at once', async () => {
+    const drops = [
+      await service.createDrop({ existingTokenId: token.id }),
+      await service.createDrop({ existingTokenId: token.id }),
+    ]
+    await service.createDrop()
+    await service.pass(10_000)
+    const { state } = service.ports.memory
+    state.jobs.clear()
+    granted(await confirm(await publish()))
+    const opened = [...state.jobs.values()].map(({ kind, subject, dueAt }) => ({ kind, subject, dueAt }))
+    const dueAt = service.ports.clock.now()
+    expect(opened).toHaveLength(2)
+    for (const { id } of drops) expect(opened).toContainEqual({ kind: 'open_vault', subject: id, dueAt })
+  })
+
+  test('and a vault that is open already is left alone', async () => {
+    const drop = await service.createDrop({ existingTokenId: token.id })
+    const { state } = service.ports.memory
+    const vault = {
+      kind: 'open',
+      objectId: testWallet(8),
+      packageId: testWallet(9),
+      coinType: 'x',
+      deposited: 0n,
+    }
+    const { listDrops } = service.ports.store
+    service.ports.store.listDrops = async (...given) =>
+      (await listDrops(...given)).map((one) => ({ ...one, vault: vault as unknown as typeof one.vault }))
+    await service.pass(10_000)
+    state.jobs.clear()
+    granted(await confirm(await publish()))
+    expect([...state.jobs.values()].filter(({ subject }) => subject === drop.id)).toEqual([])
+  })
+})
