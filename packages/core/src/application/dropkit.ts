@@ -46,7 +46,7 @@ import {
 } from './read-records.ts'
 import { receiptedStore } from './receipted-store.ts'
 import { requestStandingJobs, runDueJobs } from './run-jobs.ts'
-import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
+import { type Settings, withDefaults } from './settings.ts'
 import { type CreateTokenInput, createToken } from './tokens/create-token.ts'
 import { confirmTokenDeployment, prepareTokenDeployment } from './tokens/deploy-token.ts'
 import { type Authenticator, createAuthenticator } from './users/authenticate.ts'
@@ -82,11 +82,13 @@ export type Dropkit = ReturnType<typeof createDropkit>
 
 /**
  * Puts the use cases on their ports. One object a process: it holds the claim desk, where claims of this process wait
- * together. Any number of processes may work on one store.
+ * together. Any number of processes may work on one store. Throws a TypeError that names a port which is missing, or a
+ * setting that is wrong.
  */
 export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
+  assertAllThere(ports)
   assertKindsDiffer(ports.ruleKinds ?? RULE_KINDS)
-  const settings = { ...DEFAULT_SETTINGS, ...given }
+  const settings = withDefaults(given)
   const chainFacts = createChainFacts(ports)
   const desk = createClaimDesk(ports, settings, chainFacts)
   const authenticator = createAuthenticator(ports)
@@ -106,6 +108,33 @@ export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
       return useCases({ ...ports, store }, { ...shared, desk: receiptedDesk })
     },
   }
+}
+
+const NEEDED_PORTS = [
+  'store',
+  'jobs',
+  'chain',
+  'clock',
+  'ids',
+  'random',
+  'hashes',
+  'secrets',
+  'signer',
+  'prices',
+  'deliveries',
+  'receipts',
+  'sweeper',
+  'webhooks',
+  'files',
+  'wallets',
+  'log',
+] as const satisfies readonly (keyof Ports)[]
+
+/** One that is missing would show only when it is needed, perhaps in the middle of a payment. */
+function assertAllThere(ports: Ports): void {
+  const missing = NEEDED_PORTS.filter((name) => ports?.[name] == null)
+  if (missing.length > 0)
+    throw new TypeError(`createDropkit wants these ports as well: ${missing.join(', ')}`)
 }
 
 interface Shared {

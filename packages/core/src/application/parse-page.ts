@@ -34,5 +34,7 @@ export function parseLimit(
 ): Result<number, Refusal> {
   const value = limit ?? defaultLimit
   if (Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT) return ok(value)
-  return err(badInput('limit', `limit must be 1 to ${MAX_LIMIT}, it is ${value}`))
+  const fault =
+    typeof value === 'number' ? `1 to ${MAX_LIMIT}, it is ${value}` : `a number from 1 to ${MAX_LIMIT}`
+  return err(badInput('limit', `limit must be ${fault}`))
 }

@@ -38,3 +38,29 @@ export const DEFAULT_SETTINGS: Settings = {
   maxWaitingClaims: 20_000,
   maxClaimWaitMs: 150,
 }
+
+/** What makes no sense below 1: a batch of no claims would never end. */
+const AT_LEAST_ONE: readonly (keyof Settings)[] = [
+  'voucherLifetimeMs',
+  'paymentLifetimeMs',
+  'sessionLifetimeMs',
+  'maxClaimsPerBatch',
+  'maxWaitingClaims',
+]
+
+/** The settings that are given, and the usual ones for what is left out or undefined. Throws, and names the one that is wrong. */
+export function withDefaults(given: Partial<Settings> | null | undefined): Settings {
+  const told = Object.entries(given ?? {}).filter(([, value]) => value !== undefined)
+  for (const [name, value] of told) assertSetting(name, value)
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(told) }
+}
+
+function assertSetting(name: string, value: unknown): void {
+  if (!Object.hasOwn(DEFAULT_SETTINGS, name))
+    throw new TypeError(`There is no setting ${name}; there are ${Object.keys(DEFAULT_SETTINGS).join(', ')}`)
+  const least = AT_LEAST_ONE.includes(name as keyof Settings) ? 1 : 0
+  const isWhole = (one: unknown) => Number.isSafeInteger(one) && Number(one) >= least
+  if (name === 'webhookRetrySeconds' ? Array.isArray(value) && value.every(isWhole) : isWhole(value)) return
+  const shape = name === 'webhookRetrySeconds' ? 'a list of whole numbers' : 'a whole number'
+  throw new TypeError(`The setting ${name} must be ${shape} of at least ${least}`)
+}

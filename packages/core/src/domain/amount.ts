@@ -20,6 +20,8 @@ export function amountOf(value: bigint): Amount {
 
 /** Reads a decimal integer without sign, point, exponent, white space or leading zero. */
 export function parseAmount(text: string, field: string): Result<Amount, Refusal> {
+  // A number that says as much may have lost its last digits on the way here.
+  if (typeof text !== 'string') return err(badInput(field, `${field} must be a text of decimal digits`))
   if (!DECIMAL_INTEGER.test(text)) {
     return err(badInput(field, `${field} must be a whole number of base units, written in decimal digits`))
   }

@@ -10,9 +10,13 @@ import {
 import {
   type FreshSeed,
   parseAward,
+  parseClaimAccess,
+  parseClaimType,
   parseCommunityId,
   parseCount,
+  parseDropType,
   parseEstimate,
+  parseInstant,
   parseMetadata,
   parsePool,
   parsePrice,
@@ -76,6 +80,12 @@ const FIRST_STATUSES: readonly DropStatus[] = ['DRAFT', 'SCHEDULED', 'ACTIVE', '
 export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result<NewDrop, Refusal> {
   const title = parseTitle(input.title)
   if (!title.ok) return title
+  const type = parseDropType(input.type)
+  if (!type.ok) return type
+  const claimType = parseClaimType(input.claimType)
+  if (!claimType.ok) return claimType
+  const claimAccess = parseClaimAccess(input.claimAccess ?? 'OPEN')
+  if (!claimAccess.ok) return claimAccess
   const pool = parsePool(input.maxAmount)
   if (!pool.ok) return pool
   const award = parseAward(input.tokenAmount, input.type, origins.freshSeed)
@@ -89,17 +99,27 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
   const details = parseDetails(input, title.value, origins.id)
   if (!details.ok) return details
 
-  const startsAt = input.startsAt ?? null
-  const claimDeadline = input.claimDeadline ?? null
-  const terms = { award: award.value, pool: pool.value, supply: supply.value, price: price.value }
-  const misfit = refusalOfTerms({ ...terms, startsAt, claimDeadline })
+  const startsAt = parseInstant(input.startsAt, 'startsAt')
+  if (!startsAt.ok) return startsAt
+  const claimDeadline = parseInstant(input.claimDeadline, 'claimDeadline')
+  if (!claimDeadline.ok) return claimDeadline
+  const terms = {
+    award: award.value,
+    pool: pool.value,
+    supply: supply.value,
+    price: price.value,
+    startsAt: startsAt.value,
+    claimDeadline: claimDeadline.value,
+  }
+  const misfit = refusalOfTerms(terms)
   if (misfit) return err(misfit)
 
   const status = input.status ?? 'ACTIVE'
   if (!FIRST_STATUSES.includes(status)) {
-    return err(badInput('status', `A new drop may be ${FIRST_STATUSES.join(', ')}, not ${status}`))
+    const given = typeof status === 'string' ? `, not ${status}` : ''
+    return err(badInput('status', `A new drop may be ${FIRST_STATUSES.join(', ')}${given}`))
   }
-  if (status === 'SCHEDULED' && startsAt === null) {
+  if (status === 'SCHEDULED' && terms.startsAt === null) {
     return err(badInput('startsAt', 'A SCHEDULED drop needs startsAt'))
   }
 
@@ -109,14 +129,12 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     tokenId: origins.tokenId,
     title: title.value,
     ...details.value,
-    type: input.type,
-    claimType: input.claimType,
-    claimAccess: input.claimAccess ?? 'OPEN',
+    type: type.value,
+    claimType: claimType.value,
+    claimAccess: claimAccess.value,
     ...terms,
     currency: origins.currency.code,
     maxPerWallet: maxPerWallet.value,
-    startsAt,
-    claimDeadline,
     gating: origins.gating,
     status,
     completedAt: null,

@@ -1,6 +1,7 @@
 import { type Amount, amountOf, parseAmount, parsePositiveAmount } from './amount.ts'
-import type { Award, DropType, Price, Sealed } from './drop.ts'
-import type { Instant } from './instant.ts'
+import { parseChoice } from './choice.ts'
+import type { Award, ClaimAccess, ClaimType, DropType, Price, Sealed } from './drop.ts'
+import { type Instant, isInstant } from './instant.ts'
 import type { Json } from './json.ts'
 import { type Currency, parseMoney } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
@@ -12,6 +13,10 @@ export interface FreshSeed {
   readonly commitment: string
   readonly seed: Sealed
 }
+
+export const parseDropType = parseChoice<DropType>('type', ['TOKEN', 'NFT'])
+export const parseClaimType = parseChoice<ClaimType>('claimType', ['REGULAR', 'STREAK', 'ELITE'])
+export const parseClaimAccess = parseChoice<ClaimAccess>('claimAccess', ['OPEN', 'WALLET', 'OWNER'])
 
 /** `tokenAmount` as it is written: absent = the claimer names it, `"0"` = random, else that much a claim. */
 export function parseAward(
@@ -40,6 +45,15 @@ export function parsePrice(
   return atomic.ok ? ok({ atomic: atomic.value, currency: currency.code }) : atomic
 }
 
+export function parseInstant(
+  value: Instant | null | undefined,
+  field: string,
+): Result<Instant | null, Refusal> {
+  if (value === null || value === undefined) return ok(null)
+  if (isInstant(value)) return ok(value)
+  return err(badInput(field, `${field} must be an instant, in whole Unix milliseconds`))
+}
+
 const MAX_INT = 2_147_483_647
 
 export function parseCount(value: number | null | undefined, field: string): Result<number | null, Refusal> {
@@ -63,10 +77,21 @@ export function parseMetadata(value: Json | undefined): Result<Json, Refusal> {
   if (isDeeperThan(MAX_METADATA_LEVELS, metadata)) {
     return err(badInput('metadata', `metadata may have at most ${MAX_METADATA_LEVELS} levels`))
   }
+  if (!isJson(metadata)) return err(badInput('metadata', 'metadata must be JSON'))
   if (JSON.stringify(metadata).length > MAX_METADATA_LENGTH) {
     return err(badInput('metadata', `metadata may have at most ${MAX_METADATA_LENGTH} characters as JSON`))
   }
   return ok(metadata)
+}
+
+/** Whether a store gives it back as it was. */
+function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null)
+    return ['string', 'boolean'].includes(typeof value) || value === null
+  if (Array.isArray(value)) return value.every(isJson)
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return (prototype === null || prototype === Object.prototype) && Object.values(value).every(isJson)
 }
 
 /** Whether lists and objects stand inside of each other more than so often; it looks no deeper. */

@@ -14,8 +14,11 @@ import { canMove } from './drop-status.ts'
 import {
   type FreshSeed,
   parseAward,
+  parseClaimAccess,
+  parseClaimType,
   parseCount,
   parseEstimate,
+  parseInstant,
   parseMetadata,
   parsePool,
   parsePrice,
@@ -115,13 +118,16 @@ function parseTermChanges(
   context: UpdateContext,
   parsed: Parsed,
 ): Refusal | undefined {
-  const { maxAmount, tokenAmount, supply, price, maxPerWallet } = changes
-  if (changes.claimType != null) parsed.claimType = changes.claimType
-  if (changes.claimAccess != null) parsed.claimAccess = changes.claimAccess
-  if (changes.startsAt !== undefined) parsed.startsAt = changes.startsAt
-  if (changes.claimDeadline !== undefined) parsed.claimDeadline = changes.claimDeadline
-  if (changes.gating !== undefined) parsed.gating = changes.gating
+  const { maxAmount, tokenAmount, supply, price, maxPerWallet, claimType, claimAccess } = changes
+  const { startsAt, claimDeadline, gating } = changes
   return (
+    (claimType != null ? put(parsed, 'claimType', parseClaimType(claimType)) : undefined) ??
+    (claimAccess != null ? put(parsed, 'claimAccess', parseClaimAccess(claimAccess)) : undefined) ??
+    (startsAt !== undefined ? put(parsed, 'startsAt', parseInstant(startsAt, 'startsAt')) : undefined) ??
+    (claimDeadline !== undefined
+      ? put(parsed, 'claimDeadline', parseInstant(claimDeadline, 'claimDeadline'))
+      : undefined) ??
+    (gating !== undefined ? put(parsed, 'gating', ok(gating)) : undefined) ??
     (maxAmount != null ? put(parsed, 'pool', parsePool(maxAmount)) : undefined) ??
     (tokenAmount !== undefined ? put(parsed, 'award', awardChange(drop, tokenAmount, context)) : undefined) ??
     (supply !== undefined ? put(parsed, 'supply', parseCount(supply, 'supply')) : undefined) ??

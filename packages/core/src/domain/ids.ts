@@ -50,7 +50,7 @@ export function idOf<Kind extends keyof IdKinds>(kind: Kind, uniquePart: string)
 /** Reads an id that came from outside; undefined when it cannot be one of that kind (so nothing has it). */
 export function readId<Kind extends keyof IdKinds>(kind: Kind, text: string): IdKinds[Kind] | undefined {
   const prefix = `${kind}_`
-  return text.startsWith(prefix) && UNIQUE_PART.test(text.slice(prefix.length))
+  return typeof text === 'string' && text.startsWith(prefix) && UNIQUE_PART.test(text.slice(prefix.length))
     ? (text as unknown as IdKinds[Kind])
     : undefined
 }
@@ -74,7 +74,7 @@ const CLAIM_ID = /^claim_([0-9a-f]{32})_([1-9][0-9]{0,14})$/
 
 /** Reads a claim's id back into its place; undefined when no claim can have it. */
 export function readClaimId(text: string): ClaimPlace | undefined {
-  const match = CLAIM_ID.exec(text)
+  const match = typeof text === 'string' && CLAIM_ID.exec(text)
   if (!match) return undefined
   const [, drop = '', sequence = ''] = match
   return { dropId: `drop_${drop}` as DropId, sequence: Number(sequence) }

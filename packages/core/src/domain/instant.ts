@@ -1,6 +1,11 @@
 /** A moment, in whole Unix milliseconds (UTC). */
 export type Instant = number
 
+/** What a `Date` can show. */
+const MAX_INSTANT = 8_640_000_000_000_000
+
+export const isInstant = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= MAX_INSTANT
+
 /** Milliseconds in a minute. */
 export const MINUTE_MS = 60_000
 /** Milliseconds in a day of 24 hours. */

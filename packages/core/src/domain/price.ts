@@ -15,9 +15,8 @@ const PLAIN_NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
 /** A number as people write it, in the currency's smallest unit; digits beyond that unit are refused, not rounded. */
 export function parseMoney(value: number, currency: Currency, field: string): Result<bigint, Refusal> {
-  const match = PLAIN_NUMBER.exec(String(value))
-  if (!Number.isFinite(value) || !match)
-    return err(badInput(field, `${field} must be a number of at least 0`))
+  const match = Number.isFinite(value) && PLAIN_NUMBER.exec(String(value))
+  if (!match) return err(badInput(field, `${field} must be a number of at least 0`))
   const [, whole = '', fraction = '', exponent = '0'] = match
   const places = fraction.length - Number(exponent)
   if (places > currency.decimals) {

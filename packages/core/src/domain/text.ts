@@ -14,8 +14,14 @@ const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/u
 const BREAKS = /[\t\r\n]/g
 const LONE_SURROGATE = /\p{Surrogate}/u
 
+/** Why this is no text, if it is none: who embeds the core may hand on what strangers sent. */
+export const noTextRefusal = (text: unknown, field: string): Refusal | undefined =>
+  typeof text === 'string' ? undefined : badInput(field, `${field} must be a text`)
+
 /** Reads a text that people will see: trimmed, without control characters, of a bounded length. */
 export function parseText(text: string, field: string, rules: TextRules): Result<string, Refusal> {
+  const noText = noTextRefusal(text, field)
+  if (noText) return err(noText)
   const trimmed = text.trim()
   const length = [...trimmed].length
   if (length < rules.min || length > rules.max) {
@@ -44,7 +50,9 @@ const USERNAME = /^[a-z0-9_-]{3,32}$/
 const parsePattern =
   (pattern: RegExp, shape: string) =>
   (text: string, field: string): Result<string, Refusal> =>
-    pattern.test(text) ? ok(text) : err(badInput(field, `${field} must be ${shape}`))
+    typeof text === 'string' && pattern.test(text)
+      ? ok(text)
+      : err(badInput(field, `${field} must be ${shape}`))
 
 export const parseSymbol = parsePattern(SYMBOL, '1 to 32 letters, digits or any of _ $ . -')
 /** 1 to 64 letters, digits, `_` or `-`; refuses with BAD_USER_INPUT under `field`. */
@@ -56,6 +64,8 @@ const PICTURE_URL = /^(?:https?:\/\/[^\s/?#]+|ipfs:\/\/\S|\/(?!\/))/i
 
 /** Reads the address of a picture: http, https, ipfs, or a path of this server. */
 export function parsePictureUrl(text: string, field: string): Result<string, Refusal> {
+  const noText = noTextRefusal(text, field)
+  if (noText) return err(noText)
   const trimmed = text.trim()
   if (trimmed.length > MAX_URL_LENGTH) {
     return err(badInput(field, `${field} must have at most ${MAX_URL_LENGTH} characters`))

@@ -51,6 +51,8 @@ export const WEBHOOK_SENDS_PER_MINUTE = 30
 
 /** Reads the event names of a registration; an unknown one is refused with the list of those there are. */
 export function parsePatterns(events: readonly string[]): Result<readonly string[], Refusal> {
+  if (!Array.isArray(events) || !events.every((pattern) => typeof pattern === 'string'))
+    return err(badInput('events', 'events must be a list of texts'))
   if (events.length === 0)
     return err(badInput('events', 'events must name at least one event, or "*" for all'))
   if (events.length > MAX_EVENT_PATTERNS) {

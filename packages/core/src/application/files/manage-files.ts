@@ -11,7 +11,7 @@ import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { parseText } from '../../domain/text.ts'
+import { noTextRefusal, parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
 
@@ -36,6 +36,8 @@ export async function uploadFile(
 ): Promise<Result<UploadedFile, Refusal>> {
   const filename = parseText(input.filename, 'filename', { min: 1, max: 255 })
   if (!filename.ok) return filename
+  const noText = noTextRefusal(input.contentType, 'contentType') ?? noTextRefusal(input.file, 'file')
+  if (noText) return err(noText)
   if (!MEDIA_TYPE.test(input.contentType))
     return err(badInput('contentType', 'contentType must be a media type such as image/png'))
   const bytes = decode(ports, input.file)

@@ -1,13 +1,14 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { type Amount, parsePositiveAmount } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { parseInstant } from '../../domain/drop-terms.ts'
 import type { RuleKind } from '../../domain/gating/rule-kind.ts'
 import { RULE_KINDS } from '../../domain/gating/rule-kinds.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Currency } from '../../domain/price.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
+import { type Settings, withDefaults } from '../settings.ts'
 import type { Arrivals, DropSimulation, ListedWallet, Repeats } from './drop-simulation.ts'
 import { type ReadFacts, readFacts } from './read-facts.ts'
 import { countFault, durationFault, shareFault } from './simulated-numbers.ts'
@@ -50,8 +51,6 @@ export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal
   const { drop: terms, wallets: list, bots, vouchers, payments } = simulation
   const beginsAt = simulation.beginsAt ?? terms.startsAt ?? 0
   const { ruleKinds = RULE_KINDS } = simulation
-  const badTime = timeFault('startsAt', terms.startsAt) ?? timeFault('claimDeadline', terms.claimDeadline)
-  if (badTime) return err(badTime)
   const read = readTerms(terms, ruleKinds, beginsAt)
   if (!read.ok) return read
   const { drop, currency } = read.value
@@ -84,18 +83,13 @@ export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal
     vouchers: { usedShare: vouchers?.usedShare ?? 1, meanMs: vouchers?.meanMs ?? 10_000 },
     payments: { paidShare: payments?.paidShare ?? 1, meanMs: payments?.meanMs ?? 60_000 },
     deliveryMs: simulation.deliveryMs ?? 2_000,
-    settings: { ...DEFAULT_SETTINGS, ...simulation.settings },
+    settings: withDefaults(simulation.settings),
   })
 }
 
-const timeFault = (field: string, at: number | null | undefined): Refusal | undefined =>
-  at == null || Number.isSafeInteger(at)
-    ? undefined
-    : badInput(field, `${field} must be an instant, in whole Unix milliseconds`)
-
 function beginningFault({ drop, beginsAt }: DropSimulation): Refusal | undefined {
-  const fault = timeFault('beginsAt', beginsAt)
-  if (fault) return fault
+  const begins = parseInstant(beginsAt, 'beginsAt')
+  if (!begins.ok) return begins.error
   if (beginsAt === undefined && drop.startsAt == null && drop.claimDeadline != null) {
     return badInput(
       'beginsAt',
@@ -162,7 +156,7 @@ function habitsFault({
   vouchers,
   payments,
   deliveryMs,
-  settings = {},
+  settings,
   seed,
 }: DropSimulation): Refusal | undefined {
   return (
@@ -171,11 +165,28 @@ function habitsFault({
     shareFault('payments.paidShare', payments?.paidShare ?? 1) ??
     durationFault('payments.meanMs', payments?.meanMs ?? 0, 0) ??
     durationFault('deliveryMs', deliveryMs ?? 0, 0) ??
-    Object.entries(settings)
-      .map(([name, ms]) => durationFault(`settings.${name}`, ms, 0))
-      .find((found) => found) ??
+    settingsFault(settings) ??
     seedFault(seed ?? 0)
   )
+}
+
+/** Those that have a part in the course; others would be taken and change nothing. */
+const SIMULATED_SETTINGS: readonly string[] = [
+  'voucherLifetimeMs',
+  'paymentLifetimeMs',
+  'latePaymentWatchMs',
+  'expiryMarginMs',
+] satisfies (keyof Settings)[]
+
+function settingsFault(settings: DropSimulation['settings']): Refusal | undefined {
+  for (const [name, ms] of Object.entries(settings ?? {})) {
+    const field = `settings.${name}`
+    if (!SIMULATED_SETTINGS.includes(name))
+      return badInput(field, `${field} is none of ${SIMULATED_SETTINGS.join(', ')}`)
+    const fault = ms === undefined ? undefined : durationFault(field, ms, 0)
+    if (fault) return fault
+  }
+  return undefined
 }
 
 export const seedFault = (seed: number): Refusal | undefined =>

@@ -5,7 +5,9 @@ const MAX_DURATION_MS = 10 * 365 * 86_400_000
 
 /** What is wrong with a part of a whole, which goes from 0 to 1; undefined when nothing is. */
 export const shareFault = (field: string, share: number): Refusal | undefined =>
-  share >= 0 && share <= 1 ? undefined : badInput(field, `${field} must be a number from 0 to 1`)
+  typeof share === 'number' && share >= 0 && share <= 1
+    ? undefined
+    : badInput(field, `${field} must be a number from 0 to 1`)
 
 /** What is wrong with a time span; undefined when nothing is. */
 export const durationFault = (field: string, ms: number, leastMs = 1): Refusal | undefined =>

@@ -41,7 +41,8 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
 
   return {
     async authenticate(secret) {
-      if (secret === '' || secret.length > MAX_SECRET_LENGTH) return err(UNAUTHENTICATED)
+      if (typeof secret !== 'string' || secret === '' || secret.length > MAX_SECRET_LENGTH)
+        return err(UNAUTHENTICATED)
       if (ports.openId && LOOKS_LIKE_JWT.test(secret))
         return authenticateByOpenId(ports, ports.openId, secret)
       const hash = hashSecret(ports, secret)

@@ -1,11 +1,12 @@
-import { apiKeySecret, previewOf, SECRET_ENTROPY_BYTES } from '../../domain/api-key-secret.ts'
+import { apiKeySecret, previewOf } from '../../domain/api-key-secret.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { parseUsername } from '../../domain/text.ts'
+import { parseText, parseUsername } from '../../domain/text.ts'
 import type { ApiKey, User } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
+import { drawSecret } from './draw-secret.ts'
 import { hashSecret } from './hash-secret.ts'
 
 type UserPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes'>
@@ -35,9 +36,11 @@ export async function createLocalUser(
 ): Promise<Result<NewKey & { readonly user: User }, Refusal>> {
   const username = parseUsername(input.username, 'username')
   if (!username.ok) return username
+  const name = parseText(input.key?.name, 'key.name', { min: 1, max: 120 })
+  if (!name.ok) return name
   const now = ports.clock.now()
   const user = newUser({ id: idOf('user', ports.ids.next(now)), username: username.value }, now)
-  const key = newApiKey(ports, user, input.key, now)
+  const key = newApiKey(ports, user, { ...input.key, name: name.value }, now)
   if (!key.ok) return key
   const created = await ports.store.create({ insert: { users: [user], apiKeys: [key.value.apiKey] } })
   if (!created.ok)
@@ -66,7 +69,7 @@ export function newApiKey(
   terms: KeyTerms,
   now: Instant,
 ): Result<NewKey, Refusal> {
-  const secret = terms.secret ?? drawSecret(ports.random)
+  const secret = terms.secret ?? drawSecret(ports.random, apiKeySecret)
   if (secret.length < LEAST_SECRET_LENGTH) {
     return err(badInput('secret', `An API key must have at least ${LEAST_SECRET_LENGTH} characters`))
   }
@@ -83,11 +86,4 @@ export function newApiKey(
     createdAt: now,
   }
   return ok({ apiKey, secret })
-}
-
-function drawSecret(random: Ports['random']): string {
-  for (;;) {
-    const secret = apiKeySecret(random.bytes(SECRET_ENTROPY_BYTES))
-    if (secret !== undefined) return secret
-  }
 }

@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
-import { SECRET_ENTROPY_BYTES, sessionSecret } from '../../domain/api-key-secret.ts'
+import { sessionSecret } from '../../domain/api-key-secret.ts'
 import { hexOfBytes } from '../../domain/draw-verifier.ts'
 import { idOf } from '../../domain/ids.ts'
 import { type Instant, MINUTE_MS, toIso } from '../../domain/instant.ts'
@@ -9,6 +9,7 @@ import type { Caller, SignInChallenge, User } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { newUser } from './create-user.ts'
+import { drawSecret } from './draw-secret.ts'
 import { hashSecret } from './hash-secret.ts'
 import { refuseLimitedKey } from './refuse-limited-key.ts'
 
@@ -153,7 +154,7 @@ const identityOf = (wallet: Address): string => `wallet:${wallet}`
 
 async function openSession(ports: SignInPorts, settings: Settings, user: User): Promise<SignedIn> {
   const now = ports.clock.now()
-  const token = drawToken(ports)
+  const token = drawSecret(ports.random, sessionSecret)
   const expiresAt = now + settings.sessionLifetimeMs
   const session = {
     id: idOf('session', ports.ids.next(now)),
@@ -166,11 +167,4 @@ async function openSession(ports: SignInPorts, settings: Settings, user: User): 
   const created = await ports.store.create({ insert: { sessions: [session] } })
   if (!created.ok) throw new Error('invariant broken: a random secret was drawn twice')
   return { token, expiresAt, user }
-}
-
-function drawToken(ports: Pick<Ports, 'random'>): string {
-  for (;;) {
-    const token = sessionSecret(ports.random.bytes(SECRET_ENTROPY_BYTES))
-    if (token !== undefined) return token
-  }
 }

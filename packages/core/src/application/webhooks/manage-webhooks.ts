@@ -5,6 +5,7 @@ import { DAY_MS } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
+import { noTextRefusal } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import {
@@ -252,6 +253,8 @@ async function changeOwn<T>(
 }
 
 function parseUrl(ports: WebhookPorts, text: string): Result<string, Refusal> {
+  const noText = noTextRefusal(text, 'url')
+  if (noText) return err(noText)
   const url = text.trim()
   if (url.length > MAX_URL_LENGTH)
     return err(badInput('url', `url must have at most ${MAX_URL_LENGTH} characters`))

@@ -1,6 +1,6 @@
 import { badInput, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
-import { parseText } from '../text.ts'
+import { noTextRefusal, parseText } from '../text.ts'
 import type { GatingRule } from './gating.ts'
 import type { RuleKind } from './rule-kind.ts'
 import { RULE_KINDS, readRule } from './rule-kinds.ts'
@@ -24,12 +24,20 @@ export function parseRules(
   inputs: readonly GatingRuleInput[],
   kinds: readonly RuleKind[] = RULE_KINDS,
 ): Result<readonly GatingRule[], Refusal> {
+  if (!Array.isArray(inputs)) return err(badInput('rules', 'rules must be a list of rules'))
   if (inputs.length > MAX_RULES) {
     return err(badInput('rules', `A config may have at most ${MAX_RULES} rules, ${inputs.length} were given`))
   }
   const rules: GatingRule[] = []
-  for (const [index, { key, operator, value, ...input }] of inputs.entries()) {
+  for (const [index, input] of inputs.entries()) {
     const field = `rules[${index}]`
+    if (typeof input !== 'object' || input === null) return err(badInput(field, `${field} must be a rule`))
+    const { key, operator, value } = input
+    const noText =
+      noTextRefusal(key, `${field}.key`) ??
+      noTextRefusal(operator, `${field}.operator`) ??
+      noTextRefusal(value, `${field}.value`)
+    if (noText) return err(noText)
     const description =
       input.description == null
         ? ok(null)

@@ -51,7 +51,7 @@ const EXTERNAL_ID = /^pi_[0-9a-f]{32}$/
 
 /** The id that is shown to payers; undefined when no intent can have it. */
 export const parseExternalId = (text: string): string | undefined =>
-  EXTERNAL_ID.test(text) ? text : undefined
+  typeof text === 'string' && EXTERNAL_ID.test(text) ? text : undefined
 
 /** As the API shows it; `statusOf` tells which an intent has. */
 export type PaymentIntentStatus =

@@ -30,6 +30,8 @@ export interface AnyDropOptions {
   readonly isPriced?: boolean
   /** Whether it may start later or end; otherwise it is open at all times. */
   readonly isScheduled?: boolean
+  /** The same for all; from 1 to 3, or no limit, unless told. */
+  readonly maxPerWallet?: number | null
   readonly maxPool?: bigint
   /** Large supplies make long runs. */
   readonly maxSupply?: number
@@ -60,7 +62,10 @@ export function anyDrop(options: AnyDropOptions = {}): fc.Arbitrary<Drop> {
       claimAccess: fc.constantFrom(...accesses),
       pool: fc.oneof(anyPositiveAmount(maxPool), anyPositiveAmount(maxPool < 200n ? maxPool : 200n)),
       supply: fc.option(fc.integer({ min: 1, max: maxSupply })),
-      maxPerWallet: fc.option(fc.integer({ min: 1, max: 3 })),
+      maxPerWallet:
+        options.maxPerWallet === undefined
+          ? fc.option(fc.integer({ min: 1, max: 3 }))
+          : fc.constant(options.maxPerWallet),
       price: options.isPriced ? fc.option(anyPrice()) : fc.constant(null),
       schedule: options.isScheduled ? anySchedule() : fc.constant(ALWAYS),
     })

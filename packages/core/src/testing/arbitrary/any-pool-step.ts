@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { ClaimRequest } from '../../domain/claim-ladder.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
+import { anyWallet } from './any-address.ts'
 import { anyClaimRequest, anyHonestRequest } from './any-claim-request.ts'
 
 /** One thing that happens to a drop's pool. */
@@ -13,17 +14,26 @@ export type PoolStep =
   /** The chain shows that the `nth` voucher that has run out was never used. */
   | { readonly kind: 'expire'; readonly nth: number }
 
-/** Anything that may be done to this drop’s pool. */
-export const anyPoolStep = (drop: Drop): fc.Arbitrary<PoolStep> =>
+/**
+ * How many wallets come unless told: one more than there are items where these are few, so that a drop may sell out
+ * and somebody is left over; of more wallets hardly any would come twice.
+ */
+const walletsFor = ({ supply }: Drop): number => Math.min(12, Math.max(4, (supply ?? 0) + 1))
+
+/** Anything that may be done to this drop’s pool, by `wallets` of them. */
+export const anyPoolStep = (drop: Drop, wallets = walletsFor(drop)): fc.Arbitrary<PoolStep> =>
   fc.oneof(
     {
       weight: 5,
       arbitrary: fc.record({
         kind: fc.constant('claims'),
-        requests: fc.array(fc.oneof(anyHonestRequest(drop), anyClaimRequest(drop)), {
-          minLength: 1,
-          maxLength: 6,
-        }),
+        requests: fc.array(
+          fc.oneof(anyHonestRequest(drop, anyWallet(wallets)), anyClaimRequest(drop, anyWallet(wallets))),
+          {
+            minLength: 1,
+            maxLength: 6,
+          },
+        ),
       }),
     },
     {
@@ -40,6 +50,15 @@ export const anyPoolStep = (drop: Drop): fc.Arbitrary<PoolStep> =>
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('expire'), nth: fc.nat({ max: 20 }) }) },
   )
 
+export interface AnyPoolStepsOptions {
+  /** Among how many wallets claims are spread: 4, or one more than the supply where that is below 12, unless told. */
+  readonly wallets?: number
+  /** How much may happen in one life; 30 unless told, each of which may be six claims. */
+  readonly maxLength?: number
+}
+
 /** A drop's life: what happens to it, one after another. */
-export const anyPoolSteps = (drop: Drop, maxLength = 30): fc.Arbitrary<PoolStep[]> =>
-  fc.array(anyPoolStep(drop), { minLength: 1, maxLength })
+export const anyPoolSteps = (
+  drop: Drop,
+  { wallets, maxLength = 30 }: AnyPoolStepsOptions = {},
+): fc.Arbitrary<PoolStep[]> => fc.array(anyPoolStep(drop, wallets), { minLength: 1, maxLength })

@@ -33,6 +33,8 @@ export interface PoolHistory {
 /** What all steps of a history have in common. */
 export interface PoolHistoryOptions {
   readonly start?: Instant
+  /** What a random drop's amounts follow from; its id unless told, so that one drop always draws the same. */
+  readonly seed?: Uint8Array
   readonly gate?: ClaimBatchContext['gate']
   /** What wallets have paid for and not spent yet; the drop's tally holds it. */
   readonly paid?: ClaimBatchContext['paid']
@@ -42,8 +44,7 @@ const PASS = () => ({ kind: 'pass' }) as const
 
 /** Follows one drop’s pool step by step. */
 export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {}): PoolHistory {
-  const { start = TEST_START, gate = () => PASS } = options
-  const seed = utf8(first.id)
+  const { start = TEST_START, seed = utf8(first.id), gate = () => PASS } = options
   const claims = new Map<number, Claim>()
   const paid = new Map(options.paid)
   const events: NewEvent[] = []

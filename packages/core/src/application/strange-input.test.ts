@@ -1,0 +1,213 @@
+// Who embeds the core hands on what strangers sent, and not every language that calls it knows its types.
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '../domain/user.ts'
+import { createTestPorts } from '../testing/doubles/test-ports.ts'
+import { createDropkit, type Dropkit } from './dropkit.ts'
+
+const STRANGE: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  '',
+  'whatever',
+  '-1',
+  7,
+  -1,
+  0.5,
+  Number.NaN,
+  1e300,
+  7n,
+  Symbol('strange'),
+  () => 7,
+  new Date(0),
+  new Map(),
+  {},
+  { toString: () => '7' },
+  Object.create(null),
+  [],
+  ['whatever'],
+  [null],
+]
+
+interface World {
+  readonly dropkit: Dropkit
+  readonly caller: Caller
+  readonly tokenId: string
+  readonly dropId: string
+}
+
+async function openWorld(): Promise<World> {
+  const dropkit = createDropkit(createTestPorts())
+  const made = await dropkit.createLocalUser({ username: 'maria', key: { name: 'first' } })
+  const known = made.ok ? await dropkit.authenticate(made.value.secret) : made
+  if (!known.ok) throw new Error('maria cannot come in')
+  const { caller } = known.value
+  const token = await dropkit.createToken(caller, { name: 'Pepper', symbol: 'PEP', supply: '1000000000' })
+  const tokenId = token.ok ? token.value.id : ''
+  const drop = await dropkit.createDrop(caller, newDrop(tokenId))
+  return { dropkit, caller, tokenId, dropId: drop.ok ? drop.value.id : '' }
+}
+
+const newDrop = (existingTokenId: string) =>
+  ({
+    title: 'Pepper for all',
+    existingTokenId,
+    type: 'TOKEN',
+    claimType: 'REGULAR',
+    maxAmount: '3000',
+    tokenAmount: '100',
+  }) as const
+
+const NEW_DROP_FIELDS = [
+  'title type claimType maxAmount description tokenAmount estimatedValueUsd startsAt claimDeadline status',
+  'shortcode maxPerWallet claimAccess imageUrl price supply metadata communityId existingTokenId gatingId',
+]
+  .join(' ')
+  .split(' ')
+
+/** By operation: its fields, and how it is called with one of them spoilt. */
+const OPERATIONS: readonly [
+  name: string,
+  fields: readonly string[],
+  call: (world: World, spoilt: object) => Promise<unknown>,
+][] = [
+  [
+    'createLocalUser',
+    ['username', 'key'],
+    ({ dropkit }, spoilt) => dropkit.createLocalUser({ username: 'otto', key: { name: 'k' }, ...spoilt }),
+  ],
+  [
+    'createToken',
+    ['name', 'symbol', 'supply', 'decimals', 'description', 'imageUrl'],
+    ({ dropkit, caller }, spoilt) =>
+      dropkit.createToken(caller, { name: 'Salt', symbol: 'SALT', supply: '5', ...spoilt }),
+  ],
+  [
+    'createDrop',
+    NEW_DROP_FIELDS,
+    ({ dropkit, caller, tokenId }, spoilt) => dropkit.createDrop(caller, { ...newDrop(tokenId), ...spoilt }),
+  ],
+  [
+    'updateDrop',
+    NEW_DROP_FIELDS,
+    ({ dropkit, caller, dropId }, spoilt) => dropkit.updateDrop(caller, dropId, spoilt),
+  ],
+  [
+    'claimDrop',
+    ['dropId', 'userAddress', 'amount'],
+    ({ dropkit, caller, dropId }, spoilt) =>
+      dropkit.claimDrop(caller, { dropId, userAddress: '0x1', ...spoilt }),
+  ],
+  [
+    'claimRandomDrop',
+    ['dropId', 'userAddress'],
+    ({ dropkit, caller, dropId }, spoilt) =>
+      dropkit.claimRandomDrop(caller, { dropId, userAddress: '0x1', ...spoilt }),
+  ],
+  [
+    'confirmClaim',
+    ['claimId', 'txHash'],
+    ({ dropkit, caller, dropId }, spoilt) =>
+      dropkit.confirmClaim(caller, { claimId: `${dropId}_1`, txHash: 'x', ...spoilt }),
+  ],
+  [
+    'checkEligibility',
+    ['dropId', 'walletAddress'],
+    ({ dropkit, caller, dropId }, spoilt) =>
+      dropkit.checkEligibility(caller, { dropId, walletAddress: '0x1', ...spoilt }),
+  ],
+  [
+    'updateGatingConfig',
+    ['isActive', 'rules'],
+    ({ dropkit, caller, dropId }, spoilt) => dropkit.updateGatingConfig(caller, dropId, spoilt),
+  ],
+  [
+    'updateGatingConfig, of a rule,',
+    ['key', 'operator', 'value', 'description'],
+    ({ dropkit, caller, dropId }, spoilt) =>
+      dropkit.updateGatingConfig(caller, dropId, {
+        rules: [{ key: 'account_age', operator: '>=', value: '7', ...spoilt }],
+      }),
+  ],
+  [
+    'createPaymentIntent',
+    ['dropId', 'walletAddress', 'paymentMethod', 'quantity', 'metadata'],
+    ({ dropkit, caller, dropId }, spoilt) =>
+      dropkit.createPaymentIntent(caller, {
+        dropId,
+        walletAddress: '0x1',
+        paymentMethod: 'SUI',
+        quantity: 1,
+        ...spoilt,
+      }),
+  ],
+  [
+    'confirmPaymentIntent',
+    ['id', 'txHash'],
+    ({ dropkit, caller }, spoilt) => dropkit.confirmPaymentIntent(caller, { id: 'intent_1', ...spoilt }),
+  ],
+  [
+    'processRefund',
+    ['paymentIntentId', 'amount', 'reason'],
+    ({ dropkit, caller }, spoilt) =>
+      dropkit.processRefund(caller, { paymentIntentId: 'intent_1', amount: '1', ...spoilt } as never),
+  ],
+  [
+    'withdrawProceeds',
+    ['dropId', 'toAddress'],
+    ({ dropkit, caller, dropId }, spoilt) =>
+      dropkit.withdrawProceeds(caller, { dropId, toAddress: '0x1', ...spoilt }),
+  ],
+  [
+    'createWebhook',
+    ['url', 'events', 'description'],
+    ({ dropkit, caller }, spoilt) =>
+      dropkit.createWebhook(caller, { url: 'https://hooks.example/', events: ['*'], ...spoilt }),
+  ],
+  [
+    'createApiKey',
+    ['name', 'project'],
+    ({ dropkit, caller }, spoilt) => dropkit.createApiKey(caller, { name: 'second', ...spoilt }),
+  ],
+  [
+    'uploadFile',
+    ['file', 'filename', 'contentType'],
+    ({ dropkit, caller }, spoilt) =>
+      dropkit.uploadFile(caller, { file: 'aGk=', filename: 'a.txt', contentType: 'text/plain', ...spoilt }),
+  ],
+  [
+    'updateProfile',
+    ['username', 'email', 'metadata'],
+    ({ dropkit, caller }, spoilt) => dropkit.updateProfile(caller, spoilt),
+  ],
+  [
+    'readDrop',
+    ['id'],
+    async ({ dropkit, caller }, spoilt) => ({
+      ok: (await dropkit.readDrop(caller, (spoilt as never)['id'])) !== undefined,
+    }),
+  ],
+  [
+    'listDrops',
+    ['limit', 'offset'],
+    ({ dropkit, caller }, spoilt) => dropkit.listDrops(caller, {}, spoilt as never),
+  ],
+  ['authenticate', ['secret'], ({ dropkit }, spoilt) => dropkit.authenticate((spoilt as never)['secret'])],
+]
+
+describe.each(OPERATIONS)('%s', (_, fields, call) => {
+  it.each(fields)('answers, and throws nothing, whatever stands in %s', async (field) => {
+    const world = await openWorld()
+    const thrown: string[] = []
+    for (const strange of STRANGE) {
+      try {
+        expect(typeof ((await call(world, { [field]: strange })) as { ok?: unknown }).ok).toBe('boolean')
+      } catch (fault) {
+        thrown.push(
+          `${typeof strange} ${JSON.stringify(strange, (_, x) => (typeof x === 'bigint' ? 'n' : x))}: ${(fault as Error).message}`,
+        )
+      }
+    }
+    expect(thrown).toEqual([])
+  })
+})
