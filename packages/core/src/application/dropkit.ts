@@ -150,85 +150,135 @@ interface Shared {
 function useCases(ports: Ports, shared: Shared) {
   const { settings, chainFacts, desk, authenticator, feed, webhooks, history } = shared
   return {
+    /** Who holds this API key, session or provider token; `unauthenticated` where nobody does. */
     authenticate: authenticator.authenticate,
+    /** Writes down when keys were last used, which is gathered in memory; now and then, and at the end. */
     flushLastUsed: authenticator.flushLastUsed,
 
+    /**
+     * Defines a token; a transaction puts it on the chain (`prepareTokenDeployment`), at once where the chain allows.
+     */
     createToken: (caller: Caller, input: CreateTokenInput) => createToken(ports, caller, input),
+    /** The unsigned transaction by which the owner’s wallet publishes the token. */
     prepareTokenDeployment: (caller: Caller, input: { tokenId: string; senderAddress: string }) =>
       prepareTokenDeployment(ports, caller, input),
+    /** Looks the transaction up and takes the token as deployed by it. */
     confirmTokenDeployment: (caller: Caller, input: { tokenId: string; txHash: string }) =>
       confirmTokenDeployment(ports, caller, input),
+    /** Undefined where there is none. */
     readToken: (_caller: Caller, id: string) => readToken(ports, id),
+    /** All tokens, newest first, a page at a time. */
     listTokens: (_caller: Caller, page: PageInput) => listTokens(ports, page),
 
+    /** Launches a drop on a token; refused by the field that is wrong. It takes claims as soon as its vault is full. */
     createDrop: (caller: Caller, input: CreateDropInput) => createDrop(ports, caller, input),
+    /** Changes the fields that are given, and moves the drop to another status; nobody loses what is promised. */
     updateDrop: (caller: Caller, id: string, input: UpdateDropInput) => updateDrop(ports, caller, id, input),
+    /** Calls it off and hides it; vouchers that are out are still honoured, payments go back. */
     deleteDrop: (caller: Caller, id: string) => deleteDrop(ports, caller, id),
+    /** The unsigned transaction by which a wallet fills the drop’s vault. */
     prepareDropFunding: (caller: Caller, input: Parameters<typeof prepareDropFunding>[2]) =>
       prepareDropFunding(ports, caller, input),
+    /** Undefined where there is none, or none that the caller may see. */
     readDrop: (caller: Caller, id: string) => readDrop(ports, caller, id),
+    /** The same, by the last part of its public address, in any case. */
     readDropByShortcode: (caller: Caller, shortcode: string) => readDropByShortcode(ports, caller, shortcode),
+    /** Those that the caller may see, newest first, a page at a time. */
     listDrops: (caller: Caller, filter: DropFilterInput, page: PageInput) =>
       listDrops(ports, caller, filter, page),
     /** The seed in hex once nothing more can be drawn with it, else null. */
     publishedSeed: (drop: Drop) => publishedSeed(ports, drop, ports.clock.now()),
 
+    /**
+     * Claims an amount that the drop fixes or the claimer names, with the voucher that its wallet takes to the chain.
+     * Once for all: asked again while it is pending it gives the same claim.
+     */
     claimDrop: (caller: Caller, input: ClaimDropInput) => claimDrop(ports, desk, settings, caller, input),
+    /** The same without a voucher, which `claimDrop` then gives. */
     createClaim: (caller: Caller, input: ClaimDropInput) => createClaim(desk, settings, caller, input),
+    /** Draws an amount, which the service delivers by itself. */
     claimRandomDrop: (caller: Caller, input: ClaimRandomDropInput) =>
       claimRandomDrop(desk, settings, caller, input),
+    /** Looks the transaction up that is said to have used the voucher. */
     confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>
       confirmClaim(ports, caller, input),
+    /** The unsigned transaction that takes a claim’s voucher to the chain. */
     prepareClaim: (caller: Caller, claimId: string) => prepareClaim(ports, settings, caller, claimId),
+    /** Whether a wallet could claim now, and what stands in the way; nothing is reserved. */
     checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
       checkEligibility(ports, chainFacts, caller, input),
+    /** Undefined where there is none, or none that the caller may see. */
     readClaim: (caller: Caller, id: string) => readClaim(ports, caller, id),
+    /** Those that the caller may see, newest first, a page at a time. */
     listClaims: (caller: Caller, filter: ClaimFilterInput, page: PageInput) =>
       listClaims(ports, caller, filter, page),
     /** Claims of this process that wait for their batch. */
     waitingClaims: () => desk.waiting,
 
+    /** What the drop’s gating rules alone say of a wallet. */
     checkGatingEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
       checkGatingEligibility(ports, chainFacts, caller, input),
+    /** Sets the rules of who may claim, and whether they hold. */
     updateGatingConfig: (caller: Caller, dropId: string, input: UpdateGatingInput) =>
       updateGatingConfig(ports, caller, dropId, input),
+    /** Gives the drop another key to sign vouchers by; the old ones no longer count once it is on the chain. */
     rotateDropKey: (caller: Caller, dropId: string, input: RotateDropKeyInput) =>
       rotateDropKey(ports, settings, caller, dropId, input),
+    /** How many have claimed and what is left; for the owner. */
     readDropStats: (caller: Caller, dropId: string) => readDropStats(ports, caller, dropId),
     /** Of a drop whose statistics the caller may see. */
     claimHistory: (drop: Drop, input: ClaimHistoryInput) => history.of(drop, input),
+    /** All claims, oldest first, as they are read from the store. */
     exportClaims: (caller: Caller, dropId: string) => exportClaims(ports, caller, dropId),
 
+    /** Holds items of a priced drop for a wallet until it has paid, or its time is over. */
     createPaymentIntent: (caller: Caller, input: CreatePaymentIntentInput) =>
       createPaymentIntent(ports, settings, chainFacts, caller, input),
+    /** Looks for its payment, by the transaction where one is named. */
     confirmPaymentIntent: (caller: Caller, input: { id: string; txHash?: string | null | undefined }) =>
       confirmPaymentIntent(ports, settings, caller, input),
+    /** Frees what it holds; a payment that still comes is kept for review. */
     cancelPaymentIntent: (caller: Caller, id: string) => cancelPaymentIntent(ports, caller, id),
+    /** The owner takes a payment that came late or was not exact. */
     approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, settings, caller, id),
     /** For whoever may read the intent; null unless it is open. */
     paymentTransaction: (intent: PaymentIntent) => paymentTransaction(ports, intent),
+    /** Gives a payment back, whole or in part, by a transfer on the chain. */
     processRefund: (caller: Caller, input: ProcessRefundInput) => processRefund(ports, caller, input),
+    /** Pays what the drop has earned out to an address of its owner’s. */
     withdrawProceeds: (caller: Caller, input: { dropId: string; toAddress: string }) =>
       withdrawProceeds(ports, caller, input),
+    /** By either of its ids; refused where there is none that the caller may see. */
     readPaymentIntent: (caller: Caller, id: string) => findPaymentIntent(ports, caller, id),
+    /** Those that the caller may see, newest first, a page at a time. */
     listPaymentIntents: (caller: Caller, input: Parameters<typeof listPaymentIntents>[2]) =>
       listPaymentIntents(ports, caller, input),
 
+    /** Tells an address of events from now on; the secret that signs them is shown this once. */
     createWebhook: (caller: Caller, input: WebhookInput) => createWebhook(ports, caller, input),
+    /** Changes where it goes, what it is told, and whether. */
     updateWebhook: (caller: Caller, input: Parameters<typeof updateWebhook>[2]) =>
       updateWebhook(ports, caller, input),
+    /** Nothing more is sent to it. */
     deleteWebhook: (caller: Caller, id: string) => deleteWebhook(ports, caller, id),
+    /** Sends a test event at once and says what was answered. */
     testWebhook: (caller: Caller, id: string) => testWebhook(ports, caller, id),
+    /** Gives it another secret; for a day both sign. */
     rotateWebhookSecret: (caller: Caller, id: string) => rotateWebhookSecret(ports, caller, id),
+    /** Sends an event once more, at once. */
     resendDelivery: (caller: Caller, id: string) => resendDelivery(ports, caller, id),
+    /** Undefined where there is none of the caller’s. */
     readWebhook: (caller: Caller, id: string) => readWebhook(ports, caller, id),
+    /** The caller’s, newest first, a page at a time. */
     listWebhooks: (caller: Caller, page: PageInput) => listWebhooks(ports, caller, page),
     /** Queues new events for their receivers and starts what is due; gives back how much that was. */
     deliverWebhooks: () => webhooks.tick(),
     /** Waits until no webhook is being sent any more. */
     drainWebhooks: () => webhooks.drain(),
 
+    /** What has happened, as far as the caller may see it: the newest first, or from one event on. */
     listEvents: (caller: Caller, input: EventsInput) => listEvents(ports, caller, input),
+    /** Undefined where there is none that the caller may see. */
     readEvent: (caller: Caller, id: string) => readEvent(ports, caller, id),
     /** Follows the log: see `EventFeed`. Who may see what is the caller's to ask first. */
     followEvents: feed.follow,
@@ -236,22 +286,37 @@ function useCases(ports: Ports, shared: Shared) {
     /** How many follow it in this process. */
     eventFollowers: () => feed.followers,
 
+    /** A message for a wallet to sign. */
     startSignIn: (input: Parameters<typeof startSignIn>[1]) => startSignIn(ports, input),
+    /** A session for the wallet that signed it; it is linked to the caller where there is one. */
     finishSignIn: (input: { address: string; signature: string }, caller: Caller | null) =>
       finishSignIn(ports, settings, input, caller),
+    /** The session that calls counts no more. */
     endSession: (caller: Caller) => endSession(ports, caller),
+    /** A token for somebody who has not signed in, by which a page may read what is public. */
     startVisit: (input: Parameters<typeof startVisit>[1]) => startVisit(ports, input),
+    /** Who such a token stands for; `unauthenticated` where it counts no more. */
     readVisit: (token: string) => readVisit(ports, token),
+    /** What others see of the caller. */
     updateProfile: (caller: Caller, input: UpdateProfileInput) => updateProfile(ports, caller, input),
+    /** Keeps a file of at most 10 MiB. */
     uploadFile: (caller: Caller, input: UploadFileInput) => uploadFile(ports, caller, input),
+    /** Removes one upload of the caller’s. */
     deleteFile: (caller: Caller, input: { url: string }) => deleteFile(ports, caller, input),
 
+    /** A user with a first API key, whose secret is shown this once; for operators, nobody is asked. */
     createLocalUser: (input: { username: string; key: KeyTerms }) => createLocalUser(ports, input),
+    /** How often all keys of a user together may ask in a minute; for operators, nobody is asked. */
     limitUser: (input: LimitUserInput) => limitUser(ports, input),
+    /** Undefined where there is none. */
     readUser: (_caller: Caller, id: string) => readUser(ports, id),
+    /** All users, newest first, a page at a time. */
     listUsers: (_caller: Caller, page: PageInput) => listUsers(ports, page),
+    /** A further key of the caller’s; its secret is shown this once. */
     createApiKey: (caller: Caller, input: CreateApiKeyInput) => createApiKey(ports, caller, input),
+    /** It counts no more, anywhere, within seconds. */
     revokeApiKey: (caller: Caller, id: string) => revokeApiKey(ports, caller, id),
+    /** The caller’s, without their secrets. */
     listApiKeys: (caller: Caller) => listApiKeys(ports, caller),
 
     /** What requests that took effect are answered when their answers were lost; see the functions themselves. */

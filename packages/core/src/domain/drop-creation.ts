@@ -36,23 +36,39 @@ import type { Caller } from './user.ts'
 
 /** A drop as its creator describes it; amounts as decimal strings. */
 export interface NewDropInput {
+  /** 1 to 120 characters. */
   readonly title: string
+  /** NFT gives out pieces, one apiece; TOKEN amounts. */
   readonly type: DropType
+  /** STREAK: one claim a wallet and UTC day. ELITE: nobody without gating rules. */
   readonly claimType: ClaimType
+  /** The whole pool, in the token’s smallest unit (an NFT drop’s: in pieces). */
   readonly maxAmount: string
   readonly description?: string | null | undefined
+  /** What one claim gets, in the smallest unit: `"0"` draws it at random, left out the claimer names it. */
   readonly tokenAmount?: string | null | undefined
   readonly estimatedValueUsd?: number | null | undefined
+  /** Left out, claims are taken at once. */
   readonly startsAt?: Instant | null | undefined
+  /** Left out, they are taken until all is given out. */
   readonly claimDeadline?: Instant | null | undefined
+  /** ACTIVE unless told; or DRAFT, SCHEDULED, PAUSED. */
   readonly status?: DropStatus | null | undefined
+  /** The last part of its public address, unique in any case; made from the title when left out. */
   readonly shortcode?: string | null | undefined
+  /** Left out: 1 on a free drop, no limit on a priced one. */
   readonly maxPerWallet?: number | null | undefined
+  /** Who may claim for a wallet; OPEN unless told. */
   readonly claimAccess?: ClaimAccess | null | undefined
+  /** http, https, ipfs or a path of this server. */
   readonly imageUrl?: string | null | undefined
+  /** Of one item, in whole units of its currency; 0 or left out: free. */
   readonly price?: number | null | undefined
+  /** How many items there are; left out, as many as the pool gives. */
   readonly supply?: number | null | undefined
+  /** Any JSON of at most 65,536 characters. */
   readonly metadata?: Json | undefined
+  /** A name of the creator’s own to find its drops by. */
   readonly communityId?: string | null | undefined
 }
 
