@@ -37,6 +37,22 @@ test('counts each amount in one range, and the ranges lie side by side from the 
   )
 })
 
+test('makes ranges of equal width, of which the last one ends with the most', () => {
+  const upTo = (last: number) => Array.from({ length: last + 1 }, (_, n) => BigInt(n))
+  expect(spreadOf(upTo(20))?.histogram).toEqual([
+    { from: 0n, to: 4n, count: 5 },
+    { from: 5n, to: 9n, count: 5 },
+    { from: 10n, to: 14n, count: 5 },
+    { from: 15n, to: 19n, count: 5 },
+    { from: 20n, to: 20n, count: 1 },
+  ])
+  expect(spreadOf(upTo(9_999))?.histogram).toHaveLength(20)
+  expect(spreadOf([100n, 102n, 104n, 106n])?.histogram).toEqual([
+    { from: 100n, to: 103n, count: 2 },
+    { from: 104n, to: 106n, count: 2 },
+  ])
+})
+
 test('takes as a quantile the smallest value that so large a part is not above', () => {
   const sorted = [10, 20, 30, 40]
   expect([0, 0.25, 0.26, 0.5, 0.95, 1].map((part) => quantile(sorted, part))).toEqual([

@@ -166,7 +166,8 @@ class Course {
   }
 
   #releaseAfter(expiresAt: Instant): void {
-    const at = expiresAt + this.#plan.settings.expiryMarginMs
+    // At its last instant a voucher has not run out yet: what looked just then would look again and again.
+    const at = expiresAt + Math.max(1, this.#plan.settings.expiryMarginMs)
     this.#agenda.put(at, { kind: 'release_vouchers' })
   }
 

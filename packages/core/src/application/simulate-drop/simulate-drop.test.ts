@@ -8,7 +8,6 @@ import { drawAmount } from '../../domain/random-amount.ts'
 import { granted, pureHashes, TEST_START } from '../../testing/index.ts'
 import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
 import { drawnOrigins, simulateDrop } from './simulate-drop.ts'
-import { simulateRuns } from './simulate-runs.ts'
 
 const MINUTE_MS = 60_000
 
@@ -253,6 +252,8 @@ describe('wallets come', () => {
     expect((by(18 * hour) - by(6 * hour)) / 2_000).toBeCloseTo(0.5 + 1 / Math.PI, 1)
     const later = timesOf({ model: 'daily', wallets: 2_000, overMs: 24 * hour, peakHour: 12 }, 12 * hour)
     expect(later(6 * hour) / 2_000).toBeCloseTo(0.41, 1)
+    const early = timesOf({ model: 'daily', wallets: 2_000, overMs: 24 * hour, peakHour: 6 }, 3 * hour)
+    expect(early(6 * hour) / 2_000).toBeCloseTo(0.475, 1)
   })
 })
 
@@ -335,35 +336,5 @@ describe('a simulation is refused by the field that is wrong', () => {
     ['seed', { seed: -1 }],
   ])('%s', (field, simulation) => {
     expect(refusalOf(simulation)).toBe(field)
-  })
-})
-
-describe('many runs', () => {
-  const simulation: DropSimulation = {
-    drop: { ...pepper, tokenAmount: '0', supply: 20 },
-    arrivals: { model: 'rush', wallets: 30, halfLifeMs: 60_000 },
-    seed: 5,
-  }
-
-  test('tell how the courses of the seeds differ', () => {
-    const spread = granted(simulateRuns(simulation, 9, pureHashes))
-    const courses = Array.from({ length: 9 }, (_, n) => simulate({ ...simulation, seed: 5 + n }))
-    const ends = courses.map(({ soldOutAfterMs }) => soldOutAfterMs ?? 0).sort((one, other) => one - other)
-    expect(spread).toMatchObject({
-      runs: 9,
-      firstSeed: 5,
-      soldOut: 9,
-      soldOutAfterMs: { p5: ends[0], p50: ends[4], p95: ends[8] },
-      claims: { p5: 20, p50: 20, p95: 20 },
-      given: { p50: 1_000n },
-      refusals: [{ kind: 'drop_sold_out', tries: { p5: 10, p50: 10, p95: 10 } }],
-      proceeds: null,
-      givenToBots: null,
-    })
-    expect(new Set(ends).size).toBe(9)
-  })
-
-  test('are counted', () => {
-    expect(simulateRuns(simulation, 0, pureHashes)).toMatchObject({ ok: false, error: { field: 'runs' } })
   })
 })

@@ -19,6 +19,14 @@ test('answers the same to the same question about the same one', () => {
   )
 })
 
+test('answers as it always has, so that the course of a seed that was noted can be seen again', () => {
+  const answer = createChance(7)('when does it come')
+  expect([0, 1, 2].map((index) => Math.floor(answer(index) * 2 ** 32))).toEqual([
+    3_474_764_496, 3_060_268_557, 3_283_176_182,
+  ])
+  expect(Math.floor(createChance(2 ** 40 + 7)('when does it come')(0) * 2 ** 32)).toBe(2_849_075_768)
+})
+
 test('spreads its answers evenly, and those to two questions or of two seeds have nothing to do with each other', () => {
   const asked = [
     answersTo(0, 'when'),

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { granted } from '../../testing/index.ts'
+import type { DropSimulation } from './drop-simulation.ts'
+import { readSimulation } from './read-simulation.ts'
+
+const open = { title: 'Pepper', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '1000' } as const
+const pepper = { ...open, tokenAmount: '10' }
+const arrivals = { model: 'steady', wallets: 10, overMs: 10_000 } as const
+
+const read = (simulation: Partial<DropSimulation> = {}) =>
+  readSimulation({ drop: pepper, arrivals, ...simulation })
+const refused = (simulation: Partial<DropSimulation>) => {
+  const result = read(simulation)
+  return result.ok ? 'granted' : result.error.kind === 'bad_user_input' ? result.error.field : result.error
+}
+const wallets = (...more: readonly object[]) =>
+  more.map((one, n) => ({ address: `0x${n + 1}`, afterMs: n, ...one }))
+
+test('what is left out happens in the simplest way', () => {
+  expect(granted(read({ bots: { people: 1, walletsEach: 1 } }))).toMatchObject({
+    beginsAt: 0,
+    wallets: 10,
+    listed: null,
+    asks: null,
+    repeats: null,
+    bots: { people: 1, walletsEach: 1, everyMs: 100 },
+    vouchers: { usedShare: 1, meanMs: 10_000 },
+    payments: { paidShare: 1, meanMs: 60_000 },
+    deliveryMs: 2_000,
+    settings: { voucherLifetimeMs: 900_000, expiryMarginMs: 2_000 },
+  })
+})
+
+test('what is said counts', () => {
+  const said = {
+    beginsAt: 7,
+    bots: { people: 1, walletsEach: 1, everyMs: 5 },
+    vouchers: { usedShare: 0, meanMs: 1 },
+    payments: { paidShare: 0, meanMs: 2 },
+    deliveryMs: 3,
+    repeats: { share: 0, times: 1, everyMs: 4 },
+    settings: { voucherLifetimeMs: 6 },
+  }
+  expect(granted(read(said))).toMatchObject({ ...said, wallets: 10 })
+})
+
+test('the drop is the one that would be made, with all of its pool in its vault', () => {
+  const { drop } = granted(read())
+  expect(drop).toMatchObject({ pool: 1_000n, vault: { kind: 'open', deposited: 1_000n, alarm: null } })
+})
+
+describe('it begins', () => {
+  const startsAt = 50_000
+  test('with the drop’s start, also where there is an end', () => {
+    const drop = { ...pepper, status: 'SCHEDULED', startsAt, claimDeadline: 90_000 } as const
+    expect(granted(read({ drop })).beginsAt).toBe(startsAt)
+    expect(granted(read({ drop, beginsAt: 1 })).beginsAt).toBe(1)
+    expect(refused({ drop: { ...pepper, claimDeadline: 90_000 } })).toBe('beginsAt')
+  })
+})
+
+describe('bounds are kept:', () => {
+  const most = { model: 'steady', wallets: 2_000, overMs: 1 } as const
+  const tenYearsMs = 10 * 365 * 86_400_000
+  const priced = { ...open, price: 1 }
+  const tooMany = String(2n ** 53n)
+  const asMany = String(2n ** 53n - 1n)
+  test.each<[string, Partial<DropSimulation>]>([
+    ['granted', { arrivals: { model: 'daily', overMs: 1, wallets: 1, peakHour: 0 } }],
+    ['arrivals.peakHour', { arrivals: { model: 'daily', overMs: 1, wallets: 1, peakHour: -1 } }],
+    ['granted', { bots: { people: 1, walletsEach: 1, everyMs: 0 } }],
+    ['bots.everyMs', { bots: { people: 1, walletsEach: 1, everyMs: -1 } }],
+    ['repeats.share', { bots: { people: 1, walletsEach: 1 }, repeats: { share: 2, times: 1, everyMs: 1 } }],
+    ['granted', { arrivals: most, repeats: { share: 1, times: 1_000, everyMs: 1 } }],
+    ['granted', { deliveryMs: tenYearsMs }],
+    ['deliveryMs', { deliveryMs: tenYearsMs + 1 }],
+    ['granted', { drop: priced, asks: { least: '1', most: asMany } }],
+    ['asks.most', { drop: priced, asks: { least: '1', most: tooMany } }],
+    ['asks.least', { drop: priced, asks: { least: tooMany, most: tooMany } }],
+    ['granted', { drop: open, asks: { least: tooMany, most: tooMany } }],
+    ['asks.most', { drop: open, asks: { least: '1', most: '0' } }],
+    ['asks.least', { drop: open, asks: { least: '0', most: '1' } }],
+    ['asks.least', { drop: { ...priced, supply: 5 }, asks: { least: '1', most: '1' } }],
+    ['asks', { drop: priced }],
+    ['asks', { drop: open, arrivals: undefined, wallets: wallets({ asks: '1' }, {}) }],
+    ['granted', { drop: open, arrivals: undefined, wallets: wallets({ asks: '1' }, { asks: '2' }) }],
+    ['wallets[1].asks', { drop: open, arrivals: undefined, wallets: wallets({ asks: '1' }, { asks: 'x' }) }],
+  ])('%s', (field, simulation) => {
+    expect(refused(simulation)).toBe(field)
+  })
+})
+
+test('a list says of each wallet who it is, when it comes and what it asks for', () => {
+  const list = [
+    { address: '0xa', asks: '5' },
+    { address: '0xb', afterMs: 3 },
+  ]
+  const { listed } = granted(
+    read({
+      drop: open,
+      wallets: list,
+      arrivals: { model: 'steady', overMs: 1 },
+      asks: { least: '1', most: '1' },
+    }),
+  )
+  const [a, b] = ['a', 'b'].map((digit) => `0x${digit.padStart(64, '0')}`)
+  expect(listed).toEqual({ addresses: [a, b], afterMs: [null, 3], asks: [5n, null] })
+})
