@@ -2,7 +2,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { callOff } from '../../domain/payment/close-intent.ts'
-import { isOpen, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { unspentMoney } from '../../domain/payment/refund-payment.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
 import { refundChange } from '../payments/process-refund.ts'
@@ -40,9 +40,7 @@ export async function windUpDrop(ports: WindUpPorts, dropId: DropId): Promise<Jo
 
 /** Calls off the open intents that a drop was loaded with, as its end is written: `drop` is what becomes of it. */
 export const callOffOpen = (pool: Pool, drop: Drop, now: Instant) =>
-  changeIntents(pool, drop, (intent, released) =>
-    isOpen(intent) ? callOff(intent, released, now, null) : { intent, drop: released, events: [] },
-  )
+  changeIntents(pool, drop, (intent, released) => callOff(intent, released, now, null))
 
 /** Whether there was anything to call off. */
 async function callOffMore(ports: WindUpPorts, dropId: DropId): Promise<boolean> {
@@ -51,7 +49,8 @@ async function callOffMore(ports: WindUpPorts, dropId: DropId): Promise<boolean>
     const off = callOffOpen(pool, pool.drop, ports.clock.now())
     return { ...off, result: off.events.length > 0 }
   })
-  return changed.ok && changed.value
+  if (!changed.ok) throw new Error('invariant broken: calling off takes no unique value')
+  return changed.value
 }
 
 async function refundAll(ports: WindUpPorts, dropId: DropId): Promise<void> {
@@ -71,8 +70,9 @@ async function refundUnspent(
 ): Promise<void> {
   await ports.store.changeDrop(dropId, { intentIds: [intentId] }, (pool): Change<unknown> => {
     const intent = pool?.intents.get(intentId)
-    const amount = pool && intent ? unspentMoney(intent, pool.drop) : 0n
-    if (!pool || !intent || amount < 1n) return { result: undefined }
+    if (!pool || !intent) return { result: undefined }
+    const amount = unspentMoney(intent, pool.drop)
+    if (amount < 1n) return { result: undefined }
     const now = ports.clock.now()
     const id = idOf('refund', ports.ids.next(now))
     return refundChange(pool, intent, { id, amount, reason: 'The drop is over' }, now)

@@ -8,7 +8,7 @@ export async function writeSchedule(
   dropId: DropId,
 ): Promise<JobOutcome> {
   const changed = await ports.store.changeDrop(dropId, {}, (pool): Change<JobOutcome> => {
-    if (pool === null || pool.drop.deletedAt !== null) return { result: { kind: 'done' } }
+    if (pool === null) return { result: { kind: 'done' } }
     const settled = settleSchedule(pool.drop, ports.clock.now())
     const dueAt = nextScheduledAt(settled.drop)
     const result: JobOutcome = dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt }
@@ -16,5 +16,6 @@ export async function writeSchedule(
       ? { result }
       : { result, update: { drops: [settled.drop] }, events: settled.events }
   })
-  return changed.ok ? changed.value : { kind: 'done' }
+  if (!changed.ok) throw new Error('invariant broken: a schedule takes no unique value')
+  return changed.value
 }

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { statusOf } from '../../domain/payment/payment-intent.ts'
+import {
+  createFixedPriceFeed,
+  createTestService,
+  granted,
+  MEMORY_OPERATOR,
+  refusalOf,
+  type TestService,
+  testWallet,
+} from '../../testing/index.ts'
+import { createDropkit } from '../dropkit.ts'
+import type { UpdateDropInput } from './update-drop.ts'
+
+let service: TestService
+let drop: Drop
+
+async function start(opensVaultsAtOnce: boolean, terms = {}): Promise<void> {
+  service = await createTestService({ chain: { opensVaultsAtOnce } })
+  drop = await service.createDrop(terms)
+  await service.pass(10_000)
+}
+
+const update = (input: UpdateDropInput, id: string = drop.id) =>
+  service.dropkit.updateDrop(service.owner, id, input)
+
+/** What is to be done in the background after it, and when. */
+async function jobsAfter(input: UpdateDropInput) {
+  const { jobs } = service.ports.memory.state
+  jobs.clear()
+  granted(await update(input))
+  return [...jobs.values()].map(({ kind, subject, dueAt }) => ({ kind, subject, dueAt }))
+}
+
+/** Runs it and gives back what the chain was asked to prepare meanwhile. */
+async function prepared(run: () => Promise<unknown>): Promise<readonly string[]> {
+  const { chain } = service.ports
+  const { prepare } = chain
+  const kinds: string[] = []
+  Object.assign(chain, {
+    prepare: (action: Parameters<typeof prepare>[0]) => {
+      kinds.push(action.kind)
+      return prepare(action)
+    },
+  })
+  await run()
+  Object.assign(chain, { prepare })
+  return kinds
+}
+
+describe('changing a drop', () => {
+  beforeEach(() => start(true))
+
+  test('is for its creator, while it is there', async () => {
+    const { dropkit } = service
+    const stranger = await service.callerOf('stranger')
+    expect(refusalOf(await dropkit.updateDrop(stranger, drop.id, { title: 'Mine' }))).toBe('forbidden')
+    for (const id of ['', 'rain', `drop_${'0'.repeat(32)}`])
+      expect(await update({ title: 'Hail' }, id)).toMatchObject({
+        error: { kind: 'not_found', what: 'Drop' },
+      })
+    granted(await dropkit.deleteDrop(service.owner, drop.id))
+    expect(refusalOf(await update({ title: 'Hail' }))).toBe('not_found')
+  })
+
+  test('is refused when its new shortcode is another’s', async () => {
+    await service.createDrop({ shortcode: 'rain' })
+    expect(await update({ shortcode: 'rain' })).toEqual({
+      ok: false,
+      error: { kind: 'conflict', field: 'shortcode', message: 'The shortcode rain is taken' },
+    })
+  })
+
+  test('is refused while its currency is none that is known here', async () => {
+    const prices = createFixedPriceFeed({}, [])
+    const dropkit = createDropkit({ ...service.ports, prices })
+    expect(await dropkit.updateDrop(service.owner, drop.id, { title: 'Hail' })).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'currency' },
+    })
+    expect((await service.reread(drop)).title).toBe(drop.title)
+  })
+
+  test('leaves open purchases alone until the drop is cancelled', async () => {
+    const priced = await service.createDrop({ price: 1, supply: 10 })
+    const input = { dropId: priced.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+    const intent = granted(await service.dropkit.createPaymentIntent(service.owner, input))
+    const statusNow = async () => statusOf(await service.rereadIntent(intent))
+    granted(await update({ title: 'Hail' }, priced.id))
+    expect(await statusNow()).toBe('PENDING')
+    granted(await update({ status: 'CANCELLED' }, priced.id))
+    expect(await statusNow()).toBe('CANCELLED')
+  })
+})
+
+describe('the vault of a drop that is changed', () => {
+  test('has what was added to the pool when the change returns, on a chain that opens vaults at once', async () => {
+    await start(true)
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error('no vault')
+    service.ports.memoryChain.wallet.faucet(MEMORY_OPERATOR, vault.coinType, amountOf(1_000n))
+    let updated: Drop | undefined
+    const raise = async () => {
+      updated = granted(await update({ maxAmount: '2000' }))
+    }
+    expect(await prepared(raise)).toEqual(['fund_vault'])
+    expect(updated?.vault).toMatchObject({ kind: 'open', deposited: 2_000n })
+  })
+
+  test('is not looked at where it has all of the pool already', async () => {
+    await start(true)
+    const { store } = service.ports
+    let looks = 0
+    const { dropForSettlement } = store
+    store.dropForSettlement = (id) => {
+      looks++
+      return dropForSettlement(id)
+    }
+    expect(await prepared(() => update({ title: 'Hail' }))).toEqual([])
+    expect(looks).toBe(0)
+  })
+
+  test('is made when the change returns where there was none', async () => {
+    service = await createTestService({ chain: { opensVaultsAtOnce: true } })
+    service.ports.memoryChain.setOutage('down')
+    drop = await service.createDrop()
+    expect(drop.vault.kind).toBe('none')
+    service.ports.memoryChain.setOutage(null)
+    expect(granted(await update({ title: 'Hail' })).vault.kind).toBe('open')
+  })
+
+  test('is left to the background on a chain that takes its time', async () => {
+    await start(false)
+    expect(await prepared(() => update({ maxAmount: '2000' }))).toEqual([])
+    const opened = { kind: 'open_vault', subject: drop.id, dueAt: service.ports.clock.now() }
+    expect(await jobsAfter({ maxAmount: '3000' })).toEqual([opened])
+  })
+})
+
+describe('after a change there is to be done', () => {
+  test('what a schedule asks for, at its time', async () => {
+    await start(false)
+    const claimDeadline = service.ports.clock.now() + 60_000
+    const ends = { kind: 'settle_schedule', subject: drop.id, dueAt: claimDeadline }
+    expect(await jobsAfter({ claimDeadline })).toContainEqual(ends)
+    expect((await jobsAfter({ claimDeadline: null })).map(({ kind }) => kind)).toEqual(['open_vault'])
+  })
+
+  test('to look at a vault that was suspect, and at no other', async () => {
+    await start(true)
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error('no vault')
+    await service.ports.store.create({
+      update: {
+        drops: [
+          { ...(await service.reread(drop)), status: 'PAUSED', vault: { ...vault, alarm: 'missing_amount' } },
+        ],
+      },
+    })
+    const guard = { kind: 'guard_vault', subject: drop.id, dueAt: service.ports.clock.now() }
+    expect(await jobsAfter({ status: 'ACTIVE' })).toContainEqual(guard)
+    expect((await jobsAfter({ title: 'Hail' })).map(({ kind }) => kind)).toEqual(['open_vault'])
+  })
+
+  test('to close and wind up a drop that is cancelled, and nothing else', async () => {
+    await start(true, { claimDeadline: Date.UTC(2030, 1) })
+    const dueAt = service.ports.clock.now()
+    expect(await jobsAfter({ status: 'CANCELLED' })).toEqual([
+      { kind: 'close_vault', subject: drop.id, dueAt },
+      { kind: 'wind_up', subject: drop.id, dueAt },
+    ])
+  })
+})
