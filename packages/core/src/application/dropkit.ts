@@ -21,8 +21,8 @@ import { type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
 import { createEventFeed, type EventFeed } from './events/event-feed.ts'
 import { type EventsInput, listEvents, readEvent } from './events/read-events.ts'
 import { deleteFile, type UploadFileInput, uploadFile } from './files/manage-files.ts'
-import { type ChainFacts, createChainFacts } from './gating/chain-facts.ts'
 import { type UpdateGatingInput, updateGatingConfig } from './gating/manage-gating.ts'
+import { createOutsideFacts, type OutsideFacts } from './gating/outside-facts.ts'
 import type { PageInput } from './parse-page.ts'
 import { confirmPaymentIntent, findPaymentIntent } from './payments/confirm-payment-intent.ts'
 import { type CreatePaymentIntentInput, createPaymentIntent } from './payments/create-payment-intent.ts'
@@ -89,13 +89,13 @@ export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
   assertAllThere(ports)
   assertKindsDiffer(ports.ruleKinds ?? RULE_KINDS)
   const settings = withDefaults(given)
-  const chainFacts = createChainFacts(ports)
-  const desk = createClaimDesk(ports, settings, chainFacts)
+  const outsideFacts = createOutsideFacts(ports)
+  const desk = createClaimDesk(ports, settings, outsideFacts)
   const authenticator = createAuthenticator(ports)
   const feed = createEventFeed(ports)
   const webhooks = createWebhookWorker(ports, settings)
   const history = createClaimHistory(ports)
-  const shared = { settings, chainFacts, desk, authenticator, feed, webhooks, history }
+  const shared = { settings, outsideFacts, desk, authenticator, feed, webhooks, history }
   return {
     ...useCases(ports, shared),
     /** The same use cases for one request with an Idempotency-Key: what it changes says so in the same transaction. */
@@ -139,7 +139,7 @@ function assertAllThere(ports: Ports): void {
 
 interface Shared {
   readonly settings: Settings
-  readonly chainFacts: ChainFacts
+  readonly outsideFacts: OutsideFacts
   readonly desk: ClaimDesk
   readonly authenticator: Authenticator
   readonly feed: EventFeed
@@ -148,7 +148,7 @@ interface Shared {
 }
 
 function useCases(ports: Ports, shared: Shared) {
-  const { settings, chainFacts, desk, authenticator, feed, webhooks, history } = shared
+  const { settings, outsideFacts, desk, authenticator, feed, webhooks, history } = shared
   return {
     /** Who holds this API key, session or provider token; `unauthenticated` where nobody does. */
     authenticate: authenticator.authenticate,
@@ -206,7 +206,7 @@ function useCases(ports: Ports, shared: Shared) {
     prepareClaim: (caller: Caller, claimId: string) => prepareClaim(ports, settings, caller, claimId),
     /** Whether a wallet could claim now, and what stands in the way; nothing is reserved. */
     checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
-      checkEligibility(ports, chainFacts, caller, input),
+      checkEligibility(ports, outsideFacts, caller, input),
     /** Undefined where there is none, or none that the caller may see. */
     readClaim: (caller: Caller, id: string) => readClaim(ports, caller, id),
     /** Those that the caller may see, newest first, a page at a time. */
@@ -217,7 +217,7 @@ function useCases(ports: Ports, shared: Shared) {
 
     /** What the drop’s gating rules alone say of a wallet. */
     checkGatingEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
-      checkGatingEligibility(ports, chainFacts, caller, input),
+      checkGatingEligibility(ports, outsideFacts, caller, input),
     /** Sets the rules of who may claim, and whether they hold. */
     updateGatingConfig: (caller: Caller, dropId: string, input: UpdateGatingInput) =>
       updateGatingConfig(ports, caller, dropId, input),
@@ -233,7 +233,7 @@ function useCases(ports: Ports, shared: Shared) {
 
     /** Holds items of a priced drop for a wallet until it has paid, or its time is over. */
     createPaymentIntent: (caller: Caller, input: CreatePaymentIntentInput) =>
-      createPaymentIntent(ports, settings, chainFacts, caller, input),
+      createPaymentIntent(ports, settings, outsideFacts, caller, input),
     /** Looks for its payment, by the transaction where one is named. */
     confirmPaymentIntent: (caller: Caller, input: { id: string; txHash?: string | null | undefined }) =>
       confirmPaymentIntent(ports, settings, caller, input),

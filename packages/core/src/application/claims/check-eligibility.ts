@@ -10,8 +10,8 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { visitorOf } from '../../domain/visitor.ts'
 import type { Ports } from '../../ports/index.ts'
-import type { ChainFacts, FactsAge } from '../gating/chain-facts.ts'
 import { gateFor } from '../gating/gate.ts'
+import type { FactsAge, OutsideFacts } from '../gating/outside-facts.ts'
 
 /** Whether a wallet could claim now, and what stands in the way. */
 export interface Eligibility {
@@ -36,11 +36,11 @@ interface EligibilityQuestion {
  */
 export async function checkEligibility(
   ports: CheckPorts,
-  chainFacts: ChainFacts,
+  outsideFacts: OutsideFacts,
   caller: Caller,
   input: EligibilityQuestion,
 ): Promise<Result<Eligibility, Refusal>> {
-  const looked = await look(ports, chainFacts, caller, input)
+  const looked = await look(ports, outsideFacts, caller, input)
   if (!looked.ok) return looked
   const { pool, wallet, gate, now } = looked.value
   const decision = decideEligibility(
@@ -72,35 +72,40 @@ const signedInBy = ({ user, credential }: Caller, wallet: Address): Caller => ({
 /** What the drop's gating rules alone say of a wallet. */
 export async function checkGatingEligibility(
   ports: CheckPorts,
-  chainFacts: ChainFacts,
+  outsideFacts: OutsideFacts,
   caller: Caller,
   input: EligibilityQuestion,
 ): Promise<Result<Eligibility, Refusal>> {
-  const looked = await look(ports, chainFacts, caller, input)
+  const looked = await look(ports, outsideFacts, caller, input)
   if (!looked.ok) return looked
   return ok(eligibilityOf(decisionByGate(looked.value.gate(looked.value.pool.drop))))
 }
 
 /** The drop, and how its rules judge this wallet, from facts gathered now. */
-async function look(ports: CheckPorts, chainFacts: ChainFacts, caller: Caller, input: EligibilityQuestion) {
+async function look(
+  ports: CheckPorts,
+  outsideFacts: OutsideFacts,
+  caller: Caller,
+  input: EligibilityQuestion,
+) {
   const wallet = parseAddress(input.walletAddress, 'walletAddress')
   if (!wallet.ok) return wallet
   const dropId = readId('drop', input.dropId)
   const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
   if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
-  const kept = await lookWith('kept', ports, chainFacts, drop, wallet.value)
+  const kept = await lookWith('kept', ports, outsideFacts, drop, wallet.value)
   if (!kept.ok || kept.value.gate(kept.value.pool.drop).kind !== 'facts_needed') return kept
-  return lookWith('fresh', ports, chainFacts, kept.value.pool.drop, wallet.value)
+  return lookWith('fresh', ports, outsideFacts, kept.value.pool.drop, wallet.value)
 }
 
 async function lookWith(
   age: FactsAge,
   ports: CheckPorts,
-  chainFacts: ChainFacts,
+  outsideFacts: OutsideFacts,
   drop: Drop,
   wallet: Address,
 ) {
-  const facts = await chainFacts.gather(drop, requestsFor(drop, ports.ruleKinds), wallet, age)
+  const facts = await outsideFacts.gather(drop, requestsFor(drop, ports.ruleKinds), wallet, age)
   const now = ports.clock.now()
   const question = { wallets: [wallet], facts: { requests: facts.storeRequests, now } }
   const pool = await ports.store.pool(drop.id, question)

@@ -7,7 +7,7 @@ import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { type Ports, type ReceiptLease, type WatchedWork, watched } from '../../ports/index.ts'
 import { createPricedDrops } from '../drops/priced-drops.ts'
-import type { ChainFacts, GatheredFacts } from '../gating/chain-facts.ts'
+import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
 import { createPatience } from '../patience.ts'
 import type { Settings } from '../settings.ts'
 import { createWaitingLine, type WaitingLine } from '../waiting-line.ts'
@@ -43,7 +43,7 @@ const MAX_PRICED_DROPS = 10_000
 /** How often a claim goes back out for facts before its wallet is told to try again. */
 const MAX_ROUNDS = 3
 
-export function createClaimDesk(ports: DeskPorts, settings: Settings, chainFacts: ChainFacts): ClaimDesk {
+export function createClaimDesk(ports: DeskPorts, settings: Settings, outsideFacts: OutsideFacts): ClaimDesk {
   const lines = new Map<DropId, OpenLine>()
   const pace = createDeskPace(settings.maxClaimsPerBatch)
   const patience = createPatience(settings.maxClaimWaitMs, settings.maxWaitingClaims)
@@ -105,7 +105,7 @@ export function createClaimDesk(ports: DeskPorts, settings: Settings, chainFacts
       const { decision, drop } = attempt.value
       if (decision.kind !== 'facts_needed') return ok({ decision, drop })
       const age = facts === null ? 'kept' : 'fresh'
-      facts = await chainFacts.gather(drop, requestsFor(drop, ports.ruleKinds), request.claimer, age)
+      facts = await outsideFacts.gather(drop, requestsFor(drop, ports.ruleKinds), request.claimer, age)
     }
     return err({ kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' })
   }

@@ -19,8 +19,8 @@ import {
 } from '../../ports/index.ts'
 import { openSeed } from '../drops/drop-secrets.ts'
 import type { PricedDrops } from '../drops/priced-drops.ts'
-import type { GatheredFacts } from '../gating/chain-facts.ts'
 import { gateFor } from '../gating/gate.ts'
+import type { GatheredFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
 import { voucherExpiryOf } from './issue-voucher.ts'
 

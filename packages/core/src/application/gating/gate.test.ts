@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { sampleDrop, sampleToken, sampleUser, testWallet } from '../../testing/index.ts'
-import { FACTS_LIFETIME_MS, type GatheredFacts } from './chain-facts.ts'
 import { gateFor } from './gate.ts'
+import { FACTS_LIFETIME_MS, type GatheredFacts } from './outside-facts.ts'
 
 const AT: Instant = 1_000_000
 const WALLET = testWallet(1)

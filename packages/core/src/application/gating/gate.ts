@@ -5,7 +5,7 @@ import { judgeWallet, requestsFor } from '../../domain/gating/evaluate.ts'
 import { type Facts, factKey, type RuleKind, STORE_SOURCES } from '../../domain/gating/rule-kind.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Pool } from '../../ports/index.ts'
-import { FACTS_LIFETIME_MS, type GatheredFacts } from './chain-facts.ts'
+import { FACTS_LIFETIME_MS, type GatheredFacts } from './outside-facts.ts'
 
 /**
  * Judges a wallet by what was gathered for it before the lock and what the store says under it. Facts for other rules

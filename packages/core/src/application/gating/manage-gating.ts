@@ -1,16 +1,15 @@
-import type { Address } from '../../domain/address.ts'
 import { dropEvent } from '../../domain/event.ts'
 import type { GatingConfig, GatingRule } from '../../domain/gating/gating.ts'
 import { type GatingRuleInput, parseRules } from '../../domain/gating/rule-input.ts'
 import { GATING_TEMPLATES } from '../../domain/gating/templates.ts'
-import { fileNamedBy, listNamedBy } from '../../domain/gating/wallet-allowlist.ts'
-import { type FileId, idOf, readId, type UserId } from '../../domain/ids.ts'
+import { listNamedBy } from '../../domain/gating/wallet-allowlist.ts'
+import { idOf, readId, type UserId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
-import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import { parseWalletList } from '../../domain/wallet-list.ts'
 import type { Change, Ports } from '../../ports/index.ts'
+import { keepWalletList } from './keep-wallet-list.ts'
 
 /** New rules of a drop, or whether they count; what is left out stays. */
 export interface UpdateGatingInput {
@@ -97,47 +96,9 @@ async function keepRules(
   if (!rules.ok) return rules
   for (const [index, { value }] of rules.value.entries()) {
     const list = listNamedBy(value)
-    const kept = list === undefined ? ok(null) : await keepList(ports, userId, list, `rules[${index}].value`)
+    const kept =
+      list === undefined ? ok(null) : await keepWalletList(ports, userId, list, `rules[${index}].value`)
     if (!kept.ok) return kept
   }
   return rules
-}
-
-/** Reads an uploaded list once, so that a claim costs a look-up by index and no list is held in memory. */
-async function keepList(
-  ports: GatingPorts,
-  userId: UserId,
-  url: string,
-  field: string,
-): Promise<Result<null, Refusal>> {
-  const fileId = fileNamedBy(url)
-  const file = fileId && (await ports.store.files([fileId])).get(fileId)
-  if (!fileId || file?.ownerId !== userId) return err(badInput(field, `${url} is no file of yours`))
-  if (await ports.store.hasWalletList(fileId)) return ok(null)
-  const wallets = await readList(ports, fileId, file.contentName, field)
-  if (!wallets.ok) return wallets
-  await ports.store.keepWalletList(fileId, wallets.value)
-  return ok(null)
-}
-
-/** The three bytes that some programs begin a file with, each as a character. */
-const UTF8_MARK = /^\u00ef\u00bb\u00bf/
-
-async function readList(
-  ports: GatingPorts,
-  fileId: FileId,
-  contentName: string,
-  field: string,
-): Promise<Result<readonly Address[], Refusal>> {
-  const pieces = await ports.files.read(contentName)
-  if (!pieces) return err(badInput(field, `${fileId} cannot be read`))
-  let text = ''
-  for await (const piece of pieces) for (const byte of piece) text += String.fromCharCode(byte)
-  const wallets = parseWalletList(text.replace(UTF8_MARK, ''))
-  if (wallets.ok) return wallets
-  return err(
-    badInput(field, `The list has lines that are no addresses: ${wallets.error[0]}`, {
-      faults: wallets.error,
-    }),
-  )
 }

@@ -12,8 +12,8 @@ import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Pool, Ports } from '../../ports/index.ts'
 import { findCurrency } from '../drops/create-drop.ts'
-import type { ChainFacts, GatheredFacts } from '../gating/chain-facts.ts'
 import { gateFor } from '../gating/gate.ts'
+import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
 
 /** What a payer wants to buy, as the caller wrote it: one item unless told. */
@@ -32,7 +32,7 @@ const MAX_ROUNDS = 3
 export async function createPaymentIntent(
   ports: IntentPorts,
   settings: Settings,
-  chainFacts: ChainFacts,
+  outsideFacts: OutsideFacts,
   caller: Caller,
   input: CreatePaymentIntentInput,
 ): Promise<Result<PaymentIntent, Refusal>> {
@@ -51,7 +51,7 @@ export async function createPaymentIntent(
   let seen = drop
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const age = round === 0 ? 'kept' : 'fresh'
-    const facts = await chainFacts.gather(seen, requestsFor(seen, ports.ruleKinds), wallet.value, age)
+    const facts = await outsideFacts.gather(seen, requestsFor(seen, ports.ruleKinds), wallet.value, age)
     const order = { wallet: wallet.value, paymentMethod: method.value, quantity }
     const question = {
       wallets: [wallet.value],

@@ -22,7 +22,7 @@ export interface GatheredFacts {
 /** `kept` takes what is remembered, `fresh` asks again for what is older than a second. */
 export type FactsAge = 'kept' | 'fresh'
 
-export interface ChainFacts {
+export interface OutsideFacts {
   /** Asks outside of the store for what the drop's rules must know of a wallet. Never fails: what cannot be had is missing. */
   gather(drop: Drop, requests: readonly FactRequest[], wallet: Address, age: FactsAge): Promise<GatheredFacts>
 }
@@ -44,7 +44,7 @@ interface Remembered {
 type FactPorts = Pick<Ports, 'chain' | 'clock' | 'log' | 'ownFacts'>
 
 /** One question for all who ask at once, and its answers remembered for a while. */
-export function createChainFacts(ports: FactPorts): ChainFacts {
+export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   const remembered = new Map<string, Remembered>()
   const lines = new Map<string, WaitingLine<Address, bigint | undefined>>()
 

@@ -11,7 +11,7 @@ import {
   type TestPorts,
   testWallet,
 } from '../../testing/index.ts'
-import { type ChainFacts, createChainFacts, FACTS_LIFETIME_MS, type FactsAge } from './chain-facts.ts'
+import { createOutsideFacts, FACTS_LIFETIME_MS, type FactsAge, type OutsideFacts } from './outside-facts.ts'
 
 const FRESH_MS = 1_000
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
@@ -21,7 +21,7 @@ const [WALKER, SITTER, STRANGER] = [testWallet(1), testWallet(2), testWallet(3)]
 const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)
 
 let ports: TestPorts
-let facts: ChainFacts
+let facts: OutsideFacts
 /** The wallets of each question that the chain is asked. */
 let asked: (readonly Address[])[]
 
@@ -30,7 +30,7 @@ const gather = (wallet: Address, age: FactsAge = 'kept', request = BALANCE) =>
 
 beforeEach(() => {
   ports = createTestPorts()
-  facts = createChainFacts(ports)
+  facts = createOutsideFacts(ports)
   asked = []
   const { balances } = ports.chain
   vi.spyOn(ports.chain, 'balances').mockImplementation((coinType, wallets) => {
@@ -78,7 +78,7 @@ describe('what the chain said of a wallet', () => {
 
 describe('what a source of one’s own says', () => {
   const useSource = (ownFacts: OwnFacts | undefined) => {
-    facts = createChainFacts({ ...ports, ownFacts })
+    facts = createOutsideFacts({ ...ports, ownFacts })
   }
   const stepsOf = async (wallet: Address) => [...(await gather(wallet, 'kept', STEPS)).values.values()]
 

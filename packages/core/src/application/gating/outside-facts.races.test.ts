@@ -6,7 +6,7 @@ import { type Amount, amountOf } from '../../domain/amount.ts'
 import { factKey } from '../../domain/gating/rule-kind.ts'
 import type { Chain } from '../../ports/index.ts'
 import { createTestPorts, sampleDrop, sampleToken, sampleUser, testWallet } from '../../testing/index.ts'
-import { createChainFacts, FACTS_LIFETIME_MS } from './chain-facts.ts'
+import { createOutsideFacts, FACTS_LIFETIME_MS } from './outside-facts.ts'
 
 const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)
 const COIN = '0x2::sui::SUI'
@@ -51,7 +51,7 @@ test('a fact is what the chain said of that wallet, no longer ago than it may be
             ? { ok: false, error: { kind: 'chain_unavailable', reason: 'an outage' } }
             : { ok: true, value }
         }
-        const facts = createChainFacts({ clock, chain: { ...ports.chain, balances }, log: ports.log })
+        const facts = createOutsideFacts({ clock, chain: { ...ports.chain, balances }, log: ports.log })
         const take = async (step: (typeof steps)[number]): Promise<void> => {
           await moment(step.kind)
           if (step.kind === 'pass') return void clock.advance(step.ms)

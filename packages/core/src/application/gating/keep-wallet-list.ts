@@ -1,0 +1,48 @@
+import type { Address } from '../../domain/address.ts'
+import { fileNamedBy } from '../../domain/gating/wallet-allowlist.ts'
+import type { FileId, UserId } from '../../domain/ids.ts'
+import { badInput, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { parseWalletList } from '../../domain/wallet-list.ts'
+import type { Ports } from '../../ports/index.ts'
+
+type ListPorts = Pick<Ports, 'store' | 'files'>
+
+/** Reads an uploaded list once, so that a claim costs a look-up by index and no list is held in memory. */
+export async function keepWalletList(
+  ports: ListPorts,
+  userId: UserId,
+  url: string,
+  field: string,
+): Promise<Result<null, Refusal>> {
+  const fileId = fileNamedBy(url)
+  const file = fileId && (await ports.store.files([fileId])).get(fileId)
+  if (!fileId || file?.ownerId !== userId) return err(badInput(field, `${url} is no file of yours`))
+  if (await ports.store.hasWalletList(fileId)) return ok(null)
+  const wallets = await readWallets(ports, fileId, file.contentName, field)
+  if (!wallets.ok) return wallets
+  await ports.store.keepWalletList(fileId, wallets.value)
+  return ok(null)
+}
+
+/** The three bytes that some programs begin a file with, each as a character. */
+const UTF8_MARK = /^\u00ef\u00bb\u00bf/
+
+async function readWallets(
+  ports: ListPorts,
+  fileId: FileId,
+  contentName: string,
+  field: string,
+): Promise<Result<readonly Address[], Refusal>> {
+  const pieces = await ports.files.read(contentName)
+  if (!pieces) return err(badInput(field, `${fileId} cannot be read`))
+  let text = ''
+  for await (const piece of pieces) for (const byte of piece) text += String.fromCharCode(byte)
+  const wallets = parseWalletList(text.replace(UTF8_MARK, ''))
+  if (wallets.ok) return wallets
+  return err(
+    badInput(field, `The list has lines that are no addresses: ${wallets.error[0]}`, {
+      faults: wallets.error,
+    }),
+  )
+}
