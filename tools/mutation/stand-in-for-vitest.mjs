@@ -80,6 +80,8 @@ test.each = (table) => (name, run) => {
   each(table, (values) => add(nameFor(name, values), () => run(...values), site))
 }
 
+export const it = test
+
 /** With the second argument that vitest takes: what is shown when it fails. */
 export const expect = Object.assign((value) => jestExpect(value), jestExpect, {
   fail: (message) => {
