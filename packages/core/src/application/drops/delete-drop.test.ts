@@ -3,7 +3,7 @@ import type { Claim } from '../../domain/claim.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { present } from '../../testing/assert.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 import { closeVault } from '../vaults/close-vault.ts'
 
 /** What the log keeps of a drop that is gone. */
@@ -66,6 +66,23 @@ test('a deleted drop’s shortcode is free for another', async () => {
   const drop = await service.createDrop({ shortcode: 'pepper' })
   granted(await service.dropkit.deleteDrop(service.owner, drop.id))
   expect((await service.createDrop({ shortcode: 'PEPPER' })).shortcode).toBe('PEPPER')
+})
+
+test('a drop is deleted once, by its creator', async () => {
+  const service = await createTestService()
+  const { dropkit, owner, ports } = service
+  const drop = await service.createDrop()
+  const stranger = await service.callerOf('stranger')
+  expect(refusalOf(await dropkit.deleteDrop(stranger, drop.id))).toBe('forbidden')
+  for (const id of ['rain', `drop_${'0'.repeat(32)}`])
+    expect(refusalOf(await dropkit.deleteDrop(owner, id))).toBe('not_found')
+  const both = await Promise.all([dropkit.deleteDrop(owner, drop.id), dropkit.deleteDrop(owner, drop.id)])
+  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  expect(refusalOf(await dropkit.deleteDrop(owner, drop.id))).toBe('not_found')
+
+  const { id } = await service.createDrop()
+  ports.store.changeDrop = async (_id, _question, decide) => ({ ok: true, value: decide(null).result })
+  expect(refusalOf(await dropkit.deleteDrop(owner, id))).toBe('not_found')
 })
 
 test('two servers that close a deleted drop’s vault send one transaction between them', async () => {
