@@ -2,7 +2,7 @@
 // README says.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callNpm } from '../tools/call-npm.mjs'
 import { type Packed, packInto } from '../tools/pack.mjs'
+import { fileNameOf, isProgram, type Page, readPage } from './docs/pages.ts'
 
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -23,27 +24,41 @@ let folder: string
 let project: string
 let packed: readonly Packed[]
 
-const readmeOf = (name: string): string =>
-  readFileSync(join(project, 'node_modules', '@dropkit', name, 'README.md'), 'utf8')
+const readmeOf = (name: string): Page => {
+  const path = `${name === 'server' ? 'apps' : 'packages'}/${name}/README.md`
+  return readPage(path, readFileSync(join(root, path), 'utf8'))
+}
 
-const blocksOf = (text: string, language: 'sh' | 'ts'): readonly string[] =>
-  [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, written, block = '']) =>
-    written === language ? [block] : [],
-  )
+const commandsOf = (name: string): readonly string[] =>
+  readmeOf(name).blocks.flatMap(({ language, text }) => (language === 'sh' ? [text] : []))
+
+/** The programs of the READMEs, as the files that they are to be saved as. */
+const programs = names.flatMap((name) =>
+  readmeOf(name)
+    .blocks.filter(isProgram)
+    .map((block) => ({ name, file: fileNameOf(block) ?? 'without-a-name', text: block.text })),
+)
 
 /** What a README says that its program prints: behind `//` of the lines that print. */
 const saidToPrint = (program: string): string =>
   [...program.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map(([, printed]) => `${printed}\n`).join('')
 
+/** Of `graphql@16`: the name, and what it may be the version of. */
+const nameAndMajor = (wanted: string) => /^(.+?)(?:@(\d+))?$/.exec(wanted)?.slice(1) ?? []
+
 /** What the READMEs tell to install beside our own packages, in the versions that are used here. */
 function foreignPackages(): Record<string, string> {
-  const told = packed.flatMap(({ folder }) => {
-    const [, list = ''] = /^npm install (.*)$/m.exec(readFileSync(join(folder, 'README.md'), 'utf8')) ?? []
-    return list.split(' ').filter((name) => !name.startsWith('@dropkit/'))
-  })
-  const versions = [...new Set([...told, '@types/node'])].map((name): [string, string] => {
-    const path = join(root, 'node_modules', name, 'package.json')
-    return [name, JSON.parse(readFileSync(path, 'utf8')).version]
+  const told = names
+    .flatMap(commandsOf)
+    .flatMap((text) => [...text.matchAll(/^npm install (.*)$/gm)])
+    .flatMap(([, list = '']) => list.split(' '))
+    .filter((name) => !name.startsWith('@dropkit/'))
+  const versions = [...new Set([...told, '@types/node'])].map((wanted): [string, string] => {
+    const [name = '', major] = nameAndMajor(wanted)
+    const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
+    if (major !== undefined && !version.startsWith(`${major}.`))
+      throw new Error(`a README tells to install ${wanted}, and here it is ${version}`)
+    return [name, version]
   })
   return Object.fromEntries(versions)
 }
@@ -57,7 +72,8 @@ beforeAll(async () => {
   const dependencies = { ...ours, ...foreignPackages() }
   writeFileSync(
     join(project, 'package.json'),
-    JSON.stringify({ name: 'strangers-project', private: true, type: 'module', dependencies }),
+    // As `npm init -y` writes it.
+    JSON.stringify({ name: 'strangers-project', version: '1.0.0', type: 'commonjs', dependencies }),
   )
   const code = await callNpm(project, ['install', '--ignore-scripts'], () => {})
   if (code !== 0) throw new Error(`npm install ended with ${code}`)
@@ -88,14 +104,13 @@ it('brings the licences of what others wrote with the pages', () => {
 })
 
 describe('the programs of the READMEs', () => {
-  const programs = join('programs', 'compiled')
+  const folderOf = (name: string) => join(project, 'programs', name)
+  const env = { ...environment, MASTER_KEY: '5e'.repeat(32) }
 
-  beforeAll(async () => {
-    mkdirSync(join(project, 'programs'))
-    for (const name of names) {
-      const [program = '', ...more] = blocksOf(readmeOf(name), 'ts')
-      expect([name, more]).toEqual([name, []])
-      writeFileSync(join(project, 'programs', `${name}.ts`), program)
+  beforeAll(() => {
+    for (const { name, file, text } of programs) {
+      mkdirSync(folderOf(name), { recursive: true })
+      writeFileSync(join(folderOf(name), file), text)
     }
     const compilerOptions = {
       target: 'es2024',
@@ -105,7 +120,7 @@ describe('the programs of the READMEs', () => {
       noUncheckedIndexedAccess: true,
       skipLibCheck: false,
       types: ['node'],
-      outDir: 'compiled',
+      noEmit: true,
     }
     writeFileSync(join(project, 'programs', 'tsconfig.json'), JSON.stringify({ compilerOptions }))
   })
@@ -116,11 +131,43 @@ describe('the programs of the READMEs', () => {
     expect(await checked.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
   }, 180_000)
 
-  it.each(names)('print what the README of @dropkit/%s says', async (name) => {
-    const program = join(programs, `${name}.js`)
-    const { stdout } = await run(process.execPath, [program], { cwd: project, env: environment })
-    expect(stdout).toBe(saidToPrint(readFileSync(join(project, 'programs', `${name}.ts`), 'utf8')))
-  })
+  /** What it prints until it ends. One that works until Ctrl-C is told so when it has said all that it says. */
+  async function printedBy({ name, file, text }: (typeof programs)[number]): Promise<string> {
+    const child = spawn(process.execPath, [file], { cwd: folderOf(name), env })
+    const ended = once(child, 'close')
+    let [printed, faults] = ['', '']
+    child.stderr.setEncoding('utf8').on('data', (said: string) => {
+      faults += said
+    })
+    child.stdout.setEncoding('utf8').on('data', (said: string) => {
+      printed += said
+      if (text.includes(`'SIGINT'`) && printed === saidToPrint(text)) child.kill('SIGINT')
+    })
+    expect([await ended, faults]).toEqual([[0, null], expect.any(String)])
+    return printed
+  }
+
+  it.each(programs.filter(({ file }) => !file.includes('.test.')))(
+    'print what the README of @dropkit/$name says: $file',
+    async (program) => expect(await printedBy(program)).toBe(saidToPrint(program.text)),
+    30_000,
+  )
+
+  it('run a suite by node:test, and by vitest with the other word', async () => {
+    const [suite = { name: '', file: '', text: '' }] = programs.filter(({ file }) => file.includes('.test.'))
+    const cwd = folderOf(suite.name)
+    const byNode = await run(process.execPath, ['--test', suite.file], { cwd, env })
+    expect(byNode.stdout).toMatch(/^. pass \d{2,}\n. fail 0$/m)
+
+    symlinkSync(join(root, 'node_modules', 'vitest'), join(project, 'node_modules', 'vitest'))
+    const other = join(project, 'by-vitest')
+    mkdirSync(other)
+    writeFileSync(join(other, suite.file), suite.text.replace('node:test', 'vitest'))
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+    const plain = { cwd: other, env: { ...env, NO_COLOR: '1' } }
+    const byVitest = await run(process.execPath, [vitest, 'run', suite.file], plain)
+    expect(byVitest.stdout).toMatch(/Tests.* \d{2,} passed/)
+  }, 60_000)
 })
 
 describe('the command of the server', () => {
@@ -202,19 +249,19 @@ describe('the command of the server', () => {
   }, 60_000)
 
   it('does what its README says', async () => {
-    const [first, ...commands] = blocksOf(readmeOf('server'), 'sh').map((block) => block.trim().split('\n'))
-    expect(first).toEqual(['npm install @dropkit/server', 'npx dropkit'])
-    const said = []
-    for (const words of commands.flat().map((command) => command.split(' '))) {
-      expect(words.slice(0, 2)).toEqual(['npx', 'dropkit'])
-      said.push((await say(words.slice(2))).stdout)
-    }
-    expect(said).toEqual([
-      expect.stringMatching(/^dk_\w+\n$/),
-      expect.stringMatching(/^nothing differs in /),
-      expect.stringContaining('DATABASE_URL'),
-    ])
-  })
+    const { child, url } = await start()
+    const [first, ...typed] = commandsOf('server')
+    expect(first).toBe('npm install @dropkit/server\nnpx dropkit\n')
+    const here = typed.join('\n').replaceAll('http://127.0.0.1:4000', url).replaceAll('sleep 2', 'sleep 5')
+    // The folder of the store is not that of the packages.
+    const npx = `npx() { [ "$1" = dropkit ] && shift && '${command()}' "$@"; }`
+    const script = `set -eo pipefail\n${npx}\n${here}`
+    const { stdout } = await run('bash', ['-c', script], { cwd: data, env: { ...env, ...path } })
+    for (const said of ['"status":"PENDING"', '"status":"CONFIRMED"', 'nothing differs in ', 'DATABASE_URL'])
+      expect(stdout).toContain(said)
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+  }, 60_000)
 
   it('names commands as they are called where it is installed', async () => {
     const { stdout: help } = await say(['--help'])
@@ -222,5 +269,8 @@ describe('the command of the server', () => {
     expect(help).not.toMatch(/npm |-- --/)
     const misused = await say(['backup']).catch(({ stderr, code }) => ({ stderr, code }))
     expect(misused).toMatchObject({ code: 2, stderr: expect.stringContaining('dropkit backup FILE') })
+    const settings = { ...env, ...path, CHAIN: 'sui' }
+    const refused = await run(command(), [], { cwd: data, env: settings }).catch(({ stderr }) => stderr)
+    expect(refused).toContain('what `dropkit sui publish` printed')
   })
 })

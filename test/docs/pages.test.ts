@@ -86,7 +86,7 @@ describe('commands', () => {
 
   const USED = /npm (?:run )?(?:--silent )?(?<verb>[a-z][\w:-]*)(?<more>(?: -w \S+)?(?: --(?: \S+)*)?)/g
   /** npm's own verbs, and those that have a script of their name without `run`. */
-  const NPMS_OWN = new Set(['ci', 'install', 'publish', 'pack', 'init', 'i', 'audit', 'version'])
+  const NPMS_OWN = new Set(['ci', 'install', 'publish', 'pack', 'init', 'i', 'audit', 'version', 'pkg'])
 
   const faultOf = (found: RegExpMatchArray): string | undefined => {
     const { verb = '', more = '' } = found.groups ?? {}
