@@ -2,6 +2,7 @@
 // vouchers are used, some run out. It finds the shortest life that breaks a promise and says how to live it again.
 // Run: node tools/run.mjs examples/property-test-a-drop.ts
 // and again as it says: node tools/run.mjs examples/property-test-a-drop.ts --seed=… --path=…
+// (outside of this repository: node property-test-a-drop.ts, with the same options)
 import { parseArgs } from 'node:util'
 import { type ClaimRequest, type Drop, isReserved } from '@dropkit/core'
 import {
