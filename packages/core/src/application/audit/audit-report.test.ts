@@ -223,6 +223,30 @@ describe('a row that belongs to nothing is said to do so:', () => {
   })
 })
 
+test('claims are asked for that events are about, and for nothing else', async () => {
+  const asked: (readonly number[])[] = []
+  const rows = ({ events, claimsAt }: AuditRows): Partial<AuditRows> => ({
+    async *events() {
+      for await (const page of events())
+        yield page.map((event) =>
+          event.data['sequence'] === 2
+            ? { ...event, data: { ...event.data, sequence: 'x' } }
+            : event.type === 'drop.created'
+              ? { ...event, data: { ...event.data, sequence: 1 } }
+              : event,
+        )
+    },
+    claimsAt: async (places) => {
+      asked.push(places.map(({ sequence }) => sequence))
+      return claimsAt(places)
+    },
+  })
+  const { found } = await audit({ rows })
+  // Of the first drop one claim, and of the random one the same claim twice: when it was made and when it was paid.
+  expect(asked).toEqual([[1], [1, 1]])
+  expect(found.map(({ field }) => field)).toContain('sequence of a drop.claimed')
+})
+
 describe('claims are counted for each hour', () => {
   const hours = (counted: (rows: { count: number }[]) => object[]) => (all: AuditRows) => ({
     async *claimHours() {
