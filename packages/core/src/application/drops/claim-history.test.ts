@@ -87,6 +87,22 @@ describe('the claims of a drop over time', () => {
     ])
   })
 
+  test('begin with the start of a drop that has one and no claims yet', async () => {
+    const { clock, store } = service.ports
+    const startsAt = clock.now() + MINUTE_MS
+    await store.create({ update: { drops: [{ ...(await service.reread(drop)), startsAt }] } })
+    const beginning = async () => (await historyOf({ points: 2 }))[0]?.at
+    clock.set(startsAt)
+    expect(await beginning()).toBe(drop.createdAt)
+    clock.advance(MINUTE_MS)
+    expect(await beginning()).toBe(startsAt)
+  })
+
+  test('are shown in at most 200 intervals', async () => {
+    service.ports.clock.advance(MINUTE_MS)
+    expect(await historyOf({ points: 200 })).toHaveLength(200)
+  })
+
   test('are shown of a drop that was made this very moment', async () => {
     await claim(1)
     service.ports.clock.advance(1)

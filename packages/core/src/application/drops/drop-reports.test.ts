@@ -3,6 +3,7 @@ import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Caller } from '../../domain/user.ts'
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+import { exportClaims } from './drop-reports.ts'
 
 let service: TestService
 let stranger: Caller
@@ -50,6 +51,29 @@ describe('the claims as CSV', () => {
     expect(sequences).toEqual(Array.from({ length: 2_500 }, (_, n) => n + 1))
   })
 
+  test('are asked for a thousand at a time, until fewer come', async () => {
+    const { store, clock } = service.ports
+    const { claim: one } = await claim(1)
+    for (const [count, expected] of [
+      [1_001, [1, 1_000, 1]],
+      [1_000, [1, 1_000]],
+      [999, [1, 999]],
+    ] as const) {
+      const asked: number[] = []
+      const claimsInOrder: typeof store.claimsInOrder = async (_, after, limit) => {
+        asked.push(after)
+        const length = Math.min(limit, count - after)
+        return Array.from({ length }, (_, n) => ({ ...one, sequence: after + n + 1 }))
+      }
+      const ports = { clock, store: { ...store, claimsInOrder } }
+      const pieces: number[] = []
+      for await (const piece of granted(await exportClaims(ports, service.owner, drop.id)))
+        pieces.push(piece.split('\r\n').length - 1)
+      expect(pieces).toEqual(expected)
+      expect(asked).toEqual(count < 1_000 ? [0] : [0, 1_000])
+    }
+  })
+
   test('say of a STREAK how long each was', async () => {
     drop = await service.createDrop({ claimType: 'STREAK' })
     const grant = await claim(1)
@@ -77,6 +101,11 @@ describe('what an owner sees at a glance', () => {
     expect(stats.recentClaims).toBe(2)
     expect(stats.recentActivity[0]?.type).toBe('drop.claimed')
     expect(stats.recentActivity.length).toBeLessThanOrEqual(10)
+    for (let number = 4; number < 15; number++) await claim(number)
+    const other = await service.createDrop()
+    const { recentActivity } = granted(await service.dropkit.readDropStats(service.owner, drop.id))
+    expect(recentActivity).toHaveLength(10)
+    expect(recentActivity.map(({ data }) => data['dropId'])).not.toContain(other.id)
     expect(refusalOf(await service.dropkit.readDropStats(stranger, drop.id))).toBe('forbidden')
   })
 })
