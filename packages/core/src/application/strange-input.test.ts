@@ -160,13 +160,13 @@ const OPERATIONS: readonly [
   ],
   [
     'createWebhook',
-    ['url', 'events', 'description'],
+    ['url', 'events', 'isActive'],
     ({ dropkit, caller }, spoilt) =>
       dropkit.createWebhook(caller, { url: 'https://hooks.example/', events: ['*'], ...spoilt }),
   ],
   [
     'createApiKey',
-    ['name', 'project'],
+    ['name', 'project', 'requestsPerMinute'],
     ({ dropkit, caller }, spoilt) => dropkit.createApiKey(caller, { name: 'second', ...spoilt }),
   ],
   [
@@ -177,7 +177,7 @@ const OPERATIONS: readonly [
   ],
   [
     'updateProfile',
-    ['username', 'email', 'metadata'],
+    ['displayName', 'bio', 'avatar'],
     ({ dropkit, caller }, spoilt) => dropkit.updateProfile(caller, spoilt),
   ],
   [
@@ -194,6 +194,37 @@ const OPERATIONS: readonly [
   ],
   ['authenticate', ['secret'], ({ dropkit }, spoilt) => dropkit.authenticate((spoilt as never)['secret'])],
 ]
+
+it.each([
+  ['key.name', { name: 5 }],
+  ['key.project', { name: 'first', project: 5 }],
+  ['requestsPerMinute', { name: 'first', requestsPerMinute: '5' }],
+  ['key.secret', { name: 'first', secret: 5 }],
+])('makes no user where %s is of another kind, and names it', async (field, key) => {
+  const dropkit = createDropkit(createTestPorts())
+  expect(await dropkit.createLocalUser({ username: 'otto', key: key as never })).toMatchObject({
+    ok: false,
+    error: { kind: 'bad_user_input', field },
+  })
+})
+
+it.each(['yes', 1, {}])(
+  'switches nothing on or off by what is neither true nor false: %j',
+  async (isActive) => {
+    const { dropkit, caller, dropId } = await openWorld()
+    const refused = { ok: false, error: { kind: 'bad_user_input', field: 'isActive' } }
+    const url = 'https://hooks.example/'
+    expect(
+      await dropkit.createWebhook(caller, { url, events: ['*'], isActive: isActive as never }),
+    ).toMatchObject(refused)
+    const made = await dropkit.createWebhook(caller, { url, events: ['*'] })
+    const id = made.ok ? made.value.webhook.id : ''
+    expect(await dropkit.updateWebhook(caller, { id, isActive: isActive as never })).toMatchObject(refused)
+    expect(await dropkit.updateGatingConfig(caller, dropId, { isActive: isActive as never })).toMatchObject(
+      refused,
+    )
+  },
+)
 
 describe.each(OPERATIONS)('%s', (_, fields, call) => {
   it.each(fields)('answers, and throws nothing, whatever stands in %s', async (field) => {

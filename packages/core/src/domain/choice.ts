@@ -1,6 +1,10 @@
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
+/** Reads what is either so or not. */
+export const parseFlag = (field: string, flag: boolean): Result<boolean, Refusal> =>
+  typeof flag === 'boolean' ? ok(flag) : err(badInput(field, `${field} must be true or false`))
+
 /** Reads one of a few words; whoever embeds the core may hand on another one. */
 export const parseChoice =
   <Word extends string>(field: string, words: readonly Word[]) =>

@@ -1,3 +1,4 @@
+import { parseFlag } from '../../domain/choice.ts'
 import { dropEvent } from '../../domain/event.ts'
 import type { GatingConfig, GatingRule } from '../../domain/gating/gating.ts'
 import { type GatingRuleInput, parseRules } from '../../domain/gating/rule-input.ts'
@@ -33,6 +34,8 @@ export async function updateGatingConfig(
   if (forbidden) return err(forbidden)
   const rules = input.rules == null ? ok(null) : await keepRules(ports, caller.user.id, input.rules)
   if (!rules.ok) return rules
+  const isActive = input.isActive == null ? ok(null) : parseFlag('isActive', input.isActive)
+  if (!isActive.ok) return isActive
   const changed = await ports.store.changeDrop(
     found.id,
     {},
@@ -42,7 +45,7 @@ export async function updateGatingConfig(
       const before = pool.drop.gating ?? emptyConfig(ports, caller.user.id, now)
       const gating: GatingConfig = {
         ...before,
-        isActive: input.isActive ?? before.isActive,
+        isActive: isActive.value ?? before.isActive,
         rules: rules.value ?? before.rules,
         version: before.version + 1,
         updatedAt: now,

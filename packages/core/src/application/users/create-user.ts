@@ -2,8 +2,9 @@ import { apiKeySecret, previewOf } from '../../domain/api-key-secret.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
+import { parseRequestsPerMinute } from '../../domain/requests-per-minute.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { parseText, parseUsername } from '../../domain/text.ts'
+import { noTextRefusal, parseText, parseUsername } from '../../domain/text.ts'
 import type { ApiKey, User } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 import { drawSecret } from './draw-secret.ts'
@@ -21,8 +22,8 @@ export interface NewKey {
 /** What a new key is called, and how often it may ask. */
 export interface KeyTerms {
   readonly name: string
-  readonly project?: string | null
-  readonly requestsPerMinute?: number | null
+  readonly project?: string | null | undefined
+  readonly requestsPerMinute?: number | null | undefined
   /** A secret that the operator chose; a new one otherwise. */
   readonly secret?: string | undefined
 }
@@ -36,11 +37,11 @@ export async function createLocalUser(
 ): Promise<Result<NewKey & { readonly user: User }, Refusal>> {
   const username = parseUsername(input.username, 'username')
   if (!username.ok) return username
-  const name = parseText(input.key?.name, 'key.name', { min: 1, max: 120 })
-  if (!name.ok) return name
+  const terms = parseKeyTerms(input.key, 'key.')
+  if (!terms.ok) return terms
   const now = ports.clock.now()
   const user = newUser({ id: idOf('user', ports.ids.next(now)), username: username.value }, now)
-  const key = newApiKey(ports, user, { ...input.key, name: name.value }, now)
+  const key = newApiKey(ports, user, terms.value, now)
   if (!key.ok) return key
   const created = await ports.store.create({ insert: { users: [user], apiKeys: [key.value.apiKey] } })
   if (!created.ok)
@@ -61,6 +62,21 @@ export const newUser = (given: Pick<User, 'id' | 'username'>, now: Instant): Use
   createdAt: now,
   updatedAt: now,
 })
+
+/** Reads what a key is to be called and may do; `prefix` stands before the field that is wrong. */
+export function parseKeyTerms(input: KeyTerms, prefix = ''): Result<KeyTerms, Refusal> {
+  const name = parseText(input?.name, `${prefix}name`, { min: 1, max: 120 })
+  if (!name.ok) return name
+  const project =
+    input.project == null ? ok(null) : parseText(input.project, `${prefix}project`, { min: 1, max: 120 })
+  if (!project.ok) return project
+  const requestsPerMinute = parseRequestsPerMinute(input.requestsPerMinute ?? null)
+  if (!requestsPerMinute.ok) return requestsPerMinute
+  const { secret } = input
+  const noText = secret === undefined ? undefined : noTextRefusal(secret, `${prefix}secret`)
+  if (noText) return err(noText)
+  return ok({ name: name.value, project: project.value, requestsPerMinute: requestsPerMinute.value, secret })
+}
 
 /** Makes a key; it counts once it has been committed. */
 export function newApiKey(

@@ -1,13 +1,11 @@
 import { readId } from '../../domain/ids.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
-import { parseRequestsPerMinute } from '../../domain/requests-per-minute.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
-import { parseText } from '../../domain/text.ts'
 import type { ApiKey, Caller } from '../../domain/user.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { Change, Effect, Ports } from '../../ports/index.ts'
-import { type NewKey, newApiKey } from './create-user.ts'
+import { type NewKey, newApiKey, parseKeyTerms } from './create-user.ts'
 import { refuseLimitedKey } from './refuse-limited-key.ts'
 
 type KeyPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'secrets'>
@@ -25,16 +23,12 @@ export async function createApiKey(
   caller: Caller,
   input: CreateApiKeyInput,
 ): Promise<Result<NewKey, Refusal>> {
-  const name = parseText(input.name, 'name', { min: 1, max: 120 })
-  if (!name.ok) return name
-  const project = input.project == null ? ok(null) : parseText(input.project, 'project', { min: 1, max: 120 })
-  if (!project.ok) return project
-  const requestsPerMinute = parseRequestsPerMinute(input.requestsPerMinute ?? null)
-  if (!requestsPerMinute.ok) return requestsPerMinute
+  const { name, project, requestsPerMinute } = input
+  const terms = parseKeyTerms({ name, project, requestsPerMinute })
+  if (!terms.ok) return terms
   const refusal = await refuseLimitedKey(ports, caller)
   if (refusal) return err(refusal)
-  const terms = { name: name.value, project: project.value, requestsPerMinute: requestsPerMinute.value }
-  const key = newApiKey(ports, caller.user, terms, ports.clock.now())
+  const key = newApiKey(ports, caller.user, terms.value, ports.clock.now())
   if (!key.ok) return key
   const { apiKey, secret } = key.value
   const shownOnce = ports.secrets.seal(utf8(secret), SEALED_FOR.secret(apiKey.id))

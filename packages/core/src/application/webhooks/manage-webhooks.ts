@@ -1,3 +1,4 @@
+import { parseFlag } from '../../domain/choice.ts'
 import type { Sealed } from '../../domain/drop.ts'
 import type { EventData } from '../../domain/event-data.ts'
 import { idOf, readId, type WebhookId } from '../../domain/ids.ts'
@@ -52,6 +53,8 @@ export async function createWebhook(
   if (!url.ok) return url
   const events = parsePatterns(input.events)
   if (!events.ok) return events
+  const isActive = parseFlag('isActive', input.isActive ?? true)
+  if (!isActive.ok) return isActive
   const now = ports.clock.now()
   const id = idOf('webhook', ports.ids.next(now))
   const { secret, sealed } = makeSecret(ports, id)
@@ -62,7 +65,7 @@ export async function createWebhook(
     events: events.value,
     secret: sealed,
     previousSecret: null,
-    isActive: input.isActive ?? true,
+    isActive: isActive.value,
     failingSince: null,
     createdAt: now,
     updatedAt: now,
@@ -91,7 +94,9 @@ export async function updateWebhook(
   const events = input.events == null ? ok(null) : parsePatterns(input.events)
   if (!events.ok) return events
   return changeOwn(ports, caller, input.id, (webhook, now) => {
-    const isActive = input.isActive ?? webhook.isActive
+    const flag = parseFlag('isActive', input.isActive ?? webhook.isActive)
+    if (!flag.ok) return { result: flag }
+    const isActive = flag.value
     const changed: Webhook = {
       ...webhook,
       url: url.value ?? webhook.url,
