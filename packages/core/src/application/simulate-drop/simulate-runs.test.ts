@@ -48,14 +48,14 @@ describe('many runs', () => {
   test('tell what each figure was in one run of twenty, in half of them, and in all but one of twenty', () => {
     const gated = { ...pepper, rules: [{ key: 'nft_ownership', operator: '>=', value: '0x2::pass::Pass' }] }
     const partly: DropSimulation = {
-      drop: { ...gated, maxAmount: '300' },
+      drop: { ...gated, maxAmount: '400' },
       facts: [{ source: 'owned_objects', values: [{ share: 0.6, value: '1' }] }],
       arrivals: { model: 'poisson', wallets: 100, overMs: 60_000 },
       bots: { people: 1, walletsEach: 5 },
-      seed: 3,
+      seed: 6,
     }
     const spread = granted(simulateRuns(partly, 20, pureHashes))
-    const courses = Array.from({ length: 20 }, (_, n) => simulate({ ...partly, seed: 3 + n }))
+    const courses = Array.from({ length: 20 }, (_, n) => simulate({ ...partly, seed: 6 + n }))
     const range = <T extends number | bigint>(figures: readonly T[]) => {
       const [p5, p50, p95] = [0, 9, 18].map(
         (place) => figures.toSorted((one, other) => Number(one) - Number(other))[place],
@@ -64,9 +64,11 @@ describe('many runs', () => {
     }
     const tries = (kind: string) =>
       courses.map(({ refusals }) => refusals.find((one) => one.kind === kind)?.tries ?? 0)
+    // The most frequent first, though in the first run it was the other way round.
+    expect(courses[0]?.refusals.map(({ kind }) => kind)).toEqual(['not_eligible', 'drop_sold_out'])
     expect(spread).toEqual({
       runs: 20,
-      firstSeed: 3,
+      firstSeed: 6,
       soldOut: courses.filter(({ soldOutAfterMs }) => soldOutAfterMs !== null).length,
       soldOutAfterMs: range(courses.flatMap(({ soldOutAfterMs }) => soldOutAfterMs ?? [])),
       claims: range(courses.map(({ amounts }) => amounts?.count ?? 0)),

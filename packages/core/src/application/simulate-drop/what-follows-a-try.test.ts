@@ -163,4 +163,38 @@ describe('who may claim', () => {
     })
     expect(unused.tries).toMatchObject({ claimed: 0, refused: 10 })
   })
+
+  test('is judged by what it has taken, and not by vouchers that are out', () => {
+    const streak = {
+      drop: {
+        ...pepper,
+        claimType: 'STREAK',
+        rules: [{ key: 'claim_count', operator: '<', value: '1' }],
+      },
+      settings: { voucherLifetimeMs: 5 * DAY_MS },
+      repeats: { share: 1, times: 2, everyMs: DAY_MS },
+    } as const
+    const unused = simulate(10, { ...streak, vouchers: { usedShare: 0 } })
+    expect(unused.tries).toMatchObject({ all: 30, claimed: 30 })
+    expect(unused).toMatchObject({ released: 30, given: 0n })
+    const used = simulate(10, { ...streak, vouchers: { meanMs: 1_000 } })
+    expect(used.tries).toMatchObject({ claimed: 10, refused: 20 })
+    expect(used).toMatchObject({ released: 0, given: 100n })
+  })
+})
+
+test('of several vouchers of one wallet each is used or runs out for itself', () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const course = simulate(1, {
+      drop: { ...pepper, claimType: 'STREAK', tokenAmount: null },
+      asks: { least: '10', most: '10' },
+      settings: { voucherLifetimeMs: 5 * DAY_MS },
+      vouchers: { usedShare: 0.5, meanMs: 3 * DAY_MS },
+      repeats: { share: 1, times: 3, everyMs: DAY_MS },
+      seed,
+    })
+    expect(course.tries).toMatchObject({ all: 4, claimed: 4 })
+    expect(course.amounts?.count ?? 0).toBe(4 - course.released)
+    expect(course.given).toBe(10n * BigInt(4 - course.released))
+  }
 })
