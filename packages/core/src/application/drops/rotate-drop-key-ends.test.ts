@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
@@ -126,6 +127,21 @@ describe('a rotation that the chain refuses to make', () => {
     expect(nextVoucherKey).not.toBeNull()
     expect(await goOn()).toEqual({ kind: 'done' })
     expect(await service.reread(drop)).toMatchObject({ voucherKey: nextVoucherKey, nextVoucherKey: null })
+  })
+
+  test('is given up though the drop’s vault is being filled', async () => {
+    const sent = await underWay()
+    expect(await goOn()).toEqual({ kind: 'done' })
+    const filling = {
+      ...sent,
+      id: idOf('chaintx', 'f'.repeat(32)),
+      digest: 'another',
+      purpose: { kind: 'fund_vault', deposit: amountOf(1n) } as const,
+    }
+    await service.ports.store.create({ insert: { chainTransactions: [filling] } })
+    refuseNext()
+    expect(refusalOf(await rotate())).toBe('conflict')
+    expect((await service.reread(drop)).nextVoucherKey).toBeNull()
   })
 
   test('does not take the next one with it', async () => {

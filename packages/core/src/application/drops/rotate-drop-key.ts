@@ -167,14 +167,14 @@ const settleRotation =
     return end.kind === 'failed' ? { update: { drops: [{ ...pool.drop, nextVoucherKey: null }] } } : {}
   }
 
-/** The new key is the drop's, and every voucher that is out gets a new while under it. */
+/** The new key is the drop's, and every voucher that is out, with which the pool was loaded, gets a new while under it. */
 function withNewKey(pool: Pool, settings: Settings, now: number): Partial<Change<never>> {
   const { nextVoucherKey } = pool.drop
   if (nextVoucherKey === null) return {}
   const expiresAt = now + settings.voucherLifetimeMs
-  const claims = [...pool.claims.values()]
-    .filter(({ state }) => state.kind === 'PENDING' && state.expiresAt !== null)
-    .map((claim): Claim => ({ ...claim, state: { kind: 'PENDING', expiresAt } }))
+  const claims = [...pool.claims.values()].map(
+    (claim): Claim => ({ ...claim, state: { kind: 'PENDING', expiresAt } }),
+  )
   const drop: Drop = { ...pool.drop, voucherKey: nextVoucherKey, nextVoucherKey: null, updatedAt: now }
   return {
     update: { drops: [drop], claims },
@@ -207,8 +207,7 @@ async function takeOver(
 /** Not where another server's transaction may still put it on the chain. */
 async function forgetNext(ports: RotatePorts, dropId: DropId, next: VoucherKey): Promise<void> {
   await ports.store.changeDrop(dropId, { openTransactions: true }, (pool): Change<void> => {
-    if (!isNext(pool, next)) return { result: undefined }
-    if (pool.openTransactions.some(({ purpose }) => purpose.kind === 'rotate_key'))
+    if (!isNext(pool, next) || pool.openTransactions.some(({ purpose }) => purpose.kind === 'rotate_key'))
       return { result: undefined }
     return { result: undefined, update: { drops: [{ ...pool.drop, nextVoucherKey: null }] } }
   })

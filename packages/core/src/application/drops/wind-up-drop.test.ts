@@ -84,6 +84,18 @@ describe('a drop that is over', () => {
     expect(statusOf(await service.rereadIntent(first))).toBe('CONFIRMED')
   })
 
+  test('gives nothing back a second time that another server has given back meanwhile', async () => {
+    const { store } = service.ports
+    await buy(1)
+    await cancel()
+    const listed = await store.intentsWithMoney(drop.id, { limit: 9 })
+    expect(listed).toHaveLength(1)
+    expect(await windUp()).toEqual({ kind: 'done' })
+    store.intentsWithMoney = async () => listed
+    expect(await windUp()).toEqual({ kind: 'done' })
+    expect(refunds()).toHaveLength(1)
+  })
+
   test('waits with the money for a voucher that is out, and a second longer', async () => {
     const { clock } = service.ports
     await buy(1)
@@ -104,6 +116,15 @@ describe('a drop that is over', () => {
     granted(await service.dropkit.claimRandomDrop(service.owner, input))
     await cancel()
     expect(await windUp()).toEqual({ kind: 'again', dueAt: clock.now() + 1_000 })
+  })
+
+  test('has nothing to call off once it is gone', async () => {
+    await cancel()
+    service.ports.store.changeDrop = async (_id, _question, decide) => ({
+      ok: true,
+      value: decide(null).result,
+    })
+    expect(await windUp()).toEqual({ kind: 'done' })
   })
 
   test('looks through all that was paid, a hundred purchases at a time', async () => {
