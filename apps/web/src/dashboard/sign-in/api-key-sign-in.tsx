@@ -65,6 +65,7 @@ export function ApiKeySignIn() {
             <List.Item>The server’s first start prints the key of its user admin, once.</List.Item>
             <List.Item>
               Whoever runs the server makes more, in its folder and with its settings:{' '}
+              <Code>npx dropkit apikey create --username NAME</Code>, or from the repository{' '}
               <Code>npm run --silent apikey -- create --username NAME</Code>
             </List.Item>
             <List.Item>Signed in, you make your own under Settings, API keys.</List.Item>
