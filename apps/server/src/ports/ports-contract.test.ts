@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  filesContract,
+  hashesContract,
+  idsContract,
+  priceFeedContract,
+  randomContract,
+  secretsContract,
+  TEST_CURRENCIES,
+} from '@dropkit/core/testing'
+import { describe, test } from 'vitest'
+import { createFiles } from '../files/content-store.ts'
+import { createDiskContent } from '../files/disk-content.ts'
+import { createConfiguredPrices } from './configured-prices.ts'
+import { nodeHashes, nodeRandom } from './node-crypto.ts'
+import { createSealedSecrets } from './sealed-secrets.ts'
+import { createUuidIds } from './uuid-ids.ts'
+
+const runner = { describe, test }
+const close = async () => {}
+const underKey = (byte: number) => async () => ({
+  secrets: createSealedSecrets({ current: new Uint8Array(32).fill(byte) }),
+  close,
+})
+
+describe('what the server has', () => {
+  hashesContract(runner, async () => ({ hashes: nodeHashes, close }))
+  randomContract(runner, async () => ({ random: nodeRandom, close }))
+  idsContract(runner, async () => ({ ids: createUuidIds(nodeRandom), close }))
+  secretsContract(runner, underKey(1), underKey(2))
+  priceFeedContract(runner, async () => ({
+    prices: createConfiguredPrices(TEST_CURRENCIES, new Map([['SUI', 3.5]])),
+    close,
+  }))
+  filesContract(runner, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dropkit-files-'))
+    const files = createFiles(createDiskContent(folder))
+    return {
+      files,
+      close: async () => {
+        files.close()
+        rmSync(folder, { recursive: true })
+      },
+    }
+  })
+})
