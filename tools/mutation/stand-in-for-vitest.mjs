@@ -47,7 +47,7 @@ describe.each = (table) => (name, collect) =>
 
 export const beforeEach = (hook) => hooks.push(hook)
 export const afterEach = (hook) => afterwards.unshift(hook)
-export const afterAll = afterEach
+export { afterEach as afterAll }
 
 let run = 0
 
@@ -80,7 +80,7 @@ test.each = (table) => (name, run) => {
   each(table, (values) => add(nameFor(name, values), () => run(...values), site))
 }
 
-export const it = test
+export { test as it }
 
 /** With the second argument that vitest takes: what is shown when it fails. */
 export const expect = Object.assign((value) => jestExpect(value), jestExpect, {
