@@ -71,10 +71,10 @@ async function refundUnspent(
   await ports.store.changeDrop(dropId, { intentIds: [intentId] }, (pool): Change<unknown> => {
     const intent = pool?.intents.get(intentId)
     if (!pool || !intent) return { result: undefined }
-    const amount = unspentMoney(intent, pool.drop)
-    if (amount < 1n) return { result: undefined }
     const now = ports.clock.now()
     const id = idOf('refund', ports.ids.next(now))
+    // Refused where nothing is left, since another server may have given it back meanwhile.
+    const amount = unspentMoney(intent, pool.drop)
     return refundChange(pool, intent, { id, amount, reason: 'The drop is over' }, now)
   })
 }
