@@ -86,12 +86,14 @@ function sealedUnder(masterKey: Uint8Array): Secrets {
   }
 }
 
-/** A UUID of version 7 without dashes: the time, then random bits. */
+/** UUIDs of version 7 without dashes: the time, a count that keeps those of one instant in order, 62 random bits. */
+let [latest, count] = [0, 0]
 function nextId(now: number): string {
-  const random = randomBytes(10)
-  random.writeUInt8(0x70 | (random.readUInt8(0) & 0x0f), 0)
-  random.writeUInt8(0x80 | (random.readUInt8(2) & 0x3f), 2)
-  return now.toString(16).padStart(12, '0') + random.toString('hex')
+  if (now > latest) [latest, count] = [now, 0]
+  else if (++count > 0xfff) [latest, count] = [latest + 1, 0]
+  const random = randomBytes(8)
+  random.writeUInt8(0x80 | (random.readUInt8(0) & 0x3f), 0)
+  return `${latest.toString(16).padStart(12, '0')}7${count.toString(16).padStart(3, '0')}${random.toString('hex')}`
 }
 
 const webhooks = createWebhookSender({ machineNow: () => Date.now(), allowPrivate: false })
