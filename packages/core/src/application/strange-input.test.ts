@@ -2,32 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../domain/user.ts'
 import { createTestPorts } from '../testing/doubles/test-ports.ts'
+import { STRANGE_VALUES } from '../testing/strange-values.ts'
 import { createDropkit, type Dropkit } from './dropkit.ts'
-
-const STRANGE: readonly unknown[] = [
-  undefined,
-  null,
-  true,
-  '',
-  'whatever',
-  '-1',
-  7,
-  -1,
-  0.5,
-  Number.NaN,
-  1e300,
-  7n,
-  Symbol('strange'),
-  () => 7,
-  new Date(0),
-  new Map(),
-  {},
-  { toString: () => '7' },
-  Object.create(null),
-  [],
-  ['whatever'],
-  [null],
-]
 
 interface World {
   readonly dropkit: Dropkit
@@ -126,7 +102,7 @@ const OPERATIONS: readonly [
     ['key', 'operator', 'value', 'description'],
     ({ dropkit, caller, dropId }, spoilt) =>
       dropkit.updateGatingConfig(caller, dropId, {
-        rules: [{ key: 'account_age', operator: '>=', value: '7', ...spoilt }],
+        rules: [{ key: 'account_age_days', operator: '>=', value: '7', ...spoilt }],
       }),
   ],
   [
@@ -230,7 +206,7 @@ describe.each(OPERATIONS)('%s', (_, fields, call) => {
   it.each(fields)('answers, and throws nothing, whatever stands in %s', async (field) => {
     const world = await openWorld()
     const thrown: string[] = []
-    for (const strange of STRANGE) {
+    for (const strange of STRANGE_VALUES) {
       try {
         expect(typeof ((await call(world, { [field]: strange })) as { ok?: unknown }).ok).toBe('boolean')
       } catch (fault) {

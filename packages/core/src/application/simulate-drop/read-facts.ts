@@ -4,6 +4,7 @@ import { type FactRequest, factKey, type RuleKind } from '../../domain/gating/ru
 import { readWholeNumber } from '../../domain/gating/threshold-rule.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import { noTextRefusal } from '../../domain/text.ts'
 import { parseCoinType } from '../../domain/token.ts'
 import type { FactSpread, ListedWallet } from './drop-simulation.ts'
 import { shareFault } from './simulated-numbers.ts'
@@ -53,6 +54,9 @@ function readSpreads(
   const read = new Map<string, ReadSpread>()
   for (const [index, { source, subject, values }] of spreads.entries()) {
     const field = `facts[${index}]`
+    const noText =
+      noTextRefusal(source, `${field}.source`) ?? noTextRefusal(subject ?? '', `${field}.subject`)
+    if (noText) return err(noText)
     const keys = keysMeantBy(wanted, subject === undefined ? source : `${source} ${subject}`)
     if (keys.length === 0) return err(unknownFact(field, wanted))
     const steps: { upTo: number; value: bigint | undefined }[] = []

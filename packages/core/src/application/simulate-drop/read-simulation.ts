@@ -12,6 +12,7 @@ import { type Settings, withDefaults } from '../settings.ts'
 import type { Arrivals, DropSimulation, ListedWallet, Repeats } from './drop-simulation.ts'
 import { type ReadFacts, readFacts } from './read-facts.ts'
 import { countFault, durationFault, shareFault } from './simulated-numbers.ts'
+import { shapeFault } from './simulated-shape.ts'
 import { readTerms } from './simulated-terms.ts'
 
 /** A simulation whose every field has been read, for any seed. */
@@ -48,6 +49,8 @@ const MAX_REPEATS = 1_000
 
 /** Reads what is to be simulated. What is refused is named by its field, a drop's as `createDrop` names it. */
 export function readSimulation(simulation: DropSimulation): Result<Plan, Refusal> {
+  const misshapen = shapeFault(simulation)
+  if (misshapen) return err(misshapen)
   const { drop: terms, wallets: list, bots, vouchers, payments } = simulation
   const beginsAt = simulation.beginsAt ?? terms.startsAt ?? 0
   const { ruleKinds = RULE_KINDS } = simulation
@@ -138,18 +141,15 @@ function crowdFault({ repeats, bots }: DropSimulation, wallets: number): Refusal
     if (fault) return fault
   }
   if (!repeats) return undefined
-  const tries = wallets * repeats.times
-  return (
+  const fault =
     shareFault('repeats.share', repeats.share) ??
     countFault('repeats.times', repeats.times, MAX_REPEATS) ??
-    durationFault('repeats.everyMs', repeats.everyMs) ??
-    (tries > MAX_TRIES
-      ? badInput(
-          'repeats.times',
-          `${tries} further tries are more than the ${MAX_TRIES} that may be simulated`,
-        )
-      : undefined)
-  )
+    durationFault('repeats.everyMs', repeats.everyMs)
+  if (fault) return fault
+  const tries = wallets * repeats.times
+  return tries > MAX_TRIES
+    ? badInput('repeats.times', `${tries} further tries are more than the ${MAX_TRIES} that may be simulated`)
+    : undefined
 }
 
 function habitsFault({

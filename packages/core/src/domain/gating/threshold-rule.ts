@@ -15,4 +15,4 @@ const WHOLE_NUMBER = /^\d{1,20}$/
 
 /** A whole number of at least 0 in decimal digits; undefined for any other text. */
 export const readWholeNumber = (text: string): bigint | undefined =>
-  WHOLE_NUMBER.test(text.trim()) ? BigInt(text.trim()) : undefined
+  typeof text === 'string' && WHOLE_NUMBER.test(text.trim()) ? BigInt(text.trim()) : undefined

@@ -23,9 +23,9 @@ export function idsContract(run: TestRunner, open: Open<{ readonly ids: Ids }>):
     })
 
     run.test('makes none that another process makes at the same instant', async () => {
-      const processes = await Promise.all(Array.from({ length: 5 }, open))
-      const made = processes.flatMap(({ ids }) => Array.from({ length: 1_000 }, () => ids.next(NOW)))
-      await Promise.all(processes.map((process) => process.close()))
+      const opened = await Promise.all(Array.from({ length: 5 }, open))
+      const made = opened.flatMap(({ ids }) => Array.from({ length: 1_000 }, () => ids.next(NOW)))
+      await Promise.all(opened.map(({ close }) => close()))
       assertEqual(new Set(made).size, made.length)
     })
   })

@@ -1,0 +1,30 @@
+import { badInput, type Refusal } from '../../domain/refusal.ts'
+import type { DropSimulation } from './drop-simulation.ts'
+
+const OBJECTS = ['arrivals', 'asks', 'repeats', 'bots', 'vouchers', 'payments', 'settings'] as const
+const LISTS = ['wallets', 'facts', 'ruleKinds'] as const
+
+/**
+ * What is no object, or no list of objects, where one is wanted, as in what was read from JSON; undefined when all are.
+ * What stands in them is read one by one afterwards.
+ */
+export function shapeFault(simulation: DropSimulation): Refusal | undefined {
+  if (!isObject(simulation)) return badInput('simulation', 'simulation must be an object')
+  const { drop, facts } = simulation
+  if (!isObject(drop)) return noObject('drop')
+  if (drop.currency !== undefined && !isObject(drop.currency)) return noObject('drop.currency')
+  const wrong = OBJECTS.find((name) => simulation[name] !== undefined && !isObject(simulation[name]))
+  if (wrong) return noObject(wrong)
+  const wrongList = LISTS.find((name) => simulation[name] !== undefined && !areObjects(simulation[name]))
+  if (wrongList) return noList(wrongList)
+  const place = facts?.findIndex(({ values }) => !areObjects(values)) ?? -1
+  return place === -1 ? undefined : noList(`facts[${place}].values`)
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const areObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject)
+
+const noObject = (field: string): Refusal => badInput(field, `${field} must be an object`)
+const noList = (field: string): Refusal => badInput(field, `${field} must be a list of objects`)
