@@ -40,13 +40,16 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 /** What makes no sense below 1: a batch of no claims would never end. */
-const AT_LEAST_ONE: readonly (keyof Settings)[] = [
+const AT_LEAST_ONE: readonly string[] = [
   'voucherLifetimeMs',
   'paymentLifetimeMs',
   'sessionLifetimeMs',
   'maxClaimsPerBatch',
   'maxWaitingClaims',
 ]
+
+/** The least that a setting may be. */
+export const leastOf = (name: string): number => (AT_LEAST_ONE.includes(name) ? 1 : 0)
 
 /** The settings that are given, and the usual ones for what is left out or undefined. Throws, and names the one that is wrong. */
 export function withDefaults(given: Partial<Settings> | null | undefined): Settings {
@@ -58,7 +61,7 @@ export function withDefaults(given: Partial<Settings> | null | undefined): Setti
 function assertSetting(name: string, value: unknown): void {
   if (!Object.hasOwn(DEFAULT_SETTINGS, name))
     throw new TypeError(`There is no setting ${name}; there are ${Object.keys(DEFAULT_SETTINGS).join(', ')}`)
-  const least = AT_LEAST_ONE.includes(name as keyof Settings) ? 1 : 0
+  const least = leastOf(name)
   const isWhole = (one: unknown) => Number.isSafeInteger(one) && Number(one) >= least
   if (name === 'webhookRetrySeconds' ? Array.isArray(value) && value.every(isWhole) : isWhole(value)) return
   const shape = name === 'webhookRetrySeconds' ? 'a list of whole numbers' : 'a whole number'

@@ -96,3 +96,7 @@ export function freeSlot(slots: readonly number[]): number {
   while (taken.has(slot)) slot++
   return slot
 }
+
+/** When the voucher that a claim waits for runs out; null when it waits for none. */
+export const voucherExpiryOf = ({ state }: Claim): Instant | null =>
+  state.kind === 'PENDING' ? state.expiresAt : null

@@ -77,7 +77,13 @@ export function parseMetadata(value: Json | undefined): Result<Json, Refusal> {
   if (isDeeperThan(MAX_METADATA_LEVELS, metadata)) {
     return err(badInput('metadata', `metadata may have at most ${MAX_METADATA_LEVELS} levels`))
   }
-  if (!isJson(metadata)) return err(badInput('metadata', 'metadata must be JSON'))
+  if (!isJson(metadata))
+    return err(
+      badInput(
+        'metadata',
+        'metadata must be JSON: texts, numbers, true, false, null, lists and plain objects',
+      ),
+    )
   if (JSON.stringify(metadata).length > MAX_METADATA_LENGTH) {
     return err(badInput('metadata', `metadata may have at most ${MAX_METADATA_LENGTH} characters as JSON`))
   }

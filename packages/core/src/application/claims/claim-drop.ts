@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { type Amount, parsePositiveAmount } from '../../domain/amount.ts'
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
@@ -10,7 +10,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimDesk } from './claim-desk.ts'
-import { issueVoucher, voucherExpiryOf } from './issue-voucher.ts'
+import { issueVoucher } from './issue-voucher.ts'
 
 /** A claim for a wallet, as the caller wrote it. */
 export interface ClaimDropInput {

@@ -1,10 +1,9 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import { expireClaim } from '../../domain/claim-settlement.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
-import { voucherExpiryOf } from './issue-voucher.ts'
 import { settleClaims } from './settle-claims.ts'
 
 type ExpirePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>

@@ -4,10 +4,6 @@ import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
 
-/** When the voucher that a claim waits for runs out; null when it waits for none. */
-export const voucherExpiryOf = ({ state }: Claim): Instant | null =>
-  state.kind === 'PENDING' ? state.expiresAt : null
-
 /** Signs the permission to take a claim's amount from the drop's vault. The same claim gives the same bytes. */
 export async function issueVoucher(
   ports: Pick<Ports, 'chain' | 'signer'>,

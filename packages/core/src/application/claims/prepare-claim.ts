@@ -1,4 +1,4 @@
-import { type Claim, idOfClaim, isReleased } from '../../domain/claim.ts'
+import { type Claim, idOfClaim, isReleased, voucherExpiryOf } from '../../domain/claim.ts'
 import { readClaimId } from '../../domain/ids.ts'
 import { refusalToClaimFor } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
@@ -7,7 +7,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 import { orConflict } from '../or-conflict.ts'
 import type { Settings } from '../settings.ts'
-import { issueVoucher, voucherExpiryOf } from './issue-voucher.ts'
+import { issueVoucher } from './issue-voucher.ts'
 import { renewVoucher } from './renew-voucher.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import { readClaimId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimGrant } from './claim-drop.ts'
-import { issueVoucher, voucherExpiryOf } from './issue-voucher.ts'
+import { issueVoucher } from './issue-voucher.ts'
 import { renewVoucher } from './renew-voucher.ts'
 
 type ClaimPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>

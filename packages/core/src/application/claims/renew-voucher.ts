@@ -1,4 +1,4 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import { renewClaim } from '../../domain/claim-ladder.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { ClaimPlace } from '../../domain/ids.ts'
@@ -6,7 +6,6 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { changeClaim } from './change-claim.ts'
-import { voucherExpiryOf } from './issue-voucher.ts'
 
 interface RenewedVoucher {
   readonly drop: Drop

@@ -1,4 +1,4 @@
-import { idOfClaim } from '../../domain/claim.ts'
+import { idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
 import { type ClaimBatchResult, decideClaims } from '../../domain/claim-batch.ts'
 import type { ClaimDecision, ClaimRequest } from '../../domain/claim-ladder.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -22,7 +22,6 @@ import type { PricedDrops } from '../drops/priced-drops.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
-import { voucherExpiryOf } from './issue-voucher.ts'
 
 /** A claim at the desk, with the facts that were gathered for it, if its drop's rules wanted any. */
 export interface ClaimTicket {

@@ -1,7 +1,8 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop, VoucherKey } from '../../domain/drop.ts'
 import { dropEvent } from '../../domain/event.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
+import { invariant } from '../../domain/invariant.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -172,9 +173,10 @@ function withNewKey(pool: Pool, settings: Settings, now: number): Partial<Change
   const { nextVoucherKey } = pool.drop
   if (nextVoucherKey === null) return {}
   const expiresAt = now + settings.voucherLifetimeMs
-  const claims = [...pool.claims.values()].map(
-    (claim): Claim => ({ ...claim, state: { kind: 'PENDING', expiresAt } }),
-  )
+  const claims = [...pool.claims.values()].map((claim): Claim => {
+    invariant(voucherExpiryOf(claim) !== null, 'a key is changed for those alone whose voucher is out')
+    return { ...claim, state: { kind: 'PENDING', expiresAt } }
+  })
   const drop: Drop = { ...pool.drop, voucherKey: nextVoucherKey, nextVoucherKey: null, updatedAt: now }
   return {
     update: { drops: [drop], claims },

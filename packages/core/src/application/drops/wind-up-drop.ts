@@ -1,8 +1,9 @@
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { invariant } from '../../domain/invariant.ts'
 import { callOff } from '../../domain/payment/close-intent.ts'
-import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { isOpen, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { unspentMoney } from '../../domain/payment/refund-payment.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
 import { refundChange } from '../payments/process-refund.ts'
@@ -40,7 +41,10 @@ export async function windUpDrop(ports: WindUpPorts, dropId: DropId): Promise<Jo
 
 /** Calls off the open intents that a drop was loaded with, as its end is written: `drop` is what becomes of it. */
 export const callOffOpen = (pool: Pool, drop: Drop, now: Instant) =>
-  changeIntents(pool, drop, (intent, released) => callOff(intent, released, now, null))
+  changeIntents(pool, drop, (intent, released) => {
+    invariant(isOpen(intent), 'nothing is called off that was paid')
+    return callOff(intent, released, now, null)
+  })
 
 /** Whether there was anything to call off. */
 async function callOffMore(ports: WindUpPorts, dropId: DropId): Promise<boolean> {

@@ -19,7 +19,7 @@ export const changeIntent = <T>(
   })
 
 /** The same where the payment that an intent has may come to count by it: refused when another has used that up. */
-export async function changeByOwner<T>(
+export async function changeCounting<T>(
   ports: StorePort,
   place: Place,
   decide: (intent: PaymentIntent, pool: Pool) => Change<Result<T, Refusal>>,

@@ -10,7 +10,7 @@ import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Pool, Ports } from '../../ports/index.ts'
 import { findCurrency } from '../drops/create-drop.ts'
-import { changeByOwner } from './change-intent.ts'
+import { changeCounting } from './change-intent.ts'
 import { findPaymentIntent } from './confirm-payment-intent.ts'
 
 /** How much of a payment goes back to its payer. */
@@ -40,7 +40,7 @@ export async function processRefund(
   const id = idOf('refund', ports.ids.next(ports.clock.now()))
   const order = { id, amount: amount.value, reason: reason.value }
   // Under the drop's lock, so that refunds and payouts together never exceed what was received.
-  return changeByOwner(ports, found.value, (intent, pool) =>
+  return changeCounting(ports, found.value, (intent, pool) =>
     refundChange(pool, intent, order, ports.clock.now()),
   )
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Pool, Ports } from '../../ports/index.ts'
 import { isCalledOff } from '../drops/called-off-drop.ts'
 import type { Settings } from '../settings.ts'
-import { changeByOwner } from './change-intent.ts'
+import { changeCounting } from './change-intent.ts'
 import { findPaymentIntent } from './confirm-payment-intent.ts'
 import { rightfulIntent } from './match-payment.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -24,7 +24,7 @@ export async function cancelPaymentIntent(
   const found = await findPaymentIntent(ports, caller, id)
   if (!found.ok) return found
   if (found.value.payerId !== caller.user.id) return err(FORBIDDEN)
-  return changeByOwner(ports, found.value, (intent, pool) => {
+  return changeCounting(ports, found.value, (intent, pool) => {
     const cancelled = cancelIntent(intent, pool.drop, ports.clock.now(), caller.user.id)
     if (!cancelled.ok) return { result: cancelled }
     const { events } = cancelled.value
@@ -47,7 +47,7 @@ export async function approvePaymentIntent(
   if (found.value.creatorId !== caller.user.id) return err(FORBIDDEN)
   const left = await leaveToRightful(ports, settings, found.value)
   if (!left.ok) return left
-  return changeByOwner(ports, found.value, (intent, pool) => {
+  return changeCounting(ports, found.value, (intent, pool) => {
     const receipt = receiptOf(intent)
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
       return { result: err({ kind: 'invalid_transition', from: statusOf(intent), to: 'CONFIRMED' }) }

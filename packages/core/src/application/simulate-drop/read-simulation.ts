@@ -8,7 +8,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Currency } from '../../domain/price.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { type Settings, withDefaults } from '../settings.ts'
+import { leastOf, type Settings, withDefaults } from '../settings.ts'
 import type { Arrivals, DropSimulation, ListedWallet, Repeats } from './drop-simulation.ts'
 import { type ReadFacts, readFacts } from './read-facts.ts'
 import { countFault, durationFault, shareFault } from './simulated-numbers.ts'
@@ -183,7 +183,7 @@ function settingsFault(settings: DropSimulation['settings']): Refusal | undefine
     const field = `settings.${name}`
     if (!SIMULATED_SETTINGS.includes(name))
       return badInput(field, `${field} is none of ${SIMULATED_SETTINGS.join(', ')}`)
-    const fault = ms === undefined ? undefined : durationFault(field, ms, 0)
+    const fault = ms === undefined ? undefined : durationFault(field, ms, leastOf(name))
     if (fault) return fault
   }
   return undefined

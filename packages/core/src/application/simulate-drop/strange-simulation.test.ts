@@ -77,6 +77,13 @@ describe('a simulation', () => {
     expect(simulateDrop(USUAL, pureHashes)).toMatchObject({ ok: true })
   })
 
+  it.each(['voucherLifetimeMs', 'paymentLifetimeMs'])('names a %s of nothing', (name) => {
+    expect(simulateDrop({ ...USUAL, settings: { [name]: 0 } }, pureHashes)).toMatchObject({
+      ok: false,
+      error: { kind: 'bad_user_input', field: `settings.${name}` },
+    })
+  })
+
   it.each(PLACES)('runs or names what is wrong, whatever stands in %s', (place) => {
     const thrown: string[] = []
     for (const strange of STRANGE_VALUES) {
