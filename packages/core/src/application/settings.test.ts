@@ -10,8 +10,8 @@ describe('settings', () => {
   })
 
   it('are what they are told, the others as usual', () => {
-    const settings = withDefaults({ expiryMarginMs: 0, webhookRetrySeconds: [] })
-    expect(settings).toEqual({ ...DEFAULT_SETTINGS, expiryMarginMs: 0, webhookRetrySeconds: [] })
+    const settings = withDefaults({ expiryMarginMs: 0, webhookRetrySeconds: [0.5] })
+    expect(settings).toEqual({ ...DEFAULT_SETTINGS, expiryMarginMs: 0, webhookRetrySeconds: [0.5] })
   })
 
   it.each([
@@ -25,8 +25,9 @@ describe('settings', () => {
     ['expiryMarginMs', -1, 'a whole number of at least 0'],
     ['maxClaimWaitMs', 0.5, 'a whole number of at least 0'],
     ['latePaymentWatchMs', Number.POSITIVE_INFINITY, 'a whole number of at least 0'],
-    ['webhookRetrySeconds', 5, 'a list of whole numbers of at least 0'],
-    ['webhookRetrySeconds', [5, -1], 'a list of whole numbers of at least 0'],
+    ['webhookRetrySeconds', 5, 'a list of numbers of at least 0'],
+    ['webhookRetrySeconds', [5, -1], 'a list of numbers of at least 0'],
+    ['webhookRetrySeconds', [Number.NaN], 'a list of numbers of at least 0'],
   ])('are refused by name: %s may not be %j', (name, value, shape) => {
     expect(() => withDefaults({ [name]: value })).toThrow(`The setting ${name} must be ${shape}`)
   })

@@ -61,9 +61,11 @@ export function withDefaults(given: Partial<Settings> | null | undefined): Setti
 function assertSetting(name: string, value: unknown): void {
   if (!Object.hasOwn(DEFAULT_SETTINGS, name))
     throw new TypeError(`There is no setting ${name}; there are ${Object.keys(DEFAULT_SETTINGS).join(', ')}`)
-  const least = leastOf(name)
-  const isWhole = (one: unknown) => Number.isSafeInteger(one) && Number(one) >= least
-  if (name === 'webhookRetrySeconds' ? Array.isArray(value) && value.every(isWhole) : isWhole(value)) return
-  const shape = name === 'webhookRetrySeconds' ? 'a list of whole numbers' : 'a whole number'
-  throw new TypeError(`The setting ${name} must be ${shape} of at least ${least}`)
+  if (name === 'webhookRetrySeconds') {
+    const isWait = (one: unknown) => Number.isFinite(one) && Number(one) >= 0
+    if (Array.isArray(value) && value.every(isWait)) return
+    throw new TypeError(`The setting ${name} must be a list of numbers of at least 0`)
+  }
+  if (!Number.isSafeInteger(value) || Number(value) < leastOf(name))
+    throw new TypeError(`The setting ${name} must be a whole number of at least ${leastOf(name)}`)
 }
