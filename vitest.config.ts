@@ -17,13 +17,6 @@ const graphql = createRequire(import.meta.url).resolve('graphql')
 // What people read is written in their locale, also on the machine that runs the tests: there it is always this one.
 process.env['LC_ALL'] = 'en_US.UTF-8'
 
-/** Files that share processes: they leave nothing behind there, and a process each cost more than the tests. */
-const TOGETHER = [
-  'packages/{core,adapter-chain,adapter-storage,adapter-webhook}/src/**/*.test.ts',
-  'packages/adapter-graphql/{src,test}/**/*.test.ts',
-  'apps/{server,web}/{src,tools}/**/*.test.ts',
-]
-
 // `vitest run` alone leaves the long ones out. Whoever names files, tests or a project gets them from among all.
 const isAnythingNamed = process.argv
   .slice(2)
@@ -37,22 +30,23 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-runs.ts'],
     projects: [
-      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'apart',
+          name: 'short',
           include: [
             '{packages,apps}/*/{src,test,tools}/**/*.test.ts',
             'test/**/*.test.ts',
             'tools/**/*.test.ts',
             'bench/src/**/*.test.ts',
           ],
-          exclude: [...TOGETHER, ...LONG_TESTS, '**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
+          exclude: [...LONG_TESTS, '**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
         },
       },
       ...(isAnythingNamed ? [{ extends: true, test: { name: 'long', include: LONG_TESTS } } as const] : []),
     ],
+    // Files share processes: they leave nothing behind there, and a process each cost more than most of the tests.
+    isolate: false,
     // One more than the two cores that we count on: where one waits for a clock or a socket, another works.
     pool: 'forks',
     maxWorkers: 3,

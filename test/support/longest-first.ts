@@ -2,12 +2,18 @@ import { matchesGlob } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { LONG_TESTS } from './long-tests.ts'
 
-/** Over half a minute each. One that comes last keeps one worker busy while the other has nothing left to do. */
+/** A third of a minute each and more. One that comes last keeps one worker busy while the others have nothing left to do. */
 const BEGUN_FIRST = [
   ...LONG_TESTS,
   'packages/adapter-storage/src/contract.test.ts',
   'test/subscriptions.test.ts',
   'test/store-commands.test.ts',
+  'packages/core/src/testing/simulator/simulate.test.ts',
+  'packages/adapter-chain/src/sui/sui-chain-contract.test.ts',
+  'test/{lost-answers,full-store,limits,late-payments}.test.ts',
+  'test/end-to-end/{claim-expiry,lost-connections,tokens,purchases}.test.ts',
+  'packages/adapter-storage/src/sql-store.test.ts',
+  'packages/core/src/application/conservation.test.ts',
 ]
 
 /** Starts the long test files before all others, the longest of them first. */
