@@ -86,14 +86,17 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
         const actors = actorId === null || actorId === ownerId ? [] : (ofUser.get(actorId) ?? [])
         return [...owners, ...actors]
       }
+      const { last } = reached
       const rows = rowsAs<EventRow>(eventRows)
+        // More may have got their places since the last one was looked up; the next who reads on finds them.
+        .filter(({ position }) => position <= last)
         .map(eventOf)
         .flatMap((event) => choose(event, webhooksOf(event)))
         .map((delivery) => valuesOf(deliveriesTable.toRow(delivery), columns))
       const moved: Write = {
         statement: moveCursor,
         shared: [],
-        rows: [[true, reached.last]],
+        rows: [[true, last]],
         mustMatch: false,
       }
       const queued = rows.length === 0 ? [] : [{ statement: insert, shared: [], rows, mustMatch: false }]

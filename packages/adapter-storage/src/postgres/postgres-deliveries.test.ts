@@ -1,0 +1,68 @@
+// The log grows while it is read for webhooks: other servers give events their places between two statements.
+import { put, putDrop, sampleDelivery, sampleEvent, sampleWebhook } from '@dropkit/core/testing'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { onDatabase, preparedPostgresDatabase } from '../../test/databases.ts'
+import type { Database } from '../database.ts'
+import { createSqlStorage } from '../open-sql-storage.ts'
+import { openPostgres } from './postgres-database.ts'
+
+const OPTIONS = { maxConnections: 3, connectTimeoutMs: 5_000, statementTimeoutMs: 30_000, pollEveryMs: 50 }
+
+const onDatabaseWithHolder = (body: (database: Database, holder: Client) => Promise<void>) =>
+  onDatabase(preparedPostgresDatabase, async ({ url }) => {
+    const holder = new Client({ connectionString: url })
+    const database = await openPostgres({ url, ...OPTIONS })
+    await holder.connect()
+    try {
+      await body(database, holder)
+    } finally {
+      await holder.end()
+      await database.close()
+    }
+  })
+
+const until = async (holder: Client, isSo: string): Promise<void> => {
+  while ((await holder.query(`select ${isSo} as is_so`)).rows[0]?.is_so !== true)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('an event that gets its place while the log is read is queued by the next who reads on, and once', () =>
+  onDatabaseWithHolder(async (database, holder) => {
+    let isHeld = false
+    const { store, deliveries } = createSqlStorage({
+      ...database,
+      async read(load) {
+        const rows = await database.read(load)
+        if (isHeld || load.statement.name !== 'events_that_wait') return rows
+        // Whoever reads webhooks waits now: reading stands still after it was looked up how far the log goes.
+        isHeld = true
+        await holder.query('begin')
+        await holder.query('lock table webhooks in access exclusive mode')
+        return rows
+      },
+    })
+    const { owner, drop } = await putDrop(store)
+    const webhook = sampleWebhook(owner, 1)
+    await put(store, { webhooks: [webhook] })
+    const log = async (count: number) => {
+      await store.create({ events: Array.from({ length: count }, () => sampleEvent(drop)) })
+      await until(holder, 'not exists (select 1 from events where position is null)')
+    }
+    const dispatch = () =>
+      deliveries.dispatch(500, (event, webhooks) => webhooks.map((hook) => sampleDelivery(hook, event)))
+
+    await log(2)
+    const dispatched = dispatch()
+    await until(
+      holder,
+      `exists (select 1 from pg_locks where not granted and relation = 'webhooks'::regclass
+      and database = (select oid from pg_database where datname = current_database()))`,
+    )
+    await log(2)
+    await holder.query('rollback')
+
+    expect([await dispatched, await dispatch()]).toEqual([2, 2])
+    const queued = (await deliveries.deliveriesOf([webhook.id], 10)).get(webhook.id) ?? []
+    expect(queued.map(({ position }) => position)).toEqual([4, 3, 2, 1])
+  }))
