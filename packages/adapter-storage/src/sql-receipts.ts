@@ -72,41 +72,51 @@ export function createSqlReceipts(database: Database): Receipts {
     }))
   const heldBy = ({ userId, key, fence }: ReceiptLease) => [userId, key, fence]
 
-  return {
-    begin({ userId, key }, fingerprint, { now, leaseMs, expiresAt }) {
-      const leasedUntil = now + leaseMs
-      const queries = [
-        { statement: insert, values: [userId, key, fingerprint, leasedUntil, expiresAt] },
-        { statement: load, values: [userId, key] },
-      ]
-      const leaseOf = (fence: number): ReceiptLease => ({ userId, key, fence })
-      return database.change(queries, ([inserted, found]): Decided<Begun> => {
-        const decided = (result: Begun, ...writes: Write[]): Decided<Begun> => ({
-          writes,
-          hasEvents: false,
-          result,
-        })
-        const [row] = rowsAs<ReceiptRow>(found)
-        if (!row) throw new Error('invariant broken: a receipt is neither new nor there')
-        if (inserted?.length === 1) return decided({ kind: 'begun', lease: leaseOf(row.fence) })
-        const fence = row.fence + 1
-        if (row.expires_at <= now || row.fingerprint === FORGOTTEN) {
-          const values = [userId, key, fence, leasedUntil, fingerprint, expiresAt, null, null, null, null]
-          const write = { statement: startAnew, shared: [], rows: [values], mustMatch: false }
-          return decided({ kind: 'begun', lease: leaseOf(fence) }, write)
-        }
-        if (row.fingerprint !== fingerprint) return decided({ kind: 'reused' })
-        if (row.answer !== null) return decided({ kind: 'answered', answer: row.answer })
-        if (row.leased_until !== null && row.leased_until > now) {
-          return decided({ kind: 'in_progress', retryAfterMs: row.leased_until - now })
-        }
-        const rows = [[userId, key, fence, leasedUntil]]
-        const write = { statement: lease, shared: [], rows, mustMatch: false }
-        const effect = effectOf(row)
-        return effect
-          ? decided({ kind: 'took_effect', effect, lease: leaseOf(fence) }, write)
-          : decided({ kind: 'begun', lease: leaseOf(fence) }, write)
+  const beginOnce = (
+    ...[{ userId, key }, fingerprint, { now, leaseMs, expiresAt }]: Parameters<Receipts['begin']>
+  ): Promise<Begun | 'swept'> => {
+    const leasedUntil = now + leaseMs
+    const queries = [
+      { statement: insert, values: [userId, key, fingerprint, leasedUntil, expiresAt] },
+      { statement: load, values: [userId, key] },
+    ]
+    const leaseOf = (fence: number): ReceiptLease => ({ userId, key, fence })
+    return database.change(queries, ([inserted, found]): Decided<Begun | 'swept'> => {
+      const decided = (result: Begun | 'swept', ...writes: Write[]) => ({
+        writes,
+        hasEvents: false,
+        result,
       })
+      const [row] = rowsAs<ReceiptRow>(found)
+      if (!row) return decided('swept')
+      if (inserted?.length === 1) return decided({ kind: 'begun', lease: leaseOf(row.fence) })
+      const fence = row.fence + 1
+      if (row.expires_at <= now || row.fingerprint === FORGOTTEN) {
+        const values = [userId, key, fence, leasedUntil, fingerprint, expiresAt, null, null, null, null]
+        const write = { statement: startAnew, shared: [], rows: [values], mustMatch: false }
+        return decided({ kind: 'begun', lease: leaseOf(fence) }, write)
+      }
+      if (row.fingerprint !== fingerprint) return decided({ kind: 'reused' })
+      if (row.answer !== null) return decided({ kind: 'answered', answer: row.answer })
+      if (row.leased_until !== null && row.leased_until > now) {
+        return decided({ kind: 'in_progress', retryAfterMs: row.leased_until - now })
+      }
+      const rows = [[userId, key, fence, leasedUntil]]
+      const write = { statement: lease, shared: [], rows, mustMatch: false }
+      const effect = effectOf(row)
+      return effect
+        ? decided({ kind: 'took_effect', effect, lease: leaseOf(fence) }, write)
+        : decided({ kind: 'begun', lease: leaseOf(fence) }, write)
+    })
+  }
+
+  return {
+    async begin(key, fingerprint, terms) {
+      // What had run out was there when a new one was to be put in its place, and gone when it was looked at.
+      for (;;) {
+        const begun = await beginOnce(key, fingerprint, terms)
+        if (begun !== 'swept') return begun
+      }
     },
     answer: async (held, text) => (await run([{ statement: answer, values: [...heldBy(held), text] }])) === 1,
     async forget(held) {

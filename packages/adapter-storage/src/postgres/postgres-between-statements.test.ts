@@ -1,5 +1,12 @@
-// The log grows while it is read for webhooks: other servers give events their places between two statements.
-import { put, putDrop, sampleDelivery, sampleEvent, sampleWebhook } from '@dropkit/core/testing'
+// Each statement of a transaction sees what others have committed by then: also what came between it and the one before.
+import {
+  SAMPLE_NOW as NOW,
+  put,
+  putDrop,
+  sampleDelivery,
+  sampleEvent,
+  sampleWebhook,
+} from '@dropkit/core/testing'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { onDatabase, preparedPostgresDatabase } from '../../test/databases.ts'
@@ -26,6 +33,10 @@ const until = async (holder: Client, isSo: string): Promise<void> => {
   while ((await holder.query(`select ${isSo} as is_so`)).rows[0]?.is_so !== true)
     await new Promise((resolve) => setTimeout(resolve, 5))
 }
+
+/** Whoever waits for a row waits for the transaction that holds it; that is of no database. */
+const SOMEBODY_WAITS = `exists (select 1 from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock')`
 
 test('an event that gets its place while the log is read is queued by the next who reads on, and once', () =>
   onDatabaseWithHolder(async (database, holder) => {
@@ -65,4 +76,19 @@ test('an event that gets its place while the log is read is queued by the next w
     expect([await dispatched, await dispatch()]).toEqual([2, 2])
     const queued = (await deliveries.deliveriesOf([webhook.id], 10)).get(webhook.id) ?? []
     expect(queued.map(({ position }) => position)).toEqual([4, 3, 2, 1])
+  }))
+
+test('a receipt that is swept away while its key comes again is begun as a new one', () =>
+  onDatabaseWithHolder(async (database, holder) => {
+    const { store, receipts } = createSqlStorage(database)
+    const key = { userId: (await putDrop(store)).owner.id, key: 'a key' }
+    const begin = (now: number) =>
+      receipts.begin(key, 'a request', { now, leaseMs: 10, expiresAt: now + 100 })
+    await begin(NOW)
+    await holder.query('begin')
+    await holder.query('delete from receipts')
+    const begun = begin(NOW + 100)
+    await until(holder, SOMEBODY_WAITS)
+    await holder.query('commit')
+    expect(await begun).toEqual({ kind: 'begun', lease: { ...key, fence: 1 } })
   }))
