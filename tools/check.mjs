@@ -69,44 +69,55 @@ const dependencies = async () => {
   return { ok: faults.length === 0, printed: faults.join('\n'), note: `${packages} packages; ${note}` }
 }
 
-const checks = {
-  types,
-  biome: () => run(inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'),
-  architecture: () =>
-    run(
-      inModules('dependency-cruiser/bin/dependency-cruiser.mjs'),
-      'packages',
-      'apps',
-      'test',
-      'bench/src',
-      'examples',
-      'vitest.config.ts',
-    ),
-  knip: () => run(inModules('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
-  contract,
-  reference,
-  dependencies,
-  api: () => run('tools/publish/api-report.mjs', '--check'),
-  packages: () => run('tools/publish/check-packages.mjs'),
+/** Side by side, one for each of two cores. Those of the first build on each other. */
+const LANES = [
+  {
+    types,
+    api: () => run('tools/publish/api-report.mjs', '--check'),
+    packages: () => run('tools/publish/check-packages.mjs'),
+  },
+  {
+    biome: () => run(inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'),
+    architecture: () =>
+      run(
+        inModules('dependency-cruiser/bin/dependency-cruiser.mjs'),
+        'packages',
+        'apps',
+        'test',
+        'bench/src',
+        'examples',
+        'vitest.config.ts',
+      ),
+    knip: () => run(inModules('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
+    contract,
+    reference,
+    dependencies,
+  },
+]
+
+const known = LANES.flatMap((lane) => Object.keys(lane))
+const names = process.argv.length > 2 ? process.argv.slice(2) : known
+const unknown = names.find((name) => !known.includes(name))
+if (unknown !== undefined) {
+  console.error(`There is no check named ${unknown}; there are ${known.join(', ')}.`)
+  process.exit(2)
 }
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(checks)
 const failed = []
-for (const name of names) {
-  const check = checks[name]
-  if (!check) {
-    console.error(`There is no check named ${name}; there are ${Object.keys(checks).join(', ')}.`)
-    process.exit(2)
-  }
+const runCheck = async (name, check) => {
   const startedAt = performance.now()
   const { ok, printed = '', note } = await check()
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(
     `${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)}  ${seconds.padStart(5)} s${note ? `  ${note}` : ''}`,
   )
-  if (ok) continue
+  if (ok) return
   failed.push(name)
   console.log(printed.trimEnd().replaceAll(/^/gm, '    '))
 }
+const runLane = async (lane) => {
+  for (const [name, check] of Object.entries(lane)) if (names.includes(name)) await runCheck(name, check)
+}
+await Promise.all(LANES.map(runLane))
 if (failed.length > 0) console.log(`check: ${failed.length} of ${names.length} failed: ${failed.join(', ')}`)
 process.exitCode = failed.length > 0 ? 1 : 0
