@@ -135,20 +135,22 @@ describe('when connections to Postgres are ended or taken in the middle of a str
       released.push(...asked, ...claims)
       // The first that has waited as long as it may.
       const refused = await Promise.race(asked)
+      const [report, rotation] = await Promise.all([
+        fetch(csv, { headers: key }),
+        fetch(`${server.url}/drops/${dropId}/rotate-key`, {
+          method: 'POST',
+          headers: { ...key, 'content-type': 'application/json' },
+          body: JSON.stringify({ reason: 'leaked' }),
+        }),
+      ])
       expect(refused.status).toBe(503)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(refused.errors).toMatchObject([
         { extensions: { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_000 } },
       ])
-      const report = await fetch(csv, { headers: key })
       expect(report.status).toBe(503)
       expect(Number(report.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await report.json()).toMatchObject({ code: 'OVERLOADED', retryable: true })
-      const rotation = await fetch(`${server.url}/drops/${dropId}/rotate-key`, {
-        method: 'POST',
-        headers: { ...key, 'content-type': 'application/json' },
-        body: JSON.stringify({ reason: 'leaked' }),
-      })
       expect(rotation.status).toBe(503)
       expect(await rotation.json()).toMatchObject({
         success: false,
