@@ -1,0 +1,134 @@
+// How each adapter is opened by what is configured. Those that are not needed are not even loaded.
+import { dirname, join } from 'node:path'
+import type { SqlStorage } from '@dropkit/adapter-storage'
+import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
+import type { Ports } from '@dropkit/core'
+import type { Registry } from 'prom-client'
+import { createLagMetric } from './chain/chain-metrics.ts'
+import type { ChainSide } from './chain/chain-side.ts'
+import { watchLag } from './chain/watch-lag.ts'
+import type { Config } from './config/read-config.ts'
+import { storeName } from './config/store-name.ts'
+import { type ClosableFiles, createFiles } from './files/content-store.ts'
+import { createDiskContent } from './files/disk-content.ts'
+import { makeFolder } from './files/make-folder.ts'
+import type { Buckets } from './limits/buckets.ts'
+import { createMemoryBuckets } from './limits/memory-buckets.ts'
+import { countedChain, timedSender } from './metrics/timed-ports.ts'
+import { createTraceMetrics } from './metrics/trace-metrics.ts'
+import { createConfiguredPrices } from './ports/configured-prices.ts'
+import { loadMasterKey } from './ports/master-key.ts'
+import { StartUpFault } from './start-up-fault.ts'
+import type { Tracing } from './tracing/tracing.ts'
+import { VERSION } from './version.ts'
+
+export async function openStorage(config: Config, log: Ports['log']): Promise<SqlStorage> {
+  const { databaseUrl: url, databaseConnections: maxConnections, databasePartitions: partitions } = config
+  const { openSqlStorage, sqlitePathOf } = await import('@dropkit/adapter-storage')
+  const path = sqlitePathOf(url)
+  if (path !== undefined) makeFolder(dirname(path))
+  try {
+    return await openSqlStorage({ url, log, maxConnections, partitions })
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault)
+    throw new StartUpFault(`The database ${storeName(url)} cannot be opened: ${reason}`, fault)
+  }
+}
+
+export async function openChainSide(
+  { sui, fakeChainAuto }: Config,
+  { keyValues }: SqlStorage,
+  log: Ports['log'],
+  registry: Registry,
+  tracing: Tracing | null,
+): Promise<ChainSide> {
+  const side =
+    sui === null
+      ? await (await import('./chain/fake-side.ts')).openFakeSide(keyValues, fakeChainAuto, log)
+      : (await import('./chain/sui-side.ts')).openSuiSide({ sui, keyValues, log, registry })
+  const { now } = side.clock
+  const traced = tracing === null ? side.chain : tracing.watchChain(side.chain)
+  const chain = watchLag(countedChain(traced, registry), now, createLagMetric(registry, now))
+  return { ...side, chain }
+}
+
+/** Coin types in the one form in which the chain says them. */
+export async function openPrices({ currencies, usdRates }: Config): Promise<Ports['prices']> {
+  const { normalizeType } = await import('@dropkit/adapter-chain')
+  const known = currencies.map(({ code, decimals, coinType }) => {
+    const normalized = normalizeType(coinType)
+    if (normalized === undefined) throw new StartUpFault(`CURRENCIES names no coin type with ${coinType}`)
+    return { code, decimals, coinType: normalized }
+  })
+  return createConfiguredPrices(known, usdRates)
+}
+
+export async function openFiles(config: Config): Promise<ClosableFiles> {
+  if (config.s3Bucket === undefined) {
+    const folder = join(config.dataDir, 'files')
+    makeFolder(folder)
+    return createFiles(createDiskContent(folder))
+  }
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config
+  const { createS3Content } = await import('./files/s3-content.ts')
+  const content = await createS3Content({
+    bucket: config.s3Bucket,
+    region: config.s3Region,
+    prefix: config.s3Prefix,
+    pathStyle: config.s3PathStyle,
+    endpoint: config.s3Endpoint,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  })
+  return createFiles(content)
+}
+
+export async function openWebhookSender(
+  { webhookAllowPrivate }: Config,
+  registry: Registry,
+  tracing: Tracing | null,
+): Promise<ClosableWebhookSender> {
+  const { createWebhookSender } = await import('@dropkit/adapter-webhook')
+  const sender = timedSender(
+    createWebhookSender({ machineNow: Date.now, allowPrivate: webhookAllowPrivate }),
+    registry,
+  )
+  return tracing === null ? sender : tracing.watchSender(sender)
+}
+
+/** Loaded only where traces are wanted: it is large. */
+export async function openTracing(
+  { traceEndpoint, tracesSampled }: Config,
+  registry: Registry,
+): Promise<Tracing | null> {
+  if (traceEndpoint === undefined) return null
+  const { openTelemetry } = await import('./tracing/open-telemetry.ts')
+  const { failedExports } = createTraceMetrics(registry)
+  return openTelemetry({
+    endpoint: traceEndpoint,
+    sampled: tracesSampled,
+    version: VERSION,
+    onFailedExport: () => failedExports.inc(),
+  })
+}
+
+export async function openOpenId(config: Config, log: Ports['log']): Promise<Ports['openId']> {
+  const { openIdIssuer: issuer, openIdAudience: audience, openIdJwksUrl: jwksUrl } = config
+  if (!issuer || !audience || !jwksUrl) return null
+  const { createOpenIdVerifier } = await import('./ports/openid-verifier.ts')
+  return createOpenIdVerifier({ issuer, audience, jwksUrl, log })
+}
+
+export async function openBuckets({ redisUrl: url }: Config, log: Ports['log']): Promise<Buckets> {
+  const own = createMemoryBuckets({ monotonicNow: () => performance.now() })
+  if (url === undefined) return own
+  const { createRedisBuckets } = await import('./limits/redis-buckets.ts')
+  return createRedisBuckets({ url, fallback: own, log })
+}
+
+export function findMasterKey({ masterKey, dataDir }: Config, log: Ports['log']): Uint8Array {
+  if (masterKey) return masterKey
+  const stored = loadMasterKey(dataDir)
+  if (!stored.ok) throw new StartUpFault(stored.error)
+  if (stored.value.isExposed) log.warn('other users of this machine can read the master key in DATA_DIR')
+  return stored.value.key
+}
