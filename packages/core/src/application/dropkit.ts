@@ -159,7 +159,7 @@ function useCases(ports: Ports, shared: Shared) {
      * Defines a token; a transaction puts it on the chain (`prepareTokenDeployment`), at once where the chain allows.
      */
     createToken: (caller: Caller, input: CreateTokenInput) => createToken(ports, caller, input),
-    /** The unsigned transaction by which the owner’s wallet publishes the token. */
+    /** The unsigned transaction by which the owner's wallet publishes the token. */
     prepareTokenDeployment: (caller: Caller, input: { tokenId: string; senderAddress: string }) =>
       prepareTokenDeployment(ports, caller, input),
     /** Looks the transaction up and takes the token as deployed by it. */
@@ -176,7 +176,7 @@ function useCases(ports: Ports, shared: Shared) {
     updateDrop: (caller: Caller, id: string, input: UpdateDropInput) => updateDrop(ports, caller, id, input),
     /** Calls it off and hides it; vouchers that are out are still honoured, payments go back. */
     deleteDrop: (caller: Caller, id: string) => deleteDrop(ports, caller, id),
-    /** The unsigned transaction by which a wallet fills the drop’s vault. */
+    /** The unsigned transaction by which a wallet fills the drop's vault. */
     prepareDropFunding: (caller: Caller, input: Parameters<typeof prepareDropFunding>[2]) =>
       prepareDropFunding(ports, caller, input),
     /** Undefined where there is none, or none that the caller may see. */
@@ -202,7 +202,7 @@ function useCases(ports: Ports, shared: Shared) {
     /** Looks the transaction up that is said to have used the voucher. */
     confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>
       confirmClaim(ports, caller, input),
-    /** The unsigned transaction that takes a claim’s voucher to the chain. */
+    /** The unsigned transaction that takes a claim's voucher to the chain. */
     prepareClaim: (caller: Caller, claimId: string) => prepareClaim(ports, settings, caller, claimId),
     /** Whether a wallet could claim now, and what stands in the way; nothing is reserved. */
     checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
@@ -215,7 +215,7 @@ function useCases(ports: Ports, shared: Shared) {
     /** Claims of this process that wait for their batch. */
     waitingClaims: () => desk.waiting,
 
-    /** What the drop’s gating rules alone say of a wallet. */
+    /** What the drop's gating rules alone say of a wallet. */
     checkGatingEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
       checkGatingEligibility(ports, outsideFacts, caller, input),
     /** Sets the rules of who may claim, and whether they hold. */
@@ -245,7 +245,7 @@ function useCases(ports: Ports, shared: Shared) {
     paymentTransaction: (intent: PaymentIntent) => paymentTransaction(ports, intent),
     /** Gives a payment back, whole or in part, by a transfer on the chain. */
     processRefund: (caller: Caller, input: ProcessRefundInput) => processRefund(ports, caller, input),
-    /** Pays what the drop has earned out to an address of its owner’s. */
+    /** Pays what the drop has earned out to an address of its owner's. */
     withdrawProceeds: (caller: Caller, input: { dropId: string; toAddress: string }) =>
       withdrawProceeds(ports, caller, input),
     /** By either of its ids; refused where there is none that the caller may see. */
@@ -267,9 +267,9 @@ function useCases(ports: Ports, shared: Shared) {
     rotateWebhookSecret: (caller: Caller, id: string) => rotateWebhookSecret(ports, caller, id),
     /** Sends an event once more, at once. */
     resendDelivery: (caller: Caller, id: string) => resendDelivery(ports, caller, id),
-    /** Undefined where there is none of the caller’s. */
+    /** Undefined where there is none of the caller's. */
     readWebhook: (caller: Caller, id: string) => readWebhook(ports, caller, id),
-    /** The caller’s, newest first, a page at a time. */
+    /** The caller's, newest first, a page at a time. */
     listWebhooks: (caller: Caller, page: PageInput) => listWebhooks(ports, caller, page),
     /** Queues new events for their receivers and starts what is due; gives back how much that was. */
     deliverWebhooks: () => webhooks.tick(),
@@ -301,7 +301,7 @@ function useCases(ports: Ports, shared: Shared) {
     updateProfile: (caller: Caller, input: UpdateProfileInput) => updateProfile(ports, caller, input),
     /** Keeps a file of at most 10 MiB. */
     uploadFile: (caller: Caller, input: UploadFileInput) => uploadFile(ports, caller, input),
-    /** Removes one upload of the caller’s. */
+    /** Removes one upload of the caller's. */
     deleteFile: (caller: Caller, input: { url: string }) => deleteFile(ports, caller, input),
 
     /** A user with a first API key, whose secret is shown this once; for operators, nobody is asked. */
@@ -312,11 +312,11 @@ function useCases(ports: Ports, shared: Shared) {
     readUser: (_caller: Caller, id: string) => readUser(ports, id),
     /** All users, newest first, a page at a time. */
     listUsers: (_caller: Caller, page: PageInput) => listUsers(ports, page),
-    /** A further key of the caller’s; its secret is shown this once. */
+    /** A further key of the caller's; its secret is shown this once. */
     createApiKey: (caller: Caller, input: CreateApiKeyInput) => createApiKey(ports, caller, input),
     /** It counts no more, anywhere, within seconds. */
     revokeApiKey: (caller: Caller, id: string) => revokeApiKey(ports, caller, id),
-    /** The caller’s, without their secrets. */
+    /** The caller's, without their secrets. */
     listApiKeys: (caller: Caller) => listApiKeys(ports, caller),
 
     /** What requests that took effect are answered when their answers were lost; see the functions themselves. */

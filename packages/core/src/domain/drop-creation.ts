@@ -42,7 +42,7 @@ export interface NewDropInput {
   readonly type: DropType
   /** STREAK: one claim a wallet and UTC day. ELITE: nobody without gating rules. */
   readonly claimType: ClaimType
-  /** The whole pool, in the token’s smallest unit (an NFT drop’s: in pieces). */
+  /** The whole pool, in the token's smallest unit (an NFT drop's: in pieces). */
   readonly maxAmount: string
   readonly description?: string | null | undefined
   /** What one claim gets, in the smallest unit: `"0"` draws it at random, left out the claimer names it. */
@@ -68,7 +68,7 @@ export interface NewDropInput {
   readonly supply?: number | null | undefined
   /** Any JSON of at most 65,536 characters. */
   readonly metadata?: Json | undefined
-  /** A name of the creator’s own to find its drops by. */
+  /** A name of the creator's own to find its drops by. */
   readonly communityId?: string | null | undefined
 }
 

@@ -11,7 +11,7 @@ import type { Takings } from './payment/takings.ts'
 export type DropType = 'TOKEN' | 'NFT'
 /** STREAK: one claim a wallet and UTC day; else as many as `maxPerWallet` says. ELITE: nobody without rules. */
 export type ClaimType = 'REGULAR' | 'STREAK' | 'ELITE'
-/** OPEN: any key may claim, for any address; WALLET: each wallet for itself; OWNER: the owner’s keys alone. */
+/** OPEN: any key may claim, for any address; WALLET: each wallet for itself; OWNER: the owner's keys alone. */
 export type ClaimAccess = 'OPEN' | 'WALLET' | 'OWNER'
 /** As the API shows it; `statusAt` tells which it is at an instant. */
 export type DropStatus = 'DRAFT' | 'SCHEDULED' | 'ACTIVE' | 'PAUSED' | 'SOLD_OUT' | 'ENDED' | 'CANCELLED'

@@ -2,7 +2,7 @@ declare const idBrand: unique symbol
 
 type Id<Kind extends string> = string & { readonly [idBrand]: Kind }
 
-/** `user_` and 32 hexadecimal digits. The others are alike, but for a claim’s; `readId` reads them. */
+/** `user_` and 32 hexadecimal digits. The others are alike, but for a claim's; `readId` reads them. */
 export type UserId = Id<'user'>
 export type ApiKeyId = Id<'key'>
 export type SessionId = Id<'session'>

@@ -17,7 +17,7 @@ export interface PoolPart {
   readonly reservedCount: number
 }
 
-/** What came of taking a claim’s part from a split pool. */
+/** What came of taking a claim's part from a split pool. */
 export type Taking =
   /** `lenders` are the parts that gave of theirs first; none when the home had enough, which then is all one locks. */
   | { readonly kind: 'taken'; readonly parts: readonly PoolPart[]; readonly lenders: readonly number[] }

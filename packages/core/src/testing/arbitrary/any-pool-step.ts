@@ -20,7 +20,7 @@ export type PoolStep =
  */
 const walletsFor = ({ supply }: Drop): number => Math.min(12, Math.max(4, (supply ?? 0) + 1))
 
-/** Anything that may be done to this drop’s pool, by `wallets` of them. */
+/** Anything that may be done to this drop's pool, by `wallets` of them. */
 export const anyPoolStep = (drop: Drop, wallets = walletsFor(drop)): fc.Arbitrary<PoolStep> =>
   fc.oneof(
     {

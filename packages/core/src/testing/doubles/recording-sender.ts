@@ -14,7 +14,7 @@ export interface RecordingSender extends WebhookSender {
   answerWith(receiver: Receiver): void
 }
 
-/** A receiver’s answer with this status; `retryAfterMs` is what it asked to be left alone for. */
+/** A receiver's answer with this status; `retryAfterMs` is what it asked to be left alone for. */
 export const answered = (statusCode: number, retryAfterMs: number | null = null): WebhookAnswer => ({
   kind: 'answered',
   statusCode,

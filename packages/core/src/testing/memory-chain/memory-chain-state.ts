@@ -50,5 +50,5 @@ export const stateOf = ({ balance, deposited, publicKey, isPaused }: MemoryVault
   isPaused,
 })
 
-/** A transaction’s digest, by its bytes. */
+/** A transaction's digest, by its bytes. */
 export const digestOf = (bytes: string): string => hexOfBytes(sha256(utf8(bytes))).slice(0, 44)

@@ -32,7 +32,7 @@ export interface LedgerHarness {
   destroy(): Promise<void>
 }
 
-/** Opens an empty store of one’s own for one run. */
+/** Opens an empty store of one's own for one run. */
 export type LedgerHarnessFactory = () => Promise<LedgerHarness>
 
 /** One process after another on a storage, a chain that outlives them, and a clock that is told the time. */
@@ -68,7 +68,7 @@ const CHAIN_LAG_MS = 6_000
 const STORE_COMMITS = ['changeDrop', 'changeToken', 'changeUser', 'changeApiKey', 'create'] as const
 const QUEUE_COMMITS = ['request', 'finish'] as const
 
-/** Starts the core on a harness’s store. */
+/** Starts the core on a harness's store. */
 export async function startLedgerSystem(harness: LedgerHarness): Promise<LedgerSystem> {
   const fates: ('lost' | 'taken_unanswered')[] = []
   // Everything but the storage outlives a process: ids, seeds and the chain go on where they were.

@@ -42,7 +42,7 @@ export interface PoolHistoryOptions {
 
 const PASS = () => ({ kind: 'pass' }) as const
 
-/** Follows one drop’s pool step by step. */
+/** Follows one drop's pool step by step. */
 export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {}): PoolHistory {
   const { start = TEST_START, seed = utf8(first.id), gate = () => PASS } = options
   const claims = new Map<number, Claim>()
