@@ -16,6 +16,7 @@ describe.each([
   ['tools/attack.mjs', 'npm run attack -- NAME'],
   ['tools/simulate.mjs', 'npm run simulate -- --seed N'],
   ['test/torture/run-torture.ts', 'npm run torture -- --only'],
+  ['tools/reference/write-reference.ts', 'npm run reference -- --check'],
 ])('%s', (script, usage) => {
   it('says what it can do when it is asked for help, and does nothing', () => {
     const { code, output, errors } = run(script, ['--help'])

@@ -9,7 +9,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWebWhenDue } from './build-web-when-due.mjs'
 import { installFolderWhenDue, installWhenDue, pinnedNodePath } from './install-when-due.mjs'
@@ -52,7 +52,7 @@ while (['--env', '--with', '--node', '--web'].includes(arguments_[0])) {
   }
   if (option === '--node') {
     if (!given) fail('--node wants a file')
-    const node = JSON.parse(readFileSync(join(root, given), 'utf8'))
+    const node = JSON.parse(readFileSync(resolve(root, given), 'utf8'))
     flags.push(...node.flags)
     environment = { ...node.environment, ...environment }
     continue
@@ -90,7 +90,7 @@ if (withWeb) {
 
 const child = spawn(
   pinnedNodePath(root),
-  [...flags, '--conditions=@dropkit/source', join(root, script), ...scriptArguments],
+  [...flags, '--conditions=@dropkit/source', resolve(root, script), ...scriptArguments],
   { cwd: root, env: environment, stdio: 'inherit' },
 )
 

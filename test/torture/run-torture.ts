@@ -1,6 +1,6 @@
 // `npm run torture`: kills, cuts, fills up and fails what the service stands on, and looks whether all is still true.
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { readOptions, refuse } from '../../tools/read-options.mjs'
 import { ALL_RUNS } from './all-runs.ts'
 import { commitNow, keep, machineNow, tableOf, writeTable } from './results.ts'
 import type { TortureResult, TortureRun } from './torture-run.ts'
@@ -14,37 +14,15 @@ const USAGE = `Usage:
   npm run torture -- --table               no run; writes the page's table anew from what is kept
 There are the runs ${ALL_RUNS.map((run) => run.name).join(', ')}.`
 
-const refuse = (message: string): never => {
-  console.error(message)
-  process.exit(2)
-}
-
-const readOptions = () => {
-  // Without it all runs would go on in full for an hour.
-  if (process.env['npm_config_short'] !== undefined)
-    return refuse(`npm kept --short to itself: options stand behind --\n${USAGE}`)
-  try {
-    const { values } = parseArgs({
-      options: {
-        only: { type: 'string', multiple: true },
-        short: { type: 'boolean', default: false },
-        seed: { type: 'string' },
-        minutes: { type: 'string' },
-        table: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-    return values
-  } catch (fault) {
-    return refuse(`${fault instanceof Error ? fault.message : fault}\n${USAGE}`)
-  }
-}
-
-const values = readOptions()
-if (values.help) {
-  console.log(USAGE)
-  process.exit()
-}
+const { values } = readOptions(USAGE, {
+  options: {
+    only: { type: 'string', multiple: true },
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+    table: { type: 'boolean', default: false },
+  },
+})
 
 if (values.table) {
   writeTable()

@@ -6,11 +6,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 import { compile } from '../build.mjs'
+import { readOptions } from '../read-options.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const core = join(root, 'packages', 'core')
 const reports = join(core, 'api')
-const isCheck = process.argv.includes('--check')
+const USAGE = `Usage:
+  npm run api-report              writes the reports
+  npm run api-report -- --check   says whether they are current`
+const isCheck = readOptions(USAGE, { options: { check: { type: 'boolean' } } }).values.check
 
 /** Each entry of the package, and the file that tells of it. */
 const ENTRIES = [

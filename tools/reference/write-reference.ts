@@ -2,12 +2,16 @@
 // source says, and ends with 1.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOptions } from '../read-options.mjs'
 import { wholePage } from './markdown.ts'
 import { REFERENCE_PAGES } from './reference-pages.ts'
 import { root } from './source-program.ts'
 
 const folder = join(root, 'docs', 'reference')
-const isCheck = process.argv.includes('--check')
+const USAGE = `Usage:
+  npm run reference              writes docs/reference
+  npm run reference -- --check   says which files are not what the source says`
+const isCheck = readOptions(USAGE, { options: { check: { type: 'boolean' } } }).values.check
 
 mkdirSync(folder, { recursive: true })
 const wanted = new Map(REFERENCE_PAGES.map((page) => [page.file, wholePage(page)]))
