@@ -1,7 +1,8 @@
 // The suites of the small ports, on adapters that are wrong: each finds what is the matter.
 import { expect, it } from 'vitest'
 import { hexOfBytes } from '../../domain/draw-verifier.ts'
-import { createMemoryFiles } from '../doubles/memory-files.ts'
+import type { Files } from '../../ports/files.ts'
+import { createMemoryFiles, type MemoryFiles } from '../doubles/memory-files.ts'
 import { pureHashes } from '../doubles/pure-hashes.ts'
 import { createSequentialIds } from '../doubles/sequential-ids.ts'
 import { transparentSecrets } from '../doubles/transparent-secrets.ts'
@@ -16,6 +17,12 @@ import { secretsContract } from './secrets-contract.ts'
 const opening = (port: object) => async () => ({ ...port, close: async () => {} }) as never
 const secretsOf = (secrets: object) => (run: TestRunner) =>
   secretsContract(run, opening({ secrets }), opening({ secrets }))
+
+const filesWith = (differs: (files: MemoryFiles) => Partial<Files>) => (run: TestRunner) =>
+  filesContract(run, async () => {
+    const files = createMemoryFiles()
+    return { files: { ...files, ...differs(files) }, close: async () => {} }
+  })
 
 const WRONG: readonly [what: string, suite: (run: TestRunner) => void, found: string][] = [
   [
@@ -67,23 +74,44 @@ const WRONG: readonly [what: string, suite: (run: TestRunner) => void, found: st
   ],
   [
     'files that refuse what is gone',
-    (run) =>
-      filesContract(run, async () => {
-        const files = createMemoryFiles()
-        const remove = async (name: string) => {
-          if (!files.kept.has(name)) throw new Error('no such file')
-          await files.remove(name)
-        }
-        return { files: { ...files, remove }, close: async () => {} }
-      }),
+    filesWith(({ kept, remove }) => ({
+      async remove(name) {
+        if (!kept.has(name)) throw new Error('no such file')
+        await remove(name)
+      },
+    })),
     'let go of the bytes, of no others, and of none once more',
   ],
 ]
 
-it.each(WRONG)('finds %s', async (_, suite, found) => {
-  const failed: string[] = []
+/** The tests of a suite that fail, by their names, and why. */
+async function failuresOf(suite: (run: TestRunner) => void): Promise<ReadonlyMap<string, Error>> {
+  const failures = new Map<string, Error>()
   const tests: [name: string, body: () => Promise<void>][] = []
   suite({ describe: (_name, body) => body(), test: (name, body) => void tests.push([name, body]) })
-  for (const [name, body] of tests) await body().catch(() => failed.push(name))
-  expect(failed).toContain(found)
+  for (const [name, body] of tests) await body().catch((cause) => failures.set(name, cause))
+  return failures
+}
+
+it.each(WRONG)('finds %s', async (_, suite, found) => {
+  expect([...(await failuresOf(suite)).keys()]).toContain(found)
+})
+
+it('finds nothing wrong with files that come in one piece, however long', async () => {
+  async function* whole(bytes: Uint8Array) {
+    yield bytes
+  }
+  const inOnePiece = filesWith(({ kept }) => ({
+    read: async (name) => {
+      const bytes = kept.get(name)
+      return bytes && whole(bytes)
+    },
+  }))
+  expect(await failuresOf(inOnePiece)).toEqual(new Map())
+})
+
+it('says which text was taken for base64', async () => {
+  const credulous = filesWith(() => ({ decodeBase64: (text) => new Uint8Array(Buffer.from(text, 'base64')) }))
+  const [failure] = (await failuresOf(credulous)).values()
+  expect(failure?.message).toMatch(/^what "A" is read as differs/)
 })
