@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -49,7 +49,10 @@ describe('tools/run.mjs', () => {
   beforeEach(() => {
     started = []
     root = realpathSync(mkdtempSync(join(tmpdir(), 'dropkit-run-')))
-    cpSync(join(import.meta.dirname, '..', 'tools'), join(root, 'tools'), { recursive: true })
+    cpSync(join(import.meta.dirname, '..', 'tools'), join(root, 'tools'), {
+      recursive: true,
+      filter: (path) => basename(path) !== 'node_modules',
+    })
     mkdirSync(join(root, 'bin'))
     writeFileSync(join(root, 'bin', 'npm'), fakeNpm, { mode: 0o755 })
     writeFileSync(join(root, 'package-lock.json'), lockFile(process.versions.node))
