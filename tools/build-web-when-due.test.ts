@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -61,7 +61,10 @@ const build = (): Promise<{ code: number | null; output: string; said: string }>
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'dropkit-build-web-')))
-  cpSync(import.meta.dirname, join(root, 'tools'), { recursive: true })
+  cpSync(import.meta.dirname, join(root, 'tools'), {
+    recursive: true,
+    filter: (path) => basename(path) !== 'node_modules',
+  })
   mkdirSync(join(root, 'node_modules', 'node', 'bin'), { recursive: true })
   symlinkSync(process.execPath, join(root, 'node_modules', 'node', 'bin', 'node'))
   write('node_modules/vite/bin/vite.js', fakeVite)
