@@ -2,7 +2,7 @@
 // README says.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,6 +119,7 @@ describe('the programs of the READMEs', () => {
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
       skipLibCheck: false,
+      allowImportingTsExtensions: true,
       types: ['node'],
       noEmit: true,
     }
@@ -153,6 +154,46 @@ describe('the programs of the READMEs', () => {
     30_000,
   )
 
+  /** Starts the service of core's README, on a storage or another. Gives the key and the port that it shows. */
+  async function startService(program: string) {
+    const child = spawn(process.execPath, [program], { cwd: folderOf('core'), env })
+    let said = ''
+    const [key, port] = await new Promise<readonly string[]>((resolve, reject) => {
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+        const [, shownKey] = /Bearer (dk_\w+)\n/.exec(said) ?? []
+        const [, shownPort] = /listening \{ port: (\d+) \}/.exec(said) ?? []
+        if (shownKey && shownPort) resolve([shownKey, shownPort])
+      })
+      child.once('close', (code) => reject(new Error(`it ended with ${code}:\n${said}`)))
+    })
+    return { child, key: String(key), port: String(port) }
+  }
+
+  it.each([
+    { on: 'SQLite', program: 'asked.mts', from: /service\.db/, to: 'asked.db' },
+    {
+      on: 'a storage of one’s own',
+      program: 'asked-on-own.mts',
+      from: /openSqlStorage\(.*\)/,
+      to: "(await import('./storage.mts')).openStorage('./own.db')",
+    },
+  ])(
+    'take claims over HTTP as they tell to ask, on $on',
+    async ({ program, from, to }) => {
+      const service = String(programs.find(({ file }) => file === 'service.mts')?.text)
+      writeFileSync(join(folderOf('core'), program), service.replace(from, to))
+      const { child, key, port } = await startService(program)
+      const ended = once(child, 'close')
+      const asking = commandsOf('core').find((text) => text.includes('ask /claims')) ?? ''
+      const commands = asking.replace('dk_…', key).replace(':4000', `:${port}`)
+      const { stdout } = await run('sh', ['-ec', commands], { env }).finally(() => child.kill('SIGINT'))
+      expect(JSON.parse(stdout)).toMatchObject({ claimId: expect.any(String), voucher: { amount: '100' } })
+      expect(await ended).toEqual([0, null])
+    },
+    30_000,
+  )
+
   it('run a suite by node:test, and by vitest with the other word', async () => {
     const [suite = { name: '', file: '', text: '' }] = programs.filter(({ file }) => file.includes('.test.'))
     const cwd = folderOf(suite.name)
@@ -161,7 +202,7 @@ describe('the programs of the READMEs', () => {
 
     symlinkSync(join(root, 'node_modules', 'vitest'), join(project, 'node_modules', 'vitest'))
     const other = join(project, 'by-vitest')
-    mkdirSync(other)
+    cpSync(cwd, other, { recursive: true })
     writeFileSync(join(other, suite.file), suite.text.replace('node:test', 'vitest'))
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
     const plain = { cwd: other, env: { ...env, NO_COLOR: '1' } }
