@@ -6,7 +6,7 @@ import { killPostgres } from './runs/kill-postgres.ts'
 import { killServerOnSqlite } from './runs/kill-server-on-sqlite.ts'
 import { oneKey } from './runs/one-key.ts'
 import { soak } from './runs/soak.ts'
-import { webhooks } from './runs/webhooks.ts'
+import { webhooks, webhooksOfServers } from './runs/webhooks.ts'
 import type { TortureRun } from './torture-run.ts'
 
 export const ALL_RUNS: readonly TortureRun[] = [
@@ -18,5 +18,6 @@ export const ALL_RUNS: readonly TortureRun[] = [
   failingNeighbours,
   oneKey,
   webhooks,
+  webhooksOfServers,
   soak,
 ]

@@ -1,10 +1,11 @@
-// Events for receivers that fail three times in ten, sent by a server that is killed over and over.
+// Events for receivers that fail three times in ten, sent by servers that are killed over and over.
 import { run as ask, createDrop, eventually } from '../../support/drops.ts'
 import type { TestServer } from '../../support/server.ts'
 import { failThreeInTen, register, startWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { chanceOf } from '../chance.ts'
 import { type ClaimLoad, startClaims } from '../claim-load.ts'
-import { createMortalServer } from '../mortal-server.ts'
+import { createMortalServer, type MortalServer } from '../mortal-server.ts'
+import { startOwnPostgres } from '../own-postgres.ts'
 import { allFaults } from '../settled-rows.ts'
 import { createStrikes } from '../strikes.ts'
 import type { TortureRun } from '../torture-run.ts'
@@ -32,26 +33,51 @@ const claimedSince = async (server: TestServer, mark: string): Promise<readonly 
   }
 }
 
-export const webhooks: TortureRun = {
-  name: 'webhooks',
-  title: 'webhooks, receivers that fail, with kills',
-  mustHold: 'each event at least once, under one id, with one body',
-  run: async ({ size, seed, say }) => {
+/** Servers on one store. */
+type Fleet = { readonly servers: readonly MortalServer[]; readonly stop: () => Promise<void> }
+
+const SETTINGS = { WEBHOOK_RETRY_SECONDS: Array(12).fill('0.2').join(',') }
+
+const oneOnSqlite = async (): Promise<Fleet> => {
+  const server = await createMortalServer({ env: SETTINGS })
+  return { servers: [server], stop: server.stop }
+}
+
+const threeOnPostgres = async (): Promise<Fleet> => {
+  const postgres = await startOwnPostgres()
+  const servers: MortalServer[] = []
+  const stop = async () => {
+    for (const server of servers) await server.stop().catch(() => {})
+    await postgres.stop()
+  }
+  try {
+    const env = { ...SETTINGS, DATABASE_URL: postgres.databaseUrl }
+    for (let started = 0; started < 3; started++) servers.push(await createMortalServer({ env }))
+    return { servers, stop }
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+}
+
+const deliveringBy =
+  (openFleet: () => Promise<Fleet>): TortureRun['run'] =>
+  async ({ size, seed, say }) => {
     const { events, kills, claimsPerSecond } = SIZES[size]
-    const env = { WEBHOOK_RETRY_SECONDS: Array(12).fill('0.2').join(',') }
-    const server = await createMortalServer({ env })
+    const chance = chanceOf(seed)
+    const strikes = createStrikes(chance, { answers: RECEIVERS * events, strikes: kills + 1 })
+    const { servers, stop } = await openFleet()
     const receivers = await Promise.all(
       Array.from({ length: RECEIVERS }, () => startWebhookReceiver(countAndAnswer)),
     )
     let load: ClaimLoad | undefined
-    const strikes = createStrikes(chanceOf(seed), { answers: RECEIVERS * events, strikes: kills + 1 })
     const delivered = () => receivers.reduce((sum, receiver) => sum + receiver.delivered.size, 0)
     function countAndAnswer(attempt: Parameters<typeof failThreeInTen>[0]) {
       strikes.onAnswer(delivered())
       return failThreeInTen(attempt)
     }
     try {
-      const { first } = server
+      const { first, databaseUrl } = chance.oneOf(servers)
       for (const receiver of receivers) await register(first, receiver, ['drop.claimed'])
       const dropId = await createDrop(first, { maxAmount: '1000000', tokenAmount: '1', maxPerWallet: 1 })
       const [newest] = await ask<{ id: string }[]>(first, '{ events(limit: 1) { id } }')
@@ -59,15 +85,19 @@ export const webhooks: TortureRun = {
       load = startClaims({
         key: first.apiKey,
         dropId,
-        url: () => server.current?.url,
+        url: () => {
+          const alive = servers.filter(({ current }) => current !== undefined)
+          return alive.length === 0 ? undefined : chance.oneOf(alive).url
+        },
         lanes: LANES,
         wallets: events,
         perSecond: () => claimsPerSecond,
       })
       for (let kill = 1; kill <= kills; kill++) {
         await strikes.next()
-        await server.kill()
-        const next = await server.start()
+        const victim = chance.oneOf(servers)
+        await victim.kill()
+        const next = await victim.start()
         await next.fakeChain('advance', { seconds: LEASE_SECONDS })
         if (kill % 5 === 0) say(`${kill} kills, ${delivered()} delivered to ${RECEIVERS} receivers`)
       }
@@ -77,8 +107,8 @@ export const webhooks: TortureRun = {
         (count) => count >= RECEIVERS * events,
         ARRIVAL_LIMIT_MS,
       )
-      const { faults } = await allFaults(server.databaseUrl, dropId, load.granted)
-      const last = server.current
+      const { faults } = await allFaults(databaseUrl, dropId, load.granted)
+      const last = servers[0]?.current
       if (!last) throw new Error('the server is not there')
       const wanted = new Set(await claimedSince(last, newest.id))
       if (wanted.size !== events) faults.push(`${wanted.size} events of ${events} claims`)
@@ -97,14 +127,29 @@ export const webhooks: TortureRun = {
           attempts: receivers.reduce((sum, receiver) => sum + receiver.attempts, 0),
           'events delivered to each': wanted.size,
           'delivered more than once': times.filter((count) => count > 1).length,
-          kills: server.kills,
+          kills: servers.reduce((sum, server) => sum + server.kills, 0),
         },
         faults: [...faults, ...load.faults],
       }
     } finally {
       load?.abandon()
       await Promise.all(receivers.map((receiver) => receiver.close()))
-      await server.stop()
+      await stop()
     }
-  },
+  }
+
+const mustHold = 'each event at least once, under one id, with one body'
+
+export const webhooks: TortureRun = {
+  name: 'webhooks',
+  title: 'webhooks, receivers that fail, with kills',
+  mustHold,
+  run: deliveringBy(oneOnSqlite),
+}
+
+export const webhooksOfServers: TortureRun = {
+  name: 'webhooks-of-servers',
+  title: 'webhooks of three servers on one Postgres, receivers that fail, with kills',
+  mustHold,
+  run: deliveringBy(threeOnPostgres),
 }
