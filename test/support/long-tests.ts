@@ -1,7 +1,7 @@
 /**
  * Tests that take long, and that one seldom breaks unawares: the pages in a real browser, what docs and packages promise to
- * strangers, servers that are killed or meet a crowd, a Sui node that fails. `npm run test:long` runs them, `npm test` leaves
- * them out unless they are named.
+ * strangers, servers that are killed or meet a crowd, a store that is full or backed up while it is used, a Sui node that
+ * fails. `npm run test:long` runs them, `npm test` leaves them out unless they are named.
  */
 export const LONG_TESTS = [
   'test/browser/screens.test.ts',
@@ -14,6 +14,7 @@ export const LONG_TESTS = [
   'packages/adapter-chain/test/move/move-mutations.test.ts',
   'test/claims-export.test.ts',
   'test/master-key-rotation.test.ts',
+  'test/{store-commands,lost-answers,full-store}.test.ts',
   'test/examples.test.ts',
   'test/{claim-rush,webhook-rush,webhook-servers,payment-race}.test.ts',
   'test/browser/*.test.ts',
