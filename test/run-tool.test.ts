@@ -12,9 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
-import { basename, delimiter, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { copyTools } from './support/copy-tools.ts'
 
 // A stand-in for npm: it notes its calls, talks on standard output as npm does, takes its time, and leaves behind
 // what npm would: of `ci` the packages, of `rebuild` the binary that an install script makes. FAKE_NPM_CODE fails it.
@@ -49,10 +50,7 @@ describe('tools/run.mjs', () => {
   beforeEach(() => {
     started = []
     root = realpathSync(mkdtempSync(join(tmpdir(), 'dropkit-run-')))
-    cpSync(join(import.meta.dirname, '..', 'tools'), join(root, 'tools'), {
-      recursive: true,
-      filter: (path) => basename(path) !== 'node_modules',
-    })
+    copyTools(root)
     mkdirSync(join(root, 'bin'))
     writeFileSync(join(root, 'bin', 'npm'), fakeNpm, { mode: 0o755 })
     writeFileSync(join(root, 'package-lock.json'), lockFile(process.versions.node))

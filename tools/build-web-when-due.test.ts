@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { copyTools } from '../test/support/copy-tools.ts'
 
 // A stand-in for Vite: notes its calls, and builds a page and assets of what stands in apps/web/page.txt.
 const fakeVite = `const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
@@ -61,10 +61,7 @@ const build = (): Promise<{ code: number | null; output: string; said: string }>
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'dropkit-build-web-')))
-  cpSync(import.meta.dirname, join(root, 'tools'), {
-    recursive: true,
-    filter: (path) => basename(path) !== 'node_modules',
-  })
+  copyTools(root)
   mkdirSync(join(root, 'node_modules', 'node', 'bin'), { recursive: true })
   symlinkSync(process.execPath, join(root, 'node_modules', 'node', 'bin', 'node'))
   write('node_modules/vite/bin/vite.js', fakeVite)
