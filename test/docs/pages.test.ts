@@ -161,7 +161,7 @@ describe('names', () => {
     /^(\.?\/?data\/|DATA_DIR|node_modules\/|reports\/|latest-|\/|~|https?:)|(^|\/)dist(\/|$)|[*…<>{}$:]|^(?:[\w-]+\.)?(?:check-draws|receiver|follow|persist|shop|hello|listen)\.ts$/
 
   /** They name files of other projects. */
-  const OF_OTHERS = ['docs/adr/0020-what-was-taken-from-whom.md']
+  const OF_OTHERS = ['docs/adr/0020-ideas-adopted-from-other-projects.md']
 
   it('of files, set as code, are of files that are there', () => {
     const looksLikeFile =
