@@ -16,14 +16,14 @@ export function createChainMetrics(registry: Registry, breaker: () => BreakerVie
   const registers = [registry]
   const calls = new Histogram({
     name: 'dropkit_chain_call_duration_seconds',
-    help: "How long attempts to ask the chain's node took, by call and outcome (answered, refused, unavailable)",
+    help: 'Duration of attempts to call the chain node, by call and outcome (answered, refused, unavailable, throttled)',
     labelNames: ['call', 'outcome'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
   const heldBack = new Counter({
     name: 'dropkit_chain_calls_held_back_total',
-    help: 'Calls that were not made because the node was known to be down',
+    help: 'Calls that were not made because the node was down or had asked for fewer requests',
     labelNames: ['call'] as const,
     registers,
   })

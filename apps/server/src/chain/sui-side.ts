@@ -62,7 +62,9 @@ export function openSuiSide({ sui, keyValues, log, registry }: SuiSideOptions): 
     accounts: accountsOf(operator, treasury),
   })
 
-  const options = { client, calls, packageId, operator, treasury, machineNow: () => Date.now(), log }
+  const { idlePollMs } = sui
+  const machineNow = () => Date.now()
+  const options = { client, calls, packageId, operator, treasury, machineNow, idlePollMs, log }
   return {
     chain: createSuiChain(options),
     network,

@@ -40,6 +40,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   suiTreasuryKey: 'chain',
   suiPackageId: 'chain',
   suiLowBalanceMist: 'chain',
+  suiIdlePollMs: 'chain',
   suiSponsorBudgetMist: 'chain',
   suiSponsorWalletBudgetMist: 'chain',
   currencies: 'money',

@@ -13,6 +13,8 @@ export interface SuiConfig {
   /** Null before the package is published. */
   readonly packageId: Address | null
   readonly lowBalanceMist: number
+  /** The longest time between two reads of the ledger by an idle server. */
+  readonly idlePollMs: number
   /** Gas that is paid for others in a day; null for none. */
   readonly sponsoring: { readonly perDay: bigint; readonly perAddress: bigint } | null
 }
@@ -24,6 +26,7 @@ interface SuiValues {
   readonly suiTreasuryKey: string | undefined
   readonly suiPackageId: Address | undefined
   readonly suiLowBalanceMist: number
+  readonly suiIdlePollMs: number
   readonly suiSponsorBudgetMist: number
   readonly suiSponsorWalletBudgetMist: number
 }
@@ -42,6 +45,7 @@ export function suiConfigFrom(values: SuiValues): SuiConfig | null {
     treasuryKey: values.suiTreasuryKey ?? operatorKey,
     packageId: values.suiPackageId ?? null,
     lowBalanceMist: values.suiLowBalanceMist,
+    idlePollMs: values.suiIdlePollMs,
     sponsoring: perDay === 0n ? null : { perDay, perAddress },
   }
 }

@@ -58,6 +58,14 @@ export const suiSettings = {
     meaning: 'Below so much of SUI on the operator or the treasury the log warns; 0 = never.',
     schema: mist,
   }),
+  suiIdlePollMs: setting({
+    name: 'SUI_IDLE_POLL_MS',
+    default: '5000',
+    expects: 'a whole number of milliseconds up to 60000',
+    meaning:
+      'The longest time between two reads of the chain by an idle server. A longer time costs the node fewer requests; claims and payments that the service did not prepare are then noticed later. 0 = read every 0.3 s.',
+    schema: wholeNumber(0, 60_000),
+  }),
   suiSponsorBudgetMist: setting({
     name: 'SUI_SPONSOR_BUDGET_MIST',
     default: '0',

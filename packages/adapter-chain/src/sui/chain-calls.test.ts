@@ -256,3 +256,80 @@ it('tells an observer of every attempt and of every call that was held back', as
   await calls.ask('events', async () => 1)
   expect(seen).toEqual([['balance', 'answered'], ['object', 'refused'], ['events', 'unavailable'], 'events'])
 })
+
+describe('a node that asks for fewer requests', () => {
+  const throttled = (retryAfter?: string) =>
+    Object.assign(rpcError('RESOURCE_EXHAUSTED', 'HTTP 429'), {
+      meta: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    })
+
+  it('is asked again after the time that it names', async () => {
+    const { calls, pass } = guarded()
+    let times = 0
+    const answer = calls.ask('balance', async () => {
+      if (++times === 1) throw throttled('3')
+      return times
+    })
+    await pass(2_999)
+    expect(times).toBe(1)
+    await pass(1)
+    expect(await answer).toEqual({ ok: true, value: 2 })
+  })
+
+  it('gets no other call in the meantime', async () => {
+    const { calls, pass } = guarded()
+    expect(
+      await calls.askOnce('execute', async () => {
+        throw throttled('2')
+      }),
+    ).toMatchObject({ ok: false, error: { reason: expect.stringContaining('fewer requests') } })
+    let isMade = false
+    const other = calls.askOnce('balance', async () => {
+      isMade = true
+    })
+    await pass(1_999)
+    expect(isMade).toBe(false)
+    await pass(1)
+    expect(await other).toMatchObject({ ok: true })
+  })
+
+  it('makes a call fail at once if the pause is longer than the call may take', async () => {
+    const heldBack: string[] = []
+    const { calls } = guarded({ patienceMs: 8_000 }, { heldBack: (name) => void heldBack.push(name) })
+    await calls.askOnce('execute', async () => {
+      throw throttled('30')
+    })
+    expect(await calls.ask('balance', async () => 1)).toMatchObject({ ok: false })
+    expect(heldBack).toEqual(['balance'])
+  })
+
+  it('does not open the breaker, however often it says so', async () => {
+    const outcomes: string[] = []
+    const { calls, pass } = guarded(
+      { failuresToOpen: 1, attempts: 3, patienceMs: 60_000 },
+      { attempted: ({ outcome }) => void outcomes.push(outcome) },
+    )
+    const answer = calls.ask('balance', async () => {
+      throw throttled()
+    })
+    await pass(10_000)
+    expect(await answer).toMatchObject({ ok: false })
+    expect(calls.breaker().state).toBe('closed')
+    expect(outcomes).toEqual(['throttled', 'throttled', 'throttled'])
+  })
+
+  it('is paused for longer each time, up to the longest pause, if it names no time', async () => {
+    const { calls, pass } = guarded({ attempts: 5, patienceMs: 600_000, longestThrottleMs: 4_000 })
+    let times = 0
+    void calls.ask('balance', async () => {
+      times++
+      throw throttled()
+    })
+    const counts: number[] = []
+    for (const ms of [999, 1, 1_999, 1, 3_999, 1, 3_999, 1]) {
+      await pass(ms)
+      counts.push(times)
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4, 5])
+  })
+})

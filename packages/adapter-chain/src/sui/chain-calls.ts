@@ -16,6 +16,10 @@ export interface CallLimits extends BreakerLimits {
   readonly patienceMs: number
   /** Before the second attempt; twice as long before each further one. The half of it is left to chance. */
   readonly firstRetryMs: number
+  /** Pause after the first throttled answer without `Retry-After`; doubled for each further one. */
+  readonly firstThrottleMs: number
+  /** The longest pause after a throttled answer, also if `Retry-After` is longer. */
+  readonly longestThrottleMs: number
 }
 
 export const CALL_LIMITS: CallLimits = {
@@ -23,6 +27,8 @@ export const CALL_LIMITS: CallLimits = {
   attempts: 3,
   patienceMs: 8_000,
   firstRetryMs: 150,
+  firstThrottleMs: 1_000,
+  longestThrottleMs: 60_000,
   failuresToOpen: 5,
   firstPauseMs: 1_000,
   longestPauseMs: 30_000,
@@ -30,10 +36,10 @@ export const CALL_LIMITS: CallLimits = {
 
 /** What is told of calls while they are made; it must not throw. */
 export interface CallObserver {
-  /** `refused`: the node answered, and what was asked for is not to be had. */
+  /** `refused`: the node answered, and what was asked for is not to be had. `throttled`: it asks for fewer requests. */
   attempted?(attempt: {
     readonly name: string
-    readonly outcome: 'answered' | 'refused' | 'unavailable'
+    readonly outcome: 'answered' | 'refused' | 'unavailable' | 'throttled'
     readonly seconds: number
   }): void
   /** A call that was not made because the breaker is open. */
@@ -64,11 +70,29 @@ type Attempt<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'refused'; readonly error: unknown }
   | { readonly kind: 'unavailable'; readonly fault: TransportFault }
+  | {
+      readonly kind: 'throttled'
+      readonly fault: TransportFault & { readonly throttled: NonNullable<TransportFault['throttled']> }
+    }
 
-/** A time-out an attempt, bounded retries with jitter, and one breaker for the node. */
+/**
+ * A time-out per attempt, bounded retries with jitter, and one circuit breaker for the node. If the node asks for fewer
+ * requests, all calls pause for as long as it says. That is not a failure: the breaker stays closed.
+ */
 export function guardCalls({ time, limits: given, observer = {} }: CallOptions): GuardedCalls {
   const limits = { ...CALL_LIMITS, ...given }
   const breaker = createCircuitBreaker(limits, time, (view) => observer.breakerTurned?.(view))
+
+  /** No call starts before this monotonic time. */
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
+  let throttledInARow = 0
+
+  function pause({ retryAfterMs }: NonNullable<TransportFault['throttled']>): void {
+    const ownMs = limits.firstThrottleMs * 2 ** Math.min(throttledInARow, 16) * (0.5 + time.random() / 2)
+    throttledInARow++
+    const pauseMs = Math.min(retryAfterMs ?? ownMs, limits.longestThrottleMs)
+    pausedUntilMs = Math.max(pausedUntilMs, time.monotonicNow() + pauseMs)
+  }
 
   const wait = (delayMs: number) =>
     new Promise<void>((resolve) => {
@@ -98,7 +122,11 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
       (value): Attempt<T> => ({ kind: 'answered', value }),
       (error): Attempt<T> => {
         const fault = transportFaultOf(error)
-        return fault === null ? { kind: 'refused', error } : { kind: 'unavailable', fault }
+        if (fault === null) return { kind: 'refused', error }
+        const { throttled } = fault
+        return throttled
+          ? { kind: 'throttled', fault: { ...fault, throttled } }
+          : { kind: 'unavailable', fault }
       },
     )
     const seconds = (time.monotonicNow() - startedAtMs) / 1_000
@@ -114,6 +142,14 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
     const endsAtMs = time.monotonicNow() + limits.patienceMs
     let lastReason: string | undefined
     for (let n = 1; ; n++) {
+      const pauseMs = pausedUntilMs - time.monotonicNow()
+      if (pauseMs > 0) {
+        if (time.monotonicNow() + pauseMs >= endsAtMs) {
+          observer.heldBack?.(name)
+          return unavailable(name, `the node asks for fewer requests (${lastReason ?? 'HTTP 429'})`)
+        }
+        await wait(pauseMs)
+      }
       const passage = breaker.enter()
       if (passage === null) {
         observer.heldBack?.(name)
@@ -123,6 +159,14 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
         )
       }
       const made = await attempt(name, call)
+      if (made.kind === 'throttled') {
+        passage.succeeded()
+        pause(made.fault.throttled)
+        lastReason = made.fault.reason
+        if (n >= attempts) return unavailable(name, `the node asks for fewer requests (${lastReason})`)
+        continue
+      }
+      throttledInARow = 0
       if (made.kind !== 'unavailable') {
         passage.succeeded()
         if (made.kind === 'answered') return ok(made.value)

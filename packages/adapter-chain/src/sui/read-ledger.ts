@@ -1,33 +1,35 @@
-import { type Address, type Chain, ok } from '@dropkit/core'
-import { type AnyOf, scanLedger } from './ledger-scan.ts'
+import { type Address, type Chain, type ChainAnswer, ok } from '@dropkit/core'
+import { type AnyOf, type LedgerScan, type ScannedItems, scanLedger } from './ledger-scan.ts'
 import { claimedTypesOf } from './package-events.ts'
-import { isNotFound, orNull } from './refusals-of-node.ts'
+import { isNotFound, isPruned, orNull } from './refusals-of-node.ts'
 import type { SuiContext } from './sui-context.ts'
+import { given } from './sui-types.ts'
 import { claimsIn, paymentsTo } from './transaction-effects.ts'
 
 /** What happened on the chain, in its order: claims of every vault, payments to the treasury. */
 export function createLedgerReader(
   context: SuiContext,
 ): Pick<Chain, 'claimsAfter' | 'paymentsAfter' | 'paymentsFrom'> {
-  const { packageId, treasuryAddress } = context
+  const { packageId, treasuryAddress, pace } = context
   const claims: AnyOf = claimedTypesOf(packageId).map((eventType) => [
     { oneofKind: 'eventType', eventType: { eventType } },
   ])
-  const firstCheckpoint = createFirstCheckpoint(context)
+  const scan = createPrunedScan(context)
 
-  /** Only who begins needs to know where; a cursor says it itself. */
-  const startFor = async (cursor: string | null) => (cursor === null ? firstCheckpoint() : ok(undefined))
+  /** Reads on from a cursor, at most as often as the pace allows. Until then, nothing new is known. */
+  async function scanOn<Item>(wanted: Omit<LedgerScan<Item>, 'startCheckpoint' | 'order'>) {
+    if (!pace.isDue(wanted.name)) return ok({ items: [], cursor: wanted.cursor })
+    const found = await scan<Item>({ ...wanted, order: 'oldest_first' })
+    if (found.ok && found.value.items.length > 0) pace.noteActivity()
+    return found
+  }
 
   return {
     async claimsAfter(cursor, limit) {
-      const start = await startFor(cursor)
-      if (!start.ok) return start
-      const found = await scanLedger(context, {
+      const found = await scanOn({
         name: 'claims',
         filter: claims,
-        order: 'oldest_first',
         cursor,
-        startCheckpoint: start.value,
         limit,
         itemsOf: (transaction) => claimsIn(transaction, packageId),
       })
@@ -35,14 +37,10 @@ export function createLedgerReader(
     },
 
     async paymentsAfter(cursor, limit) {
-      const start = await startFor(cursor)
-      if (!start.ok) return start
-      const found = await scanLedger(context, {
+      const found = await scanOn({
         name: 'payments',
         filter: [[touching(treasuryAddress)]],
-        order: 'oldest_first',
         cursor,
-        startCheckpoint: start.value,
         limit,
         itemsOf: (transaction) => paymentsTo(treasuryAddress, transaction, packageId),
       })
@@ -50,14 +48,11 @@ export function createLedgerReader(
     },
 
     async paymentsFrom(sender, limit) {
-      const start = await firstCheckpoint()
-      if (!start.ok) return start
-      const found = await scanLedger(context, {
+      const found = await scan({
         name: 'payments of a wallet',
         filter: [[{ oneofKind: 'sender', sender: { address: sender } }, touching(treasuryAddress)]],
         order: 'newest_first',
         cursor: null,
-        startCheckpoint: start.value,
         limit,
         itemsOf: (transaction) => paymentsTo(treasuryAddress, transaction, packageId),
       })
@@ -72,11 +67,15 @@ const touching = (address: Address): AnyOf[number][number] => ({
 })
 
 /**
- * The checkpoint in which the package came to be: nothing before it concerns this service. Undefined where the node
- * does not know it any more; then all that it knows is looked at.
+ * Scans from the checkpoint in which the package was published, since nothing before it concerns this service. If the
+ * node has pruned the place where a scan would start, the scan starts at the oldest checkpoint that the node still has.
  */
-function createFirstCheckpoint({ client, calls, packageId }: SuiContext) {
-  const read = async (abort: AbortSignal): Promise<bigint | undefined> => {
+function createPrunedScan(context: SuiContext) {
+  const { client, calls, packageId, log } = context
+  /** Undefined: not asked yet. A null checkpoint: the node no longer knows when the package was published. */
+  let first: { readonly checkpoint: bigint | null } | undefined
+
+  const readFirst = async (abort: AbortSignal): Promise<bigint | null> => {
     const object = await orNull(
       client.ledgerService.getObject(
         { objectId: packageId, readMask: { paths: ['previous_transaction'] } },
@@ -85,19 +84,50 @@ function createFirstCheckpoint({ client, calls, packageId }: SuiContext) {
       isNotFound,
     )
     const digest = object?.object?.previousTransaction
-    if (digest === undefined) return undefined
+    if (digest === undefined) return null
     const found = await orNull(
       client.ledgerService.getTransaction({ digest, readMask: { paths: ['checkpoint'] } }, { abort })
         .response,
       isNotFound,
     )
-    return found?.transaction?.checkpoint
+    return found?.transaction?.checkpoint ?? null
   }
-  let known: { readonly checkpoint: bigint | undefined } | undefined
-  return async () => {
-    if (known !== undefined) return ok(known.checkpoint)
-    const answer = await calls.ask('first checkpoint', read)
-    if (answer.ok) known = { checkpoint: answer.value }
-    return answer
+
+  async function firstCheckpoint(): Promise<ChainAnswer<bigint | undefined>> {
+    if (first === undefined) {
+      const answer = await calls.ask('first checkpoint', readFirst)
+      if (!answer.ok) return answer
+      first = { checkpoint: answer.value }
+    }
+    return ok(first.checkpoint ?? undefined)
+  }
+
+  const oldestCheckpoint = (): Promise<ChainAnswer<bigint>> =>
+    calls.ask('oldest checkpoint', async (abort) => {
+      const { response } = await client.ledgerService.getServiceInfo({}, { abort })
+      return given(response.lowestAvailableCheckpoint, 'the oldest checkpoint')
+    })
+
+  return async <Item>(
+    wanted: Omit<LedgerScan<Item>, 'startCheckpoint'>,
+  ): Promise<ChainAnswer<ScannedItems<Item>>> => {
+    // A cursor says where to start.
+    const start = wanted.cursor === null ? await firstCheckpoint() : ok(undefined)
+    if (!start.ok) return start
+    try {
+      return await scanLedger(context, { ...wanted, startCheckpoint: start.value })
+    } catch (error) {
+      if (!isPruned(error)) throw error
+    }
+    const oldest = await oldestCheckpoint()
+    if (!oldest.ok) return oldest
+    if (wanted.cursor === null) first = { checkpoint: oldest.value }
+    else
+      log?.error('the node has pruned a part of the ledger that was not read: run the audit', {
+        scan: wanted.name,
+        cursor: wanted.cursor,
+        oldestCheckpoint: String(oldest.value),
+      })
+    return scanLedger(context, { ...wanted, cursor: null, startCheckpoint: oldest.value })
   }
 }

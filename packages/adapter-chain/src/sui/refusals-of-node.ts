@@ -7,6 +7,10 @@ export const isNotFound = (error: unknown): boolean => error instanceof RpcError
 export const isUnknownName = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof RpcError && error.code === 'INVALID_ARGUMENT')
 
+/** The node has removed the part of the ledger that was asked for. */
+export const isPruned = (error: unknown): boolean =>
+  error instanceof RpcError && error.code === 'OUT_OF_RANGE'
+
 /** What is answered, or null where there is none. */
 export async function orNull<T>(
   answer: PromiseLike<T>,

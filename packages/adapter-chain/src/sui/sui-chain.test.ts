@@ -202,3 +202,56 @@ describe('payments to a treasury that is the operator as well', () => {
     expect(payments.map(({ txHash }) => ({ kind: 'succeeded', txHash }))).toEqual(paid)
   })
 })
+
+describe('a node that has pruned old transactions', () => {
+  test('is read from its oldest checkpoint on, also by a server that started before', async () => {
+    const world = await openWorld()
+    const vault = await openVault(world, 100n)
+    await deliver(world, vault, [1])
+    const payer = world.wallets.newWallet()
+    expect(unwrap(await world.chain.paymentsFrom(payer, 10))).toEqual([])
+    world.node.prune()
+    world.node.faucet(payer, PEPPER, 70n)
+    await world.wallets.transfer(payer, world.chain.treasuryAddress, PEPPER, amountOf(30n), null)
+    expect(unwrap(await world.chain.paymentsFrom(payer, 10)).map(({ amount }) => amount)).toEqual([30n])
+    expect(unwrap(await world.chain.claimsAfter(null, 10)).claims).toEqual([])
+    await deliver(world, vault, [2])
+    for (const chain of [world.chain, world.openServer()])
+      expect(unwrap(await chain.claimsAfter(null, 10)).claims.map(({ nonce }) => nonce)).toEqual([2])
+  })
+
+  test('is read on after a gap if it pruned what a reader had not read yet, and the log names the gap', async () => {
+    const world = await openWorld()
+    const vault = await openVault(world, 100n)
+    await deliver(world, vault, [1])
+    const errors: unknown[] = []
+    const log = { debug() {}, info() {}, warn() {}, error: (message: string) => void errors.push(message) }
+    const chain = createSuiChain({ ...world.options, log })
+    const { cursor } = unwrap(await chain.claimsAfter(null, 1))
+    await deliver(world, vault, [2])
+    world.node.prune()
+    await deliver(world, vault, [3])
+    const later = unwrap(await chain.claimsAfter(cursor, 10))
+    expect(later.claims.map(({ nonce }) => nonce)).toEqual([3])
+    expect(errors).toEqual([expect.stringContaining('pruned')])
+    expect(unwrap(await chain.claimsAfter(later.cursor, 10)).claims).toEqual([])
+    expect(errors).toHaveLength(1)
+  })
+})
+
+test('an idle server reads the ledger at most every five seconds, and at once after it used the chain', async () => {
+  const world = await openWorld()
+  const vault = await openVault(world, 100n)
+  let idleMs = 0
+  const options = { ...world.options, machineNow: () => Date.now() + idleMs, idlePollMs: 5_000 }
+  const server = createSuiChain(options)
+  unwrap(await server.claimsAfter(null, 10))
+  const before = world.node.calls('ListTransactions')
+  for (; idleMs < 120_000; idleMs += 300) unwrap(await server.claimsAfter(null, 10))
+  expect(world.node.calls('ListTransactions') - before).toBeLessThan(80)
+  const quiet = world.node.calls('ListTransactions')
+  for (; idleMs < 180_000; idleMs += 300) unwrap(await server.claimsAfter(null, 10))
+  expect(world.node.calls('ListTransactions') - quiet).toBeLessThanOrEqual(13)
+  await deliver({ ...world, chain: server }, vault, [1])
+  expect(unwrap(await server.claimsAfter(null, 10)).claims.map(({ nonce }) => nonce)).toEqual([1])
+})

@@ -20,6 +20,8 @@ export function createSuiChain(options: SuiChainOptions): Chain {
   const transactions = createOperatorTransactions(context)
   const currentEpoch = createCurrentEpoch(context)
   const vaults = createVaultReader(context)
+  const wallets = createWalletTransactions(context)
+  const { pace } = context
 
   return {
     name: 'sui',
@@ -30,9 +32,13 @@ export function createSuiChain(options: SuiChainOptions): Chain {
     maxVouchersPerTransaction: MAX_CLAIMS_PER_TRANSACTION,
     voucherBytes,
 
-    prepare: transactions.prepare,
+    prepare(action) {
+      pace.noteActivity()
+      return transactions.prepare(action)
+    },
     async submit(transaction) {
       const sent = await transactions.submit(transaction)
+      pace.noteActivity()
       vaults.forget()
       return sent
     },
@@ -42,7 +48,23 @@ export function createSuiChain(options: SuiChainOptions): Chain {
       if (outcome.ok && outcome.value.kind === 'succeeded') vaults.forget()
       return outcome
     },
-    ...createWalletTransactions(context),
+    // A wallet that gets a transaction will probably send it.
+    prepareTokenDeployment(token, sender) {
+      pace.noteActivity()
+      return wallets.prepareTokenDeployment(token, sender)
+    },
+    prepareDeposit(vault, amount, sender) {
+      pace.noteActivity()
+      return wallets.prepareDeposit(vault, amount, sender)
+    },
+    prepareClaim(voucher, coinType) {
+      pace.noteActivity()
+      return wallets.prepareClaim(voucher, coinType)
+    },
+    preparePayment(payment, sender) {
+      pace.noteActivity()
+      return wallets.preparePayment(payment, sender)
+    },
 
     async vaults(dropObjectIds) {
       const found = await vaults.read(dropObjectIds)

@@ -2,6 +2,7 @@ import type { Address, Instant, Log } from '@dropkit/core'
 import type { Signer } from '@mysten/sui/cryptography'
 import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import type { GuardedCalls } from './chain-calls.ts'
+import { createPollPace, type PollPace } from './poll-pace.ts'
 import { addressOf } from './sui-types.ts'
 
 /** What every part of the adapter works with. */
@@ -18,6 +19,7 @@ export interface SuiContext {
   readonly treasuryAddress: Address
   /** The machine's clock: for how long something took or may be kept, never for what the chain judges by its own. */
   readonly machineNow: () => Instant
+  readonly pace: PollPace
   readonly log: Log | undefined
 }
 
@@ -31,6 +33,8 @@ export interface SuiChainOptions {
   /** The operator when there is none of its own. */
   readonly treasury?: Signer | undefined
   readonly machineNow: () => Instant
+  /** The longest time between two reads of the ledger while nothing happens. Default 0: every poll reads it. */
+  readonly idlePollMs?: number | undefined
   readonly log?: Log | undefined
 }
 
@@ -39,6 +43,7 @@ export function suiContextOf(options: SuiChainOptions): SuiContext {
   return {
     ...options,
     log: options.log,
+    pace: createPollPace(options.machineNow, options.idlePollMs ?? 0),
     treasury,
     operatorAddress: addressOf(operator.toSuiAddress()),
     treasuryAddress: addressOf(treasury.toSuiAddress()),

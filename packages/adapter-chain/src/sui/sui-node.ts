@@ -1,6 +1,6 @@
 import type { Signer } from '@mysten/sui/cryptography'
 import { decodeSuiPrivateKey } from '@mysten/sui/cryptography'
-import { SuiGrpcClient } from '@mysten/sui/grpc'
+import { RpcError, SuiGrpcClient } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { Secp256k1Keypair } from '@mysten/sui/keypairs/secp256k1'
 import { Secp256r1Keypair } from '@mysten/sui/keypairs/secp256r1'
@@ -22,6 +22,11 @@ export const connectToNode = ({ rpcUrl, network }: NodeAddress): SuiGrpcClient =
  */
 const fetchFromNode: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
+  if (response.status === 429) {
+    await response.body?.cancel()
+    const retryAfter = response.headers.get('retry-after')
+    throw new RpcError('HTTP 429', 'RESOURCE_EXHAUSTED', retryAfter ? { 'retry-after': retryAfter } : {})
+  }
   if (response.ok || response.headers.has('grpc-status')) return response
   await response.body?.cancel()
   throw new Error(`HTTP ${response.status}`)

@@ -3,6 +3,11 @@ export interface TransportFault {
   readonly reason: string
   /** Whether the same call may well be answered a moment later. */
   readonly mayPass: boolean
+  /** Set if the node is up and asks for fewer requests. */
+  readonly throttled?: {
+    /** How long the node asks us to wait; null if it does not say. */
+    readonly retryAfterMs: number | null
+  }
 }
 
 /** gRPC codes that say nothing about what was asked, and may be over in a moment. */
@@ -12,7 +17,6 @@ const PASSING = new Set([
   'DATA_LOSS',
   'DEADLINE_EXCEEDED',
   'INTERNAL',
-  'RESOURCE_EXHAUSTED',
   'UNAVAILABLE',
   'UNKNOWN',
 ])
@@ -28,6 +32,12 @@ export function transportFaultOf(thrown: unknown): TransportFault | null {
   for (let depth = 0; depth <= DEEPEST_CAUSE && error instanceof Error; depth++) {
     // Read by shape: another installed copy of the transport has a class of its own.
     const code = 'code' in error ? String(error.code) : ''
+    if (error.name === 'RpcError' && code === 'RESOURCE_EXHAUSTED')
+      return {
+        reason: `${code}: ${error.message}`,
+        mayPass: true,
+        throttled: { retryAfterMs: retryAfterMsOf(error) },
+      }
     if (error.name === 'RpcError' && PASSING.has(code))
       return { reason: `${code}: ${error.message}`, mayPass: true }
     if (error.name === 'RpcError' && LASTING.has(code))
@@ -36,4 +46,11 @@ export function transportFaultOf(thrown: unknown): TransportFault | null {
     error = error.cause
   }
   return null
+}
+
+/** `Retry-After` in seconds (RFC 9110, 10.2.3), from HTTP headers or gRPC metadata. Its date form is ignored. */
+function retryAfterMsOf(error: Error): number | null {
+  const meta = 'meta' in error ? (error.meta as Record<string, unknown> | null) : null
+  const given = meta?.['retry-after']
+  return typeof given === 'string' && /^\d{1,6}$/.test(given) ? Number(given) * 1_000 : null
 }

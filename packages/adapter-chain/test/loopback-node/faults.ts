@@ -10,6 +10,8 @@ export type Fault =
   | { readonly kind: 'lost_reply' }
   /** HTTP 503, nothing is done. */
   | { readonly kind: 'unavailable' }
+  /** HTTP 429: nothing is done. */
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds?: number }
   /** Nothing is done, and no answer ever comes; the caller has to give up. */
   | { readonly kind: 'hanging' }
   /** The request is carried out, and no answer ever comes. */
@@ -107,6 +109,13 @@ export async function applyFault(fault: Fault | undefined, { response, reply }: 
       response.writeHead(503)
       response.end()
       return
+    case 'throttled': {
+      const { retryAfterSeconds } = fault
+      const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+      response.writeHead(429, headers)
+      response.end()
+      return
+    }
     case 'hanging':
       return
     case 'hanging_after':

@@ -24,6 +24,7 @@ export const GRPC_STATUS = {
   invalidArgument: 3,
   notFound: 5,
   failedPrecondition: 9,
+  outOfRange: 11,
   unimplemented: 12,
   internal: 13,
   unavailable: 14,

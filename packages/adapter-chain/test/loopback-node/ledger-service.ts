@@ -13,6 +13,7 @@ const NOT_FOUND = 5
 /** What was and is on the chain. */
 export function ledgerService(state: NodeState): ServedService {
   const { clock, log } = state
+  const pageLimits = () => ({ ...state.pageLimits, oldestCheckpoint: log.oldestCheckpoint() })
 
   function readObject({ objectId = '', version }: GrpcTypes.GetObjectRequest, paths: string[] | undefined) {
     const object = state.readObject(objectId)
@@ -31,7 +32,7 @@ export function ledgerService(state: NodeState): ServedService {
         epoch: clock.epoch(),
         checkpointHeight: log.height(),
         timestamp: timestampOf(state.settledMs()),
-        lowestAvailableCheckpoint: 0n,
+        lowestAvailableCheckpoint: log.oldestCheckpoint(),
         lowestAvailableCheckpointObjects: 0n,
         server: 'loopback-node',
       }),
@@ -77,7 +78,7 @@ export function ledgerService(state: NodeState): ServedService {
       listTransactions(request: GrpcTypes.ListTransactionsRequest): GrpcTypes.ListTransactionsResponse[] {
         const matches = (item: Parameters<typeof matchesTransaction>[0]) =>
           matchesTransaction(item, request.filter)
-        return pageOf(transactionPlaces(log), matches, request, state.pageLimits).map(
+        return pageOf(transactionPlaces(log), matches, request, pageLimits()).map(
           ({ item, watermark, end }) => ({
             ...(item && {
               transaction: masked(
@@ -96,7 +97,7 @@ export function ledgerService(state: NodeState): ServedService {
         const places = eventPlaces(log)
         const matches = ({ event, transaction }: (typeof places)[number]['item']) =>
           matchesEvent(event, transaction.sender, request.filter)
-        return pageOf(places, matches, request, state.pageLimits).map(({ item, watermark, end }) => ({
+        return pageOf(places, matches, request, pageLimits()).map(({ item, watermark, end }) => ({
           ...(item && {
             event: masked(
               GrpcTypes.Event,

@@ -61,6 +61,8 @@ export interface LoopbackNode {
   /** What is carried out from now on is not final until `release`. */
   holdFinality(): void
   releaseFinality(): void
+  /** Forgets all transactions so far, as a node does after some epochs. Objects stay. */
+  prune(): void
   /** How often each method was called, and how many transactions were carried out. */
   calls(method: string): number
   transactions(): readonly LoggedTransaction[]
@@ -181,7 +183,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
       'x-sui-chain': network,
       'x-sui-epoch': String(clock.epoch()),
       'x-sui-checkpoint-height': String(log.height()),
-      'x-sui-lowest-available-checkpoint': '0',
+      'x-sui-lowest-available-checkpoint': String(log.oldestCheckpoint()),
       'x-sui-timestamp-ms': String(state.settledMs()),
     }),
   })
@@ -222,6 +224,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
       heldAt = undefined
       log.release()
     },
+    prune: () => log.prune(log.height() + 1n),
     calls: (method) => faults.calls().get(method) ?? 0,
     transactions: log.all,
     close: server.close,

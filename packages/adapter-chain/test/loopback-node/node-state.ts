@@ -16,7 +16,7 @@ export interface NodeState {
   /** MIST a transaction costs. */
   readonly gasCost: bigint
   readonly epochMs: number
-  readonly pageLimits: PageLimits
+  readonly pageLimits: Omit<PageLimits, 'oldestCheckpoint'>
   readonly vmOf: (packageId: string) => MoveVm | undefined
   /** An object as it is now; the Clock shows the chain's time. */
   readonly readObject: (objectId: string) => ChainObject | undefined

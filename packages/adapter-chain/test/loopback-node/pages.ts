@@ -1,4 +1,5 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
+import { GrpcFailure } from './grpc-web-server.ts'
 
 const { Ordering, QueryEndReason } = GrpcTypes
 
@@ -20,6 +21,8 @@ export interface PageLimits {
   readonly maxItems: number
   /** How many are looked at for one page, matching or not. */
   readonly maxScanned: number
+  /** The oldest checkpoint that was not pruned. A query that begins before it is refused. */
+  readonly oldestCheckpoint: bigint
 }
 
 export interface Frame<Item> {
@@ -39,14 +42,22 @@ export function pageOf<Item>(
   all: readonly Placed<Item>[],
   matches: (item: Item) => boolean,
   { startCheckpoint, endCheckpoint, options = {} }: PageQuery,
-  { maxItems, maxScanned }: PageLimits,
+  { maxItems, maxScanned, oldestCheckpoint }: PageLimits,
 ): Frame<Item>[] {
   const after = placeOf(options.after)
   const before = placeOf(options.before)
   const limit = Math.min(options.limit || DEFAULT_ITEMS, maxItems)
   const isDescending = options.ordering === Ordering.DESCENDING
+  const isPruned = ({ at, checkpoint }: Placed<Item>) =>
+    checkpoint < oldestCheckpoint && (after === undefined ? startCheckpoint !== undefined : at > after)
+  const asksForPruned =
+    (startCheckpoint !== undefined && startCheckpoint < oldestCheckpoint) ||
+    (after !== undefined && all.some(isPruned))
+  if (asksForPruned)
+    throw new GrpcFailure('outOfRange', `Requested range is below the oldest checkpoint ${oldestCheckpoint}`)
   const inBounds = all.filter(
     ({ at, checkpoint }) =>
+      checkpoint >= oldestCheckpoint &&
       (after === undefined || at > after) &&
       (before === undefined || at < before) &&
       (startCheckpoint === undefined || checkpoint >= startCheckpoint) &&

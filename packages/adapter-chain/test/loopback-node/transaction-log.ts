@@ -24,6 +24,9 @@ export interface TransactionLog {
   all(): readonly LoggedTransaction[]
   /** The latest checkpoint; 0 is the genesis. */
   height(): bigint
+  /** Removes the transactions before this checkpoint, as a node does after some epochs. */
+  prune(before: bigint): void
+  oldestCheckpoint(): bigint
   /** From now on what is carried out is not final until `release`. */
   hold(): void
   release(): void
@@ -33,9 +36,13 @@ export function createTransactionLog(): TransactionLog {
   const byDigest = new Map<string, LoggedTransaction>()
   const order: LoggedTransaction[] = []
   let heldFrom: number | undefined
+  let oldest = 0n
   const finalCount = () => heldFrom ?? order.length
   return {
-    find: (digest) => byDigest.get(digest),
+    find(digest) {
+      const found = byDigest.get(digest)
+      return found !== undefined && BigInt(found.index + 1) >= oldest ? found : undefined
+    },
     add(transaction) {
       const logged = { ...transaction, index: order.length }
       order.push(logged)
@@ -46,6 +53,10 @@ export function createTransactionLog(): TransactionLog {
     final: () => order.slice(0, finalCount()),
     all: () => order,
     height: () => BigInt(finalCount()),
+    prune(before) {
+      oldest = before
+    },
+    oldestCheckpoint: () => oldest,
     hold() {
       heldFrom ??= order.length
     },
