@@ -102,6 +102,8 @@ export interface Dialect {
   /** Ends a SELECT that locks its rows until the transaction ends. */
   readonly forUpdate: string
   readonly skipLocked: string
+  /** The column that numbers events in the order in which they are written; see migration 0009. */
+  readonly eventNumber: string
   /** Ends a SELECT that locks those of its rows that nobody else has locked, and leaves the others out. */
   readonly forUpdateOfFree: string
   /** Ends a SELECT whose rows nobody may remove until the transaction ends. */

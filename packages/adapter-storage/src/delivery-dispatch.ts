@@ -12,6 +12,15 @@ interface Waiting {
   readonly are_wanted: number | null
 }
 
+/** An event, and the number that orders it against the registration of webhooks. */
+interface WrittenEventRow extends EventRow {
+  readonly written: number
+}
+
+interface RegisteredWebhookRow extends WebhookRow {
+  readonly events_after: number
+}
+
 interface Reached {
   readonly events: number
   readonly last: number | null
@@ -20,7 +29,7 @@ interface Reached {
 /**
  * Reads the log on from a cursor that one transaction at a time holds, and queues deliveries with it. Events of users
  * who have no webhook at all are left until `limit` of them wait: the cursor of most batches of claims would be moved
- * for nobody, by a commit as durable as theirs. A webhook made meanwhile is younger than they are.
+ * for nobody, by a commit as durable as theirs. A webhook that is registered meanwhile starts after them.
  */
 export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
   const { dialect } = database
@@ -45,13 +54,13 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
   )
   const readEvents = dialect.statement(
     'read_events_to_deliver',
-    `select ${eventColumns.join(', ')} from events where ${next} and ${upTo} and ${has('is_active and')}
+    `select ${eventColumns.join(', ')}, ${dialect.eventNumber} as written from events where ${next} and ${upTo} and ${has('is_active and')}
      order by position`,
   )
   // Places in the log have no gaps. Nobody removes one of these while deliveries to it are being queued.
   const readWebhooks = dialect.statement(
     'read_webhooks_of_events',
-    `select ${columnsOf(webhooksTable)} from webhooks
+    `select ${columnsOf(webhooksTable)}, events_after from webhooks
      where is_active and owner_id in (
        select owner_id from events where ${next} and ${upTo}
        union select actor_id from events where ${next} and ${upTo} and actor_id is not null
@@ -79,19 +88,26 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
       const [reached] = rowsAs<Reached>(lastRows)
       if (cursor?.length !== 1 || !reached || reached.last === null)
         return { writes: [], hasEvents: false, result: 0 }
-      const webhooks = rowsAs<WebhookRow>(webhookRows).map((row) => webhooksTable.fromRow(row))
-      const ofUser = Map.groupBy(webhooks, ({ ownerId }) => ownerId)
-      const webhooksOf = ({ ownerId, actorId }: LoggedEvent): readonly Webhook[] => {
+      const registered = rowsAs<RegisteredWebhookRow>(webhookRows).map((row) => ({
+        webhook: webhooksTable.fromRow(row),
+        eventsAfter: row.events_after,
+      }))
+      const ofUser = Map.groupBy(registered, ({ webhook }) => webhook.ownerId)
+      const webhooksOf = ({ ownerId, actorId }: LoggedEvent, written: number): readonly Webhook[] => {
         const owners = ofUser.get(ownerId) ?? []
         const actors = actorId === null || actorId === ownerId ? [] : (ofUser.get(actorId) ?? [])
-        return [...owners, ...actors]
+        return [...owners, ...actors].flatMap(({ webhook, eventsAfter }) =>
+          written > eventsAfter ? webhook : [],
+        )
       }
       const { last } = reached
-      const rows = rowsAs<EventRow>(eventRows)
+      const rows = rowsAs<WrittenEventRow>(eventRows)
         // More may have got their places since the last one was looked up; the next who reads on finds them.
         .filter(({ position }) => position <= last)
-        .map(eventOf)
-        .flatMap((event) => choose(event, webhooksOf(event)))
+        .flatMap((row) => {
+          const event = eventOf(row)
+          return choose(event, webhooksOf(event, row.written))
+        })
         .map((delivery) => valuesOf(deliveriesTable.toRow(delivery), columns))
       const moved: Write = {
         statement: moveCursor,

@@ -32,6 +32,7 @@ export const postgresDialect: Dialect = {
   // Keys never change, so rows that refer to a locked one may still be written.
   forUpdate: 'for no key update',
   skipLocked: 'for update skip locked',
+  eventNumber: 'id',
   forUpdateOfFree: 'for no key update skip locked',
   forKeyShare: 'for key share',
   least: 'least',

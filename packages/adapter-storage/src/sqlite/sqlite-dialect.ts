@@ -22,6 +22,7 @@ export const sqliteDialect: Dialect = {
   // There is one writer at a time: whoever writes has everything locked.
   forUpdate: '',
   skipLocked: '',
+  eventNumber: 'position',
   forUpdateOfFree: '',
   forKeyShare: '',
   lockTexts: null,

@@ -100,14 +100,15 @@ const deliveriesFor = (
   webhooks: readonly Webhook[],
 ): readonly WebhookDelivery[] =>
   webhooks
-    .filter((webhook) => wants(webhook, event.type) && event.at >= webhook.createdAt)
+    .filter((webhook) => wants(webhook, event.type))
     .map((webhook) => ({
       id: idOf('delivery', ports.ids.next(ports.clock.now())),
       webhookId: webhook.id,
       position: event.position,
       eventType: event.type,
       attempts: 0,
-      state: { kind: 'waiting', nextAttemptAt: event.at },
+      // The event's time comes from the clock of the server that wrote it, which may be ahead of this one.
+      state: { kind: 'waiting', nextAttemptAt: Math.min(event.at, ports.clock.now()) },
       statusCode: null,
       error: null,
     }))

@@ -62,6 +62,26 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
   const delivered = (due: DueDelivery) => ended(due, { kind: 'delivered', at: NOW })
 
   run.describe('as a delivery queue', () => {
+    test('offers a webhook only the events that were written after it, whatever their times say', async (opened) => {
+      const { store, deliveries } = opened
+      const { owner, drop } = await putDrop(store)
+      const at = (time: number): NewEvent => ({ ...sampleEvent(drop), at: time })
+      const first = sampleWebhook(owner, 1, { createdAt: NOW })
+      const second = sampleWebhook(owner, 2, { createdAt: NOW })
+      await store.create({ events: [at(NOW + 30_000)] })
+      await put(store, { webhooks: [first] })
+      await store.create({ events: [at(NOW - 30_000)] })
+      await put(store, { webhooks: [second] })
+      await store.create({ events: [at(NOW - 60_000)] })
+      await loggedEvents(store, 3)
+      const offered: (readonly string[])[] = []
+      await deliveries.dispatch(10, (_event, webhooks) => {
+        offered.push(webhooks.map(({ id }) => id).toSorted())
+        return []
+      })
+      assertEqual(offered, [[], [first.id], [first.id, second.id].toSorted()])
+    })
+
     test('reads the log once, on from where the last call stopped', async (opened) => {
       const { webhook, logged } = await putEvents(opened, 5)
       const seen: number[] = []
@@ -205,10 +225,12 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
     })
 
     test('hands out no more than asked for of one webhook, less what is under way', async (opened) => {
-      const { owner, webhook } = await putEvents(opened, 3)
-      const second = sampleWebhook(owner, 2)
       const { store, deliveries } = opened
+      const { owner, drop, webhook } = await putEvents(opened, 0)
+      const second = sampleWebhook(owner, 2)
       await put(store, { webhooks: [second] })
+      await store.create({ events: [1, 2, 3].map(() => sampleEvent(drop)) })
+      await loggedEvents(store, 3)
       await deliveries.dispatch(10, toAll)
       const underWay = (...counts: [WebhookId, number][]) => ({
         limitPerWebhook: 3,
@@ -460,9 +482,11 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
 
     test('lists the deliveries of several webhooks, newest first', async (opened) => {
       const { store, deliveries } = opened
-      const { owner, drop, webhook } = await putEvents(opened, 2)
+      const { owner, drop, webhook } = await putEvents(opened, 0)
       const [second, third] = [sampleWebhook(owner, 2), sampleWebhook(sampleUser(9), 3)]
       await put(store, { users: [sampleUser(9)], webhooks: [second, third] })
+      await store.create({ events: [1, 2].map(() => sampleEvent(drop)) })
+      await loggedEvents(store, 2)
       await deliveries.dispatch(10, toAll)
       await store.create({ events: [sampleEvent(drop)] })
       await loggedEvents(store, 3)

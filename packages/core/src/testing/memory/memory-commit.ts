@@ -48,6 +48,7 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   insertAll(state.refunds, insert.refunds, undo)
   insertAll(state.payouts, insert.payouts, undo)
   insertAll(state.webhooks, insert.webhooks, undo)
+  for (const { id } of insert.webhooks ?? []) state.webhookStarts.set(id, state.events.length)
   insertAll(state.sessions, insert.sessions, undo)
   insertAll(state.challenges, insert.challenges, undo)
   insertAll(state.files, insert.files, undo)

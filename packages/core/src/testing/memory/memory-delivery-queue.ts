@@ -24,7 +24,10 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
       const events = state.events.slice(state.dispatchedUpTo, state.dispatchedUpTo + limit)
       const chosen = events.flatMap((event) => {
         const webhooks = [...state.webhooks.all()].filter(
-          ({ ownerId, isActive }) => isActive && (ownerId === event.ownerId || ownerId === event.actorId),
+          ({ id, ownerId, isActive }) =>
+            isActive &&
+            (ownerId === event.ownerId || ownerId === event.actorId) &&
+            event.position > (state.webhookStarts.get(id) ?? 0),
         )
         return choose(event, webhooks)
       })

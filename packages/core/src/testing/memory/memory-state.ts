@@ -3,7 +3,7 @@ import { type Claim, idOfClaim } from '../../domain/claim.ts'
 import type { Drop, Sealed } from '../../domain/drop.ts'
 import type { LoggedEvent, NewEvent } from '../../domain/event.ts'
 import type { UploadedFile } from '../../domain/file.ts'
-import type { DropId, FileId, PaymentIntentId, WebhookDeliveryId } from '../../domain/ids.ts'
+import type { DropId, FileId, PaymentIntentId, WebhookDeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../../domain/payment/refund.ts'
@@ -58,6 +58,8 @@ export interface MemoryState {
   /** The intent that each payment's transaction is used up by. */
   readonly usedPayments: Map<string, PaymentIntentId>
   readonly webhooks: MemoryTable<Webhook>
+  /** The last position of the log when each webhook was registered; events up to there are not for it. */
+  readonly webhookStarts: Map<WebhookId, number>
   readonly sessions: MemoryTable<Session>
   readonly challenges: MemoryTable<SignInChallenge>
   readonly files: MemoryTable<UploadedFile>
@@ -150,6 +152,7 @@ export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState 
     payouts: createMemoryTable<Payout>('payouts', (payout) => payout.id, [], rows('payouts')),
     usedPayments: rows('usedPayments'),
     webhooks: createMemoryTable<Webhook>('webhooks', (webhook) => webhook.id, [], rows('webhooks')),
+    webhookStarts: rows('webhookStarts'),
     sessions: createMemoryTable<Session>(
       'sessions',
       (session) => session.id,

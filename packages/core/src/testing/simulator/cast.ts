@@ -38,6 +38,9 @@ export async function assembleCast(world: World, chance: Chance): Promise<Cast> 
 
   async function creator(name: string): Promise<Creator> {
     const { caller, ...rest } = await person(name)
+    // First, so that the webhook gets every event of this creator.
+    const webhookUrl = `https://${name}.example`
+    granted(await dropkit.createWebhook(caller, { url: webhookUrl, events: ['*'] }))
     const terms = { name, symbol: 'COIN', supply: SUPPLY, communityDropsReserve: RESERVE }
     const { id: tokenId } = granted(await dropkit.createToken(caller, terms))
     if (!world.chain.chain.opensVaultsAtOnce) {
@@ -46,8 +49,6 @@ export async function assembleCast(world: World, chance: Chance): Promise<Cast> 
       const { txHash } = world.chain.wallet.execute(senderAddress, bytes)
       granted(await dropkit.confirmTokenDeployment(caller, { tokenId, txHash }))
     }
-    const webhookUrl = `https://${name}.example`
-    granted(await dropkit.createWebhook(caller, { url: webhookUrl, events: ['*'] }))
     return { caller, ...rest, tokenId, webhookUrl }
   }
 

@@ -24,12 +24,12 @@ export function checkOutcome({ world }: Scene): void {
   for (const webhook of world.storage.state.webhooks.all()) checkDeliveries(world, webhook)
 }
 
-/** Each event that a webhook wants has come to its receiver. */
+/** Each event that a webhook wants has come to its receiver. Webhooks are registered before their owners' first event. */
 function checkDeliveries({ storage, receivers }: World, webhook: Webhook): void {
   const taken = receivers.taken.get(webhook.url)
   for (const event of storage.state.events) {
     const isTheirs = event.ownerId === webhook.ownerId || event.actorId === webhook.ownerId
-    if (!isTheirs || !wants(webhook, event.type) || event.at < webhook.createdAt) continue
+    if (!isTheirs || !wants(webhook, event.type)) continue
     const body = taken?.get(eventIdOf(event.position))
     demand(
       body !== undefined,
