@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { ok } from '../../domain/result.ts'
 import type { Token } from '../../domain/token.ts'
 import { unreachable } from '../../domain/unreachable.ts'
-import type { ChainAnswer, JobRequest, PieceLooks } from '../../ports/index.ts'
+import type { ChainAnswer, Change, JobRequest, PieceLooks } from '../../ports/index.ts'
 import {
   type ChainWorkPorts,
   follow,
@@ -125,18 +125,12 @@ async function fillVault(
       // Not when more is known to be in it than was read: it would be put in twice.
       onPrepared: ({ drop: current }) =>
         current.vault.kind === 'open' && current.vault.deposited <= deposited && !isCalledOff(current)
-          ? {}
+          ? { update: { drops: [{ ...current, vault: { ...current.vault, deposited } }] } }
           : null,
     },
     settleVault,
   )
-  if (progress.kind !== 'succeeded') return outcomeOf(ports, drop.id, progress)
-  // At least that much by now, whatever an old reading would show; a deposit of the owner's is seen later.
-  const total = amountOf(deposited + deposit)
-  await noteDeposits(ports, drop.id, total)
-  return total >= drop.pool
-    ? { kind: 'filled' }
-    : { kind: 'waiting', reason: 'it does not hold the whole pool yet' }
+  return outcomeOf(ports, drop.id, progress)
 }
 
 /**
@@ -212,9 +206,11 @@ async function outcomeOf(
   return isFilled ? { kind: 'filled' } : { kind: 'waiting', reason: 'it does not hold the whole pool yet' }
 }
 
-/** What follows from a vault having been made. */
+/** What follows from a vault having been made or filled, whoever follows the transaction to its end. */
 export const settleVault: Settle = ({ drop }, { purpose }, end) => {
-  if (end.kind !== 'succeeded' || purpose.kind !== 'open_vault') return {}
+  if (end.kind !== 'succeeded') return {}
+  if (purpose.kind === 'fund_vault') return withDeposited(drop, purpose.deposit)
+  if (purpose.kind !== 'open_vault') return {}
   const opened = end.effects.vaultsOpened[0]
   if (!opened || drop.vault.kind !== 'none') return {}
   const { dropObjectId, packageId, coinType } = opened
@@ -230,10 +226,23 @@ export const settleVault: Settle = ({ drop }, { purpose }, end) => {
   return { update: { drops: [{ ...drop, vault }] } }
 }
 
+/**
+ * Adds a deposit of the operator's. No reading of the chain is noted while such a deposit is under way
+ * (`noteDeposits`), so `deposited` never contains it already.
+ */
+function withDeposited(drop: Drop, deposit: Amount): Partial<Change<never>> {
+  if (drop.vault.kind !== 'open') return {}
+  const deposited = amountOf(drop.vault.deposited + deposit)
+  return { update: { drops: [{ ...drop, vault: { ...drop.vault, deposited } }] } }
+}
+
 async function noteDeposits(ports: ChainWorkPorts, dropId: DropId, deposited: Amount): Promise<void> {
-  await ports.store.changeDrop(dropId, {}, (pool) => {
+  await ports.store.changeDrop(dropId, { openTransactions: true }, (pool) => {
     // Deposits only grow: an older reading that comes late changes nothing.
     if (pool?.drop.vault.kind !== 'open' || deposited <= pool.drop.vault.deposited)
+      return { result: undefined }
+    // The reading may contain a deposit of the operator's that is still under way. That one is added when it ends.
+    if (pool.openTransactions.some(({ purpose }) => purpose.kind === 'fund_vault'))
       return { result: undefined }
     const { drop } = pool
     return { result: undefined, update: { drops: [{ ...drop, vault: { ...pool.drop.vault, deposited } }] } }
