@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addressOf } from '../testing/arbitrary/any-address.ts'
-import { parseWalletList } from './wallet-list.ts'
+import { createWalletListReader, parseWalletList } from './wallet-list.ts'
 
 const [A, B] = [addressOf('0xa'), addressOf('0xb')]
 
@@ -27,4 +28,22 @@ test('each line that holds none is named, shortened, and no more than a hundred 
   })
   const faulty = parseWalletList(Array.from({ length: 101 }, () => 'no').join('\n'))
   expect(!faulty.ok && faulty.error).toHaveLength(100)
+})
+
+test('a list gives the same result wherever its pieces are cut', () => {
+  const line = fc.constantFrom('address', '0xa', '0xB', '"0xc",x', '', 'no', ' 0xd ')
+  const end = fc.constantFrom('\n', '\r\n', '\r')
+  const anyText = fc
+    .array(fc.tuple(line, end), { maxLength: 8 })
+    .map((lines) => lines.map((parts) => parts.join('')).join(''))
+  fc.assert(
+    fc.property(anyText, fc.array(fc.nat({ max: 40 }), { maxLength: 6 }), (text, cuts) => {
+      const reader = createWalletListReader()
+      const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length].sort((a, b) => a - b)
+      places.slice(1).forEach((place, index) => {
+        reader.push(text.slice(places[index], place))
+      })
+      expect(reader.end()).toEqual(parseWalletList(text))
+    }),
+  )
 })

@@ -1,26 +1,60 @@
 import { type Address, parseAddress } from './address.ts'
 import { err, ok, type Result } from './result.ts'
 
-const MAX_NAMED_FAULTS = 100
+/** The most errors that a refusal of a list names. */
+export const MAX_NAMED_ERRORS = 100
+
 const HEADER = /^(?:address|wallet|wallet_?address|user_?address)$/i
+const LINE_END = /\r\n|\n|\r/
+const MAX_SHOWN_LENGTH = 80
+
+/** Reads a list piece by piece, so that a large one never holds the event loop for long. */
+export interface WalletListReader {
+  /** The next part of the text, cut anywhere. */
+  push(text: string): void
+  /** The addresses, each once; or the lines that are not addresses, at most `MAX_NAMED_ERRORS` of them. */
+  end(): Result<readonly Address[], readonly string[]>
+}
 
 /**
- * Reads an uploaded list: one address a line, or a CSV whose first column holds them, with or without a heading. Each
- * line that is none is named with its number; the first hundred of them.
+ * One address per line, or a CSV whose first column holds the addresses, with or without a header line. Empty lines are
+ * ignored.
  */
-export function parseWalletList(text: string): Result<readonly Address[], readonly string[]> {
+export function createWalletListReader(): WalletListReader {
   const wallets = new Set<Address>()
-  const faults: string[] = []
-  text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/)
-    .forEach((line, index) => {
-      const first = (line.split(/[,;\t]/)[0] ?? '').trim().replace(/^"(.*)"$/, '$1')
-      if (first === '' || (index === 0 && HEADER.test(first))) return
-      const address = parseAddress(first, 'line')
-      if (address.ok) wallets.add(address.value)
-      else if (faults.length < MAX_NAMED_FAULTS)
-        faults.push(`line ${index + 1}: "${first.slice(0, 80)}" is no address`)
-    })
-  return faults.length > 0 ? err(faults) : ok([...wallets])
+  const errors: string[] = []
+  let lineNumber = 0
+  let unfinished = ''
+
+  function readLine(line: string): void {
+    lineNumber++
+    const first = (line.split(/[,;\t]/, 1)[0] ?? '').trim().replace(/^"(.*)"$/, '$1')
+    if (first === '' || (lineNumber === 1 && HEADER.test(first))) return
+    const address = parseAddress(first, 'line')
+    if (address.ok) wallets.add(address.value)
+    else if (errors.length < MAX_NAMED_ERRORS)
+      errors.push(`line ${lineNumber}: "${first.slice(0, MAX_SHOWN_LENGTH)}" is no address`)
+  }
+
+  return {
+    push(text) {
+      const start = lineNumber === 0 && unfinished === '' ? text.replace(/^\ufeff/, '') : text
+      const lines = (unfinished + start).split(LINE_END)
+      unfinished = lines.pop() ?? ''
+      // "\r" at the end of a piece may be the first half of "\r\n".
+      if (unfinished === '' && start.endsWith('\r')) unfinished = `${lines.pop() ?? ''}\r`
+      for (const line of lines) readLine(line)
+    },
+    end() {
+      for (const line of unfinished.split(LINE_END)) readLine(line)
+      return errors.length > 0 ? err(errors) : ok([...wallets])
+    },
+  }
+}
+
+/** The same for a text that is there as a whole. */
+export function parseWalletList(text: string): Result<readonly Address[], readonly string[]> {
+  const reader = createWalletListReader()
+  reader.push(text)
+  return reader.end()
 }

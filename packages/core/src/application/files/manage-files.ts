@@ -42,29 +42,43 @@ export async function uploadFile(
     return err(badInput('contentType', 'contentType must be a media type such as image/png'))
   const bytes = decode(ports, input.file)
   if (!bytes.ok) return bytes
-  const detected = await ports.files.mediaTypeOf(bytes.value)
-  const stated = bare(input.contentType)
+  const { contentType } = input
+  return ok(await keepUpload(ports, caller, { filename: input.filename, contentType, bytes: bytes.value }))
+}
+
+/** Keeps bytes as an upload of the caller's. Name, type and size have been checked. */
+export async function keepUpload(
+  ports: FilePorts,
+  caller: Caller,
+  {
+    filename,
+    contentType,
+    bytes,
+  }: Pick<UploadedFile, 'filename' | 'contentType'> & { readonly bytes: Uint8Array },
+): Promise<UploadedFile> {
+  const detected = await ports.files.mediaTypeOf(bytes)
+  const stated = bare(contentType)
   const now = ports.clock.now()
-  const contentHash = hexOfBytes(ports.hashes.sha256(bytes.value))
+  const contentHash = hexOfBytes(ports.hashes.sha256(bytes))
   const id = idOf('file', ports.ids.next(now))
   const file: UploadedFile = {
     id,
     ownerId: caller.user.id,
     contentHash,
     contentName: newContentName({ id, contentHash }),
-    filename: input.filename,
-    contentType: input.contentType,
+    filename,
+    contentType,
     inlineType: detected === stated && INLINE_TYPES.includes(stated) ? stated : null,
-    sizeBytes: bytes.value.length,
+    sizeBytes: bytes.length,
     createdAt: now,
   }
   const shared = await keepFile(ports, file, false)
-  if (shared) return ok(shared)
+  if (shared) return shared
   // The bytes first: a record is never without them, bytes without a record do no harm.
-  await ports.files.put(file.contentName, bytes.value)
+  await ports.files.put(file.contentName, bytes)
   const kept = await keepFile(ports, file, true)
   if (!kept) throw new Error('invariant broken: an upload that has its bytes is kept')
-  return ok(kept)
+  return kept
 }
 
 /** Keeps the record with the bytes of another upload, or with its own if they are there; null where there are none. */

@@ -3,7 +3,7 @@ import { fileNamedBy } from '../../domain/gating/wallet-allowlist.ts'
 import type { FileId, UserId } from '../../domain/ids.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { parseWalletList } from '../../domain/wallet-list.ts'
+import { createWalletListReader } from '../../domain/wallet-list.ts'
 import type { Ports } from '../../ports/index.ts'
 
 type ListPorts = Pick<Ports, 'store' | 'files'>
@@ -25,8 +25,16 @@ export async function keepWalletList(
   return ok(null)
 }
 
-/** The three bytes that some programs begin a file with, each as a character. */
+/** The three bytes that some programs write at the start of a file, each as a character. */
 const UTF8_MARK = /^\u00ef\u00bb\u00bf/
+/** A piece of a file is read in parts of this size, because arguments of a function are limited. */
+const BYTES_PER_PART = 8_192
+
+/** Addresses are ASCII, so each byte is one character. */
+function* textOf(piece: Uint8Array): Generator<string> {
+  for (let start = 0; start < piece.length; start += BYTES_PER_PART)
+    yield String.fromCharCode(...piece.subarray(start, start + BYTES_PER_PART))
+}
 
 async function readWallets(
   ports: ListPorts,
@@ -36,9 +44,15 @@ async function readWallets(
 ): Promise<Result<readonly Address[], Refusal>> {
   const pieces = await ports.files.read(contentName)
   if (!pieces) return err(badInput(field, `${fileId} cannot be read`))
-  let text = ''
-  for await (const piece of pieces) for (const byte of piece) text += String.fromCharCode(byte)
-  const wallets = parseWalletList(text.replace(UTF8_MARK, ''))
+  const reader = createWalletListReader()
+  let isStart = true
+  for await (const piece of pieces) {
+    for (const text of textOf(piece)) {
+      reader.push(isStart ? text.replace(UTF8_MARK, '') : text)
+      isStart = false
+    }
+  }
+  const wallets = reader.end()
   if (wallets.ok) return wallets
   return err(
     badInput(field, `The list has lines that are no addresses: ${wallets.error[0]}`, {

@@ -103,3 +103,72 @@ describe('a list of wallets', () => {
     expect(await listed(pathOfFile(file))).toEqual(badList(`${file.id} cannot be read`))
   })
 })
+
+describe('a list of wallets that is written into a rule', () => {
+  const inline = (count: number, width = 64) =>
+    Array.from({ length: count }, (_, n) => `0x${(n + 1).toString(16).padStart(width, '0')}`).join(',')
+  const allow = (value: string) => ({ rules: [{ key: 'walletAllowlist', operator: 'in', value }] })
+  const isEligible = async (n: number) => {
+    const input = { dropId, walletAddress: testWallet(n) }
+    return granted(await service.dropkit.checkGatingEligibility(service.owner, input)).eligible
+  }
+
+  test('stays in the rule up to 1,000 addresses', async () => {
+    const value = inline(1_000, 4)
+    expect(granted(await update(allow(value))).rules[0]?.value).toBe(value)
+  })
+
+  test.each([
+    ['more than 1,000 addresses', inline(1_001, 4), 1_001],
+    ['more characters than a value may have', inline(980), 980],
+    ['15,000 addresses', inline(15_000), 15_000],
+  ])('is stored apart from it with %s, and decides the same', async (_, value, count) => {
+    const config = granted(await update(allow(value)))
+    expect(config.rules[0]?.value).toMatch(/^file:\/files\/file_[0-9a-f]{32}\/wallet-list\.txt$/)
+    expect([await isEligible(1), await isEligible(count), await isEligible(count + 1)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('is refused beyond 1,048,576 characters, with the limit and the way to upload it', async () => {
+    const value = inline(16_000)
+    expect(await update(allow(value))).toMatchObject({
+      ok: false,
+      error: {
+        kind: 'bad_user_input',
+        field: 'rules[0].value',
+        message: expect.stringContaining('uploadFile'),
+        details: { asked: value.length },
+      },
+    })
+  })
+
+  test('is refused with at most 100 named errors', async () => {
+    const refused = await update(allow(Array.from({ length: 500 }, (_, n) => `wallet ${n}`).join(',')))
+    expect(refused).toMatchObject({ ok: false, error: { details: { faults: expect.any(Array) } } })
+    if (!refused.ok && refused.error.kind === 'bad_user_input')
+      expect(refused.error.details?.['faults']).toHaveLength(100)
+  })
+})
+
+test('a value of another rule has at most 65,536 characters, and all values together 131,072', async () => {
+  const rule = (length: number) => ({
+    ...RULE,
+    key: 'nft_ownership',
+    operator: '>=',
+    value: 'x'.repeat(length),
+  })
+  expect(await update({ rules: [rule(65_537)] })).toMatchObject({
+    error: { field: 'rules[0].value', details: { value: 65_536, asked: 65_537 } },
+  })
+  const lists = [1, 2, 3].map(() => ({
+    key: 'wallet_allowlist',
+    operator: 'in',
+    value: Array.from({ length: 900 }, (_, n) => `0x${n.toString(16).padStart(60, '0')}`).join(','),
+  }))
+  expect(await update({ rules: lists })).toMatchObject({
+    error: { field: 'rules', details: { value: 131_072 } },
+  })
+})

@@ -1,15 +1,22 @@
 import { parseFlag } from '../../domain/choice.ts'
 import { dropEvent } from '../../domain/event.ts'
 import type { GatingConfig, GatingRule } from '../../domain/gating/gating.ts'
-import { type GatingRuleInput, parseRules } from '../../domain/gating/rule-input.ts'
+import {
+  type GatingRuleInput,
+  MAX_RULE_VALUE_LENGTH,
+  MAX_RULE_VALUES_LENGTH,
+  parseRules,
+} from '../../domain/gating/rule-input.ts'
 import { GATING_TEMPLATES } from '../../domain/gating/templates.ts'
-import { listNamedBy } from '../../domain/gating/wallet-allowlist.ts'
+import { largeInlineList, listNamedBy } from '../../domain/gating/wallet-allowlist.ts'
 import { idOf, readId, type UserId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
-import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
+import { utf8 } from '../../domain/utf8.ts'
 import type { Change, Ports } from '../../ports/index.ts'
+import { keepUpload } from '../files/manage-files.ts'
 import { keepWalletList } from './keep-wallet-list.ts'
 
 /** New rules of a drop, or whether they count; what is left out stays. */
@@ -18,7 +25,9 @@ export interface UpdateGatingInput {
   readonly rules?: readonly GatingRuleInput[] | null | undefined
 }
 
-export type GatingPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'files' | 'ruleKinds'>
+const LIST_FILENAME = 'wallet-list.txt'
+
+export type GatingPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'files' | 'hashes' | 'ruleKinds'>
 
 /** Sets the rules of a drop, or switches them on and off. What is left out stays. */
 export async function updateGatingConfig(
@@ -32,7 +41,7 @@ export async function updateGatingConfig(
   if (!found) return err(notFound('Drop'))
   const forbidden = refusalToChange(caller, found.creatorId)
   if (forbidden) return err(forbidden)
-  const rules = input.rules == null ? ok(null) : await keepRules(ports, caller.user.id, input.rules)
+  const rules = input.rules == null ? ok(null) : await keepRules(ports, caller, input.rules)
   if (!rules.ok) return rules
   const isActive = input.isActive == null ? ok(null) : parseFlag('isActive', input.isActive)
   if (!isActive.ok) return isActive
@@ -89,19 +98,42 @@ export async function copyGating(
   return known.ok ? ok({ ...emptyConfig(ports, caller.user.id, now), rules, version: 1 }) : known
 }
 
-/** Reads the rules, and keeps the lists of wallets that they name. */
+/** Reads the rules, and stores the lists of wallets that they name or that are too large to be part of a rule. */
 async function keepRules(
   ports: GatingPorts,
-  userId: UserId,
+  caller: Caller,
   inputs: readonly GatingRuleInput[],
 ): Promise<Result<readonly GatingRule[], Refusal>> {
-  const rules = parseRules(inputs, ports.ruleKinds)
-  if (!rules.ok) return rules
-  for (const [index, { value }] of rules.value.entries()) {
-    const list = listNamedBy(value)
+  const parsed = parseRules(inputs, ports.ruleKinds)
+  if (!parsed.ok) return parsed
+  const rules: GatingRule[] = []
+  for (const [index, given] of parsed.value.entries()) {
+    const rule = await withStoredList(ports, caller, given)
+    const list = listNamedBy(rule.value)
     const kept =
-      list === undefined ? ok(null) : await keepWalletList(ports, userId, list, `rules[${index}].value`)
+      list === undefined
+        ? ok(null)
+        : await keepWalletList(ports, caller.user.id, list, `rules[${index}].value`)
     if (!kept.ok) return kept
+    rules.push(rule)
   }
-  return rules
+  const length = rules.reduce((sum, { value }) => sum + value.length, 0)
+  if (length <= MAX_RULE_VALUES_LENGTH) return ok(rules)
+  const message = `The values of all rules have ${length} characters; at most ${MAX_RULE_VALUES_LENGTH} are allowed`
+  return err(
+    badInput('rules', message, {
+      limit: 'ruleValuesCharacters',
+      value: MAX_RULE_VALUES_LENGTH,
+      asked: length,
+    }),
+  )
+}
+
+/** The rule, with a large inline list replaced by an uploaded one with the same addresses. */
+async function withStoredList(ports: GatingPorts, caller: Caller, rule: GatingRule): Promise<GatingRule> {
+  const entries = largeInlineList(rule, MAX_RULE_VALUE_LENGTH)
+  if (entries === undefined) return rule
+  const upload = { filename: LIST_FILENAME, contentType: 'text/plain', bytes: utf8(entries.join('\n')) }
+  const file = await keepUpload(ports, caller, upload)
+  return { ...rule, value: `file:/files/${file.id}/${LIST_FILENAME}` }
 }

@@ -7,7 +7,7 @@ import { amountOf } from '../amount.ts'
 import { idOf } from '../ids.ts'
 import { judgeWallet, requestsFor } from './evaluate.ts'
 import type { GatingRule } from './gating.ts'
-import { type Facts, factKey } from './rule-kind.ts'
+import { type Facts, factKey, type RuleKind } from './rule-kind.ts'
 
 const WALLET = addressOf('0xaa')
 const COINS = ['0x2::a::A', '0x2::b::B']
@@ -182,4 +182,23 @@ test('a rule about the drop’s own coin is judged by the coin in its vault, and
 test('a kept rule that does not parse is a fault of the service', () => {
   const drop = gated([{ key: 'claim_count', operator: '>=', value: 'many', description: null }])
   expect(() => requestsFor(drop)).toThrow('invariant broken')
+})
+
+test('the rules of a config are parsed once per version, however often the drop is loaded', () => {
+  let reads = 0
+  const counted: RuleKind = {
+    key: 'counted',
+    operators: ['=='],
+    valueShape: 'anything',
+    read: () => {
+      reads++
+      return { ok: true, value: { requests: () => [], judge: () => 'pass' } }
+    },
+  }
+  const kinds = [counted]
+  const loaded = (value: string) => gated([{ key: 'counted', operator: '==', value, description: null }])
+  for (let n = 0; n < 3; n++) judgeWallet(loaded('a'), WALLET, () => undefined, kinds)
+  expect(reads).toBe(1)
+  for (let n = 0; n < 3; n++) judgeWallet(loaded('b'), WALLET, () => undefined, kinds)
+  expect(reads).toBe(2)
 })

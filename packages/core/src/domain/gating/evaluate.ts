@@ -7,21 +7,32 @@ import { RULE_KINDS, readRule } from './rule-kinds.ts'
 
 interface ReadConfig {
   readonly kinds: readonly RuleKind[]
-  readonly rules: readonly ReadRule[]
+  readonly rules: readonly GatingRule[]
+  readonly read: readonly ReadRule[]
 }
 
-const readConfigs = new WeakMap<readonly GatingRule[], ReadConfig>()
+const MAX_READ_CONFIGS = 100
+const readConfigs = new Map<GatingConfig['id'], ReadConfig>()
 
-/** The rules of a config, read once for each config object. They parsed when they were kept, so they parse now. */
-function readRules(rules: readonly GatingRule[], kinds: readonly RuleKind[]): readonly ReadRule[] {
-  const known = readConfigs.get(rules)
-  if (known?.kinds === kinds) return known.rules
+const areSame = (one: readonly GatingRule[], other: readonly GatingRule[]): boolean =>
+  one === other ||
+  (one.length === other.length &&
+    one.every(({ key, operator, value }, index) => {
+      const rule = other[index]
+      return key === rule?.key && operator === rule.operator && value === rule.value
+    }))
+
+/** The rules of a config, parsed once per version. They parsed when they were stored, so they parse now. */
+function readRules({ id, rules }: GatingConfig, kinds: readonly RuleKind[]): readonly ReadRule[] {
+  const known = readConfigs.get(id)
+  if (known?.kinds === kinds && areSame(known.rules, rules)) return known.read
   const read = rules.map((rule) => {
     const result = readRule(rule, 'rule', kinds)
     invariant(result.ok, `a kept rule does not parse: ${rule.key} ${rule.operator}`)
     return result.value
   })
-  readConfigs.set(rules, { kinds, rules: read })
+  if (readConfigs.size >= MAX_READ_CONFIGS) readConfigs.clear()
+  readConfigs.set(id, { kinds, rules, read })
   return read
 }
 
@@ -32,7 +43,7 @@ const hasRules = (config: GatingConfig | null): config is GatingConfig =>
 /** Everything that must be known of a wallet to judge it on this drop, each once. */
 export function requestsFor(drop: Drop, kinds: readonly RuleKind[] = RULE_KINDS): readonly FactRequest[] {
   if (!hasRules(drop.gating)) return []
-  const all = readRules(drop.gating.rules, kinds).flatMap((rule) => rule.requests(drop, coinTypeOf(drop)))
+  const all = readRules(drop.gating, kinds).flatMap((rule) => rule.requests(drop, coinTypeOf(drop)))
   return [...new Map(all.map((request) => [factKey(request), request])).values()]
 }
 
@@ -48,7 +59,7 @@ export function judgeWallet(
 ): Verdict {
   const config = drop.gating
   if (!hasRules(config)) return drop.claimType === 'ELITE' ? ELITE_WITHOUT_RULES : PASS
-  const read = readRules(config.rules, kinds)
+  const read = readRules(config, kinds)
   const failed: string[] = []
   const unknown: string[] = []
   config.rules.forEach((rule, index) => {

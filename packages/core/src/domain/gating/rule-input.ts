@@ -4,6 +4,7 @@ import { noTextRefusal, parseText } from '../text.ts'
 import type { GatingRule } from './gating.ts'
 import type { RuleKind } from './rule-kind.ts'
 import { RULE_KINDS, readRule } from './rule-kinds.ts'
+import { largeInlineList, MAX_INLINE_LIST_LENGTH } from './wallet-allowlist.ts'
 
 /** A condition on who may claim, as its author writes it: `RULE_KINDS` says which there are. */
 export interface GatingRuleInput {
@@ -16,6 +17,12 @@ export interface GatingRuleInput {
 
 /** Most rules that one drop may have. */
 export const MAX_RULES = 20
+
+/** The most characters of a rule's value. A larger list of wallets is stored apart from its rule. */
+export const MAX_RULE_VALUE_LENGTH = 65_536
+
+/** The most characters of the values of all rules of a config together: they are loaded with every claim. */
+export const MAX_RULE_VALUES_LENGTH = 131_072
 
 const MAX_DESCRIPTION_LENGTH = 500
 
@@ -38,6 +45,8 @@ export function parseRules(
       noTextRefusal(operator, `${field}.operator`) ??
       noTextRefusal(value, `${field}.value`)
     if (noText) return err(noText)
+    const tooLong = valueTooLong({ key, value }, `${field}.value`)
+    if (tooLong) return err(tooLong)
     const description =
       input.description == null
         ? ok(null)
@@ -49,4 +58,17 @@ export function parseRules(
     rules.push(rule)
   }
   return ok(rules)
+}
+
+/** Checked before the value is read, so that a refusal costs nothing. */
+function valueTooLong({ key, value }: Pick<GatingRule, 'key' | 'value'>, field: string): Refusal | undefined {
+  if (value.length <= MAX_RULE_VALUE_LENGTH) return undefined
+  const isList =
+    value.length <= MAX_INLINE_LIST_LENGTH && largeInlineList({ key, value }, MAX_RULE_VALUE_LENGTH)
+  if (isList) return undefined
+  return badInput(
+    field,
+    `${field} has ${value.length} characters; at most ${MAX_RULE_VALUE_LENGTH} are allowed, and ${MAX_INLINE_LIST_LENGTH} for a list of wallets. Upload a larger list with uploadFile, and name it as "file:<url>"`,
+    { limit: 'ruleValueCharacters', value: MAX_RULE_VALUE_LENGTH, asked: value.length },
+  )
 }

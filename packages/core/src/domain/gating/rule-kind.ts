@@ -68,3 +68,8 @@ export interface RuleKind {
   /** Each reason why the value does not parse is one line. */
   readonly read: (operator: Operator, value: string) => Result<ReadRule, readonly string[]>
 }
+
+/** A key without case and separators: `TOKEN_BALANCE`, `tokenBalance` and `token-balance` are the same key. */
+export const bareKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+export const isSameKey = (one: string, other: string): boolean => bareKey(one) === bareKey(other)

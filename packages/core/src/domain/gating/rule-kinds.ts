@@ -8,7 +8,7 @@ import type { DescribedKind } from './described-kind.ts'
 import type { GatingRule } from './gating.ts'
 import { nftOwnership } from './nft-ownership.ts'
 import { readOperator } from './operator.ts'
-import type { ReadRule, RuleKind } from './rule-kind.ts'
+import { bareKey, isSameKey, type ReadRule, type RuleKind } from './rule-kind.ts'
 import { tokenBalance } from './token-balance.ts'
 import { walletAllowlist } from './wallet-allowlist.ts'
 
@@ -28,7 +28,7 @@ export function readRule(
   field: string,
   kinds: readonly RuleKind[] = RULE_KINDS,
 ): Result<ReadRule, Refusal> {
-  const kind = kinds.find(({ key }) => bare(key) === bare(rule.key))
+  const kind = kinds.find(({ key }) => isSameKey(key, rule.key))
   if (!kind) {
     const known = kinds.map(({ key }) => key)
     return err(
@@ -51,9 +51,6 @@ export function readRule(
 
 /** Of two kinds with one key the second would never be asked. */
 export function assertKindsDiffer(kinds: readonly RuleKind[]): void {
-  const keys = kinds.map(({ key }) => bare(key))
+  const keys = kinds.map(({ key }) => bareKey(key))
   invariant(new Set(keys).size === keys.length, () => `rule kinds have keys of their own: ${keys.join(', ')}`)
 }
-
-/** `TOKEN_BALANCE`, `tokenBalance` and `token-balance` are one key. */
-const bare = (key: string) => key.toLowerCase().replace(/[^a-z0-9]/g, '')

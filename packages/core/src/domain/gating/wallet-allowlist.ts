@@ -1,9 +1,17 @@
 import { parseAddress } from '../address.ts'
 import { type FileId, readId } from '../ids.ts'
 import { err, ok } from '../result.ts'
+import { MAX_NAMED_ERRORS } from '../wallet-list.ts'
 import type { DescribedKind } from './described-kind.ts'
+import type { GatingRule } from './gating.ts'
+import { isSameKey } from './rule-kind.ts'
 
 const FILE_PREFIX = 'file:'
+const MAX_SHOWN_LENGTH = 80
+/** An inline list with more entries is stored like an uploaded list. */
+const MAX_INLINE_ENTRIES = 1_000
+/** The longest inline list that is accepted. A longer one must be uploaded as a file. */
+export const MAX_INLINE_LIST_LENGTH = 1_048_576
 
 export const walletAllowlist: DescribedKind = {
   key: 'wallet_allowlist',
@@ -36,14 +44,15 @@ export const walletAllowlist: DescribedKind = {
       })
     }
     const wallets = new Set<string>()
-    const faults: string[] = []
+    const errors: string[] = []
     for (const part of value.split(',')) {
       if (part.trim() === '') continue
       const address = parseAddress(part.trim(), 'value')
       if (address.ok) wallets.add(address.value)
-      else faults.push(`"${part.trim()}" is no address`)
+      else if (errors.length < MAX_NAMED_ERRORS)
+        errors.push(`"${part.trim().slice(0, MAX_SHOWN_LENGTH)}" is no address`)
     }
-    if (faults.length > 0) return err(faults)
+    if (errors.length > 0) return err(errors)
     return ok({
       requests: () => [],
       judge: (wallet) => (wallets.has(wallet) === expected ? 'pass' : 'fail'),
@@ -55,6 +64,22 @@ export const walletAllowlist: DescribedKind = {
 export function fileNamedBy(url: string): FileId | undefined {
   const id = /\/files\/(file_[0-9a-f]{32})(?:\/|$)/.exec(url)?.[1]
   return id === undefined ? undefined : readId('file', id)
+}
+
+/**
+ * The entries of an inline list that is too large to be part of a rule: it has more than 1,000 entries, or it is longer
+ * than a rule's value may be. Undefined for every other rule.
+ */
+export function largeInlineList(
+  { key, value }: Pick<GatingRule, 'key' | 'value'>,
+  maxValueLength: number,
+): readonly string[] | undefined {
+  if (!isSameKey(key, walletAllowlist.key) || listNamedBy(value) !== undefined) return undefined
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  return entries.length > MAX_INLINE_ENTRIES || value.length > maxValueLength ? entries : undefined
 }
 
 /** The URL of the uploaded list that a value names; undefined when it holds the addresses itself. */
