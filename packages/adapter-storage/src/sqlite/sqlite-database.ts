@@ -10,6 +10,7 @@ import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isBusy, translate, whenFree } from './sqlite-errors.ts'
+import { watchFiles } from './sqlite-files.ts'
 import { createWritingThread } from './sqlite-thread.ts'
 import { createTurnReads } from './sqlite-turn-reads.ts'
 import { createWriter } from './sqlite-writer.ts'
@@ -79,7 +80,7 @@ async function bringUpToDate(path: string, { raw }: SqliteConnection, log: Log |
 function createDatabase(
   reading: SqliteConnection,
   writing: SqliteConnection,
-  { path, pollEveryMs, longestGroupMs = 20, onStatement }: SqliteOptions,
+  { path, log, pollEveryMs, longestGroupMs = 20, onStatement }: SqliteOptions,
 ): Database {
   const listeners = new Set<() => void>()
   const announce = () => {
@@ -87,8 +88,10 @@ function createDatabase(
   }
   const checkpoints = createCheckpoints(path, writing)
   const thread = createWritingThread(path, onStatement)
+  const files = watchFiles(path, log)
   const writer = createWriter(writing, thread, {
     longestGroupMs,
+    assertIntact: files.assertIntact,
     onCommit: checkpoints.onCommit,
     onEvents: () => setImmediate(announce),
   })
@@ -133,6 +136,7 @@ function createDatabase(
       return () => void listeners.delete(listener)
     },
     check: async () => {
+      files.assertIntact()
       await reads(() => reading.raw.prepare('select 1').get())
     },
     close: async () => {
@@ -143,6 +147,7 @@ function createDatabase(
       // The one that may write goes last: the last one to go empties the log into the file.
       reading.raw.close()
       writing.raw.close()
+      files.close()
     },
   }
 }

@@ -111,6 +111,7 @@ test('what was said to be done is done, what failed is not, and each change sees
         const thread = createFakeThread(moment, faults)
         const writer = createWriter(writing, thread, {
           longestGroupMs: 20,
+          assertIntact: () => {},
           onCommit: () => {},
           onEvents: () => {},
         })

@@ -22,6 +22,8 @@ export interface SqliteWriter {
 interface WriterOptions {
   /** After so long a group commits with what it has, so that the process gets round to its other work. */
   readonly longestGroupMs: number
+  /** Throws if the files are not those that were opened: what was committed is then not acknowledged. */
+  readonly assertIntact: () => void
   readonly onCommit: () => void
   /** After a commit that has added events. */
   readonly onEvents: () => void
@@ -38,7 +40,7 @@ interface WriterOptions {
 export function createWriter(
   connection: SqliteConnection,
   thread: WritingThread,
-  { longestGroupMs, onCommit, onEvents }: WriterOptions,
+  { longestGroupMs, assertIntact, onCommit, onEvents }: WriterOptions,
 ): SqliteWriter {
   const { raw } = connection
   const waiting: WaitingJob[] = []
@@ -68,6 +70,7 @@ export function createWriter(
   }
 
   async function commitGroup(): Promise<void> {
+    assertIntact()
     await whenFree(() => connection.command('begin immediate'))
     const answers: (() => void)[] = []
     const taken: WaitingJob[] = []
@@ -89,6 +92,7 @@ export function createWriter(
         }
       } while (performance.now() - startedAt < longestGroupMs)
       connection.command('commit')
+      assertIntact()
     } catch (cause) {
       if (raw.inTransaction) connection.command('rollback')
       const error = translate(cause)
@@ -106,9 +110,11 @@ export function createWriter(
 
   async function commitInThread(job: WaitingJob): Promise<void> {
     try {
+      assertIntact()
       await thread.lock()
       const { writes, hasEvents, result } = await decidedUnderLock(job)
       await thread.commit(writes)
+      assertIntact()
       job.resolve(result)
       if (hasEvents) onEvents()
       onCommit()
