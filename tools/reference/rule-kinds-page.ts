@@ -9,7 +9,6 @@ import {
   STORE_SOURCES,
 } from '@dropkit/core'
 import { code, heading, json, link, list, type Page, parts, prose, table } from './markdown.ts'
-import { COIN } from './samples.ts'
 
 export const ruleKindsPage: Page = {
   file: 'rule-kinds.md',
@@ -58,7 +57,7 @@ function factsOf(kind: DescribedKind): string {
     const rule = readRule({ key: kind.key, ...example }, kind.key)
     if (!rule.ok) throw new Error(`an example of ${kind.key} is refused: ${JSON.stringify(rule.error)}`)
     // What a rule asks of a drop is its id alone, and that stands in the value.
-    for (const { source } of rule.value.requests({} as never, COIN)) asked.add(source)
+    for (const { source } of rule.value.requests({} as never)) asked.add(source)
   }
   if (asked.size === 0) return 'none: the wallet’s address is enough'
   return Object.entries(FACT_MEANINGS)

@@ -1,4 +1,5 @@
 import type { Address } from '@dropkit/core'
+import { moveNamesOf } from '../move-names.ts'
 import { typeName } from '../move-types.ts'
 import { objectIdOf } from './ledger-hashes.ts'
 import type { CoinRecord } from './ledger-records.ts'
@@ -6,14 +7,25 @@ import type { CoinRecord } from './ledger-records.ts'
 const USUAL_DECIMALS = 9
 const DECIMALS: Readonly<Record<string, number>> = { USDC: 6, USDT: 6 }
 
+/**
+ * The coin type that a token has from the start. A vault that is opened before the token is published holds the same
+ * coin that the publication makes.
+ */
+export function coinTypeOfToken(tokenId: string, symbol: string): string {
+  const { module, type } = moveNamesOf(symbol)
+  return `${objectIdOf('token', tokenId)}::${module}::${type}`
+}
+
 /** A coin that the faucet gives out and nobody published here: named after its type, with the usual decimals. */
 export function foreignCoin(coinType: string): CoinRecord {
   const symbol = typeName(coinType)
   return {
     coinType,
-    packageId: coinType.slice(0, coinType.indexOf('::')) as Address,
+    packageId: packageIdOf(coinType),
     address: objectIdOf('coin metadata', coinType),
     symbol,
     decimals: DECIMALS[symbol] ?? USUAL_DECIMALS,
   }
 }
+
+export const packageIdOf = (coinType: string): Address => coinType.slice(0, coinType.indexOf('::')) as Address

@@ -9,6 +9,7 @@ export type MoveAbortName =
   | 'EVaultClosed'
   | 'EVaultChanged'
   | 'EWrongCoin'
+  | 'EAlreadyPublished'
   | 'EBadPublicKey'
   | 'EInsufficientBalance'
   | 'EBalanceOverflow'

@@ -9,6 +9,7 @@ import {
 } from '@dropkit/core'
 import { normalizeType } from '../move-types.ts'
 import { isPublicKey } from '../voucher/voucher-signature.ts'
+import { coinTypeOfToken } from './coin-records.ts'
 import { DROP_PACKAGE_ID, OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import { applyAll, type LedgerRule } from './ledger.ts'
 import { objectIdOf } from './ledger-hashes.ts'
@@ -73,9 +74,11 @@ export function ruleOf(action: OperatorAction, context: OperatorRuleContext): Le
 /** The type of the pieces that an NFT drop gives out: one type a drop, so that gating can ask for it. */
 const pieceTypeOf = (dropId: string): string => `${objectIdOf('pieces', dropId)}::nft_drop::NFT`
 
-/** Stands in for the coin of a token that is not deployed, where that does not keep vaults from being opened. */
-const standInCoinOf = (tokenId: string): string =>
-  `${objectIdOf('undeployed', tokenId)}::undeployed_token::UNDEPLOYED_TOKEN`
+/** The coin of a token that is not deployed. An action that an earlier version prepared names no symbol. */
+const undeployedCoinOf = ({ tokenId, tokenSymbol }: Action<'open_vault'>): string =>
+  tokenSymbol === undefined
+    ? `${objectIdOf('undeployed', tokenId)}::undeployed_token::UNDEPLOYED_TOKEN`
+    : coinTypeOfToken(tokenId, tokenSymbol)
 
 function openVaultRule(
   action: Action<'open_vault'>,
@@ -84,8 +87,8 @@ function openVaultRule(
   const dropObjectId = objectIdOf('vault', digest)
   const holds = action.type === 'NFT' ? 'pieces' : 'coins'
   const given = action.coinType === null ? undefined : normalizeType(action.coinType)
-  const standIn = mintsDeposits && action.coinType === null ? standInCoinOf(action.tokenId) : undefined
-  const coinType = holds === 'pieces' ? pieceTypeOf(action.dropId) : (given ?? standIn)
+  const undeployed = mintsDeposits && action.coinType === null ? undeployedCoinOf(action) : undefined
+  const coinType = holds === 'pieces' ? pieceTypeOf(action.dropId) : (given ?? undeployed)
   return {
     keys: holds === 'coins' && coinType !== undefined ? [balanceKey(coinType, OPERATOR_ADDRESS)] : [],
     vaultIds: [dropObjectId],

@@ -1,12 +1,12 @@
 import { type Address, type Amount, amountOf, ok, type Result, unreachable } from '@dropkit/core'
-import { moveNamesOf } from '../move-names.ts'
+import { coinTypeOfToken, foreignCoin, packageIdOf } from './coin-records.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { FakeChainFault } from './fake-chain-wallet.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import { objectIdOf } from './ledger-hashes.ts'
 import { balanceKey, coinKey } from './ledger-keys.ts'
-import { credit, debit, deposit } from './ledger-page.ts'
-import { type CoinRecord, encodeRecord } from './ledger-records.ts'
+import { credit, debit, deposit, type LedgerPage } from './ledger-page.ts'
+import { type CoinRecord, decodeRecord, encodeRecord } from './ledger-records.ts'
 import { abortWith } from './move-abort.ts'
 import { voucherRule } from './pay-voucher.ts'
 import { noVault } from './read-input.ts'
@@ -38,20 +38,22 @@ export async function walletRuleOf(
 
 function publishRule(transaction: Kind<'publish'>, digest: string): LedgerRule {
   const { sender, tokenId, symbol, decimals, forDrops, forOwner } = transaction
-  const packageId = objectIdOf('package', digest)
-  const names = moveNamesOf(symbol)
+  // A coin that a wallet makes by itself belongs to no token.
+  const coinType =
+    tokenId === null ? coinTypeOfToken(`own ${digest}`, symbol) : coinTypeOfToken(tokenId, symbol)
   const coin: CoinRecord = {
-    coinType: `${packageId}::${names.module}::${names.type}`,
-    packageId,
+    coinType,
+    packageId: packageIdOf(coinType),
     address: objectIdOf('coin metadata', digest),
     symbol,
     decimals,
   }
-  const { coinType } = coin
   return {
     keys: [coinKey(coinType), balanceKey(coinType, OPERATOR_ADDRESS), balanceKey(coinType, sender)],
     vaultIds: [],
     apply(page) {
+      if (isPublished(page, coinType))
+        return abortWith('EAlreadyPublished', `${coinType} is on the chain already`)
       const supply = forDrops + forOwner
       const minted = credit(page, coinType, OPERATOR_ADDRESS, forDrops)
       if (!minted.ok) return minted
@@ -61,6 +63,13 @@ function publishRule(transaction: Kind<'publish'>, digest: string): LedgerRule {
       return ok({ published: [{ tokenId, ...coin, supply: amountOf(supply) }] })
     },
   }
+}
+
+/** The faucet may have given out the coin of a token before its publication: that does not publish it. */
+function isPublished(page: LedgerPage, coinType: string): boolean {
+  const text = page.read(coinKey(coinType))
+  if (text === undefined) return false
+  return decodeRecord<CoinRecord>(text).address !== foreignCoin(coinType).address
 }
 
 function depositRule({ sender, dropObjectId, coinType, amount }: Kind<'deposit'>): LedgerRule {

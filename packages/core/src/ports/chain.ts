@@ -56,6 +56,8 @@ export type OperatorAction =
       /** Null when the token is not deployed; only a chain with `opensVaultsAtOnce` takes that. */
       readonly coinType: string | null
       readonly tokenId: TokenId
+      /** Given when `coinType` is null: the coin that the vault holds is the one that the token is published as later. */
+      readonly tokenSymbol?: string
       /** Base64 of the 32 bytes by which vouchers are checked. */
       readonly publicKey: string
       readonly deposit: Amount

@@ -149,8 +149,9 @@ describe('what was drawn', () => {
     await service.pass(5_000, 10)
     const delivered = await service.ports.store.claimsInOrder(drop.id, 0, 1_000)
     expect(new Set(delivered.map(txHashOf)).size).toBe(4)
-    const { balances } = service.ports.memoryChain.state.ledger
-    const got = [...balances].filter(([key]) => key.includes('::undeployed::'))
+    const { balances, vaults } = service.ports.memoryChain.state.ledger
+    const [vault] = vaults.values()
+    const got = [...balances].filter(([key]) => key.startsWith(`${vault?.coinType} `))
     expect(got.reduce((sum, [, amount]) => sum + amount, 0n)).toBe(50_000n)
   })
 

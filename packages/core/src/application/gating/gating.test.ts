@@ -58,6 +58,70 @@ beforeEach(async () => {
   drop = await service.createDrop()
 })
 
+describe('the balance of the drop’s own token', () => {
+  /** Two drops on one token that is not deployed, one of pieces and one of coins, both for holders of 100. */
+  async function twoDrops() {
+    const drops = []
+    for (const type of ['NFT', 'TOKEN'] as const)
+      drops.push(await service.createDrop({ type, status: 'ACTIVE' }))
+    for (const one of drops) granted(await setRules([['token_balance', '>=', '100']], one))
+    return drops
+  }
+
+  async function deploy(): Promise<string> {
+    const input = { tokenId: drop.tokenId, senderAddress: testWallet(77) }
+    const transactionBytes = granted(await service.dropkit.prepareTokenDeployment(service.owner, input))
+    const { txHash } = service.ports.memoryChain.wallet.execute(testWallet(77), transactionBytes)
+    const { deployment } = granted(
+      await service.dropkit.confirmTokenDeployment(service.owner, { tokenId: drop.tokenId, txHash }),
+    )
+    if (deployment.kind !== 'DEPLOYED') throw new Error('the token is not deployed')
+    return deployment.coinType
+  }
+
+  test('is nothing while the token is not deployed', async () => {
+    for (const one of await twoDrops()) {
+      expect(await check(1, one)).toMatchObject({ eligible: false, retryable: false })
+    }
+  })
+
+  test('is judged by the token’s coin type on drops of every type', async () => {
+    const drops = await twoDrops()
+    const coinType = await deploy()
+    service.ports.memoryChain.wallet.faucet(testWallet(1), coinType, 500n as never)
+    for (const one of drops) {
+      expect(await check(1, one)).toMatchObject({ eligible: true })
+      expect(await check(2, one)).toMatchObject({ eligible: false })
+      granted(await setRules([['token_balance', '<', '100']], one))
+      expect(await check(1, one)).toMatchObject({ eligible: false })
+      expect(await check(2, one)).toMatchObject({ eligible: true })
+    }
+  })
+
+  test('is judged by it also before the vault is there', async () => {
+    service = await createTestService({ chain: { opensVaultsAtOnce: false } })
+    somebody = await service.callerOf('somebody')
+    drop = await service.createDrop()
+    granted(await setRules([['token_balance', '>=', '100']]))
+    const coinType = await deploy()
+    expect((await service.ports.store.dropForSettlement(drop.id))?.vault.kind).toBe('none')
+    service.ports.memoryChain.wallet.faucet(testWallet(1), coinType, 100n as never)
+    const checked = await service.dropkit.checkGatingEligibility(somebody, {
+      dropId: drop.id,
+      walletAddress: testWallet(1),
+    })
+    expect(granted(checked)).toMatchObject({ eligible: true })
+  })
+
+  test('counts what was claimed before the token was deployed', async () => {
+    const open = await service.createDrop({ tokenAmount: '100', maxAmount: '1000' })
+    service.ports.memoryChain.wallet.claim(granted(await claim(1, open)).voucher)
+    const [dropForPieces] = await twoDrops()
+    await deploy()
+    expect(await check(1, dropForPieces)).toMatchObject({ eligible: true })
+  })
+})
+
 describe('facts from the chain', () => {
   test('admit who has what the rules ask for, and nobody else', async () => {
     granted(await holdsCoins(100))

@@ -51,7 +51,7 @@ test('a fact is what the chain said of that wallet, no longer ago than it may be
             ? { ok: false, error: { kind: 'chain_unavailable', reason: 'an outage' } }
             : { ok: true, value }
         }
-        const facts = createOutsideFacts({ clock, chain: { ...ports.chain, balances }, log: ports.log })
+        const facts = createOutsideFacts({ ...ports, clock, chain: { ...ports.chain, balances } })
         const take = async (step: (typeof steps)[number]): Promise<void> => {
           await moment(step.kind)
           if (step.kind === 'pass') return void clock.advance(step.ms)

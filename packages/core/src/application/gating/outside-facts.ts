@@ -1,6 +1,13 @@
 import type { Address } from '../../domain/address.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { type FactRequest, factKey, isOwnSource, STORE_SOURCES } from '../../domain/gating/rule-kind.ts'
+import {
+  type FactRequest,
+  factKey,
+  isOwnSource,
+  OWN_TOKEN,
+  STORE_SOURCES,
+} from '../../domain/gating/rule-kind.ts'
+import type { TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import type { Ports } from '../../ports/index.ts'
@@ -23,7 +30,10 @@ export interface GatheredFacts {
 export type FactsAge = 'kept' | 'fresh'
 
 export interface OutsideFacts {
-  /** Asks outside of the store for what the drop's rules must know of a wallet. Never fails: what cannot be had is missing. */
+  /**
+   * Asks outside of the store for what the drop's rules must know of a wallet. What cannot be had is missing. It fails
+   * only if the store cannot say which coin the drop's token is.
+   */
   gather(drop: Drop, requests: readonly FactRequest[], wallet: Address, age: FactsAge): Promise<GatheredFacts>
 }
 
@@ -41,11 +51,14 @@ interface Remembered {
   readonly at: Instant
 }
 
-type FactPorts = Pick<Ports, 'chain' | 'clock' | 'log' | 'ownFacts'>
+type FactPorts = Pick<Ports, 'chain' | 'clock' | 'log' | 'ownFacts'> & {
+  readonly store: Pick<Ports['store'], 'tokens'>
+}
 
 /** One question for all who ask at once, and its answers remembered for a while. */
 export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   const remembered = new Map<string, Remembered>()
+  const coinTypes = new Map<TokenId, string>()
   const lines = new Map<string, WaitingLine<Address, bigint | undefined>>()
 
   function lineOf(request: FactRequest): WaitingLine<Address, bigint | undefined> {
@@ -62,6 +75,17 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
     )
     lines.set(key, line)
     return line
+  }
+
+  /** The coin type of a deployed token never changes; null while it is not deployed. */
+  async function coinTypeOf(tokenId: TokenId): Promise<string | null> {
+    const known = coinTypes.get(tokenId)
+    if (known !== undefined) return known
+    const deployment = (await ports.store.tokens([tokenId])).get(tokenId)?.deployment
+    if (deployment?.kind !== 'DEPLOYED') return null
+    if (coinTypes.size >= MAX_REMEMBERED) coinTypes.clear()
+    coinTypes.set(tokenId, deployment.coinType)
+    return deployment.coinType
   }
 
   async function factOf(
@@ -89,7 +113,12 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
       let isFresh = true
       await Promise.all(
         asked.map(async (request) => {
-          const fact = await factOf(request, wallet, age === 'fresh' ? FRESH_MS : FACTS_LIFETIME_MS)
+          const isOwnToken = request.source === 'balance' && request.subject === OWN_TOKEN
+          const subject = isOwnToken ? await coinTypeOf(drop.tokenId) : request.subject
+          // A token that is not deployed has no holders.
+          if (subject === null) return void values.set(factKey(request), 0n)
+          const maxAgeMs = age === 'fresh' ? FRESH_MS : FACTS_LIFETIME_MS
+          const fact = await factOf({ ...request, subject }, wallet, maxAgeMs)
           if (fact === undefined) return
           values.set(factKey(request), fact.value)
           if (at - fact.at >= FRESH_MS) isFresh = false

@@ -80,6 +80,7 @@ async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgre
           type: drop.type,
           tokenId: drop.tokenId,
           coinType,
+          ...(coinType === null && token ? { tokenSymbol: token.symbol } : {}),
           publicKey: drop.voucherKey.publicKey,
           deposit,
           ...(drop.type === 'NFT' ? { pieces: looksOf(drop) } : {}),

@@ -7,7 +7,7 @@ import { amountOf } from '../amount.ts'
 import { idOf } from '../ids.ts'
 import { judgeWallet, requestsFor } from './evaluate.ts'
 import type { GatingRule } from './gating.ts'
-import { type Facts, factKey, type RuleKind } from './rule-kind.ts'
+import { type Facts, factKey, OWN_TOKEN, type RuleKind } from './rule-kind.ts'
 
 const WALLET = addressOf('0xaa')
 const COINS = ['0x2::a::A', '0x2::b::B']
@@ -167,16 +167,14 @@ describe('the rules of a drop', () => {
   })
 })
 
-test('a rule about the drop’s own coin is judged by the coin in its vault, and by none while it has no vault', () => {
+test('a rule about the drop’s own token asks for it, whatever the vault holds', () => {
   const rule = { key: 'token_balance', operator: '>=', value: '1', description: null }
   const drop = gated([rule])
-  const vault = fullVault(amountOf(1n))
-  expect(requestsFor({ ...drop, vault: { kind: 'none' } })).toEqual([])
-  expect(judgeWallet({ ...drop, vault: { kind: 'none' } }, WALLET, () => 1n)).toMatchObject({ kind: 'fail' })
-  expect(requestsFor({ ...drop, vault })).toEqual([
-    { source: 'balance', subject: vault.kind === 'open' && vault.coinType },
-  ])
-  expect(judgeWallet({ ...drop, vault }, WALLET, () => 1n)).toEqual({ kind: 'pass' })
+  for (const type of ['TOKEN', 'NFT'] as const) {
+    for (const vault of [{ kind: 'none' }, fullVault(amountOf(1n))] as const) {
+      expect(requestsFor({ ...drop, type, vault })).toEqual([{ source: 'balance', subject: OWN_TOKEN }])
+    }
+  }
 })
 
 test('a kept rule that does not parse is a fault of the service', () => {

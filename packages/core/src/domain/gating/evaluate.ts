@@ -43,7 +43,7 @@ const hasRules = (config: GatingConfig | null): config is GatingConfig =>
 /** Everything that must be known of a wallet to judge it on this drop, each once. */
 export function requestsFor(drop: Drop, kinds: readonly RuleKind[] = RULE_KINDS): readonly FactRequest[] {
   if (!hasRules(drop.gating)) return []
-  const all = readRules(drop.gating, kinds).flatMap((rule) => rule.requests(drop, coinTypeOf(drop)))
+  const all = readRules(drop.gating, kinds).flatMap((rule) => rule.requests(drop))
   return [...new Map(all.map((request) => [factKey(request), request])).values()]
 }
 
@@ -63,7 +63,7 @@ export function judgeWallet(
   const failed: string[] = []
   const unknown: string[] = []
   config.rules.forEach((rule, index) => {
-    const verdict = read[index]?.judge(wallet, facts, drop, coinTypeOf(drop))
+    const verdict = read[index]?.judge(wallet, facts, drop)
     if (verdict === 'fail') failed.push(describe(rule))
     else if (verdict !== 'pass') unknown.push(describe(rule))
   })
@@ -72,9 +72,6 @@ export function judgeWallet(
   const [firstUnknown] = unknown
   return firstUnknown === undefined ? PASS : { kind: 'unknown', reason: firstUnknown }
 }
-
-/** The coin that the drop gives out; null while it is not on the chain. */
-const coinTypeOf = ({ vault }: Drop): string | null => (vault.kind === 'open' ? vault.coinType : null)
 
 const ELITE_REASON = 'an ELITE drop admits nobody until it has active gating rules'
 const ELITE_WITHOUT_RULES: Verdict = {

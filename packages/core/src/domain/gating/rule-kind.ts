@@ -6,7 +6,7 @@ import type { Operator } from './operator.ts'
 export interface FactRequest {
   /** The name of the source that has it. */
   readonly source: FactSource
-  /** What is asked about: a coin type, an object type, a drop's id, a list. Empty where the wallet says it all. */
+  /** What is asked about: a coin type, an object type, a drop's id, a list. Empty if the wallet alone is enough. */
   readonly subject: string
 }
 
@@ -39,6 +39,9 @@ export const STORE_SOURCES: readonly FactSource[] = [
   'account_age_days',
 ]
 
+/** The subject of a `balance` request that asks for the drop's own token, whatever type the drop is of. */
+export const OWN_TOKEN = ''
+
 /** One name for one question, by which facts are found again. */
 export const factKey = ({ source, subject }: FactRequest): string => `${source} ${subject}`
 
@@ -50,9 +53,9 @@ export type RuleVerdict = 'pass' | 'fail' | 'unknown'
 
 /** A rule whose operator and value have been read. */
 export interface ReadRule {
-  /** What it must know, given the drop it is judged on; `coinType` is null while the drop's own coin is not deployed. */
-  readonly requests: (drop: Drop, coinType: string | null) => readonly FactRequest[]
-  readonly judge: (wallet: string, facts: Facts, drop: Drop, coinType: string | null) => RuleVerdict
+  /** What the rule must know about a wallet to judge it on this drop. */
+  readonly requests: (drop: Drop) => readonly FactRequest[]
+  readonly judge: (wallet: string, facts: Facts, drop: Drop) => RuleVerdict
 }
 
 /**

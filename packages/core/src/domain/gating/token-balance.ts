@@ -3,8 +3,8 @@ import { messageOf } from '../refusal.ts'
 import { err, ok } from '../result.ts'
 import { parseCoinType } from '../token.ts'
 import type { DescribedKind } from './described-kind.ts'
-import { COMPARISONS, compare } from './operator.ts'
-import type { FactRequest } from './rule-kind.ts'
+import { COMPARISONS } from './operator.ts'
+import { OWN_TOKEN } from './rule-kind.ts'
 import { thresholdRule } from './threshold-rule.ts'
 
 export const tokenBalance: DescribedKind = {
@@ -22,16 +22,7 @@ export const tokenBalance: DescribedKind = {
     if (!amount.ok) return err([messageOf(amount.error)])
     const threshold = amount.value
     if (separator === -1) {
-      const ownCoin = (coinType: string): FactRequest => ({ source: 'balance', subject: coinType })
-      return ok({
-        requests: (_drop, coinType) => (coinType === null ? [] : [ownCoin(coinType)]),
-        judge: (_wallet, facts, _drop, coinType) => {
-          // A coin that is not deployed yet has no holders.
-          const balance = coinType === null ? 0n : facts(ownCoin(coinType))
-          if (balance === undefined) return 'unknown'
-          return compare(balance, operator, threshold) ? 'pass' : 'fail'
-        },
-      })
+      return ok(thresholdRule({ source: 'balance', subject: OWN_TOKEN }, operator, threshold))
     }
     const coinType = parseCoinType(value.slice(0, separator), 'value')
     if (!coinType.ok) return err([`"${value.slice(0, separator)}" is no coin type`])

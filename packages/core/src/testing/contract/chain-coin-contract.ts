@@ -1,7 +1,16 @@
 import { type Amount, amountOf } from '../../domain/amount.ts'
 import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { amount, balanceIn, type OpenedChain, openVault, unwrap, vaultState } from './chain-world.ts'
+import {
+  amount,
+  balanceIn,
+  done,
+  type OpenedChain,
+  openAction,
+  openVault,
+  unwrap,
+  vaultState,
+} from './chain-world.ts'
 import { sampleAddress, sampleToken, sampleUser } from './sample-records.ts'
 
 const tokenWith = (n: number, forDrops: Amount, forOwner: Amount, symbol = `TOK${n}`) =>
@@ -83,6 +92,20 @@ export function chainCoinContract(run: TestRunner, open: Open<OpenedChain>): voi
       coins.filter(({ tokenId }) => tokenId !== null),
       [],
     )
+  })
+
+  test('publishes a token as the coin that its vaults hold already', async (world) => {
+    if (!world.chain.opensVaultsAtOnce) return
+    const token = tokenWith(1, amount(600), amount(400))
+    const { action } = await openAction(world, {
+      tokenId: token.id,
+      tokenSymbol: token.symbol,
+      deposit: amount(50),
+    })
+    const [vault] = (await done(world, action)).effects.vaultsOpened
+    const { txHash } = await deploy(world, token)
+    const [coin] = await publishedIn(world, txHash)
+    assertEqual(coin?.coinType, vault?.coinType)
   })
 
   test('knows a coin that is in somebody’s hands, and no other', async (world) => {

@@ -94,13 +94,19 @@ export function makeMove(
       return transfer(ledger, move, context)
     case 'publish': {
       const { id, symbol, decimals, totalSupply: supply, reserves } = move.token
-      credit(ledger, coinTypeFor(context, rules), move.operator, reserves.communityDrops)
-      credit(ledger, coinTypeFor(context, rules), context.sender, supply - reserves.communityDrops)
-      return publish(ledger, id, { symbol, decimals, supply }, context, rules)
+      const packageId = rules.opensVaultsAtOnce
+        ? packageOfToken(id, rules)
+        : rules.addressFor(`package ${context.digest}`)
+      const coin = { symbol, decimals, supply, packageId }
+      credit(ledger, coinTypeIn(packageId), move.operator, reserves.communityDrops)
+      credit(ledger, coinTypeIn(packageId), context.sender, supply - reserves.communityDrops)
+      return publish(ledger, id, coin, context, rules)
     }
-    case 'publish_own':
-      credit(ledger, coinTypeFor(context, rules), context.sender, move.coin.supply)
-      return publish(ledger, null, move.coin, context, rules)
+    case 'publish_own': {
+      const packageId = rules.addressFor(`package ${context.digest}`)
+      credit(ledger, coinTypeIn(packageId), context.sender, move.coin.supply)
+      return publish(ledger, null, { ...move.coin, packageId }, context, rules)
+    }
     default:
       return unreachable(move)
   }
@@ -117,7 +123,7 @@ function openVault(
   const coinType =
     holds === 'pieces'
       ? `${addressFor(`pieces ${action.dropId}`)}::nft_drop::NFT`
-      : (action.coinType ?? `${packageId}::undeployed::${action.tokenId.toUpperCase()}`)
+      : (action.coinType ?? coinTypeIn(packageOfToken(action.tokenId, { addressFor })))
   if (holds === 'coins') {
     if (action.coinType === null && !opensVaultsAtOnce) return err('unknown_coin')
     const balance = balanceOf(ledger, coinType, sender)
@@ -233,22 +239,21 @@ function transfer(
   return ok({ payments: [{ from: sender, to, coinType, amount, memo }] })
 }
 
-const packageFor = ({ digest }: MoveContext, { addressFor }: MoveRules): Address =>
-  addressFor(`package ${digest}`)
+/** Known before the token is published, so that its vaults can be opened earlier. */
+const packageOfToken = (tokenId: string, { addressFor }: Pick<MoveRules, 'addressFor'>): Address =>
+  addressFor(`token ${tokenId}`)
 
-const coinTypeFor = (context: MoveContext, rules: MoveRules): string =>
-  `${packageFor(context, rules)}::coin::COIN`
+const coinTypeIn = (packageId: Address): string => `${packageId}::coin::COIN`
 
 function publish(
   ledger: Ledger,
   tokenId: string | null,
-  { symbol, decimals, supply }: OwnCoin,
-  context: MoveContext,
+  { symbol, decimals, supply, packageId }: OwnCoin & { readonly packageId: Address },
+  { digest }: MoveContext,
   rules: MoveRules,
 ): Moved {
-  const coinType = coinTypeFor(context, rules)
-  const packageId = packageFor(context, rules)
-  const address = rules.addressFor(`coin ${context.digest}`)
+  const coinType = coinTypeIn(packageId)
+  const address = rules.addressFor(`coin ${digest}`)
   noteCoin(ledger, { coinType, packageId, address, symbol, decimals })
   return ok({ published: [{ tokenId, packageId, address, coinType, symbol, decimals, supply }] })
 }
