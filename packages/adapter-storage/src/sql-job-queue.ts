@@ -65,6 +65,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
     'jobs_backlog',
     `select count(*) as due, min(due_at) as oldest from jobs where ${isFree}`,
   )
+  const memoOf = dialect.statement('jobs_memo', 'select memo from jobs where kind = ?1 and subject = ?2')
   const backlogByKind = dialect.statement(
     'jobs_backlog_by_kind',
     `select kind, count(*) as due, min(due_at) as oldest from jobs where ${isFree} group by kind`,
@@ -105,6 +106,12 @@ export function createSqlJobQueue(database: Database): JobQueue {
         await database.read({ statement: backlog, values: [now] }),
       )
       return { due: row?.due ?? 0, oldestMs: row?.oldest == null ? 0 : now - row.oldest }
+    },
+    async memoOf(kind, subject) {
+      const [row] = rowsAs<{ memo: string | null }>(
+        await database.read({ statement: memoOf, values: [kind, subject] }),
+      )
+      return row?.memo ?? null
     },
     async backlogByKind(now) {
       const rows = rowsAs<{ kind: Job['kind']; due: number; oldest: number }>(

@@ -104,7 +104,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutc
     case 'settle_schedule':
       return writeSchedule(ports, dropId)
     case 'expire_claims':
-      return expireClaims(ports, settings, dropId)
+      return expireClaims(ports, settings, dropId, job.memo)
     case 'deliver_claims':
       return deliverClaims(ports, settings, dropId, job.memo)
     case 'open_vault':

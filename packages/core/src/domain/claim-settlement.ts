@@ -1,4 +1,4 @@
-import { amountOf } from './amount.ts'
+import { type Amount, amountOf } from './amount.ts'
 import { type Claim, isReserved } from './claim.ts'
 import { type Drop, isSoldOut } from './drop.ts'
 import { statusAt } from './drop-status.ts'
@@ -55,13 +55,55 @@ export function expireClaim(
   assertPaidFrom(claim, intent)
   const expired: Claim = { ...claim, slot: -claim.sequence, state: { kind: 'EXPIRED', expiredAt: now } }
   const events: NewEvent[] = [claimEvent('claim.expired', expired, drop.tokenId, now, null)]
-  const released = releaseFromTally(drop, claim)
-  const returned = intent ? returnItems(intent, released, claim.items, now) : { intent, drop: released }
+  return releaseClaim(expired, drop, intent, { events, now })
+}
+
+/** Why a claim FAILED whose nonce paid another wallet, or another amount. */
+export const TAKEN_REASON =
+  "The drop's key was stolen and this claim's voucher number was used by someone else"
+
+/**
+ * The chain has shown that this claim's nonce paid a stranger: the claim FAILED, its amount is free again, and paid
+ * items go back to the intent they came from. `taken` is what the stranger got in its place; it is missing in the vault.
+ */
+export function failTakenClaim(
+  claim: Claim,
+  drop: Drop,
+  intent: PaymentIntent | null,
+  { taken, now }: { readonly taken: Amount; readonly now: Instant },
+): ClaimSettlement {
+  invariant(
+    claim.state.kind === 'PENDING' && claim.state.expiresAt !== null,
+    'only a claim by voucher is given up',
+  )
+  assertPaidFrom(claim, intent)
+  const state = { kind: 'FAILED', reason: TAKEN_REASON, failedAt: now } as const
+  const failed: Claim = { ...claim, slot: -claim.sequence, state }
+  const events: NewEvent[] = [claimEvent('claim.failed', failed, drop.tokenId, now, null)]
+  const robbed = withMissing(drop, claim.amount < taken ? claim.amount : taken)
+  return releaseClaim(failed, robbed, intent, { events, now })
+}
+
+/** Until now the claim explained why this much had left the vault. From now on it is missing, and no alarm again. */
+const withMissing = (drop: Drop, more: Amount): Drop =>
+  drop.vault.kind === 'open'
+    ? { ...drop, vault: { ...drop.vault, missing: amountOf(drop.vault.missing + more) } }
+    : drop
+
+/** Gives the amount of a claim that is over back to the drop, and its items to the intent that paid for them. */
+function releaseClaim(
+  over: Claim,
+  drop: Drop,
+  intent: PaymentIntent | null,
+  { events, now }: { readonly events: NewEvent[]; readonly now: Instant },
+): ClaimSettlement {
+  const released = releaseFromTally(drop, over)
+  const returned = intent ? returnItems(intent, released, over.items, now) : { intent, drop: released }
   const reopened = reopen(returned.drop, now)
   if (reopened !== returned.drop) {
     events.push(dropEvent('drop.resumed', reopened, now, null, { reason: 'reservation_released' }))
   }
-  return { claim: expired, drop: reopened, intent: returned.intent, events }
+  return { claim: over, drop: reopened, intent: returned.intent, events }
 }
 
 const assertPaidFrom = (claim: Claim, intent: PaymentIntent | null): void =>

@@ -54,6 +54,16 @@ export interface Claim {
 export const idOfClaim = (claim: Pick<Claim, 'dropId' | 'sequence'>): ClaimId =>
   claimIdOf(claim.dropId, claim.sequence)
 
+/** A claim that we deliver has further nonces, this far apart, for the case that a stranger has used its first one. */
+const NONCES_APART = 2 ** 40
+
+/** The nonce of a claim's voucher; `tries` nonces of it were used by strangers before. */
+export const nonceOf = ({ sequence }: Pick<Claim, 'sequence'>, tries = 0): number =>
+  sequence + tries * NONCES_APART
+
+/** The sequence of the claim that a nonce belongs to. */
+export const sequenceOfNonce = (nonce: number): number => nonce % NONCES_APART
+
 /** Whether it holds its part of the pool: it is PENDING, SUBMITTED or CONFIRMED. */
 export const isReserved = (state: ClaimState): boolean =>
   state.kind === 'PENDING' || state.kind === 'SUBMITTED' || state.kind === 'CONFIRMED'

@@ -90,6 +90,8 @@ export interface JobQueue {
    * it was running stays, due when it was asked for.
    */
   finish(job: Job, outcome: JobOutcome): Promise<boolean>
+  /** What the last run of this job left for the next one; null when there is no such job. */
+  memoOf(kind: JobKind, subject: string): Promise<string | null>
   /** How many jobs are due at `now`, and for how long the oldest has been. */
   backlog(now: Instant): Promise<JobBacklog>
   /** The same of each kind; kinds of which nothing is due are missing from the map. */

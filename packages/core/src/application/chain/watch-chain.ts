@@ -1,10 +1,12 @@
 import type { Address } from '../../domain/address.ts'
-import { isReserved } from '../../domain/claim.ts'
+import { type Claim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../domain/claim.ts'
+import { confirmClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { raiseAlarm } from '../../domain/vault-alarm.ts'
 import type { Change, ClaimedOnChain, JobOutcome, Pool, Ports } from '../../ports/index.ts'
 import { provesClaim } from '../claims/confirm-claim.ts'
-import { changeClaims, confirmClaims, type ProvenClaim } from '../claims/settle-claims.ts'
+import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
+import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 
@@ -14,7 +16,7 @@ const RETRY_DELAY_MS = 1_000
 
 /**
  * Confirms claims from what the chain shows, without anybody asking, and stops a drop whose vault paid what is no
- * claim. The cursor is kept only after the events before it have been dealt with, so a crash reads some of them twice
+ * claim. A claim by voucher whose nonce paid a stranger FAILED: nothing can pay it any more. The cursor is kept only after the events before it have been dealt with, so a crash reads some of them twice
  * and misses none.
  */
 export async function watchChain(ports: WatchPorts, cursor: string | null): Promise<JobOutcome> {
@@ -38,7 +40,7 @@ async function confirmAll(
   dropId: DropId,
   events: readonly ClaimedOnChain[],
 ): Promise<void> {
-  const sequences = events.map(({ nonce }) => nonce)
+  const sequences = events.map(({ nonce }) => sequenceOfNonce(nonce))
   const changed = await changeClaims(ports.store, dropId, { sequences }, (pool) =>
     confirmEvents(pool, events, ports.clock.now()),
   )
@@ -59,21 +61,43 @@ function confirmEvents(
 ): Change<readonly ClaimedOnChain[]> {
   if (pool === null) return { result: [] }
   const strange: ClaimedOnChain[] = []
-  const proven = new Map<number, ProvenClaim>()
+  const settled = new Map<number, ProvenClaim & { readonly isTaken: boolean }>()
   for (const event of seen) {
-    const claim = pool.claims.get(event.nonce)
-    if (!claim || !provesClaim(event, pool, claim) || !isReserved(claim.state)) {
-      strange.push(event)
-    } else if (claim.state.kind !== 'CONFIRMED') {
-      proven.set(event.nonce, { claim, proof: event })
-    }
+    const sequence = sequenceOfNonce(event.nonce)
+    const claim = pool.claims.get(sequence)
+    const isProven = claim !== undefined && provesClaim(event, pool, claim)
+    if (!claim || !isProven || !isReserved(claim.state)) strange.push(event)
+    if (!claim || !isReserved(claim.state) || claim.state.kind === 'CONFIRMED') continue
+    if (isProven || paysInFull(event, claim)) settled.set(sequence, { claim, proof: event, isTaken: false })
+    else if (isByVoucher(claim, event)) settled.set(sequence, { claim, proof: event, isTaken: true })
   }
-  const confirmed = confirmClaims(pool, proven.values(), now, null)
+  const confirmed = settleSeen(pool, settled.values(), now)
   const [first] = strange
   return first === undefined
     ? { ...confirmed, result: strange }
     : { ...stopDrop(pool, confirmed, first, now), result: strange }
 }
+
+/** Someone with the drop's key took the claim in another amount for its claimer, who has what was promised, and more. */
+const paysInFull = (event: ClaimedOnChain, claim: Claim): boolean =>
+  event.nonce === claim.sequence && event.claimer === claim.claimer && event.amount >= claim.amount
+
+/** The nonce of a claim by voucher can pay its claimer no more. One that we deliver gets another nonce. */
+const isByVoucher = (claim: Claim, event: ClaimedOnChain): boolean =>
+  voucherExpiryOf(claim) !== null && event.nonce === claim.sequence
+
+const settleSeen = (
+  pool: Pool,
+  seen: Iterable<ProvenClaim & { readonly isTaken: boolean }>,
+  now: number,
+): ReturnType<typeof confirmClaims> => ({
+  ...settleClaims(pool, seen, ({ claim, proof, isTaken }, drop, intent) => {
+    if (isTaken) return failTakenClaim(claim, drop, intent, { taken: proof.amount, now })
+    const { txHash, at: claimedAt } = proof
+    return confirmClaim(claim, drop, intent, { txHash, claimedAt }, now, null)
+  }),
+  jobs: isCalledOff(pool.drop) ? jobsWhenCalledOff(pool.drop, now) : [],
+})
 
 /** Whoever was paid without a claim has the drop's key, or more: nothing more goes out until its owner has looked. */
 function stopDrop(

@@ -42,7 +42,7 @@ export async function claimDrop(
   const { claim, drop } = reserved.value
   const expiresAt = voucherExpiryOf(claim)
   invariant(expiresAt !== null, 'a claim by voucher has an expiry')
-  const voucher = await issueVoucher(ports, drop, claim, expiresAt)
+  const voucher = await issueVoucher(ports, drop, claim, { expiresAt })
   return ok({ claim, voucher, drop })
 }
 

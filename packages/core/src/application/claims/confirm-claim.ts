@@ -1,4 +1,4 @@
-import { type Claim, idOfClaim, isReserved } from '../../domain/claim.ts'
+import { type Claim, idOfClaim, isReserved, sequenceOfNonce } from '../../domain/claim.ts'
 import { readClaimId } from '../../domain/ids.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -54,13 +54,17 @@ async function confirmFrom(
   })
 }
 
-/** Whether the chain's event is this claim: the same vault, claimer, amount and nonce. */
+/**
+ * Whether the chain's event is this claim: the same vault, claimer, amount and nonce. A random claim may have been
+ * delivered with a later nonce of its own.
+ */
 export const provesClaim = (event: ClaimedOnChain, { drop }: Pool, claim: Claim): boolean =>
   drop.vault.kind !== 'none' &&
   event.dropObjectId === drop.vault.objectId &&
   event.claimer === claim.claimer &&
   event.amount === claim.amount &&
-  event.nonce === claim.sequence
+  (event.nonce === claim.sequence ||
+    (drop.award.kind === 'random' && sequenceOfNonce(event.nonce) === claim.sequence))
 
 function confirmWith(
   pool: Pool,

@@ -1,10 +1,11 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, nonceOf, sequenceOfNonce } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { ok } from '../../domain/result.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
-import type { ClaimedOnChain, JobOutcome, Ports } from '../../ports/index.ts'
+import type { ChainAnswer, ClaimedOnChain, JobOutcome, Ports } from '../../ports/index.ts'
 import {
   type ChainWorkPorts,
   follow,
@@ -25,8 +26,9 @@ import {
 } from '../webhooks/delivery-plan.ts'
 import { issueVoucher } from './issue-voucher.ts'
 import { confirmClaims, type ProvenClaim } from './settle-claims.ts'
+import { STRANGER_GRACE_MS, strangerNonces } from './stranger-nonces.ts'
 
-export type DeliverPorts = ChainWorkPorts & Pick<Ports, 'signer'>
+export type DeliverPorts = ChainWorkPorts & Pick<Ports, 'signer' | 'jobs'>
 
 const RETRY_DELAY_MS = 500
 /** Longer than it takes to send what is signed: by then somebody follows it, or nobody does. */
@@ -35,6 +37,8 @@ const TAKE_OVER_AFTER_MS = 5_000
 const QUIET_MS = 500
 /** … or the oldest has waited for so long. */
 const LONGEST_WAIT_MS = 5_000
+/** So many nonces of one claim may have been used by strangers before it waits. */
+const MOST_NONCES = 8
 
 /**
  * Sends random claims to the chain, many to a transaction. A random claim is never given up: one transaction is
@@ -112,14 +116,19 @@ async function deliver(
 ): Promise<JobOutcome> {
   const now = ports.clock.now()
   const numbers = chosen.map(({ sequence }) => sequence)
-  const paid = await ports.chain.usedNonces(vault.objectId, numbers)
-  if (!paid.ok) return { ...again({ plan, dueAt: now + RETRY_DELAY_MS }), failed: true }
+  const free = await freeNonces(ports, vault, chosen, now)
+  if (!free.ok) return { ...again({ plan, dueAt: now + RETRY_DELAY_MS }), failed: true }
+  const nonces = free.value
   // A transaction that we do not know of has paid these: they are confirmed when the chain shows by which.
-  const done = numbers.filter((sequence) => paid.value.used.has(sequence))
+  const done = numbers.filter((sequence) => !nonces.has(sequence))
   if (done.length > 0) return again({ plan: putAside(plan, done, now), dueAt: now })
 
   const expiresAt = now + settings.voucherLifetimeMs
-  const vouchers = await Promise.all(chosen.map((claim) => issueVoucher(ports, drop, claim, expiresAt)))
+  const vouchers = await Promise.all(
+    chosen.map((claim) =>
+      issueVoucher(ports, drop, claim, { expiresAt, nonce: nonces.get(claim.sequence) ?? claim.sequence }),
+    ),
+  )
   const isStopped = vault.alarm !== null
   const progress = await undertake(
     ports,
@@ -153,6 +162,34 @@ async function deliver(
   return goOn(ports, plan, numbers, progress)
 }
 
+/**
+ * The nonce that each of these claims is paid under: its sequence, or the next one of its own where strangers have used
+ * that (with a stolen key). Left out: claims whose nonce is used and of which it cannot be said yet by whom.
+ */
+async function freeNonces(
+  ports: DeliverPorts,
+  vault: OpenVault,
+  claims: readonly Claim[],
+  now: Instant,
+): Promise<ChainAnswer<ReadonlyMap<number, number>>> {
+  const free = new Map<number, number>()
+  let open = claims
+  for (let tries = 0; open.length > 0 && tries < MOST_NONCES; tries++) {
+    const nonceNow = (claim: Claim) => nonceOf(claim, tries)
+    const answer = await ports.chain.usedNonces(vault.objectId, open.map(nonceNow))
+    if (!answer.ok) return answer
+    const { used } = answer.value
+    for (const claim of open) if (!used.has(nonceNow(claim))) free.set(claim.sequence, nonceNow(claim))
+    // A claim that is not old may have been delivered a moment ago.
+    const old = open.filter(
+      (claim) => used.has(nonceNow(claim)) && claim.createdAt + STRANGER_GRACE_MS <= now,
+    )
+    const strangers = await strangerNonces(ports, vault.objectId, old.map(nonceNow))
+    open = old.filter((claim) => strangers.has(nonceNow(claim)))
+  }
+  return ok(free)
+}
+
 const settleDelivery: Settle = (pool, transaction, end) => {
   const carried = [...pool.claims.values()].filter(
     ({ state }) => state.kind === 'SUBMITTED' && state.txHash === transaction.digest,
@@ -161,7 +198,9 @@ const settleDelivery: Settle = (pool, transaction, end) => {
     const waiting = carried.map((claim): Claim => ({ ...claim, state: { kind: 'PENDING', expiresAt: null } }))
     return { update: { claims: waiting } }
   }
-  const paid = new Map(end.effects.claimed.map((event): [number, ClaimedOnChain] => [event.nonce, event]))
+  const paid = new Map(
+    end.effects.claimed.map((event): [number, ClaimedOnChain] => [sequenceOfNonce(event.nonce), event]),
+  )
   const proven = carried.flatMap((claim): readonly ProvenClaim[] => {
     const proof = paid.get(claim.sequence)
     return proof ? [{ claim, proof }] : []

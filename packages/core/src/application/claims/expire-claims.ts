@@ -1,31 +1,45 @@
+import { ZERO } from '../../domain/amount.ts'
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
-import { expireClaim } from '../../domain/claim-settlement.ts'
+import { expireClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
+import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { settleClaims } from './settle-claims.ts'
+import {
+  readSightings,
+  type Sightings,
+  STRANGER_GRACE_MS,
+  strangerNonces,
+  writeSightings,
+} from './stranger-nonces.ts'
 
-type ExpirePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
+type ExpirePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log' | 'jobs'>
 
 const CLAIMS_PER_RUN = 500
+/** Claims whose nonce is seen used, of which so many are kept in mind at most. */
+const MOST_SEEN = 2_000
 const RETRY_DELAY_MS = 1_000
 
 /**
  * Gives back the amounts of vouchers that ran out unused. The chain has the last word: only one consistent reading of
  * it, taken at a chain time later than the expiry, shows a nonce unused for good. While the chain cannot be asked,
- * claims wait.
+ * claims wait. A claim whose nonce a stranger has used ends FAILED (`strangerNonces`); `memo` is since when it is seen
+ * used.
  */
 export async function expireClaims(
   ports: ExpirePorts,
   settings: Settings,
   dropId: DropId,
+  memo: string | null = null,
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || drop.vault.kind === 'none') return { kind: 'done' }
   const now = ports.clock.now()
-  const due = await ports.store.expiredVouchers(dropId, now, CLAIMS_PER_RUN)
-  if (due.length === 0) return untilNext(ports, settings, dropId)
+  const before = readSightings(memo)
+  const due = await claimsToJudge(ports, drop, before, now)
+  if (due.length === 0) return untilNext(ports, settings, dropId, before)
 
   const nonces = due.map(({ sequence }) => sequence)
   const answer = await ports.chain.usedNonces(drop.vault.objectId, nonces)
@@ -38,32 +52,82 @@ export async function expireClaims(
     return { kind: 'again', dueAt: now + RETRY_DELAY_MS, failed: true }
   }
   const { chainTime, used } = answer.value
-  const unused = due.filter((claim) => !used.has(claim.sequence) && isOver(claim, chainTime))
-  if (unused.length > 0) {
-    const sequences = unused.map(({ sequence }) => sequence)
-    const intentIds = unused.flatMap(({ intentId }) => intentId ?? [])
+  const sightings = new Map(nonces.filter((it) => used.has(it)).map((it) => [it, before.get(it) ?? now]))
+  const seenLong = [...sightings].filter(([, at]) => at + STRANGER_GRACE_MS <= now).map(([it]) => it)
+  const taken = await strangerNonces(ports, drop.vault.objectId, seenLong)
+  const over = due.filter((claim) => !used.has(claim.sequence) && isOver(claim, chainTime))
+  const settled = [...over, ...due.filter(({ sequence }) => taken.has(sequence))]
+  if (settled.length > 0) {
+    const sequences = settled.map(({ sequence }) => sequence)
+    const intentIds = settled.flatMap(({ intentId }) => intentId ?? [])
     await ports.store.changeDrop(dropId, { sequences, intentIds }, (pool) =>
-      release(pool, unused, ports.clock.now()),
+      release(pool, { over, taken }, ports.clock.now()),
     )
   }
-  const isWaiting = unused.length < due.length
-  return isWaiting ? { kind: 'again', dueAt: now + RETRY_DELAY_MS } : untilNext(ports, settings, dropId)
+  for (const sequence of taken) {
+    ports.log.error('a claim failed: a stranger has used its nonce', { dropId, sequence })
+    sightings.delete(sequence)
+  }
+  if (settled.length === due.length) return untilNext(ports, settings, dropId, before)
+  return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: writeSightings(sightings) }
 }
 
-async function untilNext(ports: ExpirePorts, settings: Settings, dropId: DropId): Promise<JobOutcome> {
+/** Claims whose voucher has run out, and those whose nonce was seen used, though their voucher was renewed since. */
+async function claimsToJudge(
+  { store }: ExpirePorts,
+  drop: Drop,
+  sightings: Sightings,
+  now: Instant,
+): Promise<readonly Claim[]> {
+  // Those that are only seen used keep their place in this list: further ones are read beside them.
+  const due = await store.expiredVouchers(drop.id, now, CLAIMS_PER_RUN + Math.min(sightings.size, MOST_SEEN))
+  const known = new Set(due.map(({ sequence }) => sequence))
+  const places = [...sightings.keys()]
+    .filter((sequence) => !known.has(sequence))
+    .slice(0, MOST_SEEN)
+    .map((sequence) => ({ dropId: drop.id, sequence }))
+  if (places.length === 0) return due
+  const renewed = [...(await store.claims(places)).values()]
+  return [...due, ...renewed.filter((claim) => voucherExpiryOf(claim) !== null)]
+}
+
+async function untilNext(
+  ports: ExpirePorts,
+  settings: Settings,
+  dropId: DropId,
+  sightings: Sightings,
+): Promise<JobOutcome> {
   const next = await ports.store.nextVoucherExpiry(dropId)
-  return next === null ? { kind: 'done' } : { kind: 'again', dueAt: next + settings.expiryMarginMs }
+  if (next === null) return { kind: 'done' }
+  // What was seen is settled by now.
+  const forgotten = sightings.size === 0 ? {} : { memo: null }
+  return { kind: 'again', dueAt: next + settings.expiryMarginMs, ...forgotten }
 }
 
-/** Only claims that are as they were when the chain was asked: one that was confirmed or signed anew stays. */
-function release(pool: Pool | null, asked: readonly Claim[], now: Instant): Change<void> {
+/**
+ * A voucher that ran out: only where the claim is as it was when the chain was asked, for it may have been confirmed or
+ * signed anew. A claim that a stranger took is over however often its voucher was signed anew.
+ */
+function release(
+  pool: Pool | null,
+  { over, taken }: { readonly over: readonly Claim[]; readonly taken: ReadonlySet<number> },
+  now: Instant,
+): Change<void> {
   if (pool === null) return { result: undefined }
-  const due = asked.flatMap((before) => {
+  const unchanged = over.flatMap((before) => {
     const claim = pool.claims.get(before.sequence)
-    return claim && voucherExpiryOf(claim) === voucherExpiryOf(before) ? [{ claim }] : []
+    return claim && voucherExpiryOf(claim) === voucherExpiryOf(before) ? [{ claim, isTaken: false }] : []
   })
-  const released = settleClaims(pool, due, ({ claim }, drop, intent) => expireClaim(claim, drop, intent, now))
-  return { ...released, result: undefined }
+  const robbed = [...taken].flatMap((sequence) => {
+    const claim = pool.claims.get(sequence)
+    return claim && voucherExpiryOf(claim) !== null ? [{ claim, isTaken: true }] : []
+  })
+  const settled = settleClaims(pool, [...unchanged, ...robbed], ({ claim, isTaken }, drop, intent) =>
+    isTaken
+      ? failTakenClaim(claim, drop, intent, { taken: ZERO, now })
+      : expireClaim(claim, drop, intent, now),
+  )
+  return { ...settled, result: undefined }
 }
 
 function isOver(claim: Claim, chainTime: Instant): boolean {

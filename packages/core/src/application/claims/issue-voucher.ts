@@ -4,19 +4,22 @@ import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
 
-/** Signs the permission to take a claim's amount from the drop's vault. The same claim gives the same bytes. */
+/**
+ * Signs the permission to take a claim's amount from the drop's vault. The nonce is the claim's sequence unless it is
+ * given. The same claim gives the same bytes.
+ */
 export async function issueVoucher(
   ports: Pick<Ports, 'chain' | 'signer'>,
   drop: Drop,
   claim: Claim,
-  expiresAt: Instant,
+  { expiresAt, nonce = claim.sequence }: { readonly expiresAt: Instant; readonly nonce?: number },
 ): Promise<SignedVoucher> {
   invariant(drop.vault.kind !== 'none', 'a claim is only made on a drop with a vault')
   const voucher = {
     dropObjectId: drop.vault.objectId,
     claimer: claim.claimer,
     amount: claim.amount,
-    nonce: claim.sequence,
+    nonce,
     expiresAt,
   }
   const signature = await ports.signer.sign(drop.id, drop.voucherKey, ports.chain.voucherBytes(voucher))

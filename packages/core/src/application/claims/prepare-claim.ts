@@ -34,7 +34,7 @@ export async function prepareClaim(
   if (expiresAt === null) return err(refusalOfTaken(claim))
   const { vault } = current.drop
   if (vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })
-  const voucher = await issueVoucher(ports, current.drop, claim, expiresAt)
+  const voucher = await issueVoucher(ports, current.drop, claim, { expiresAt })
   return orConflict(await ports.chain.prepareClaim(voucher, vault.coinType))
 }
 

@@ -27,7 +27,9 @@ export async function recoverClaim(
   if (!drop || !found) return err(notFound('Claim'))
   const now = ports.clock.now()
   const current = expiryOf(found) > now ? { drop, claim: found } : await renewVoucher(ports, settings, found)
-  const voucher = await issueVoucher(ports, current.drop, current.claim, expiryOf(current.claim))
+  const voucher = await issueVoucher(ports, current.drop, current.claim, {
+    expiresAt: expiryOf(current.claim),
+  })
   return ok({ drop: current.drop, claim: current.claim, voucher })
 }
 

@@ -140,6 +140,19 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(subjects(await jobs.take(NOW + 20, LEASE_MS, 10)), ['two'])
     })
 
+    test('shows what the last run of a job left, while it waits and while it runs', async ({ jobs }) => {
+      assertEqual(await jobs.memoOf('expire_claims', 'drop'), null, 'no such job')
+      await jobs.request([job('drop')])
+      assertEqual(await jobs.memoOf('expire_claims', 'drop'), null, 'no run yet')
+      await jobs.finish(await takeOne(jobs), { kind: 'again', dueAt: NOW, memo: 'cursor-7' })
+      assertEqual(await jobs.memoOf('expire_claims', 'drop'), 'cursor-7')
+      const running = await takeOne(jobs)
+      assertEqual(await jobs.memoOf('expire_claims', 'drop'), 'cursor-7', 'while it runs')
+      assertEqual(await jobs.memoOf('expire_claims', 'other'), null)
+      await jobs.finish(running, { kind: 'done' })
+      assertEqual(await jobs.memoOf('expire_claims', 'drop'), null, 'once it is done')
+    })
+
     test('never gives one job to two who ask at once', async ({ jobs }) => {
       const names = Array.from({ length: 20 }, (_, n) => `drop-${n}`)
       await jobs.request(names.map((name) => job(name)))

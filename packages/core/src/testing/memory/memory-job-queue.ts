@@ -80,6 +80,8 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
       return true
     },
 
+    memoOf: async (kind, subject) => state.jobs.get(keyOf({ kind, subject }))?.memo ?? null,
+
     async backlog(now) {
       const due = [...state.jobs.values()].filter((row) => isFree(row, now))
       const oldest = Math.min(now, ...due.map((row) => row.dueAt))

@@ -1,0 +1,191 @@
+// What becomes of claims whose nonces were used with a drop's stolen key.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { SignedVoucher } from '../../ports/index.ts'
+import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+
+const THIEF = testWallet(0xbad)
+const MINUTE_MS = 60_000
+
+let service: TestService
+let drop: Drop
+
+beforeEach(async () => {
+  service = await createTestService()
+})
+
+const claim = async (number: number) =>
+  granted(
+    await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
+  )
+
+const draw = (number: number) =>
+  service.dropkit.claimRandomDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) })
+
+/** The thief pays itself by a voucher that the drop's own key has signed. */
+async function steal(nonce: number, more: Partial<SignedVoucher> = {}): Promise<void> {
+  const { chain, signer, clock, memoryChain } = service.ports
+  const { voucherKey, vault } = await service.reread(drop)
+  if (vault.kind !== 'open') throw new Error('no vault')
+  const terms = { claimer: THIEF, amount: amountOf(10n), expiresAt: clock.now() + MINUTE_MS }
+  const voucher = { dropObjectId: vault.objectId, nonce, ...terms, ...more }
+  const signature = await signer.sign(drop.id, voucherKey, chain.voucherBytes(voucher))
+  expect(memoryChain.wallet.claim({ ...voucher, signature }).kind).toBe('succeeded')
+}
+
+/** The owner gives the drop a new key and lets it go on. */
+async function recover(): Promise<void> {
+  // By then it is known as well how much is missing.
+  await service.pass(MINUTE_MS, 60)
+  expect(await service.reread(drop)).toMatchObject({ status: 'PAUSED', vault: { alarm: 'unknown_claim' } })
+  granted(await service.dropkit.rotateDropKey(service.owner, drop.id, { reason: 'It was stolen' }))
+  granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'ACTIVE' }))
+  await service.pass(30_000, 10)
+}
+
+const claimAt = async (sequence: number) => {
+  const pool = await service.ports.store.pool(drop.id, { sequences: [sequence] })
+  return pool?.claims.get(sequence)
+}
+
+const take = (voucher: SignedVoucher) => service.ports.memoryChain.wallet.claim(voucher).kind
+
+/** The drop is cancelled, and all that it owes comes to an end. */
+async function finish(): Promise<void> {
+  granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
+  await service.pass(30 * MINUTE_MS, 200)
+  expect((await service.reread(drop)).vault.kind).toBe('closed')
+}
+
+describe('a claim whose nonce a thief has used', () => {
+  test('ends FAILED with its reason, and its wallet may claim again', async () => {
+    drop = await service.createDrop()
+    await claim(1)
+    await steal(1)
+    await recover()
+    expect(await claimAt(1)).toMatchObject({
+      state: { kind: 'FAILED', reason: expect.stringMatching(/key was stolen/) },
+    })
+    const [event, ...others] = await service.ports.store.events({
+      dropId: drop.id,
+      types: ['claim.failed'],
+      limit: 5,
+    })
+    expect(others).toEqual([])
+    expect(event?.data).toMatchObject({ reason: expect.stringMatching(/key was stolen/) })
+    const again = await claim(1)
+    expect(again.claim.sequence).toBe(2)
+    expect(take((await claim(1)).voucher)).toBe('succeeded')
+    await service.pass(2_000)
+    expect((await claimAt(2))?.state.kind).toBe('CONFIRMED')
+    expect(await service.reread(drop)).toMatchObject({
+      status: 'ACTIVE',
+      tally: { reservedCount: 1, reservedAmount: 10n },
+      vault: { missing: 10n },
+    })
+    await finish()
+  })
+
+  test('raises no second alarm for the amount that the thief took', async () => {
+    drop = await service.createDrop()
+    await claim(1)
+    await steal(1, { amount: amountOf(7n) })
+    await recover()
+    await service.pass(10 * MINUTE_MS, 60)
+    expect(await service.reread(drop)).toMatchObject({ status: 'ACTIVE', vault: { missing: 7n } })
+  })
+
+  test('gives paid items back to their intent', async () => {
+    drop = await service.createDrop({ price: 2, maxPerWallet: 5 })
+    const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI', quantity: 1 }
+    const intent = granted(await service.dropkit.createPaymentIntent(service.owner, order))
+    const txHash = service.pay(intent)
+    granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
+    await claim(1)
+    await steal(1)
+    await recover()
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1, spent: 0, earned: 0n })
+    await finish()
+    const after = await service.rereadIntent(intent)
+    expect(after).toMatchObject({ refunded: intent.unitPrice })
+  })
+
+  test('is CONFIRMED when the thief paid its claimer at least as much', async () => {
+    drop = await service.createDrop()
+    await claim(1)
+    await steal(1, { claimer: testWallet(1), amount: amountOf(11n) })
+    await recover()
+    expect((await claimAt(1))?.state.kind).toBe('CONFIRMED')
+  })
+
+  test('ends FAILED when the thief paid its claimer less', async () => {
+    drop = await service.createDrop()
+    await claim(1)
+    await steal(1, { claimer: testWallet(1), amount: amountOf(9n) })
+    await recover()
+    expect((await claimAt(1))?.state.kind).toBe('FAILED')
+  })
+})
+
+describe('a nonce that was used before there was a claim with it', () => {
+  test.each([
+    ['comes back when its voucher has run out', false],
+    ['is renewed again and again by its wallet', true],
+  ])('blocks no other claim, and no closing: the claim %s', async (_, isRenewed) => {
+    drop = await service.createDrop({ maxPerWallet: 3 })
+    await steal(1)
+    await steal(3)
+    await recover()
+    await claim(1)
+    const second = await claim(2)
+    expect(take(second.voucher)).toBe('succeeded')
+    await service.pass(30_000)
+    for (let minute = 0; minute < 40 && (await claimAt(1))?.state.kind === 'PENDING'; minute++) {
+      if (isRenewed) await claim(1)
+      await service.pass(MINUTE_MS, 6)
+    }
+    expect((await claimAt(1))?.state.kind).toBe('FAILED')
+    expect((await claimAt(2))?.state.kind).toBe('CONFIRMED')
+    // The next sequence is used up too; the one after that is good.
+    expect((await claim(1)).claim.sequence).toBe(3)
+    expect(take((await claim(4)).voucher)).toBe('succeeded')
+    await finish()
+    expect((await claimAt(3))?.state.kind).toBe('FAILED')
+    expect((await claimAt(4))?.state.kind).toBe('CONFIRMED')
+  })
+
+  test('fails no claim that its claimer has taken while the watcher has not read of it', async () => {
+    drop = await service.createDrop()
+    const { claimsAfter } = service.ports.chain
+    Object.assign(service.ports.chain, {
+      claimsAfter: async (cursor: string | null, limit: number) => {
+        const answer = await claimsAfter(cursor, limit)
+        return limit === 500 && isBlind
+          ? { ok: false, error: { kind: 'chain_unavailable', reason: '' } }
+          : answer
+      },
+    })
+    let isBlind = true
+    expect(take((await claim(1)).voucher)).toBe('succeeded')
+    await service.pass(60 * MINUTE_MS, 300)
+    expect((await claimAt(1))?.state.kind).toBe('PENDING')
+    isBlind = false
+    await service.pass(2 * MINUTE_MS, 20)
+    expect((await claimAt(1))?.state.kind).toBe('CONFIRMED')
+  })
+})
+
+test('a random claim whose nonce a thief has used is delivered with another one', async () => {
+  drop = await service.createDrop({ tokenAmount: '0', supply: 100, price: null })
+  await steal(1)
+  await recover()
+  granted(await draw(1))
+  granted(await draw(2))
+  await service.pass(MINUTE_MS, 20)
+  expect((await claimAt(2))?.state.kind).toBe('CONFIRMED')
+  await service.pass(12 * MINUTE_MS, 100)
+  expect((await claimAt(1))?.state.kind).toBe('CONFIRMED')
+  expect(await service.reread(drop)).toMatchObject({ status: 'ACTIVE' })
+  await finish()
+})
