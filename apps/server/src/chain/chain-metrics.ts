@@ -9,6 +9,7 @@ export interface ChainMetrics {
   readonly observer: CallObserver
   setBalance(account: 'operator' | 'treasury', mist: bigint): void
   setClockAhead(seconds: number): void
+  setGasPrice(mist: bigint): void
 }
 
 /** What the server tells of the node that it works with. */
@@ -48,6 +49,11 @@ export function createChainMetrics(registry: Registry, breaker: () => BreakerVie
     help: "How far this machine's clock was ahead of the chain's latest checkpoint when it was last looked at",
     registers,
   })
+  const gasPrice = new Gauge({
+    name: 'dropkit_chain_gas_price_mist',
+    help: 'Gas price of the last transaction that the service prepared, in MIST per unit',
+    registers,
+  })
   return {
     observer: {
       attempted: ({ name: call, outcome, seconds }) => calls.observe({ call, outcome }, seconds),
@@ -55,6 +61,7 @@ export function createChainMetrics(registry: Registry, breaker: () => BreakerVie
     },
     setBalance: (account, mist) => balances.set({ account }, Number(mist)),
     setClockAhead: (seconds) => ahead.set(seconds),
+    setGasPrice: (mist) => gasPrice.set(Number(mist)),
   }
 }
 

@@ -62,9 +62,20 @@ export function openSuiSide({ sui, keyValues, log, registry }: SuiSideOptions): 
     accounts: accountsOf(operator, treasury),
   })
 
-  const { idlePollMs } = sui
+  const { idlePollMs, gasPriceCeilingPercent } = sui
   const machineNow = () => Date.now()
-  const options = { client, calls, packageId, operator, treasury, machineNow, idlePollMs, log }
+  const options = {
+    client,
+    calls,
+    packageId,
+    operator,
+    treasury,
+    machineNow,
+    idlePollMs,
+    gasPriceCeilingPercent,
+    onGasPrice: metrics.setGasPrice,
+    log,
+  }
   return {
     chain: createSuiChain(options),
     network,

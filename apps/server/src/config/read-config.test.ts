@@ -147,6 +147,8 @@ describe('with CHAIN=sui', () => {
       treasuryKey: operatorKey,
       packageId: `0x${'d0'.padStart(64, '0')}`,
       lowBalanceMist: 1_000_000_000,
+      idlePollMs: 5_000,
+      gasPriceCeilingPercent: 500,
       sponsoring: null,
     })
     const own = { ...forSui, SUI_NETWORK: '', SUI_RPC_URL: 'http://127.0.0.1:9001/' }

@@ -41,6 +41,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   suiPackageId: 'chain',
   suiLowBalanceMist: 'chain',
   suiIdlePollMs: 'chain',
+  suiGasPriceCeilingPercent: 'chain',
   suiSponsorBudgetMist: 'chain',
   suiSponsorWalletBudgetMist: 'chain',
   currencies: 'money',

@@ -15,6 +15,8 @@ export interface SuiConfig {
   readonly lowBalanceMist: number
   /** The longest time between two reads of the ledger by an idle server. */
   readonly idlePollMs: number
+  /** The highest gas price, as a percentage of the reference price. */
+  readonly gasPriceCeilingPercent: number
   /** Gas that is paid for others in a day; null for none. */
   readonly sponsoring: { readonly perDay: bigint; readonly perAddress: bigint } | null
 }
@@ -27,6 +29,7 @@ interface SuiValues {
   readonly suiPackageId: Address | undefined
   readonly suiLowBalanceMist: number
   readonly suiIdlePollMs: number
+  readonly suiGasPriceCeilingPercent: number
   readonly suiSponsorBudgetMist: number
   readonly suiSponsorWalletBudgetMist: number
 }
@@ -46,6 +49,7 @@ export function suiConfigFrom(values: SuiValues): SuiConfig | null {
     packageId: values.suiPackageId ?? null,
     lowBalanceMist: values.suiLowBalanceMist,
     idlePollMs: values.suiIdlePollMs,
+    gasPriceCeilingPercent: values.suiGasPriceCeilingPercent,
     sponsoring: perDay === 0n ? null : { perDay, perAddress },
   }
 }

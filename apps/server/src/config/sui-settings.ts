@@ -66,6 +66,14 @@ export const suiSettings = {
       'The longest time between two reads of the chain by an idle server. A longer time costs the node fewer requests; claims and payments that the service did not prepare are then noticed later. 0 = read every 0.3 s.',
     schema: wholeNumber(0, 60_000),
   }),
+  suiGasPriceCeilingPercent: setting({
+    name: 'SUI_GAS_PRICE_CEILING_PERCENT',
+    default: '500',
+    expects: 'a whole number from 100 to 10000',
+    meaning:
+      'The highest gas price that the service offers while a drop is congested, as a percentage of the reference price. 100 = always the reference price.',
+    schema: wholeNumber(100, 10_000),
+  }),
   suiSponsorBudgetMist: setting({
     name: 'SUI_SPONSOR_BUDGET_MIST',
     default: '0',

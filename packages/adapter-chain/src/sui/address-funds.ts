@@ -147,7 +147,12 @@ async function gatherCoins(
   if (first === undefined) return null
   if (others.length > 0) transaction.mergeCoins(first, others)
   sendToBalance(transaction, coinType, first, payer.sender)
-  return bytesOf(transaction, payer, epoch, { budget, nonce: nonceOf(coins) })
+  return bytesOf(transaction, payer, epoch, {
+    budget,
+    // The same on every server, so that the same coins give the same transaction.
+    price: epoch.gasPrice,
+    nonce: nonceOf(coins),
+  })
 }
 
 function sendToBalance(

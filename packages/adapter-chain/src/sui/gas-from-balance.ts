@@ -1,17 +1,28 @@
 import { randomInt } from 'node:crypto'
 import type { Address, ChainAnswer } from '@dropkit/core'
 import { err, ok, type Result } from '@dropkit/core'
+import { parseGrpcTransactionResponse } from '@mysten/sui/grpc'
 import { Transaction } from '@mysten/sui/transactions'
 import type { Epoch } from './current-epoch.ts'
 import { failureReason } from './move-abort-codes.ts'
 import { isRefusal, refusalReason } from './refused-transactions.ts'
 import type { SuiContext } from './sui-context.ts'
+import { given } from './sui-types.ts'
+import { TRANSACTION_FIELDS } from './transaction-effects.ts'
 
 /** More than a transaction may ever cost: 50 SUI. What is tried out pays nothing. */
 const MOST_GAS = 50_000_000_000n
 /** Prices of storage and the state of what is touched may change a little until the transaction runs. */
 const HEADROOM_UNITS = 1_000n
 const MAX_NONCE = 2 ** 32
+
+/** What a transaction may cost. */
+export interface Gas {
+  /** In MIST. */
+  readonly budget: bigint
+  /** In MIST per unit of gas; at least the epoch's reference price. */
+  readonly price: bigint
+}
 
 export interface Payer {
   readonly sender: Address
@@ -28,12 +39,12 @@ export async function bytesOf(
   commands: Transaction,
   { sender, gasOwner }: Payer,
   epoch: Epoch,
-  { budget, nonce }: { readonly budget: bigint; readonly nonce: number },
+  { budget, price, nonce }: Gas & { readonly nonce: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const transaction = Transaction.from(commands)
   transaction.setSender(sender)
   transaction.setGasOwner(gasOwner)
-  transaction.setGasPrice(epoch.gasPrice)
+  transaction.setGasPrice(price)
   transaction.setGasBudget(budget)
   transaction.setGasPayment([])
   const number = String(epoch.number)
@@ -53,29 +64,47 @@ export async function bytesOf(
 
 export const anyNonce = (): number => randomInt(MAX_NONCE)
 
-/** What a transaction may cost, in MIST; or why it would fail as things stand. */
+const EFFECTS = TRANSACTION_FIELDS.map((field) => `transaction.${field}`)
+
+/** What a transaction may cost; or why it would fail as things stand. */
 export async function estimateGas(
-  { client, calls, packageId }: SuiContext,
+  { client, calls, packageId, gasPrice }: SuiContext,
   commands: Transaction,
   payer: Payer,
   epoch: Epoch,
-): Promise<ChainAnswer<Result<bigint, string>>> {
-  const transaction = await bytesOf(commands, payer, epoch, { budget: MOST_GAS, nonce: anyNonce() })
-  return calls.ask('simulate', async (signal): Promise<Result<bigint, string>> => {
+): Promise<ChainAnswer<Result<Gas, string>>> {
+  const bytes = await bytesOf(commands, payer, epoch, {
+    budget: MOST_GAS,
+    price: epoch.gasPrice,
+    nonce: anyNonce(),
+  })
+  return calls.ask('simulate', async (abort): Promise<Result<Gas, string>> => {
     try {
-      const tried = await client.core.simulateTransaction({
-        transaction,
-        include: { effects: true },
-        // The gas of what is tried out is the node's own.
-        doGasSelection: false,
-        signal,
-      })
-      if (tried.$kind === 'FailedTransaction') {
-        const { error } = tried.FailedTransaction.status
+      // The client's own method leaves out the price that the node suggests.
+      const { response } = await client.transactionExecutionService.simulateTransaction(
+        {
+          transaction: { bcs: { value: bytes } },
+          readMask: { paths: [...EFFECTS, 'suggested_gas_price'] },
+          // The gas of what is tried out is the node's own.
+          doGasSelection: false,
+        },
+        { abort },
+      )
+      const executed = given(response.transaction, 'what was tried out')
+      const { FailedTransaction: failed } = parseGrpcTransactionResponse(executed)
+      if (failed) {
+        const { error } = failed.status
         return err(error === null ? 'it would fail' : failureReason(error, packageId))
       }
-      const { computationCost, storageCost } = tried.Transaction.effects.gasUsed
-      return ok(BigInt(computationCost) + BigInt(storageCost) + HEADROOM_UNITS * epoch.gasPrice)
+      const used = given(executed.effects?.gasUsed, 'the gas that was used')
+      const price = gasPrice.next(epoch.gasPrice, response.suggestedGasPrice)
+      // Computation was priced at the reference price. Its cost is rounded up, so that the budget covers it.
+      const computation =
+        (given(used.computationCost, 'its cost') * price + epoch.gasPrice - 1n) / epoch.gasPrice
+      return ok({
+        price,
+        budget: computation + given(used.storageCost, 'the cost of storage') + HEADROOM_UNITS * price,
+      })
     } catch (error) {
       if (isRefusal(error)) return err(refusalReason(error))
       throw error

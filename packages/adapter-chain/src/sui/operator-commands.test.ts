@@ -174,7 +174,7 @@ describe('the commands of what the service does', () => {
       TARGETS,
     )
     const payer = { sender: OPERATOR, gasOwner: OPERATOR }
-    const bytes = await bytesOf(commands, payer, EPOCH, { budget: 1n, nonce: 1 })
+    const bytes = await bytesOf(commands, payer, EPOCH, { budget: 1n, price: 750n, nonce: 1 })
     expect(bytes.length).toBeLessThan(128 * 1024)
     expect(commands.getData().commands.length).toBeLessThanOrEqual(1_024)
   })
@@ -182,12 +182,12 @@ describe('the commands of what the service does', () => {
   test('are good in the present epoch alone, and two with other nonces are two', async () => {
     const commands = transactionOf(open(), TARGETS)
     const payer = { sender: OPERATOR, gasOwner: addressOf('0x9a') }
-    const bytes = await bytesOf(commands, payer, EPOCH, { budget: 5n, nonce: 1 })
+    const bytes = await bytesOf(commands, payer, EPOCH, { budget: 5n, price: 750n, nonce: 1 })
     const { expiration, gasData, sender } = Transaction.from(bytes).getData()
     expect(expiration?.ValidDuring).toMatchObject({ minEpoch: '9', maxEpoch: '9', nonce: 1 })
     expect(gasData).toEqual({ budget: '5', price: '750', owner: payer.gasOwner, payment: [] })
     expect(sender).toBe(OPERATOR)
-    expect(await bytesOf(commands, payer, EPOCH, { budget: 5n, nonce: 2 })).not.toEqual(bytes)
-    expect(await bytesOf(commands, payer, EPOCH, { budget: 5n, nonce: 1 })).toEqual(bytes)
+    expect(await bytesOf(commands, payer, EPOCH, { budget: 5n, price: 750n, nonce: 2 })).not.toEqual(bytes)
+    expect(await bytesOf(commands, payer, EPOCH, { budget: 5n, price: 750n, nonce: 1 })).toEqual(bytes)
   })
 })

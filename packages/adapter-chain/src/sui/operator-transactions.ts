@@ -76,12 +76,13 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     }
     const estimated = await estimate(commands, payer)
     if (!estimated.ok) return estimated
-    const { epoch, budget } = estimated.value
+    const { epoch, gas } = estimated.value
+    const { budget } = gas
     const isOfTheSame =
       taken !== null && payer.sender === operatorAddress && normalizeStructTag(taken.coinType) === SUI_TYPE
     const covered = await cover(operator, SUI_TYPE, isOfTheSame ? budget + taken.amount : budget)
     if (!covered.ok) return covered
-    const bytes = await bytesOf(commands, payer, epoch, { budget, nonce: anyNonce() })
+    const bytes = await bytesOf(commands, payer, epoch, { ...gas, nonce: anyNonce() })
     const signers = payer.sender === payer.gasOwner ? [operator] : [sender, operator]
     return ok(await signTransaction(bytes, signers, epoch.endsAt))
   }
@@ -92,14 +93,14 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     if (!kept.ok) return kept
     const gas = await estimateGas(context, commands, payer, kept.value)
     if (!gas.ok) return gas
-    if (gas.value.ok) return ok({ epoch: kept.value, budget: gas.value.value })
+    if (gas.value.ok) return ok({ epoch: kept.value, gas: gas.value.value })
     const epoch = await currentEpoch.ask()
     if (!epoch.ok) return epoch
     if (epoch.value.number === kept.value.number) return notPossible(gas.value.error)
     const again = await estimateGas(context, commands, payer, epoch.value)
     if (!again.ok) return again
     return again.value.ok
-      ? ok({ epoch: epoch.value, budget: again.value.value })
+      ? ok({ epoch: epoch.value, gas: again.value.value })
       : notPossible(again.value.error)
   }
 

@@ -1,5 +1,5 @@
 import { type ChainAnswer, ok, type TransactionOutcome } from '@dropkit/core'
-import { type GrpcTypes, parseGrpcTransactionResponse } from '@mysten/sui/grpc'
+import { GrpcTypes, parseGrpcTransactionResponse } from '@mysten/sui/grpc'
 import { isValidTransactionDigest } from '@mysten/sui/utils'
 import { type AnswerHeaders, epochOf, lowestCheckpointOf, settledTime } from './chain-time.ts'
 import type { CurrentEpoch, Epoch } from './current-epoch.ts'
@@ -49,18 +49,29 @@ async function look(context: SuiContext, digest: string, abort: AbortSignal): Pr
 
 function outcomeOf(
   transaction: GrpcTypes.ExecutedTransaction,
-  { packageId, operatorAddress }: SuiContext,
+  { packageId, operatorAddress, treasuryAddress, gasPrice }: SuiContext,
 ): TransactionOutcome {
   if (!isFinal(transaction)) return { kind: 'pending' }
+  const { sender } = transaction.transaction ?? {}
+  const isOurs = sender === operatorAddress || sender === treasuryAddress
   const { FailedTransaction: failed } = parseGrpcTransactionResponse(transaction)
   if (failed) {
     const { error } = failed.status
+    if (isOurs && isCongestion(transaction)) gasPrice.noteCongestion()
     const reason = error ? failureReason(error, packageId) : 'it failed'
     return { kind: 'failed', reason, at: timeOf(transaction) }
   }
+  if (isOurs) gasPrice.noteSuccess()
   const published = publishedCoinsIn(transaction, operatorAddress)
   return { kind: 'succeeded', effects: { ...effectsOf(transaction, packageId), published } }
 }
+
+const CONGESTION =
+  GrpcTypes.ExecutionError_ExecutionErrorKind.EXECUTION_CANCELED_DUE_TO_CONSENSUS_OBJECT_CONGESTION
+
+/** The network cancelled it because too many transactions wanted the same object. */
+const isCongestion = ({ effects }: GrpcTypes.ExecutedTransaction): boolean =>
+  effects?.status?.error?.kind === CONGESTION
 
 async function outcomeOfAbsent(
   context: SuiContext,

@@ -48,7 +48,7 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
       const gas = await estimateGas(context, claims.value, payer, epoch.value)
       if (!gas.ok) return gas
       if (!gas.value.ok) return err({ kind: 'conflict', message: gas.value.error })
-      const cost = gas.value.value
+      const { budget: cost, price } = gas.value.value
       if (cost > MOST_GAS) return err({ kind: 'conflict', message: `it may cost ${cost} MIST of gas` })
       const spent = await budget.spend(sender, cost)
       if (!spent.ok) return spent
@@ -58,6 +58,7 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
         return err({ kind: 'conflict', message: 'The service has no gas left to pay with' })
       const transaction = await bytesOf(claims.value, payer, epoch.value, {
         budget: cost,
+        price,
         nonce: anyNonce(),
       })
       const { bytes, digest, expiresAt } = await signTransaction(transaction, [operator], epoch.value.endsAt)

@@ -255,3 +255,32 @@ test('an idle server reads the ledger at most every five seconds, and at once af
   await deliver({ ...world, chain: server }, vault, [1])
   expect(unwrap(await server.claimsAfter(null, 10)).claims.map(({ nonce }) => nonce)).toEqual([1])
 })
+
+describe('while the objects of a drop are congested', () => {
+  test('a transaction offers the price that the node suggests', async () => {
+    const world = await openWorld()
+    const vault = await openVault(world, 100n)
+    world.node.congest(2_500n, 'lowest_price')
+    await deliver(world, vault, [1])
+    expect(world.node.transactions().at(-1)?.data.gasData.price).toBe('2500')
+    expect(unwrap(await world.chain.claimsAfter(null, 10)).claims.map(({ nonce }) => nonce)).toEqual([1])
+  })
+
+  test('a cancelled transaction is made anew at a higher price until it gets through', async () => {
+    const world = await openWorld()
+    const vault = await openVault(world, 100n)
+    world.node.congest(2_000n, 'reference_price')
+    const kinds: string[] = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const digest = await deliver(world, vault, [1])
+      kinds.push(unwrap(await world.chain.outcome(digest)).kind)
+    }
+    expect(kinds).toEqual(['failed', 'failed', 'succeeded'])
+    expect(
+      world.node
+        .transactions()
+        .slice(-3)
+        .map(({ data }) => data.gasData.price),
+    ).toEqual(['1000', '1500', '2000'])
+  })
+})

@@ -2,6 +2,7 @@ import type { Address, Instant, Log } from '@dropkit/core'
 import type { Signer } from '@mysten/sui/cryptography'
 import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import type { GuardedCalls } from './chain-calls.ts'
+import { createGasPrice, type GasPrice } from './gas-price.ts'
 import { createPollPace, type PollPace } from './poll-pace.ts'
 import { addressOf } from './sui-types.ts'
 
@@ -20,6 +21,7 @@ export interface SuiContext {
   /** The machine's clock: for how long something took or may be kept, never for what the chain judges by its own. */
   readonly machineNow: () => Instant
   readonly pace: PollPace
+  readonly gasPrice: GasPrice
   readonly log: Log | undefined
 }
 
@@ -35,6 +37,10 @@ export interface SuiChainOptions {
   readonly machineNow: () => Instant
   /** The longest time between two reads of the ledger while nothing happens. Default 0: every poll reads it. */
   readonly idlePollMs?: number | undefined
+  /** The highest gas price, as a percentage of the epoch's reference price; default 500. */
+  readonly gasPriceCeilingPercent?: number | undefined
+  /** Told of each price that is chosen, in MIST per unit. */
+  readonly onGasPrice?: ((mist: bigint) => void) | undefined
   readonly log?: Log | undefined
 }
 
@@ -43,6 +49,7 @@ export function suiContextOf(options: SuiChainOptions): SuiContext {
   return {
     ...options,
     log: options.log,
+    gasPrice: createGasPrice(options.gasPriceCeilingPercent ?? 500, options.onGasPrice),
     pace: createPollPace(options.machineNow, options.idlePollMs ?? 0),
     treasury,
     operatorAddress: addressOf(operator.toSuiAddress()),

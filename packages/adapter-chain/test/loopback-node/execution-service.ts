@@ -66,10 +66,13 @@ export function createExecutor(state: NodeState): Executor {
       return {
         transaction: transactionMessage(logged(whole, bytes, digest, [], result), null),
         commandOutputs: [],
-        suggestedGasPrice: state.gasPrice,
+        suggestedGasPrice: state.suggestedGasPrice(),
       } satisfies GrpcTypes.SimulateTransactionResponse
     })
   }
+
+  /** What is tried out competes with nothing. */
+  const uncongested = { ...state, lowestPrice: () => 0n }
 
   async function tryOut(data: TransactionData, digest: string, paysGas: boolean): Promise<Outcome> {
     checkExpiration(data, state)
@@ -77,12 +80,12 @@ export function createExecutor(state: NodeState): Executor {
     if (pays) {
       checkInputs(data, state)
       checkGas(data, state)
-      return await runTransaction(data, digest, state)
+      return await runTransaction(data, digest, uncongested)
     }
     // A coin that is made up pays.
     checkInputs(data, state, true)
     const free = { ...data, gasData: { ...data.gasData, budget: '0', payment: [] } }
-    const tried = await runTransaction(free, digest, { ...state, gasCost: 0n })
+    const tried = await runTransaction(free, digest, { ...uncongested, gasCost: 0n })
     return { ...tried, gasCost: state.gasCost }
   }
 

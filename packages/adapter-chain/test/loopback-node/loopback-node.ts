@@ -61,6 +61,11 @@ export interface LoopbackNode {
   /** What is carried out from now on is not final until `release`. */
   holdFinality(): void
   releaseFinality(): void
+  /**
+   * From now on transactions below this price are cancelled when they are executed. What is tried out succeeds all the
+   * same, as on a real node. Whether the node suggests that price is told here.
+   */
+  congest(lowestPrice: bigint, suggests: 'lowest_price' | 'reference_price'): void
   /** Forgets all transactions so far, as a node does after some epochs. Objects stay. */
   prune(): void
   /** How often each method was called, and how many transactions were carried out. */
@@ -68,6 +73,8 @@ export interface LoopbackNode {
   transactions(): readonly LoggedTransaction[]
   close(): Promise<void>
 }
+
+const GAS_PRICE = 1_000n
 
 /**
  * A Sui node for tests, on a free port of the loopback interface. It keeps objects, balances, events and transactions
@@ -89,6 +96,8 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
   let turn: Promise<unknown> = Promise.resolve()
   let heldAt: number | undefined
   let given = 0
+  let suggestedPrice = GAS_PRICE
+  let lowestPrice = 0n
 
   const clockObject = (): ChainObject => {
     const contents = Clock.serialize({ id: CLOCK_ID, timestampMs: clock.now() }).toBytes()
@@ -108,7 +117,9 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     log,
     clock,
     chainId,
-    gasPrice: 1_000n,
+    gasPrice: GAS_PRICE,
+    suggestedGasPrice: () => suggestedPrice,
+    lowestPrice: () => lowestPrice,
     gasCost,
     epochMs: EPOCH_MS,
     pageLimits: { maxItems: maxPageItems, maxScanned },
@@ -223,6 +234,10 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     releaseFinality() {
       heldAt = undefined
       log.release()
+    },
+    congest(price, suggests) {
+      lowestPrice = price
+      suggestedPrice = suggests === 'lowest_price' ? price : GAS_PRICE
     },
     prune: () => log.prune(log.height() + 1n),
     calls: (method) => faults.calls().get(method) ?? 0,

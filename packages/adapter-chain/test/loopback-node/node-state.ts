@@ -13,6 +13,10 @@ export interface NodeState {
   readonly chainId: string
   /** MIST a unit of gas; what a transaction costs does not follow from it. */
   readonly gasPrice: bigint
+  /** What the node suggests as a price where objects are congested. */
+  readonly suggestedGasPrice: () => bigint
+  /** A transaction at a lower price is cancelled because of congestion. */
+  readonly lowestPrice: () => bigint
   /** MIST a transaction costs. */
   readonly gasCost: bigint
   readonly epochMs: number

@@ -20,6 +20,7 @@ export interface RunContext {
   readonly vmOf: (packageId: string) => MoveVm | undefined
   /** MIST a transaction costs, whatever it does. */
   readonly gasCost: bigint
+  readonly lowestPrice: () => bigint
 }
 
 export interface ObjectChange {
@@ -59,7 +60,7 @@ export async function runTransaction(
 async function attemptOn(
   data: TransactionData,
   digest: string,
-  { ledger, clock, vmOf, gasCost }: RunContext,
+  { ledger, clock, vmOf, gasCost, lowestPrice }: RunContext,
   nowMs: number,
   runsCommands: boolean,
 ): Promise<TransactionResult> {
@@ -86,6 +87,8 @@ async function attemptOn(
   let results: readonly Value[] = []
   if (runsCommands) {
     try {
+      if (BigInt(data.gasData.price ?? 0) < lowestPrice())
+        throw new ExecutionFailure('EXECUTION_CANCELED_DUE_TO_CONSENSUS_OBJECT_CONGESTION')
       const deleted = missingShared(data, ledger)
       if (deleted !== undefined) throw new ExecutionFailure('INPUT_OBJECT_DELETED', { description: deleted })
       const vm = packageId === undefined ? undefined : vmOf(packageId)
