@@ -159,6 +159,7 @@ export function createContainer(config: Config): Container {
       watch,
       random: nodeRandom,
       hashes: nodeHashes,
+      stopwatch: { elapsedMs: () => performance.now() },
     }),
   )
   bind(s.bareDropkit, [s.config, s.ports], ({ webhookRetrySeconds }: Config, ports: Ports) =>

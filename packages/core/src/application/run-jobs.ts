@@ -14,6 +14,7 @@ import { logFault } from './log-fault.ts'
 import { lookUpCandidates } from './payments/look-up-candidates.ts'
 import { settleIntents } from './payments/settle-intents.ts'
 import { watchPayments } from './payments/watch-payments.ts'
+import { createRunBudget, type JobRun } from './run-budget.ts'
 import type { Settings } from './settings.ts'
 import { sweep } from './sweep.ts'
 import { auditVaults } from './vaults/audit-vaults.ts'
@@ -21,7 +22,7 @@ import { closeVault } from './vaults/close-vault.ts'
 import { guardVault } from './vaults/guard-vault.ts'
 import { openVault, seeDeposits } from './vaults/open-vault.ts'
 
-export type JobPorts = DeliverPorts & Pick<Ports, 'jobs' | 'sweeper' | 'files' | 'watch'>
+export type JobPorts = DeliverPorts & Pick<Ports, 'jobs' | 'sweeper' | 'files' | 'watch' | 'stopwatch'>
 
 const LEASE_MS = 30_000
 const JOBS_PER_ROUND = 20
@@ -78,7 +79,11 @@ async function runJob(ports: JobPorts, settings: Settings, job: Job): Promise<vo
 
 async function attempt(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutcome> {
   try {
-    return await perform(ports, settings, job)
+    return await perform(ports, settings, job, {
+      memo: job.memo,
+      attempts: job.attempts,
+      budget: createRunBudget(ports),
+    })
   } catch (fault) {
     logFault(
       ports.log,
@@ -98,7 +103,7 @@ async function attempt(ports: JobPorts, settings: Settings, job: Job): Promise<J
 const retryDelayMs = (attempts: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), LONGEST_RETRY_MS)
 
-function perform(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutcome> {
+function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Promise<JobOutcome> {
   const dropId = job.subject as DropId
   switch (job.kind) {
     case 'settle_schedule':
@@ -122,13 +127,13 @@ function perform(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutc
     case 'send_transfers':
       return sendTransfers(ports, dropId)
     case 'wind_up':
-      return windUpDrop(ports, dropId)
+      return windUpDrop(ports, dropId, run)
     case 'rotate_key':
       return putKeyOnChain(ports, settings, dropId)
     case 'watch_payments':
-      return watchPayments(ports, settings, job.memo)
+      return watchPayments(ports, settings, run)
     case 'look_up_candidates':
-      return lookUpCandidates(ports, settings, job.memo)
+      return lookUpCandidates(ports, settings, run)
     case 'watch_chain':
       return watchChain(ports, job.memo)
     case 'remove_content':

@@ -6,7 +6,18 @@ export type * from './files.ts'
 export type * from './hashes.ts'
 export type * from './identity.ts'
 export type * from './ids.ts'
-export type * from './job-queue.ts'
+export {
+  JOB_FAILURE_CLASSES,
+  JOB_KINDS,
+  type Job,
+  type JobBacklog,
+  type JobFailure,
+  type JobFailureClass,
+  type JobKind,
+  type JobOutcome,
+  type JobQueue,
+  type JobRequest,
+} from './job-queue.ts'
 export type * from './key-value-store.ts'
 export type * from './log.ts'
 export type * from './own-facts.ts'
@@ -15,6 +26,7 @@ export type * from './price-feed.ts'
 export type * from './random-source.ts'
 export type * from './receipts.ts'
 export type * from './secrets.ts'
+export type * from './stopwatch.ts'
 export type * from './store.ts'
 export { isStoreUnavailable, type StoreUnavailable } from './store-unavailable.ts'
 export { SWEPT_KINDS, type Sweeper, type SweptKind } from './sweeper.ts'

@@ -1,45 +1,49 @@
 import type { JobId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 
+/** All kinds of background jobs. A kind that is added here needs a row in `run-jobs.kinds.test.ts`. */
+export const JOB_KINDS = [
+  /** Write the drop's due start or end. Subject: the drop. */
+  'settle_schedule',
+  /** Release claims whose vouchers have run out unused. Subject: the drop. */
+  'expire_claims',
+  /** Send the drop's random claims to the chain. Subject: the drop. */
+  'deliver_claims',
+  /** Make and fill the drop's vault. Subject: the drop. */
+  'open_vault',
+  /** Look for a deposit that the drop's owner is about to make. Subject: the drop. */
+  'watch_deposit',
+  /** Close a deleted or cancelled drop's vault when nothing is owed any more. Subject: the drop. */
+  'close_vault',
+  /** Pause or resume the drop's vault on the chain, and look closer where it does not look right. Subject: the drop. */
+  'guard_vault',
+  /** Compare all open vaults with the ledger, some at a time. Subject: `chain`. */
+  'audit_vaults',
+  /** Let time pass for the drop's open payment intents: forget candidates, expire. Subject: the drop. */
+  'settle_intents',
+  /** Send the drop's refunds and payouts, one at a time. Subject: the drop. */
+  'send_transfers',
+  /** Call off the open intents of a drop that is over, and pay back what was not claimed. Subject: the drop. */
+  'wind_up',
+  /** Put the drop's next voucher key on the chain. Subject: the drop. */
+  'rotate_key',
+  /** Read payments to the treasury from the stored cursor on. Subject: `chain`. */
+  'watch_payments',
+  /** Ask the chain for the transactions that payers have named and it did not show. Subject: `chain`. */
+  'look_up_candidates',
+  /** Read the chain's claim events from the stored cursor on. Subject: `chain`. */
+  'watch_chain',
+  /** Remove bytes that are nobody's any more. Subject: their name in `Files`. */
+  'remove_content',
+  /** Remove what has been over for long enough. Subject: `store`. */
+  'sweep',
+] as const
+
 /**
  * Work that is done in the background, by any server, at least once. A job is a row: there is at most one of a kind
  * for a subject, and asking for it again only brings it forward.
  */
-export type JobKind =
-  /** Write the drop's due start or end. Subject: the drop. */
-  | 'settle_schedule'
-  /** Release claims whose vouchers have run out unused. Subject: the drop. */
-  | 'expire_claims'
-  /** Send the drop's random claims to the chain. Subject: the drop. */
-  | 'deliver_claims'
-  /** Make and fill the drop's vault. Subject: the drop. */
-  | 'open_vault'
-  /** Look for a deposit that the drop's owner is about to make. Subject: the drop. */
-  | 'watch_deposit'
-  /** Close a deleted or cancelled drop's vault when nothing is owed any more. Subject: the drop. */
-  | 'close_vault'
-  /** Pause or resume the drop's vault on the chain, and look closer where it does not look right. Subject: the drop. */
-  | 'guard_vault'
-  /** Compare all open vaults with the ledger, some at a time. Subject: `chain`. */
-  | 'audit_vaults'
-  /** Let time pass for the drop's open payment intents: forget candidates, expire. Subject: the drop. */
-  | 'settle_intents'
-  /** Send the drop's refunds and payouts, one at a time. Subject: the drop. */
-  | 'send_transfers'
-  /** Call off the open intents of a drop that is over, and pay back what was not claimed. Subject: the drop. */
-  | 'wind_up'
-  /** Put the drop's next voucher key on the chain. Subject: the drop. */
-  | 'rotate_key'
-  /** Read payments to the treasury from the stored cursor on. Subject: `chain`. */
-  | 'watch_payments'
-  /** Ask the chain for the transactions that payers have named and it did not show. Subject: `chain`. */
-  | 'look_up_candidates'
-  /** Read the chain's claim events from the stored cursor on. Subject: `chain`. */
-  | 'watch_chain'
-  /** Remove bytes that are nobody's any more. Subject: their name in `Files`. */
-  | 'remove_content'
-  /** Remove what has been over for long enough. Subject: `store`. */
-  | 'sweep'
+export type JobKind = (typeof JOB_KINDS)[number]
 
 /** Background work that is wanted: what for, on what, and from when on. */
 export interface JobRequest {
@@ -59,15 +63,40 @@ export interface Job extends JobRequest {
   readonly memo: string | null
 }
 
-/** What a run of a job came to: it is over, or is to be run again. */
+/** Why a run of a job failed, for metrics. */
+export const JOB_FAILURE_CLASSES = [
+  /** The chain does not answer, or does not know the outcome of a transaction yet. */
+  'chain_unavailable',
+  /** The chain's rules refuse what the job wants (no funds, for example). */
+  'chain_refused',
+  /** Something that the job needs is not there yet (a deposit of the owner, for example). */
+  'waiting',
+  /** The store does not answer. */
+  'store_unavailable',
+  /** Anything else. This is a bug, or a dependency that broke its contract. */
+  'error',
+] as const
+
+export type JobFailureClass = (typeof JOB_FAILURE_CLASSES)[number]
+
+/** Why a run of a job failed. `reason` is a sentence for the operator and holds no secrets. */
+export interface JobFailure {
+  readonly class: JobFailureClass
+  readonly reason: string
+}
+
+/** The result of a run of a job. */
 export type JobOutcome =
   | { readonly kind: 'done' }
-  /** Run again later; `attempts` starts anew unless it failed. */
+  /**
+   * Run the job again at `dueAt`. With `failed`, the run failed for a temporary reason: `attempts` goes on counting and
+   * the job waits at least the delay of an exponential backoff. Without it, `attempts` starts at 0 again.
+   */
   | {
       readonly kind: 'again'
       readonly dueAt: Instant
       readonly memo?: string | null
-      readonly failed?: boolean
+      readonly failed?: boolean | JobFailure
     }
 
 /** Jobs that are due, and for how long the oldest of them has been. */

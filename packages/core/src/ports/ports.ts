@@ -13,6 +13,7 @@ import type { PriceFeed } from './price-feed.ts'
 import type { RandomSource } from './random-source.ts'
 import type { Receipts } from './receipts.ts'
 import type { Secrets, VoucherSigner } from './secrets.ts'
+import type { Stopwatch } from './stopwatch.ts'
 import type { Store } from './store.ts'
 import type { Sweeper } from './sweeper.ts'
 import type { Watch } from './watch.ts'
@@ -46,6 +47,8 @@ export interface Ports {
   readonly ruleKinds?: readonly RuleKind[] | undefined
   /** Where rule kinds of one's own have their facts (`own:…`). Undefined where none needs any. */
   readonly ownFacts?: OwnFacts | undefined
+  /** Measures how long a background run takes. Without it, the clock does. */
+  readonly stopwatch?: Stopwatch | undefined
   /** Undefined where nobody watches. */
   readonly watch?: Watch | undefined
 }

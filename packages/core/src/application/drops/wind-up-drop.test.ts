@@ -4,6 +4,7 @@ import { idOf } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { testRun } from '../../testing/service/test-run.ts'
 import { windUpDrop } from './wind-up-drop.ts'
 
 const VOUCHER_MS = 15 * MINUTE_MS
@@ -32,7 +33,7 @@ const claim = async (number: number) =>
     await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
   )
 
-const windUp = () => windUpDrop(service.ports, drop.id)
+const windUp = () => windUpDrop(service.ports, drop.id, testRun())
 const cancel = async () =>
   granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
 const refunds = () =>
@@ -45,7 +46,7 @@ const refunds = () =>
 test('a drop that goes on, or was never there, is left alone', async () => {
   await buy(1)
   expect(await windUp()).toEqual({ kind: 'done' })
-  expect(await windUpDrop(service.ports, idOf('drop', '0'.repeat(32)))).toEqual({ kind: 'done' })
+  expect(await windUpDrop(service.ports, idOf('drop', '0'.repeat(32)), testRun())).toEqual({ kind: 'done' })
   expect(refunds()).toEqual([])
 })
 
@@ -140,14 +141,14 @@ describe('a drop that is over', () => {
         return left.shift() ?? []
       },
     }
-    expect(await windUpDrop({ ...service.ports, store }, drop.id)).toEqual({ kind: 'done' })
+    expect(await windUpDrop({ ...service.ports, store }, drop.id, testRun())).toEqual({ kind: 'done' })
     expect(pages).toEqual([
       { after: undefined, limit: 100 },
       { after: last.id, limit: 100 },
     ])
     left = [Array.from({ length: 100 }, () => last)]
     pages.length = 0
-    expect(await windUpDrop({ ...service.ports, store }, drop.id)).toEqual({ kind: 'done' })
+    expect(await windUpDrop({ ...service.ports, store }, drop.id, testRun())).toEqual({ kind: 'done' })
     expect(pages).toHaveLength(2)
   })
 })

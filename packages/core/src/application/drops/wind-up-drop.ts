@@ -8,6 +8,7 @@ import { unspentMoney } from '../../domain/payment/refund-payment.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
 import { refundChange } from '../payments/process-refund.ts'
 import { changeIntents } from '../payments/settle-intents.ts'
+import type { JobRun, RunBudget } from '../run-budget.ts'
 import { isCalledOff } from './called-off-drop.ts'
 
 type WindUpPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
@@ -25,7 +26,11 @@ export const OPEN_INTENTS = { openIntentsAtMost: 1_000 } as const
  * Sees a cancelled or deleted drop off: intents that were too many to be called off with it are called off now; money
  * goes back once every voucher that was out has been used or has run out, so that it covers what came back from them too.
  */
-export async function windUpDrop(ports: WindUpPorts, dropId: DropId): Promise<JobOutcome> {
+export async function windUpDrop(
+  ports: WindUpPorts,
+  dropId: DropId,
+  { memo, budget }: JobRun,
+): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || !isCalledOff(drop)) return { kind: 'done' }
   const now = ports.clock.now()
@@ -35,8 +40,7 @@ export async function windUpDrop(ports: WindUpPorts, dropId: DropId): Promise<Jo
   if ((await ports.store.undeliveredClaims(dropId, 1)).length > 0) {
     return { kind: 'again', dueAt: now + RETRY_DELAY_MS }
   }
-  await refundAll(ports, dropId)
-  return { kind: 'done' }
+  return refundSome(ports, dropId, memo, budget)
 }
 
 /** Calls off the open intents that a drop was loaded with, as its end is written: `drop` is what becomes of it. */
@@ -57,14 +61,26 @@ async function callOffMore(ports: WindUpPorts, dropId: DropId): Promise<boolean>
   return changed.value
 }
 
-async function refundAll(ports: WindUpPorts, dropId: DropId): Promise<void> {
-  let after: PaymentIntent['id'] | undefined
-  for (;;) {
-    const paid = await ports.store.intentsWithMoney(dropId, { after, limit: INTENTS_PER_RUN })
-    for (const { id } of paid) await refundUnspent(ports, dropId, id)
-    after = paid.at(-1)?.id
-    if (paid.length < INTENTS_PER_RUN) return
+/** Goes through the paid intents in order of id. `memo` is the last one that was dealt with. */
+async function refundSome(
+  ports: WindUpPorts,
+  dropId: DropId,
+  memo: string | null,
+  budget: RunBudget,
+): Promise<JobOutcome> {
+  let after = (memo ?? undefined) as PaymentIntent['id'] | undefined
+  while (!budget.isSpent()) {
+    const limit = Math.min(INTENTS_PER_RUN, budget.itemsLeft)
+    const paid = await ports.store.intentsWithMoney(dropId, { after, limit })
+    for (const { id } of paid) {
+      if (budget.isSpent()) break
+      await refundUnspent(ports, dropId, id)
+      budget.spend()
+      after = id
+    }
+    if (paid.length < limit && after === (paid.at(-1)?.id ?? after)) return { kind: 'done' }
   }
+  return { kind: 'again', dueAt: ports.clock.now(), memo: after ?? null }
 }
 
 async function refundUnspent(

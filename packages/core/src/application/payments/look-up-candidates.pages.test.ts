@@ -4,6 +4,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { candidateOf } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { testRun } from '../../testing/service/test-run.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { lookUpCandidates } from './look-up-candidates.ts'
 
@@ -36,7 +37,8 @@ async function nameAll(intents: readonly PaymentIntent[]): Promise<void> {
   for (const [n, intent] of intents.entries()) await name(intent, `never${n}`)
 }
 
-const lookUp = (memo: string | null = null) => lookUpCandidates(service.ports, DEFAULT_SETTINGS, memo)
+const lookUp = (memo: string | null = null) =>
+  lookUpCandidates(service.ports, DEFAULT_SETTINGS, testRun(memo))
 const inMs = (ms: number) => service.ports.clock.now() + ms
 const outage = (reason: string | null) => service.ports.memoryChain.setOutage(reason)
 const questions = () => vi.spyOn(service.ports.chain, 'outcome').mock.calls

@@ -3,6 +3,7 @@ import { candidateOf, forgetCandidate } from '../../domain/payment/close-intent.
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
+import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 import { changeIntent } from './change-intent.ts'
 import { lookUpPayment } from './look-up-payment.ts'
@@ -22,14 +23,20 @@ const LATER_MS = 30_000
 export async function lookUpCandidates(
   ports: LookUpPorts,
   settings: Settings,
-  memo: string | null,
+  { memo, budget }: JobRun,
 ): Promise<JobOutcome> {
   const since = ports.clock.now() - settings.latePaymentWatchMs
   const lastId = memo === null ? undefined : readId('intent', memo)
   const after = lastId && (await ports.store.paymentIntents([lastId])).get(lastId)
   const named = await ports.store.intentsWithCandidate(since, { after, limit: INTENTS_PER_RUN })
   let isReachable = true
-  for (const intent of named) if (isReachable) isReachable = await lookUp(ports, settings, intent)
+  let lookedAt: PaymentIntent | undefined
+  for (const intent of named) {
+    if (budget.isSpent()) return { kind: 'again', dueAt: ports.clock.now(), memo: lookedAt?.id ?? memo }
+    if (isReachable) isReachable = await lookUp(ports, settings, intent)
+    lookedAt = intent
+    budget.spend()
+  }
   const now = ports.clock.now()
   const last = named.at(-1)
   if (named.length === INTENTS_PER_RUN && last) return { kind: 'again', dueAt: now + SOON_MS, memo: last.id }

@@ -3,6 +3,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { testRun } from '../../testing/service/test-run.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { watchPayments } from './watch-payments.ts'
 
@@ -21,7 +22,8 @@ async function buy(): Promise<PaymentIntent> {
 const confirm = ({ id }: PaymentIntent, txHash: string) =>
   service.dropkit.confirmPaymentIntent(buyer, { id, txHash })
 
-const watch = (cursor: string | null = null) => watchPayments(service.ports, DEFAULT_SETTINGS, cursor)
+const watch = (cursor: string | null = null) =>
+  watchPayments(service.ports, DEFAULT_SETTINGS, testRun(cursor))
 const outage = (reason: string | null) => service.ports.memoryChain.setOutage(reason)
 const statusNow = async (intent: PaymentIntent) => statusOf(await service.rereadIntent(intent))
 const complaints = () => service.ports.log.lines.filter(({ level }) => level === 'warn' || level === 'error')

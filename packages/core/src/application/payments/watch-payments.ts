@@ -1,6 +1,7 @@
 import { candidateOf } from '../../domain/payment/close-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { JobOutcome, PaymentOnChain, Ports } from '../../ports/index.ts'
+import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 import { CONTESTED, likelyIntent, purchasesOf } from './match-payment.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -16,9 +17,9 @@ const RETRY_DELAY_MS = 1_000
 export async function watchPayments(
   ports: WatchPorts,
   settings: Settings,
-  cursor: string | null,
+  { memo: cursor, budget }: JobRun,
 ): Promise<JobOutcome> {
-  const answer = await ports.chain.paymentsAfter(cursor, PAYMENTS_PER_RUN)
+  const answer = await ports.chain.paymentsAfter(cursor, Math.min(PAYMENTS_PER_RUN, budget.itemsLeft))
   const now = ports.clock.now()
   if (!answer.ok) return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: cursor, failed: true }
   const { payments, cursor: next } = answer.value
