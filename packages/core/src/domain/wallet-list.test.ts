@@ -47,3 +47,9 @@ test('a list gives the same result wherever its pieces are cut', () => {
     }),
   )
 })
+
+test('an empty piece between the two halves of a line end adds no line', () => {
+  const reader = createWalletListReader()
+  for (const piece of ['\r', '', '\nno']) reader.push(piece)
+  expect(reader.end()).toEqual({ ok: false, error: ['line 2: "no" is no address'] })
+})

@@ -39,10 +39,11 @@ export function createWalletListReader(): WalletListReader {
   return {
     push(text) {
       const start = lineNumber === 0 && unfinished === '' ? text.replace(/^\ufeff/, '') : text
-      const lines = (unfinished + start).split(LINE_END)
+      const pending = unfinished + start
+      const lines = pending.split(LINE_END)
       unfinished = lines.pop() ?? ''
-      // "\r" at the end of a piece may be the first half of "\r\n".
-      if (unfinished === '' && start.endsWith('\r')) unfinished = `${lines.pop() ?? ''}\r`
+      // "\r" at the end of a piece may be the first half of "\r\n", also if an empty piece follows it.
+      if (unfinished === '' && pending.endsWith('\r')) unfinished = `${lines.pop() ?? ''}\r`
       for (const line of lines) readLine(line)
     },
     end() {
