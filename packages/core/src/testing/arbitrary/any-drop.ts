@@ -6,6 +6,8 @@ import {
   type ClaimAccess,
   type ClaimType,
   type Drop,
+  type DropStatus,
+  type DropType,
   itemAmount,
   type Price,
   type Vault,
@@ -13,16 +15,23 @@ import {
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { paidBy, sampleIntent } from '../contract/sample-payments.ts'
-import { sampleDrop, sampleToken, sampleUser } from '../contract/sample-records.ts'
+import { sampleDrop, sampleToken } from '../contract/sample-records.ts'
+import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
 import { addressOf } from './any-address.ts'
 import { anyAmount, anyPositiveAmount } from './any-amount.ts'
+import { anyGating, anyGatingRule } from './any-gating.ts'
+import { OWNER } from './drop-owner.ts'
+
+export { OWNER }
 
 /** How a drop decides what one claim gets. */
 export type AwardKind = Award['kind']
 
 /** What all drops have that an arbitrary makes; the rest is anything. */
 export interface AnyDropOptions {
+  /** TOKEN and NFT unless told. An NFT drop is never open: its claims are of one piece, or random. */
+  readonly types?: readonly DropType[]
   readonly awards?: readonly AwardKind[]
   readonly claimTypes?: readonly ClaimType[]
   readonly accesses?: readonly ClaimAccess[]
@@ -30,15 +39,16 @@ export interface AnyDropOptions {
   readonly isPriced?: boolean
   /** Whether it may start later or end; otherwise it is open at all times. */
   readonly isScheduled?: boolean
+  /** In which states a scheduled drop may be written; ACTIVE, SCHEDULED and PAUSED unless told. */
+  readonly statuses?: readonly DropStatus[]
+  /** Whether it may have gating rules; not unless told, except on ELITE drops, which admit nobody without rules. */
+  readonly isGated?: boolean
   /** The same for all; from 1 to 3, or no limit, unless told. */
   readonly maxPerWallet?: number | null
   readonly maxPool?: bigint
   /** Large supplies make long runs. */
   readonly maxSupply?: number
 }
-
-/** Who owns the drops that `anyDrop` makes. */
-export const OWNER = sampleUser(1, { username: 'owner', identityProviderId: 'local:owner' })
 
 /** The vault of a drop, as full as its pool. */
 export const fullVault = (pool: Amount): Vault => ({
@@ -53,11 +63,15 @@ export const fullVault = (pool: Amount): Vault => ({
 
 /** A drop that its own rules allow: ACTIVE, nothing claimed, its vault full. */
 export function anyDrop(options: AnyDropOptions = {}): fc.Arbitrary<Drop> {
-  const { awards = ['fixed', 'open', 'random'], claimTypes = ['REGULAR', 'STREAK'] } = options
-  const { accesses = ['OPEN'], maxPool = MAX_AMOUNT, maxSupply = 20 } = options
+  const { awards = ['fixed', 'open', 'random'], claimTypes = ['REGULAR', 'STREAK', 'ELITE'] } = options
+  const { accesses = ['OPEN'], maxPool = MAX_AMOUNT, maxSupply = 20, types = ['TOKEN', 'NFT'] } = options
+  const { statuses = ['ACTIVE', 'SCHEDULED', 'PAUSED'] } = options
   return fc
     .record({
       kind: fc.constantFrom(...awards),
+      type: fc.constantFrom(...types),
+      gating: options.isGated ? fc.option(anyGating()) : fc.constant(null),
+      eliteRules: anyGating(anyGatingRule(), 1),
       claimType: fc.constantFrom(...claimTypes),
       claimAccess: fc.constantFrom(...accesses),
       pool: fc.oneof(anyPositiveAmount(maxPool), anyPositiveAmount(maxPool < 200n ? maxPool : 200n)),
@@ -67,9 +81,9 @@ export function anyDrop(options: AnyDropOptions = {}): fc.Arbitrary<Drop> {
           ? fc.option(fc.integer({ min: 1, max: 3 }))
           : fc.constant(options.maxPerWallet),
       price: options.isPriced ? fc.option(anyPrice()) : fc.constant(null),
-      schedule: options.isScheduled ? anySchedule() : fc.constant(ALWAYS),
+      schedule: options.isScheduled ? anySchedule(statuses) : fc.constant(ALWAYS),
     })
-    .chain(({ kind, supply, schedule, ...terms }) => {
+    .chain(({ kind, supply, schedule, type, gating, eliteRules, ...terms }) => {
       const needsOneEach = kind === 'random' || (kind === 'open' && terms.price !== null)
       const least = kind === 'random' && terms.price !== null ? (supply ?? 1) : supply
       const fitting =
@@ -78,6 +92,9 @@ export function anyDrop(options: AnyDropOptions = {}): fc.Arbitrary<Drop> {
         sampleDrop(sampleToken(OWNER, 1), 1, {
           ...terms,
           ...schedule,
+          type: kind === 'open' ? 'TOKEN' : type,
+          gating: terms.claimType === 'ELITE' ? (gating ?? eliteRules) : gating,
+          currency: terms.price?.currency ?? 'SUI',
           supply: fitting,
           award,
           vault: fullVault(terms.pool),
@@ -86,7 +103,11 @@ export function anyDrop(options: AnyDropOptions = {}): fc.Arbitrary<Drop> {
     })
 }
 
-const anyPrice = (): fc.Arbitrary<Price> => anyAmount(1n).map((atomic) => ({ atomic, currency: 'SUI' }))
+const anyPrice = (): fc.Arbitrary<Price> =>
+  fc.record({
+    atomic: anyAmount(1n),
+    currency: fc.constantFrom(...TEST_CURRENCIES.map(({ code }) => code)),
+  })
 
 function anyAward(kind: AwardKind, pool: Amount): fc.Arbitrary<Award> {
   if (kind === 'open') return fc.constant({ kind })
@@ -104,17 +125,17 @@ function anyAward(kind: AwardKind, pool: Amount): fc.Arbitrary<Award> {
 }
 
 interface Schedule {
-  readonly status: 'ACTIVE' | 'SCHEDULED' | 'PAUSED'
+  readonly status: DropStatus
   readonly startsAt: Instant | null
   readonly claimDeadline: Instant | null
 }
 
 const ALWAYS: Schedule = { status: 'ACTIVE', startsAt: null, claimDeadline: null }
 
-const anySchedule = (): fc.Arbitrary<Schedule> =>
+const anySchedule = (statuses: readonly DropStatus[]): fc.Arbitrary<Schedule> =>
   fc
     .record({
-      status: fc.constantFrom('ACTIVE', 'SCHEDULED', 'PAUSED'),
+      status: fc.constantFrom(...statuses),
       startsInMs: fc.option(fc.integer({ min: -DAY_MS, max: DAY_MS })),
       lastsMs: fc.option(fc.integer({ min: 1, max: 3 * DAY_MS })),
     })
