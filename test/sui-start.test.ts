@@ -1,5 +1,5 @@
 // What the server and the command line make of a node of Sui: of a right one, of wrong ones, and of none.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
@@ -218,3 +218,26 @@ describe('a server on Sui', () => {
     TEST_LIMIT_MS,
   )
 })
+
+it(
+  'puts the key of the first admin into a file in production, and shows it nowhere',
+  async () => {
+    const dataDir = openFolder()
+    const server = await start(
+      {
+        ...settingsFor(await openNode()),
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://drops.example',
+        MASTER_KEY: '93b1c5a7d20e4f68b9a3170c5de2846f93b1c5a7d20e4f68b9a3170c5de2846e',
+        BOOTSTRAP_API_KEY: '',
+      },
+      dataDir,
+    )
+    const key = readFileSync(join(dataDir, 'admin-api-key'), 'utf8').trim()
+    expect((await server.graphql('{ me { username } }', {}, { key })).data).toEqual({
+      me: { username: 'admin' },
+    })
+    expect(server.output() + server.errorOutput()).not.toContain(key)
+  },
+  TEST_LIMIT_MS,
+)

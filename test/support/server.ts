@@ -91,6 +91,8 @@ const baseEnvironment = (): Record<string, string> => {
     ...(TMPDIR === undefined ? {} : { TMPDIR }),
     HOST: '127.0.0.1',
     PORT: '0',
+    // No balancer sends to it.
+    DRAIN_SECONDS: '0',
   }
 }
 

@@ -33,10 +33,24 @@ describe('pages of other origins', () => {
     },
   } as const
 
-  it('are answered nothing unless they are named', async () => {
-    const { headers, statusCode } = await (await openApp()).inject(preflight)
-    expect(statusCode).toBe(404)
-    expect(headers['access-control-allow-origin']).toBeUndefined()
+  it.each([
+    ['without CORS_ORIGINS', undefined],
+    ['by others', ['https://other.example']],
+  ])('get no permission when they are not named: %s', async (_, corsOrigins) => {
+    const app = await openApp({ corsOrigins })
+    for (const url of ['/healthz', '/nothing']) {
+      const { headers, statusCode, body } = await app.inject({ ...preflight, url })
+      expect({ statusCode, body }).toEqual({ statusCode: 204, body: '' })
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+    }
+  })
+
+  it('get an empty answer to an OPTIONS request that is no preflight', async () => {
+    for (const corsOrigins of [undefined, ['https://app.example']]) {
+      const app = await openApp({ corsOrigins })
+      const { statusCode, body } = await app.inject({ method: 'OPTIONS', url: '/healthz' })
+      expect({ statusCode, body }).toEqual({ statusCode: 204, body: '' })
+    }
   })
 
   it('may call when they are named, with a credential and an idempotency key', async () => {

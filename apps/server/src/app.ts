@@ -13,6 +13,7 @@ const REQUEST_LIMIT_MS = 120_000
 const PREFLIGHT_LIFETIME_SECONDS = 600
 /** Methods that metrics tell apart; Node knows dozens, and anybody may send them. */
 const NAMED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
+const ALLOWED_METHODS = 'GET, HEAD, POST, OPTIONS'
 /** What a page of another origin may send. */
 const ALLOWED_HEADERS = [
   'authorization',
@@ -41,6 +42,8 @@ export interface AppOptions {
   readonly corsOrigins?: readonly string[] | undefined
   /** Proxies that say truly where a request comes from. */
   readonly trustedProxies?: readonly string[] | undefined
+  /** Whether the server ends soon: each answer then ends its connection, so that clients open one elsewhere. */
+  readonly isDraining?: () => boolean
 }
 
 /** The web server with what all routes share; the routes themselves are registered on it. */
@@ -49,6 +52,7 @@ export async function createApp({
   metrics,
   corsOrigins,
   trustedProxies,
+  isDraining = () => false,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
@@ -75,6 +79,8 @@ export async function createApp({
       allowedHeaders: ALLOWED_HEADERS,
       exposedHeaders: EXPOSED_HEADERS,
       maxAge: PREFLIGHT_LIFETIME_SECONDS,
+      // An OPTIONS request that is no preflight is no fault.
+      strictPreflight: false,
     })
   }
 
@@ -86,12 +92,14 @@ export async function createApp({
   })
   // Hooks that wait for nothing call back: a promise each, on every request, is work for no gain.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isClosing) reply.header('connection', 'close')
+    if (isClosing || isDraining()) reply.header('connection', 'close')
     done()
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    within(request, done)
+    // What a named origin asks has been answered by now. Any other gets no permission, and needs no credential for that.
+    if (request.method === 'OPTIONS') void reply.code(204).header('allow', ALLOWED_METHODS).send()
+    else within(request, done)
   })
   // A body is read in the course of its connection; what follows is the request's again.
   app.addHook('preValidation', (request, _reply, done) => within(request, done))

@@ -28,6 +28,8 @@ export interface RunningServer {
   /** Where it listens. */
   readonly url: string
   readonly log: Log
+  /** `/readyz` answers 503 from now on, and each answer ends its connection; everything is served as before. */
+  drain(): void
   /** Takes no more requests, finishes what runs, writes what is left and lets go of everything. */
   end(): Promise<void>
   /** Breaks the connections that are still open, so that `end` need not wait for slow clients. */
@@ -70,12 +72,26 @@ export async function startServer(
 
   const { corsOrigins, trustedProxies } = config
   const logger = await container.getAsync(SERVICES.logger)
-  const app = await createApp({ logger, metrics, corsOrigins, trustedProxies })
+  let isDraining = false
+  const app = await createApp({
+    logger,
+    metrics,
+    corsOrigins,
+    trustedProxies,
+    isDraining: () => isDraining,
+  })
   const tracing = await container.getAsync(SERVICES.tracing)
   tracing?.watchRequests(app)
   const connections = watchConnections(app.server)
   const holdsMasterKey = () => keyPlace.holdsNamed
-  registerHealthRoutes(app, { store, chain, holdsMasterKey, breaker: chainSide.breaker, log })
+  registerHealthRoutes(app, {
+    store,
+    chain,
+    holdsMasterKey,
+    breaker: chainSide.breaker,
+    isDraining: () => isDraining,
+    log,
+  })
   if (chainSide.fakeWallet) registerFakeChainRoutes(app, chainSide.fakeWallet)
   if (chainSide.sponsor) registerSponsorRoutes(app, dropkit, chainSide.sponsor, gate)
   registerAuthRoutes(app, dropkit, gate, config.publicUrl)
@@ -123,6 +139,9 @@ export async function startServer(
   return {
     url,
     log,
+    drain() {
+      isDraining = true
+    },
     async end() {
       // Requests may wait for background work, so that ends after them.
       const closed = app.close()

@@ -1,14 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/read-config.ts'
-import type { FirstStart } from '../first-start.ts'
 import type { Redaction } from '../log/redaction.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { StartUpFault } from '../start-up-fault.ts'
+import { firstStartText } from './first-start-text.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /** Whoever signals a group of processes reaches us twice: himself, and by those in it that pass signals on. */
 const SAME_SIGNAL_MS = 500
 /** From then on clients that are slow to read or to write are cut off. */
 const PATIENCE_MS = 6_000
+/** What they get at least once the server takes nothing new. */
+const LEAST_PATIENCE_MS = 3_000
 const DEADLINE_MS = 9_500
 
 /** Runs the server until a signal ends it: exit code 0 when all went well, 1 when it could not end in time. */
@@ -27,8 +30,14 @@ export async function serve(config: Config, redaction: Redaction): Promise<void>
     if (!server) process.exit(0)
     const running = server
     running.log.info('ending', { signal })
-    setTimeout(() => running.breakConnections(), PATIENCE_MS).unref()
+    // Only SIGTERM comes from what puts another server in this one's place; a person at a terminal waits for nothing.
+    const drainMs = signal === 'SIGTERM' ? config.drainSeconds * 1_000 : 0
+    setTimeout(() => running.breakConnections(), Math.max(PATIENCE_MS, drainMs + LEAST_PATIENCE_MS)).unref()
     setTimeout(() => leave('What was running did not end in time.'), DEADLINE_MS).unref()
+    if (drainMs > 0) {
+      running.drain()
+      await sleep(drainMs)
+    }
     await running.end()
     running.log.info('ended')
     process.exit(0)
@@ -51,21 +60,13 @@ export async function serve(config: Config, redaction: Redaction): Promise<void>
   // Whoever read the first lines need not read on.
   process.stdout.on('error', () => {})
 
-  server = await startServer(config, (first) => process.stdout.write(firstStartText(first)))
+  server = await startServer(config, (first) => process.stdout.write(firstStartText(first, config)))
   process.stdout.write(startText(server.url, config))
 }
 
 function leave(reason: string): never {
   process.stderr.write(`${reason}\n`)
   process.exit(1)
-}
-
-function firstStartText(first: FirstStart): string {
-  if (first.kind === 'not_first') return ''
-  const { username, newKey } = first
-  return newKey === null
-    ? `\nThe user ${username} was made, with the API key of BOOTSTRAP_API_KEY.\n`
-    : `\nThe user ${username} was made. Its API key, shown this once:\n\n  ${newKey}\n`
 }
 
 const startText = (url: string, { web }: Config): string => `

@@ -21,6 +21,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   port: 'server',
   host: 'server',
   publicUrl: 'server',
+  drainSeconds: 'server',
   trustedProxies: 'server',
   corsOrigins: 'server',
   web: 'pages',

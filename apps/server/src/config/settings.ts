@@ -55,6 +55,14 @@ export const SETTINGS = {
     meaning: 'How the world reaches this server; links that it gives out begin with it.',
     schema: baseUrl,
   }),
+  drainSeconds: setting({
+    name: 'DRAIN_SECONDS',
+    default: '2',
+    expects: 'a whole number from 0 to 5',
+    meaning:
+      'How long after SIGTERM the server still serves everything while /readyz answers 503, so that a load balancer stops sending first; 0 = not at all.',
+    schema: wholeNumber(0, 5),
+  }),
   trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
     default: null,
@@ -165,7 +173,7 @@ export const SETTINGS = {
   bootstrapApiKey: setting({
     name: 'BOOTSTRAP_API_KEY',
     default: null,
-    defaultText: 'a new key, printed once',
+    defaultText: 'a new key: printed once, or in production written to DATA_DIR/admin-api-key',
     expects: `a string of 16 to ${LONGEST_KEY} characters`,
     meaning: 'On the first start on an empty store: the API key of the user admin.',
     isSecret: true,

@@ -10,6 +10,8 @@ export interface HealthRouteOptions {
   readonly chain: Pick<Chain, 'check' | 'name'>
   /** Null where no network is between. */
   readonly breaker?: (() => BreakerView) | null
+  /** Whether the server was told to end: it still serves, and asks to be sent nothing more. */
+  readonly isDraining?: () => boolean
   readonly log: Log
   /** How long a part may take to answer; 2,000 by default. */
   readonly timeoutMs?: number
@@ -19,11 +21,19 @@ type Part = 'store' | 'chain'
 
 /**
  * `/healthz`: the process answers. `/readyz`: what it works on answers too, and it holds the key to what it finds there;
- * says which part does not.
+ * says which part does not. A server that was told to end is not ready either.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,
-  { store, chain, holdsMasterKey, breaker = null, log, timeoutMs = 2_000 }: HealthRouteOptions,
+  {
+    store,
+    chain,
+    holdsMasterKey,
+    breaker = null,
+    isDraining = () => false,
+    log,
+    timeoutMs = 2_000,
+  }: HealthRouteOptions,
 ): void {
   /** Why a part cannot be reached goes to the log: these routes answer anybody. */
   async function isReachable(part: Part, check: () => Promise<void>): Promise<boolean> {
@@ -51,6 +61,11 @@ export function registerHealthRoutes(
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
+    // Asks the store nothing: the answer is known, and has to come at once.
+    if (isDraining()) {
+      reply.code(503).header('retry-after', '1')
+      return { status: 'draining' }
+    }
     const [storeIsReachable, chainIsReachable] = await Promise.all([
       isReachable('store', () => store.check()),
       isReachable('chain', checkChain),

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from '../files/make-folder.ts'
+import type { FirstStart } from '../first-start.ts'
+import { StartUpFault } from '../start-up-fault.ts'
+import { flush } from './durable-files.ts'
+
+/** In DATA_DIR. */
+export const ADMIN_KEY_FILE = 'admin-api-key'
+
+/**
+ * What a start on an empty store says. The admin's new key is shown on the terminal, except in production: there
+ * standard output is collected and kept with the log, so the key goes into a file that only this user can read.
+ */
+export function firstStartText(
+  first: FirstStart,
+  { environment, dataDir }: { readonly environment: string | undefined; readonly dataDir: string },
+): string {
+  if (first.kind === 'not_first') return ''
+  const { username, newKey } = first
+  if (newKey === null) return `\nThe user ${username} was made, with the API key of BOOTSTRAP_API_KEY.\n`
+  if (environment?.toLowerCase() !== 'production')
+    return `\nThe user ${username} was made. Its API key, shown this once:\n\n  ${newKey}\n`
+  const path = join(dataDir, ADMIN_KEY_FILE)
+  writeKey(dataDir, path, newKey)
+  return `\nThe user ${username} was made. Its API key is in ${path}, which only this user can read. Remove the file once you have the key.\n`
+}
+
+function writeKey(dataDir: string, path: string, key: string): void {
+  makeFolder(dataDir)
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    const file = openSync(draft, 'wx', 0o600)
+    try {
+      writeSync(file, `${key}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    // A file of an earlier store keeps its name: its key may still be wanted.
+    linkSync(draft, path)
+    flush(dataDir)
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault)
+    throw new StartUpFault(
+      `The admin's API key could not be written to ${path}: ${reason}. Make another: npm run apikey -- create --username admin`,
+      fault,
+    )
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
