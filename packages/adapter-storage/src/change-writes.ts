@@ -15,6 +15,7 @@ import { tokensTable } from './tables/tokens-table.ts'
 import { payoutsTable, refundsTable } from './tables/transfers-tables.ts'
 import { apiKeysTable, usersTable } from './tables/users-table.ts'
 import { webhooksTable } from './tables/webhooks-tables.ts'
+import { createUsedPaymentWrites } from './used-payment-writes.ts'
 
 /** Turns a change into writes, at most a few for each table, whatever the number of its records. */
 export interface ChangeWrites {
@@ -38,10 +39,7 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
   const sessions = createWriter(dialect, sessionsTable)
   const files = createWriter(dialect, filesTable)
   const insertChallenges = dialect.insert('insert_challenges', challengesTable.name, challengesTable.columns)
-  const insertUsedPayments = dialect.insert('insert_used_payments', 'used_payments', {
-    tx_hash: 'text',
-    intent_id: 'text',
-  })
+  const payments = createUsedPaymentWrites(dialect)
   const effects = createReceiptEffects(dialect)
   const jobs = createJobRequests(dialect)
   const insertEvents = dialect.insert('insert_events', 'events', newEventColumns)
@@ -54,10 +52,6 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
     const columns = Object.keys(challengesTable.columns)
     const rows = challenges.map((challenge) => valuesOf(challengesTable.toRow(challenge), columns))
     return rows.length === 0 ? [] : [{ statement: insertChallenges, shared: [], rows, mustMatch: false }]
-  }
-  const used = (payments: Inserted['usedPayments'] = []): Write[] => {
-    const rows = payments.map(({ txHash, intentId }) => [txHash, intentId])
-    return rows.length === 0 ? [] : [{ statement: insertUsedPayments, shared: [], rows, mustMatch: false }]
   }
   const requested = (asked: readonly JobRequest[] = []): Write[] => (asked.length === 0 ? [] : [jobs(asked)])
 
@@ -83,7 +77,9 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
         ...paymentIntents.insert(insert.paymentIntents),
         ...refunds.insert(insert.refunds),
         ...payouts.insert(insert.payouts),
-        ...used(insert.usedPayments),
+        ...payments.unmatched(insert.unmatchedPayments),
+        ...payments.used(insert.usedPayments),
+        ...payments.update(update.unmatchedPayments),
         ...webhooks.insert(insert.webhooks),
         ...sessions.insert(insert.sessions),
         ...challenged(insert.challenges),

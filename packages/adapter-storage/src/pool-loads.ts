@@ -202,6 +202,7 @@ const NOTHING_ELSE = {
   intents: new Map(),
   openIntents: 0,
   heldItems: 0,
+  fitting: { intents: [], hasMore: false },
   openTransactions: [],
   refunds: new Map(),
   payouts: new Map(),

@@ -8,13 +8,14 @@ import {
   rowsAs,
   type Statement,
 } from './database.ts'
+import { createFittingLoads } from './fitting-intents.ts'
 import { type ChainTransactionRow, chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from './tables/payment-intents-table.ts'
 import { type PayoutRow, payoutsTable, type RefundRow, refundsTable } from './tables/transfers-tables.ts'
 
 type Payments = Pick<
   Pool,
-  'paid' | 'intents' | 'openIntents' | 'heldItems' | 'refunds' | 'payouts' | 'openTransactions'
+  'paid' | 'intents' | 'openIntents' | 'heldItems' | 'fitting' | 'refunds' | 'payouts' | 'openTransactions'
 >
 
 /** What is asked about a drop's payments and transactions: nothing but what is asked for, each in one query. */
@@ -85,6 +86,8 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
      where drop_id = ?1 and state = 'sent' order by created_at, id`,
   )
 
+  const fittingLoads = createFittingLoads(dialect)
+
   return (dropId, question) => {
     const { buyers = [], intentIds = [], refundIds = [], payoutIds = [], ...one } = question
     const asked: { readonly statement: Statement; readonly values: readonly Parameter[] }[] = []
@@ -102,8 +105,9 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     ask(refunds, refundIds.length > 0, refundIds)
     ask(payouts, payoutIds.length > 0, payoutIds)
     if (one.openTransactions === true) asked.push({ statement: openTransactions, values: [dropId] })
+    const fitting = fittingLoads(one.fitting)
     return {
-      loads: asked,
+      loads: [...asked, ...fitting.loads],
       paymentsOf: (loaded) => {
         const rowsOf = (statement: Statement): readonly Row[] =>
           loaded[asked.findIndex((query) => query.statement === statement)] ?? []
@@ -117,6 +121,7 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
           ]),
           openIntents: rowsAs<{ open: number }>(rowsOf(openIntents))[0]?.open ?? 0,
           heldItems: Number(rowsAs<{ held: number | string | null }>(rowsOf(heldItems))[0]?.held ?? 0),
+          fitting: fitting.fittingIn(loaded.slice(asked.length)),
           refunds: byId(rowsAs<RefundRow>(rowsOf(refunds)).map(refundsTable.fromRow)),
           payouts: byId(rowsAs<PayoutRow>(rowsOf(payouts)).map(payoutsTable.fromRow)),
           openTransactions: rowsAs<ChainTransactionRow>(rowsOf(openTransactions)).map(

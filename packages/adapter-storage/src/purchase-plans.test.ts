@@ -1,4 +1,11 @@
-import { type DeliveryQueue, idOf, type PaymentIntent, STORE_SOURCES, SWEPT_KINDS } from '@dropkit/core'
+import {
+  amountOf,
+  type DeliveryQueue,
+  idOf,
+  type PaymentIntent,
+  STORE_SOURCES,
+  SWEPT_KINDS,
+} from '@dropkit/core'
 import {
   SAMPLE_NOW as NOW,
   paidBy,
@@ -109,14 +116,21 @@ async function askEverything({ store, deliveries, receipts, sweeper }: SqlStorag
       await store.listPaymentIntents(userId, { ...page, after }, HOT.id)
   }
   await store.refundsOfIntents([intent.id])
-  await store.unpaidIntents(intent.wallet, NOW - 10)
-  await store.intentsPaidBy(intent.wallet, NOW - 10)
+  const { wallet: from, coinType } = intent
+  await store.fittingIntents({
+    transfer: { from, coinType, amount: amountOf(100n), at: NOW },
+    since: NOW - 10,
+  })
+  await store.usersWaitingFor(from, { at: NOW, since: NOW - 10 })
   await store.intentsWithCandidate(NOW, { after: intent, limit: 20 })
   await store.openIntents(HOT.id, 20)
   await store.intentsWithMoney(HOT.id, page)
   await store.intentsWithMoney(HOT.id, { ...page, after: intent.id })
   await store.intentsEarningApart(HOT.id, page)
-  await store.intentUsing('payment')
+  await store.usesOf([{ txHash: 'payment', index: 1 }])
+  await store.unmatchedAt([{ txHash: 'payment', index: 1 }])
+  await store.listUnmatchedPayments('OPEN', page)
+  await store.countUnmatchedPayments()
   await store.pendingTransfers(HOT.id, 1)
   await store.listWebhooks(OWNER.id, page)
   await store.credentials(['a', 'b'])
@@ -183,6 +197,10 @@ describe('what is asked of purchases and deliveries', () => {
         'payment_intents_open (drop_id=?)',
         'payment_intents_money (drop_id=?',
         'payment_intents_unpaid (wallet=? AND expires_at>?)',
+        'payment_intents_waiting (wallet=? AND coin_type=? AND outstanding=? AND expires_at>?)',
+        'payment_intents_waited (wallet=? AND coin_type=? AND outstanding=? AND waited_until>?)',
+        'payment_intents_cancelled (wallet=? AND coin_type=? AND outstanding=? AND expires_at>?)',
+        'unmatched_payments_state (state=?',
         'webhook_deliveries_fresh (webhook_id=?)',
         'webhook_deliveries_again (webhook_id=? AND next_attempt_at<?)',
         'webhook_deliveries_ended (ended_at<?)',

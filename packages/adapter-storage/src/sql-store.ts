@@ -12,6 +12,7 @@ import { createReads } from './store-reads.ts'
 import { createWebhooks } from './store-webhooks.ts'
 import type { Table } from './tables/table.ts'
 import { tokensTable } from './tables/tokens-table.ts'
+import { unmatchedPaymentsTable } from './tables/unmatched-payments-table.ts'
 import { apiKeysTable, usersTable } from './tables/users-table.ts'
 
 export function createSqlStore(database: Database): Store {
@@ -31,7 +32,10 @@ export function createSqlStore(database: Database): Store {
   }
 }
 
-type Changes = Pick<Store, 'changeToken' | 'changeUser' | 'changeApiKey' | 'create'>
+type Changes = Pick<
+  Store,
+  'changeToken' | 'changeUnmatchedPayment' | 'changeUser' | 'changeApiKey' | 'create'
+>
 
 function createChanges(database: Database, writes: ChangeWrites): Changes {
   const { dialect } = database
@@ -68,6 +72,7 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
     changeToken: changing(tokensTable),
     changeUser: changing(usersTable, webhooksOf),
     changeApiKey: changing(apiKeysTable),
+    changeUnmatchedPayment: changing(unmatchedPaymentsTable),
     create: (change: ChangeSet) =>
       orConflict(database.change([], () => ({ ...writes.of(change), result: undefined }))),
   }

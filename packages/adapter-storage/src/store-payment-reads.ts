@@ -1,8 +1,22 @@
-import type { DropId, PaymentIntent, PaymentIntentId, Refund, Store } from '@dropkit/core'
+import {
+  type DropId,
+  MOST_COUNTED,
+  MOST_WAITING,
+  type PaymentIntent,
+  type PaymentIntentId,
+  type Refund,
+  type Store,
+  transferKey,
+  type UnmatchedState,
+} from '@dropkit/core'
 import { type Database, type Row, rowsAs } from './database.ts'
+import { createFittingLoads } from './fitting-intents.ts'
 import { byKey, columnsOf, createSelecting } from './store-reads.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from './tables/payment-intents-table.ts'
+import type { Flag } from './tables/table.ts'
 import { type PayoutRow, payoutsTable, type RefundRow, refundsTable } from './tables/transfers-tables.ts'
+import { unmatchedPaymentsTable } from './tables/unmatched-payments-table.ts'
+import { intentUsing } from './used-payment-writes.ts'
 
 type PaymentReads = Pick<
   Store,
@@ -10,13 +24,17 @@ type PaymentReads = Pick<
   | 'paymentIntentByExternalId'
   | 'listPaymentIntents'
   | 'refundsOfIntents'
-  | 'unpaidIntents'
-  | 'intentsPaidBy'
+  | 'fittingIntents'
+  | 'usersWaitingFor'
   | 'intentsWithCandidate'
   | 'openIntents'
   | 'intentsWithMoney'
   | 'intentsEarningApart'
-  | 'intentUsing'
+  | 'usesOf'
+  | 'unmatchedPayments'
+  | 'unmatchedAt'
+  | 'listUnmatchedPayments'
+  | 'countUnmatchedPayments'
   | 'pendingTransfers'
 >
 
@@ -57,16 +75,33 @@ export function createPaymentReads(database: Database): PaymentReads {
     refundsTable,
     `${among('intent_id')} order by ${OLDEST_FIRST}`,
   )
-  const unpaid = selecting(
-    'unpaid_intents',
-    paymentIntentsTable,
-    `wallet = ?1 and ${WITHOUT_MONEY} and expires_at >= ?2
-     order by ${OLDEST_FIRST}`,
+  // Bounded before anything is left out, however many intents the wallet has.
+  const waitingFor = dialect.statement(
+    'users_waiting_for',
+    `select payer_id, state, created_at from payment_intents
+     where wallet = ?1 and ${WITHOUT_MONEY} and expires_at >= ?2 order by expires_at limit ${MOST_WAITING}`,
   )
-  const paidBy = selecting(
-    'intents_paid_by',
-    paymentIntentsTable,
-    `paid_from = ?1 and is_counted and expires_at >= ?2 order by ${OLDEST_FIRST}`,
+  const fittingLoads = createFittingLoads(dialect)
+  const usesAmong = dialect.statement(
+    'uses_of_transfers',
+    `select tx_hash, intent_id, is_whole from used_payments where ${among('tx_hash')}`,
+  )
+  const unmatchedById = selecting('unmatched_payments', unmatchedPaymentsTable, among('id'))
+  const unmatchedByTransfer = selecting('unmatched_at', unmatchedPaymentsTable, among('transfer'))
+  const listUnmatched = selecting(
+    'list_unmatched_payments',
+    unmatchedPaymentsTable,
+    'id < ?1 order by id desc limit ?2',
+  )
+  const listUnmatchedIn = selecting(
+    'list_unmatched_payments_in_state',
+    unmatchedPaymentsTable,
+    'state = ?1 and id < ?2 order by id desc limit ?3',
+  )
+  const countUnmatched = dialect.statement(
+    'count_unmatched_payments',
+    `select count(*) as count from
+       (select 1 from unmatched_payments where state = ?1 limit ${MOST_COUNTED}) as counted`,
   )
   const withCandidate = selecting(
     'intents_with_candidate',
@@ -89,7 +124,6 @@ export function createPaymentReads(database: Database): PaymentReads {
     paymentIntentsTable,
     `drop_id = ?1 and paid_coin_type <> coin_type and paid_out < earned and id > ?2 order by id limit ?3`,
   )
-  const using = dialect.statement('intent_using', 'select intent_id from used_payments where tx_hash = ?1')
   const pending = (table: { readonly name: string; readonly columns: object }) =>
     dialect.statement(
       `pending_${table.name}`,
@@ -112,8 +146,17 @@ export function createPaymentReads(database: Database): PaymentReads {
     },
     refundsOfIntents: async (ids) =>
       Map.groupBy<PaymentIntentId, Refund>(await refundsOf(ids), ({ intentId }) => intentId),
-    unpaidIntents: (wallet, since) => unpaid(wallet, since),
-    intentsPaidBy: (wallet, since) => paidBy(wallet, since),
+    async fittingIntents(question) {
+      const { loads, fittingIn } = fittingLoads(question)
+      return fittingIn(await database.readTogether(loads))
+    },
+    async usersWaitingFor(wallet, { at, since }) {
+      const read = await database.read({ statement: waitingFor, values: [wallet, since] })
+      const rows = rowsAs<Pick<PaymentIntentRow, 'payer_id' | 'state' | 'created_at'>>(read)
+      const waiting = rows.filter((row) => row.state !== 'CANCELLED' && row.created_at <= at)
+      const userIds = [...new Set(waiting.map((row) => row.payer_id))]
+      return { userIds, hasMore: rows.length === MOST_WAITING }
+    },
     intentsWithCandidate: (since, { after, limit }) =>
       after && after.expiresAt >= since
         ? withCandidate(after.expiresAt, after.id, limit)
@@ -121,9 +164,38 @@ export function createPaymentReads(database: Database): PaymentReads {
     openIntents: (dropId, limit) => open(dropId, limit),
     intentsWithMoney: (dropId, { after, limit }) => withMoney(dropId, after ?? '', limit),
     intentsEarningApart: (dropId, { after, limit }) => earningApart(dropId, after ?? '', limit),
-    async intentUsing(txHash) {
-      const rows = await database.read({ statement: using, values: [txHash] })
-      return rowsAs<{ intent_id: PaymentIntentId }>(rows)[0]?.intent_id
+    async usesOf(places) {
+      const keys = new Set(places.flatMap((place) => [transferKey(place), place.txHash]))
+      const read = await database.read({ statement: usesAmong, values: [[...keys]] })
+      const uses = new Map(
+        rowsAs<{ tx_hash: string; intent_id: PaymentIntentId; is_whole: Flag }>(read).map((row) => [
+          row.tx_hash,
+          { isWhole: Boolean(row.is_whole), intentId: intentUsing(row.intent_id) },
+        ]),
+      )
+      return new Map(
+        places.flatMap((place): [string, PaymentIntentId | null][] => {
+          const whole = uses.get(place.txHash)
+          const use = whole?.isWhole ? whole : uses.get(transferKey(place))
+          return use ? [[transferKey(place), use.intentId]] : []
+        }),
+      )
+    },
+    unmatchedPayments: async (ids) => byKey(await unmatchedById(ids), ({ id }) => id),
+    unmatchedAt: async (places) => byKey(await unmatchedByTransfer(places.map(transferKey)), transferKey),
+    listUnmatchedPayments: (state, { after, limit }) =>
+      state === null
+        ? listUnmatched(after ?? AFTER_IDS, limit)
+        : listUnmatchedIn(state, after ?? AFTER_IDS, limit),
+    async countUnmatchedPayments() {
+      const states: readonly UnmatchedState['kind'][] = ['OPEN', 'RETURNING']
+      const counts = await database.readTogether(
+        states.map((state) => ({ statement: countUnmatched, values: [state] })),
+      )
+      const [open = 0, returning = 0] = counts.map((rows) =>
+        Number(rowsAs<{ count: number | string }>(rows)[0]?.count ?? 0),
+      )
+      return { open, returning }
     },
     pendingTransfers: async (dropId: DropId, limit) => {
       const values = [dropId, limit]

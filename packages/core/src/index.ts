@@ -110,6 +110,7 @@ export {
   readId,
   type SessionId,
   type TokenId,
+  type UnmatchedPaymentId,
   type UserId,
   type WebhookDeliveryId,
   type WebhookId,
@@ -119,6 +120,15 @@ export * from './domain/invariant.ts'
 export * from './domain/json.ts'
 export * from './domain/ownership.ts'
 export { candidateOf } from './domain/payment/close-intent.ts'
+export {
+  fittingOf,
+  MOST_FITTING,
+  MOST_WAITING,
+  outstandingAmount,
+  type PossibleUser,
+  type UnmatchedReason,
+  waitedUntil,
+} from './domain/payment/match-payment.ts'
 export {
   amountDue,
   type IntentState,
@@ -134,6 +144,14 @@ export {
 } from './domain/payment/payment-intent.ts'
 export * from './domain/payment/refund.ts'
 export { kept, ownersShare, type Takings } from './domain/payment/takings.ts'
+export { type Transfer, type TransferPlace, transferKey } from './domain/payment/transfer.ts'
+export {
+  MOST_COUNTED,
+  type SignedReturn,
+  UNMATCHED_STATES,
+  type UnmatchedPayment,
+  type UnmatchedState,
+} from './domain/payment/unmatched-payment.ts'
 export * from './domain/price.ts'
 export * from './domain/random-amount.ts'
 export * from './domain/refusal.ts'

@@ -49,6 +49,7 @@ describe('the log of payments', () => {
     const txHash = await pay(fixture, ALICE, 300, 'pi_1')
     const expected = {
       txHash,
+      index: 0,
       from: ALICE,
       to: TREASURY_ADDRESS,
       coinType,

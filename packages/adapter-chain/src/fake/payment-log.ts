@@ -123,5 +123,5 @@ function paymentOf(txHash: string, text: string | undefined): PaymentOnChain {
   invariant(record.kind === 'succeeded', 'what stands in the payment log took effect')
   const payment = paymentIn(record.effects)
   invariant(payment !== undefined, 'what stands in the payment log brought the treasury something')
-  return { txHash, ...payment, at: record.effects.at }
+  return { txHash, index: 0, ...payment, at: record.effects.at }
 }

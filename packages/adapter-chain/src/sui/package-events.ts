@@ -27,6 +27,7 @@ export type PackageEvent =
       readonly kind: 'paid'
       readonly recipient: Address
       readonly coinType: string
+      readonly amount: Amount
       /** Null when it is no text that one could read. */
       readonly reference: string | null
     }
@@ -91,11 +92,12 @@ function readContents(name: EventName, coinType: string, bytes: Uint8Array): Pac
       }
     }
     case 'payment::Paid': {
-      const { recipient, reference } = PaidLayout.parse(bytes)
+      const { recipient, amount, reference } = PaidLayout.parse(bytes)
       return {
         kind: 'paid',
         recipient: addressOf(recipient),
         coinType,
+        amount: amountFrom(amount),
         reference: readable(Uint8Array.from(reference)),
       }
     }

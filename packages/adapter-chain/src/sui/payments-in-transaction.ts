@@ -37,13 +37,36 @@ export function paymentsIn(
     .filter(
       ({ owner, coinType, amount }) => amount > 0n && owner !== sender && !published.has(packageOf(coinType)),
     )
-    .map(({ owner, coinType, amount }) => ({
-      from: sender,
-      to: owner,
-      coinType,
-      amount: amountOf(amount),
-      memo: memoFor(events, owner, coinType),
-    }))
+    .sort(byOwnerAndCoin)
+    .flatMap((change) => transfersIn(change, events).map((transfer) => ({ from: sender, ...transfer })))
+}
+
+/** The same in every answer of every node: a transfer is known by its place. */
+const byOwnerAndCoin = (one: Change, other: Change): number => {
+  const [first, second] = [`${one.owner} ${one.coinType}`, `${other.owner} ${other.coinType}`]
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+/**
+ * What one owner got of one coin, transfer by transfer: each that was paid with a reference by itself, and the rest as one
+ * without. They never come to more than the owner has got.
+ */
+function transfersIn(
+  { owner, coinType, amount }: Change,
+  events: readonly PackageEvent[],
+): readonly Omit<Payment, 'from'>[] {
+  let rest = amount
+  const transfers: Omit<Payment, 'from'>[] = []
+  const add = (part: bigint, memo: string | null) => {
+    if (part > 0n) transfers.push({ to: owner, coinType, amount: amountOf(part), memo })
+    rest -= part
+  }
+  for (const event of events) {
+    if (event.kind !== 'paid' || event.recipient !== owner || event.coinType !== coinType) continue
+    add(event.amount < rest ? event.amount : rest, event.reference)
+  }
+  add(rest, null)
+  return transfers
 }
 
 /** Anybody may send the treasury coins of any type; one that cannot be read stays as it is. */
@@ -75,14 +98,6 @@ const gasOwnerOf = ({ transaction }: GrpcTypes.ExecutedTransaction, sender: Addr
 function netGasOf({ effects }: GrpcTypes.ExecutedTransaction): bigint {
   const { computationCost = 0n, storageCost = 0n, storageRebate = 0n } = effects?.gasUsed ?? {}
   return computationCost + storageCost - storageRebate
-}
-
-/** Where one transaction pays somebody for several things, the first of them is named. */
-function memoFor(events: readonly PackageEvent[], to: Address, coinType: string): string | null {
-  for (const event of events) {
-    if (event.kind === 'paid' && event.recipient === to && event.coinType === coinType) return event.reference
-  }
-  return null
 }
 
 export const publishedPackagesOf = ({ effects }: GrpcTypes.ExecutedTransaction): readonly Address[] =>

@@ -90,7 +90,7 @@ export function paymentsTo(
   const txHash = given(transaction.digest, 'the digest')
   return paymentsIn(transaction, eventsOf(transaction, packageId))
     .filter(({ to }) => to === treasury)
-    .map((payment) => ({ ...payment, txHash, at: timeOf(transaction) }))
+    .map((payment, index) => ({ ...payment, txHash, index, at: timeOf(transaction) }))
 }
 
 const eventsOf = ({ events }: GrpcTypes.ExecutedTransaction, packageId: Address): readonly PackageEvent[] =>

@@ -123,11 +123,12 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
       rows(
         `select intents.drop_id, used.intent_id, used.tx_hash from used_payments as used
          left join payment_intents as intents on intents.id = used.intent_id
+         where used.intent_id not in ('', '-')
          order by coalesce(intents.drop_id, ''), used.intent_id, used.tx_hash`,
         (row) => ({
           dropId: (row['drop_id'] ?? null) as DropId | null,
           intentId: row['intent_id'] as never,
-          txHash: String(row['tx_hash']),
+          transfer: String(row['tx_hash']),
         }),
       ),
     openTransactions: () =>

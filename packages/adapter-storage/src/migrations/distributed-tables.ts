@@ -78,6 +78,7 @@ export const KEPT_TOGETHER: readonly string[] = [
   'receipts',
   'tokens',
   'used_payments',
+  'unmatched_payments',
   'files',
   'wallet_lists',
   'wallet_list_members',

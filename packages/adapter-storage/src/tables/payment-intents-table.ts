@@ -4,12 +4,15 @@ import {
   type DropId,
   type Instant,
   type IntentState,
+  MAX_AMOUNT,
+  outstandingAmount,
   type PaymentIntent,
   type PaymentIntentId,
   type Receipt,
   type StatusReason,
   type UserId,
   unreachable,
+  waitedUntil,
 } from '@dropkit/core'
 import type { Value } from '../database.ts'
 import { type Flag, must, type Table } from './table.ts'
@@ -48,6 +51,11 @@ export interface PaymentIntentRow {
   expires_at: Instant
   created_at: Instant
   updated_at: Instant
+  /** By which a payment finds it; see `outstandingAmount` and `waitedUntil`. */
+  outstanding: string | null
+  waited_until: Instant | null
+  /** Of the receipt; null if an earlier release wrote it. */
+  transfer_index: number | null
 }
 
 type StateRow = Pick<
@@ -56,6 +64,7 @@ type StateRow = Pick<
   | 'candidate'
   | 'candidate_since'
   | 'tx_hash'
+  | 'transfer_index'
   | 'paid_from'
   | 'paid_coin_type'
   | 'paid_amount'
@@ -73,6 +82,7 @@ const rowOfState = (state: IntentState): { readonly [Column in keyof StateRow]: 
     candidate: 'candidate' in state ? state.candidate : null,
     candidate_since: 'since' in state ? state.since : null,
     tx_hash: receipt?.txHash ?? null,
+    transfer_index: receipt?.index ?? null,
     paid_from: receipt?.from ?? null,
     paid_coin_type: receipt?.coinType ?? null,
     paid_amount: receipt?.amount ?? null,
@@ -86,6 +96,7 @@ const rowOfState = (state: IntentState): { readonly [Column in keyof StateRow]: 
 
 const receiptOf = (row: StateRow): Receipt => ({
   txHash: must(row.tx_hash, 'transaction'),
+  index: row.transfer_index ?? 0,
   from: must(row.paid_from, 'sender'),
   coinType: must(row.paid_coin_type, 'coin type'),
   amount: amountOf(BigInt(must(row.paid_amount, 'amount'))),
@@ -120,6 +131,9 @@ function stateOf(row: StateRow): IntentState {
       return unreachable(row.state)
   }
 }
+
+/** No transfer brings more than an amount can be. */
+const payable = (outstanding: bigint): bigint | null => (outstanding <= MAX_AMOUNT ? outstanding : null)
 
 export const paymentIntentsTable: Table<PaymentIntent, PaymentIntentRow> = {
   name: 'payment_intents',
@@ -157,6 +171,9 @@ export const paymentIntentsTable: Table<PaymentIntent, PaymentIntentRow> = {
     expires_at: 'integer',
     created_at: 'integer',
     updated_at: 'integer',
+    outstanding: 'amount',
+    waited_until: 'integer',
+    transfer_index: 'integer',
   },
   fixed: ['id', 'drop_id', 'creator_id', 'payer_id', 'created_at'],
   toRow: (intent) => ({
@@ -182,6 +199,8 @@ export const paymentIntentsTable: Table<PaymentIntent, PaymentIntentRow> = {
     expires_at: intent.expiresAt,
     created_at: intent.createdAt,
     updated_at: intent.updatedAt,
+    outstanding: payable(outstandingAmount(intent)),
+    waited_until: waitedUntil(intent),
   }),
   fromRow: (row) => ({
     id: row.id,

@@ -18,6 +18,7 @@ export type WebhookDeliveryId = Id<'delivery'>
 export type FileId = Id<'file'>
 export type JobId = Id<'job'>
 export type ChainTransactionId = Id<'chaintx'>
+export type UnmatchedPaymentId = Id<'unmatched'>
 
 interface IdKinds {
   user: UserId
@@ -34,6 +35,7 @@ interface IdKinds {
   file: FileId
   job: JobId
   chaintx: ChainTransactionId
+  unmatched: UnmatchedPaymentId
 }
 
 const UNIQUE_PART = /^[0-9a-f]{32}$/

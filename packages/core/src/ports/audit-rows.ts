@@ -76,7 +76,8 @@ export interface AuditRows {
   usedPayments(): Pages<{
     readonly dropId: DropId | null
     readonly intentId: PaymentIntentId
-    readonly txHash: string
+    /** Its `transferKey`. */
+    readonly transfer: string
   }>
   /** Those whose outcome is not known yet; by drop. */
   openTransactions(): Pages<ChainTransaction>

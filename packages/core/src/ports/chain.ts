@@ -3,6 +3,7 @@ import type { Amount } from '../domain/amount.ts'
 import type { DropType } from '../domain/drop.ts'
 import type { DropId, TokenId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { Transfer } from '../domain/payment/transfer.ts'
 import type { Result } from '../domain/result.ts'
 import type { Token } from '../domain/token.ts'
 
@@ -123,15 +124,8 @@ export interface ClaimedOnChain {
 }
 
 /** Coins that came to the treasury in a transaction that is final. */
-export interface PaymentOnChain {
-  readonly txHash: string
-  readonly from: Address
+export interface PaymentOnChain extends Transfer {
   readonly to: Address
-  readonly coinType: string
-  readonly amount: Amount
-  readonly memo: string | null
-  /** The chain's time of it. */
-  readonly at: Instant
 }
 
 /** What a final transaction did, as far as the rules ask about it. */
@@ -157,7 +151,10 @@ export interface TransactionEffects {
     readonly decimals: number
     readonly supply: Amount
   }[]
-  /** Who got how much of what coin, and from whom. */
+  /**
+   * Who got how much of what coin, and from whom. Those to one receiver always come in the same order: a payment's
+   * `index` is its place among those to the treasury.
+   */
   readonly payments: readonly {
     readonly from: Address
     readonly to: Address

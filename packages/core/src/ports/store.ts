@@ -17,12 +17,15 @@ import type {
   RefundId,
   SessionId,
   TokenId,
+  UnmatchedPaymentId,
   UserId,
   WebhookId,
 } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../domain/payment/refund.ts'
+import type { Transfer, TransferPlace } from '../domain/payment/transfer.ts'
+import type { UnmatchedPayment, UnmatchedState } from '../domain/payment/unmatched-payment.ts'
 import type { Result } from '../domain/result.ts'
 import type { Token } from '../domain/token.ts'
 import type { ApiKey, Credential, Session, SignInChallenge, User } from '../domain/user.ts'
@@ -43,21 +46,37 @@ interface ChangingRecords {
   readonly payouts?: readonly Payout[]
 }
 
+/** Records that are changed here and made in a way of their own. */
+interface ChangedRecords extends ChangingRecords {
+  readonly unmatchedPayments?: readonly UnmatchedPayment[]
+}
+
 /** Records that are made here and changed, if at all, by methods of their own. */
 interface NewRecords extends ChangingRecords {
   readonly webhooks?: readonly Webhook[]
   readonly sessions?: readonly Session[]
   readonly challenges?: readonly SignInChallenge[]
   readonly files?: readonly UploadedFile[]
-  /** Transactions that pay for something; each hash once, for ever (`unique_conflict` on `txHash`). */
-  readonly usedPayments?: readonly { readonly txHash: string; readonly intentId: PaymentIntentId }[]
+  /**
+   * Transfers that pay for something; each once, for ever (`unique_conflict` on `txHash`). One that is an OPEN unmatched
+   * payment becomes ASSIGNED to the intent by this.
+   */
+  readonly usedPayments?: readonly UsedPayment[]
+  /** They take their transfers as `usedPayments` do, for no intent (`unique_conflict` on `txHash`). */
+  readonly unmatchedPayments?: readonly UnmatchedPayment[]
+}
+
+/** A transfer that is used up. */
+export interface UsedPayment extends TransferPlace {
+  /** What it pays for; null for an OPEN unmatched payment that is returned to its sender. */
+  readonly intentId: PaymentIntentId | null
 }
 
 /** What one transaction writes. Everything in it happens, or nothing does. */
 export interface ChangeSet {
   readonly insert?: NewRecords
   /** Whole records by their ids; each must exist. Ids, creators and creation times never change. */
-  readonly update?: ChangingRecords
+  readonly update?: ChangedRecords
   /**
    * Requests with an Idempotency-Key that take effect by this change. A lease that was lost meanwhile makes the whole
    * change fail with `ReceiptLost` (by name), and nothing is written.
@@ -85,6 +104,20 @@ export interface UniqueConflict {
   readonly field: 'shortcode' | 'username' | 'identityProviderId' | 'walletAddress' | 'secretHash' | 'txHash'
 }
 
+/** Which intents a transfer fits. */
+export interface FittingQuestion {
+  readonly transfer: Pick<Transfer, 'from' | 'coinType' | 'amount' | 'at'>
+  /** Intents that expired before this are not wanted. */
+  readonly since: Instant
+}
+
+/** The intents that a transfer fits, on any drop. */
+export interface Fitting {
+  readonly intents: readonly PaymentIntent[]
+  /** Whether there may be more than were loaded. */
+  readonly hasMore: boolean
+}
+
 /** What a decision on a drop wants to know beyond the drop itself. */
 export interface PoolQuestion {
   /** Wallets whose standing is wanted. */
@@ -99,6 +132,8 @@ export interface PoolQuestion {
   readonly openIntentsAtMost?: number
   /** A wallet of which the items are wanted that its intents hold, paid or not. */
   readonly heldItemsOf?: Address
+  /** A transfer of which the intents are wanted that it fits; see `Store.fittingIntents`. */
+  readonly fitting?: FittingQuestion
   readonly refundIds?: readonly RefundId[]
   readonly payoutIds?: readonly PayoutId[]
   /** Whether the intents of those refunds and payouts are wanted too. */
@@ -131,6 +166,8 @@ export interface Pool {
   readonly openIntents: number
   /** How many items the intents of `heldItemsOf` hold here; 0 when no wallet was named. */
   readonly heldItems: number
+  /** The intents that the transfer asked about fits; none when none was. */
+  readonly fitting: Fitting
   /** The refunds and payouts asked for. */
   readonly refunds: ReadonlyMap<RefundId, Refund>
   readonly payouts: ReadonlyMap<PayoutId, Payout>
@@ -243,6 +280,10 @@ export interface Store {
     webhookId: WebhookId,
     decide: (webhook: Webhook | null) => Change<T> & { readonly webhook?: Webhook | 'removed' },
   ): Promise<Result<T, UniqueConflict>>
+  changeUnmatchedPayment<T>(
+    id: UnmatchedPaymentId,
+    decide: (payment: UnmatchedPayment | null) => Change<T>,
+  ): Promise<Result<T, UniqueConflict>>
   changeApiKey<T>(
     keyId: ApiKeyId,
     decide: (key: ApiKey | null) => Change<T>,
@@ -336,15 +377,19 @@ export interface Store {
   /** Of each intent, oldest first. */
   refundsOfIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, readonly Refund[]>>
   /**
-   * Intents of a buyer's wallet that a payment could be for: without a receipt that counts, made or expired since
-   * `since`; oldest first.
+   * Intents of the sender's wallet, coin and exact outstanding amount (`outstandingAmount`). At most `MOST_FITTING` of
+   * those that still wait for money, of those that waited at the transfer's time, and of those that are CANCELLED: the
+   * cost does not grow with the number of intents that the wallet has ever had.
    */
-  unpaidIntents(wallet: Address, since: Instant): Promise<readonly PaymentIntent[]>
+  fittingIntents(question: FittingQuestion): Promise<Fitting>
   /**
-   * Intents with money of a wallet that a further payment of it could add to: its receipt counts and came from there,
-   * made or expired since `since`; oldest first.
+   * The users whose unpaid intents for a wallet a transfer of any amount could be for: not CANCELLED, made by `at`, not
+   * expired before `since`. Looks at no more than `MOST_WAITING` intents; `hasMore` says that there were more.
    */
-  intentsPaidBy(wallet: Address, since: Instant): Promise<readonly PaymentIntent[]>
+  usersWaitingFor(
+    wallet: Address,
+    when: { readonly at: Instant; readonly since: Instant },
+  ): Promise<{ readonly userIds: readonly UserId[]; readonly hasMore: boolean }>
   /** Unpaid intents for which a transaction was named, of any drop, that expire at `since` or later: in that order. */
   intentsWithCandidate(
     since: Instant,
@@ -365,8 +410,22 @@ export interface Store {
     dropId: DropId,
     page: { readonly after?: PaymentIntentId | undefined; readonly limit: number },
   ): Promise<readonly PaymentIntent[]>
-  /** The intent that a payment's transaction is used up by. */
-  intentUsing(txHash: string): Promise<PaymentIntentId | undefined>
+  /**
+   * Which of these transfers are used up, by `transferKey`: by an intent, or (null) by an unmatched payment. A transaction
+   * that an earlier release used up as a whole uses up each of its transfers.
+   */
+  usesOf(places: readonly TransferPlace[]): Promise<ReadonlyMap<string, PaymentIntentId | null>>
+  unmatchedPayments(
+    ids: readonly UnmatchedPaymentId[],
+  ): Promise<ReadonlyMap<UnmatchedPaymentId, UnmatchedPayment>>
+  /** Those of these transfers that are unmatched payments, whatever became of them; by `transferKey`. */
+  unmatchedAt(places: readonly TransferPlace[]): Promise<ReadonlyMap<string, UnmatchedPayment>>
+  listUnmatchedPayments(
+    state: UnmatchedState['kind'] | null,
+    page: Page<UnmatchedPaymentId>,
+  ): Promise<readonly UnmatchedPayment[]>
+  /** How many are OPEN or RETURNING; it counts no further than `MOST_COUNTED`. */
+  countUnmatchedPayments(): Promise<{ readonly open: number; readonly returning: number }>
   /** Refunds and payouts of the drop that are PENDING, oldest first. */
   pendingTransfers(
     dropId: DropId,

@@ -68,7 +68,7 @@ async function audit(
     paidClaims: () => page(claims),
     refunds: () => page(refunds),
     payouts: () => page(payouts),
-    usedPayments: () => page(used.map((txHash) => ({ dropId: drop.id, intentId: first?.id, txHash }))),
+    usedPayments: () => page(used.map((transfer) => ({ dropId: drop.id, intentId: first?.id, transfer }))),
     paymentEvents: () => page(events),
   } as unknown as AuditRows
   const totals = await auditIntents(of, openIntentRows(rows, report), report)

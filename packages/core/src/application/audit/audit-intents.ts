@@ -11,6 +11,7 @@ import {
   type PaymentIntent,
   receiptOf,
 } from '../../domain/payment/payment-intent.ts'
+import { transferKey } from '../../domain/payment/transfer.ts'
 import type { AuditRows } from '../../ports/audit-rows.ts'
 import { auditPaymentEvents } from './audit-payment-events.ts'
 import { type Compare, comparing, type Report } from './difference.ts'
@@ -56,7 +57,7 @@ export function openIntentRows(rows: AuditRows, report: Report): IntentRows {
     usedPayments: orderedRows(
       rows.usedPayments(),
       ({ dropId, intentId }) => keyOf(dropId, intentId),
-      ({ dropId, intentId, txHash }) => stray(dropId, `payment ${txHash}`, 'intentId', intentId),
+      ({ dropId, intentId, transfer }) => stray(dropId, `payment ${transfer}`, 'intentId', intentId),
     ),
     events: orderedRows(
       rows.paymentEvents(),
@@ -120,6 +121,7 @@ interface Sums {
 /** What the rows that name an intent come to. */
 async function sumsOf(intent: PaymentIntent, rows: IntentRows, compare: Compare): Promise<Sums> {
   const key = keyOf(intent.dropId, intent.id)
+  const receipt = receiptOf(intent)
   let [spent, earned, refunding, refunded, paidOut, used, isReceiptUsed] = [0, 0n, 0n, 0n, 0n, 0, false]
   for await (const page of rows.claims.of(key)) {
     for (const claim of page) {
@@ -143,7 +145,7 @@ async function sumsOf(intent: PaymentIntent, rows: IntentRows, compare: Compare)
     for (const { amount, state } of page) if (state.kind !== 'FAILED') paidOut += amount
   for await (const page of rows.usedPayments.of(key)) {
     used += page.length
-    isReceiptUsed ||= page.some(({ txHash }) => txHash === receiptOf(intent)?.txHash)
+    isReceiptUsed ||= page.some(({ transfer }) => receipt !== null && transfer === transferKey(receipt))
   }
   return { spent, earned, refunding, refunded, paidOut, used, isReceiptUsed, refunds }
 }

@@ -137,7 +137,7 @@ describe('a row that belongs to nothing is said to do so:', () => {
     hour: 7,
     id: 'id_1',
     intentId: 'intent_1',
-    txHash: 'tx',
+    transfer: 'tx',
     transferId: 'refund_1',
   }
   const of = (dropId: string) => `claim_${dropId.slice('drop_'.length)}_1`
@@ -177,7 +177,7 @@ describe('a row that belongs to nothing is said to do so:', () => {
 
   test('a payment that is used up by no purchase at all', async () => {
     async function* usedPayments() {
-      yield [{ dropId: null, intentId: 'intent_1' as never, txHash: 'tx' }]
+      yield [{ dropId: null, intentId: 'intent_1' as never, transfer: 'tx' }]
     }
     expect((await audit({ rows: () => ({ usedPayments }) })).found).toEqual([
       {

@@ -224,12 +224,13 @@ describe('looking for a payment that nobody has named', () => {
 })
 
 describe('a payment of another wallet', () => {
-  test('that gives way to the buyer’s own is logged as nobody’s, once', async () => {
+  test('that gives way to the buyer’s own is an unmatched payment', async () => {
     const intent = await buy()
     const txHash = service.pay(intent, { from: STRANGER })
     granted(await confirm(intent, txHash))
     granted(await confirm(intent, service.pay(intent, { amount: PRICE / 2n })))
     granted(await confirm(intent, service.pay(intent, { amount: PRICE / 2n })))
-    expect(warnings()).toMatchObject([{ fields: { intentId: intent.id, txHash, from: STRANGER } }])
+    const unmatched = [...service.ports.memory.state.unmatchedPayments.all()]
+    expect(unmatched).toMatchObject([{ txHash, from: STRANGER, state: { kind: 'OPEN' } }])
   })
 })

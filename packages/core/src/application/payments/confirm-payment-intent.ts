@@ -1,4 +1,5 @@
 import { CANDIDATE_PATIENCE_MS, nameCandidate } from '../../domain/payment/close-intent.ts'
+import { outstandingAmount } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -10,10 +11,9 @@ import type { Settings } from '../settings.ts'
 import { changeIntent } from './change-intent.ts'
 import { intentByName } from './intent-by-name.ts'
 import { lookUpPayment } from './look-up-payment.ts'
-import { likelyIntent, purchasesOf } from './match-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
-type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
+type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
 
 const PAYMENTS_LOOKED_AT = 50
 
@@ -59,12 +59,15 @@ async function searchPayment(
   if (intent.state.kind === 'PAID') return ok(intent)
   const paid = await ports.chain.paymentsFrom(intent.wallet, PAYMENTS_LOOKED_AT)
   if (!paid.ok) return ok(intent)
-  const purchases = await purchasesOf(ports, intent.wallet, ports.clock.now() - settings.latePaymentWatchMs)
-  for (const payment of paid.value.filter(({ at }) => at >= intent.createdAt)) {
-    if ((await likelyIntent(ports, payment, purchases))?.id !== intent.id) continue
-    if ((await ports.store.intentUsing(payment.txHash)) !== undefined) continue
-    const settled = await settlePayment(ports, settings, intent, payment, { isNamed: false })
-    if (settled.ok) return settled
+  // Only what can be for this intent is looked up, however much else the wallet has paid.
+  const outstanding = outstandingAmount(intent)
+  const mayBeFor = paid.value.filter(({ memo, coinType, amount, at }) => {
+    const isReference = memo === intent.externalId || memo === intent.id
+    return at >= intent.createdAt && (isReference || (coinType === intent.coinType && amount === outstanding))
+  })
+  for (const payment of mayBeFor) {
+    const settled = await settlePayment(ports, settings, payment)
+    if (settled.kind === 'taken' && settled.intent.id === intent.id) return ok(settled.intent)
   }
   return ok(intent)
 }

@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts'
 import { changeIntent } from './change-intent.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 
-type LookUpPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
+type LookUpPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
 
 const INTENTS_PER_RUN = 50
 /** A transaction that was just named, and whose payer may be waiting. */

@@ -1,18 +1,30 @@
+import { mayAssign } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
+import { type Transfer, transferKey } from '../../domain/payment/transfer.ts'
+import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
-import { err, type Result } from '../../domain/result.ts'
-import type { Ports, TransactionEffects } from '../../ports/index.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
-import { settlePayment } from './settle-payment.ts'
+import { intentByName } from './intent-by-name.ts'
+import { judgePayment, possibleUser } from './judge-payment.ts'
+import { creditPayment, type SettlePorts, settlePayment, transfersTo } from './settle-payment.ts'
 
-type LookUpPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
+export type LookUpPorts = SettlePorts & Pick<Ports, 'chain'>
 
 export type PaymentLookUp =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'not_final' }
   | { readonly kind: 'final'; readonly answer: Result<PaymentIntent, Refusal> }
 
-/** Asks the chain for a transaction that was named for an intent, and counts it once it is final. */
+/** The transfer may be for several users, and its memo names none of their intents. */
+const CONTESTED: Refusal = {
+  kind: 'conflict',
+  message:
+    'This payment could be for the intents of several users. Link the wallet that paid to your account by signing in with it, and confirm again. A payment that has its intent’s id as memo is never in doubt',
+}
+
+/** Asks the chain for a transaction that was named for an intent, and counts its transfers once it is final. */
 export async function lookUpPayment(
   ports: LookUpPorts,
   settings: Settings,
@@ -25,18 +37,103 @@ export async function lookUpPayment(
   if (outcome.value.kind === 'failed') {
     return { kind: 'final', answer: err({ kind: 'tx_failed', txHash, reason: outcome.value.reason }) }
   }
-  const { effects } = outcome.value
-  const payment = paymentTo(ports.chain.treasuryAddress, effects, intent)
-  const answer = payment
-    ? await settlePayment(ports, settings, intent, { ...payment, txHash, at: effects.at }, { isNamed: true })
-    : err(badInput('txHash', `This transaction pays nothing to ${intent.recipient}`))
+  const transfers = transfersTo(ports.chain.treasuryAddress, txHash, outcome.value.effects)
+  if (transfers.length > 0)
+    return { kind: 'final', answer: await confirmAny(ports, settings, intent, transfers) }
+  const answer = err(badInput('txHash', `This transaction pays nothing to ${intent.recipient}`))
   return { kind: 'final', answer }
 }
 
-/** What the transaction brought the treasury; in the coin that the intent takes where it brought several. */
-function paymentTo(treasury: string, effects: TransactionEffects, intent: PaymentIntent) {
-  const payments = effects.payments.filter(({ to }) => to === treasury)
+/** Each transfer counts by itself: first those that belong to an intent, then one that belongs to none. */
+async function confirmAny(
+  ports: LookUpPorts,
+  settings: Settings,
+  intent: PaymentIntent,
+  transfers: readonly Transfer[],
+): Promise<Result<PaymentIntent, Refusal>> {
+  const free: Transfer[] = []
+  let isThis = false
+  let refusal: Refusal = { kind: 'tx_already_used', txHash: transfers[0]?.txHash ?? '' }
+  for (const transfer of transfers) {
+    const settled = await settlePayment(ports, settings, transfer)
+    if (settled.kind === 'taken') isThis ||= settled.intent.id === intent.id
+    else if (settled.kind === 'used' && settled.intentId !== null) isThis ||= settled.intentId === intent.id
+    else if (settled.kind !== 'not_taken') free.push(transfer)
+    else if (settled.intentId === intent.id) {
+      refusal = settled.refusal
+      free.push(transfer)
+    }
+  }
+  if (isThis) {
+    const current = (await ports.store.paymentIntents([intent.id])).get(intent.id)
+    return ok(current ?? intent)
+  }
+  for (const transfer of inOrderFor(intent, free)) {
+    const assigned = await assignByName(ports, settings, intent, transfer)
+    if (assigned.ok || assigned.error.kind !== 'tx_already_used') return assigned
+  }
+  return err(refusal)
+}
+
+/** Those in the coin that the intent takes first. */
+function inOrderFor(intent: PaymentIntent, transfers: readonly Transfer[]): readonly Transfer[] {
   const receipt = receiptOf(intent)
   const wanted = receipt?.isCounted ? receipt.coinType : intent.coinType
-  return payments.find(({ coinType }) => coinType === wanted) ?? payments[0]
+  return transfers.toSorted(
+    (one, other) => Number(other.coinType === wanted) - Number(one.coinType === wanted),
+  )
+}
+
+/** Assigns a transfer that belongs to no intent to the one that its hash was named for, if its user may do that. */
+async function assignByName(
+  ports: LookUpPorts,
+  settings: Settings,
+  intent: PaymentIntent,
+  transfer: Transfer,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const { txHash } = transfer
+  const known = (await ports.store.unmatchedAt([transfer])).get(transferKey(transfer))
+  if (known && known.state.kind !== 'OPEN') return err({ kind: 'tx_already_used', txHash })
+  const reference = transfer.memo === null ? undefined : await intentByName(ports, transfer.memo)
+  const facts = await assignFacts(ports, settings, transfer, known)
+  const isForAnother = reference !== undefined && reference.id !== intent.id
+  if (facts === null || isForAnother) return err({ kind: 'tx_already_used', txHash })
+  const { payerId } = intent
+  if (!mayAssign({ ...facts, payerId })) return err(CONTESTED)
+  // Who has proved to hold the wallet says for certain whose it is.
+  const ground =
+    facts.holderId === payerId
+      ? ({ kind: 'assigned' } as const)
+      : ({ kind: 'named', possibleUser: facts.possibleUser } as const)
+  const answer = await creditPayment(ports, settings, { intent, transfer, ground })
+  return answer === 'changed' ? err({ kind: 'tx_already_used', txHash }) : answer
+}
+
+/** Why a payment that waits for an intent's owner cannot be for that intent; null if it can. */
+export async function refusalToApprove(
+  ports: Pick<Ports, 'store'>,
+  settings: Settings,
+  { id, payerId }: PaymentIntent,
+  transfer: Transfer,
+): Promise<Refusal | null> {
+  const match = await judgePayment(ports, settings, transfer)
+  if (match.kind === 'intent')
+    return match.intent.id === id ? null : { kind: 'tx_already_used', txHash: transfer.txHash }
+  const facts = await assignFacts(ports, settings, transfer, undefined)
+  return facts === null || mayAssign({ ...facts, payerId }) ? null : CONTESTED
+}
+
+/** Null when it belongs to an intent by now. */
+async function assignFacts(
+  ports: Pick<Ports, 'store'>,
+  settings: Settings,
+  transfer: Transfer,
+  known: UnmatchedPayment | undefined,
+) {
+  const holder = (await ports.store.usersByWallet([transfer.from])).get(transfer.from)
+  const holderId = holder?.id ?? null
+  if (known) return { holderId, possibleUser: known.possibleUser }
+  const match = await judgePayment(ports, settings, transfer)
+  if (match.kind === 'intent') return null
+  return { holderId, possibleUser: await possibleUser(ports, settings, transfer, match) }
 }

@@ -45,7 +45,7 @@ const heldHash = async (intent: PaymentIntent) => {
   return 'receipt' in state ? state.receipt.txHash : null
 }
 
-const lastLine = () => service.ports.log.lines.at(-1)
+const unmatched = () => [...service.ports.memory.state.unmatchedPayments.all()]
 
 beforeEach(async () => {
   service = await createTestService()
@@ -98,13 +98,13 @@ describe('a stranger’s payment whose memo names an intent', () => {
     expect(await stateOf(theirs)).toEqual(['PENDING', null])
   })
 
-  test('is for no other when that one cannot take it, whoever names it, and is logged', async () => {
+  test('is for no other when that one cannot take it, whoever names it, and is an unmatched payment', async () => {
     const [paid, own] = [await buy(), await buy(STRANGER)]
     await paySeen(paid, {})
     const txHash = await paySeen(paid, { from: STRANGER, memo: paid.externalId })
-    expect(lastLine()).toMatchObject({ level: 'warn', fields: { intentId: paid.id, txHash } })
+    expect(unmatched()).toMatchObject([{ txHash, reason: 'NOT_TAKEN', state: { kind: 'OPEN' } }])
     expect(refusalOf(await confirm(own, txHash))).toBe('tx_already_used')
-    expect(await service.ports.store.intentUsing(txHash)).toBeUndefined()
+    expect(unmatched()).toMatchObject([{ state: { kind: 'OPEN' } }])
     expect(await stateOf(paid)).toEqual(['CONFIRMED', null])
   })
 
@@ -123,7 +123,7 @@ describe('a payment that waits for the drop’s owner', () => {
     const first = await paySeen(intent, { from: STRANGER, memo: intent.externalId })
     const txHash = await paySeen(intent, { from: OTHER_STRANGER, amount: 1n, memo: intent.externalId })
     expect(await heldHash(intent)).toBe(first)
-    expect(lastLine()).toMatchObject({ level: 'warn', fields: { intentId: intent.id, txHash } })
+    expect(unmatched()).toMatchObject([{ txHash, reason: 'NOT_TAKEN' }])
   })
 
   test('is not put aside by who names another’s payment for an intent of their own', async () => {
@@ -174,7 +174,7 @@ describe('what a stranger pays after one that was given back', () => {
     const [one, two] = [await buy(STRANGER), await buy(STRANGER, 2)]
     const txHash = await paySeen(one, { amount: 7n })
     expect(await stateOf(reviewed)).toEqual(['REFUNDED', 'WRONG_SENDER'])
-    expect(lastLine()).toMatchObject({ level: 'error', fields: { txHash } })
+    expect(unmatched().at(-1)).toMatchObject({ txHash, reason: 'NO_INTENT' })
     granted(await confirm(two, txHash))
     expect(await stateOf(one)).toEqual(['PENDING', null])
     expect(await stateOf(two)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
@@ -183,7 +183,7 @@ describe('what a stranger pays after one that was given back', () => {
   test('is nobody’s without a memo when the wallet has bought nothing itself', async () => {
     const txHash = await paySeen(reviewed, { from: STRANGER })
     expect(await stateOf(reviewed)).toEqual(['REFUNDED', 'WRONG_SENDER'])
-    expect(lastLine()).toMatchObject({ level: 'error', fields: { txHash } })
+    expect(unmatched().at(-1)).toMatchObject({ txHash, reason: 'NO_INTENT' })
   })
 })
 
@@ -197,18 +197,15 @@ test('an exchange’s payment for one customer is not the surplus of another tha
   expect(await stateOf(second)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
 })
 
-describe('what a buyer pays again after all was given back', () => {
-  test.each([
-    ['goes there while nothing else waits', 0, 'REQUIRES_REVIEW'],
-    ['does not while others wait that it may be for', 2, 'REFUNDED'],
-  ])('%s', async (_, others, status) => {
-    const intent = await buy()
-    await paySeen(intent, { amount: 5n })
-    await refundAll(intent)
-    for (let n = 1; n <= others; n++) await buy(SELF, n)
-    await paySeen(intent, { amount: 7n })
-    expect((await stateOf(intent))[0]).toBe(status)
-  })
+test('what a buyer pays again after all was given back is unmatched, until its hash is named', async () => {
+  const intent = await buy()
+  granted(await confirm(intent, service.pay(intent, { amount: 5n })))
+  await refundAll(intent)
+  const txHash = await paySeen(intent, { amount: 7n })
+  expect((await stateOf(intent))[0]).toBe('REFUNDED')
+  expect(unmatched()).toMatchObject([{ txHash, reason: 'NO_INTENT' }])
+  granted(await confirm(intent, txHash))
+  expect((await stateOf(intent))[0]).toBe('REQUIRES_REVIEW')
 })
 
 test('a memo that names no intent is as none', async () => {

@@ -40,6 +40,8 @@ async function signIn(by: Caller): Promise<void> {
   granted(await service.dropkit.finishSignIn({ address: wallet, signature }, by))
 }
 
+const unmatched = () => [...service.ports.memory.state.unmatchedPayments.all()]
+
 const tick = () => service.ports.clock.advance(10)
 
 beforeEach(async () => {
@@ -62,16 +64,15 @@ describe('a payment without a memo that may be for intents of several users', ()
     }
     expect(granted(await confirm(thief, theirs))).toEqual(theirs)
     expect(await service.rereadIntent(mine)).toEqual(mine)
-    expect(await service.ports.store.intentUsing(txHash)).toBeUndefined()
+    expect(unmatched()).toEqual([])
   })
 
-  test('is left alone by the watcher, and logged with what it may be for', async () => {
+  test('is kept by the watcher as an unmatched payment', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer)]
     const txHash = service.pay(mine)
     await service.pass(2_000)
     expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'PENDING'])
-    const errors = service.ports.log.lines.filter(({ level }) => level === 'error')
-    expect(errors).toMatchObject([{ fields: { txHash, mayBeFor: [theirs.id, mine.id] } }])
+    expect(unmatched()).toMatchObject([{ txHash, reason: 'SEVERAL_INTENTS', possibleUser: 'several' }])
   })
 
   test('goes to no one who named it while the chain could not be asked', async () => {
@@ -82,8 +83,7 @@ describe('a payment without a memo that may be for intents of several users', ()
     service.ports.memoryChain.setOutage(null)
     await service.pass(5_000)
     expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'PENDING'])
-    const errors = service.ports.log.lines.filter(({ level }) => level === 'error')
-    expect(errors).toMatchObject([{ fields: { txHash } }])
+    expect(unmatched()).toMatchObject([{ txHash, state: { kind: 'OPEN' } }])
   })
 
   test('is not named for an intent of another wallet, which its owner could approve', async () => {
@@ -95,31 +95,25 @@ describe('a payment without a memo that may be for intents of several users', ()
     expect(refusalOf(approval)).toBe('invalid_transition')
   })
 
-  test('is for the one who has proved to hold the wallet, whoever names it', async () => {
+  test('is for the user who has proved to hold the wallet, and names its hash', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer)]
     await signIn(buyer)
-    expect(refusalOf(await confirm(thief, theirs, service.pay(mine)))).toBe('tx_already_used')
+    const txHash = service.pay(mine)
+    expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('conflict')
+    granted(await confirm(buyer, mine, txHash))
+    expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('tx_already_used')
     expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
   })
 
-  test.each([
-    ['by its hash', true],
-    ['by what the wallet has paid', false],
-  ])('is found %s once its sender has proved to hold the wallet', async (_, isNamed) => {
+  test('is found by its hash once its sender has proved to hold the wallet', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer)]
     const txHash = service.pay(mine)
     await service.pass(2_000)
     await signIn(buyer)
-    granted(await confirm(buyer, mine, isNamed ? txHash : undefined))
+    expect(statusOf(granted(await confirm(buyer, mine)))).toBe('PENDING')
+    granted(await confirm(buyer, mine, txHash))
     expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
-  })
-
-  test('is found by the watcher when its sender had proved to hold the wallet before', async () => {
-    const [theirs, mine] = [await order(thief), await order(buyer)]
-    await signIn(buyer)
-    service.pay(mine)
-    await service.pass(2_000)
-    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
+    expect(unmatched()).toMatchObject([{ txHash, state: { kind: 'ASSIGNED', intentId: mine.id } }])
   })
 })
 

@@ -36,6 +36,8 @@ const stateOf = async (intent: PaymentIntent) => {
   return [statusOf({ state, ...rest }), 'reason' in state ? state.reason : null]
 }
 
+const unmatched = () => [...service.ports.memory.state.unmatchedPayments.all()]
+
 const eventsOf = async (intent: PaymentIntent) => {
   const events = await service.ports.store.events({ intentId: intent.id, since: 0, limit: 200 })
   return events.map(({ type }) => type)
@@ -160,14 +162,14 @@ describe('a payment', () => {
     const intent = await buy()
     const txHash = service.pay(intent)
     const { store } = service.ports
-    const { intentUsing } = store
+    const { usesOf } = store
     Object.assign(store, {
       // The first to ask who used it is as slow as one can be.
-      intentUsing: async (hash: string) => {
-        Object.assign(store, { intentUsing })
+      usesOf: async (places: Parameters<typeof usesOf>[0]) => {
+        Object.assign(store, { usesOf })
         granted(await service.dropkit.cancelPaymentIntent(buyer, intent.id))
         granted(await confirm(intent, txHash))
-        return intentUsing(hash)
+        return usesOf(places)
       },
     })
     expect(statusOf(granted(await confirm(intent, txHash)))).toBe('CONFIRMED')
@@ -240,7 +242,14 @@ describe('a payment', () => {
     const { dropkit, owner, ports } = service
     // As it was kept before anybody looked for the sender's own.
     const at = ports.clock.now()
-    const receipt = { txHash, from: theirs.wallet, coinType: mine.coinType, amount: amountOf(PRICE), at }
+    const receipt = {
+      txHash,
+      index: 0,
+      from: theirs.wallet,
+      coinType: mine.coinType,
+      amount: amountOf(PRICE),
+      at,
+    }
     const state = {
       kind: 'IN_REVIEW',
       receipt: { ...receipt, isCounted: false },
@@ -357,7 +366,7 @@ describe('a payment', () => {
     await checkBooks()
   })
 
-  test('is found by its memo, by its amount, or when there is only one it can be for', async () => {
+  test('is found by its memo or by its amount, and by neither is unmatched until its hash is named', async () => {
     const [one, two, three] = [await buy(1, 1), await buy(1, 2), await buy(1, 1)]
     service.pay(three, { memo: three.externalId })
     service.pay(two)
@@ -367,9 +376,13 @@ describe('a payment', () => {
       ['CONFIRMED', null],
       ['CONFIRMED', null],
     ])
-    service.pay(one, { amount: 5n })
+    const txHash = service.pay(one, { amount: 5n })
     await service.pass(1_000)
+    expect(await stateOf(one)).toEqual(['PENDING', null])
+    expect(unmatched()).toMatchObject([{ txHash, reason: 'NO_INTENT', state: { kind: 'OPEN' } }])
+    granted(await confirm(one, txHash))
     expect(await stateOf(one)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
+    expect(unmatched()).toMatchObject([{ state: { kind: 'ASSIGNED', intentId: one.id } }])
     await checkBooks()
   })
 })
@@ -397,7 +410,7 @@ describe('a further payment', () => {
     await checkBooks()
   })
 
-  test('is found by the watcher, by its memo or as the only one it can be for', async () => {
+  test('is found by the watcher, by its memo or as just what is missing', async () => {
     const [one, two] = [await buy(1), await buy(1, 2)]
     service.pay(one, { amount: half, memo: one.externalId })
     service.pay(two, { amount: half, memo: two.id })
@@ -419,9 +432,7 @@ describe('a further payment', () => {
     service.pay(open)
     await service.pass(1_000)
     expect(await stateOf(open)).toEqual(['CONFIRMED', null])
-    // Then nobody can tell which of the two was paid twice.
-    const warned = service.ports.log.lines.filter(({ level }) => level === 'error')
-    expect(warned.at(-1)?.fields).toMatchObject({ mayBeFor: [paid.id, open.id] })
+    expect(unmatched()).toMatchObject([{ reason: 'NOT_TAKEN', state: { kind: 'OPEN' } }])
     expect((await service.reread(drop)).takings.received).toBe(2n * PRICE)
   })
 
@@ -429,7 +440,7 @@ describe('a further payment', () => {
     const intent = await buy(1, 2)
     granted(await confirm(intent, service.pay(intent)))
     granted(await claim(1))
-    service.pay(intent)
+    service.pay(intent, { memo: intent.externalId })
     await service.pass(1_000)
     expect(await stateOf(intent)).toEqual(['CONFIRMED', 'OVERPAID'])
     expect(await service.rereadIntent(intent)).toMatchObject({ held: 1, spent: 1 })
@@ -446,7 +457,7 @@ describe('a further payment', () => {
     const intent = await buy(1, 2)
     granted(await confirm(intent, service.pay(intent, { amount: PRICE })))
     granted(await service.dropkit.approvePaymentIntent(service.owner, intent.id))
-    service.pay(intent, { amount: PRICE })
+    service.pay(intent, { amount: PRICE, memo: intent.id })
     await service.pass(1_000)
     expect(await stateOf(intent)).toEqual(['CONFIRMED', 'OVERPAID'])
     expect(granted(await claim(1)).claim.cost).toBe(half)
@@ -462,7 +473,7 @@ describe('a further payment', () => {
     await service.pass(1_000)
     expect(await stateOf(late)).toEqual(['CONFIRMED', 'PAID_LATE'])
     await buy(3, 9)
-    service.pay(gone, { amount: 3n * PRICE })
+    service.pay(gone, { amount: 3n * PRICE, memo: gone.externalId })
     await service.pass(1_000)
     expect(await stateOf(gone)).toEqual(['REQUIRES_REVIEW', 'PAID_LATE'])
     expect(await service.rereadIntent(gone)).toMatchObject({ held: 0 })
@@ -485,13 +496,13 @@ describe('a further payment', () => {
   test.each([
     ['in another coin', { coinType: OTHER_COIN }],
     ['from another wallet', { from: testWallet(9) }],
-  ])('%s is refused, and logged with what it was for', async (_, terms) => {
+  ])('%s is refused, and kept as an unmatched payment', async (_, terms) => {
     const intent = await buy(1)
     granted(await confirm(intent, service.pay(intent)))
     const txHash = service.pay(intent, terms)
     expect(refusalOf(await confirm(intent, txHash))).toBe('conflict')
-    const fields = { intentId: intent.id, txHash }
-    expect(service.ports.log.lines.at(-1)).toMatchObject({ level: 'warn', fields })
+    expect(refusalOf(await confirm(intent, txHash))).toBe('conflict')
+    expect(unmatched()).toMatchObject([{ txHash, reason: 'NOT_TAKEN', state: { kind: 'OPEN' } }])
     await checkBooks()
   })
 })

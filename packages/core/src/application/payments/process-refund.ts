@@ -79,7 +79,7 @@ export function refundChange(
     result: ok(refund),
     insert: {
       refunds: [refund],
-      usedPayments: isFirstUse ? [{ txHash: receipt.txHash, intentId: intent.id }] : [],
+      usedPayments: isFirstUse ? [{ txHash: receipt.txHash, index: receipt.index, intentId: intent.id }] : [],
     },
     update: { drops: drop === pool.drop ? [] : [drop], paymentIntents: [created.value.intent] },
     events,

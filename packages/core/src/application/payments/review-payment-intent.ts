@@ -1,6 +1,7 @@
 import { cancelIntent } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, receiptOf, statusOf } from '../../domain/payment/payment-intent.ts'
 import { approve, itemsThatFit, tooMany } from '../../domain/payment/take-payment.ts'
+import type { Transfer } from '../../domain/payment/transfer.ts'
 import { FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -9,11 +10,11 @@ import { isCalledOff } from '../drops/called-off-drop.ts'
 import type { Settings } from '../settings.ts'
 import { changeCounting } from './change-intent.ts'
 import { findPaymentIntent } from './confirm-payment-intent.ts'
-import { rightfulIntent } from './match-payment.ts'
-import { settlePayment } from './settle-payment.ts'
+import { refusalToApprove } from './look-up-payment.ts'
+import { settlePayment, transfersTo } from './settle-payment.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
-type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
+type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
 
 /** Its maker calls it off, while it is PENDING. */
 export async function cancelPaymentIntent(
@@ -34,7 +35,7 @@ export async function cancelPaymentIntent(
 
 /**
  * The drop's owner lets a payment that needed looking at count as paid in full, if its items still fit. One from
- * another wallet, which anybody may have named, goes to an intent of that wallet that waits for it instead.
+ * another wallet goes to the intent that it belongs to, if that is another one.
  */
 export async function approvePaymentIntent(
   ports: ApprovePorts,
@@ -45,7 +46,7 @@ export async function approvePaymentIntent(
   const found = await findPaymentIntent(ports, caller, id)
   if (!found.ok) return found
   if (found.value.creatorId !== caller.user.id) return err(FORBIDDEN)
-  const left = await leaveToRightful(ports, settings, found.value)
+  const left = await leaveToMatch(ports, settings, found.value)
   if (!left.ok) return left
   return changeCounting(ports, found.value, (intent, pool) => {
     const receipt = receiptOf(intent)
@@ -56,33 +57,34 @@ export async function approvePaymentIntent(
     if (isCalledOff(pool.drop)) return { result: err({ kind: 'drop_ended' }) }
     if (intent.quantity > fitting) return { result: err(tooMany(intent.quantity, fitting)) }
     const approved = approve(intent, pool.drop, receipt, ports.clock.now())
-    const usedPayments = receipt.isCounted ? [] : [{ txHash: receipt.txHash, intentId: intent.id }]
+    const usedPayments = receipt.isCounted
+      ? []
+      : [{ txHash: receipt.txHash, index: receipt.index, intentId: intent.id }]
     const { events } = approved
     return { result: ok(approved.intent), insert: { usedPayments }, update: written(approved), events }
   })
 }
 
-async function leaveToRightful(
+/** A payment of another wallet goes to the intent that it belongs to, if that is another one. */
+async function leaveToMatch(
   ports: ApprovePorts,
   settings: Settings,
   intent: PaymentIntent,
 ): Promise<Result<null, Refusal>> {
   const receipt = receiptOf(intent)
   if (!receipt || receipt.isCounted) return ok(null)
-  const { txHash, from, coinType } = receipt
+  const { txHash, from, coinType, amount, index } = receipt
   const outcome = await ports.chain.outcome(txHash)
   if (!outcome.ok) return outcome
   if (outcome.value.kind !== 'succeeded') return err({ kind: 'tx_not_found', txHash })
-  const { payments, at } = outcome.value.effects
-  const payment = payments.find(
-    (paid) => paid.to === ports.chain.treasuryAddress && paid.from === from && paid.coinType === coinType,
-  )
-  if (!payment) return ok(null)
-  const rightful = await rightfulIntent(ports, settings, { ...payment, txHash, at }, intent)
-  if (!rightful.ok) return rightful
-  if (rightful.value.id === intent.id) return ok(null)
-  await settlePayment(ports, settings, rightful.value, { ...payment, txHash, at }, { isNamed: false })
-  return err({ kind: 'tx_already_used', txHash })
+  const transfers = transfersTo(ports.chain.treasuryAddress, txHash, outcome.value.effects)
+  const isIt = (one: Transfer) => one.from === from && one.coinType === coinType && one.amount === amount
+  // An earlier release kept no index.
+  const transfer = transfers.find((one) => one.index === index && isIt(one)) ?? transfers.find(isIt)
+  if (!transfer) return ok(null)
+  const refusal = await refusalToApprove(ports, settings, intent, transfer)
+  if (refusal?.kind === 'tx_already_used') await settlePayment(ports, settings, transfer)
+  return refusal ? err(refusal) : ok(null)
 }
 
 const written = ({ intent, drop }: { intent: PaymentIntent; drop: Pool['drop'] }) => ({

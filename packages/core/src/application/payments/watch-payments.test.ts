@@ -55,23 +55,58 @@ describe('watching payments', () => {
   })
 
   test('asks the store for nothing while nobody pays', async () => {
-    const asked = vi.spyOn(service.ports.store, 'intentsWithCandidate')
+    const asked = vi.spyOn(service.ports.store, 'usesOf')
     await watch()
     expect(asked.mock.calls).toEqual([])
   })
 
-  test('takes a stranger’s payment for the intent that it was named for, and for no other that was named', async () => {
-    const [before, intent, after] = [await buy(), await buy(), await buy()]
+  test('leaves a stranger’s payment to the intent that it was named for while the chain was away', async () => {
+    const [before, intent] = [await buy(), await buy()]
     outage('down')
     const txHash = service.pay(intent, { from: STRANGER })
     granted(await confirm(before, 'another'))
     granted(await confirm(intent, txHash))
-    granted(await confirm(after, 'yetanother'))
     outage(null)
-    await watch()
+    await service.pass(3_000)
     expect(await statusNow(intent)).toBe('REQUIRES_REVIEW')
-    expect([await statusNow(before), await statusNow(after)]).toEqual(['PROCESSING', 'PROCESSING'])
-    expect(complaints()).toEqual([])
+    expect(await statusNow(before)).toBe('PROCESSING')
+  })
+
+  test('keeps what belongs to no intent once, however often it reads it', async () => {
+    const intent = await buy()
+    const txHash = service.pay(intent, { from: STRANGER })
+    for (let run = 0; run < 3; run++) await watch()
+    const kept = [...service.ports.memory.state.unmatchedPayments.all()]
+    expect(kept).toMatchObject([{ txHash, from: STRANGER, reason: 'NO_INTENT', state: { kind: 'OPEN' } }])
+  })
+
+  test('stops after a second with the cursor of what it has done', async () => {
+    const intent = await buy()
+    for (let n = 0; n < PAYMENTS_PER_RUN; n++) service.pay(intent, { from: STRANGER, amount: 1n })
+    const { store, clock } = service.ports
+    const { create } = store
+    Object.assign(store, {
+      create: (change: Parameters<typeof create>[0]) => {
+        clock.advance(600)
+        return create(change)
+      },
+    })
+    expect(await watch()).toEqual({ kind: 'again', dueAt: clock.now(), memo: '50' })
+  })
+
+  test('goes on after the last page that it could settle', async () => {
+    const intent = await buy()
+    for (let n = 0; n < 60; n++) service.pay(intent, { from: STRANGER, amount: 1n })
+    const { store } = service.ports
+    const { create } = store
+    let calls = 0
+    Object.assign(store, {
+      create: (change: Parameters<typeof create>[0]) => {
+        if (++calls === 2) throw new Error('the disk is full')
+        return create(change)
+      },
+    })
+    expect(await watch()).toMatchObject({ kind: 'again', memo: '25', failed: true })
   })
 
   test('says nothing of payments that were counted before it came to them', async () => {

@@ -1,52 +1,66 @@
-import { candidateOf } from '../../domain/payment/close-intent.ts'
-import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { transferKey } from '../../domain/payment/transfer.ts'
+import type { Finding } from '../../domain/payment/unmatched-payment.ts'
 import type { JobOutcome, PaymentOnChain, Ports } from '../../ports/index.ts'
 import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
-import { CONTESTED, likelyIntent, purchasesOf } from './match-payment.ts'
-import { settlePayment } from './settle-payment.ts'
+import { keepUnmatched, settlePayment } from './settle-payment.ts'
 
-type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
+type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
 
-const PAYMENTS_PER_RUN = 200
-const INTENTS_PER_RUN = 200
+/** The cursor moves on after each page. */
+const PAYMENTS_PER_PAGE = 25
 const POLL_INTERVAL_MS = 400
 const RETRY_DELAY_MS = 1_000
 
-/** Finds payments that nobody has named: whoever paid, in time or late, is never ignored. */
+/**
+ * Reads payments to the treasury from the cursor on, and counts each transfer for the intent that it belongs to; what
+ * belongs to none is kept as an unmatched payment. A run that ends early keeps the cursor of the pages that it has done.
+ */
 export async function watchPayments(
   ports: WatchPorts,
   settings: Settings,
-  { memo: cursor, budget }: JobRun,
+  { memo, budget }: JobRun,
 ): Promise<JobOutcome> {
-  const answer = await ports.chain.paymentsAfter(cursor, Math.min(PAYMENTS_PER_RUN, budget.itemsLeft))
-  const now = ports.clock.now()
-  if (!answer.ok) return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: cursor, failed: true }
-  const { payments, cursor: next } = answer.value
-  const since = now - settings.latePaymentWatchMs
-  const named =
-    payments.length > 0 ? await ports.store.intentsWithCandidate(since, { limit: INTENTS_PER_RUN }) : []
-  for (const payment of payments) await matchPayment(ports, settings, payment, named)
-  const dueAt = payments.length === PAYMENTS_PER_RUN ? now : now + POLL_INTERVAL_MS
-  return { kind: 'again', dueAt, memo: next ?? cursor }
+  const { clock, chain, log } = ports
+  let cursor = memo
+  while (!budget.isSpent()) {
+    const limit = Math.min(PAYMENTS_PER_PAGE, budget.itemsLeft)
+    const answer = await chain.paymentsAfter(cursor, limit)
+    if (!answer.ok) return { kind: 'again', dueAt: clock.now() + RETRY_DELAY_MS, memo: cursor, failed: true }
+    const { payments } = answer.value
+    try {
+      await settlePage(ports, settings, payments)
+    } catch (cause) {
+      // The pages before it are done.
+      if (cursor === memo) throw cause
+      log.error('a page of payments could not be settled', { cursor }, cause)
+      return { kind: 'again', dueAt: clock.now() + RETRY_DELAY_MS, memo: cursor, failed: true }
+    }
+    cursor = answer.value.cursor ?? cursor
+    budget.spend(payments.length)
+    if (payments.length < limit)
+      return { kind: 'again', dueAt: clock.now() + POLL_INTERVAL_MS, memo: cursor }
+  }
+  return { kind: 'again', dueAt: clock.now(), memo: cursor }
 }
 
-async function matchPayment(
+async function settlePage(
   ports: WatchPorts,
   settings: Settings,
-  payment: PaymentOnChain,
-  named: readonly PaymentIntent[],
+  payments: readonly PaymentOnChain[],
 ): Promise<void> {
-  if ((await ports.store.intentUsing(payment.txHash)) !== undefined) return
-  const purchases = await purchasesOf(ports, payment.from, payment.at - settings.latePaymentWatchMs)
-  const byName = named.find((intent) => candidateOf(intent) === payment.txHash)
-  const intent = byName ?? (await likelyIntent(ports, payment, purchases))
-  const found = { isNamed: byName !== undefined, known: purchases }
-  const settled = intent && (await settlePayment(ports, settings, intent, payment, found))
-  if (!settled || (!settled.ok && settled.error === CONTESTED)) {
-    const { txHash, from, coinType } = payment
-    const mayBeFor = [...purchases.unpaid, ...purchases.paid].map(({ id }) => id)
-    const fields = { txHash, from, coinType, amount: String(payment.amount), mayBeFor }
-    ports.log.error('a payment is for no intent that is known', fields)
+  if (payments.length === 0) return
+  const uses = await ports.store.usesOf(payments)
+  const findings: Omit<Finding, 'id'>[] = []
+  for (const payment of payments) {
+    if (uses.has(transferKey(payment))) continue
+    const settled = await settlePayment(ports, settings, payment)
+    if (settled.kind === 'unmatched') findings.push(settled.finding)
+  }
+  await keepUnmatched(ports, findings)
+  const [first] = findings
+  if (first) {
+    const { txHash, from } = first.transfer
+    ports.log.warn('payments belong to no intent', { count: findings.length, txHash, from })
   }
 }

@@ -150,6 +150,7 @@ export class RunningDrop {
     const before = this.#intentOf(wallet, id)
     const payment = {
       txHash: `payment for ${id}`,
+      index: 0,
       from: before.wallet,
       coinType: before.coinType,
       amount: amountDue(before) as never,

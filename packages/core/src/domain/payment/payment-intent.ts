@@ -11,6 +11,8 @@ export type StatusReason = 'UNDERPAID' | 'OVERPAID' | 'PAID_LATE' | 'WRONG_SENDE
 export interface Receipt {
   /** The first transaction; the store knows which others are used up by the intent. */
   readonly txHash: string
+  /** Which of that transaction's transfers to the treasury it is, from 0. */
+  readonly index: number
   readonly from: Address
   readonly coinType: string
   /** The sum of all transactions that count. */

@@ -48,6 +48,17 @@ export function takePayment(intent: PaymentIntent, drop: Drop, found: Payment, n
   return judge(intent, drop, { ...found, isCounted: false }, now)
 }
 
+/** The same if it is certain that the payment is for this intent: it counts even if another wallet paid. */
+export function assignPayment(
+  intent: PaymentIntent,
+  drop: Drop,
+  found: Payment,
+  now: Instant,
+): PaymentChange {
+  const counted = takeIn(intent, drop, { ...found, isCounted: false })
+  return judge(intent, counted.drop, counted.receipt, now)
+}
+
 /** Whether a payment can be counted with what has been counted for the intent: then one refund can give all of it back. */
 export function canAdd(intent: PaymentIntent, { from, coinType, amount }: Payment): boolean {
   const receipt = receiptOf(intent)

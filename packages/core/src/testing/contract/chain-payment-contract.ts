@@ -40,7 +40,7 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
       const { at } = present(payments[0])
       assertTrue(at >= before && at <= world.clock.now(), 'it has the time of the chain')
       const payment = { from: wallet, to: treasuryAddress, coinType, amount: 40n, memo }
-      assertEqual(payments, [{ ...payment, txHash, at }])
+      assertEqual(payments, [{ ...payment, txHash, index: 0, at }])
       assertEqual(unwrap(await world.chain.paymentsFrom(wallet, 10)), payments)
       const outcome = unwrap(await world.chain.outcome(txHash))
       assertTrue(outcome.kind === 'succeeded', `it is ${outcome.kind}`)
@@ -60,7 +60,9 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     assertTrue(paid.kind === 'succeeded', 'the payment goes through')
     await world.execute(wallet, bytes)
     const payments = unwrap(await world.chain.paymentsFrom(wallet, 10))
-    assertEqual(payments, [{ ...payment, from: wallet, txHash: paid.txHash, at: present(payments[0]).at }])
+    assertEqual(payments, [
+      { ...payment, from: wallet, txHash: paid.txHash, index: 0, at: present(payments[0]).at },
+    ])
     assertEqual(await balanceIn(world, coinType, wallet), 1n, 'the same bytes pay once')
   })
 

@@ -43,6 +43,7 @@ export function sampleIntent(drop: Drop, n: number, more: Partial<PaymentIntent>
 /** What pays a sample intent in full. */
 export const sampleReceipt = (n: number, more: Partial<Receipt> = {}): Receipt => ({
   txHash: `payment-${n}`,
+  index: 0,
   from: SAMPLE_BUYER,
   coinType: SAMPLE_COIN,
   amount: amountOf(100n),

@@ -16,6 +16,7 @@ import { storeReportContract } from './store-report-contract.ts'
 import { storeRoundTripContract } from './store-round-trip-contract.ts'
 import { storeSettlementContract } from './store-settlement-contract.ts'
 import { storeStandingContract } from './store-standing-contract.ts'
+import { storeUnmatchedContract } from './store-unmatched-contract.ts'
 
 /** A store and the queue that its changes ask jobs of, over the same data. */
 export interface OpenedStore {
@@ -34,6 +35,7 @@ export function storeContract(run: TestRunner, open: Open<OpenedStore>): void {
     run.describe('telling facts about wallets', () => storeFactContract(run, open))
     run.describe('keeping payments', () => storePaymentContract(run, open))
     run.describe('finding payments', () => storePaymentListContract(run, open))
+    run.describe('unmatched payments', () => storeUnmatchedContract(run, open))
     run.describe('keeping accounts', () => storeAccountContract(run, open))
     run.describe('reporting', () => storeReportContract(run, open))
     run.describe('listing records', () => storeListContract(run, open))

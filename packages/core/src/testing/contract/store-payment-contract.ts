@@ -2,6 +2,7 @@ import { amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
 import type { IntentState, PaymentIntent, StatusReason } from '../../domain/payment/payment-intent.ts'
 import type { TransferState } from '../../domain/payment/refund.ts'
 import { NO_TAKINGS } from '../../domain/payment/takings.ts'
+import type { Store } from '../../ports/store.ts'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'
@@ -25,6 +26,9 @@ import {
 } from './sample-records.ts'
 import { TEXT } from './sample-unions.ts'
 import type { OpenedStore } from './store-contract.ts'
+
+const intentUsing = async (store: Store, txHash: string) =>
+  (await store.usesOf([{ txHash, index: 0 }])).get(txHash)
 
 const REASONS: readonly StatusReason[] = [
   'UNDERPAID',
@@ -286,30 +290,30 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(both.get(sampleAddress(0xd0d)) ?? [], [])
   })
 
-  test('uses a transaction up once, for ever', async ({ store }) => {
+  test('uses a transfer up once, for ever', async ({ store }) => {
     const { drop } = await putDrop(store)
     const [first, second] = [sampleIntent(drop, 1), sampleIntent(drop, 2)]
     await put(store, { paymentIntents: [first, second] })
     const use = (intent: PaymentIntent, txHash: string) =>
       store.changeDrop(drop.id, { intentIds: [intent.id] }, () => ({
-        insert: { usedPayments: [{ txHash, intentId: intent.id }] },
+        insert: { usedPayments: [{ txHash, index: 0, intentId: intent.id }] },
         update: { paymentIntents: [{ ...intent, state: paidBy(1, { txHash }) }] },
         events: [sampleEvent(drop)],
         result: 'used',
       }))
     const conflict = { ok: false, error: { kind: 'unique_conflict', field: 'txHash' } }
-    assertEqual(await store.intentUsing('one'), undefined)
+    assertEqual(await intentUsing(store, 'one'), undefined)
     const conflicting = await Promise.all([use(first, 'one'), use(second, 'one')])
     const refused = conflicting.filter((answer) => !answer.ok)
     assertEqual(refused, [conflict], 'one of two at once')
-    const user = present(await store.intentUsing('one'))
+    const user = present(await intentUsing(store, 'one'))
     const loser = user === first.id ? second : first
     assertEqual(await use(loser, 'one'), conflict, 'again')
     assertEqual(await use(user === first.id ? first : second, 'one'), conflict, 'even for the same intent')
     assertEqual((await store.paymentIntents([loser.id])).get(loser.id), loser, 'nothing was written')
     assertEqual((await use(loser, 'other')).ok, true)
-    assertEqual(await store.intentUsing('other'), loser.id)
-    assertEqual(await store.intentUsing('ONE'), undefined, 'a hash has one spelling')
+    assertEqual(await intentUsing(store, 'other'), loser.id)
+    assertEqual(await intentUsing(store, 'ONE'), undefined, 'a hash has one spelling')
   })
 
   test('writes nothing of a payment that a transaction cannot pay for', async ({ store, jobs }) => {
@@ -317,7 +321,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     const intent = sampleIntent(drop, 1)
     await put(store, {
       paymentIntents: [intent],
-      usedPayments: [{ txHash: 'used', intentId: intent.id }],
+      usedPayments: [{ txHash: 'used', index: 0, intentId: intent.id }],
     })
     const refund = sampleRefund(intent, 1)
     const answer = await store.changeDrop(drop.id, {}, () => ({
@@ -326,8 +330,8 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
         refunds: [refund],
         payouts: [samplePayout(drop, 1)],
         usedPayments: [
-          { txHash: 'fresh', intentId: intent.id },
-          { txHash: 'used', intentId: intent.id },
+          { txHash: 'fresh', index: 0, intentId: intent.id },
+          { txHash: 'used', index: 0, intentId: intent.id },
         ],
       },
       update: { drops: [{ ...drop, title: 'Changed' }] },
@@ -339,7 +343,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual((await store.drops([drop.id])).get(drop.id), drop)
     assertEqual((await store.listPaymentIntents(drop.creatorId, { limit: 9 })).length, 1)
     assertEqual(await store.pendingTransfers(drop.id, 9), [])
-    assertEqual(await store.intentUsing('fresh'), undefined)
+    assertEqual(await intentUsing(store, 'fresh'), undefined)
     assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 0)
     await assertNothingLogged(store, drop)
   })

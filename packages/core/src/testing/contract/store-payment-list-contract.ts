@@ -1,12 +1,15 @@
+import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
-import type { PaymentIntentId } from '../../domain/ids.ts'
+import type { PaymentIntentId, UserId } from '../../domain/ids.ts'
+import { MOST_FITTING } from '../../domain/payment/match-payment.ts'
 import type { IntentState, PaymentIntent, Receipt } from '../../domain/payment/payment-intent.ts'
-import { assertEqual } from '../assert.ts'
+import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'
 import {
   paidBy,
   SAMPLE_BUYER,
+  SAMPLE_COIN,
   sampleIntent,
   samplePayout,
   sampleReceipt,
@@ -91,10 +94,13 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual((await listed(owner)).includes(1), true, 'money is not forgotten with the drop')
   })
 
-  test('finds the intents that a payment of a wallet could be for, oldest first', async ({ store }) => {
+  test('finds the intents that a transfer fits, by wallet, coin and outstanding amount', async ({
+    store,
+  }) => {
     const { token, drop } = await putDrop(store)
     const other = sampleDrop(token, 2)
     const day = 24 * HOUR_MS
+    const later = { at: SAMPLE_NOW + 1_000 }
     await put(store, {
       drops: [other],
       paymentIntents: [
@@ -103,48 +109,106 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
         sampleIntent(drop, 3, { state: expired(), held: 0 }),
         sampleIntent(drop, 4, { state: cancelled(), held: 0 }),
         sampleIntent(drop, 5, { state: paidBy(5) }),
-        sampleIntent(drop, 6, { state: inReview(6) }),
+        sampleIntent(drop, 6, { state: paidBy(6, later) }),
         sampleIntent(drop, 7, { wallet: sampleAddress(0xc0c) }),
-        sampleIntent(drop, 8, {
-          state: expired(),
-          createdAt: SAMPLE_NOW - 3 * day,
-          expiresAt: SAMPLE_NOW - 2 * day,
-        }),
-        sampleIntent(drop, 9, {
-          state: expired(),
-          createdAt: SAMPLE_NOW - 2 * day,
-          expiresAt: SAMPLE_NOW - HOUR_MS,
-        }),
-        sampleIntent(drop, 10, { state: inReview(10, { isCounted: false }), held: 0 }),
+        sampleIntent(drop, 8, { state: expired(), expiresAt: SAMPLE_NOW - 2 * day, held: 0 }),
+        sampleIntent(drop, 9, { state: inReview(10, { isCounted: false }), held: 0 }),
+        sampleIntent(drop, 10, { quantity: 3 }),
+        sampleIntent(drop, 11, { coinType: `${SAMPLE_COIN}2` }),
       ],
     })
-    const unpaid = async (since: number) => numbers(await store.unpaidIntents(SAMPLE_BUYER, since))
-    assertEqual(await unpaid(SAMPLE_NOW - day), [9, 1, 2, 3, 4, 10], 'by when they were made')
-    assertEqual(await unpaid(0), [8, 9, 1, 2, 3, 4, 10])
-    assertEqual(await unpaid(SAMPLE_NOW + day), [])
-    assertEqual(numbers(await store.unpaidIntents(sampleAddress(0xc0c), 0)), [7])
+    const due = 100n
+    const fitting = async (
+      more: { from?: Address; amount?: bigint; coinType?: string; at?: number } = {},
+    ) => {
+      const { amount = due, at = SAMPLE_NOW + 500, ...rest } = more
+      const transfer = { from: SAMPLE_BUYER, coinType: SAMPLE_COIN, ...rest, amount: amountOf(amount), at }
+      const found = await store.fittingIntents({ transfer, since: at - day })
+      assertEqual(found.hasMore, false)
+      const pool = present(await store.pool(drop.id, { fitting: { transfer, since: at - day } }))
+      const byId = (intents: readonly PaymentIntent[]) => numbers(intents).toSorted((one, two) => one - two)
+      assertEqual(byId(pool.fitting.intents), byId(found.intents), 'the same under the lock')
+      return byId(found.intents)
+    }
+    assertEqual(await fitting(), [1, 2, 3, 4, 6, 9])
+    assertEqual(
+      await fitting({ at: SAMPLE_NOW + 5_000 }),
+      [1, 2, 3, 4, 9],
+      'no more those that were paid before',
+    )
+    assertEqual(await fitting({ amount: 150n }), [10])
+    assertEqual(await fitting({ amount: due + 1n }), [])
+    assertEqual(await fitting({ coinType: `${SAMPLE_COIN}2` }), [11])
+    assertEqual(await fitting({ from: sampleAddress(0xc0c) }), [7])
+    assertEqual(await fitting({ at: SAMPLE_NOW + 3 * day }), [])
+    assertEqual((await store.pool(drop.id, {}))?.fitting, { intents: [], hasMore: false })
   })
 
-  test('finds the intents that a wallet has paid for and that count, whoever they are for', async ({
+  test('finds an intent by what it still lacks', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const short = sampleIntent(drop, 1, { state: inReview(1, { amount: amountOf(60n) }), held: 0 })
+    await put(store, { paymentIntents: [short] })
+    const fitting = async (amount: bigint) => {
+      const transfer = {
+        from: SAMPLE_BUYER,
+        coinType: SAMPLE_COIN,
+        amount: amountOf(amount),
+        at: SAMPLE_NOW + 9,
+      }
+      return numbers((await store.fittingIntents({ transfer, since: 0 })).intents)
+    }
+    assertEqual([await fitting(40n), await fitting(100n)], [[1], []])
+    await store.changeDrop(drop.id, {}, () => ({
+      result: undefined,
+      update: { paymentIntents: [{ ...short, refunding: 10n }] },
+    }))
+    assertEqual([await fitting(40n), await fitting(50n)], [[], [1]])
+  })
+
+  test('says when more intents fit than it loads, and needs no more for CANCELLED ones', async ({
     store,
   }) => {
     const { drop } = await putDrop(store)
-    const rival = sampleAddress(0xc0c)
+    const many = (state: IntentState, first: number) =>
+      Array.from({ length: MOST_FITTING + 1 }, (_, n) => sampleIntent(drop, first + n, { state, held: 0 }))
+    const transfer = {
+      from: SAMPLE_BUYER,
+      coinType: SAMPLE_COIN,
+      amount: amountOf(100n),
+      at: SAMPLE_NOW + 9_000,
+    }
+    await put(store, { paymentIntents: many({ kind: 'CANCELLED', candidate: null, at: SAMPLE_NOW }, 1) })
+    const cancelledOnly = await store.fittingIntents({ transfer, since: 0 })
+    assertEqual([cancelledOnly.intents.length, cancelledOnly.hasMore], [MOST_FITTING, false])
+    await put(store, { paymentIntents: many({ kind: 'EXPIRED', candidate: null }, 100) })
+    assertEqual((await store.fittingIntents({ transfer, since: 0 })).hasMore, true)
+  })
+
+  test('finds the users that a transfer of any amount could be for', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const users = [1, 2, 3, 4, 5].map((n) => sampleUser(n + 50))
+    const [one, two, three, four, five] = users.map(({ id }) => id) as UserId[]
+    if (!one || !two || !three || !four || !five) throw new Error('five users')
     await put(store, {
       paymentIntents: [
-        sampleIntent(drop, 1),
-        sampleIntent(drop, 2, { state: paidBy(2), refunding: 100n, refunded: 100n, held: 0 }),
-        sampleIntent(drop, 3, { state: inReview(3), held: 0 }),
-        sampleIntent(drop, 4, { state: inReview(4, { isCounted: false }), held: 0 }),
-        sampleIntent(drop, 5, { state: paidBy(5, { from: rival }) }),
-        sampleIntent(drop, 6, { state: paidBy(6), wallet: rival }),
-        sampleIntent(drop, 7, { state: paidBy(7), expiresAt: SAMPLE_NOW - HOUR_MS, createdAt: SAMPLE_NOW }),
+        sampleIntent(drop, 1, { payerId: one, quantity: 7 }),
+        sampleIntent(drop, 2, { payerId: two, state: expired(), held: 0 }),
+        sampleIntent(drop, 3, { payerId: three, state: cancelled(), held: 0 }),
+        sampleIntent(drop, 4, { payerId: four, state: paidBy(4) }),
+        sampleIntent(drop, 5, { payerId: five, wallet: sampleAddress(0xc0c) }),
+        sampleIntent(drop, 6, { payerId: five, createdAt: SAMPLE_NOW + 5_000 }),
       ],
     })
-    const paid = async (since: number) => numbers(await store.intentsPaidBy(SAMPLE_BUYER, since))
-    assertEqual(await paid(SAMPLE_NOW), [2, 3, 6])
-    assertEqual(await paid(0), [7, 2, 3, 6])
-    assertEqual(numbers(await store.intentsPaidBy(rival, 0)), [5])
+    const found = await store.usersWaitingFor(SAMPLE_BUYER, { at: SAMPLE_NOW + 100, since: SAMPLE_NOW })
+    assertEqual(
+      { ...found, userIds: found.userIds.toSorted() },
+      { userIds: [one, two].toSorted(), hasMore: false },
+    )
+    const none = await store.usersWaitingFor(SAMPLE_BUYER, {
+      at: SAMPLE_NOW + 100,
+      since: SAMPLE_NOW + HOUR_MS,
+    })
+    assertEqual(none, { userIds: [], hasMore: false })
   })
 
   test('finds the intents with a named transaction that is not final, on any drop', async ({ store }) => {

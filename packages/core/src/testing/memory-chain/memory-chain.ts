@@ -25,7 +25,7 @@ import {
   stateOf,
 } from './memory-chain-state.ts'
 import { balanceOf, credit, draftOf, mint, NO_EFFECTS, noteCoin, objectsOf } from './memory-ledger.ts'
-import { type MoveRules, makeMove, type OwnCoin, type WalletMove } from './memory-moves.ts'
+import { type MoveRules, makeMove, type OwnCoin, type TransferMove, type WalletMove } from './memory-moves.ts'
 import { readMove, writeMove } from './memory-transaction.ts'
 import { memoryVoucherBytes } from './voucher-bytes.ts'
 
@@ -59,6 +59,8 @@ export interface MemoryWallet {
   publish(sender: Address, coin: OwnCoin): Executed
   claim(voucher: SignedVoucher): Executed
   transfer(from: Address, to: Address, coinType: string, amount: Amount, memo?: string | null): Executed
+  /** Several transfers in one transaction. */
+  transferAll(from: Address, transfers: readonly TransferMove[]): Executed
   /** What the `prepare…` methods gave, signed and sent by a wallet. */
   execute(sender: Address, transactionBytes: string): Executed
 }
@@ -98,8 +100,9 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     if (outcome.kind === 'succeeded') {
       state.ledger = draft
       state.claims.push(...outcome.effects.claimed)
-      for (const payment of outcome.effects.payments) {
-        if (payment.to === MEMORY_TREASURY) state.payments.push({ ...payment, txHash: digest, at: now })
+      const received = outcome.effects.payments.filter(({ to }) => to === MEMORY_TREASURY)
+      for (const [index, payment] of received.entries()) {
+        state.payments.push({ ...payment, txHash: digest, index, at: now })
       }
     }
     return outcome
@@ -239,6 +242,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     },
     publish: (sender, coin) => executed({ kind: 'publish_own', coin }, sender, once('publish')),
     claim: (voucher) => executed({ kind: 'claim', voucher }, voucher.claimer, once('claim')),
+    transferAll: (from, transfers) => executed({ kind: 'transfers', transfers }, from, once('transfers')),
     transfer: (from, to, coinType, amount, memo = null) =>
       executed({ kind: 'transfer', coinType, amount, to, memo }, from, once('transfer')),
     execute: (sender, bytes) =>

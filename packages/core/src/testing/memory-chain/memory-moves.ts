@@ -26,19 +26,22 @@ export interface OwnCoin {
   readonly supply: Amount
 }
 
+/** Coins that a wallet sends. */
+export interface TransferMove {
+  readonly coinType: string
+  readonly amount: Amount
+  readonly to: Address
+  readonly memo: string | null
+}
+
 /** What a wallet can have executed. */
 export type WalletMove =
   | { readonly kind: 'deposit'; readonly dropObjectId: Address; readonly amount: Amount }
   | { readonly kind: 'claim'; readonly voucher: SignedVoucher }
   | { readonly kind: 'publish'; readonly token: Token; readonly operator: Address }
   | { readonly kind: 'publish_own'; readonly coin: OwnCoin }
-  | {
-      readonly kind: 'transfer'
-      readonly coinType: string
-      readonly amount: Amount
-      readonly to: Address
-      readonly memo: string | null
-    }
+  | ({ readonly kind: 'transfer' } & TransferMove)
+  | { readonly kind: 'transfers'; readonly transfers: readonly TransferMove[] }
 
 export interface MoveRules {
   /** Whether a vault's first deposit comes out of nothing. */
@@ -92,6 +95,8 @@ export function makeMove(
       return transfer(ledger, { ...move, memo: null }, context)
     case 'transfer':
       return transfer(ledger, move, context)
+    case 'transfers':
+      return transferAll(ledger, move.transfers, context)
     case 'publish': {
       const { id, symbol, decimals, totalSupply: supply, reserves } = move.token
       const packageId = rules.opensVaultsAtOnce
@@ -231,7 +236,7 @@ function payVoucher(
 
 function transfer(
   ledger: Ledger,
-  { coinType, amount, to, memo }: Omit<Extract<WalletMove, { kind: 'transfer' }>, 'kind'>,
+  { coinType, amount, to, memo }: TransferMove,
   { sender }: MoveContext,
 ): Moved {
   if (!debit(ledger, coinType, sender, amount)) return err('insufficient_funds')
@@ -242,6 +247,13 @@ function transfer(
 /** Known before the token is published, so that its vaults can be opened earlier. */
 const packageOfToken = (tokenId: string, { addressFor }: Pick<MoveRules, 'addressFor'>): Address =>
   addressFor(`token ${tokenId}`)
+
+/** All in one transaction, or none. */
+function transferAll(ledger: Ledger, transfers: readonly TransferMove[], context: MoveContext): Moved {
+  const moved = transfers.map((one) => transfer(ledger, one, context))
+  const failed = moved.find((one) => !one.ok)
+  return failed ?? ok({ payments: moved.flatMap((one) => (one.ok ? (one.value.payments ?? []) : [])) })
+}
 
 const coinTypeIn = (packageId: Address): string => `${packageId}::coin::COIN`
 

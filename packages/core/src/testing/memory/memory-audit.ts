@@ -86,12 +86,12 @@ function rowsOf(state: MemoryState): AuditRows {
       ),
     usedPayments: () =>
       pagesOf(
-        [...state.usedPayments].map(([txHash, intentId]) => ({
-          txHash,
-          intentId,
-          dropId: state.paymentIntents.get(intentId)?.dropId ?? null,
-        })),
-        ({ dropId, intentId, txHash }) => keyOf(dropId, intentId, txHash),
+        [...state.usedPayments].flatMap(([transfer, intentId]) =>
+          intentId === null
+            ? []
+            : [{ transfer, intentId, dropId: state.paymentIntents.get(intentId)?.dropId ?? null }],
+        ),
+        ({ dropId, intentId, transfer }) => keyOf(dropId, intentId, transfer),
       ),
     openTransactions: () =>
       pagesOf(

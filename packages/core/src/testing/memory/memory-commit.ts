@@ -1,10 +1,11 @@
 import type { PaymentIntentId } from '../../domain/ids.ts'
+import { transferKey } from '../../domain/payment/transfer.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import type { ChangeSet, UniqueConflict } from '../../ports/store.ts'
+import type { ChangeSet, UniqueConflict, UsedPayment } from '../../ports/store.ts'
 import { noteClaim } from './memory-claims.ts'
 import { requestJob } from './memory-job-queue.ts'
 import { noteEffect } from './memory-receipts.ts'
-import { appendEvent, type MemoryState } from './memory-state.ts'
+import { appendEvent, type MemoryState, UNIQUE } from './memory-state.ts'
 import { type MemoryTable, type Undo, UniqueViolation } from './memory-table.ts'
 
 /** Writes a change as a whole, or takes back what it has written so far; `also` is written with it. */
@@ -52,7 +53,14 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   insertAll(state.sessions, insert.sessions, undo)
   insertAll(state.challenges, insert.challenges, undo)
   insertAll(state.files, insert.files, undo)
-  for (const { txHash, intentId } of insert.usedPayments ?? []) usePayment(state, txHash, intentId, undo)
+  for (const payment of insert.unmatchedPayments ?? []) {
+    const key = transferKey(payment)
+    if (state.usedPayments.has(key)) throw new UniqueViolation('txHash')
+    use(state, key, null, undo)
+    state.unmatchedPayments.insert(payment, undo)
+  }
+  for (const used of insert.usedPayments ?? []) usePayment(state, used, undo)
+  updateAll(state.unmatchedPayments, update.unmatchedPayments, undo)
   for (const { lease, effect } of change.receipts ?? []) noteEffect(state, lease, effect, undo)
   for (const event of change.events ?? []) appendEvent(state, event, undo)
   for (const job of change.jobs ?? []) requestJob(state, job, undo)
@@ -66,10 +74,22 @@ function updateAll<R>(table: MemoryTable<R>, records: readonly R[] | undefined, 
   for (const record of records ?? []) table.update(record, undo)
 }
 
-function usePayment(state: MemoryState, txHash: string, intentId: PaymentIntentId, undo: Undo): void {
-  if (state.usedPayments.has(txHash)) throw new UniqueViolation('txHash')
-  state.usedPayments.set(txHash, intentId)
-  undo.push(() => state.usedPayments.delete(txHash))
+function usePayment(state: MemoryState, { intentId, ...place }: UsedPayment, undo: Undo): void {
+  const key = transferKey(place)
+  const unmatched = state.unmatchedPayments.byUnique(UNIQUE.transfer, key)
+  if (state.usedPayments.has(key) && unmatched?.state.kind !== 'OPEN') throw new UniqueViolation('txHash')
+  use(state, key, intentId, undo)
+  if (unmatched && intentId !== null)
+    state.unmatchedPayments.update({ ...unmatched, state: { kind: 'ASSIGNED', intentId } }, undo)
+}
+
+function use(state: MemoryState, key: string, intentId: PaymentIntentId | null, undo: Undo): void {
+  const before = state.usedPayments.get(key)
+  state.usedPayments.set(key, intentId)
+  undo.push(() => {
+    if (before === undefined) state.usedPayments.delete(key)
+    else state.usedPayments.set(key, before)
+  })
 }
 
 /** Tells the listeners once the one who committed has gone on: a hint, never part of the change. */

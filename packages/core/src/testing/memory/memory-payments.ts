@@ -2,13 +2,21 @@ import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { candidateOf } from '../../domain/payment/close-intent.ts'
 import {
+  fittingOf,
+  MOST_FITTING,
+  MOST_WAITING,
+  outstandingAmount,
+  waitedUntil,
+} from '../../domain/payment/match-payment.ts'
+import {
   isOpen,
   isOwnCoin,
   type PaymentIntent,
   receiptOf,
   received,
 } from '../../domain/payment/payment-intent.ts'
-import type { Store } from '../../ports/store.ts'
+import { transferKey } from '../../domain/payment/transfer.ts'
+import type { Fitting, FittingQuestion, Store } from '../../ports/store.ts'
 import { found } from './memory-found.ts'
 import { pageOf } from './memory-lists.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
@@ -19,13 +27,17 @@ type Payments = Pick<
   | 'paymentIntentByExternalId'
   | 'listPaymentIntents'
   | 'refundsOfIntents'
-  | 'unpaidIntents'
-  | 'intentsPaidBy'
+  | 'fittingIntents'
+  | 'usersWaitingFor'
   | 'intentsWithCandidate'
   | 'openIntents'
   | 'intentsWithMoney'
   | 'intentsEarningApart'
-  | 'intentUsing'
+  | 'usesOf'
+  | 'unmatchedPayments'
+  | 'unmatchedAt'
+  | 'listUnmatchedPayments'
+  | 'countUnmatchedPayments'
   | 'pendingTransfers'
 >
 
@@ -60,15 +72,17 @@ export function createMemoryPayments(state: MemoryState): Payments {
         const refunds = [...state.refunds.all()].filter(({ intentId }) => intentId === id)
         return refunds.length > 0 ? refunds.sort(oldestFirst) : undefined
       }),
-    unpaidIntents: async (wallet, since) =>
-      intents(
+    fittingIntents: async (question) => fittingIn(state, question),
+    async usersWaitingFor(wallet, { at, since }) {
+      const found = intents(
         (intent) => intent.wallet === wallet && !receiptOf(intent)?.isCounted && intent.expiresAt >= since,
-      ),
-    intentsPaidBy: async (wallet, since) =>
-      intents((intent) => {
-        const receipt = receiptOf(intent)
-        return receipt?.isCounted === true && receipt.from === wallet && intent.expiresAt >= since
-      }),
+      ).slice(0, MOST_WAITING)
+      const waiting = found.filter(
+        ({ state: { kind }, createdAt }) => kind !== 'CANCELLED' && createdAt <= at,
+      )
+      const userIds = [...new Set(waiting.map(({ payerId }) => payerId))]
+      return { userIds, hasMore: found.length === MOST_WAITING }
+    },
     async intentsWithCandidate(since, { after, limit }) {
       return intents((intent) => candidateOf(intent) !== null && intent.expiresAt >= since)
         .filter((intent) => after === undefined || byExpiry(intent, after) > 0)
@@ -87,7 +101,19 @@ export function createMemoryPayments(state: MemoryState): Payments {
         .filter(({ id, earned, paidOut }) => paidOut < earned && (after === undefined || id > after))
         .sort((one, other) => (one.id < other.id ? -1 : 1))
         .slice(0, limit),
-    intentUsing: async (txHash) => state.usedPayments.get(txHash),
+    async usesOf(places) {
+      return found(places.map(transferKey), (key) => state.usedPayments.get(key))
+    },
+    unmatchedPayments: async (ids) => found(ids, (id) => state.unmatchedPayments.get(id)),
+    unmatchedAt: async (places) =>
+      found(places.map(transferKey), (key) => state.unmatchedPayments.byUnique(UNIQUE.transfer, key)),
+    listUnmatchedPayments: async (kind, page) =>
+      pageOf(state.unmatchedPayments.all(), page, (payment) => kind === null || payment.state.kind === kind),
+    async countUnmatchedPayments() {
+      const count = (kind: string) =>
+        [...state.unmatchedPayments.all()].filter((payment) => payment.state.kind === kind).length
+      return { open: count('OPEN'), returning: count('RETURNING') }
+    },
 
     async pendingTransfers(dropId, limit) {
       const refunds = [...state.refunds.all()].map((refund) => ({ refund, transfer: refund }))
@@ -99,6 +125,27 @@ export function createMemoryPayments(state: MemoryState): Payments {
         .map((pending) => ('refund' in pending ? { refund: pending.refund } : { payout: pending.payout }))
     },
   }
+}
+
+/** The intents that a transfer fits, as `Store.fittingIntents` gives them. */
+export function fittingIn(state: MemoryState, { transfer, since }: FittingQuestion): Fitting {
+  const ofAmount = [...state.paymentIntents.all()].filter(
+    (intent) =>
+      intent.wallet === transfer.from &&
+      intent.coinType === transfer.coinType &&
+      outstandingAmount(intent) === transfer.amount,
+  )
+  const waiting = ofAmount.filter((intent) => waitedUntil(intent) === null && intent.expiresAt >= since)
+  const waitedThen = ofAmount.filter((intent) => (waitedUntil(intent) ?? -1) >= transfer.at)
+  const cancelled = ofAmount.filter(
+    ({ state: { kind }, expiresAt }) => kind === 'CANCELLED' && expiresAt >= since,
+  )
+  const groups = [
+    waiting.sort(byExpiry),
+    waitedThen.sort((one, other) => (waitedUntil(one) ?? 0) - (waitedUntil(other) ?? 0)),
+    cancelled.sort((one, other) => -byExpiry(one, other)),
+  ]
+  return fittingOf(groups.map((group) => group.slice(0, MOST_FITTING)))
 }
 
 type Ending = Pick<PaymentIntent, 'id' | 'expiresAt'>

@@ -7,7 +7,7 @@ import { standingOf } from '../../domain/standing.ts'
 import type { Pool, PoolQuestion } from '../../ports/store.ts'
 import { claimsIn, claimsOn, hasVoucherOut, isUndelivered, walletKey } from './memory-claims.ts'
 import { factsFor } from './memory-facts.ts'
-import { intentsOn } from './memory-payments.ts'
+import { fittingIn, intentsOn } from './memory-payments.ts'
 import type { MemoryState } from './memory-state.ts'
 import type { MemoryTable } from './memory-table.ts'
 
@@ -39,6 +39,7 @@ export function loadPool(state: MemoryState, dropId: DropId, question: PoolQuest
     heldItems: intentsOn(state, dropId)
       .filter(({ wallet }) => wallet === question.heldItemsOf)
       .reduce((items, { held }) => items + held, 0),
+    fitting: question.fitting ? fittingIn(state, question.fitting) : { intents: [], hasMore: false },
     refunds,
     payouts,
     openTransactions: question.openTransactions ? openTransactionsOn(state, dropId) : [],

@@ -7,6 +7,8 @@ import type { DropId, FileId, PaymentIntentId, WebhookDeliveryId, WebhookId } fr
 import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../../domain/payment/refund.ts'
+import { transferKey } from '../../domain/payment/transfer.ts'
+import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts'
 import type { Token } from '../../domain/token.ts'
 import type { ApiKey, Session, SignInChallenge, User } from '../../domain/user.ts'
 import type { Webhook, WebhookDelivery } from '../../domain/webhook.ts'
@@ -55,8 +57,9 @@ export interface MemoryState {
   readonly paymentIntents: MemoryTable<PaymentIntent>
   readonly refunds: MemoryTable<Refund>
   readonly payouts: MemoryTable<Payout>
-  /** The intent that each payment's transaction is used up by. */
-  readonly usedPayments: Map<string, PaymentIntentId>
+  /** What each transfer is used up by, by `transferKey`; null for an unmatched payment. */
+  readonly usedPayments: Map<string, PaymentIntentId | null>
+  readonly unmatchedPayments: MemoryTable<UnmatchedPayment>
   readonly webhooks: MemoryTable<Webhook>
   /** The last position of the log when each webhook was registered; events up to there are not for it. */
   readonly webhookStarts: Map<WebhookId, number>
@@ -90,6 +93,7 @@ export const UNIQUE = {
   shortcode: 0,
   vault: 1,
   externalId: 0,
+  transfer: 0,
 } as const
 
 const vaultOf = ({ vault }: Drop): string | null => (vault.kind === 'none' ? null : vault.objectId)
@@ -151,6 +155,12 @@ export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState 
     refunds: createMemoryTable<Refund>('refunds', (refund) => refund.id, [], rows('refunds')),
     payouts: createMemoryTable<Payout>('payouts', (payout) => payout.id, [], rows('payouts')),
     usedPayments: rows('usedPayments'),
+    unmatchedPayments: createMemoryTable<UnmatchedPayment>(
+      'unmatchedPayments',
+      ({ id }) => id,
+      [{ field: null, valueOf: transferKey }],
+      rows('unmatchedPayments'),
+    ),
     webhooks: createMemoryTable<Webhook>('webhooks', (webhook) => webhook.id, [], rows('webhooks')),
     webhookStarts: rows('webhookStarts'),
     sessions: createMemoryTable<Session>(

@@ -99,6 +99,7 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
         else if (webhook) state.webhooks.update(webhook, undo)
       })
     },
+    changeUnmatchedPayment: (id, decide) => transact(() => state.unmatchedPayments.get(id) ?? null, decide),
     changeApiKey: (keyId, decide) => transact(() => state.apiKeys.get(keyId) ?? null, decide),
     changeFile: ({ id, contentHash }, decide) => {
       const uploads = () => [...state.files.all()].filter((file) => file.contentHash === contentHash)

@@ -44,6 +44,8 @@ export interface TestService {
   rereadIntent(intent: Pick<PaymentIntent, 'id'>): Promise<PaymentIntent>
   /** A wallet pays for an intent on the chain; nobody tells the service. Gives back the hash. */
   pay(intent: PaymentIntent, terms?: PaymentTerms): string
+  /** Pays several intents in one transaction of the first one's wallet. */
+  payTogether(payments: readonly { readonly intent: PaymentIntent; readonly terms?: PaymentTerms }[]): string
   /** Lets the background work run until nothing is due at this instant. */
   runJobs(): Promise<void>
   /** Lets time pass in steps, the background work with it. */
@@ -107,6 +109,19 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
       const amount = amountOf(terms.amount ?? amountDue(intent))
       memoryChain.wallet.faucet(from, coinType, amount)
       return memoryChain.wallet.transfer(from, intent.recipient, coinType, amount, memo).txHash
+    },
+    payTogether(payments) {
+      const [first] = payments
+      const from = first?.terms?.from ?? first?.intent.wallet
+      if (!first || !from) return fail('nothing is paid')
+      const transfers = payments.map(({ intent, terms = {} }) => ({
+        to: intent.recipient,
+        coinType: terms.coinType ?? intent.coinType,
+        amount: amountOf(terms.amount ?? amountDue(intent)),
+        memo: terms.memo ?? null,
+      }))
+      for (const { coinType, amount } of transfers) memoryChain.wallet.faucet(from, coinType, amount)
+      return memoryChain.wallet.transferAll(from, transfers).txHash
     },
     async pass(ms, steps = 4) {
       for (let step = 0; step < steps; step++) {

@@ -8,6 +8,7 @@ import {
 } from '../../domain/payment/payment-intent.ts'
 import type { TransferState } from '../../domain/payment/refund.ts'
 import { assertTakings } from '../../domain/payment/takings.ts'
+import { transferKey } from '../../domain/payment/transfer.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
 import { type Books, sum } from './books.ts'
 import { demand, demandEqual, Violation } from './violation.ts'
@@ -56,7 +57,7 @@ function checkIntent(intent: PaymentIntent, books: Books, { storage, chain }: Wo
   const rule = 'a purchase is what its payments, claims and refunds add up to'
   const receipt = receiptOf(intent)
   const used = chain.state.payments.filter(
-    ({ txHash }) => storage.state.usedPayments.get(txHash) === intent.id,
+    (payment) => storage.state.usedPayments.get(transferKey(payment)) === intent.id,
   )
   if (receipt?.isCounted)
     demandEqual(

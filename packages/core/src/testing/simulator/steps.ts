@@ -110,7 +110,7 @@ async function paymentStep(scene: Scene, owner: Creator, drop: Drop, step: strin
   }
   const intents = [...world.acknowledged.intents.values()].filter(({ dropId }) => dropId === drop.id)
   if (intents.length === 0) return
-  const paid = new Set<string>(world.storage.state.usedPayments.values())
+  const paid = new Set<string | null>(world.storage.state.usedPayments.values())
   const withMoney = intents.filter(({ id }) => paid.has(id))
   const intent = chance.pick(withMoney.length > 0 && chance.happens(0.8) ? withMoney : intents)
   const payer = [...cast.people, ...cast.creators].find(({ caller }) => caller.user.id === intent.payerId)

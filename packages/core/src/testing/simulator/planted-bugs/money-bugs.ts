@@ -1,4 +1,5 @@
 import { createDropkit } from '../../../application/dropkit.ts'
+import { transferKey } from '../../../domain/payment/transfer.ts'
 import type { Plant } from '../plant.ts'
 import { showing, writing } from './broken-store.ts'
 
@@ -51,12 +52,13 @@ const settlesTwice: Plant = {
           ({ intentIds, sequences }) => intentIds !== undefined && sequences === undefined,
           (pool, { intents }) => ({ ...pool, intents }),
         ),
-        intentUsing: async () => undefined,
+        usesOf: async () => new Map(),
       },
     }),
     storage: (storage) =>
       writing(storage, (change) => {
-        for (const { txHash } of change.insert?.usedPayments ?? []) storage.state.usedPayments.delete(txHash)
+        for (const used of change.insert?.usedPayments ?? [])
+          storage.state.usedPayments.delete(transferKey(used))
         return change
       }),
   }),

@@ -1,0 +1,75 @@
+import { goTogether } from './0001-records.ts'
+import type { Words } from './words.ts'
+
+/**
+ * Intents by what one payment would have to bring, and payments that belong to no intent. Intents that a server of an
+ * earlier release makes meanwhile have no outstanding amount: they are found by reference and by hash only.
+ */
+export const unmatchedPayments = (words: Words): string[] => {
+  const { text, integer, flag, amount, end, client } = words
+  return [
+    `alter table payment_intents add column ${amount('outstanding')}`,
+    `alter table payment_intents add column waited_until ${integer}`,
+    `alter table payment_intents add column transfer_index ${integer}`,
+    `update payment_intents set outstanding = ${client === 'pg' ? 'unit_price * quantity' : PRICE_IN_SQLITE},
+       waited_until = case when state = 'CANCELLED' then cancelled_at when ${client === 'pg' ? 'is_counted' : 'is_counted = 1'} then paid_at end
+     where ${client === 'pg' ? 'unit_price * quantity <= 18446744073709551615' : 'quantity < 900000000'}`,
+    'create index payment_intents_waiting on payment_intents (wallet, coin_type, outstanding, expires_at) where waited_until is null',
+    'create index payment_intents_waited on payment_intents (wallet, coin_type, outstanding, waited_until) where waited_until is not null',
+    `create index payment_intents_cancelled on payment_intents (wallet, coin_type, outstanding, expires_at) where state = 'CANCELLED'`,
+    'drop index payment_intents_paid_by',
+    // An earlier release used transactions up as a whole, and so do its rows.
+    `alter table used_payments add column is_whole ${flag} not null default ${client === 'pg' ? 'true' : '1'}`,
+    `create table unmatched_payments (
+      id ${text} not null primary key,
+      transfer ${text} not null,
+      tx_hash ${text} not null,
+      transfer_index ${integer} not null check (transfer_index >= 0),
+      sender ${text} not null,
+      coin_type ${text} not null,
+      ${amount('amount')} not null,
+      memo ${text},
+      paid_at ${integer} not null,
+      reason ${text} not null,
+      possible_user ${text} not null,
+      state ${text} not null,
+      intent_id ${text},
+      return_bytes ${text},
+      return_digest ${text},
+      return_expires_at ${integer},
+      return_problem ${text},
+      return_tries ${integer},
+      returned_by ${text},
+      created_at ${integer} not null,
+      updated_at ${integer} not null,
+      ${goTogether(
+        'state',
+        [
+          'intent_id',
+          'return_bytes',
+          'return_digest',
+          'return_expires_at',
+          'return_problem',
+          'return_tries',
+          'returned_by',
+        ],
+        {
+          OPEN: { set: [] },
+          ASSIGNED: { set: ['intent_id'] },
+          RETURNING: {
+            set: ['return_tries'],
+            maybe: ['return_bytes', 'return_digest', 'return_expires_at', 'return_problem'],
+          },
+          RETURNED: { set: ['returned_by'] },
+        },
+      )}
+    ) ${end}`,
+    'create unique index unmatched_payments_transfer on unmatched_payments (transfer)',
+    'create index unmatched_payments_state on unmatched_payments (state, id)',
+  ]
+}
+
+/** An amount times a quantity, ten digits and ten digits: no integer of SQLite holds all twenty. */
+const LOWER = 'cast(substr(unit_price, 11, 10) as integer) * quantity'
+const UPPER = `cast(substr(unit_price, 1, 10) as integer) * quantity + (${LOWER}) / 10000000000`
+const PRICE_IN_SQLITE = `printf('%010d%010d', ${UPPER}, (${LOWER}) % 10000000000)`

@@ -1,0 +1,58 @@
+import {
+  type Match,
+  MOST_FITTING,
+  matchPayment,
+  type PossibleUser,
+  possibleUserOf,
+} from '../../domain/payment/match-payment.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import type { Transfer } from '../../domain/payment/transfer.ts'
+import type { Fitting, FittingQuestion, Ports } from '../../ports/index.ts'
+import type { Settings } from '../settings.ts'
+import { intentByName } from './intent-by-name.ts'
+
+type StorePort = Pick<Ports, 'store'>
+
+/** What the store is asked about a transfer. */
+export const fittingQuestion = (transfer: Transfer, { latePaymentWatchMs }: Settings): FittingQuestion => ({
+  transfer,
+  since: transfer.at - latePaymentWatchMs,
+})
+
+/** Which intent a transfer pays, as things stand now. It is judged again under the lock of that intent's drop. */
+export async function judgePayment(
+  { store }: StorePort,
+  settings: Settings,
+  transfer: Transfer,
+): Promise<Match> {
+  const reference = transfer.memo === null ? undefined : await intentByName({ store }, transfer.memo)
+  const fitting = reference ? NONE : await store.fittingIntents(fittingQuestion(transfer, settings))
+  return judge(settings, transfer, reference ?? null, fitting)
+}
+
+const NONE: Fitting = { intents: [], hasMore: false }
+
+/** The same by facts that are there already. */
+export const judge = (
+  { latePaymentWatchMs }: Settings,
+  transfer: Transfer,
+  reference: PaymentIntent | null,
+  { intents, hasMore }: Fitting,
+): Match => matchPayment({ transfer, reference, fitting: intents, hasMore, latePaymentWatchMs })
+
+/** For which user an unmatched transfer can be: one whose intent it fits, else one with an unpaid intent of its sender. */
+export async function possibleUser(
+  { store }: StorePort,
+  { latePaymentWatchMs }: Settings,
+  transfer: Transfer,
+  { reason, mayBeFor }: Extract<Match, { kind: 'unmatched' }>,
+): Promise<PossibleUser> {
+  if (mayBeFor.length > 0 || reason === 'SEVERAL_INTENTS')
+    return possibleUserOf(
+      mayBeFor.map(({ payerId }) => payerId),
+      mayBeFor.length >= MOST_FITTING,
+    )
+  const { at, from } = transfer
+  const { userIds, hasMore } = await store.usersWaitingFor(from, { at, since: at - latePaymentWatchMs })
+  return possibleUserOf(userIds, hasMore)
+}

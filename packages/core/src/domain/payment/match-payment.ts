@@ -1,0 +1,138 @@
+import type { UserId } from '../ids.ts'
+import type { Instant } from '../instant.ts'
+import { amountDue, type PaymentIntent, receiptOf, received } from './payment-intent.ts'
+import type { Transfer } from './transfer.ts'
+
+/** How many intents of each kind are loaded at most that one transfer fits. */
+export const MOST_FITTING = 20
+
+/** How many unpaid intents of a wallet are looked at for the users that a transfer of any amount could be for. */
+export const MOST_WAITING = 200
+
+/**
+ * Puts together the intents that were loaded for a transfer: those that still wait, those that waited then, and those
+ * that are CANCELLED. Of the CANCELLED ones there may always be more, which matters only if no other intent fits.
+ */
+export function fittingOf(groups: readonly (readonly PaymentIntent[])[]): {
+  readonly intents: readonly PaymentIntent[]
+  readonly hasMore: boolean
+} {
+  const intents = [...new Map(groups.flat().map((intent) => [intent.id, intent])).values()]
+  return { intents, hasMore: groups.slice(0, 2).some(({ length }) => length >= MOST_FITTING) }
+}
+
+/** What `matchPayment` judges a transfer by. */
+export interface MatchFacts {
+  readonly transfer: Transfer
+  /** The intent that the transfer's memo names; null if it names none. */
+  readonly reference: PaymentIntent | null
+  /** Intents of the sender's wallet, loaded by coin and outstanding amount. */
+  readonly fitting: readonly PaymentIntent[]
+  /** Whether there may be more of them than were loaded. */
+  readonly hasMore: boolean
+  /** How long after its expiry an intent can still be paid. */
+  readonly latePaymentWatchMs: number
+}
+
+/** Why a transfer belongs to no intent by itself. */
+export type UnmatchedReason =
+  /** No intent of the sender's wallet waited for this amount of this coin. */
+  | 'NO_INTENT'
+  /** Several did. */
+  | 'SEVERAL_INTENTS'
+  /** The intent that it was for cannot take it: it was paid by another wallet or in another coin, say. */
+  | 'NOT_TAKEN'
+
+export type Match =
+  | { readonly kind: 'intent'; readonly intent: PaymentIntent; readonly by: 'reference' | 'amount' }
+  /** `mayBeFor` are the intents that it fits. */
+  | {
+      readonly kind: 'unmatched'
+      readonly reason: UnmatchedReason
+      readonly mayBeFor: readonly PaymentIntent[]
+    }
+
+/**
+ * Decides which intent a transfer pays:
+ * 1. The intent that its memo names, whichever wallet pays.
+ * 2. Without a memo that names one, the only intent of its sender, coin and outstanding amount that was open when the
+ *    transfer was made, or not longer past its expiry than payments are watched for.
+ * 3. Otherwise none: it is an unmatched payment.
+ *
+ * Rule 2 judges intents as they were when the transfer was made. Otherwise a user who waits until another user's intent
+ * is paid or cancelled would get that user's payment. An intent that was cancelled before counts only if no other fits.
+ */
+export function matchPayment(facts: MatchFacts): Match {
+  const { transfer, reference, hasMore } = facts
+  if (reference) return { kind: 'intent', intent: reference, by: 'reference' }
+  const there = facts.fitting.filter((intent) => couldBePaid(intent, facts))
+  const waiting = there.filter((intent) => waitedAt(intent, transfer.at))
+  const mayBeFor = waiting.length > 0 ? waiting : there.filter(({ state }) => state.kind === 'CANCELLED')
+  if (mayBeFor.length > 1 || hasMore) return { kind: 'unmatched', reason: 'SEVERAL_INTENTS', mayBeFor }
+  const [only] = mayBeFor
+  if (only === undefined) return { kind: 'unmatched', reason: 'NO_INTENT', mayBeFor }
+  // Another payment was counted for it first.
+  if (only.state.kind !== 'CANCELLED' && waitedUntil(only) !== null)
+    return { kind: 'unmatched', reason: 'NOT_TAKEN', mayBeFor }
+  return { kind: 'intent', intent: only, by: 'amount' }
+}
+
+const couldBePaid = (
+  intent: PaymentIntent,
+  { transfer, latePaymentWatchMs }: Pick<MatchFacts, 'transfer' | 'latePaymentWatchMs'>,
+): boolean =>
+  intent.wallet === transfer.from &&
+  intent.coinType === transfer.coinType &&
+  outstandingAmount(intent) === transfer.amount &&
+  intent.createdAt <= transfer.at &&
+  intent.expiresAt + latePaymentWatchMs >= transfer.at
+
+const waitedAt = (intent: PaymentIntent, at: Instant): boolean => (waitedUntil(intent) ?? at) >= at
+
+/**
+ * What one transfer has to bring to pay exactly for an intent: its price, or what an underpaid one still lacks. Of an
+ * intent that waits for no money any more it is what it waited for.
+ */
+export function outstandingAmount(intent: PaymentIntent): bigint {
+  const missing = isShort(intent) ? amountDue(intent) + intent.refunding - received(intent) : 0n
+  return missing > 0n ? missing : amountDue(intent)
+}
+
+/** Until when an intent waited for money; null if it still does, or expired without having been paid. */
+export function waitedUntil(intent: PaymentIntent): Instant | null {
+  if (intent.state.kind === 'CANCELLED') return intent.state.at
+  const receipt = receiptOf(intent)
+  return receipt === null || !receipt.isCounted || isShort(intent) ? null : receipt.at
+}
+
+/** Less came than it costs, from its own wallet, and not everything has been given back: the rest may still come. */
+const isShort = (intent: PaymentIntent): boolean =>
+  intent.state.kind === 'IN_REVIEW' &&
+  intent.state.reason === 'UNDERPAID' &&
+  intent.state.receipt.from === intent.wallet &&
+  intent.refunding < received(intent)
+
+/** The user that an unmatched transfer can be for; `anyone` if no user has an intent that it may have been made for. */
+export type PossibleUser = UserId | 'anyone' | 'several'
+
+export function possibleUserOf(userIds: readonly UserId[], hasMore: boolean): PossibleUser {
+  const [first, ...others] = new Set(userIds)
+  if (hasMore || others.length > 0) return 'several'
+  return first ?? 'anyone'
+}
+
+/** What decides whether an unmatched transfer may be assigned to the intent that its hash was named for. */
+export interface AssignFacts {
+  /** The user who pays for the intent. */
+  readonly payerId: UserId
+  /** The user who has proved to hold the sending wallet; null if no user has. */
+  readonly holderId: UserId | null
+  readonly possibleUser: PossibleUser
+}
+
+/**
+ * Whether naming a transfer's hash for an intent assigns it: only for the user who has proved to hold the sending wallet,
+ * or who is the only one that the transfer can be for. A hash is public, and any user can make an intent for any wallet.
+ */
+export const mayAssign = ({ payerId, holderId, possibleUser }: AssignFacts): boolean =>
+  holderId === payerId || possibleUser === 'anyone' || possibleUser === payerId
