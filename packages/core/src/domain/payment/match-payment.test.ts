@@ -83,9 +83,7 @@ describe('which intent a transfer pays', () => {
   test('is what the three rules say, for all intents and transfers', () => {
     fc.assert(
       fc.property(intents, transfers, fc.option(fc.nat(4)), (terms, paid, named) => {
-        const all = terms.map((more, n) =>
-          intentOf(more, n),
-        )
+        const all = terms.map((more, n) => intentOf(more, n))
         const transfer: Transfer = { ...paid, txHash: 'tx', index: 0, memo: null }
         const reference = all[named ?? -1] ?? null
         expect(chosen(matchOf(transfer, reference, all))).toBe(expected(transfer, reference, all))
@@ -96,9 +94,7 @@ describe('which intent a transfer pays', () => {
   test('does not depend on what else was loaded, or in which order', () => {
     fc.assert(
       fc.property(intents, transfers, (terms, paid) => {
-        const all = terms.map((more, n) =>
-          intentOf(more, n),
-        )
+        const all = terms.map((more, n) => intentOf(more, n))
         const transfer: Transfer = { ...paid, txHash: 'tx', index: 0, memo: null }
         const fitting = all.filter(
           (one) => outstandingAmount(one) === paid.amount && one.wallet === paid.from,
