@@ -4,6 +4,7 @@ import { type PaymentIntent, statusOf } from '../../domain/payment/payment-inten
 import type { Caller } from '../../domain/user.ts'
 import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { testRun } from '../../testing/service/test-run.ts'
+import { createRunBudget } from '../run-budget.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { watchPayments } from './watch-payments.ts'
 
@@ -23,7 +24,7 @@ const confirm = ({ id }: PaymentIntent, txHash: string) =>
   service.dropkit.confirmPaymentIntent(buyer, { id, txHash })
 
 const watch = (cursor: string | null = null) =>
-  watchPayments(service.ports, DEFAULT_SETTINGS, testRun(cursor))
+  watchPayments(service.ports, DEFAULT_SETTINGS, testRun(cursor, PAYMENTS_PER_RUN))
 const outage = (reason: string | null) => service.ports.memoryChain.setOutage(reason)
 const statusNow = async (intent: PaymentIntent) => statusOf(await service.rereadIntent(intent))
 const complaints = () => service.ports.log.lines.filter(({ level }) => level === 'warn' || level === 'error')
@@ -91,7 +92,9 @@ describe('watching payments', () => {
         return create(change)
       },
     })
-    expect(await watch()).toEqual({ kind: 'again', dueAt: clock.now(), memo: '50' })
+    const run = { memo: null, attempts: 1, budget: createRunBudget({ clock }) }
+    const outcome = await watchPayments(service.ports, DEFAULT_SETTINGS, run)
+    expect(outcome).toEqual({ kind: 'again', dueAt: clock.now(), memo: '50' })
   })
 
   test('goes on after the last page that it could settle', async () => {

@@ -38,8 +38,7 @@ export async function watchPayments(
     }
     cursor = answer.value.cursor ?? cursor
     budget.spend(payments.length)
-    if (payments.length < limit)
-      return { kind: 'again', dueAt: clock.now() + POLL_INTERVAL_MS, memo: cursor }
+    if (payments.length < limit) return { kind: 'again', dueAt: clock.now() + POLL_INTERVAL_MS, memo: cursor }
   }
   return { kind: 'again', dueAt: clock.now(), memo: cursor }
 }
