@@ -216,11 +216,12 @@ function bySequence(claims: readonly Claim[]): Pool['claims'] {
 
 function standingsOf(rows: readonly StandingRow[], drop: Pool['drop']): ReadonlyMap<Address, Standing> {
   const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
+  const hasNewest = isLimited || drop.award.kind === 'random'
   const [sums = [], claims = []] = [true, false].map((isSum) =>
     rows.filter((row) => (row.sequence === null) === isSum),
   )
   const live = Map.groupBy(
-    claims.filter((row) => isLimited || row.status === 'PENDING'),
+    claims.filter((row) => hasNewest || row.status === 'PENDING'),
     (row) => row.wallet,
   )
   return new Map(

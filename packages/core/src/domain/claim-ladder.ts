@@ -71,7 +71,10 @@ export function decideClaim(context: ClaimContext, request: ClaimRequest): Claim
   const intent = drop.price === null ? undefined : context.paid.find(({ held }) => held >= items)
   // The rules were judged when the intent was made: what was sold to a wallet stays sold.
   const admitted = intent === undefined ? context : { ...context, gate: () => PASS }
-  const early = answerAtTheDoor(context, request) ?? refusalBeforePayment(admitted, request)
+  const early =
+    answerAtTheDoor(context, request) ??
+    (intent ? undefined : answerWhenAllIsDrawn(context, request)) ??
+    refusalBeforePayment(admitted, request)
   if (early) return early
   if (drop.price !== null && intent === undefined) return refused(paymentRequired(drop))
 
@@ -162,8 +165,9 @@ function answerToRepeat(context: ClaimContext, request: ClaimRequest): ClaimDeci
   if (drop.award.kind === 'random') {
     const earlier = standing.live.findLast((claim) => isReserved(claim.state) && isCurrent(claim))
     if (earlier && drop.claimType !== 'STREAK' && walletLimit(drop) === 1) return alreadyClaimed(earlier)
-    const undelivered = earlier?.state.kind === 'PENDING' ? earlier : undefined
-    return undelivered && drop.claimType !== 'STREAK' ? { kind: 'repeated', claim: undelivered } : undefined
+    // What a wallet has paid for is drawn call by call: on a priced drop a second call is no repeat of the first.
+    const isRepeat = drop.price === null && drop.claimType !== 'STREAK' && earlier?.state.kind === 'PENDING'
+    return isRepeat ? { kind: 'repeated', claim: earlier } : undefined
   }
 
   const pending = standing.live.find((claim) => claim.state.kind === 'PENDING' && isCurrent(claim))
@@ -177,6 +181,17 @@ function answerToRepeat(context: ClaimContext, request: ClaimRequest): ClaimDeci
     return { kind: 'repeated', claim: pending }
   const renewed = renewClaim(drop, pending, now, request.voucherLifetimeMs)
   return renewed.ok ? { kind: 'renewed', claim: renewed.value } : refused(renewed.error, pending)
+}
+
+/** A wallet without unspent paid items on a priced random drop is shown its last draw, so a lost reply costs nothing. */
+function answerWhenAllIsDrawn(
+  { drop, standing }: ClaimContext,
+  request: ClaimRequest,
+): ClaimDecision | undefined {
+  const isDrawnByCall = drop.award.kind === 'random' && drop.price !== null && drop.claimType !== 'STREAK'
+  if (!isDrawnByCall || refusalByOperation(drop, request)) return undefined
+  const last = standing.live.findLast((claim) => isReserved(claim.state))
+  return last && alreadyClaimed(last)
 }
 
 /**

@@ -152,6 +152,49 @@ describe('a wallet that asks again', () => {
     expect(claimIn(again)).toMatchObject({ sequence: 2, slot: 1 })
   })
 
+  test('draws what it has paid for call by call, delivered or not, and is then shown its last draw', () => {
+    for (const isDelivered of [false, true]) {
+      const price = { atomic: 5n, currency: 'SUI' }
+      const priced = dropWith({ award: random, supply: 5, price })
+      const { drop, paid } = withPaidItems(priced, [{ wallet: ONE, unspent: 3 }])
+      const history = createPoolHistory(drop, { paid })
+      const drawn = [1, 2, 3].map((sequence) => {
+        const decision = ask(history)
+        if (isDelivered) history.confirm(sequence)
+        return [decision.kind, claimIn(decision)?.sequence]
+      })
+      expect(drawn).toEqual([1, 2, 3].map((sequence) => ['reserved', sequence]))
+      for (const _ of [1, 2]) {
+        const after = ask(history)
+        expect([refusalIn(after)?.kind, claimIn(after)?.sequence]).toEqual(['already_claimed', 3])
+      }
+      expect(refusalIn(ask(history, null, OTHER))?.kind).toBe('payment_required')
+    }
+  })
+
+  test('draws what it has paid for also by calls that are served in one batch', () => {
+    const price = { atomic: 5n, currency: 'SUI' }
+    const priced = dropWith({ award: random, supply: 5, price })
+    const { drop, paid } = withPaidItems(priced, [{ wallet: ONE, unspent: 3 }])
+    const history = createPoolHistory(drop, { paid })
+    const decisions = history.claim(
+      Array.from({ length: 5 }, () => ({
+        operation: 'random' as const,
+        caller: serviceCaller(),
+        claimer: ONE,
+        amount: null,
+        voucherLifetimeMs: LIFETIME_MS,
+      })),
+    )
+    expect(decisions.map((one) => [refusalIn(one)?.kind, claimIn(one)?.sequence])).toEqual([
+      [undefined, 1],
+      [undefined, 2],
+      [undefined, 3],
+      ['already_claimed', 3],
+      ['already_claimed', 3],
+    ])
+  })
+
   test('draws once: the second time it is shown its draw, delivered or not', () => {
     const history = createPoolHistory(dropWith({ award: random, supply: 5 }))
     const drawn = claimIn(ask(history))

@@ -74,8 +74,8 @@ export const isReleased = (state: ClaimState): boolean => state.kind === 'EXPIRE
 /** What one wallet has on one drop already: all that the ladder asks about it. */
 export interface Standing {
   /**
-   * Its PENDING claims and, where the drop limits a wallet (`walletLimit`) or is a STREAK, its newest reserved one;
-   * by sequence, oldest first.
+   * Its PENDING claims and, if the drop limits a wallet (`walletLimit`), is a STREAK or is random, its newest reserved
+   * one; by sequence, oldest first.
    */
   readonly live: readonly Claim[]
   /** The slots of all its reserved claims, in any order; empty where the drop limits no wallet. */

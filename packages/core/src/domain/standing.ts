@@ -6,7 +6,7 @@ export function standingOf(drop: Drop, claims: readonly Claim[]): Standing {
   const inOrder = claims.toSorted((one, other) => one.sequence - other.sequence)
   const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
   const reserved = inOrder.filter((claim) => isReserved(claim.state))
-  const newest = isLimited ? reserved.at(-1) : undefined
+  const newest = isLimited || drop.award.kind === 'random' ? reserved.at(-1) : undefined
   return {
     live: reserved.filter((claim) => claim.state.kind === 'PENDING' || claim === newest),
     slots: isLimited ? reserved.map((claim) => claim.slot) : [],

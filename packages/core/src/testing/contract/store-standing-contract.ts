@@ -125,6 +125,21 @@ export function storeStandingContract(run: TestRunner, open: Open<OpenedStore>):
     assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [waiting], slots: [] })
   })
 
+  test('tells the newest claim on a random drop where a wallet may have any number', async (opened) => {
+    const { drop } = await putDrop(opened.store, {
+      price: { atomic: 5n, currency: 'SUI' },
+      award: { kind: 'random', commitment: '00'.repeat(32), seed: 'sealed' },
+      supply: 9,
+    })
+    const [first, second, third] = [
+      mine(drop, 1, 1, confirmed()),
+      mine(drop, 2, 2, pending(null)),
+      mine(drop, 3, 3, submitted()),
+    ] as const
+    await put(opened.store, { claims: [first, second, third] })
+    assertEqual(plain((await standingsIn(opened, drop)).get(WALLET)), { live: [second, third], slots: [] })
+  })
+
   test('limits a priced drop that says how many a wallet may have', async (opened) => {
     const { drop } = await putDrop(opened.store, { price: { atomic: 5n, currency: 'SUI' }, maxPerWallet: 2 })
     const [first, second] = [mine(drop, 1, 1, confirmed()), mine(drop, 2, 2, confirmed())]
