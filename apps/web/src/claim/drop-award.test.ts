@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { awardOf, itemsToPay } from './drop-award.ts'
+import { awardOf, claimableItems, itemsToPay } from './drop-award.ts'
 
 const terms = {
   type: 'TOKEN',
@@ -42,4 +42,13 @@ describe('what one claim gets', () => {
 test('a drop that sells base units counts each of them as an item', () => {
   expect(itemsToPay({ ...terms, price: 0.5 }, 12n)).toBe(12)
   expect(itemsToPay({ ...terms, price: 0.5, supply: 10 }, 100n)).toBe(1)
+})
+
+describe('the claims that a drop can give out', () => {
+  test('are the supply, or as many as the pool pays for', () => {
+    expect(claimableItems({ ...terms, tokenAmount: '10', supply: 200 })).toBe(100)
+    expect(claimableItems({ ...terms, tokenAmount: '10', supply: 40 })).toBe(40)
+    expect(claimableItems({ ...terms, tokenAmount: '0', supply: 40 })).toBe(40)
+    expect(claimableItems({ ...terms, tokenAmount: '10' })).toBeNull()
+  })
 })

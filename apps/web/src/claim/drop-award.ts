@@ -30,5 +30,14 @@ export function awardOf(drop: Terms): Award {
 export const itemsToPay = (drop: Terms, amount: bigint): number =>
   drop.price !== null && awardOf(drop).kind === 'open' ? Number(amount) : 1
 
+/** How many claims a drop with a supply can give out: fewer than the supply if the pool is spent before. */
+export function claimableItems(drop: Terms): number | null {
+  if (drop.supply === null) return null
+  const award = awardOf(drop)
+  return award.kind === 'fixed'
+    ? Math.min(drop.supply, Number(BigInt(drop.maxAmount ?? '0') / award.amount))
+    : drop.supply
+}
+
 const itemsLeft = ({ supply, claimCount }: Terms): number | null =>
   supply === null ? null : Math.max(1, supply - (claimCount ?? 0))

@@ -3,6 +3,7 @@ import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { LiveSign } from '../components/live-sign.tsx'
 import { count, counted, percent } from '../words/amount.ts'
 import { amountInWords } from '../words/drop-amount.ts'
+import { claimableItems } from './drop-award.ts'
 
 /** How much of the pool is left, as it goes. */
 export function WhatIsLeft({
@@ -13,6 +14,7 @@ export function WhatIsLeft({
   readonly isLive: boolean
 }) {
   const claims = drop.claimCount ?? 0
+  const items = claimableItems(drop)
   const left = 100 - drop.percentClaimed
   return (
     <div>
@@ -34,9 +36,7 @@ export function WhatIsLeft({
           {amountInWords(drop, drop.remainingBalance)}
         </Text>
         <Text size="sm" c="dimmed" className="numbers">
-          {drop.supply === null
-            ? counted(claims, 'claim')
-            : `${count(claims)} of ${count(drop.supply)} claimed`}
+          {items === null ? counted(claims, 'claim') : `${count(claims)} of ${count(items)} claimed`}
         </Text>
       </Group>
     </div>

@@ -219,7 +219,22 @@ function refusalByOperation(drop: Drop, request: ClaimRequest): Refusal | undefi
   return { kind: 'wrong_operation', use: wanted === 'random' ? 'claimRandomDrop' : 'claimDrop' }
 }
 
-function refusalByAmount({ drop, tally }: ClaimContext, { amount }: ClaimRequest): Refusal | undefined {
+/** How many more claims the wallet may make; Infinity if only what is left limits it. On a STREAK it is one a day. */
+function timesLeft({ drop, standing, paid }: ClaimContext): number {
+  if (drop.claimType === 'STREAK') return 1
+  const isAllowed = walletLimit(drop) - standing.slots.length
+  const isPaid = paid.reduce((sum, { held }) => sum + held, 0)
+  return Math.max(0, drop.price === null ? isAllowed : Math.min(isAllowed, isPaid))
+}
+
+function exactAmount(exact: Amount, times: number): string {
+  const each = `Each claim is exactly ${exact}`
+  if (times === Number.POSITIVE_INFINITY) return `${each}; this wallet can claim any number of times`
+  return times > 1 ? `${each}; this wallet can claim ${times} times` : each
+}
+
+function refusalByAmount(context: ClaimContext, { amount }: ClaimRequest): Refusal | undefined {
+  const { drop, tally } = context
   const free = freeAmount(drop.pool, tally)
   // What is held for those who have paid is not free, but a paid claim takes its item from there.
   const takesFromFree = drop.price === null
@@ -232,7 +247,7 @@ function refusalByAmount({ drop, tally }: ClaimContext, { amount }: ClaimRequest
   if (!isOpen) {
     const exact = itemAmount(drop)
     if (amount !== null && amount !== exact) {
-      return badInput('amount', `Every claim of this drop is exactly ${exact}`, { amount: String(exact) })
+      return badInput('amount', exactAmount(exact, timesLeft(context)), { amount: String(exact) })
     }
     return takesFromFree && free < exact ? { kind: 'drop_sold_out', free } : undefined
   }

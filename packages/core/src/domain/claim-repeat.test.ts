@@ -8,8 +8,9 @@ import { TEST_START } from '../testing/doubles/test-clock.ts'
 import { createPoolHistory, type PoolHistory } from '../testing/model/pool-history.ts'
 import { type Amount, amountOf } from './amount.ts'
 import type { ClaimDecision } from './claim-ladder.ts'
-import type { Drop } from './drop.ts'
+import { type Drop, itemAmount } from './drop.ts'
 import { DAY_MS, startOfUtcDay, utcDay } from './instant.ts'
+import { messageOf } from './refusal.ts'
 
 const LIFETIME_MS = 900_000
 const [ONE, OTHER] = [addressOf('0xa1'), addressOf('0xa2')]
@@ -150,6 +151,21 @@ describe('a wallet that asks again', () => {
     const again = ask(history)
     expect(again.kind).toBe('reserved')
     expect(claimIn(again)).toMatchObject({ sequence: 2, slot: 1 })
+  })
+
+  test('that may claim several fixed items is told so when it asks for their sum', () => {
+    const history = createPoolHistory(dropWith({ maxPerWallet: 3 }))
+    const exact = itemAmount(history.drop)
+    const messageTo = (amount: number) => {
+      const refusal = refusalIn(ask(history, amount))
+      return refusal && messageOf(refusal)
+    }
+    expect(messageTo(Number(exact) * 3)).toBe(`Each claim is exactly ${exact}; this wallet can claim 3 times`)
+    for (const sequence of [1, 2]) {
+      ask(history)
+      history.confirm(sequence)
+    }
+    expect(messageTo(Number(exact) * 3)).toBe(`Each claim is exactly ${exact}`)
   })
 
   test('draws what it has paid for call by call, delivered or not, and is then shown its last draw', () => {

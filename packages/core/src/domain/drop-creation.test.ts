@@ -107,6 +107,8 @@ describe('a new drop', () => {
   })
 
   test.each<[string, Partial<NewDropInput>]>([
+    ['claimDeadline', { claimDeadline: 5 }],
+    ['claimDeadline', { claimDeadline: 4, status: 'DRAFT' }],
     ['title', { title: '' }],
     ['maxAmount', { maxAmount: '0' }],
     ['tokenAmount', { tokenAmount: 'many' }],

@@ -20,6 +20,7 @@ import {
   parseMetadata,
   parsePool,
   parsePrice,
+  refusalOfDeadline,
   refusalOfTerms,
 } from './drop-terms.ts'
 import { dropEvent, type NewEvent } from './event.ts'
@@ -127,7 +128,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     startsAt: startsAt.value,
     claimDeadline: claimDeadline.value,
   }
-  const misfit = refusalOfTerms(terms)
+  const misfit = refusalOfTerms(terms) ?? refusalOfDeadline(terms.claimDeadline, origins.now)
   if (misfit) return err(misfit)
 
   const status = input.status ?? 'ACTIVE'

@@ -107,6 +107,20 @@ describe('the status of a drop', () => {
     expect(decided).toMatchObject({ ok: true, value: { drop: { status: 'ACTIVE', completedAt: NOW - 1 } } })
   })
 
+  test.each(['DRAFT', 'ACTIVE', 'PAUSED'] as const)(
+    'of a %s drop takes no new deadline in the past',
+    (status) => {
+      for (const claimDeadline of [NOW, NOW - 1]) {
+        expect(update(dropIn(status), { claimDeadline })).toMatchObject({
+          ok: false,
+          error: { kind: 'bad_user_input', field: 'claimDeadline' },
+        })
+      }
+      const over = dropIn('ENDED', { claimDeadline: NOW - 1, completedAt: NOW - 1 })
+      expect(update(over, { title: 'Other', claimDeadline: NOW - 1 })).toMatchObject({ ok: true })
+    },
+  )
+
   test.each(['SOLD_OUT', 'ENDED', 'CANCELLED'] as const)('of a random drop that is %s stays', (status) => {
     const drop = dropIn(status, {
       award: random,

@@ -1,7 +1,7 @@
 import { type Amount, amountOf, parseAmount, parsePositiveAmount } from './amount.ts'
 import { parseChoice } from './choice.ts'
 import type { Award, ClaimAccess, ClaimType, DropType, Price, Sealed } from './drop.ts'
-import { type Instant, isInstant } from './instant.ts'
+import { type Instant, isInstant, toIso } from './instant.ts'
 import type { Json } from './json.ts'
 import { type Currency, parseMoney } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
@@ -110,6 +110,12 @@ export function parseCommunityId(value: string | null | undefined): Result<strin
   if (value === null || value === undefined) return ok(null)
   return parseText(value, 'communityId', { min: 1, max: 255 })
 }
+
+/** A drop whose deadline is over before it begins would take no claim. */
+export const refusalOfDeadline = (claimDeadline: Instant | null, now: Instant): Refusal | undefined =>
+  claimDeadline !== null && claimDeadline <= now
+    ? badInput('claimDeadline', `claimDeadline must be in the future; it is ${toIso(now)} now`)
+    : undefined
 
 interface WholeTerms {
   readonly award: Award

@@ -22,6 +22,7 @@ import {
   parseMetadata,
   parsePool,
   parsePrice,
+  refusalOfDeadline,
   refusalOfTerms,
 } from './drop-terms.ts'
 import { dropEvent, type NewEvent } from './event.ts'
@@ -82,6 +83,9 @@ export function decideUpdate(
 
   const moved = move(settled.drop, changed, changes, context.now)
   if (!moved.ok) return moved
+  const isNewDeadline = changed.claimDeadline !== before.claimDeadline
+  const past = isNewDeadline ? refusalOfDeadline(changed.claimDeadline, context.now) : undefined
+  if (past) return err(past)
 
   const names = Object.keys(fields.value)
   // The only move without an event of its own.
@@ -257,7 +261,7 @@ function moveTo(drop: Drop, to: DropStatus, now: Instant): DropChange {
   return { drop: moved, events }
 }
 
-/** Room that was made or taken away moves a drop between ACTIVE and SOLD_OUT; a deadline set in the past ends it. */
+/** Room that was made or taken away moves a drop between ACTIVE and SOLD_OUT. */
 function followUp(drop: Drop, now: Instant): DropChange {
   const soldOut = isSoldOut(drop, drop.tally)
   if (drop.status === 'ACTIVE' && soldOut) return soldOutDrop(drop, now)
