@@ -61,7 +61,9 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData[Type] } =
     status: 'ACTIVE',
     maxAmount: '20000',
     supply: null,
-    price: null,
+    price: 1.5,
+    priceAtomic: '1500000000',
+    currency: 'SUI',
   },
   'drop.activated': { dropId: DROP },
   'drop.paused': {

@@ -200,12 +200,22 @@ describe('an update', () => {
             type: 'drop.updated',
             at: NOW,
             actorId: OWNER.id,
-            data: { title: 'New', status: 'ACTIVE', maxAmount: '200', supply: 9, price: '2000000000' },
+            data: {
+              title: 'New',
+              status: 'ACTIVE',
+              maxAmount: '200',
+              supply: 9,
+              price: 2,
+              priceAtomic: '2000000000',
+              currency: 'SUI',
+            },
           },
         ],
       },
     })
-    expect(update(full, { price: null })).toMatchObject({ value: { events: [{ data: { price: null } }] } })
+    expect(update(full, { price: null })).toMatchObject({
+      value: { events: [{ data: { price: null, priceAtomic: null } }] },
+    })
   })
 
   test.each<[string, DropChanges]>([

@@ -7,7 +7,6 @@ import {
   type DropStatus,
   isSoldOut,
   itemAmount,
-  type Price,
 } from './drop.ts'
 import { type DropChange, settleSchedule } from './drop-schedule.ts'
 import { canMove } from './drop-status.ts'
@@ -29,7 +28,7 @@ import { dropEvent, type NewEvent } from './event.ts'
 import type { GatingConfig } from './gating/gating.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
-import type { Currency } from './price.ts'
+import { type Currency, displayMoney } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
@@ -91,7 +90,7 @@ export function decideUpdate(
   // The only move without an event of its own.
   if (settled.drop.status !== 'SCHEDULED' && moved.value.drop.status === 'SCHEDULED') names.push('status')
   const events = [...settled.events]
-  if (names.length > 0) events.push(updatedEvent(moved.value.drop, names, context.now))
+  if (names.length > 0) events.push(updatedEvent(moved.value.drop, names, context))
   events.push(...moved.value.events)
   const last = followUp(moved.value.drop, context.now)
   return ok({ drop: { ...last.drop, updatedAt: context.now }, events: [...events, ...last.events] })
@@ -281,13 +280,16 @@ const PUBLIC_NAMES: { readonly [field: string]: string } = {
   gating: 'gatingId',
 }
 
-function updatedEvent(drop: Drop, fields: readonly string[], now: Instant): NewEvent {
+function updatedEvent(drop: Drop, fields: readonly string[], { now, currency }: UpdateContext): NewEvent {
+  const { price } = drop
   return dropEvent('drop.updated', drop, now, drop.creatorId, {
     changed: fields.map((field) => PUBLIC_NAMES[field] ?? field),
     title: drop.title,
     status: drop.status,
     maxAmount: String(drop.pool),
     supply: drop.supply,
-    price: drop.price === null ? null : String((drop.price satisfies Price).atomic),
+    price: price === null ? null : displayMoney(price.atomic, currency.decimals),
+    priceAtomic: price === null ? null : String(price.atomic),
+    currency: price?.currency ?? drop.currency,
   })
 }

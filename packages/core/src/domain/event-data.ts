@@ -125,8 +125,11 @@ export type EventData = {
       readonly title?: string
       readonly maxAmount?: Digits
       readonly supply?: number | null
-      /** Of one item, in the currency's smallest unit; null for a free drop. */
-      readonly price?: Digits | null
+      /** The price of one item in whole units, as the API shows it; null for a free drop. */
+      readonly price?: number | null
+      /** The price of one item in the currency's smallest unit; null for a free drop. */
+      readonly priceAtomic?: Digits | null
+      readonly currency?: string
     }
   /** It opened: by its owner, or by itself at `startsAt`. */
   readonly 'drop.activated': OfDrop

@@ -79,7 +79,12 @@ export type Refusal =
   | { readonly kind: 'tx_not_found'; readonly txHash: string }
   | { readonly kind: 'tx_failed'; readonly txHash: string; readonly reason: string }
   | { readonly kind: 'tx_already_used'; readonly txHash: string }
-  | { readonly kind: 'refund_exceeds_payment'; readonly refundable: Amount }
+  | {
+      readonly kind: 'refund_exceeds_payment'
+      readonly refundable: Amount
+      /** The same amount in whole units, as `1.5 SUI`, if the refund was asked for in whole units. */
+      readonly inWholeUnits?: string
+    }
   | { readonly kind: 'chain_unavailable'; readonly reason: string }
 
 /** Why something was refused; docs/reference/codes.md says what each means and which code it has. */
@@ -137,7 +142,7 @@ export function messageOf(refusal: Refusal): string {
     case 'tx_already_used':
       return 'This transaction has been used already'
     case 'refund_exceeds_payment':
-      return `At most ${refusal.refundable} can be refunded`
+      return `At most ${refusal.inWholeUnits ?? refusal.refundable} can be refunded`
     case 'chain_unavailable':
       return `The chain cannot be reached: ${refusal.reason}`
     default:

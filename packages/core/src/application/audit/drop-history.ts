@@ -72,7 +72,8 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
       if (type === 'drop.claimed' || type.startsWith('claim.')) return takeClaim(event, claim)
       if (type === 'drop.created') made++
       if (type === 'drop.created' || type === 'drop.updated') {
-        for (const name of ['title', 'type', 'status', 'maxAmount', 'supply', 'price']) note(name, data[name])
+        for (const name of ['title', 'type', 'status', 'maxAmount', 'supply']) note(name, data[name])
+        note('price', priceAtomicIn(data))
         for (const field of Array.isArray(data['changed']) ? data['changed'] : []) changed.add(String(field))
       }
       note('status', STATUS_AFTER[type])
@@ -117,4 +118,10 @@ function compareClaim(
   if (type === 'claim.confirmed' && state.kind === 'CONFIRMED')
     compare(id, 'txHash', state.txHash, String(data['txHash']))
   if (type === 'claim.expired' && state.kind === 'EXPIRED') compare(id, 'expiredAt', state.expiredAt, at)
+}
+
+/** Events of earlier versions say the price in the smallest unit as `price`, in digits. */
+function priceAtomicIn({ price, priceAtomic }: Readonly<Record<string, unknown>>): unknown {
+  if (priceAtomic !== undefined) return priceAtomic
+  return typeof price === 'number' ? undefined : price
 }

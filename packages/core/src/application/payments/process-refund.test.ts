@@ -1,6 +1,7 @@
 // What is asked for in a refund; what follows from one is in refunds.test.ts.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { messageOf } from '../../domain/refusal.ts'
 import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 
 let service: TestService
@@ -41,6 +42,14 @@ describe('a refund that is asked for', () => {
     ['two amounts that agree', 1_500_000_000n, { amount: 1.5, amountAtomic: '1500000000' }],
   ])('may be of %s', async (_, amount, terms) => {
     expect(granted(await refund(terms)).amount).toBe(amount)
+  })
+
+  test.each([
+    ['whole units', 'At most 2 SUI can be refunded', { amount: 3 }],
+    ['the smallest unit', 'At most 2000000000 can be refunded', { amountAtomic: '3000000000' }],
+  ])('in %s is refused in the same unit', async (_, message, terms) => {
+    const refused = await refund(terms)
+    expect(refused.ok || messageOf(refused.error)).toBe(message)
   })
 
   test('in whole units is refused when nobody knows any more how small its currency’s units are', async () => {

@@ -1,4 +1,4 @@
-import { parsePositiveAmount } from '../../domain/amount.ts'
+import { inWholeUnits, parsePositiveAmount } from '../../domain/amount.ts'
 import { idOf } from '../../domain/ids.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { Refund } from '../../domain/payment/refund.ts'
@@ -40,9 +40,20 @@ export async function processRefund(
   const id = idOf('refund', ports.ids.next(ports.clock.now()))
   const order = { id, amount: amount.value, reason: reason.value }
   // Under the drop's lock, so that refunds and payouts together never exceed what was received.
-  return changeCounting(ports, found.value, (intent, pool) =>
+  const refunded = await changeCounting(ports, found.value, (intent, pool) =>
     refundChange(pool, intent, order, ports.clock.now()),
   )
+  return refunded.ok || input.amount == null || input.amountAtomic != null
+    ? refunded
+    : err(inUnitAskedFor(ports, found.value, refunded.error))
+}
+
+/** Someone who asks for a refund in whole units is told in whole units how much there is. */
+function inUnitAskedFor(ports: RefundPorts, intent: PaymentIntent, refusal: Refusal): Refusal {
+  const currency = findCurrency(ports.prices, intent.currency)
+  if (refusal.kind !== 'refund_exceeds_payment' || !currency.ok) return refusal
+  const { code, decimals } = currency.value
+  return { ...refusal, inWholeUnits: `${inWholeUnits(refusal.refundable, decimals)} ${code}` }
 }
 
 function parseRefundAmount(
