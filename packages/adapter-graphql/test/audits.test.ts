@@ -2,6 +2,12 @@ import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
 
+/**
+ * These two say that an answer to a query that does not parse or validate SHOULD have no `data` entry. Every answer of
+ * this API has one, so that clients need no other case.
+ */
+const DEVIATIONS: readonly string[] = ['D586', '5E5B']
+
 describe('GraphQL over HTTP, by the audits of graphql-http', () => {
   let api: Api
   let url = ''
@@ -28,7 +34,7 @@ describe('GraphQL over HTTP, by the audits of graphql-http', () => {
     '%s %s',
     async (_id, _name, audit) => {
       const result = await audit.fn()
-      expect(result).toMatchObject({ status: 'ok' })
+      expect(result).toMatchObject({ status: DEVIATIONS.includes(audit.id) ? 'warn' : 'ok' })
     },
   )
 })

@@ -44,7 +44,7 @@ export function refusalTo(
   const reported = reportRequestErrors(errors, reporting)
   const wantsStatus = responseMediaType(request.headers.accept) === GRAPHQL_RESPONSE
   const status = statusCode ?? statusOf(reported) ?? (wantsStatus ? 400 : 200)
-  return answer(status, { errors: reported })
+  return answer(status, { data: null, errors: reported })
 }
 
 /** No credential, or one that is not good: the same words whatever was asked. */
