@@ -57,6 +57,7 @@ const STATUS: Readonly<Record<Refusal['kind'], number>> = {
   chain_unavailable: 503,
   drop_not_ready: 503,
   eligibility_unknown: 503,
+  rate_limited: 429,
   overloaded: 503,
 }
 

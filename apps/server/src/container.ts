@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
-import { createDropkit, type Dropkit, type Ports, type Watch } from '@dropkit/core'
+import { createDropkit, type Dropkit, type Ports, type Settings, type Watch } from '@dropkit/core'
 import { Container, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
@@ -137,7 +137,7 @@ export function createContainer(config: Config): Container {
     s.ports,
     [s.storage, s.store, s.outside, s.ids, s.secrets, s.signer, s.log, s.watch],
     (
-      { jobs, deliveries, receipts, sweeper }: SqlStorage,
+      { jobs, deliveries, receipts, sweeper, keyValues }: SqlStorage,
       store: Ports['store'],
       outside: Outside,
       ids: Ports['ids'],
@@ -151,6 +151,7 @@ export function createContainer(config: Config): Container {
       deliveries,
       receipts,
       sweeper,
+      keyValues,
       ...outside,
       ids,
       secrets,
@@ -162,8 +163,8 @@ export function createContainer(config: Config): Container {
       stopwatch: { elapsedMs: () => performance.now() },
     }),
   )
-  bind(s.bareDropkit, [s.config, s.ports], ({ webhookRetrySeconds }: Config, ports: Ports) =>
-    createDropkit(ports, { webhookRetrySeconds }),
+  bind(s.bareDropkit, [s.config, s.ports], (config: Config, ports: Ports) =>
+    createDropkit(ports, coreSettingsOf(config)),
   )
   bind(s.metrics, [s.config, s.registry], ({ chain, databaseUrl }: Config, registry: Registry) =>
     createMetrics(registry, {
@@ -180,6 +181,16 @@ export function createContainer(config: Config): Container {
   )
   return container
 }
+
+const coreSettingsOf = (config: Config): Partial<Settings> => ({
+  webhookRetrySeconds: config.webhookRetrySeconds,
+  gasPerUserDay: config.gasPerUserDay,
+  gasPerDay: config.gasPerDay,
+  dropsPerUserDay: config.dropsPerUserDay,
+  tokensPerUserDay: config.tokensPerUserDay,
+  intentsPerUserHour: config.intentsPerUserHour,
+  intentsPerDropHour: config.intentsPerDropHour,
+})
 
 /** inversify's own way of writing, with types that hold each factory to the services that it is given. */
 const binder = (container: Container) => ({

@@ -1,4 +1,10 @@
 export {
+  type Allowance,
+  type Allowances,
+  createAllowances,
+  type Exceeded,
+} from './application/allowances.ts'
+export {
   type Audited,
   type AuditOptions,
   type AuditProgress,

@@ -2,6 +2,7 @@ import { fileSettings } from './file-settings.ts'
 import { identitySettings } from './identity-settings.ts'
 import { setting } from './setting.ts'
 import { suiSettings } from './sui-settings.ts'
+import { userLimitSettings } from './user-limit-settings.ts'
 import {
   anyText,
   baseUrl,
@@ -193,6 +194,7 @@ export const SETTINGS = {
     meaning: 'Bad credentials a minute from one address before it is told to wait; 0 = no limit.',
     schema: wholeNumber(0, MAX_PER_MINUTE),
   }),
+  ...userLimitSettings,
   webhookAllowPrivate: setting({
     name: 'WEBHOOK_ALLOW_PRIVATE',
     default: null,

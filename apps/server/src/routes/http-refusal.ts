@@ -1,5 +1,5 @@
 import type { RateRefusal } from '@dropkit/adapter-graphql'
-import { isRetryable, messageOf, type Refusal } from '@dropkit/core'
+import { isRetryable, messageOf, type Refusal, toIso } from '@dropkit/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from './error-body.ts'
 
@@ -16,6 +16,7 @@ const STATUSES: Partial<Record<Refusal['kind'], number>> = {
   bad_user_input: 400,
   payload_too_large: 413,
   overloaded: 503,
+  rate_limited: 429,
   chain_unavailable: 503,
   eligibility_unknown: 503,
   drop_not_ready: 503,
@@ -31,9 +32,21 @@ export function httpRefusalOf(refusal: Refusal): HttpRefusal {
     retryable: isRetryable(refusal),
     ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
     ...('details' in refusal && refusal.details !== undefined ? { details: refusal.details } : {}),
-    ...(refusal.kind === 'overloaded' ? { retryAfterMs: refusal.retryAfterMs } : {}),
+    ...(refusal.kind === 'rate_limited' ? { details: detailsOfLimit(refusal) } : {}),
+    ...(refusal.kind === 'overloaded' || refusal.kind === 'rate_limited'
+      ? { retryAfterMs: refusal.retryAfterMs }
+      : {}),
   }
 }
+
+const detailsOfLimit = (refusal: Extract<Refusal, { kind: 'rate_limited' }>) => ({
+  limit: refusal.limit,
+  value: String(refusal.value),
+  used: String(refusal.used),
+  asked: String(refusal.asked),
+  unit: refusal.unit,
+  resetsAt: toIso(refusal.resetsAt),
+})
 
 /** A limit was reached. */
 export const rateHttpRefusal = ({

@@ -3,11 +3,15 @@ import { ApiRefusal } from './api-refusal.ts'
 const MOST_TRIES = 12
 const SHORTEST_MS = 400
 const LONGEST_MS = 8_000
+/** What passes only later, such as a limit per day, is shown instead of waited for. */
+const LONGEST_WAIT_MS = 120_000
 /** Not retryable by the letter, but they pass by themselves. */
 const PASSING = new Set(['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS'])
 
 export const mayPass = (fault: unknown): fault is ApiRefusal =>
-  fault instanceof ApiRefusal && (fault.retryable || PASSING.has(fault.code))
+  fault instanceof ApiRefusal &&
+  (fault.retryable || PASSING.has(fault.code)) &&
+  (fault.retryAfterMs ?? 0) <= LONGEST_WAIT_MS
 
 interface Patience {
   /** Told before each wait. */

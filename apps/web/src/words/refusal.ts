@@ -24,6 +24,9 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Why something was not done, in a sentence. */
 export function inPlainWords(fault: unknown): string {
+  // A limit per hour or day says itself when it resets.
+  if (fault instanceof ApiRefusal && fault.code === 'RATE_LIMITED' && 'resetsAt' in fault.details)
+    return fault.message
   if (fault instanceof ApiRefusal) return WORDS[fault.code] ?? fault.message
   return fault instanceof Error ? fault.message : String(fault)
 }

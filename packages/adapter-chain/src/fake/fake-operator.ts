@@ -15,6 +15,7 @@ import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import { isDigest } from './ledger-hashes.ts'
 import { abortText, abortWith } from './move-abort.ts'
+import { nominalGasOf } from './nominal-gas.ts'
 import { ruleOf, vaultIdsOf } from './operator-rules.ts'
 import { decodeOperatorTransaction, encodeOperatorTransaction } from './operator-transaction.ts'
 
@@ -50,7 +51,8 @@ export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOp
     async prepare(action) {
       const sequence = await ledger.nextSequence(subjectOf(action))
       const expiresAt: Instant = clock.now() + LIFETIME_MS
-      const transaction = encodeOperatorTransaction({ action, expiresAt, sequence })
+      const signed = encodeOperatorTransaction({ action, expiresAt, sequence })
+      const transaction = { ...signed, gas: nominalGasOf(action) }
       // A batch of vouchers is only judged when it is sent: that one of them is bad is found out by halving it.
       if (action.kind === 'deliver_claims') return ok(transaction)
       const tried = await ledger.tryOut(await ruleFor(action, transaction.digest))

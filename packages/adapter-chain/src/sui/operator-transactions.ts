@@ -84,7 +84,7 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     if (!covered.ok) return covered
     const bytes = await bytesOf(commands, payer, epoch, { ...gas, nonce: anyNonce() })
     const signers = payer.sender === payer.gasOwner ? [operator] : [sender, operator]
-    return ok(await signTransaction(bytes, signers, epoch.endsAt))
+    return ok({ ...(await signTransaction(bytes, signers, epoch.endsAt)), gas: budget })
   }
 
   /** What is refused because the epoch that was kept is over is tried in the new one. */

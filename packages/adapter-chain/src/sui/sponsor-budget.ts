@@ -1,5 +1,6 @@
 import {
   type Address,
+  createAllowances,
   err,
   type Instant,
   type KeyValueStore,
@@ -24,7 +25,6 @@ export interface SponsorBudget {
 }
 
 const DAY_MS = 86_400_000
-const TOTAL_KEY = 'sponsor/total'
 
 /** Counted in the store, for all servers on it. One row a sender, which each day overwrites. */
 export function createSponsorBudget(
@@ -32,32 +32,20 @@ export function createSponsorBudget(
   limits: SponsorLimits,
   now: () => Instant,
 ): SponsorBudget {
+  const allowances = createAllowances(store, now)
   return {
-    spend(sender, amount) {
-      const at = now()
-      const day = Math.floor(at / DAY_MS)
-      const senderKey = `sponsor/${sender}`
-      return store.transact<Result<void, Refusal>>([TOTAL_KEY, senderKey], (values) => {
-        const total = spentOn(day, values.get(TOTAL_KEY)) + amount
-        const own = spentOn(day, values.get(senderKey)) + amount
-        const over = total > limits.perDay ? 'of all' : own > limits.perAddress ? 'of one wallet' : null
-        if (over !== null) {
-          return { writes: new Map(), result: err(usedUp(over, limits, (day + 1) * DAY_MS - at)) }
-        }
-        const writes = new Map([
-          [TOTAL_KEY, `${day} ${total}`],
-          [senderKey, `${day} ${own}`],
-        ])
-        return { writes, result: ok(undefined) }
-      })
+    async spend(sender, amount) {
+      const exceeded = await allowances.spend(
+        [
+          { whose: 'of all', key: 'sponsor/total', limit: limits.perDay, windowMs: DAY_MS },
+          { whose: 'of one wallet', key: `sponsor/${sender}`, limit: limits.perAddress, windowMs: DAY_MS },
+        ] as const,
+        amount,
+      )
+      if (exceeded === null) return ok(undefined)
+      return err(usedUp(exceeded.allowance.whose, limits, exceeded.resetsAt - now()))
     },
   }
-}
-
-/** A value is the number of the day and what was spent on it. */
-function spentOn(day: number, value: string | undefined): bigint {
-  const [lastDay, spent = '0'] = (value ?? '').split(' ')
-  return lastDay === String(day) ? BigInt(spent) : 0n
 }
 
 function usedUp(whose: 'of all' | 'of one wallet', limits: SponsorLimits, retryAfterMs: number): Refusal {

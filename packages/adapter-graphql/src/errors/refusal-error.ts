@@ -19,7 +19,9 @@ export function refusalError(refusal: Refusal): GraphQLError {
       code: codeOf(refusal),
       retryable: isRetryable(refusal),
       ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
-      ...(refusal.kind === 'overloaded' ? { retryAfterMs: refusal.retryAfterMs } : {}),
+      ...(refusal.kind === 'overloaded' || refusal.kind === 'rate_limited'
+        ? { retryAfterMs: refusal.retryAfterMs }
+        : {}),
       ...(details ? { details } : {}),
     } satisfies ErrorExtensions,
   })
@@ -47,6 +49,15 @@ function detailsOf(refusal: Refusal): JsonObject | undefined {
     case 'conflict':
     case 'overloaded':
       return refusal.details
+    case 'rate_limited':
+      return {
+        limit: refusal.limit,
+        value: String(refusal.value),
+        used: String(refusal.used),
+        asked: String(refusal.asked),
+        unit: refusal.unit,
+        resetsAt: toIso(refusal.resetsAt),
+      }
     case 'invalid_transition':
       return { from: refusal.from, to: refusal.to }
     case 'payload_too_large':

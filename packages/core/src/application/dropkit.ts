@@ -49,6 +49,7 @@ import { requestStandingJobs, runDueJobs } from './run-jobs.ts'
 import { type Settings, withDefaults } from './settings.ts'
 import { type CreateTokenInput, createToken } from './tokens/create-token.ts'
 import { confirmTokenDeployment, prepareTokenDeployment } from './tokens/deploy-token.ts'
+import { createUserLimits, type UserLimits } from './user-limits.ts'
 import { type Authenticator, createAuthenticator } from './users/authenticate.ts'
 import { createLocalUser, type KeyTerms } from './users/create-user.ts'
 import { type LimitUserInput, limitUser } from './users/limit-user.ts'
@@ -63,6 +64,7 @@ import { endSession, finishSignIn, startSignIn } from './users/sign-in.ts'
 import { type UpdateProfileInput, updateProfile } from './users/update-profile.ts'
 import { readVisit, startVisit } from './users/visit.ts'
 import { prepareDropFunding } from './vaults/prepare-drop-funding.ts'
+import { createVaultWaker, type VaultWaker } from './vaults/wake-vault.ts'
 import { createWebhookWorker, type WebhookWorker } from './webhooks/deliver-webhooks.ts'
 import {
   createWebhook,
@@ -85,17 +87,20 @@ export type Dropkit = ReturnType<typeof createDropkit>
  * together. Any number of processes may work on one store. Throws a TypeError that names a port which is missing, or a
  * setting that is wrong.
  */
-export function createDropkit(ports: Ports, given: Partial<Settings> = {}) {
-  assertAllThere(ports)
-  assertKindsDiffer(ports.ruleKinds ?? RULE_KINDS)
+export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) {
+  assertAllThere(givenPorts)
+  assertKindsDiffer(givenPorts.ruleKinds ?? RULE_KINDS)
   const settings = withDefaults(given)
+  const limits = createUserLimits(givenPorts, settings)
+  const ports: LimitedPorts = limits === undefined ? givenPorts : { ...givenPorts, limits }
   const outsideFacts = createOutsideFacts(ports)
   const desk = createClaimDesk(ports, settings, outsideFacts)
   const authenticator = createAuthenticator(ports)
   const feed = createEventFeed(ports)
   const webhooks = createWebhookWorker(ports, settings)
   const history = createClaimHistory(ports)
-  const shared = { settings, outsideFacts, desk, authenticator, feed, webhooks, history }
+  const wakeVault = createVaultWaker(ports)
+  const shared = { settings, outsideFacts, desk, authenticator, feed, webhooks, history, wakeVault }
   return {
     ...useCases(ports, shared),
     /** The same use cases for one request with an Idempotency-Key: what it changes says so in the same transaction. */
@@ -145,10 +150,13 @@ interface Shared {
   readonly feed: EventFeed
   readonly webhooks: WebhookWorker
   readonly history: ClaimHistory
+  readonly wakeVault: VaultWaker
 }
 
-function useCases(ports: Ports, shared: Shared) {
-  const { settings, outsideFacts, desk, authenticator, feed, webhooks, history } = shared
+type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
+
+function useCases(ports: LimitedPorts, shared: Shared) {
+  const { settings, outsideFacts, desk, authenticator, feed, webhooks, history, wakeVault } = shared
   return {
     /** Who holds this API key, session or provider token; `unauthenticated` where nobody does. */
     authenticate: authenticator.authenticate,
@@ -193,12 +201,16 @@ function useCases(ports: Ports, shared: Shared) {
      * Claims an amount that the drop fixes or the claimer names, with the voucher that its wallet takes to the chain.
      * Once for all: asked again while it is pending it gives the same claim.
      */
-    claimDrop: (caller: Caller, input: ClaimDropInput) => claimDrop(ports, desk, settings, caller, input),
+    claimDrop: (caller: Caller, input: ClaimDropInput) =>
+      wakeVault(input.dropId, claimDrop(ports, desk, settings, caller, input)),
     /** The same without a voucher, which `claimDrop` then gives. */
-    createClaim: (caller: Caller, input: ClaimDropInput) => createClaim(desk, settings, caller, input),
+    createClaim: (caller: Caller, input: ClaimDropInput) =>
+      wakeVault(input.dropId, createClaim(desk, settings, caller, input)),
     /** Draws an amount, which the service delivers by itself. */
-    claimRandomDrop: (caller: Caller, input: ClaimRandomDropInput) =>
-      claimRandomDrop(desk, settings, caller, input),
+    claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {
+      const gas = await ports.limits?.askForDelivery(input.dropId)
+      return gas?.ok === false ? gas : claimRandomDrop(desk, settings, caller, input)
+    },
     /** Looks the transaction up that is said to have used the voucher. */
     confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>
       confirmClaim(ports, caller, input),

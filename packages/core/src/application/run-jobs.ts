@@ -1,5 +1,5 @@
 import type { DropId } from '../domain/ids.ts'
-import { MINUTE_MS } from '../domain/instant.ts'
+import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { type Job, type JobOutcome, type Ports, watched } from '../ports/index.ts'
 import { sendTransfers } from './chain/send-transfers.ts'
@@ -20,7 +20,7 @@ import { sweep } from './sweep.ts'
 import { auditVaults } from './vaults/audit-vaults.ts'
 import { closeVault } from './vaults/close-vault.ts'
 import { guardVault } from './vaults/guard-vault.ts'
-import { openVault, seeDeposits } from './vaults/open-vault.ts'
+import { openVault, seeDeposits, waitsForWallet } from './vaults/open-vault.ts'
 
 export type JobPorts = DeliverPorts & Pick<Ports, 'jobs' | 'sweeper' | 'files' | 'watch' | 'stopwatch'>
 
@@ -145,11 +145,21 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
   }
 }
 
+/**
+ * A vault that waits for a wallet is looked at less and less often, and not at all any more after about a day. Then only
+ * what may fill it asks for this job again: a deposit that the audit of vaults sees, `prepareDropFunding`, a claim, a
+ * change by the drop's owner, the deployment of its token.
+ */
 async function fillUpVault(ports: JobPorts, dropId: DropId, attempts: number): Promise<JobOutcome> {
   const progress = await openVault(ports, dropId)
   if (progress.kind !== 'waiting') return { kind: 'done' }
-  const dueAt = ports.clock.now() + Math.max(VAULT_POLL_MS, retryDelayMs(attempts))
-  return { kind: 'again', dueAt, failed: true }
+  const now = ports.clock.now()
+  if (progress.retryAt !== undefined) return { kind: 'again', dueAt: progress.retryAt, failed: true }
+  if (!waitsForWallet(progress)) {
+    return { kind: 'again', dueAt: now + Math.max(VAULT_POLL_MS, retryDelayMs(attempts)), failed: true }
+  }
+  const delayMs = Math.max(VAULT_POLL_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 30))
+  return delayMs > DAY_MS ? { kind: 'done' } : { kind: 'again', dueAt: now + delayMs, failed: true }
 }
 
 /** `memo` is when the watch began. */

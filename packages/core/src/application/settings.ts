@@ -24,6 +24,18 @@ export interface Settings {
    * Those that would wait longer are turned away, and told when to come back.
    */
   readonly maxClaimWaitMs: number
+  /**
+   * What one user may cause; 0 for no limit, which all of these are unless given. They need the port `keyValues`. The
+   * gas, in the chain's smallest unit, is what the service pays a UTC day for transactions of a user's drops, and for
+   * those of all users together.
+   */
+  readonly gasPerUserDay: number
+  readonly gasPerDay: number
+  readonly dropsPerUserDay: number
+  readonly tokensPerUserDay: number
+  /** Payment intents that a user may make in an hour, on all drops and on one, cancelled ones included. */
+  readonly intentsPerUserHour: number
+  readonly intentsPerDropHour: number
 }
 
 /** What counts where `createDropkit` is told nothing else. */
@@ -37,6 +49,12 @@ export const DEFAULT_SETTINGS: Settings = {
   maxClaimsPerBatch: 250,
   maxWaitingClaims: 20_000,
   maxClaimWaitMs: 150,
+  gasPerUserDay: 0,
+  gasPerDay: 0,
+  dropsPerUserDay: 0,
+  tokensPerUserDay: 0,
+  intentsPerUserHour: 0,
+  intentsPerDropHour: 0,
 }
 
 /** What makes no sense below 1: a batch of no claims would never end. */

@@ -17,6 +17,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   invalid_transition: 'The thing is not in a state from which it can be brought to the one asked for.',
   overloaded:
     'There is no room for this now, or the store could not be reached in time. Nothing was done. Come back after `retryAfterMs`.',
+  rate_limited:
+    'The user, or all users together, have used up what is allowed in an hour or a day: operator-paid gas, new drops, tokens or payment intents. Nothing was done. `details` names the limit, its value, what is used and what was asked for. Try again after `retryAfterMs`. The code also stands for too many requests (see below).',
   payload_too_large: 'More bytes than are taken.',
   drop_not_started: 'The drop opens later, at `details.startsAt`.',
   drop_not_active: 'The drop takes no claims in its status, which its owner may change.',

@@ -51,6 +51,20 @@ export type Refusal =
       readonly message: string
       readonly details?: JsonObject
     }
+  /** A limit per user and time is reached. */
+  | {
+      readonly kind: 'rate_limited'
+      /** The limit's name, and its value. */
+      readonly limit: string
+      readonly value: bigint
+      readonly used: bigint
+      readonly asked: bigint
+      /** What is counted. */
+      readonly unit: string
+      readonly window: 'hour' | 'day'
+      readonly resetsAt: Instant
+      readonly retryAfterMs: number
+    }
   | { readonly kind: 'payload_too_large'; readonly limitBytes: number; readonly actualBytes: number }
   | { readonly kind: 'drop_not_started'; readonly startsAt: Instant }
   | { readonly kind: 'drop_not_active'; readonly status: string }
@@ -105,6 +119,8 @@ export function messageOf(refusal: Refusal): string {
       return refusal.message
     case 'invalid_transition':
       return refusal.message ?? `Cannot go from ${refusal.from} to ${refusal.to}`
+    case 'rate_limited':
+      return `The limit ${refusal.limit} is ${refusal.value} ${refusal.unit} per ${refusal.window}; ${refusal.used} are used and ${refusal.asked} more are needed. It resets at ${toIso(refusal.resetsAt)}`
     case 'payload_too_large':
       return `At most ${refusal.limitBytes} bytes are accepted, ${refusal.actualBytes} were sent`
     case 'drop_not_started':
@@ -154,6 +170,7 @@ export function messageOf(refusal: Refusal): string {
 export function isRetryable(refusal: Refusal): boolean {
   switch (refusal.kind) {
     case 'overloaded':
+    case 'rate_limited':
     case 'drop_not_ready':
     case 'eligibility_unknown':
     case 'tx_not_found':

@@ -104,6 +104,8 @@ export interface SignedTransaction {
   readonly digest: string
   /** The chain takes it no more from then on. */
   readonly expiresAt: Instant
+  /** The most gas that it may cost the service, storage included, in the chain's smallest unit; 0 when left out. */
+  readonly gas?: bigint
 }
 
 /**

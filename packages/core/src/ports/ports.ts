@@ -7,6 +7,7 @@ import type { Hashes } from './hashes.ts'
 import type { OpenIdVerifier, WalletVerifier } from './identity.ts'
 import type { Ids } from './ids.ts'
 import type { JobQueue } from './job-queue.ts'
+import type { KeyValueStore } from './key-value-store.ts'
 import type { Log } from './log.ts'
 import type { OwnFacts } from './own-facts.ts'
 import type { PriceFeed } from './price-feed.ts'
@@ -49,6 +50,8 @@ export interface Ports {
   readonly ownFacts?: OwnFacts | undefined
   /** Measures how long a background run takes. Without it, the clock does. */
   readonly stopwatch?: Stopwatch | undefined
+  /** Where uses of what is limited per user are counted. Without it nothing is limited per user. */
+  readonly keyValues?: Pick<KeyValueStore, 'transact'> | undefined
   /** Undefined where nobody watches. */
   readonly watch?: Watch | undefined
 }

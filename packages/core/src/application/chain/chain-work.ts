@@ -1,6 +1,8 @@
 import { type ChainPurpose, type ChainTransaction, laneOf } from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { messageOf } from '../../domain/refusal.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import type {
   Change,
@@ -11,8 +13,11 @@ import type {
   TransactionEffects,
 } from '../../ports/index.ts'
 import { changeClaims } from '../claims/settle-claims.ts'
+import type { GasBudget } from '../user-limits.ts'
 
-export type ChainWorkPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
+export type ChainWorkPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'> & {
+  readonly limits?: { readonly gas: GasBudget } | undefined
+}
 
 /** So far apart the chain's clock and ours may be. */
 const CLOCK_MARGIN_MS = 600_000
@@ -30,8 +35,8 @@ export type Progress =
   | { readonly kind: 'failed'; readonly reason: string }
   /** It can never take effect any more; make a new one. */
   | { readonly kind: 'lost' }
-  /** Not known yet: ask again later. */
-  | { readonly kind: 'unknown'; readonly reason: string }
+  /** Not known yet, or not sent yet: ask again later, not before `retryAt` where it is given. */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly retryAt?: Instant }
   /** The chain's own rules refuse to build it (no funds, say). */
   | { readonly kind: 'not_possible'; readonly reason: string }
 
@@ -64,12 +69,23 @@ export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle
       ? prepared.error
       : { kind: 'unknown', reason: prepared.error.reason }
   }
+  const { bytes, digest, expiresAt, gas = 0n } = prepared.value
+  const budget = gas > 0n && isForDrop(work.purpose) ? ports.limits?.gas : undefined
+  const over = await budget?.refusal(work.dropId, gas)
+  // A vault is paused to keep what is in it: that never waits.
+  if (over && work.purpose.kind !== 'pause_vault') {
+    const reason = messageOf(over)
+    ports.log.warn('a transaction waits for gas', { dropId: work.dropId, purpose: work.purpose.kind, reason })
+    return { kind: 'unknown', reason, retryAt: over.resetsAt }
+  }
   const now = ports.clock.now()
   const transaction: ChainTransaction = {
     id: idOf('chaintx', ports.ids.next(now)),
     dropId: work.dropId,
     purpose: work.purpose,
-    ...prepared.value,
+    bytes,
+    digest,
+    expiresAt,
     state: 'sent',
     createdAt: now,
   }
@@ -87,8 +103,12 @@ export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle
       : { ...also, result: true, insert: { chainTransactions: [transaction] } }
   })
   if (!kept.ok || !kept.value) return { kind: 'lost' }
+  await budget?.note(work.dropId, gas)
   return follow(ports, transaction, settle)
 }
+
+/** Refunds and payouts move money of buyers and owners: they wait for no budget. */
+const isForDrop = ({ kind }: ChainPurpose): boolean => kind !== 'refund' && kind !== 'payout'
 
 /** Sends a kept transaction (again: the same bytes take effect once) and settles what came of it, once. */
 export async function follow(

@@ -225,7 +225,7 @@ function goOn(
       ports.log.error('claims could not be delivered', { claims: tried.length, reason: progress.reason })
       return { ...again(afterFailure(plan, tried, now)), failed: true }
     case 'unknown':
-      return { ...again({ plan, dueAt: now + RETRY_DELAY_MS }), failed: true }
+      return { ...again({ plan, dueAt: progress.retryAt ?? now + RETRY_DELAY_MS }), failed: true }
     default:
       return unreachable(progress)
   }

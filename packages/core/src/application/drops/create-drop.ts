@@ -10,6 +10,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { JobRequest, Ports } from '../../ports/index.ts'
 import type { ChainWorkPorts } from '../chain/chain-work.ts'
 import { copyGating } from '../gating/manage-gating.ts'
+import type { UserLimits } from '../user-limits.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
 import { makeSeed } from './drop-secrets.ts'
 
@@ -22,7 +23,9 @@ export interface CreateDropInput extends NewDropInput {
 }
 
 export type CreateDropPorts = ChainWorkPorts &
-  Pick<Ports, 'signer' | 'random' | 'hashes' | 'secrets' | 'prices' | 'files'>
+  Pick<Ports, 'signer' | 'random' | 'hashes' | 'secrets' | 'prices' | 'files'> & {
+    readonly limits?: UserLimits | undefined
+  }
 
 /**
  * Launches a drop on an existing token. The token is looked up before any other field is judged. On a chain that
@@ -53,6 +56,8 @@ export async function createDrop(
     now,
   })
   if (!decided.ok) return decided
+  const allowed = await refusalOfLimits(ports, caller)
+  if (!allowed.ok) return allowed
   const { drop, events } = decided.value
   const created = await ports.store.create({
     insert: { drops: [drop] },
@@ -63,6 +68,15 @@ export async function createDrop(
   if (!ports.chain.opensVaultsAtOnce) return ok(drop)
   await openVault(ports, id)
   return ok((await ports.store.drops([id])).get(id) ?? drop)
+}
+
+async function refusalOfLimits(
+  { limits }: Pick<CreateDropPorts, 'limits'>,
+  caller: Caller,
+): Promise<Result<void, Refusal>> {
+  if (limits === undefined) return ok(undefined)
+  const gas = await limits.askForGas(caller)
+  return gas.ok ? limits.count(caller, 'drops') : gas
 }
 
 async function findToken(

@@ -2,6 +2,7 @@ import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop, VoucherKey } from '../../domain/drop.ts'
 import { dropEvent } from '../../domain/event.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
@@ -18,6 +19,7 @@ import {
   undertake,
 } from '../chain/chain-work.ts'
 import type { Settings } from '../settings.ts'
+import type { UserLimits } from '../user-limits.ts'
 import { settleVault } from '../vaults/open-vault.ts'
 
 /** Why a drop's key is changed, and for which. */
@@ -38,6 +40,8 @@ export interface RotatedKey {
 }
 
 type RotatePorts = ChainWorkPorts & Pick<Ports, 'signer' | 'jobs'>
+/** What a user asks for is refused where there is no gas for it; what goes on in the background waits. */
+type AskedPorts = RotatePorts & { readonly limits?: UserLimits | undefined }
 
 const RETRY_DELAY_MS = 500
 /** Longer than a request takes that rotates: the background only takes over from one that died. */
@@ -48,7 +52,7 @@ const TAKE_OVER_AFTER_MS = 60_000
  * pending vouchers are good for a new while under it and those under the old key are worth nothing.
  */
 export async function rotateDropKey(
-  ports: RotatePorts,
+  ports: AskedPorts,
   settings: Settings,
   caller: Caller,
   id: string,
@@ -67,6 +71,8 @@ export async function rotateDropKey(
       : ports.signer.import(dropId, input.newPrivateKey)
   if (!next) return err(badInput('newPrivateKey', 'newPrivateKey must be an Ed25519 key as suiprivkey1…'))
 
+  const gas = (await ports.limits?.askForGas(caller)) ?? ok(undefined)
+  if (!gas.ok) return gas
   const kept = await ports.store.changeDrop(dropId, {}, (pool) => keepNext(pool, next, ports.clock.now()))
   if (!kept.ok) throw new Error('invariant broken: a key is not unique')
   if (!kept.value.ok) return kept.value
@@ -215,6 +221,9 @@ async function forgetNext(ports: RotatePorts, dropId: DropId, next: VoucherKey):
   })
 }
 
+const retryAtOf = (progress: Rotation): Instant | undefined =>
+  'retryAt' in progress ? progress.retryAt : undefined
+
 /**
  * Takes up a rotation that was interrupted, also of a drop that is deleted by now: the chain may have the new key
  * already, and what the drop owes still is signed by the one that the chain has.
@@ -233,5 +242,5 @@ export async function putKeyOnChain(
   const isOver = isSettled && !(await transactionUnderWay(ports, drop, ['rotate_key']))
   return isOver
     ? { kind: 'done' }
-    : { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS, failed: true }
+    : { kind: 'again', dueAt: retryAtOf(progress) ?? ports.clock.now() + RETRY_DELAY_MS, failed: true }
 }

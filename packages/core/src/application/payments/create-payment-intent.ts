@@ -15,6 +15,7 @@ import { findCurrency } from '../drops/create-drop.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
+import type { UserLimits } from '../user-limits.ts'
 
 /** What a payer wants to buy, as the caller wrote it: one item unless told. */
 export interface CreatePaymentIntentInput {
@@ -24,7 +25,9 @@ export interface CreatePaymentIntentInput {
   readonly quantity?: number | null | undefined
 }
 
-type IntentPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'prices' | 'ruleKinds'>
+type IntentPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'prices' | 'ruleKinds'> & {
+  readonly limits?: UserLimits | undefined
+}
 
 const MAX_ROUNDS = 3
 
@@ -48,6 +51,8 @@ export async function createPaymentIntent(
   const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
   if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
 
+  const allowed = (await ports.limits?.countIntent(caller, drop.id)) ?? ok(undefined)
+  if (!allowed.ok) return allowed
   let seen = drop
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const age = round === 0 ? 'kept' : 'fresh'

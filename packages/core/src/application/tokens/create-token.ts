@@ -8,6 +8,7 @@ import { type Deployment, divideSupply, MAX_DECIMALS, parseCoinType, type Token 
 import { tokenEvent } from '../../domain/token-event.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { CoinInfo, Ports } from '../../ports/index.ts'
+import type { UserLimits } from '../user-limits.ts'
 
 /** A new token, as its creator wrote it. */
 export interface CreateTokenInput {
@@ -27,7 +28,7 @@ export interface CreateTokenInput {
 
 /** Defines a token. It is PENDING until its deployment is confirmed; an adopted coin is DEPLOYED at once. */
 export async function createToken(
-  ports: Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>,
+  ports: Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'> & { readonly limits?: UserLimits | undefined },
   caller: Caller,
   input: CreateTokenInput,
 ): Promise<Result<Token, Refusal>> {
@@ -41,6 +42,8 @@ export async function createToken(
   if (!decimals.ok) return decimals
   const adopted = input.coinType == null ? ok(null) : await findCoin(ports.chain, input.coinType)
   if (!adopted.ok) return adopted
+  const allowed = (await ports.limits?.count(caller, 'tokens')) ?? ok(undefined)
+  if (!allowed.ok) return allowed
 
   const now = ports.clock.now()
   const token: Token = {

@@ -1,5 +1,5 @@
 import { parseAddress } from '../../domain/address.ts'
-import { readId, type TokenId } from '../../domain/ids.ts'
+import { type DropId, readId, type TokenId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -102,17 +102,24 @@ function deploymentFrom(
 const isOf = (token: Token, coin: TransactionEffects['published'][number]): boolean =>
   coin.tokenId === token.id && coin.decimals === token.decimals && coin.supply === token.totalSupply
 
+const DROPS_AT_ONCE = 200
+
 /** Drops made before their token was deployed: their vaults can be opened now. */
 async function dropsWaitingFor(
   ports: DeployPorts,
   caller: Caller,
   tokenId: TokenId,
 ): Promise<readonly JobRequest[]> {
-  const drops = await ports.store.listDrops({ tokenId }, caller.user.id, { limit: 200 })
   const now = ports.clock.now()
-  return drops
-    .filter(({ vault }) => vault.kind === 'none')
-    .map(({ id }) => ({ kind: 'open_vault', subject: id, dueAt: now }))
+  const waiting: JobRequest[] = []
+  let after: DropId | undefined
+  for (;;) {
+    const drops = await ports.store.listDrops({ tokenId }, caller.user.id, { limit: DROPS_AT_ONCE, after })
+    for (const { id, vault } of drops)
+      if (vault.kind === 'none') waiting.push({ kind: 'open_vault', subject: id, dueAt: now })
+    after = drops.at(-1)?.id
+    if (drops.length < DROPS_AT_ONCE) return waiting
+  }
 }
 
 function deploy(

@@ -11,7 +11,7 @@ const ROUND_INTERVAL_MS = 30_000
 
 /**
  * Goes through all open vaults, some at a time, and compares what the chain shows of them with the ledger. Where
- * anything looks wrong, `guard_vault` looks closer. `memo` is the drop that the last run ended with.
+ * anything looks wrong, `guard_vault` looks closer; `open_vault` takes note of deposits. `memo` is the drop that the last run ended with.
  */
 export async function auditVaults(ports: AuditPorts, memo: string | null): Promise<JobOutcome> {
   const after = (memo ?? undefined) as DropId | undefined
@@ -21,14 +21,17 @@ export async function auditVaults(ports: AuditPorts, memo: string | null): Promi
   const seen = vaultIds.length > 0 ? await ports.chain.vaults(vaultIds) : undefined
   const now = ports.clock.now()
   if (seen && !seen.ok) return { kind: 'again', dueAt: now + BATCH_INTERVAL_MS, memo, failed: true }
-  const wrong: JobRequest[] = []
+  const jobs: JobRequest[] = []
   for (const drop of drops) {
     const state = drop.vault.kind === 'open' ? seen?.value.get(drop.vault.objectId) : undefined
+    // A deposit that its owner made without saying so.
+    if (drop.vault.kind === 'open' && state !== undefined && state.deposited > drop.vault.deposited)
+      jobs.push({ kind: 'open_vault', subject: drop.id, dueAt: now })
     const isPausedRightly = state === undefined || state.isPaused === hasAlarm(drop)
     if (isPausedRightly && (await suspectVault(ports.store, drop, state, now)) === null) continue
-    wrong.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
+    jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
   }
-  if (wrong.length > 0) await ports.jobs.request(wrong)
+  if (jobs.length > 0) await ports.jobs.request(jobs)
   return {
     kind: 'again',
     dueAt: now + (last ? BATCH_INTERVAL_MS : ROUND_INTERVAL_MS),

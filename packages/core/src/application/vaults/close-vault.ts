@@ -52,7 +52,9 @@ export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise
     },
     settleClosing,
   )
-  return progress.kind === 'succeeded' ? { kind: 'done' } : { ...later, failed: true }
+  if (progress.kind === 'succeeded') return { kind: 'done' }
+  const retryAt = 'retryAt' in progress ? progress.retryAt : undefined
+  return { ...later, ...(retryAt === undefined ? {} : { dueAt: retryAt }), failed: true }
 }
 
 /** One whose transaction was lost may be under way again since it was looked for. */

@@ -1,6 +1,7 @@
 import { type Amount, amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import { raiseAlarm, type VaultFinding } from '../../domain/vault-alarm.ts'
 import type { Change, JobOutcome, Pool, VaultState } from '../../ports/index.ts'
@@ -43,19 +44,25 @@ export async function guardVault(
   const state = seen.value.get(drop.vault.objectId)
   const isStopped = drop.vault.alarm !== null
   if (state !== undefined && state.isPaused !== isStopped) {
-    return { ...soon, failed: !(await setPause(ports, drop, isStopped)) }
+    const retryAt = await setPause(ports, drop, isStopped, soon.dueAt)
+    return { ...soon, dueAt: retryAt ?? soon.dueAt, failed: retryAt !== null }
   }
   return examine(ports, drop, state, readSuspicion(memo))
 }
 
 const NOTHING_FOLLOWS: Settle = () => ({})
 
-/** Whether it was done. */
-async function setPause(ports: ChainWorkPorts, drop: Drop, isStopped: boolean): Promise<boolean> {
+/** Null when it was done, else when to try again. */
+async function setPause(
+  ports: ChainWorkPorts,
+  drop: Drop,
+  isStopped: boolean,
+  soon: Instant,
+): Promise<Instant | null> {
   const { vault } = drop
-  if (vault.kind !== 'open') return false
+  if (vault.kind !== 'open') return soon
   // A delivery through the pause leaves the vault paused: it is waited for, and none is begun after the alarm.
-  if (!isStopped && (await transactionUnderWay(ports, drop, ['deliver_claims']))) return false
+  if (!isStopped && (await transactionUnderWay(ports, drop, ['deliver_claims']))) return soon
   const kind = isStopped ? 'pause_vault' : 'resume_vault'
   const progress = await undertake(
     ports,
@@ -72,7 +79,8 @@ async function setPause(ports: ChainWorkPorts, drop: Drop, isStopped: boolean): 
     const reason = 'reason' in progress ? progress.reason : progress.kind
     ports.log.error('a vault could not be paused or resumed yet', { dropId: drop.id, kind, reason })
   }
-  return progress.kind === 'succeeded'
+  if (progress.kind === 'succeeded') return null
+  return ('retryAt' in progress ? progress.retryAt : undefined) ?? soon
 }
 
 async function examine(

@@ -19,8 +19,16 @@ import { isCalledOff } from '../drops/called-off-drop.ts'
 export type VaultProgress =
   | { readonly kind: 'filled' }
   /** The vault is there or on its way, but it does not hold the whole pool yet. */
-  | { readonly kind: 'waiting'; readonly reason: string }
+  | { readonly kind: 'waiting'; readonly reason: string; readonly retryAt?: Instant }
   | { readonly kind: 'not_wanted' }
+
+const OWNER_FUNDS = 'its owner has to fund it'
+const NOT_WHOLE = 'it does not hold the whole pool yet'
+const NO_TOKEN = 'the token is not deployed'
+
+/** Whether only a deposit or a deployment by a wallet ends the waiting: nothing comes of asking the chain again. */
+export const waitsForWallet = (progress: VaultProgress): boolean =>
+  progress.kind === 'waiting' && [OWNER_FUNDS, NOT_WHOLE, NO_TOKEN].includes(progress.reason)
 
 /** More than a request takes that opens the vault itself. */
 const REQUEST_MS = 5_000
@@ -66,7 +74,7 @@ async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgre
   const token = (await ports.store.tokens([drop.tokenId])).get(drop.tokenId)
   const coinType = token ? coinTypeOf(token) : null
   if (coinType === null && drop.type === 'TOKEN' && !ports.chain.opensVaultsAtOnce) {
-    return { kind: 'waiting', reason: 'the token is not deployed' }
+    return { kind: 'waiting', reason: NO_TOKEN }
   }
   const open = (deposit: Amount) =>
     undertake(
@@ -116,7 +124,7 @@ async function fillVault(
   const reserve = await reserveFor(ports, drop, token, vault.coinType, amountOf(drop.pool - deposited))
   if (!reserve.ok) return { kind: 'waiting', reason: reserve.error.reason }
   const deposit = reserve.value
-  if (deposit === ZERO) return { kind: 'waiting', reason: 'its owner has to fund it' }
+  if (deposit === ZERO) return { kind: 'waiting', reason: OWNER_FUNDS }
   const progress = await undertake(
     ports,
     {
@@ -142,7 +150,7 @@ export async function seeDeposits(ports: ChainWorkPorts, dropId: DropId): Promis
   const drop = await ports.store.dropForSettlement(dropId)
   if (drop?.vault.kind !== 'open' || drop.deletedAt !== null) return { kind: 'not_wanted' }
   const seen = await lookAt(ports, drop, drop.vault)
-  return seen.kind === 'lacking' ? { kind: 'waiting', reason: 'its owner has to fund it' } : seen
+  return seen.kind === 'lacking' ? { kind: 'waiting', reason: OWNER_FUNDS } : seen
 }
 
 type Look = VaultProgress | { readonly kind: 'lacking'; readonly deposited: Amount }
@@ -200,11 +208,14 @@ async function outcomeOf(
   dropId: DropId,
   progress: Progress,
 ): Promise<VaultProgress> {
-  if (progress.kind !== 'succeeded')
-    return { kind: 'waiting', reason: 'reason' in progress ? progress.reason : progress.kind }
+  if (progress.kind !== 'succeeded') {
+    const reason = 'reason' in progress ? progress.reason : progress.kind
+    const retryAt = 'retryAt' in progress ? progress.retryAt : undefined
+    return retryAt === undefined ? { kind: 'waiting', reason } : { kind: 'waiting', reason, retryAt }
+  }
   const drop = await ports.store.dropForSettlement(dropId)
   const isFilled = drop?.vault.kind === 'open' && drop.vault.deposited >= drop.pool
-  return isFilled ? { kind: 'filled' } : { kind: 'waiting', reason: 'it does not hold the whole pool yet' }
+  return isFilled ? { kind: 'filled' } : { kind: 'waiting', reason: NOT_WHOLE }
 }
 
 /** What follows from a vault having been made or filled, whoever follows the transaction to its end. */

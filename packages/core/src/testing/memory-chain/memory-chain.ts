@@ -75,6 +75,8 @@ export interface MemoryChain {
 }
 
 const TRANSACTION_LIFETIME_MS = 60_000
+/** What each transaction of the service costs. */
+export const MEMORY_GAS = 10_000_000n
 
 /** A chain in memory: small, deterministic, and as strict as the Move contract about vouchers. */
 export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
@@ -148,7 +150,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
       }
       const expiresAt: Instant = clock.now() + lifetimeMs
       const bytes = toBase64(utf8(writeMove({ count: state.count++, expiresAt, move: action })))
-      return ok({ bytes, digest: digestOf(bytes), expiresAt })
+      return ok({ bytes, digest: digestOf(bytes), expiresAt, gas: MEMORY_GAS })
     },
 
     async submit(transaction) {

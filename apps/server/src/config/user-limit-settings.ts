@@ -1,0 +1,54 @@
+import { setting } from './setting.ts'
+import { wholeNumber } from './value-schemas.ts'
+
+const MOST = 999_999_999_999_999
+const NUMBER_FORM = 'a whole number of at most 15 digits'
+const number = wholeNumber(0, MOST)
+
+/** What one user may cause. The user admin has none of these limits. */
+export const userLimitSettings = {
+  gasPerUserDay: setting({
+    name: 'OPERATOR_GAS_PER_USER_DAY',
+    default: '20000000000',
+    expects: NUMBER_FORM,
+    meaning:
+      'Gas in MIST, storage included, that the operator pays in a UTC day for the drops of one user (not of admin). Beyond it new drops, key rotations and random claims are refused, and what was promised waits for the next day. The fake chain counts what Sui would charge, roughly. 0 = no limit.',
+    schema: number,
+  }),
+  gasPerDay: setting({
+    name: 'OPERATOR_GAS_PER_DAY',
+    default: '200000000000',
+    expects: NUMBER_FORM,
+    meaning: 'The same for the drops of all users together (admin not counted); 0 = no limit.',
+    schema: number,
+  }),
+  dropsPerUserDay: setting({
+    name: 'DROPS_PER_USER_DAY',
+    default: '1000',
+    expects: NUMBER_FORM,
+    meaning: 'Drops that one user (not admin) may create in a UTC day; 0 = no limit.',
+    schema: number,
+  }),
+  tokensPerUserDay: setting({
+    name: 'TOKENS_PER_USER_DAY',
+    default: '1000',
+    expects: NUMBER_FORM,
+    meaning: 'Tokens that one user (not admin) may create in a UTC day; 0 = no limit.',
+    schema: number,
+  }),
+  intentsPerUserHour: setting({
+    name: 'PAYMENT_INTENTS_PER_USER_HOUR',
+    default: '3600',
+    expects: NUMBER_FORM,
+    meaning:
+      'Payment intents that one user (not admin) may create in an hour on all drops together, cancelled ones included; 0 = no limit.',
+    schema: number,
+  }),
+  intentsPerDropHour: setting({
+    name: 'PAYMENT_INTENTS_PER_USER_DROP_HOUR',
+    default: '1000',
+    expects: NUMBER_FORM,
+    meaning: 'The same on one drop; 0 = no limit.',
+    schema: number,
+  }),
+} as const

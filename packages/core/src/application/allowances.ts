@@ -1,0 +1,66 @@
+import type { Instant } from '../domain/instant.ts'
+import type { KeyValueStore } from '../ports/key-value-store.ts'
+
+/** So much of something may be used in each window of time. Windows begin at multiples of their length, UTC. */
+export interface Allowance {
+  /** Under which its use is counted in the store. */
+  readonly key: string
+  readonly limit: bigint
+  readonly windowMs: number
+}
+
+/** What a further use would exceed. */
+export interface Exceeded<A extends Allowance> {
+  readonly allowance: A
+  readonly used: bigint
+  readonly resetsAt: Instant
+}
+
+/** Counts uses in the store, for all servers on it: one row an allowance, which each window overwrites. */
+export interface Allowances {
+  /** Counts `amount` in all of them, or gives the first that it would exceed and counts nothing. */
+  spend<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
+  /** The same, and counts nothing in either case. */
+  look<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
+  /** Counts `amount` in all of them, whether it exceeds them or not. */
+  note(allowances: readonly Allowance[], amount: bigint): Promise<void>
+}
+
+export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: () => Instant): Allowances {
+  function judge<A extends Allowance>(
+    allowances: readonly A[],
+    amount: bigint,
+    isCounted: (exceeded: Exceeded<A> | null) => boolean,
+  ): Promise<Exceeded<A> | null> {
+    const at = now()
+    return store.transact<Exceeded<A> | null>(
+      allowances.map(({ key }) => key),
+      (values) => {
+        let exceeded: Exceeded<A> | null = null
+        const writes = new Map<string, string>()
+        for (const allowance of allowances) {
+          const { key, limit, windowMs } = allowance
+          const window = Math.floor(at / windowMs)
+          const used = usedIn(window, values.get(key))
+          if (used + amount > limit) exceeded ??= { allowance, used, resetsAt: (window + 1) * windowMs }
+          writes.set(key, `${window} ${used + amount}`)
+        }
+        return { writes: isCounted(exceeded) ? writes : new Map(), result: exceeded }
+      },
+    )
+  }
+
+  return {
+    spend: (allowances, amount) => judge(allowances, amount, (exceeded) => exceeded === null),
+    look: (allowances, amount) => judge(allowances, amount, () => false),
+    async note(allowances, amount) {
+      await judge(allowances, amount, () => true)
+    },
+  }
+}
+
+/** A value is the number of the window and what was used in it. */
+function usedIn(window: number, value: string | undefined): bigint {
+  const [lastWindow, used = '0'] = (value ?? '').split(' ')
+  return lastWindow === String(window) ? BigInt(used) : 0n
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import type { Drop } from '../domain/drop.ts'
+import { DAY_MS } from '../domain/instant.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import type { Result } from '../domain/result.ts'
+import { createTestPorts, createTestService, granted, testWallet } from '../testing/index.ts'
+import { createDropkit } from './dropkit.ts'
+import type { Settings } from './settings.ts'
+
+const GAS = 10_000_000
+
+/** The service with limits, a user whom they hold, and the operator's own. */
+async function limitedService(settings: Partial<Settings>) {
+  const service = await createTestService()
+  const { ports } = service
+  const dropkit = createDropkit({ ...ports, keyValues: ports.memory.keyValues }, settings)
+  const create = (caller = service.owner, terms = {}): Promise<Result<Drop, Refusal>> =>
+    dropkit.createDrop(caller, {
+      title: 'Pepper',
+      type: 'TOKEN',
+      claimType: 'REGULAR',
+      maxAmount: '1000',
+      tokenAmount: '10',
+      existingTokenId: service.tokenId,
+      ...terms,
+    })
+  async function work(ms: number, steps = 8) {
+    for (let step = 0; step < steps; step++) {
+      ports.clock.advance(ms / steps)
+      for (let round = 0; round < 100 && (await dropkit.runDueJobs()) > 0; round++);
+    }
+  }
+  const midnight = () => (Math.floor(ports.clock.now() / DAY_MS) + 1) * DAY_MS
+  return { ...service, dropkit, create, work, midnight, admin: await service.callerOf('admin') }
+}
+
+const refused = (result: Result<unknown, Refusal>) => (result.ok ? 'granted' : result.error)
+
+describe('the gas that the service pays for the drops of a user in a day', () => {
+  test('is refused beyond its limit, by the limit that names itself, until midnight', async () => {
+    const { create, ports, midnight } = await limitedService({ gasPerUserDay: 2 * GAS })
+    granted(await create())
+    granted(await create())
+    const now = ports.clock.now()
+    expect(refused(await create())).toEqual({
+      kind: 'rate_limited',
+      limit: 'gasPerUserDay',
+      value: BigInt(2 * GAS),
+      used: BigInt(2 * GAS),
+      asked: 10_000_000n,
+      unit: 'MIST of gas',
+      window: 'day',
+      resetsAt: midnight(),
+      retryAfterMs: midnight() - now,
+    })
+    ports.clock.advance(midnight() - now)
+    granted(await create())
+  })
+
+  test('is refused for a rotation and for a random claim as well', async () => {
+    const { create, dropkit, owner } = await limitedService({ gasPerUserDay: 2 * GAS })
+    const drop = granted(await create(owner, { tokenAmount: '0', supply: 100 }))
+    granted(await create())
+    const rotated = await dropkit.rotateDropKey(owner, drop.id, { reason: 'monthly' })
+    expect(refused(rotated)).toMatchObject({ kind: 'rate_limited' })
+    const claim = { dropId: drop.id, userAddress: testWallet(1) }
+    expect(refused(await dropkit.claimRandomDrop(owner, claim))).toMatchObject({ kind: 'rate_limited' })
+  })
+
+  test('is no matter of the operator’s own user', async () => {
+    const { create, admin } = await limitedService({ gasPerUserDay: GAS, gasPerDay: GAS })
+    for (let n = 0; n < 5; n++) granted(await create(admin))
+  })
+
+  test('is limited for all users together as well', async () => {
+    const { create, callerOf } = await limitedService({ gasPerUserDay: 2 * GAS, gasPerDay: 3 * GAS })
+    granted(await create())
+    granted(await create())
+    granted(await create(await callerOf('second')))
+    expect(refused(await create(await callerOf('third')))).toMatchObject({ limit: 'gasPerDay' })
+  })
+
+  test('lets what was promised wait for the next day, and says why', async () => {
+    const { create, dropkit, owner, ports, work, midnight } = await limitedService({
+      gasPerUserDay: 3 * GAS,
+    })
+    const drop = granted(await create(owner, { tokenAmount: '0', supply: 100 }))
+    granted(await dropkit.claimRandomDrop(owner, { dropId: drop.id, userAddress: testWallet(1) }))
+    granted(await create())
+    granted(await create())
+    await work(60_000)
+    const stateOf = async () => {
+      const pool = await ports.store.pool(drop.id, { allClaims: true })
+      return [...(pool?.claims.values() ?? [])].map(({ state }) => state.kind)
+    }
+    expect(await stateOf()).toEqual(['PENDING'])
+    const warnings = ports.log.lines.filter(({ message }) => message === 'a transaction waits for gas')
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]?.fields).toMatchObject({ dropId: drop.id, purpose: 'deliver_claims' })
+    await work(midnight() - ports.clock.now() + 60_000)
+    expect(await stateOf()).toEqual(['CONFIRMED'])
+  })
+
+  test('never keeps a vault from being paused', async () => {
+    const { create, ports, work } = await limitedService({ gasPerUserDay: GAS })
+    const drop = granted(await create())
+    await ports.store.changeDrop(drop.id, {}, (pool) => {
+      if (pool?.drop.vault.kind !== 'open') throw new Error('no vault')
+      const vault = { ...pool.drop.vault, alarm: 'unknown_key' } as const
+      return {
+        result: undefined,
+        update: { drops: [{ ...pool.drop, vault }] },
+        jobs: [{ kind: 'guard_vault', subject: drop.id, dueAt: 0 }],
+      }
+    })
+    await work(5_000)
+    expect([...ports.memoryChain.state.ledger.vaults.values()].map(({ isPaused }) => isPaused)).toEqual([
+      true,
+    ])
+  })
+
+  test('covers one transaction a day that costs more than all of it', async () => {
+    const { create } = await limitedService({ gasPerUserDay: GAS - 1 })
+    expect(granted(await create()).vault.kind).toBe('open')
+  })
+})
+
+describe('what a user may create', () => {
+  test('is limited in drops a day', async () => {
+    const { create, ports, midnight, admin } = await limitedService({ dropsPerUserDay: 2 })
+    granted(await create())
+    granted(await create())
+    expect(refused(await create())).toMatchObject({ limit: 'dropsPerUserDay', value: 2n, used: 2n })
+    granted(await create(admin))
+    ports.clock.advance(midnight() - ports.clock.now())
+    granted(await create())
+  })
+
+  test('is limited in tokens a day', async () => {
+    const { dropkit, owner } = await limitedService({ tokensPerUserDay: 1 })
+    const terms = { name: 'Club', symbol: 'CLUB', supply: '5000' }
+    granted(await dropkit.createToken(owner, terms))
+    expect(refused(await dropkit.createToken(owner, terms))).toMatchObject({ limit: 'tokensPerUserDay' })
+  })
+
+  test.each([
+    ['intentsPerUserHour', { intentsPerUserHour: 3 }],
+    ['intentsPerDropHour', { intentsPerDropHour: 3 }],
+  ])('is limited in payment intents, cancelled ones included: %s', async (limit, settings) => {
+    const { create, dropkit, owner, ports } = await limitedService(settings)
+    const drop = granted(await create(owner, { price: 2 }))
+    const order = () =>
+      dropkit.createPaymentIntent(owner, {
+        dropId: drop.id,
+        walletAddress: testWallet(1),
+        paymentMethod: 'SUI',
+      })
+    for (let n = 0; n < 3; n++) granted(await dropkit.cancelPaymentIntent(owner, granted(await order()).id))
+    expect(refused(await order())).toMatchObject({ limit, used: 3n, window: 'hour' })
+    ports.clock.advance(3_600_000)
+    granted(await order())
+  })
+})
+
+test('nothing is limited where there is nowhere to count', async () => {
+  const ports = createTestPorts()
+  expect(() => createDropkit(ports, { dropsPerUserDay: 1 })).not.toThrow()
+})

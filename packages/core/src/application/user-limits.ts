@@ -1,0 +1,183 @@
+import { type DropId, readId, type UserId } from '../domain/ids.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../domain/instant.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { err, ok, type Result } from '../domain/result.ts'
+import type { Caller, User } from '../domain/user.ts'
+import type { Ports } from '../ports/index.ts'
+import { type Allowance, createAllowances, type Exceeded } from './allowances.ts'
+import type { Settings } from './settings.ts'
+
+/** What one user may use in a while, by the names of the settings that say how much. */
+type LimitName =
+  | 'gasPerUserDay'
+  | 'gasPerDay'
+  | 'dropsPerUserDay'
+  | 'tokensPerUserDay'
+  | 'intentsPerUserHour'
+  | 'intentsPerDropHour'
+
+/** The gas that the service pays on the chain for the drops of users. */
+export interface GasBudget {
+  /**
+   * Why a transaction for this drop that may cost so much has to wait; null when it may be sent. The first transaction
+   * of a day is never refused, however much it costs: otherwise it would wait for ever.
+   */
+  refusal(dropId: DropId, gas: bigint): Promise<LimitRefusal | null>
+  /** Counts the gas of a transaction that is sent for this drop. */
+  note(dropId: DropId, gas: bigint): Promise<void>
+}
+
+export type LimitRefusal = Extract<Refusal, { kind: 'rate_limited' }>
+
+/** Limits what a user can cause. The user `admin` of the operator and callers of core itself (`system`) have no limits. */
+export interface UserLimits {
+  readonly gas: GasBudget
+  /** Counts a thing that the caller makes, or refuses it. */
+  count(caller: Caller, of: 'drops' | 'tokens'): Promise<Result<void, Refusal>>
+  countIntent(caller: Caller, dropId: string): Promise<Result<void, Refusal>>
+  /** Refuses what would cost gas when the caller's is used up for the day. */
+  askForGas(caller: Caller): Promise<Result<void, Refusal>>
+  /** Refuses a claim that the service delivers when the gas of the drop's owner is used up for the day. */
+  askForDelivery(dropId: string): Promise<Result<void, Refusal>>
+}
+
+interface UserAllowance extends Allowance {
+  readonly name: LimitName
+  readonly unit: string
+}
+
+const HOUR_MS = 60 * MINUTE_MS
+/** So long an answer about a drop's gas is kept in memory: claims on a random drop come by the thousand. */
+const KEPT_MS = 1_000
+const MOST_KEPT = 1_000
+const ADMIN = 'local:admin'
+const FREE = ok(undefined)
+
+type LimitPorts = Pick<Ports, 'store' | 'clock'> & {
+  readonly keyValues?: Ports['keyValues']
+}
+
+/** Undefined where nothing is limited: there is nowhere to count, or all limits are 0. */
+export function createUserLimits(ports: LimitPorts, settings: Settings): UserLimits | undefined {
+  const { keyValues, store, clock } = ports
+  const names: readonly LimitName[] = [
+    'gasPerUserDay',
+    'gasPerDay',
+    'dropsPerUserDay',
+    'tokensPerUserDay',
+    'intentsPerUserHour',
+    'intentsPerDropHour',
+  ]
+  if (keyValues === undefined || names.every((name) => settings[name] === 0)) return undefined
+  const allowances = createAllowances(keyValues, clock.now)
+  const answers = new Map<string, { readonly until: Instant; readonly refusal: LimitRefusal | null }>()
+
+  const allowance = (
+    name: LimitName,
+    key: string,
+    more: Omit<UserAllowance, keyof Allowance | 'name'> & { windowMs: number },
+  ) => (settings[name] === 0 ? [] : [{ name, key: `limits/${key}`, limit: BigInt(settings[name]), ...more }])
+
+  const gasOf = (userId: UserId): readonly UserAllowance[] => [
+    ...allowance('gasPerUserDay', `gas/${userId}`, { windowMs: DAY_MS, unit: 'MIST of gas' }),
+    ...allowance('gasPerDay', 'gas', { windowMs: DAY_MS, unit: 'MIST of gas of all users' }),
+  ]
+
+  /** Of the drop's owner; empty where the owner has no limit. */
+  async function gasOfDrop(dropId: DropId): Promise<readonly UserAllowance[]> {
+    const drop = await store.dropForSettlement(dropId)
+    if (!drop) return []
+    const owner = (await store.users([drop.creatorId])).get(drop.creatorId)
+    return owner && isLimited(owner) ? gasOf(owner.id) : []
+  }
+
+  async function spend(limited: readonly UserAllowance[]): Promise<Result<void, Refusal>> {
+    if (limited.length === 0) return FREE
+    const exceeded = await allowances.spend(limited, 1n)
+    return exceeded ? err(refusalOf(exceeded, 1n, clock.now())) : FREE
+  }
+
+  async function refusalForGas(limited: readonly UserAllowance[], gas: bigint): Promise<LimitRefusal | null> {
+    if (limited.length === 0) return null
+    const exceeded = await allowances.look(limited, gas)
+    return exceeded && exceeded.used > 0n ? refusalOf(exceeded, gas, clock.now()) : null
+  }
+
+  return {
+    gas: {
+      refusal: async (dropId, gas) => refusalForGas(await gasOfDrop(dropId), gas),
+      async note(dropId, gas) {
+        const limited = await gasOfDrop(dropId)
+        if (limited.length > 0) await allowances.note(limited, gas)
+      },
+    },
+    count: async (caller, of) =>
+      isFree(caller)
+        ? FREE
+        : spend(
+            allowance(of === 'drops' ? 'dropsPerUserDay' : 'tokensPerUserDay', `${of}/${caller.user.id}`, {
+              windowMs: DAY_MS,
+              unit: of,
+            }),
+          ),
+    countIntent: async (caller, dropId) =>
+      isFree(caller)
+        ? FREE
+        : spend([
+            ...allowance('intentsPerUserHour', `intents/${caller.user.id}`, {
+              windowMs: HOUR_MS,
+              unit: 'payment intents',
+            }),
+            ...allowance('intentsPerDropHour', `intents/${caller.user.id}/${dropId}`, {
+              windowMs: HOUR_MS,
+              unit: 'payment intents on one drop',
+            }),
+          ]),
+    async askForGas(caller) {
+      if (isFree(caller)) return FREE
+      const refusal = await refusalForGas(gasOf(caller.user.id), LEAST_GAS)
+      return refusal ? err(refusal) : FREE
+    },
+    async askForDelivery(id) {
+      const dropId = readId('drop', id)
+      if (!dropId || settings.gasPerUserDay + settings.gasPerDay === 0) return FREE
+      const now = clock.now()
+      let known = answers.get(dropId)
+      if (known === undefined || known.until <= now) {
+        const refusal = await refusalForGas(await gasOfDrop(dropId), LEAST_GAS)
+        known = { until: now + KEPT_MS, refusal }
+        if (answers.size >= MOST_KEPT) answers.clear()
+        answers.set(dropId, known)
+      }
+      return known.refusal ? err(known.refusal) : FREE
+    },
+  }
+}
+
+/** About what a small transaction costs: where less than this is left, nothing is begun that needs one. */
+const LEAST_GAS = 10_000_000n
+
+const isLimited = ({ identityProviderId }: User): boolean => identityProviderId !== ADMIN
+
+/** Visitors are no user: what they ask is limited by their address. */
+const isFree = ({ user, credential }: Caller): boolean =>
+  credential.kind === 'system' || credential.kind === 'visitor' || !isLimited(user)
+
+function refusalOf(
+  { allowance, used, resetsAt }: Exceeded<UserAllowance>,
+  asked: bigint,
+  now: Instant,
+): LimitRefusal {
+  const { name, limit, unit, windowMs } = allowance
+  return {
+    kind: 'rate_limited',
+    limit: name,
+    value: limit,
+    used,
+    asked,
+    unit,
+    window: windowMs === DAY_MS ? 'day' : 'hour',
+    resetsAt,
+    retryAfterMs: resetsAt - now,
+  }
+}
