@@ -261,6 +261,39 @@ describe('paymentUpdates', () => {
   })
 })
 
+describe('a subscription with after', () => {
+  const positionOf = (id: string) => Number(id.replace('event_', ''))
+
+  test.each(['claimNotifications', 'paymentUpdates'])(
+    'gives the very next event, wherever it begins: %s',
+    async (field) => {
+      using log = await follow('subscription { eventStream { id type } }')
+      const isOfClaims = field === 'claimNotifications'
+      const dropId = await launchDrop(api, isOfClaims ? {} : { price: 1.5, supply: 100 })
+      let argument = `userId: "${api.ownerId}"`
+      if (isOfClaims) for (let n = 1; n <= 3; n++) await launchClaim(api, dropId, walletOf(60 + n))
+      else {
+        const { createPaymentIntent } = await api.data(`mutation { createPaymentIntent(input: {
+          dropId: "${dropId}", walletAddress: "${walletOf(70)}", paymentMethod: "sui" }) { id } }`)
+        argument = `paymentIntentId: "${createPaymentIntent.id}"`
+        await api.data(`mutation { cancelPaymentIntent(id: "${createPaymentIntent.id}") { status } }`)
+      }
+      const isWanted = ({ type }: Update) => type.startsWith(isOfClaims ? 'drop.claimed' : 'payment.')
+      await eventually(() => log.updates.filter(isWanted).length >= (isOfClaims ? 3 : 2))
+      const ids: string[] = log.updates.filter(isWanted).map(({ id }) => id)
+      log.stop()
+      for (const [place, id] of ids.entries()) {
+        await eventually(() => api.dropkit.eventFollowers() === 0)
+        // Right before it: a resume that skips one event would miss this one.
+        const after = `event_${positionOf(id) - 1}`
+        using resumed = await follow(`subscription { ${field}(${argument}, after: "${after}") { id } }`)
+        const heard = await resumed.until(ids.length - place)
+        expect(heard.map((update) => update.id)).toEqual(ids.slice(place))
+      }
+    },
+  )
+})
+
 /** Writes events that concern the owner, all at once. */
 const writeEvents = async (count: number, on: SocketApi, text = '') => {
   const [owner] = await on.ports.store.listUsers({ limit: 1 })

@@ -20,6 +20,7 @@ import {
   wallet,
 } from '../../test/sui-fixture.ts'
 import { piecesTypeOf } from './operator-commands.ts'
+import { sendableOf } from './signed-bytes.ts'
 import { createSuiChain } from './sui-chain.ts'
 
 const OPERATOR = addressFor(operator)
@@ -253,6 +254,28 @@ describe('a transaction of the service', () => {
     expect(unwrap(await world.chain.submit(first))).toBe('sent')
     await done(world.chain, { kind: 'close_vault', ...vault })
     expect(unwrap(await world.chain.submit(second))).toBe('impossible')
+  })
+
+  test('is not impossible when the node refuses it because it ran already', async () => {
+    const vault = await openVault(world, 10n)
+    const ran = await prepared(world.chain, { kind: 'pause_vault', ...vault })
+    const stale = await prepared(world.openServer(), { kind: 'rotate_key', ...vault, publicKey })
+    expect(unwrap(await world.chain.submit(ran))).toBe('sent')
+    // Nodes may refuse a transaction that has run with the words for one whose inputs another has used up.
+    const { core } = world.options.client
+    const refusal = await core.executeTransaction(sendableOf(stale)).catch((error: unknown) => error)
+    core.executeTransaction = () => Promise.reject(refusal)
+    expect(unwrap(await world.chain.submit(stale))).toBe('impossible')
+    expect(unwrap(await world.chain.submit(ran))).toBe('sent')
+  })
+
+  test('has a budget that covers what it stores', async () => {
+    await world.close()
+    world = await openSuiWorld({ storageCost: 50_000_000n })
+    const vault = await openVault(world, 100n)
+    const vouchers = [await signedVoucher(world, vault, { amount: 30n, nonce: 1 })]
+    await done(world.chain, { kind: 'deliver_claims', coinType: PEPPER, vouchers })
+    expect(await balanceOf(WALLET)).toBe(30n)
   })
 
   test('is not impossible for want of funds that may come', async () => {

@@ -85,8 +85,8 @@ export function createExecutor(state: NodeState): Executor {
     // A coin that is made up pays.
     checkInputs(data, state, true)
     const free = { ...data, gasData: { ...data.gasData, budget: '0', payment: [] } }
-    const tried = await runTransaction(free, digest, { ...uncongested, gasCost: 0n })
-    return { ...tried, gasCost: state.gasCost }
+    const tried = await runTransaction(free, digest, { ...uncongested, gasCost: 0n, storageCost: 0n })
+    return { ...tried, gasCost: state.gasCost, storageCost: state.storageCost }
   }
 
   return {
@@ -116,7 +116,7 @@ export function createExecutor(state: NodeState): Executor {
 
 type Outcome = Omit<TransactionResult, 'page'>
 
-const notRun = ({ gasCost, clock }: NodeState): Outcome => ({
+const notRun = ({ gasCost, storageCost, clock }: NodeState): Outcome => ({
   failure: null,
   lamportVersion: 0n,
   changes: [],
@@ -124,6 +124,7 @@ const notRun = ({ gasCost, clock }: NodeState): Outcome => ({
   events: [],
   balanceChanges: [],
   gasCost,
+  storageCost,
   nowMs: clock.now(),
   epoch: clock.epoch(),
 })
@@ -136,8 +137,11 @@ function readBytes(bytes: Uint8Array): TransactionData {
   }
 }
 
-const withoutGaps = ({ gasData, sender }: TransactionData, { gasPrice, gasCost }: NodeState) => ({
-  budget: gasData.budget ?? String(gasCost),
+const withoutGaps = (
+  { gasData, sender }: TransactionData,
+  { gasPrice, gasCost, storageCost }: NodeState,
+) => ({
+  budget: gasData.budget ?? String(gasCost + storageCost),
   price: gasData.price ?? String(gasPrice),
   owner: gasData.owner ?? sender ?? null,
   payment: gasData.payment ?? [],

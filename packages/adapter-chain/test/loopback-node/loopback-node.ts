@@ -29,6 +29,8 @@ export interface LoopbackNodeOptions {
   readonly now?: () => number
   /** MIST that a transaction costs; default 0, so that sums come out even. */
   readonly gasCost?: bigint
+  /** MIST that one which succeeds pays besides for storage; default 0. One whose budget is less runs out of gas. */
+  readonly storageCost?: bigint
   /** The most items that a page has. */
   readonly maxPageItems?: number
   /** How many transactions or events are looked at for one page, matching or not. */
@@ -82,7 +84,7 @@ const GAS_PRICE = 1_000n
  * of gas, upgrades and consensus.
  */
 export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Promise<LoopbackNode> {
-  const { now = Date.now, gasCost = 0n, network = 'loopback' } = options
+  const { now = Date.now, gasCost = 0n, storageCost = 0n, network = 'loopback' } = options
   const { maxPageItems = 1_000, maxScanned = Number.POSITIVE_INFINITY } = options
   const clock = createNodeClock(now)
   const ledger = createLedger()
@@ -121,6 +123,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     suggestedGasPrice: () => suggestedPrice,
     lowestPrice: () => lowestPrice,
     gasCost,
+    storageCost,
     epochMs: EPOCH_MS,
     pageLimits: { maxItems: maxPageItems, maxScanned },
     vmOf(id) {

@@ -48,6 +48,25 @@ describe('a loopback node', () => {
     expect(effects.gasUsed.computationCost).toBe('1000')
   })
 
+  test('ends what its budget does not cover as out of gas, and keeps the budget', async () => {
+    const storing = await openNode({ storageCost: 5_000n })
+    const payWithin = async (budget: number) => {
+      const { objects } = await storing.client.listCoins({ owner: storing.address })
+      const transaction = pay(40)
+      transaction.setGasBudget(budget)
+      transaction.setGasPrice(1_000)
+      transaction.setGasPayment(objects)
+      return storing.sendBytes(await transaction.build({ client: storing.client }))
+    }
+    const { FailedTransaction: failed } = await payWithin(2_000)
+    expect(failed?.status.success).toBe(false)
+    expect(failed?.effects.gasUsed).toMatchObject({ computationCost: '2000', storageCost: '0' })
+    expect(await storing.balanceOf(WALLET)).toBe(0n)
+    const gasUsed = succeeded(await payWithin(6_000)).effects.gasUsed
+    expect(gasUsed).toMatchObject({ computationCost: '1000', storageCost: '5000' })
+    await storing.node.close()
+  })
+
   test('refuses what is not signed by its sender and whoever pays, and keeps no trace', async () => {
     const stranger = dropKey(5)
     const bytes = await built(pay(40))

@@ -19,6 +19,7 @@ export interface NodeState {
   readonly lowestPrice: () => bigint
   /** MIST a transaction costs. */
   readonly gasCost: bigint
+  readonly storageCost: bigint
   readonly epochMs: number
   readonly pageLimits: Omit<PageLimits, 'oldestCheckpoint'>
   readonly vmOf: (packageId: string) => MoveVm | undefined

@@ -6,7 +6,10 @@ import { CLOCK_ID, coinOf, coinValue, SUI_TYPE } from './objects.ts'
 import { gasOwnerOf } from './transaction-checks.ts'
 import type { Command } from './transaction-words.ts'
 
-type ResolveState = Pick<NodeState, 'ledger' | 'readObject' | 'clock' | 'chainId' | 'gasCost' | 'gasPrice'>
+type ResolveState = Pick<
+  NodeState,
+  'ledger' | 'readObject' | 'clock' | 'chainId' | 'gasCost' | 'storageCost' | 'gasPrice'
+>
 
 /** Objects that are named by their id alone get the version in which they are, as a node does it. */
 export function resolveInputs(data: TransactionData, { readObject }: ResolveState): TransactionData {
@@ -31,9 +34,9 @@ function resolveInput(input: CallArg, readObject: NodeState['readObject']): Call
 
 /** What the sender left out of the gas: a budget, its price, and the coins or balance that pay. */
 export function selectGas(data: TransactionData, state: ResolveState): TransactionData {
-  const { gasCost, gasPrice, ledger, clock, chainId } = state
+  const { gasCost, storageCost, gasPrice, ledger, clock, chainId } = state
   const { gasData } = data
-  const budget = BigInt(gasData.budget ?? gasCost)
+  const budget = BigInt(gasData.budget ?? gasCost + storageCost)
   const filled = { ...gasData, budget: String(budget), price: gasData.price ?? String(gasPrice) }
   if (gasData.payment !== null && gasData.payment.length > 0) return { ...data, gasData: filled }
 

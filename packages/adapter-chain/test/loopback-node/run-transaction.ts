@@ -20,6 +20,8 @@ export interface RunContext {
   readonly vmOf: (packageId: string) => MoveVm | undefined
   /** MIST a transaction costs, whatever it does. */
   readonly gasCost: bigint
+  /** MIST that it pays besides for what it stores. */
+  readonly storageCost: bigint
   readonly lowestPrice: () => bigint
 }
 
@@ -39,6 +41,7 @@ export interface TransactionResult {
   readonly events: readonly EmittedEvent[]
   readonly balanceChanges: readonly BalanceChange[]
   readonly gasCost: bigint
+  readonly storageCost: bigint
   readonly nowMs: number
   readonly epoch: bigint
 }
@@ -60,7 +63,7 @@ export async function runTransaction(
 async function attemptOn(
   data: TransactionData,
   digest: string,
-  { ledger, clock, vmOf, gasCost, lowestPrice }: RunContext,
+  { ledger, clock, vmOf, gasCost, storageCost, lowestPrice }: RunContext,
   nowMs: number,
   runsCommands: boolean,
 ): Promise<TransactionResult> {
@@ -94,12 +97,17 @@ async function attemptOn(
       const vm = packageId === undefined ? undefined : vmOf(packageId)
       const session = vm === undefined ? NO_SESSION : createDropkitSession(place, vm)
       results = await runCommands({ data, digest, place, inputs, gasCoin, session })
+      if (budgetOf(data) < gasCost + storageCost) throw new ExecutionFailure('INSUFFICIENT_GAS')
     } catch (error) {
       if (!(error instanceof ExecutionFailure)) throw error
       failure = error
     }
   }
-  chargeGas(data, page, gasCoin, gasCost)
+  // What was undone stores nothing; one that ran out of gas has spent all that it might.
+  const stored = runsCommands && failure === null ? storageCost : 0n
+  const isOut = budgetOf(data) < gasCost + storageCost
+  const computed = isOut ? budgetOf(data) : gasCost
+  chargeGas(data, page, gasCoin, isOut ? computed : computed + stored)
   const readOnly = readOnlyInputs(data)
   const made = results.flatMap((value) => (value.kind === 'object' ? [value.object] : []))
   for (const object of new Set([
@@ -118,11 +126,14 @@ async function attemptOn(
     gasObjectId: gasCoin?.objectId,
     events: place.events,
     balanceChanges: page.balanceChanges(),
-    gasCost,
+    gasCost: computed,
+    storageCost: isOut ? 0n : stored,
     nowMs,
     epoch: place.epoch,
   }
 }
+
+const budgetOf = ({ gasData }: TransactionData): bigint => BigInt(gasData.budget ?? 0)
 
 const NO_SESSION = { call: async () => [], settle: async () => undefined }
 

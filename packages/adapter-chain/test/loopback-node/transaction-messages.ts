@@ -48,7 +48,7 @@ export function eventMessage(event: EmittedEvent, sender: string): GrpcTypes.Eve
 function effectsMessage(
   transaction: Omit<LoggedTransaction, 'index' | 'affected'>,
 ): GrpcTypes.TransactionEffects {
-  const { failure, digest, epoch, lamportVersion, changes, gasObjectId, gasCost } = transaction
+  const { failure, digest, epoch, lamportVersion, changes, gasObjectId, gasCost, storageCost } = transaction
   const changed = changes.map(changeMessage)
   const gasObject = changed.find(({ objectId }) => objectId === gasObjectId)
   return GrpcTypes.TransactionEffects.create({
@@ -56,7 +56,7 @@ function effectsMessage(
     status: failure === null ? { success: true } : { success: false, error: failure.detail },
     epoch,
     transactionDigest: digest,
-    gasUsed: { computationCost: gasCost, storageCost: 0n, storageRebate: 0n, nonRefundableStorageFee: 0n },
+    gasUsed: { computationCost: gasCost, storageCost, storageRebate: 0n, nonRefundableStorageFee: 0n },
     ...(gasObject !== undefined && { gasObject }),
     lamportVersion,
     changedObjects: changed,

@@ -3,8 +3,11 @@ import { createServer } from 'node:net'
 import { putDrop, sampleClaim, sampleEvent } from '@dropkit/core/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { preparedPostgresDatabase, withStorage } from '../../test/databases.ts'
+import { onDatabase, preparedPostgresDatabase, withStorage } from '../../test/databases.ts'
 import { openSqlStorage, StoreUnavailable } from '../index.ts'
+import { openPostgres } from './postgres-database.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { connectionConfig } from './postgres-pool.ts'
 
 async function admin(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
@@ -110,6 +113,30 @@ describe('Postgres', () => {
       { maxConnections: 1, connectTimeoutMs: 300 },
     ))
 
+  test('of which another process is frozen in the middle of holds a lock for two seconds at most', () =>
+    withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
+      const { drop } = await putDrop(store)
+      const frozen = new Client(
+        connectionConfig({
+          url,
+          maxConnections: 1,
+          connectTimeoutMs: 5_000,
+          statementTimeoutMs: 30_000,
+          pollEveryMs: 60_000,
+        }),
+      )
+      frozen.on('error', () => undefined)
+      await frozen.connect()
+      await frozen.query('begin')
+      await frozen.query('select 1 from drops for update')
+      const startedAt = performance.now()
+      expect((await store.changeDrop(drop.id, {}, () => ({ result: undefined }))).ok).toBe(true)
+      const waitedMs = performance.now() - startedAt
+      expect(waitedMs).toBeGreaterThan(1_000)
+      expect(waitedMs).toBeLessThan(6_000)
+      await frozen.end().catch(() => {})
+    }))
+
   test('that holds a lock too long is an error too', () =>
     withStorage(
       preparedPostgresDatabase,
@@ -150,3 +177,29 @@ describe('Postgres', () => {
       await client.end()
     }))
 })
+
+test('several reads are of one moment, whatever is committed between them', () =>
+  onDatabase(preparedPostgresDatabase, async ({ url }) => {
+    const database = await openPostgres({
+      url,
+      maxConnections: 2,
+      connectTimeoutMs: 5_000,
+      statementTimeoutMs: 30_000,
+      pollEveryMs: 60_000,
+    })
+    const client = await admin(url)
+    await client.query('create table seen (n integer)')
+    const count = postgresDialect.statement('count_seen', 'select count(*)::int as n from seen')
+    const wait = postgresDialect.statement('wait_a_little', 'select pg_sleep(1)')
+    const reading = database.readTogether(
+      [count, wait, count].map((statement) => ({ statement, values: [] })),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await client.query('insert into seen values (1)')
+    const [before, , after] = await reading
+    expect([before, after]).toEqual([[{ n: 0 }], [{ n: 0 }]])
+    const [[later] = []] = await database.readTogether([{ statement: count, values: [] }])
+    expect(later).toEqual({ n: 1 })
+    await client.end()
+    await database.close()
+  }))

@@ -51,12 +51,19 @@ const plansFor = (partitions: number): string =>
     .map((setting) => `-c ${setting}`)
     .join(' ')
 
+/**
+ * A process that is frozen between two statements of a transaction (by its machine, a debugger, a stop signal) holds its
+ * locks for so long, and others go on. A transaction here never waits for anything but Postgres: what it decides takes
+ * milliseconds.
+ */
+const MAX_IDLE_IN_TRANSACTION_MS = 2_000
+
 export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   connectionString: options.url,
   connectionTimeoutMillis: options.connectTimeoutMs,
   // The server ends what takes too long; where nothing comes back at all, this side does, a little later.
   statement_timeout: options.statementTimeoutMs,
-  idle_in_transaction_session_timeout: options.statementTimeoutMs,
+  idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
   query_timeout: options.statementTimeoutMs + 5_000,
   keepAlive: true,
   application_name: 'dropkit',
