@@ -42,7 +42,9 @@ const reused = { 'idempotency-key': 'one-key' }
 const createToken = (name: string): string =>
   `mutation { createToken(input: { name: "${name}", symbol: "X", supply: "5" }) { id } }`
 
-const FAILURES: readonly (readonly [kind: string, on: () => Api, asked: Asked, status?: number])[] = [
+type Failure = readonly [kind: string, on: () => Api, asked: Asked, status?: number]
+
+const FAILURES: readonly Failure[] = [
   ['a query that does not parse', () => api, json({ query: '{ drops {' })],
   ['a query that does not validate', () => api, json({ query: '{ nothing }' })],
   ['variables that do not fit', () => api, json({ query: 'query ($n: Int!) { drops(limit: $n) { id } }' })],
@@ -100,18 +102,26 @@ const FAILURES: readonly (readonly [kind: string, on: () => Api, asked: Asked, s
 describe.each(['application/json', 'application/graphql-response+json', '*/*'])(
   'an answer as %s',
   (accept) => {
-    test.each(FAILURES)('has data, which is null, and errors after %s', async (_kind, on, asked, status) => {
-      const { app, key } = on()
-      const authorization = `Bearer ${key}`
-      if (status === 422) await api.call(createToken('a'), {}, { headers: reused })
-      const { method = 'POST', url = '/graphql', payload } = asked
-      const headers = { 'content-type': 'application/json', accept, authorization, ...asked.headers }
-      if (headers.authorization === undefined) Reflect.deleteProperty(headers, 'authorization')
-      if (payload === undefined) Reflect.deleteProperty(headers, 'content-type')
-      const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
-      expect(answer.json()).toMatchObject({ data: null, errors: [{ message: expect.any(String) }] })
-      if (status !== undefined) expect(answer.statusCode).toBe(status)
-    })
+    test.each(FAILURES.map((failure) => [failure[0], failure] as const))(
+      'has data, which is null, and errors after %s',
+      async (_kind, [, on, asked, status]) => {
+        const { app, key } = on()
+        const authorization = `Bearer ${key}`
+        if (status === 422) await api.call(createToken('a'), {}, { headers: reused })
+        const { method = 'POST', url = '/graphql', payload } = asked
+        const headers = { 'content-type': 'application/json', accept, authorization, ...asked.headers }
+        if (headers.authorization === undefined) Reflect.deleteProperty(headers, 'authorization')
+        if (payload === undefined) Reflect.deleteProperty(headers, 'content-type')
+        const answer = await app.inject({
+          method,
+          url,
+          headers,
+          ...(payload === undefined ? {} : { payload }),
+        })
+        expect(answer.json()).toMatchObject({ data: null, errors: [{ message: expect.any(String) }] })
+        if (status !== undefined) expect(answer.statusCode).toBe(status)
+      },
+    )
 
     test('has data, which is null, while the first request with its key is running', () => {
       const reporting = { requestId: 'r', log: api.ports.log, watch: undefined } as never

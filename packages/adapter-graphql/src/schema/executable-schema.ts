@@ -1,5 +1,6 @@
 import {
   buildSchema,
+  type GraphQLField,
   type GraphQLFieldConfig,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
@@ -14,6 +15,7 @@ import { recoveredAnswers } from '../idempotency/recovered-answers.ts'
 import { createLoaders } from '../loaders.ts'
 import { resolvers } from '../resolvers/index.ts'
 import type { Mutations } from '../resolvers/operation.ts'
+import { absentWhenEmpty } from './absent-when-empty.ts'
 import { readSdl } from './read-sdl.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, Context>
@@ -40,7 +42,21 @@ export function createExecutableSchema(): GraphQLSchema {
     for (const field of fieldsOf(schema.getType(name) as GraphQLObjectType).filter(isIn(closed)))
       field.resolve = exceptToVisitors(answering(field, field.resolve))
   }
+  for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
+    for (const field of fieldsOf(root)) readEmptyAsAbsent(field)
   return schema
+}
+
+/** Only on root fields: nested fields take no texts but the ids of pages, which their resolvers read. */
+function readEmptyAsAbsent(field: GraphQLField<unknown, Context>): void {
+  const { args, resolve, subscribe } = field
+  if (args.length === 0) return
+  const reading =
+    (resolver: Resolver): Resolver =>
+    (root, given, context, info) =>
+      resolver(root, absentWhenEmpty(args, given), context, info)
+  if (subscribe) field.subscribe = reading(subscribe)
+  else if (resolve) field.resolve = reading(resolve)
 }
 
 function readAndWriteBy(type: GraphQLScalarType, { serialize, parseValue, parseLiteral }: GraphQLScalarType) {

@@ -1,0 +1,44 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  getNamedType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+
+type Given = { readonly [name: string]: unknown }
+type Inputs = readonly (GraphQLArgument | GraphQLInputField)[]
+
+/**
+ * The arguments without their empty optional texts: a form sends `""` for a field that was left empty. To clear a
+ * field, a client sends null.
+ */
+export function absentWhenEmpty<Values extends Given>(inputs: Inputs, values: Values): Values {
+  let result: Given = values
+  for (const { name, type } of inputs) {
+    const value = values[name]
+    const read = value === '' && isOptionalText(type) ? undefined : withoutEmpty(type, value)
+    if (read === value) continue
+    const { [name]: _, ...others } = result
+    result = read === undefined ? others : { ...others, [name]: read }
+  }
+  return result as Values
+}
+
+const TEXTS: readonly string[] = ['String', 'ID']
+
+const isOptionalText = (type: GraphQLInputType): boolean =>
+  !isNonNullType(type) && !isListType(type) && TEXTS.includes(getNamedType(type).name)
+
+/** The same value if nothing in it is empty. */
+function withoutEmpty(type: GraphQLInputType, value: unknown): unknown {
+  if (value === null || value === undefined) return value
+  if (isNonNullType(type)) return withoutEmpty(type.ofType, value)
+  if (isListType(type)) {
+    const read = (value as readonly unknown[]).map((item) => withoutEmpty(type.ofType, item))
+    return read.some((item, index) => item !== (value as readonly unknown[])[index]) ? read : value
+  }
+  return isInputObjectType(type) ? absentWhenEmpty(Object.values(type.getFields()), value as Given) : value
+}
