@@ -107,7 +107,7 @@ describe('claimRandomDrop', () => {
     const { claimRandomDrop: first } = await api.data(DRAW, { input })
     expect(first).toEqual({
       success: true,
-      message: null,
+      message: `You drew ${first.claimedAmount}, which is being sent to 0x0000…0001.`,
       code: null,
       claimedAmount: expect.stringMatching(/^\d+$/),
       claim: {

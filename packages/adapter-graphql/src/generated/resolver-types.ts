@@ -585,7 +585,7 @@ export type DropInfo = {
 /** What came of a draw. What the drop's rules refuse is no error here. */
 export type ClaimRandomDropResult = {
   readonly success: Scalars['Boolean']['output'];
-  /** Why not; null on success. */
+  /** A sentence for people: what was drawn, or why not. */
   readonly message?: Maybe<Scalars['String']['output']>;
   /** Why not, as in `errors[].extensions.code`; null on success. */
   readonly code?: Maybe<Scalars['String']['output']>;

@@ -1,6 +1,7 @@
 import { type Effect, type Missing, notFound, type PaymentIntentId, readClaimId, readId } from '@dropkit/core'
 import type { Context } from '../context.ts'
 import { orThrow, refusalError } from '../errors/refusal-error.ts'
+import { drawnMessage } from '../resolvers/claims/claim-random-drop.ts'
 import { shownFile } from '../resolvers/files/upload-file.ts'
 import type { Mutations } from '../resolvers/operation.ts'
 import { withoutSecret, withSecret } from '../resolvers/webhooks/shown-webhook.ts'
@@ -30,7 +31,13 @@ export const recoveredAnswers: Mutations = {
   prepareClaim: changesNothing,
   async claimRandomDrop(_root, _args, context) {
     const claim = await recoverClaim(_root, _args, context)
-    return { success: true, message: null, code: null, claimedAmount: String(claim.amount), claim }
+    return {
+      success: true,
+      message: drawnMessage(claim),
+      code: null,
+      claimedAmount: String(claim.amount),
+      claim,
+    }
   },
 
   createPaymentIntent: recoverIntent,
