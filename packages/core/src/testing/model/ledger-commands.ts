@@ -8,8 +8,16 @@ import {
   workCommand,
 } from './ledger-chain-command.ts'
 import { claimCommand, repeatCommand } from './ledger-claim-command.ts'
-import type { LedgerCommand } from './ledger-command.ts'
-import { type AskedDrop, createDropCommand, deleteCommand, moveCommand } from './ledger-drop-command.ts'
+import { type LedgerCommand, walletAt } from './ledger-command.ts'
+import {
+  type AskedDrop,
+  createDropCommand,
+  deleteCommand,
+  gateCommand,
+  moveCommand,
+} from './ledger-drop-command.ts'
+import type { ModelRule } from './ledger-model.ts'
+import { type AskedSale, type AskedSaleStep, saleCommand } from './ledger-sale-command.ts'
 
 const nth = () => fc.nat({ max: 5 })
 const place = () => fc.nat({ max: 11 })
@@ -23,10 +31,20 @@ const anyCrash = (most: number): fc.Arbitrary<CrashPlan | null> =>
 export const anyAskedDrop = (): fc.Arbitrary<AskedDrop> =>
   fc.record({
     award: fc.constantFrom('fixed', 'open', 'random'),
+    type: fc.constantFrom('TOKEN', 'TOKEN', 'NFT'),
+    claimType: fc.constantFrom('REGULAR', 'REGULAR', 'REGULAR', 'STREAK', 'ELITE'),
     item: fc.integer({ min: 1, max: 20 }),
     pool: fc.integer({ min: 20, max: 200 }),
     supply: fc.option(fc.integer({ min: 1, max: 8 })),
     limit: fc.option(fc.integer({ min: 1, max: 3 })),
+  })
+
+/** A priced drop of any award, which may sell out. */
+export const anyAskedSale = (): fc.Arbitrary<AskedSale> =>
+  fc.record({
+    award: fc.constantFrom('fixed', 'open', 'random'),
+    type: fc.constantFrom('TOKEN', 'NFT'),
+    supply: fc.integer({ min: 2, max: 8 }),
   })
 
 const anyAsked = () =>
@@ -46,6 +64,74 @@ const anyWork = () =>
     hasLatecomer: fc.boolean(),
   })
 
+const anyRules = (): fc.Arbitrary<readonly ModelRule[]> =>
+  fc.array(
+    fc.oneof<fc.Arbitrary<ModelRule>[]>(
+      fc.record({
+        kind: fc.constant('listed'),
+        isIn: fc.boolean(),
+        wallets: fc.subarray([0, 1, 2, 3, 4, 5].map(walletAt), { minLength: 1 }),
+      }),
+      fc.record({
+        kind: fc.constant('confirmed_claims'),
+        operator: fc.constantFrom('>=', '>', '<=', '<', '==', '!='),
+        count: fc.nat({ max: 2 }),
+      }),
+    ),
+    { maxLength: 2 },
+  )
+
+const buyer = () => fc.nat({ max: 3 })
+
+/** What can be done to a priced drop. Buying and paying come most often, or there would be nothing to refund. */
+const anySaleStep = (): fc.Arbitrary<AskedSaleStep> => {
+  const quantity = fc.integer({ min: 1, max: 3 })
+  const purchase: fc.Arbitrary<AskedSaleStep> = fc.record({
+    kind: fc.constant('purchase'),
+    buyer: buyer(),
+    quantity,
+  })
+  const pay: fc.Arbitrary<AskedSaleStep> = fc.record({
+    kind: fc.constant('pay'),
+    order: nth(),
+    manner: fc.constantFrom('right', 'right', 'under', 'over', 'late', 'wrong_coin', 'wrong_sender'),
+    hasMemo: fc.boolean(),
+    confirms: fc.constantFrom('by_hash', 'without_hash', 'not'),
+  })
+  const confirm: fc.Arbitrary<AskedSaleStep> = fc.record({
+    kind: fc.constant('confirm'),
+    order: nth(),
+    payment: fc.option(nth()),
+  })
+  const refund: fc.Arbitrary<AskedSaleStep> = fc.record({
+    kind: fc.constant('refund'),
+    order: nth(),
+    percent: fc.option(fc.constantFrom(1, 50, 100)),
+  })
+  return fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<AskedSaleStep> }[]>(
+    { weight: 4, arbitrary: purchase },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('order'), buyer: buyer(), quantity }) },
+    { weight: 6, arbitrary: pay },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('pay_two'),
+        order: nth(),
+        other: nth(),
+        isOtherCoin: fc.boolean(),
+        hasMemo: fc.boolean(),
+      }),
+    },
+    { weight: 2, arbitrary: confirm },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('cancel', 'approve'), order: nth() }) },
+    { weight: 3, arbitrary: refund },
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant('claim'), buyer: buyer() }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('take'), place: place() }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('withdraw', 'rotate_key') }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('end', 'call_off', 'delete') }) },
+  )
+}
+
 /** All that can happen to a ledger, each with everything that can go wrong on the way. */
 export function ledgerCommands(drops = anyAskedDrop()): fc.Arbitrary<LedgerCommand>[] {
   return [
@@ -60,6 +146,8 @@ export function ledgerCommands(drops = anyAskedDrop()): fc.Arbitrary<LedgerComma
       .tuple(nth(), fc.constantFrom('active' as const, 'paused' as const))
       .map(([drop, to]) => moveCommand(drop, to, null)),
     fc.tuple(nth(), seldom(moment())).map(([drop, crash]) => deleteCommand(drop, crash)),
+    fc.tuple(nth(), anyRules()).map(([drop, rules]) => gateCommand(drop, rules)),
+    ...Array.from({ length: 8 }, () => anySaleStep().map(saleCommand)),
     fc.tuple(nth(), place()).map(([drop, claim]) => takeCommand(drop, claim)),
     fc.tuple(nth(), place()).map(([drop, claim]) => takeCommand(drop, claim)),
     fc.tuple(nth(), place()).map(([drop, claim]) => confirmCommand(drop, claim)),

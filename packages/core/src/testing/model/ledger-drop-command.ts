@@ -1,15 +1,20 @@
 import type { Dropkit } from '../../application/dropkit.ts'
+import type { ClaimType, DropType } from '../../domain/drop.ts'
 import { assertEqual, assertTrue, fail } from '../assert.ts'
 import type { CrashPlan } from './crashing-ports.ts'
 import { checkLedger } from './ledger-check.ts'
 import { assertKind, dropCommand, type LedgerCommand, unlessCrashed } from './ledger-command.ts'
-import { type LedgerModel, type ModelDrop, moveIn, settleIn } from './ledger-model.ts'
+import { type LedgerModel, type ModelDrop, type ModelRule, moveIn, settleIn } from './ledger-model.ts'
 import type { LedgerSystem } from './ledger-system.ts'
 import { restartAfterCrash, runUntilSettled } from './ledger-work.ts'
 
 /** What a drop is to be like. */
 export interface AskedDrop {
   readonly award: ModelDrop['award']
+  /** TOKEN unless told; an open drop is never of pieces. */
+  readonly type?: DropType
+  /** REGULAR unless told. */
+  readonly claimType?: ClaimType
   readonly item: number
   readonly pool: number
   readonly supply: number | null
@@ -32,7 +37,7 @@ export const createDropCommand = (asked: AskedDrop, crash: CrashPlan | null): Le
     await checkLedger(model, system)
   },
   toString: () =>
-    `create ${asked.award} of ${asked.item}, pool ${asked.pool}, supply ${asked.supply}, limit ${asked.limit}` +
+    `create ${asked.type ?? ''} ${asked.claimType ?? ''} ${asked.award} of ${asked.item}, pool ${asked.pool}, supply ${asked.supply}, limit ${asked.limit}` +
     (crash ? `, dies ${crash.moment} commit ${crash.commit}` : ''),
 })
 
@@ -44,8 +49,8 @@ function create(
   return dropkit.createDrop(caller, {
     existingTokenId: tokenId,
     title: 'Drop',
-    type: 'TOKEN',
-    claimType: 'REGULAR',
+    type: asked.award === 'open' ? 'TOKEN' : (asked.type ?? 'TOKEN'),
+    claimType: asked.claimType ?? 'REGULAR',
     maxAmount: String(asked.pool),
     tokenAmount,
     supply: asked.supply,
@@ -56,6 +61,8 @@ function create(
 const modelOf = (id: string, asked: AskedDrop): ModelDrop => ({
   id,
   award: asked.award,
+  claimType: asked.claimType ?? 'REGULAR',
+  gate: null,
   item: asked.award === 'fixed' ? BigInt(asked.item) : 1n,
   pool: BigInt(asked.pool),
   supply: asked.supply,
@@ -68,7 +75,7 @@ const modelOf = (id: string, asked: AskedDrop): ModelDrop => ({
 async function adoptNewDrop(model: LedgerModel, asked: AskedDrop, system: LedgerSystem): Promise<void> {
   await restartAfterCrash(system)
   const all = await system.store.listDrops({}, system.caller.user.id, { limit: 200 })
-  const known = new Set(model.drops.map(({ id }) => id))
+  const known = new Set([...model.drops.map(({ id }) => id), model.sale?.id])
   const made = all.filter(({ id }) => !known.has(id))
   assertTrue(made.length <= 1, 'one call made several drops')
   for (const { id } of made) model.drops.push(modelOf(id, asked))
@@ -110,4 +117,21 @@ export const deleteCommand = (nth: number, crash: CrashPlan['moment'] | null): L
     await restartAfterCrash(system)
     assertEqual(wasThere, true, 'a refused deletion commits nothing')
     if (crash === 'after') drop.state = 'deleted'
+  })
+
+/** Sets the gating rules of a drop. */
+export const gateCommand = (nth: number, rules: readonly ModelRule[]): LedgerCommand =>
+  dropCommand(`set rules ${JSON.stringify(rules)}`, nth, async (drop, { dropkit, caller }) => {
+    const written = rules.map((rule) =>
+      rule.kind === 'listed'
+        ? {
+            key: 'wallet_allowlist',
+            operator: rule.isIn ? 'in' : 'not_in',
+            value: rule.wallets.join(','),
+          }
+        : { key: 'claim_count', operator: rule.operator, value: String(rule.count) },
+    )
+    const set = await dropkit.updateGatingConfig(caller, drop.id, { isActive: true, rules: written })
+    assertKind(set, drop.state === 'deleted' ? 'not_found' : undefined, `rules of ${drop.id}`)
+    if (set.ok) drop.gate = rules.length === 0 ? null : rules
   })

@@ -1,18 +1,25 @@
+import { readConfigureGlobal } from 'fast-check'
 import { describe, test } from 'vitest'
 import { createMemoryAudit } from '../memory/memory-audit.ts'
 import { createMemoryState } from '../memory/memory-state.ts'
 import { createMemoryStore } from '../memory/memory-store.ts'
 import { runLedgerModel } from './run-ledger-model.ts'
 
+// A life takes some 20 ms; `PROPERTY_RUNS` asks for more of them.
+const numRuns = Math.ceil((readConfigureGlobal().numRuns ?? 500) / 2)
+
 describe('the ledger in memory', () => {
   test('is what the model says, whatever happens to it', async () => {
-    await runLedgerModel(async () => {
-      const state = createMemoryState()
-      return {
-        audit: createMemoryAudit(state),
-        open: async () => createMemoryStore({ state, decidesTwice: true }),
-        destroy: async () => undefined,
-      }
-    })
+    await runLedgerModel(
+      async () => {
+        const state = createMemoryState()
+        return {
+          audit: createMemoryAudit(state),
+          open: async () => createMemoryStore({ state, decidesTwice: true }),
+          destroy: async () => undefined,
+        }
+      },
+      { numRuns },
+    )
   }, 600_000)
 })

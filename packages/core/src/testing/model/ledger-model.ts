@@ -1,9 +1,17 @@
-import type { Instant } from '../../domain/instant.ts'
+import type { Address } from '../../domain/address.ts'
+import type { ClaimType } from '../../domain/drop.ts'
+import type { DropId } from '../../domain/ids.ts'
+import { DAY_MS, type Instant } from '../../domain/instant.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import type { Payout } from '../../domain/payment/refund.ts'
+import { unreachable } from '../../domain/unreachable.ts'
 import type { SignedVoucher } from '../../ports/chain.ts'
 
 /** A claim as the model knows it. */
 export interface ModelClaim {
   readonly wallet: string
+  /** The UTC day that it was made on. */
+  readonly day: number
   /** Unknown until it is seen, where it is drawn. */
   amount: bigint
   state: 'pending' | 'confirmed' | 'expired'
@@ -15,10 +23,22 @@ export interface ModelClaim {
   takenBy: string | null
 }
 
+/** A gating rule, by what it says of a wallet. */
+export type ModelRule =
+  | { readonly kind: 'listed'; readonly isIn: boolean; readonly wallets: readonly string[] }
+  | {
+      readonly kind: 'confirmed_claims'
+      readonly operator: '>=' | '>' | '<=' | '<' | '==' | '!='
+      readonly count: number
+    }
+
 /** A drop with all that was ever claimed from it. */
 export interface ModelDrop {
   readonly id: string
   readonly award: 'fixed' | 'open' | 'random'
+  readonly claimType: ClaimType
+  /** The active gating rules: a wallet must meet all of them. Null while there are none. */
+  gate: readonly ModelRule[] | null
   /** What one more claim takes at least. */
   readonly item: bigint
   readonly pool: bigint
@@ -30,13 +50,48 @@ export interface ModelDrop {
   readonly claims: ModelClaim[]
 }
 
+/** An order of items, as its buyer was told. */
+export interface ModelOrder {
+  readonly id: PaymentIntent['id']
+  readonly externalId: string
+  readonly wallet: Address
+  readonly due: bigint
+  readonly coinType: string
+  readonly recipient: Address
+  readonly expiresAt: Instant
+}
+
+/** A transfer of a wallet to the treasury. */
+export interface ModelPayment {
+  readonly txHash: string
+  /** The place of the transfer in its transaction. */
+  readonly index: number
+  readonly from: Address
+  readonly coinType: string
+  readonly amount: bigint
+}
+
+/** A priced drop with everything that wallets have ordered and sent. What follows from it, the rules of money say. */
+export interface ModelSale {
+  readonly id: DropId
+  readonly award: ModelDrop['award']
+  readonly supply: number
+  readonly orders: ModelOrder[]
+  readonly sent: ModelPayment[]
+  readonly vouchers: SignedVoucher[]
+  readonly payoutIds: Payout['id'][]
+  isOver: boolean
+}
+
 /** What a ledger must hold, kept as plainly as can be. */
 export interface LedgerModel {
   readonly drops: ModelDrop[]
+  /** The one priced drop, if there is one. */
+  sale: ModelSale | null
 }
 
 /** A ledger with nothing in it. */
-export const createLedgerModel = (): LedgerModel => ({ drops: [] })
+export const createLedgerModel = (): LedgerModel => ({ drops: [], sale: null })
 
 /** What the ledger has to answer. */
 export type Prediction =
@@ -87,11 +142,18 @@ export function claimIn(drop: ModelDrop, request: ModelRequest): Prediction {
   if (closed) return refused(closed)
   const amount = drop.award === 'open' ? request.amount : drop.item
   if (amount === null || amount > drop.pool - reservedAmountOf(drop)) return refused('bad_user_input')
-  const count = reservedIn(drop).filter(({ wallet }) => wallet === request.wallet).length
-  if (count >= drop.limit) return refused(drop.limit === 1 ? 'already_claimed' : 'claim_limit_reached')
+  const theirs = reservedIn(drop).filter(({ wallet }) => wallet === request.wallet)
+  const today = dayOf(request.now)
+  if (drop.claimType === 'STREAK') {
+    if (theirs.some(({ day }) => day === today)) return refused('claim_cooldown')
+  } else if (theirs.length >= drop.limit)
+    return refused(drop.limit === 1 ? 'already_claimed' : 'claim_limit_reached')
+
+  if (!isAdmitted(drop, request.wallet)) return refused('not_eligible')
 
   drop.claims.push({
     wallet: request.wallet,
+    day: today,
     amount,
     state: 'pending',
     expiresAt: drop.award === 'random' ? null : request.now + request.lifetimeMs,
@@ -99,6 +161,37 @@ export function claimIn(drop: ModelDrop, request: ModelRequest): Prediction {
     takenBy: null,
   })
   return { kind: 'granted', sequence: drop.claims.length }
+}
+
+const dayOf = (now: Instant): number => Math.floor(now / DAY_MS)
+
+/** Whether a claim is the one that a wallet that asks again comes back for: on a STREAK drop, today's. */
+const isCurrent = (drop: ModelDrop, { day }: ModelClaim, now: Instant): boolean =>
+  drop.claimType !== 'STREAK' || day === dayOf(now)
+
+/** Nobody is admitted to an ELITE drop without rules, and everybody to any other. */
+function isAdmitted({ gate, claimType, claims }: ModelDrop, wallet: string): boolean {
+  if (gate === null) return claimType !== 'ELITE'
+  const confirmed = claims.filter((claim) => claim.wallet === wallet && claim.state === 'confirmed').length
+  return gate.every((rule) => {
+    if (rule.kind === 'listed') return rule.wallets.includes(wallet) === rule.isIn
+    switch (rule.operator) {
+      case '>=':
+        return confirmed >= rule.count
+      case '>':
+        return confirmed > rule.count
+      case '<=':
+        return confirmed <= rule.count
+      case '<':
+        return confirmed < rule.count
+      case '==':
+        return confirmed === rule.count
+      case '!=':
+        return confirmed !== rule.count
+      default:
+        return unreachable(rule.operator)
+    }
+  })
 }
 
 function refusalIn(drop: ModelDrop): string | undefined {
@@ -112,7 +205,9 @@ function repeatVoucher(
   drop: ModelDrop,
   { wallet, amount, now, lifetimeMs }: ModelRequest,
 ): Prediction | undefined {
-  const place = drop.claims.findIndex((claim) => claim.wallet === wallet && claim.state === 'pending')
+  const place = drop.claims.findIndex(
+    (claim) => claim.wallet === wallet && claim.state === 'pending' && isCurrent(drop, claim, now),
+  )
   const pending = drop.claims[place]
   if (!pending) return undefined
   if (amount !== null && amount !== pending.amount) return refused('conflict')
@@ -125,6 +220,8 @@ function repeatVoucher(
 }
 
 function repeatDraw(drop: ModelDrop, { wallet }: ModelRequest): Prediction | undefined {
+  // A STREAK draws once a day, and tells who asks again when the next day begins.
+  if (drop.claimType === 'STREAK') return undefined
   const place = drop.claims.findLastIndex((claim) => claim.wallet === wallet && isReservedIn(claim))
   if (place < 0) return undefined
   if (drop.limit === 1) return refused('already_claimed')

@@ -3,9 +3,10 @@ import type { DropId } from '../../domain/ids.ts'
 import { DAY_MS } from '../../domain/instant.ts'
 import { assertTrue, present } from '../assert.ts'
 import { checkLedger } from './ledger-check.ts'
-import { anyAskedDrop, ledgerCommands } from './ledger-commands.ts'
+import { anyAskedDrop, anyAskedSale, ledgerCommands } from './ledger-commands.ts'
 import { type AskedDrop, createDropCommand } from './ledger-drop-command.ts'
 import { createLedgerModel, type LedgerModel, settleIn } from './ledger-model.ts'
+import { checkSaleEnd, openSale } from './ledger-sale-command.ts'
 import { type LedgerHarnessFactory, type LedgerSystem, startLedgerSystem } from './ledger-system.ts'
 import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
 
@@ -37,20 +38,27 @@ export async function runLedgerModel(
     ...(replayPath === undefined ? {} : { replayPath }),
   }
   await fc.assert(
-    fc.asyncProperty(drops, fc.commands(ledgerCommands(drops), constraints), async (first, commands) => {
-      const system = await startLedgerSystem(await openHarness())
-      const model = createLedgerModel()
-      try {
-        // Without a drop most of what could happen cannot.
-        await createDropCommand(first, null).run(model, system)
-        await fc.asyncModelRun(() => ({ model, real: system }), commands)
-        // As the last step has left it: much of it unfinished, and all of it accounted for.
-        await system.audit()
-        await checkEnd(model, system)
-      } finally {
-        await system.close()
-      }
-    }),
+    fc.asyncProperty(
+      drops,
+      fc.option(anyAskedSale(), { freq: 2 }),
+      fc.commands(ledgerCommands(drops), constraints),
+      async (first, sale, commands) => {
+        const system = await startLedgerSystem(await openHarness())
+        const model = createLedgerModel()
+        try {
+          // Without a drop most of what could happen cannot.
+          await createDropCommand(first, null).run(model, system)
+          if (sale) await openSale(sale, model, system)
+          await fc.asyncModelRun(() => ({ model, real: system }), commands)
+          // As the last step has left it: much of it unfinished, and all of it accounted for.
+          await system.audit()
+          await checkEnd(model, system)
+          if (model.sale) await checkSaleEnd(model.sale, model, system)
+        } finally {
+          await system.close()
+        }
+      },
+    ),
     options,
   )
 }
