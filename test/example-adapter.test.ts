@@ -1,11 +1,12 @@
 // The storage adapter of examples/ is held to what the project's own are: all contract suites, and the ledger's model,
 // through crashes. examples.test.ts runs it by itself, which kills a process on it.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditSource } from '@dropkit/core'
 import {
   deliveryQueueContract,
+  durabilityContract,
   jobQueueContract,
   keyValueStoreContract,
   type LedgerHarness,
@@ -38,6 +39,28 @@ describe('the key-value store of the examples', () => {
   deliveryQueueContract(runner, open)
   receiptsContract(runner, open)
   sweeperContract(runner, open)
+  durabilityContract(
+    runner,
+    async () => {
+      const folder = await makeFolder()
+      const storage = await openLevelStorage(folder)
+      const close = async () => {
+        await storage.close()
+        await rm(folder, { recursive: true })
+      }
+      return { ...storage, folder, close }
+    },
+    async ({ folder }) => {
+      const copy = await makeFolder()
+      await cp(folder, copy, { recursive: true, filter: (path) => !path.endsWith('LOCK') })
+      const storage = await openLevelStorage(copy)
+      const close = async () => {
+        await storage.close()
+        await rm(copy, { recursive: true })
+      }
+      return { ...storage, close }
+    },
+  )
 
   test('keeps its books through whatever happens, opened anew after each crash', async () => {
     const openHarness = async (): Promise<LedgerHarness> => {

@@ -1,5 +1,8 @@
+import { cpSync } from 'node:fs'
+import { dirname } from 'node:path'
 import {
   deliveryQueueContract,
+  durabilityContract,
   jobQueueContract,
   keyValueStoreContract,
   receiptsContract,
@@ -10,6 +13,7 @@ import { describe, test } from 'vitest'
 import {
   type OwnDatabase,
   partitionedPostgresDatabase,
+  pathOf,
   preparedPostgresDatabase,
   sqliteDatabase,
 } from '../test/databases.ts'
@@ -38,6 +42,43 @@ describe.each([
   deliveryQueueContract(runner, opening(make))
   receiptsContract(runner, opening(make))
   sweeperContract(runner, opening(make))
+})
+
+const onNewFile = async () => {
+  const database = await sqliteDatabase()
+  const storage = await database.open()
+  const close = async () => {
+    await storage.close()
+    await database.drop()
+  }
+  return { ...storage, url: database.url, close }
+}
+
+/** A copy of the files, as a crash leaves them. */
+async function afterCrash({ url }: { readonly url: string }): Promise<SqlStorage> {
+  const database = await sqliteDatabase()
+  cpSync(dirname(pathOf(url)), dirname(pathOf(database.url)), { recursive: true })
+  const storage = await database.open()
+  const close = async () => {
+    await storage.close()
+    await database.drop()
+  }
+  return { ...storage, close }
+}
+
+describe('SQLite', () => durabilityContract(runner, onNewFile, afterCrash))
+
+describe('Postgres', () => {
+  const openOwn = async () => {
+    const database = await preparedPostgresDatabase()
+    const storage = await database.open()
+    const close = async () => {
+      await storage.close()
+      await database.drop()
+    }
+    return { ...storage, again: () => database.open(), close }
+  }
+  durabilityContract(runner, openOwn, ({ again }) => again())
 })
 
 // The tables of the others are laid out as ever.
