@@ -90,6 +90,41 @@ describe('a server with limits', () => {
     expect(statuses).toEqual([200, 200, 429, 200])
   })
 
+  it('bounds the gas that it pays for the drops of a user in a day, and names the limit', async () => {
+    // Room for the vaults of two drops.
+    const server = await start({ env: { OPERATOR_GAS_PER_USER_DAY: '30000000', DROPS_PER_USER_DAY: '50' } })
+    const { address, sign } = walletOf(3)
+    const { json } = await ask(`${server.url}/auth/challenge`, { body: { address } })
+    const signature = await sign(String(json?.['message']))
+    const signedIn = await ask(`${server.url}/auth/verify`, { body: { address, signature } })
+    const key = String(signedIn.json?.['token'])
+    const first = await createDrop(server, {}, key)
+    await createDrop(server, {}, key)
+    const refusal = await createDrop(server, {}, key).catch((error: Error) => JSON.parse(error.message))
+    expect(refusal).toMatchObject([
+      {
+        extensions: {
+          code: 'RATE_LIMITED',
+          retryable: true,
+          retryAfterMs: expect.any(Number),
+          details: {
+            limit: 'gasPerUserDay',
+            value: '30000000',
+            used: '30000000',
+            unit: 'MIST of gas',
+            resetsAt: expect.stringMatching(/T00:00:00.000Z$/),
+          },
+        },
+      },
+    ])
+    const rotated = await ask(`${server.url}/drops/${first}/rotate-key`, { body: { reason: 'why' }, key })
+    expect(rotated.status).toBe(429)
+    expect(rotated.json?.['error']).toMatch(/gasPerUserDay is 30000000 MIST of gas per day/)
+    expect(Number(rotated.headers.get('retry-after'))).toBeGreaterThan(0)
+    // The operator's own user goes on.
+    for (let n = 0; n < 3; n++) await createDrop(server)
+  })
+
   it('counts bad credentials wherever they come, and never turns a good one away', async () => {
     const server = await start({ env: { AUTH_FAILURES_PER_MINUTE: '4' } })
     expect((await withKey(server, 'bad-key-1')).status).toBe(401)

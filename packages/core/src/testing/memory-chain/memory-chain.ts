@@ -76,7 +76,7 @@ export interface MemoryChain {
 
 const TRANSACTION_LIFETIME_MS = 60_000
 /** What each transaction of the service costs. */
-export const MEMORY_GAS = 10_000_000n
+const MEMORY_GAS = 10_000_000n
 
 /** A chain in memory: small, deterministic, and as strict as the Move contract about vouchers. */
 export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
