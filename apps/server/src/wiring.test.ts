@@ -1,0 +1,234 @@
+// What each setting does to the server as it is put together, beside what the parts do with it in their own tests.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { readConfig } from './config/read-config.ts'
+import type { Setting } from './config/setting.ts'
+import { SETTINGS } from './config/settings.ts'
+import { createContainer, SERVICES } from './container.ts'
+import { startServer } from './running-server.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const HERE = 'apps/server/src/wiring.test.ts'
+const LIMITS = 'test/limits.test.ts'
+const START = 'test/server/start.test.ts'
+const SUI_START = 'test/sui-start.test.ts'
+const TRACES = 'apps/server/src/tracing/open-telemetry.test.ts'
+
+/** By which test each setting is seen to do something in an assembled server. A new setting has to name one. */
+const SHOWN_BY: Readonly<Record<string, string>> = {
+  NODE_ENV: SUI_START,
+  PORT: START,
+  HOST: HERE,
+  PUBLIC_URL: START,
+  DRAIN_SECONDS: 'test/server/rolling-restart.test.ts',
+  TRUSTED_PROXIES: HERE,
+  CORS_ORIGINS: HERE,
+  WEB: 'apps/server/src/web/web-settings.test.ts',
+  WEB_IMAGE_ORIGINS: 'apps/server/src/web/pages.test.ts',
+  DATA_DIR: START,
+  DATABASE_URL: START,
+  REDIS_URL: LIMITS,
+  CHAIN: SUI_START,
+  FAKE_CHAIN_AUTO: START,
+  SUI_NETWORK: SUI_START,
+  SUI_RPC_URL: SUI_START,
+  SUI_OPERATOR_KEY: SUI_START,
+  SUI_PACKAGE_ID: SUI_START,
+  MASTER_KEY: START,
+  MASTER_KEY_PREVIOUS: 'test/master-key-rotation.test.ts',
+  BOOTSTRAP_API_KEY: START,
+  RATE_LIMIT_PER_MINUTE: LIMITS,
+  AUTH_FAILURES_PER_MINUTE: HERE,
+  WEBHOOK_ALLOW_PRIVATE: 'test/end-to-end/webhooks.test.ts',
+  WEBHOOK_RETRY_SECONDS: LIMITS,
+  S3_BUCKET: HERE,
+  S3_ENDPOINT: HERE,
+  S3_REGION: HERE,
+  S3_ACCESS_KEY_ID: HERE,
+  S3_SECRET_ACCESS_KEY: HERE,
+  S3_PREFIX: HERE,
+  S3_PATH_STYLE: HERE,
+  OPENID_ISSUER: LIMITS,
+  OPENID_AUDIENCE: LIMITS,
+  OPENID_JWKS_URL: LIMITS,
+  CURRENCIES: START,
+  USD_RATES: START,
+  OTEL_EXPORTER_OTLP_ENDPOINT: TRACES,
+  LOG_LEVEL: START,
+}
+
+/** Those that only tests of a part show so far. This list may only become shorter. */
+const SHOWN_BY_PARTS_ALONE: readonly string[] = [
+  'DATABASE_CONNECTIONS',
+  'DATABASE_PARTITIONS',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'SUI_TREASURY_KEY',
+  'SUI_LOW_BALANCE_MIST',
+  'SUI_IDLE_POLL_MS',
+  'SUI_GAS_PRICE_CEILING_PERCENT',
+  'SUI_SPONSOR_BUDGET_MIST',
+  'SUI_SPONSOR_WALLET_BUDGET_MIST',
+  'DROPS_PER_USER_DAY',
+  'OPERATOR_GAS_PER_DAY',
+  'OPERATOR_GAS_PER_USER_DAY',
+  'PAYMENT_INTENTS_PER_USER_DROP_HOUR',
+  'PAYMENT_INTENTS_PER_USER_HOUR',
+  'TOKENS_PER_USER_DAY',
+]
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+function configOf(environment: Readonly<Record<string, string>>) {
+  const config = readConfig({
+    DATA_DIR: temporaryFolder(),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    WEB: '0',
+    ...environment,
+  })
+  if (!config.ok) throw new Error(config.error.join('\n'))
+  return config.value
+}
+
+async function open(environment: Readonly<Record<string, string>>): Promise<string> {
+  const server = await startServer(configOf(environment), () => {})
+  closing.push(() => server.end())
+  return server.url
+}
+
+const settings: readonly Setting<unknown>[] = Object.values(SETTINGS)
+
+describe('every setting', () => {
+  it('is shown to work in an assembled server, or known not to be', () => {
+    const known = [...Object.keys(SHOWN_BY), ...SHOWN_BY_PARTS_ALONE]
+    expect(known.toSorted()).toEqual(settings.map(({ name }) => name).toSorted())
+  })
+
+  it.each(Object.entries(SHOWN_BY))('%s is set by the test that shows it: %s', (name, path) => {
+    expect(existsSync(join(root, path)), path).toBe(true)
+    const set = new RegExp(`\\b${name}\\b['"]?\\s*(:|\\]|=|,)`)
+    expect(readFileSync(join(root, path), 'utf8').replaceAll(/SHOWN_BY[\s\S]*?\n[}\]]\n/g, '')).toMatch(set)
+  })
+})
+
+it('HOST is where the server listens', async () => {
+  expect(await open({ HOST: '127.0.0.1' })).toMatch(/^http:\/\/127\.0\.0\.1:/)
+  expect(await open({ HOST: '127.0.0.2' })).toMatch(/^http:\/\/127\.0\.0\.2:/)
+})
+
+describe('X-Forwarded-For', () => {
+  /** Statuses of two bad credentials, each said to come from another address. */
+  const twoFrom = async (url: string) => {
+    const statuses: number[] = []
+    for (const from of ['192.0.2.1', '192.0.2.2']) {
+      const headers = { authorization: 'Bearer nothing', 'x-forwarded-for': from }
+      const { status } = await fetch(`${url}/graphql?query={me{id}}`, { headers })
+      statuses.push(status)
+    }
+    return statuses
+  }
+  const AUTH_FAILURES_PER_MINUTE = '1'
+
+  it('counts for nothing from anybody without TRUSTED_PROXIES, or from who is not among them', async () => {
+    expect(await twoFrom(await open({ AUTH_FAILURES_PER_MINUTE }))).toEqual([401, 429])
+    const url = await open({ AUTH_FAILURES_PER_MINUTE, TRUSTED_PROXIES: '10.0.0.0/8' })
+    expect(await twoFrom(url)).toEqual([401, 429])
+  })
+
+  it('tells where a request comes from when a trusted proxy says it', async () => {
+    const url = await open({ AUTH_FAILURES_PER_MINUTE, TRUSTED_PROXIES: 'loopback' })
+    expect(await twoFrom(url)).toEqual([401, 401])
+  })
+})
+
+it('a preflight of /graphql needs no credential, and only a named origin is allowed', async () => {
+  const url = await open({ CORS_ORIGINS: 'https://app.example' })
+  const preflight = async (origin: string) => {
+    const headers = { origin, 'access-control-request-method': 'POST' }
+    const answer = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers })
+    return [answer.status, await answer.text(), answer.headers.get('access-control-allow-origin')]
+  }
+  expect(await preflight('https://app.example')).toEqual([204, '', 'https://app.example'])
+  const [status, body, allowed] = await preflight('https://evil.example')
+  expect([status, body]).toEqual([204, ''])
+  expect(allowed).not.toBe('https://evil.example')
+  const plain = await fetch(`${await open({})}/graphql`, { method: 'OPTIONS' })
+  expect([plain.status, await plain.text()]).toEqual([204, ''])
+})
+
+it('what the settings call a secret is taken out of the log of the assembled server', () => {
+  const secrets = {
+    MASTER_KEY: '1f'.repeat(16) + '2e'.repeat(16),
+    MASTER_KEY_PREVIOUS: '3d'.repeat(16) + '4c'.repeat(16),
+    BOOTSTRAP_API_KEY: 'the-words-of-the-operator-1',
+    S3_SECRET_ACCESS_KEY: 'secret-of-the-bucket-22',
+    AWS_SESSION_TOKEN: 'token-that-a-library-reads',
+  }
+  const environment = {
+    ...secrets,
+    S3_BUCKET: 'drops',
+    S3_ACCESS_KEY_ID: 'who-we-are-there',
+    DATABASE_URL: 'postgres://me:password-of-the-store@127.0.0.1/none',
+    REDIS_URL: 'redis://me:password-of-redis@127.0.0.1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1/credential-of-the-collector',
+  }
+  const program = `
+    const { readConfig } = await import('./apps/server/src/config/read-config.ts')
+    const { createContainer, SERVICES } = await import('./apps/server/src/container.ts')
+    const given = JSON.parse(process.env.GIVEN)
+    const config = readConfig(given)
+    if (!config.ok) throw new Error(config.error.join())
+    const log = await createContainer(config.value).getAsync(SERVICES.log)
+    for (const [name, value] of Object.entries(given)) log.warn('about ' + name, { value })
+    log.error('it failed', {}, new Error(Object.values(given).join(' ')))`
+  const { stderr, status } = spawnSync(
+    join(root, 'node_modules', '.bin', 'node'),
+    ['--conditions=@dropkit/source', '--input-type=module', '-e', program],
+    { cwd: root, env: { PATH: process.env['PATH'], GIVEN: JSON.stringify(environment) }, encoding: 'utf8' },
+  )
+  expect(status, stderr).toBe(0)
+  expect(stderr).toContain('about MASTER_KEY_PREVIOUS')
+  const passwords = ['password-of-the-store', 'password-of-redis', 'credential-of-the-collector']
+  for (const secret of [...Object.values(secrets), ...passwords]) expect(stderr).not.toContain(secret)
+})
+
+it('uploads go to the bucket that the settings of S3_ name, as they say', async () => {
+  const asked: IncomingMessage[] = []
+  const store = createServer((request, reply) => {
+    asked.push(request)
+    request.resume().on('end', () => reply.writeHead(200).end())
+  })
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => void store.close())
+  const { port } = store.address() as { port: number }
+  const put = async (more: Readonly<Record<string, string>>) => {
+    const config = configOf({
+      S3_BUCKET: 'drops',
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_REGION: 'eu-north-1',
+      S3_ACCESS_KEY_ID: 'who-we-are-there',
+      S3_SECRET_ACCESS_KEY: 'secret-of-the-bucket-22',
+      S3_PREFIX: 'mine/',
+      S3_PATH_STYLE: '1',
+      ...more,
+    })
+    const files = await createContainer(config).getAsync(SERVICES.files)
+    await files.put('a'.repeat(64), new Uint8Array([1]))
+    files.close()
+    return asked.at(-1)
+  }
+  const request = await put({})
+  expect(request?.url).toMatch(/^\/drops\/mine\/a{64}/)
+  const authorization = request?.headers.authorization ?? ''
+  expect(authorization).toMatch(/Credential=who-we-are-there\/\d+\/eu-north-1\/s3\//)
+  expect((await put({ S3_SECRET_ACCESS_KEY: 'another-secret-33' }))?.headers.authorization).not.toBe(
+    authorization,
+  )
+})
