@@ -185,6 +185,12 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Mutation.resendWebhookDelivery': [
     own(() => 'resendWebhookDelivery(id: "x")', missing('Webhook delivery'), missing('Webhook delivery')),
   ],
+  'Mutation.retryPayout': [
+    own(() => `retryPayout(id: "payout_${'0'.repeat(32)}")`, missing('Payout'), missing('Payout')),
+  ],
+  'Mutation.retryRefund': [
+    own(() => `retryRefund(id: "refund_${'0'.repeat(32)}")`, missing('Refund'), missing('Refund')),
+  ],
   'Mutation.revokeApiKey': [own((w) => `revokeApiKey(id: "${w['keyId']}")`, missing('API key'))],
   'Mutation.rotateWebhookSecret': [
     own((w) => `rotateWebhookSecret(id: "${w['webhookId']}")`, missing('Webhook')),

@@ -88,6 +88,7 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
     'load_undelivered_claim',
     `status = 'PENDING' and expires_at is null order by sequence limit 1`,
   )
+  const claimsAfter = claimsWhere('load_claims_after', 'sequence > ?2 order by sequence')
   const allClaims = dialect.statement(
     'load_all_claims',
     `select ${claimColumns} from claims where drop_id = ?1 order by sequence`,
@@ -95,15 +96,15 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
   const factLoads = createFactLoads(dialect)
   const paymentLoads = createPaymentLoads(dialect)
 
-  function claimLoads(
-    dropId: DropId,
-    { sequences = [], pendingClaims: pending, anUndelivered: undelivered, allClaims: all }: PoolQuestion,
-  ) {
+  function claimLoads(dropId: DropId, question: PoolQuestion) {
+    const { sequences = [], pendingClaims: pending, anUndelivered: undelivered } = question
+    const { claimsAfter: after, allClaims: all } = question
     if (all) return [{ statement: allClaims, values: [dropId] }]
     return [
       ...(sequences.length > 0 ? [{ statement: someClaims, values: [dropId, sequences] }] : []),
       ...(pending ? [{ statement: pendingClaims, values: [dropId] }] : []),
       ...(undelivered ? [{ statement: anUndelivered, values: [dropId] }] : []),
+      ...(after !== undefined ? [{ statement: claimsAfter, values: [dropId, after] }] : []),
     ]
   }
 

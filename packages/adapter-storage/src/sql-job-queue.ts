@@ -46,7 +46,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
   )
   const finishAskedAgain = dialect.statement(
     'finish_job_asked_again',
-    `update jobs set due_at = asked_again_for, attempts = 0, leased_until = null, asked_again_for = null
+    `update jobs set due_at = asked_again_for, attempts = 0, memo = null, leased_until = null, asked_again_for = null
      where ${isHeld} and asked_again_for is not null
      returning id`,
   )

@@ -1,5 +1,4 @@
 import {
-  type DropId,
   MOST_COUNTED,
   MOST_WAITING,
   type PaymentIntent,
@@ -35,13 +34,19 @@ type PaymentReads = Pick<
   | 'unmatchedAt'
   | 'listUnmatchedPayments'
   | 'countUnmatchedPayments'
-  | 'pendingTransfers'
+  | 'refunds'
+  | 'payouts'
+  | 'dueTransfers'
+  | 'nextTransferAt'
 >
 
 const OLDEST_FIRST = 'created_at, id'
 
 /** No receipt, or one of another wallet's that nobody has let count. */
 const WITHOUT_MONEY = `(state in ('PENDING', 'PROCESSING', 'EXPIRED', 'CANCELLED') or not is_counted)`
+
+/** Of a transfer that an earlier release made: when it was made. */
+const DUE_AT = 'coalesce(next_attempt_at, created_at)'
 
 /** Comes after every id. */
 const AFTER_IDS = '\u007f'
@@ -124,14 +129,24 @@ export function createPaymentReads(database: Database): PaymentReads {
     paymentIntentsTable,
     `drop_id = ?1 and paid_coin_type <> coin_type and paid_out < earned and id > ?2 order by id limit ?3`,
   )
-  const pending = (table: { readonly name: string; readonly columns: object }) =>
+  const refundsById = selecting('refunds', refundsTable, among('id'))
+  const payoutsById = selecting('payouts', payoutsTable, among('id'))
+  const isPending = `drop_id = ?1 and state = 'PENDING'`
+  const due = (table: { readonly name: string; readonly columns: object }) =>
     dialect.statement(
-      `pending_${table.name}`,
+      `due_${table.name}`,
       `select ${columnsOf(table)} from ${table.name}
-       where drop_id = ?1 and state = 'PENDING' order by ${OLDEST_FIRST} limit ?2`,
+       where ${isPending} and ${DUE_AT} <= ?2 order by ${DUE_AT}, id limit ?3`,
     )
-  const pendingRefunds = pending(refundsTable)
-  const pendingPayouts = pending(payoutsTable)
+  const dueRefunds = due(refundsTable)
+  const duePayouts = due(payoutsTable)
+  const next = (table: string) =>
+    dialect.statement(
+      `next_${table}`,
+      `select ${DUE_AT} as due_at from ${table} where ${isPending} order by ${DUE_AT} limit 1`,
+    )
+  const nextRefund = next('refunds')
+  const nextPayout = next('payouts')
 
   return {
     paymentIntents: async (ids) => byKey(await byId(ids), (intent) => intent.id),
@@ -197,19 +212,38 @@ export function createPaymentReads(database: Database): PaymentReads {
       )
       return { open, returning }
     },
-    pendingTransfers: async (dropId: DropId, limit) => {
-      const values = [dropId, limit]
+    refunds: async (ids) => byKey(await refundsById(ids), ({ id }) => id),
+    payouts: async (ids) => byKey(await payoutsById(ids), ({ id }) => id),
+    async dueTransfers(dropId, now, limit) {
+      const values = [dropId, now, limit]
       const [refunds, payouts] = await database.readTogether([
-        { statement: pendingRefunds, values },
-        { statement: pendingPayouts, values },
+        { statement: dueRefunds, values },
+        { statement: duePayouts, values },
       ])
       const transfers = [
-        ...rowsAs<RefundRow>(refunds).map((row) => ({ refund: refundsTable.fromRow(row) })),
-        ...rowsAs<PayoutRow>(payouts).map((row) => ({ payout: payoutsTable.fromRow(row) })),
+        ...rowsAs<RefundRow>(refunds).map((row) => ({
+          row,
+          transfer: { refund: refundsTable.fromRow(row) },
+        })),
+        ...rowsAs<PayoutRow>(payouts).map((row) => ({
+          row,
+          transfer: { payout: payoutsTable.fromRow(row) },
+        })),
       ]
-      const madeAt = (transfer: (typeof transfers)[number]) =>
-        ('refund' in transfer ? transfer.refund : transfer.payout).createdAt
-      return transfers.sort((one, other) => madeAt(one) - madeAt(other)).slice(0, limit)
+      const dueAt = ({ row }: (typeof transfers)[number]) => row.next_attempt_at ?? row.created_at
+      return transfers
+        .sort((one, other) => dueAt(one) - dueAt(other) || (one.row.id < other.row.id ? -1 : 1))
+        .slice(0, limit)
+        .map(({ transfer }) => transfer)
+    },
+    async nextTransferAt(dropId) {
+      const values = [dropId]
+      const rows = await database.readTogether([
+        { statement: nextRefund, values },
+        { statement: nextPayout, values },
+      ])
+      const times = rowsAs<{ due_at: number }>(rows.flat()).map(({ due_at }) => due_at)
+      return times.length === 0 ? null : Math.min(...times)
     },
   }
 }

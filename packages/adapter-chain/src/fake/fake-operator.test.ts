@@ -125,6 +125,7 @@ describe('a vault', () => {
     expect(refused(await chain.prepare(openVaultAction({ coinType: null })))).toMatchObject({
       kind: 'not_possible',
       reason: expect.stringContaining('EWrongCoin'),
+      isFinal: true,
     })
     expect(refused(await chain.prepare(openVaultAction()))).toMatchObject({
       kind: 'not_possible',
@@ -153,6 +154,7 @@ describe('a vault', () => {
     expect(granted(await chain.outcome(other.digest))).toEqual({
       kind: 'failed',
       reason: expect.stringMatching(/^EInsufficientBalance: /),
+      isFinal: false,
       at: START,
     })
     // Whatever came of these bytes stands.

@@ -14,7 +14,7 @@ import { vaultOf } from '../vault-of-action.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './fake-accounts.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import { isDigest } from './ledger-hashes.ts'
-import { abortText, abortWith } from './move-abort.ts'
+import { abortText, abortWith, isFinalAbort } from './move-abort.ts'
 import { nominalGasOf } from './nominal-gas.ts'
 import { ruleOf, vaultIdsOf } from './operator-rules.ts'
 import { decodeOperatorTransaction, encodeOperatorTransaction } from './operator-transaction.ts'
@@ -56,7 +56,9 @@ export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOp
       // A batch of vouchers is only judged when it is sent: that one of them is bad is found out by halving it.
       if (action.kind === 'deliver_claims') return ok(transaction)
       const tried = await ledger.tryOut(await ruleFor(action, transaction.digest))
-      return tried.ok ? ok(transaction) : err({ kind: 'not_possible', reason: abortText(tried.error) })
+      if (tried.ok) return ok(transaction)
+      const [reason, isFinal] = [abortText(tried.error), isFinalAbort(tried.error)]
+      return err({ kind: 'not_possible', reason, isFinal })
     },
 
     async submit(transaction) {
@@ -76,7 +78,8 @@ export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOp
       if (!isDigest(txHash)) return { kind: 'absent', chainTime: clock.now() }
       const found = await ledger.find(txHash)
       if (found.kind !== 'failed') return found
-      return { kind: 'failed', reason: abortText(found.abort), at: found.at }
+      const { abort, at } = found
+      return { kind: 'failed', reason: abortText(abort), isFinal: isFinalAbort(abort), at }
     },
   }
 }

@@ -25,4 +25,8 @@ export const abortWith = (name: MoveAbortName, detail: string) => ({
   error: { name, detail } satisfies MoveAbort,
 })
 
+/** Those that time and other transactions of the service cannot end. */
+export const isFinalAbort = ({ name }: MoveAbort): boolean =>
+  name === 'EBalanceOverflow' || name === 'EWrongCoin' || name === 'EBadPublicKey'
+
 export const abortText = ({ name, detail }: MoveAbort): string => `${name}: ${detail}`

@@ -4,8 +4,8 @@ import { err, ok, type Result } from '@dropkit/core'
 import { parseGrpcTransactionResponse } from '@mysten/sui/grpc'
 import { Transaction } from '@mysten/sui/transactions'
 import type { Epoch } from './current-epoch.ts'
-import { failureReason } from './move-abort-codes.ts'
-import { isRefusal, refusalReason } from './refused-transactions.ts'
+import { type Failure, failureOf } from './move-abort-codes.ts'
+import { isRefusal, refusalOf } from './refused-transactions.ts'
 import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-types.ts'
 import { TRANSACTION_FIELDS } from './transaction-effects.ts'
@@ -72,13 +72,13 @@ export async function estimateGas(
   commands: Transaction,
   payer: Payer,
   epoch: Epoch,
-): Promise<ChainAnswer<Result<Gas, string>>> {
+): Promise<ChainAnswer<Result<Gas, Failure>>> {
   const bytes = await bytesOf(commands, payer, epoch, {
     budget: MOST_GAS,
     price: epoch.gasPrice,
     nonce: anyNonce(),
   })
-  return calls.ask('simulate', async (abort): Promise<Result<Gas, string>> => {
+  return calls.ask('simulate', async (abort): Promise<Result<Gas, Failure>> => {
     try {
       // The client's own method leaves out the price that the node suggests.
       const { response } = await client.transactionExecutionService.simulateTransaction(
@@ -94,7 +94,7 @@ export async function estimateGas(
       const { FailedTransaction: failed } = parseGrpcTransactionResponse(executed)
       if (failed) {
         const { error } = failed.status
-        return err(error === null ? 'it would fail' : failureReason(error, packageId))
+        return err(error === null ? { reason: 'it would fail', isFinal: false } : failureOf(error, packageId))
       }
       const used = given(executed.effects?.gasUsed, 'the gas that was used')
       const price = gasPrice.next(epoch.gasPrice, response.suggestedGasPrice)
@@ -106,7 +106,7 @@ export async function estimateGas(
         budget: computation + given(used.storageCost, 'the cost of storage') + HEADROOM_UNITS * price,
       })
     } catch (error) {
-      if (isRefusal(error)) return err(refusalReason(error))
+      if (isRefusal(error)) return err(refusalOf(error))
       throw error
     }
   })

@@ -30,6 +30,24 @@ const FRAMEWORK_ABORTS: Readonly<Record<string, AbortMeaning>> = {
 
 const FRAMEWORK = normalizeSuiAddress('0x2')
 
+/** Why a transaction failed, and whether trying it again can ever help. */
+export interface Failure {
+  readonly reason: string
+  readonly isFinal: boolean
+}
+
+type ExecutionError = Pick<SuiClientTypes.ExecutionError, 'message'> & {
+  readonly $kind?: string
+  readonly MoveAbort?: SuiClientTypes.MoveAbort
+}
+
+/** A coin that is denied to its receiver or paused, and a balance that cannot grow, stay so. All else may pass. */
+export function failureOf(error: ExecutionError, packageId: string): Failure {
+  const abort = error.MoveAbort && meaningOf(error.MoveAbort, packageId)
+  const isFinal = error.$kind === 'CoinDenyListError' || abort?.name === 'EBalanceOverflow'
+  return { reason: failureReason(error, packageId), isFinal }
+}
+
 /** Why a transaction failed, for whoever reads it. Aborts of the package and of the framework have names. */
 export function failureReason(
   error: Pick<SuiClientTypes.ExecutionError, 'message'> & { readonly MoveAbort?: SuiClientTypes.MoveAbort },

@@ -27,7 +27,8 @@ export interface OperatorTransactions {
   submit(transaction: SignedTransaction): Promise<ChainAnswer<Submission>>
 }
 
-const notPossible = (reason: string) => err({ kind: 'not_possible', reason } as const)
+const notPossible = (reason: string, isFinal = false) =>
+  err({ kind: 'not_possible', reason, isFinal } as const)
 
 /**
  * Every transaction takes its gas and its coins out of address balances (`gas-from-balance.ts`), so that any number of
@@ -96,12 +97,13 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     if (gas.value.ok) return ok({ epoch: kept.value, gas: gas.value.value })
     const epoch = await currentEpoch.ask()
     if (!epoch.ok) return epoch
-    if (epoch.value.number === kept.value.number) return notPossible(gas.value.error)
+    if (epoch.value.number === kept.value.number)
+      return notPossible(gas.value.error.reason, gas.value.error.isFinal)
     const again = await estimateGas(context, commands, payer, epoch.value)
     if (!again.ok) return again
     return again.value.ok
       ? ok({ epoch: epoch.value, gas: again.value.value })
-      : notPossible(again.value.error)
+      : notPossible(again.value.error.reason, again.value.error.isFinal)
   }
 
   async function cover(owner: Signer, coinType: string, amount: bigint) {

@@ -3,7 +3,7 @@ import { GrpcTypes, parseGrpcTransactionResponse } from '@mysten/sui/grpc'
 import { isValidTransactionDigest } from '@mysten/sui/utils'
 import { type AnswerHeaders, epochOf, lowestCheckpointOf, settledTime } from './chain-time.ts'
 import type { CurrentEpoch, Epoch } from './current-epoch.ts'
-import { failureReason } from './move-abort-codes.ts'
+import { failureOf } from './move-abort-codes.ts'
 import { nodeFacts } from './node-facts.ts'
 import { publishedCoinsIn } from './published-coins.ts'
 import { isNotFound, orNull } from './refusals-of-node.ts'
@@ -58,8 +58,8 @@ function outcomeOf(
   if (failed) {
     const { error } = failed.status
     if (isOurs && isCongestion(transaction)) gasPrice.noteCongestion()
-    const reason = error ? failureReason(error, packageId) : 'it failed'
-    return { kind: 'failed', reason, at: timeOf(transaction) }
+    const failure = error ? failureOf(error, packageId) : { reason: 'it failed', isFinal: false }
+    return { kind: 'failed', ...failure, at: timeOf(transaction) }
   }
   if (isOurs) gasPrice.noteSuccess()
   const published = publishedCoinsIn(transaction, operatorAddress)

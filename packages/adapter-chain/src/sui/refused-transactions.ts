@@ -15,6 +15,15 @@ export const isRefusal = (error: unknown): error is Error =>
 
 export const refusalReason = (error: Error): string => `the node does not take it: ${plainMessage(error)}`
 
+/** How a node names the rules of regulated coins, before it executes anything. */
+const DENIED = /AddressDeniedForCoin|CoinTypeGlobalPause|denied for coin|globally paused/i
+
+/** The same, and whether trying it again can ever help: not where the coin is denied to an address, or paused. */
+export const refusalOf = (error: Error) => ({
+  reason: refusalReason(error),
+  isFinal: DENIED.test(plainMessage(error)),
+})
+
 /** Messages travel in a header, with everything but plain ASCII escaped. */
 export function plainMessage({ message }: Error): string {
   try {

@@ -47,7 +47,7 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
       // What would fail is not paid for: its vouchers are good, or nothing is signed.
       const gas = await estimateGas(context, claims.value, payer, epoch.value)
       if (!gas.ok) return gas
-      if (!gas.value.ok) return err({ kind: 'conflict', message: gas.value.error })
+      if (!gas.value.ok) return err({ kind: 'conflict', message: gas.value.error.reason })
       const { budget: cost, price } = gas.value.value
       if (cost > MOST_GAS) return err({ kind: 'conflict', message: `it may cost ${cost} MIST of gas` })
       const spent = await budget.spend(sender, cost)

@@ -293,6 +293,10 @@ export type Mutation = {
   readonly processRefund: Refund;
   /** By the drop's owner: pays out what claimed items have earned. What came in another coin follows, a call each. */
   readonly withdrawProceeds?: Maybe<Payout>;
+  /** By the drop's owner: starts a refund that is FAILED anew, unless its money was refunded or paid out since (`REFUND_EXCEEDS_PAYMENT`). */
+  readonly retryRefund: Refund;
+  /** By the drop's owner: starts a payout that is FAILED anew, unless its money was refunded or paid out since. */
+  readonly retryPayout: Payout;
   /** Makes a token, which drops can give out; adopts a coin of the chain where `coinType` is given. */
   readonly createToken?: Maybe<Token>;
   /** The publish transaction, for the owner's wallet. */
@@ -446,6 +450,18 @@ export type MutationProcessRefundArgs = {
 /** What can be changed. The fields of one request run one after another. */
 export type MutationWithdrawProceedsArgs = {
   input: WithdrawProceedsInput;
+};
+
+
+/** What can be changed. The fields of one request run one after another. */
+export type MutationRetryRefundArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be changed. The fields of one request run one after another. */
+export type MutationRetryPayoutArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1144,7 +1160,7 @@ export type RefundStatus =
   | 'PENDING'
   /** The chain has paid it. */
   | 'SUCCEEDED'
-  /** The chain refused it; it may be asked for again. */
+  /** It cannot be sent, for a reason that does not pass by itself. Its money is free again; `retryRefund` or `retryPayout` starts it anew. */
   | 'FAILED';
 
 /** Items of a priced drop, set aside for a while so that they can be paid for. */
@@ -1204,6 +1220,12 @@ export type Refund = {
   readonly reason?: Maybe<Scalars['String']['output']>;
   readonly status: RefundStatus;
   readonly txHash?: Maybe<Scalars['String']['output']>;
+  /** How often the server has tried to send it, since it was created or retried. */
+  readonly attempts?: Maybe<Scalars['Int']['output']>;
+  /** When the server tries it next; null unless `status` is PENDING. */
+  readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why the last attempt did not succeed; null if none has failed, or after success. */
+  readonly lastError?: Maybe<Scalars['String']['output']>;
   readonly createdAt: Scalars['DateTime']['output'];
 };
 
@@ -1232,6 +1254,12 @@ export type Payout = {
   readonly toAddress: Scalars['String']['output'];
   readonly status: RefundStatus;
   readonly txHash?: Maybe<Scalars['String']['output']>;
+  /** How often the server has tried to send it, since it was created or retried. */
+  readonly attempts?: Maybe<Scalars['Int']['output']>;
+  /** When the server tries it next; null unless `status` is PENDING. */
+  readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why the last attempt did not succeed; null if none has failed, or after success. */
+  readonly lastError?: Maybe<Scalars['String']['output']>;
   readonly createdAt: Scalars['DateTime']['output'];
 };
 
@@ -1845,6 +1873,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   approvePaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationApprovePaymentIntentArgs, 'id'>>;
   processRefund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType, RequireFields<MutationProcessRefundArgs, 'input'>>;
   withdrawProceeds?: Resolver<Maybe<ResolversTypes['Payout']>, ParentType, ContextType, RequireFields<MutationWithdrawProceedsArgs, 'input'>>;
+  retryRefund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType, RequireFields<MutationRetryRefundArgs, 'id'>>;
+  retryPayout?: Resolver<ResolversTypes['Payout'], ParentType, ContextType, RequireFields<MutationRetryPayoutArgs, 'id'>>;
   createToken?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<MutationCreateTokenArgs, 'input'>>;
   prepareTokenDeployment?: Resolver<Maybe<ResolversTypes['PreparedTransaction']>, ParentType, ContextType, RequireFields<MutationPrepareTokenDeploymentArgs, 'input'>>;
   confirmTokenDeployment?: Resolver<ResolversTypes['Token'], ParentType, ContextType, RequireFields<MutationConfirmTokenDeploymentArgs, 'input'>>;
@@ -2086,6 +2116,9 @@ export type RefundResolvers<ContextType = Context, ParentType extends ResolversP
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['RefundStatus'], ParentType, ContextType>;
   txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attempts?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastError?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
@@ -2104,6 +2137,9 @@ export type PayoutResolvers<ContextType = Context, ParentType extends ResolversP
   toAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['RefundStatus'], ParentType, ContextType>;
   txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attempts?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastError?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 

@@ -57,6 +57,15 @@ export const recoveredAnswers: Mutations = {
     return (payoutId && pool?.payouts.get(payoutId)) ?? missing('Drop')
   },
 
+  async retryRefund(_root, { id }, { services }) {
+    const refundId = readId('refund', id)
+    return (refundId && (await services.store.refunds([refundId])).get(refundId)) ?? missing('Refund')
+  },
+  async retryPayout(_root, { id }, { services }) {
+    const payoutId = readId('payout', id)
+    return (payoutId && (await services.store.payouts([payoutId])).get(payoutId)) ?? missing('Payout')
+  },
+
   createWebhook: recoverWebhook,
   registerWebhook: recoverWebhook,
   rotateWebhookSecret: recoverWebhook,

@@ -48,6 +48,8 @@ import { paymentIntentFields, payoutFields, refundFields } from './payments/paym
 import { paymentIntent } from './payments/payment-intent.ts'
 import { paymentIntents } from './payments/payment-intents.ts'
 import { processRefund } from './payments/process-refund.ts'
+import { retryPayout } from './payments/retry-payout.ts'
+import { retryRefund } from './payments/retry-refund.ts'
 import { withdrawProceeds } from './payments/withdraw-proceeds.ts'
 import { service } from './service/service.ts'
 import { confirmTokenDeployment } from './tokens/confirm-token-deployment.ts'
@@ -108,6 +110,8 @@ export const resolvers = {
     cancelPaymentIntent,
     approvePaymentIntent,
     processRefund,
+    retryPayout,
+    retryRefund,
     withdrawProceeds,
     confirmPaymentIntent,
     updateGatingConfig,

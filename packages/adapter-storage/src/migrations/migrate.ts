@@ -13,6 +13,7 @@ import { vaultAlarms } from './0007-vault-alarms.ts'
 import { intentsOfDrop } from './0008-intents-of-drop.ts'
 import { webhookStart } from './0009-webhook-start.ts'
 import { unmatchedPayments } from './0010-unmatched-payments.ts'
+import { transferAttempts } from './0011-transfer-attempts.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly {
   { name: '0008-intents-of-drop', statements: intentsOfDrop },
   { name: '0009-webhook-start', statements: webhookStart },
   { name: '0010-unmatched-payments', statements: unmatchedPayments },
+  { name: '0011-transfer-attempts', statements: transferAttempts },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -1,5 +1,6 @@
 import {
   type Address,
+  type Attempts,
   amountOf,
   type DropId,
   type Instant,
@@ -18,12 +19,34 @@ interface StateRow {
   state: TransferState['kind']
   tx_hash: string | null
   failure_reason: string | null
+  attempts: number
+  next_attempt_at: Instant | null
+  last_error: string | null
 }
 
-const rowOfState = (state: TransferState): StateRow => ({
+const STATE_COLUMNS = {
+  state: 'text',
+  tx_hash: 'text',
+  failure_reason: 'text',
+  attempts: 'integer',
+  next_attempt_at: 'integer',
+  last_error: 'text',
+} as const
+
+const rowOfState = ({ state, ...tried }: Attempts & { readonly state: TransferState }): StateRow => ({
   state: state.kind,
   tx_hash: 'txHash' in state ? state.txHash : null,
   failure_reason: 'reason' in state ? state.reason : null,
+  attempts: tried.attempts,
+  next_attempt_at: tried.nextAttemptAt,
+  last_error: tried.lastError,
+})
+
+/** A row of an earlier release has no time of its next attempt: it is due since it was made. */
+const attemptsOf = (row: StateRow & { readonly created_at: Instant }): Attempts => ({
+  attempts: row.attempts,
+  nextAttemptAt: row.state === 'PENDING' ? (row.next_attempt_at ?? row.created_at) : null,
+  lastError: row.last_error,
 })
 
 function stateOf(row: StateRow): TransferState {
@@ -60,9 +83,7 @@ export const refundsTable: Table<Refund, RefundRow> = {
     coin_type: 'text',
     recipient: 'text',
     reason: 'text',
-    state: 'text',
-    tx_hash: 'text',
-    failure_reason: 'text',
+    ...STATE_COLUMNS,
     created_at: 'integer',
   },
   fixed: ['id', 'intent_id', 'drop_id', 'created_at'],
@@ -74,7 +95,7 @@ export const refundsTable: Table<Refund, RefundRow> = {
     coin_type: refund.coinType,
     recipient: refund.to,
     reason: refund.reason,
-    ...rowOfState(refund.state),
+    ...rowOfState(refund),
     created_at: refund.createdAt,
   }),
   fromRow: (row) => ({
@@ -86,6 +107,7 @@ export const refundsTable: Table<Refund, RefundRow> = {
     to: row.recipient,
     reason: row.reason,
     state: stateOf(row),
+    ...attemptsOf(row),
     createdAt: row.created_at,
   }),
 }
@@ -113,9 +135,7 @@ export const payoutsTable: Table<Payout, PayoutRow> = {
     coin_type: 'text',
     intent_id: 'text',
     recipient: 'text',
-    state: 'text',
-    tx_hash: 'text',
-    failure_reason: 'text',
+    ...STATE_COLUMNS,
     created_at: 'integer',
   },
   fixed: ['id', 'drop_id', 'creator_id', 'intent_id', 'created_at'],
@@ -128,7 +148,7 @@ export const payoutsTable: Table<Payout, PayoutRow> = {
     coin_type: payout.coinType,
     intent_id: payout.intentId,
     recipient: payout.to,
-    ...rowOfState(payout.state),
+    ...rowOfState(payout),
     created_at: payout.createdAt,
   }),
   fromRow: (row) => ({
@@ -141,6 +161,7 @@ export const payoutsTable: Table<Payout, PayoutRow> = {
     intentId: row.intent_id,
     to: row.recipient,
     state: stateOf(row),
+    ...attemptsOf(row),
     createdAt: row.created_at,
   }),
 }

@@ -28,6 +28,7 @@ import { confirmPaymentIntent, findPaymentIntent } from './payments/confirm-paym
 import { type CreatePaymentIntentInput, createPaymentIntent } from './payments/create-payment-intent.ts'
 import { paymentTransaction } from './payments/payment-transaction.ts'
 import { type ProcessRefundInput, processRefund } from './payments/process-refund.ts'
+import { retryPayout, retryRefund } from './payments/retry-transfer.ts'
 import { approvePaymentIntent, cancelPaymentIntent } from './payments/review-payment-intent.ts'
 import { withdrawProceeds } from './payments/withdraw-proceeds.ts'
 import {
@@ -260,6 +261,10 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Pays what the drop has earned out to an address of its owner's. */
     withdrawProceeds: (caller: Caller, input: { dropId: string; toAddress: string }) =>
       withdrawProceeds(ports, caller, input),
+    /** Starts a refund that FAILED anew, under the same limits. */
+    retryRefund: (caller: Caller, id: string) => retryRefund(ports, caller, id),
+    /** Starts a payout that FAILED anew, under the same limits. */
+    retryPayout: (caller: Caller, id: string) => retryPayout(ports, caller, id),
     /** By either of its ids; refused where there is none that the caller may see. */
     readPaymentIntent: (caller: Caller, id: string) => findPaymentIntent(ports, caller, id),
     /** Those that the caller may see, newest first, a page at a time. */

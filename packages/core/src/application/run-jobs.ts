@@ -6,8 +6,8 @@ import { sendTransfers } from './chain/send-transfers.ts'
 import { watchChain } from './chain/watch-chain.ts'
 import { type DeliverPorts, deliverClaims } from './claims/deliver-claims.ts'
 import { expireClaims } from './claims/expire-claims.ts'
+import { cleanUpCancelledDrop } from './drops/clean-up-cancelled-drop.ts'
 import { putKeyOnChain } from './drops/rotate-drop-key.ts'
-import { windUpDrop } from './drops/wind-up-drop.ts'
 import { writeSchedule } from './drops/write-schedule.ts'
 import { removeContent } from './files/manage-files.ts'
 import { logFault } from './log-fault.ts'
@@ -125,9 +125,9 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'settle_intents':
       return settleIntents(ports, dropId)
     case 'send_transfers':
-      return sendTransfers(ports, dropId)
+      return sendTransfers(ports, dropId, run)
     case 'wind_up':
-      return windUpDrop(ports, dropId, run)
+      return cleanUpCancelledDrop(ports, dropId, run)
     case 'rotate_key':
       return putKeyOnChain(ports, settings, dropId)
     case 'watch_payments':

@@ -1,6 +1,7 @@
 import type { Amount } from './amount.ts'
 import type { ChainTransactionId, DropId, PayoutId, RefundId } from './ids.ts'
 import type { Instant } from './instant.ts'
+import { unreachable } from './unreachable.ts'
 
 /** What a transaction of ours is for: what follows from its success. */
 export type ChainPurpose =
@@ -29,17 +30,29 @@ export interface ChainTransaction {
   readonly createdAt: Instant
 }
 
-const LANES: { readonly [Kind in ChainPurpose['kind']]: string } = {
-  open_vault: 'filling',
-  fund_vault: 'filling',
-  deliver_claims: 'delivery',
-  refund: 'transfers',
-  payout: 'transfers',
-  rotate_key: 'key',
-  pause_vault: 'pause',
-  resume_vault: 'pause',
-  close_vault: 'closing',
+/**
+ * Of the transactions in one lane, a drop has at most one under way: two would do twice what is to be done once. Each
+ * refund and payout has a lane of its own, so none waits for another.
+ */
+export function laneOf(purpose: ChainPurpose): string {
+  switch (purpose.kind) {
+    case 'open_vault':
+    case 'fund_vault':
+      return 'filling'
+    case 'deliver_claims':
+      return 'delivery'
+    case 'refund':
+      return purpose.refundId
+    case 'payout':
+      return purpose.payoutId
+    case 'rotate_key':
+      return 'key'
+    case 'pause_vault':
+    case 'resume_vault':
+      return 'pause'
+    case 'close_vault':
+      return 'closing'
+    default:
+      return unreachable(purpose)
+  }
 }
-
-/** Of those in one lane a drop has one under way at a time: two would do twice what is to be done once. */
-export const laneOf = ({ kind }: ChainPurpose): string => LANES[kind]

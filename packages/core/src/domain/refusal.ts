@@ -12,6 +12,8 @@ export type Missing =
   | 'User'
   | 'Claim'
   | 'Payment intent'
+  | 'Refund'
+  | 'Payout'
   | 'Gating config'
   | 'Webhook'
   | 'Webhook delivery'

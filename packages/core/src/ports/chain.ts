@@ -20,6 +20,11 @@ export type ChainAnswer<T> = Result<T, ChainUnavailable>
 export interface NotPossible {
   readonly kind: 'not_possible'
   readonly reason: string
+  /**
+   * Whether the reason cannot pass by itself (the receiver may not have the coin, say). Left out or false for all that
+   * may pass: missing funds, a race for gas, congestion. Only what is certain is final.
+   */
+  readonly isFinal?: boolean
 }
 
 /** The permission with which an amount is taken from a vault. Whoever submits it, the chain pays `claimer`. */
@@ -176,7 +181,13 @@ export type TransactionOutcome =
   /** Seen, not final. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
-  | { readonly kind: 'failed'; readonly reason: string; readonly at: Instant }
+  | {
+      readonly kind: 'failed'
+      readonly reason: string
+      /** As in `NotPossible`. */
+      readonly isFinal?: boolean
+      readonly at: Instant
+    }
 
 /** What the chain says of a vault. */
 export interface VaultState {

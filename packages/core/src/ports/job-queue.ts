@@ -21,9 +21,9 @@ export const JOB_KINDS = [
   'audit_vaults',
   /** Let time pass for the drop's open payment intents: forget candidates, expire. Subject: the drop. */
   'settle_intents',
-  /** Send the drop's refunds and payouts, one at a time. Subject: the drop. */
+  /** Send the drop's refunds and payouts that are due. Subject: the drop. */
   'send_transfers',
-  /** Call off the open intents of a drop that is over, and pay back what was not claimed. Subject: the drop. */
+  /** Cancel the open intents of a cancelled or deleted drop and refund what was not claimed. Subject: the drop. */
   'wind_up',
   /** Put the drop's next voucher key on the chain. Subject: the drop. */
   'rotate_key',
@@ -116,7 +116,7 @@ export interface JobQueue {
   take(now: Instant, leaseMs: number, limit: number): Promise<readonly Job[]>
   /**
    * Ends a lease. False when the lease was lost meanwhile; then nothing changes. A job that was asked for again while
-   * it was running stays, due when it was asked for.
+   * it was running stays, due when it was asked for; if the run is over, it stays without its memo.
    */
   finish(job: Job, outcome: JobOutcome): Promise<boolean>
   /** What the last run of this job left for the next one; null when there is no such job. */

@@ -146,6 +146,8 @@ export interface PoolQuestion {
   readonly pendingClaims?: boolean
   /** Whether one claim is wanted that we deliver ourselves and that no transaction carries yet, if there is any. */
   readonly anUndelivered?: boolean
+  /** Claims with a greater sequence than this are wanted. */
+  readonly claimsAfter?: number
   /** Whether all of the drop's claims are wanted, oldest first. */
   readonly allClaims?: boolean
 }
@@ -176,6 +178,9 @@ export interface Pool {
   /** The claims asked for, by sequence, oldest first. */
   readonly claims: ReadonlyMap<number, Claim>
 }
+
+/** Money that leaves the treasury. */
+export type OutgoingTransfer = { readonly refund: Refund } | { readonly payout: Payout }
 
 /** Which part of a list is wanted. */
 export interface Page<After> {
@@ -426,11 +431,13 @@ export interface Store {
   ): Promise<readonly UnmatchedPayment[]>
   /** How many are OPEN or RETURNING; it counts no further than `MOST_COUNTED`. */
   countUnmatchedPayments(): Promise<{ readonly open: number; readonly returning: number }>
-  /** Refunds and payouts of the drop that are PENDING, oldest first. */
-  pendingTransfers(
-    dropId: DropId,
-    limit: number,
-  ): Promise<readonly ({ readonly refund: Refund } | { readonly payout: Payout })[]>
+  /** By id, for any number at once; what does not exist is missing from the map. */
+  refunds(ids: readonly RefundId[]): Promise<ReadonlyMap<RefundId, Refund>>
+  payouts(ids: readonly PayoutId[]): Promise<ReadonlyMap<PayoutId, Payout>>
+  /** The drop's PENDING refunds and payouts whose `nextAttemptAt` is at most `now`, the longest due first. */
+  dueTransfers(dropId: DropId, now: Instant, limit: number): Promise<readonly OutgoingTransfer[]>
+  /** When the next PENDING refund or payout of the drop is due; null if there is none. */
+  nextTransferAt(dropId: DropId): Promise<Instant | null>
   webhooks(ids: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>>
   listWebhooks(ownerId: UserId, page: Page<WebhookId>): Promise<readonly Webhook[]>
 

@@ -34,6 +34,8 @@ export interface Watch {
   around<T>(what: WatchedWork, work: () => Promise<T>): Promise<T>
   /** How a run of a job ended; `wasHeld` is false when somebody else has had the job meanwhile. */
   jobEnded(job: Job, outcome: JobOutcome, wasHeld: boolean): void
+  /** How an attempt to send a refund or payout ended: `retried` later for a reason that may pass, or `failed` for good. */
+  transferTried?(kind: 'refund' | 'payout', result: 'succeeded' | 'retried' | 'failed'): void
 }
 
 /** Runs a piece of work, under the eyes of whoever watches. */

@@ -229,7 +229,7 @@ export type RefundStatus =
   | 'PENDING'
   /** The chain has paid it. */
   | 'SUCCEEDED'
-  /** The chain refused it; it may be asked for again. */
+  /** It cannot be sent, for a reason that does not pass by itself. Its money is free again; `retryRefund` or `retryPayout` starts it anew. */
   | 'FAILED';
 
 /** How much of which payment goes back. */

@@ -32,13 +32,13 @@ const MOST_PREPARING_MS = 15_000
 export type Progress =
   | { readonly kind: 'succeeded' }
   /** It aborted; nothing of it took effect. */
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly isFinal?: boolean }
   /** It can never take effect any more; make a new one. */
   | { readonly kind: 'lost' }
   /** Not known yet, or not sent yet: ask again later, not before `retryAt` where it is given. */
   | { readonly kind: 'unknown'; readonly reason: string; readonly retryAt?: Instant }
   /** The chain's own rules refuse to build it (no funds, say). */
-  | { readonly kind: 'not_possible'; readonly reason: string }
+  | { readonly kind: 'not_possible'; readonly reason: string; readonly isFinal?: boolean }
 
 export interface Undertaking {
   readonly dropId: DropId
@@ -54,7 +54,8 @@ export type Settle = (
   transaction: ChainTransaction,
   end:
     | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
-    | { readonly kind: 'failed' | 'lost' },
+    | { readonly kind: 'failed'; readonly reason: string; readonly isFinal?: boolean }
+    | { readonly kind: 'lost' },
 ) => Partial<Change<never>>
 
 /**
@@ -133,7 +134,7 @@ export async function follow(
       return { kind: 'lost' }
     }
     case 'failed':
-      await end(ports, transaction, 'failed', settle, { kind: 'failed' })
+      await end(ports, transaction, 'failed', settle, outcome.value)
       return { kind: 'failed', reason: outcome.value.reason }
     case 'succeeded':
       await end(ports, transaction, 'succeeded', settle, outcome.value)

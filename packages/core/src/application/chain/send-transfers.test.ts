@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { transferRetryDelayMs } from '../../domain/payment/transfer-schedule.ts'
 import type { TransactionOutcome } from '../../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { createRunBudget } from '../run-budget.ts'
 import { sendTransfers } from './send-transfers.ts'
 
 const SILENT = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
@@ -15,7 +17,8 @@ let drop: Drop
 let intent: PaymentIntent
 
 const now = () => service.ports.clock.now()
-const send = () => sendTransfers(service.ports, drop.id)
+const send = () =>
+  sendTransfers(service.ports, drop.id, { budget: createRunBudget({ clock: service.ports.clock }) })
 const open = async () => (await service.ports.store.openChainTransactions(drop.id)).length
 const refunds = () => [...service.ports.memory.state.refunds.all()]
 const payouts = () => [...service.ports.memory.state.payouts.all()]
@@ -67,60 +70,128 @@ test('nothing is sent where nothing waits', async () => {
   expect(await send()).toEqual({ kind: 'done' })
 })
 
-test('one transfer after another is sent, each to its end', async () => {
+test('all transfers that are due are sent, each by a transaction of its own', async () => {
   await refund()
   granted(await withdraw())
-  expect(await send()).toEqual({ kind: 'again', dueAt: now() })
-  expect(await send()).toEqual({ kind: 'again', dueAt: now() })
   expect(await send()).toEqual({ kind: 'done' })
-  expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
-  expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
+  expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' }, attempts: 1 }])
+  expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' }, attempts: 1 }])
   expect([await balanceOf(BUYER), await balanceOf(TILL)]).toEqual([PRICE, PRICE])
 })
 
+test('a refund that can never be sent does not delay the refunds and payouts after it', async () => {
+  const { deny } = service.ports.memoryChain.wallet
+  deny(BUYER, intent.coinType)
+  await refund()
+  granted(await withdraw())
+  await service.pass(2_000)
+  expect(refunds()).toMatchObject([{ state: { kind: 'FAILED', reason: 'coin_denied' } }])
+  expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
+})
+
+test('a refund that waits for a reason that may pass does not delay the payouts after it', async () => {
+  await refund()
+  service.ports.clock.advance(1)
+  granted(await withdraw())
+  const { prepare } = service.ports.chain
+  Object.assign(service.ports.chain, {
+    prepare: async (action: Parameters<typeof prepare>[0]) =>
+      action.kind === 'pay' && action.to === BUYER
+        ? { ok: false, error: { kind: 'not_possible', reason: 'no gas' } }
+        : prepare(action),
+  })
+  expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
+  expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' }, attempts: 1, lastError: 'no gas' }])
+  expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
+})
+
+test('waits twice as long after each attempt, up to five minutes', () => {
+  expect([1, 2, 3, 4, 10, 11, 12, 1_000].map(transferRetryDelayMs)).toEqual([
+    500, 1_000, 2_000, 4_000, 256_000, 300_000, 300_000, 300_000,
+  ])
+})
+
+test('a run sends twenty transfers, and starts none after a second', async () => {
+  const { chain, clock, store } = service.ports
+  const { prepare } = chain
+  const order = { paymentIntentId: intent.id, amountAtomic: '1' }
+  for (let n = 0; n < 30; n++) granted(await service.dropkit.processRefund(service.owner, order))
+  expect(await send()).toEqual({ kind: 'again', dueAt: now() })
+  expect(await store.dueTransfers(drop.id, now(), 99)).toHaveLength(10)
+  Object.assign(chain, {
+    prepare: (action: Parameters<typeof prepare>[0]) => {
+      clock.advance(300)
+      return prepare(action)
+    },
+  })
+  expect(await send()).toEqual({ kind: 'again', dueAt: now() })
+  expect(await store.dueTransfers(drop.id, now(), 99)).toHaveLength(6)
+})
+
 describe('a transfer', () => {
-  test('that the chain does not take waits, and the log says why', async () => {
+  test.each<[string, object]>([
+    ['silent', SILENT],
+    ['insufficient_funds', { ok: false, error: { kind: 'not_possible', reason: 'insufficient_funds' } }],
+  ])('that the chain does not take now (%s) is tried again on its schedule', async (reason, refused) => {
+    const { prepare } = service.ports.chain
     await refund()
-    Object.assign(service.ports.chain, { prepare: async () => SILENT })
-    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 2_000, failed: true })
-    const error = { kind: 'not_possible', reason: 'insufficient_funds' }
-    Object.assign(service.ports.chain, { prepare: async () => ({ ok: false, error }) })
-    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 2_000, failed: true })
-    expect(service.ports.log.lines).toMatchObject(
-      ['silent', 'insufficient_funds'].map((reason) => ({
-        level: 'warn',
-        message: 'a transfer waits',
-        fields: { dropId: drop.id, reason },
-      })),
-    )
-    expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' } }])
+    Object.assign(service.ports.chain, { prepare: async () => refused })
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
+    expect(refunds()).toMatchObject([
+      { state: { kind: 'PENDING' }, attempts: 1, nextAttemptAt: now() + 500, lastError: reason },
+    ])
+    expect(service.ports.log.lines).toMatchObject([
+      { level: 'warn', message: 'a transfer is tried again later', fields: { dropId: drop.id, reason } },
+    ])
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
+    service.ports.clock.advance(500)
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 1_000 })
+    Object.assign(service.ports.chain, { prepare })
+    service.ports.clock.advance(1_000)
+    expect(await send()).toEqual({ kind: 'done' })
+    expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' }, attempts: 3, lastError: null }])
   })
 
-  test('that was sent is followed, and nothing is sent beside it', async () => {
+  test('that was sent is followed, and no second transaction is signed for it', async () => {
     const { outcome } = service.ports.chain
     await refund()
-    granted(await withdraw())
     Object.assign(service.ports.chain, { outcome: async () => SILENT })
-    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 2_000, failed: true })
-    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500, failed: true })
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
+    service.ports.clock.advance(500)
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 1_000 })
     expect(await open()).toBe(1)
     Object.assign(service.ports.chain, { outcome })
-    expect(await send()).toEqual({ kind: 'again', dueAt: now(), failed: false })
-    expect(await open()).toBe(0)
-    expect([...refunds(), ...payouts()].map(({ state }) => state.kind).toSorted()).toEqual([
-      'PENDING',
-      'SUCCEEDED',
-    ])
+    service.ports.clock.advance(1_000)
+    expect(await send()).toEqual({ kind: 'done' })
+    expect([await open(), await balanceOf(BUYER)]).toEqual([0, PRICE])
   })
 
   test('that another server has paid by the time that it is signed is not sent once more', async () => {
     const asked = await refund()
-    const paid = { ...asked, state: { kind: 'SUCCEEDED', txHash: 'theirs' } } as const
+    const paid = { ...asked, state: { kind: 'SUCCEEDED', txHash: 'theirs' }, nextAttemptAt: null } as const
     whilePreparing(() =>
       service.ports.store.changeDrop(drop.id, {}, () => ({ result: undefined, update: { refunds: [paid] } })),
     )
-    expect(await send()).toEqual({ kind: 'again', dueAt: now() })
+    expect(await send()).toEqual({ kind: 'done' })
     expect([await open(), await balanceOf(BUYER)]).toEqual([0, 0n])
+  })
+
+  test('is not FAILED by one server while another has a transaction for it', async () => {
+    await refund()
+    const { prepare, outcome } = service.ports.chain
+    Object.assign(service.ports.chain, {
+      async prepare() {
+        Object.assign(service.ports.chain, { prepare, outcome: async () => SILENT })
+        await send()
+        Object.assign(service.ports.chain, { outcome })
+        return { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal: true } }
+      },
+    })
+    await send()
+    expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' } }])
+    await service.pass(5_000)
+    expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
+    expect(await balanceOf(BUYER)).toBe(PRICE)
   })
 
   test('that was lost is made again', async () => {
@@ -129,32 +200,57 @@ describe('a transfer', () => {
     const { submit } = service.ports.chain
     Object.assign(service.ports.chain, { submit: async () => ({ ok: true, value: 'impossible' }) })
     answer({ kind: 'absent', chainTime: now() })
-    expect(await send()).toEqual({ kind: 'again', dueAt: now() })
-    expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' } }])
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
+    expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' }, lastError: 'its transaction was lost' }])
     Object.assign(service.ports.chain, { outcome, submit })
+    service.ports.clock.advance(500)
     await send()
     expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
   })
+
+  test('whose transaction aborts for a reason that may pass is tried again with a new one', async () => {
+    const { outcome } = service.ports.chain
+    await refund()
+    answer({ kind: 'failed', reason: 'insufficient gas', at: 0 })
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
+    expect([await open(), refunds()]).toMatchObject([0, [{ attempts: 1, lastError: 'insufficient gas' }]])
+    Object.assign(service.ports.chain, { outcome })
+    service.ports.clock.advance(500)
+    expect(await send()).toEqual({ kind: 'done' })
+    expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' }, attempts: 2 }])
+  })
 })
 
-describe('a transfer that the chain refuses', () => {
-  beforeEach(() => answer({ kind: 'failed', reason: 'frozen', at: 0 }))
+describe('a transfer that the chain refuses for good', () => {
+  beforeEach(() => answer({ kind: 'failed', reason: 'frozen', isFinal: true, at: 0 }))
 
   test('has failed: a payout can be asked for again, for it has taken nothing', async () => {
     granted(await withdraw())
     expect((await service.reread(drop)).takings.paidOut).toBe(PRICE)
     expect(await withdraw()).toMatchObject({ ok: false })
     await send()
-    expect(payouts()).toMatchObject([{ state: { kind: 'FAILED', reason: 'the chain refused the transfer' } }])
+    expect(payouts()).toMatchObject([{ state: { kind: 'FAILED', reason: 'frozen' }, nextAttemptAt: null }])
     expect((await service.reread(drop)).takings.paidOut).toBe(0n)
+    const [failed] = payouts()
     expect(granted(await withdraw()).amount).toBe(PRICE)
+    expect(await service.dropkit.retryPayout(service.owner, failed?.id ?? '')).toMatchObject({
+      ok: false,
+      error: { kind: 'conflict' },
+    })
+  })
+
+  test('has failed: a payout can be retried', async () => {
+    const { id } = granted(await withdraw())
+    await send()
+    expect(granted(await service.dropkit.retryPayout(service.owner, id)).state.kind).toBe('PENDING')
+    expect((await service.reread(drop)).takings.paidOut).toBe(PRICE)
   })
 
   test('has failed: a refund can be asked for again', async () => {
     await refund()
     expect((await service.rereadIntent(intent)).refunding).toBe(PRICE)
     await send()
-    expect(refunds()).toMatchObject([{ state: { kind: 'FAILED' } }])
+    expect(refunds()).toMatchObject([{ state: { kind: 'FAILED', reason: 'frozen' } }])
     expect((await service.rereadIntent(intent)).refunding).toBe(0n)
     expect((await refund()).amount).toBe(PRICE)
   })
@@ -169,11 +265,14 @@ test('a transfer that stands as settled stays so, whatever is seen of it later',
   const state = { kind: 'SUCCEEDED', txHash: 'theirs' } as const
   await service.ports.store.changeDrop(drop.id, {}, () => ({
     result: undefined,
-    update: { refunds: [{ ...asked, state }], payouts: [{ ...owed, state }] },
+    update: {
+      refunds: [{ ...asked, state, nextAttemptAt: null }],
+      payouts: [{ ...owed, state, nextAttemptAt: null }],
+    },
   }))
   const before = await service.rereadIntent(intent)
   Object.assign(service.ports.chain, { outcome })
-  expect((await send()).kind).toBe('again')
+  expect((await send()).kind).toBe('done')
   expect([await open(), await service.rereadIntent(intent)]).toEqual([0, before])
   expect([...refunds(), ...payouts()]).toMatchObject([{ state }, { state }])
 })

@@ -1,89 +1,214 @@
-import type { DropId } from '../../domain/ids.ts'
+import { type ChainPurpose, type ChainTransaction, laneOf } from '../../domain/chain-transaction.ts'
+import type { DropId, PayoutId, RefundId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { assertSound } from '../../domain/payment/payment-intent.ts'
-import type { Payout, Refund, TransferState } from '../../domain/payment/refund.ts'
+import type { Payout, Refund } from '../../domain/payment/refund.ts'
 import { settleRefund } from '../../domain/payment/refund-payment.ts'
-import type { Change, JobOutcome, Pool } from '../../ports/index.ts'
-import { type ChainWorkPorts, follow, type Settle, transactionUnderWay, undertake } from './chain-work.ts'
+import { type SettledState, settled, tryLater } from '../../domain/payment/transfer-schedule.ts'
+import { unreachable } from '../../domain/unreachable.ts'
+import type { Change, JobOutcome, OutgoingTransfer, Pool, PoolQuestion, Ports } from '../../ports/index.ts'
+import type { JobRun } from '../run-budget.ts'
+import { type ChainWorkPorts, follow, type Progress, type Settle, undertake } from './chain-work.ts'
 
-const RETRY_DELAY_MS = 500
+type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'watch'>>
+
+const TRANSFERS_PER_RUN = 20
+const TRANSFERS_AT_ONCE = 4
 
 /**
- * Sends a drop's refunds and payouts from the treasury, one after another: each is followed to its end before the next
- * is signed, so none is ever sent twice. One that the chain refuses for good is FAILED and can be asked for again.
+ * Sends a drop's due refunds and payouts from the treasury, some at a time. Each has its own schedule and its own
+ * transaction, so none waits for another; a second transaction is signed for one only when the first can never take
+ * effect. A reason that may pass makes it wait and be tried again, a final one makes it FAILED.
  */
-export async function sendTransfers(ports: ChainWorkPorts, dropId: DropId): Promise<JobOutcome> {
-  const now = ports.clock.now()
-  const underWay = await transactionUnderWay(ports, { id: dropId }, ['refund', 'payout'])
-  if (underWay) {
-    const followed = await follow(ports, underWay, settleTransfer(now))
-    const isWaiting = followed.kind === 'unknown'
-    return { kind: 'again', dueAt: isWaiting ? now + RETRY_DELAY_MS : now, failed: isWaiting }
+export async function sendTransfers(
+  ports: TransferPorts,
+  dropId: DropId,
+  { budget }: Pick<JobRun, 'budget'>,
+): Promise<JobOutcome> {
+  const limit = Math.min(TRANSFERS_PER_RUN, budget.itemsLeft)
+  const due = await ports.store.dueTransfers(dropId, ports.clock.now(), limit)
+  const open = new Map<string, ChainTransaction>()
+  for (const sent of await ports.store.openChainTransactions(dropId)) open.set(laneOf(sent.purpose), sent)
+  for (let next = 0; next < due.length; next += TRANSFERS_AT_ONCE) {
+    if (budget.isSpent()) break
+    const some = due.slice(next, next + TRANSFERS_AT_ONCE)
+    await Promise.all(
+      some.map((transfer) => attempt(ports, dropId, transfer, open.get(recordOf(transfer).id))),
+    )
+    budget.spend(some.length)
   }
-  const [next] = await ports.store.pendingTransfers(dropId, 1)
-  if (!next) return { kind: 'done' }
-  const transfer = 'refund' in next ? next.refund : next.payout
-  const progress = await undertake(
+  const sentFor = due.map((transfer) => recordOf(transfer).id as string)
+  await followStrays(
     ports,
-    {
-      dropId,
-      purpose:
-        'refund' in next
-          ? { kind: 'refund', refundId: next.refund.id }
-          : { kind: 'payout', payoutId: next.payout.id },
-      action: { kind: 'pay', coinType: transfer.coinType, amount: transfer.amount, to: transfer.to },
-      onPrepared: (pool) => (isStillPending(pool, next) ? {} : null),
-    },
-    settleTransfer(now),
+    dropId,
+    [...open].flatMap(([id, sent]) => (sentFor.includes(id) ? [] : [sent])),
   )
-  if (progress.kind === 'not_possible' || progress.kind === 'unknown') {
-    ports.log.warn('a transfer waits', { dropId, reason: progress.reason })
-    return { kind: 'again', dueAt: now + RETRY_DELAY_MS * 4, failed: true }
-  }
-  return { kind: 'again', dueAt: now }
+  const dueAt = await ports.store.nextTransferAt(dropId)
+  return dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()) }
 }
 
-const isStillPending = (pool: Pool, next: { refund: Refund } | { payout: Payout }): boolean =>
-  ('refund' in next ? pool.refunds.get(next.refund.id) : pool.payouts.get(next.payout.id))?.state.kind ===
-  'PENDING'
-
-/** A lost transaction leaves the transfer PENDING: a new one is made for it. */
-const settleTransfer =
-  (now: number): Settle =>
-  (pool, { purpose, digest }, end) => {
-    if (end.kind === 'lost') return {}
-    const state: Exclude<TransferState, { kind: 'PENDING' }> =
-      end.kind === 'succeeded'
-        ? { kind: 'SUCCEEDED', txHash: digest }
-        : { kind: 'FAILED', reason: 'the chain refused the transfer' }
-    if (purpose.kind === 'refund')
-      return settleRefundUnder(pool, pool.refunds.get(purpose.refundId), state, now)
-    return purpose.kind === 'payout' ? settlePayout(pool, pool.payouts.get(purpose.payoutId), state) : {}
+/** A transaction whose transfer has its final state is followed too: as long as it is open, its result is unknown. */
+async function followStrays(
+  ports: TransferPorts,
+  dropId: DropId,
+  open: readonly ChainTransaction[],
+): Promise<void> {
+  const refundIds = open.flatMap(({ purpose }) => (purpose.kind === 'refund' ? [purpose.refundId] : []))
+  const payoutIds = open.flatMap(({ purpose }) => (purpose.kind === 'payout' ? [purpose.payoutId] : []))
+  if (refundIds.length + payoutIds.length === 0) return
+  const pool = await ports.store.pool(dropId, { refundIds, payoutIds })
+  for (const sent of open) {
+    const isTransfer = sent.purpose.kind === 'refund' || sent.purpose.kind === 'payout'
+    if (pool && isTransfer && !pendingIn(pool, sent.purpose)) {
+      await follow(ports, sent, settleTransfer(ports.clock.now()))
+    }
   }
+}
+
+const recordOf = (transfer: OutgoingTransfer): Refund | Payout =>
+  'refund' in transfer ? transfer.refund : transfer.payout
+
+const purposeOf = (transfer: OutgoingTransfer): Extract<ChainPurpose, { kind: 'refund' | 'payout' }> =>
+  'refund' in transfer
+    ? { kind: 'refund', refundId: transfer.refund.id }
+    : { kind: 'payout', payoutId: transfer.payout.id }
+
+/** One attempt: what was sent before is followed, and only without that something new is sent. */
+async function attempt(
+  ports: TransferPorts,
+  dropId: DropId,
+  transfer: OutgoingTransfer,
+  sent: ChainTransaction | undefined,
+): Promise<void> {
+  const { coinType, amount, to } = recordOf(transfer)
+  const purpose = purposeOf(transfer)
+  const settle = settleTransfer(ports.clock.now())
+  const progress = sent
+    ? await follow(ports, sent, settle)
+    : await undertake(
+        ports,
+        {
+          dropId,
+          purpose,
+          action: { kind: 'pay', coinType, amount, to },
+          onPrepared: (pool) => (pendingIn(pool, purpose) ? {} : null),
+        },
+        settle,
+      )
+  await note(ports, dropId, transfer, progress)
+}
+
+/** Writes down what became of an attempt, unless that was committed together with the end of its transaction. */
+async function note(
+  ports: TransferPorts,
+  dropId: DropId,
+  transfer: OutgoingTransfer,
+  progress: Progress,
+): Promise<void> {
+  const { kind } = purposeOf(transfer)
+  switch (progress.kind) {
+    case 'succeeded':
+      return ports.watch?.transferTried?.(kind, 'succeeded')
+    case 'failed':
+      break
+    case 'lost':
+      await reschedule(ports, dropId, transfer, { reason: 'its transaction was lost', isFinal: false })
+      break
+    case 'unknown':
+      await reschedule(ports, dropId, transfer, { reason: progress.reason, isFinal: false })
+      break
+    case 'not_possible':
+      await reschedule(ports, dropId, transfer, { isFinal: false, ...progress })
+      break
+    default:
+      return unreachable(progress)
+  }
+  const isFinal = 'isFinal' in progress && progress.isFinal === true
+  ports.watch?.transferTried?.(kind, isFinal ? 'failed' : 'retried')
+  const { id } = recordOf(transfer)
+  const reason = 'reason' in progress ? progress.reason : 'its transaction was lost'
+  ports.log.warn(isFinal ? 'a transfer failed' : 'a transfer is tried again later', { dropId, id, reason })
+}
+
+interface Failure {
+  readonly reason: string
+  readonly isFinal?: boolean
+}
+
+/** Another server may have tried it meanwhile, or have a transaction for it: then that server's result stands. */
+async function reschedule(
+  ports: TransferPorts,
+  dropId: DropId,
+  tried: OutgoingTransfer,
+  failure: Failure,
+): Promise<void> {
+  const purpose = purposeOf(tried)
+  const ofTransfer: PoolQuestion =
+    purpose.kind === 'refund' ? { refundIds: [purpose.refundId] } : { payoutIds: [purpose.payoutId] }
+  const question = { ...ofTransfer, intentsOfTransfers: true, openTransactions: true }
+  await ports.store.changeDrop(dropId, question, (pool): Change<void> => {
+    const now = ports.clock.now()
+    const transfer = pool && pendingIn(pool, purpose)
+    if (!pool || !transfer || recordOf(transfer).attempts !== recordOf(tried).attempts)
+      return { result: undefined }
+    const isSent = pool.openTransactions.some((sent) => laneOf(sent.purpose) === laneOf(purpose))
+    const isFinal = failure.isFinal === true && !isSent
+    return { ...afterFailure(pool, transfer, { ...failure, isFinal }, now), result: undefined }
+  })
+}
+
+function pendingIn(pool: Pool, purpose: ChainPurpose): OutgoingTransfer | null {
+  if (purpose.kind === 'refund') {
+    const refund = pool.refunds.get(purpose.refundId as RefundId)
+    return refund?.state.kind === 'PENDING' ? { refund } : null
+  }
+  if (purpose.kind !== 'payout') return null
+  const payout = pool.payouts.get(purpose.payoutId as PayoutId)
+  return payout?.state.kind === 'PENDING' ? { payout } : null
+}
+
+/** A lost transaction leaves the transfer PENDING: `note` says when a new one is made for it. */
+const settleTransfer =
+  (now: Instant): Settle =>
+  (pool, { purpose, digest }, end) => {
+    const transfer = pendingIn(pool, purpose)
+    if (end.kind === 'lost' || !transfer) return {}
+    return end.kind === 'succeeded'
+      ? settleUnder(pool, transfer, { kind: 'SUCCEEDED', txHash: digest }, now)
+      : afterFailure(pool, transfer, end, now)
+  }
+
+function afterFailure(pool: Pool, transfer: OutgoingTransfer, { reason, isFinal }: Failure, now: Instant) {
+  if (isFinal === true) return settleUnder(pool, transfer, { kind: 'FAILED', reason }, now)
+  return 'refund' in transfer
+    ? { update: { refunds: [tryLater(transfer.refund, reason, now)] } }
+    : { update: { payouts: [tryLater(transfer.payout, reason, now)] } }
+}
+
+const settleUnder = (pool: Pool, transfer: OutgoingTransfer, state: SettledState, now: Instant) =>
+  'refund' in transfer
+    ? settleRefundUnder(pool, transfer.refund, state, now)
+    : settlePayout(pool, transfer.payout, state)
 
 function settleRefundUnder(
   pool: Pool,
-  refund: Refund | undefined,
-  state: Exclude<TransferState, { kind: 'PENDING' }>,
-  now: number,
+  refund: Refund,
+  state: SettledState,
+  now: Instant,
 ): Partial<Change<never>> {
-  const intent = refund && pool.intents.get(refund.intentId)
-  if (refund?.state.kind !== 'PENDING' || !intent) return {}
-  const settled = settleRefund(refund, intent, pool.drop, state, now)
-  const drops = settled.drop === pool.drop ? [] : [settled.drop]
+  const intent = pool.intents.get(refund.intentId)
+  invariant(intent !== undefined, `${refund.id} comes with its intent`)
+  const change = settleRefund(refund, intent, pool.drop, state, now)
+  const drops = change.drop === pool.drop ? [] : [change.drop]
   return {
-    update: { refunds: [settled.refund], paymentIntents: [settled.intent], drops },
-    events: settled.events,
+    update: { refunds: [change.refund], paymentIntents: [change.intent], drops },
+    events: change.events,
   }
 }
 
-function settlePayout(
-  { drop, intents }: Pool,
-  payout: Payout | undefined,
-  state: Exclude<TransferState, { kind: 'PENDING' }>,
-): Partial<Change<never>> {
-  if (payout?.state.kind !== 'PENDING') return {}
-  const payouts = [{ ...payout, state }]
+function settlePayout({ drop, intents }: Pool, payout: Payout, state: SettledState): Partial<Change<never>> {
+  const payouts = [settled(payout, state)]
   if (state.kind === 'SUCCEEDED') return { update: { payouts } }
   if (payout.intentId !== null) {
     const intent = intents.get(payout.intentId)

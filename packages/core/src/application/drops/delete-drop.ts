@@ -1,3 +1,4 @@
+import type { Claim } from '../../domain/claim.ts'
 import { hexOfBytes } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { dropEvent, type NewEvent } from '../../domain/event.ts'
@@ -10,8 +11,8 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Pool, Ports } from '../../ports/index.ts'
 import { jobsWhenCalledOff } from './called-off-drop.ts'
+import { callOffOpen, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
 import { openSeed } from './drop-secrets.ts'
-import { callOffOpen, OPEN_INTENTS } from './wind-up-drop.ts'
 
 type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
 
@@ -29,13 +30,40 @@ export async function deleteDrop(
   if (!dropId || !found) return err(notFound('Drop'))
   const forbidden = refusalToChange(caller, found.creatorId)
   if (forbidden) return err(forbidden)
-  const question = { allClaims: found.award.kind === 'random', ...OPEN_INTENTS }
-  const changed = await ports.store.changeDrop(dropId, question, (pool) => decideDeletion(ports, pool))
+  const draws = found.award.kind === 'random' ? await drawsOf(ports, dropId) : []
+  // Claims that were made since the draws were read.
+  const claimsAfter = draws.at(-1)?.sequence ?? 0
+  const question = { ...OPEN_INTENTS, ...(found.award.kind === 'random' ? { claimsAfter } : {}) }
+  const changed = await ports.store.changeDrop(dropId, question, (pool) => decideDeletion(ports, pool, draws))
   if (!changed.ok) throw new Error('invariant broken: deleting takes no unique value')
   return changed.value
 }
 
-function decideDeletion(ports: DeletePorts, pool: Pool | null): Change<Result<true, Refusal>> {
+type Draw = NonNullable<Draws['draws']>[number]
+
+const CLAIMS_PER_READ = 1_000
+
+const drawOf = ({ sequence, claimer, amount }: Claim): Draw => ({
+  sequence,
+  userAddress: claimer,
+  amount: String(amount),
+})
+
+/** Read before the drop is locked, page by page: a draw never changes, and claims on the drop go on meanwhile. */
+async function drawsOf({ store }: DeletePorts, dropId: DropId): Promise<readonly Draw[]> {
+  const draws: Draw[] = []
+  for (;;) {
+    const claims = await store.claimsInOrder(dropId, draws.at(-1)?.sequence ?? 0, CLAIMS_PER_READ)
+    draws.push(...claims.map(drawOf))
+    if (claims.length < CLAIMS_PER_READ) return draws
+  }
+}
+
+function decideDeletion(
+  ports: DeletePorts,
+  pool: Pool | null,
+  draws: readonly Draw[],
+): Change<Result<true, Refusal>> {
   if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
   const now = ports.clock.now()
   const drop: Drop = { ...pool.drop, status: 'CANCELLED', deletedAt: now, updatedAt: now }
@@ -43,23 +71,24 @@ function decideDeletion(ports: DeletePorts, pool: Pool | null): Change<Result<tr
   return {
     result: ok(true),
     update: off.update,
-    events: [deletedEvent(ports, pool, now), ...off.events],
+    events: [deletedEvent(ports, pool, draws, now), ...off.events],
     jobs: jobsWhenCalledOff(drop, now),
   }
 }
 
-function deletedEvent(ports: DeletePorts, { drop, claims }: Pool, now: Instant): NewEvent {
+function deletedEvent(
+  ports: DeletePorts,
+  { drop, claims }: Pool,
+  draws: readonly Draw[],
+  now: Instant,
+): NewEvent {
   const { award } = drop
   const data: Draws =
     award.kind === 'random'
       ? {
           randomnessCommitment: award.commitment,
           randomnessSeed: hexSeed(ports, drop.id, award.seed),
-          draws: [...claims.values()].map(({ sequence, claimer, amount }) => ({
-            sequence,
-            userAddress: claimer,
-            amount: String(amount),
-          })),
+          draws: [...draws, ...[...claims.values()].map(drawOf)],
         }
       : {}
   return dropEvent('drop.deleted', drop, now, drop.creatorId, {

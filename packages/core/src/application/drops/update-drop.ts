@@ -11,9 +11,9 @@ import type { Change, JobRequest, Pool } from '../../ports/index.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
 import { isCalledOff, jobsWhenCalledOff } from './called-off-drop.ts'
+import { callOffOpen, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
 import { type CreateDropPorts, findCurrency, shortcodeTaken } from './create-drop.ts'
 import { makeSeed } from './drop-secrets.ts'
-import { callOffOpen, OPEN_INTENTS } from './wind-up-drop.ts'
 
 /** What is to change about a drop; what is left out stays. */
 export interface UpdateDropInput extends Omit<DropChanges, 'gating'> {

@@ -6,6 +6,7 @@ import { refusalToChange } from '../../domain/ownership.ts'
 import { assertSound, earnedApart, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { Payout } from '../../domain/payment/refund.ts'
 import { ownersShare } from '../../domain/payment/takings.ts'
+import { firstAttemptAt } from '../../domain/payment/transfer-schedule.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -100,6 +101,7 @@ function payout(
   const now = ports.clock.now()
   const made: Payout = {
     ...terms,
+    ...firstAttemptAt(now),
     id: idOf('payout', ports.ids.next(now)),
     dropId: drop.id,
     creatorId: drop.creatorId,

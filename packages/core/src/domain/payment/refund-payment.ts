@@ -7,17 +7,11 @@ import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { owe, takeIn, withHeld } from './hold.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
-import {
-  assertSound,
-  itemsLeft,
-  owedMoney,
-  type PaymentIntent,
-  receiptOf,
-  unearnedMoney,
-} from './payment-intent.ts'
-import type { Refund, TransferState } from './refund.ts'
+import { assertSound, itemsLeft, owedMoney, type PaymentIntent, receiptOf } from './payment-intent.ts'
+import type { Refund } from './refund.ts'
 import { itemsThatFit } from './take-payment.ts'
 import { ownersShare } from './takings.ts'
+import { firstAttemptAt, type SettledState, settled } from './transfer-schedule.ts'
 
 export interface RefundChange {
   readonly refund: Refund
@@ -48,19 +42,18 @@ export interface RefundOrder {
 
 /** Promises money back, in the coin and to the wallet it came from. Items that it no longer pays for are given back. */
 export function createRefund(
-  before: PaymentIntent,
-  dropBefore: Drop,
+  intent: PaymentIntent,
+  drop: Drop,
   order: RefundOrder,
   now: Instant,
 ): Result<RefundChange, Refusal> {
-  const { intent, drop } = withCountedReceipt(before, dropBefore)
-  const most = refundable(intent, drop)
+  const counted = withCountedReceipt(intent, drop)
+  const most = refundable(counted.intent, counted.drop)
   const amount = order.amount ?? most
   const receipt = receiptOf(intent)
-  if (!receipt || amount < 1n || amount > most) {
-    return err({ kind: 'refund_exceeds_payment', refundable: amountOf(most) })
-  }
+  if (!receipt || amount < 1n || amount > most) return tooMuch(most)
   const refund: Refund = {
+    ...firstAttemptAt(now),
     id: order.id,
     intentId: intent.id,
     dropId: intent.dropId,
@@ -71,16 +64,37 @@ export function createRefund(
     state: { kind: 'PENDING' },
     createdAt: now,
   }
-  const changed = { ...intent, refunding: intent.refunding + amount, updatedAt: now }
+  return ok(promise(refund, counted.intent, counted.drop, now))
+}
+
+/** Starts a FAILED refund anew, if its money was not promised to another refund or paid out since. */
+export function restartRefund(
+  failed: Refund,
+  intent: PaymentIntent,
+  drop: Drop,
+  now: Instant,
+): Result<RefundChange, Refusal> {
+  if (failed.state.kind !== 'FAILED')
+    return err({ kind: 'invalid_transition', from: failed.state.kind, to: 'PENDING' })
+  const most = refundable(intent, drop)
+  if (failed.amount > most) return tooMuch(most)
+  return ok(promise({ ...failed, ...firstAttemptAt(now), state: { kind: 'PENDING' } }, intent, drop, now))
+}
+
+const tooMuch = (most: bigint) =>
+  err({ kind: 'refund_exceeds_payment', refundable: amountOf(most < 0n ? 0n : most) } as const)
+
+function promise(refund: Refund, intent: PaymentIntent, drop: Drop, now: Instant): RefundChange {
+  const changed = { ...intent, refunding: intent.refunding + refund.amount, updatedAt: now }
   const left = Math.min(changed.held, itemsLeft(changed))
-  const counted = owe(countRefund(drop, intent, receipt.coinType, amount), intent, changed)
+  const counted = owe(countRefund(drop, intent, refund.coinType, refund.amount), intent, changed)
   const held = withHeld(changed, counted, left)
-  return ok({
+  return {
     refund,
     intent: assertSound(held.intent),
     drop: held.drop,
     events: [refundEvent('refund.created', refund, held.intent, now)],
-  })
+  }
 }
 
 /** Giving money back is deciding that it was this intent's. */
@@ -100,31 +114,26 @@ export function settleRefund(
   refund: Refund,
   intent: PaymentIntent,
   drop: Drop,
-  state: Exclude<TransferState, { kind: 'PENDING' }>,
+  state: SettledState,
   now: Instant,
 ): RefundChange {
-  const settled: Refund = { ...refund, state }
+  const ended = settled(refund, state)
   if (state.kind === 'SUCCEEDED') {
     const paidBack = assertSound({ ...intent, refunded: intent.refunded + refund.amount, updatedAt: now })
     const events = [
-      refundEvent('refund.succeeded', settled, paidBack, now),
+      refundEvent('refund.succeeded', ended, paidBack, now),
       intentEvent('payment.refunded', paidBack, now, null),
     ]
-    return { refund: settled, intent: paidBack, drop, events }
+    return { refund: ended, intent: paidBack, drop, events }
   }
   const undone = { ...intent, refunding: intent.refunding - refund.amount, updatedAt: now }
   const counted = owe(countRefund(drop, intent, refund.coinType, -refund.amount), intent, undone)
   const wanted = itemsLeft(undone)
   const held = withHeld(undone, counted, Math.min(wanted, undone.held + itemsThatFit(counted)))
   return {
-    refund: settled,
+    refund: ended,
     intent: assertSound(held.intent),
     drop: held.drop,
-    events: [refundEvent('refund.failed', settled, held.intent, now)],
+    events: [refundEvent('refund.failed', ended, held.intent, now)],
   }
-}
-
-/** What goes back to a buyer when the drop is over: all but what its confirmed claims cost. */
-export function unspentMoney(intent: PaymentIntent, drop: Drop): bigint {
-  return least(unearnedMoney(intent), refundable(intent, drop))
 }

@@ -9,8 +9,18 @@ export type TransferState =
   | { readonly kind: 'SUCCEEDED'; readonly txHash: string }
   | { readonly kind: 'FAILED'; readonly reason: string }
 
+/** How often a refund or payout was tried. Each has a schedule of its own, so none waits for another. */
+export interface Attempts {
+  /** Since it was asked for, or since its owner last started it anew. */
+  readonly attempts: number
+  /** When it is tried next, or its transaction looked at again; null unless it is PENDING. */
+  readonly nextAttemptAt: Instant | null
+  /** Why the last attempt did not succeed; null before the first failure and after success. */
+  readonly lastError: string | null
+}
+
 /** Money on its way back to who paid it, in the coin in which it came. */
-export interface Refund {
+export interface Refund extends Attempts {
   readonly id: RefundId
   readonly intentId: PaymentIntentId
   readonly dropId: DropId
@@ -23,7 +33,7 @@ export interface Refund {
 }
 
 /** A drop's earnings on their way to its owner. */
-export interface Payout {
+export interface Payout extends Attempts {
   readonly id: PayoutId
   readonly dropId: DropId
   readonly creatorId: UserId

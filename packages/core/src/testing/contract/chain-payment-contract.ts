@@ -137,6 +137,7 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     const pay = { kind: 'pay', coinType, amount: amount(40), to } as const
     const poor = await world.chain.prepare({ ...pay, amount: amount(101) })
     assertTrue(!poor.ok && poor.error.kind === 'not_possible', 'it pays no more than it has')
+    assertTrue(!poor.ok && poor.error.kind === 'not_possible' && !poor.error.isFinal, 'more may come')
     const { effects } = await done(world, pay)
     assertEqual(effects.payments, [{ from: treasuryAddress, to, coinType, amount: 40n, memo: null }])
     assertEqual(

@@ -120,13 +120,14 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
 
     test('keeps a job that was asked for again while it was running', async ({ jobs }) => {
       await jobs.request([job('drop')])
+      await jobs.finish(await takeOne(jobs), { kind: 'again', dueAt: NOW, memo: 'half of it' })
       const running = await takeOne(jobs)
       await jobs.request([job('drop', NOW + 300), job('drop', NOW + 200)])
       assertEqual(await jobs.take(NOW + 250, LEASE_MS, 10), [], 'while it is running')
       assertEqual(await jobs.finish(running, { kind: 'done' }), true)
       assertEqual(await jobs.take(NOW + 199, LEASE_MS, 10), [])
       const next = await takeOne(jobs, NOW + 200)
-      assertEqual([next.dueAt, next.attempts], [NOW + 200, 1])
+      assertEqual([next.dueAt, next.attempts, next.memo], [NOW + 200, 1, null])
       assertEqual(await jobs.finish(next, { kind: 'done' }), true)
       assertEqual((await jobs.backlog(NOW + 10 * LEASE_MS)).due, 0, 'asked for once, run once')
     })

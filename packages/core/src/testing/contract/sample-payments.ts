@@ -2,7 +2,7 @@ import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { IntentState, PaymentIntent, Receipt } from '../../domain/payment/payment-intent.ts'
-import type { Payout, Refund } from '../../domain/payment/refund.ts'
+import type { Attempts, Payout, Refund } from '../../domain/payment/refund.ts'
 import { SAMPLE_NOW, sampleAddress, uniquePart } from './sample-records.ts'
 
 /** The coin that samples are paid in. */
@@ -68,6 +68,7 @@ export function sampleRefund(intent: PaymentIntent, n: number, more: Partial<Ref
     to: intent.wallet,
     reason: null,
     state: { kind: 'PENDING' },
+    ...attemptsOf(n, more),
     createdAt: SAMPLE_NOW + n,
     ...more,
   }
@@ -84,7 +85,15 @@ export function samplePayout(drop: Drop, n: number, more: Partial<Payout> = {}):
     intentId: null,
     to: sampleAddress(0x0e),
     state: { kind: 'PENDING' },
+    ...attemptsOf(n, more),
     createdAt: SAMPLE_NOW + n,
     ...more,
   }
 }
+
+/** Of one that was never tried; only one that is PENDING is due. */
+const attemptsOf = (n: number, { state }: Pick<Partial<Refund>, 'state'>): Attempts => ({
+  attempts: 0,
+  nextAttemptAt: state === undefined || state.kind === 'PENDING' ? SAMPLE_NOW + n : null,
+  lastError: null,
+})

@@ -144,8 +144,8 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(pool.refunds, new Map(refunds.map((refund) => [refund.id, refund])))
     assertEqual(pool.payouts, new Map(payouts.map((payout) => [payout.id, payout])))
 
-    const nextRefunds = refunds.map((refund, n) => ({ ...refund, state: stateAfter(n) }))
-    const nextPayouts = payouts.map((payout, n) => ({ ...payout, state: stateAfter(n) }))
+    const nextRefunds = refunds.map((refund, n) => ({ ...refund, ...stateAfter(n) }))
+    const nextPayouts = payouts.map((payout, n) => ({ ...payout, ...stateAfter(n) }))
     await store.create({ update: { refunds: nextRefunds, payouts: nextPayouts } })
     const after = present(await store.pool(drop.id, { refundIds, payoutIds }))
     assertEqual([...after.refunds.values()], nextRefunds)
@@ -342,7 +342,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(answer.ok, false)
     assertEqual((await store.drops([drop.id])).get(drop.id), drop)
     assertEqual((await store.listPaymentIntents(drop.creatorId, { limit: 9 })).length, 1)
-    assertEqual(await store.pendingTransfers(drop.id, 9), [])
+    assertEqual(await store.dueTransfers(drop.id, SAMPLE_NOW + 9, 9), [])
     assertEqual(await intentUsing(store, 'fresh'), undefined)
     assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 0)
     await assertNothingLogged(store, drop)
@@ -406,9 +406,13 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     await put(store, { paymentIntents: [intent], refunds: [refund] })
     const kept = (await store.paymentIntents([intent.id])).get(intent.id)
     assertEqual([kept?.coinType, kept?.state], [SAMPLE_COIN, state])
-    assertEqual(await store.pendingTransfers(drop.id, 9), [{ refund }])
+    assertEqual(await store.dueTransfers(drop.id, SAMPLE_NOW + 9, 9), [{ refund }])
   })
 }
 
-const stateAfter = (n: number): TransferState =>
-  TRANSFER_STATES[(n + 1) % TRANSFER_STATES.length] ?? { kind: 'PENDING' }
+/** Another state than the one with this number, and another number of attempts. */
+function stateAfter(n: number) {
+  const state = TRANSFER_STATES[(n + 1) % TRANSFER_STATES.length] ?? ({ kind: 'PENDING' } as const)
+  const nextAttemptAt = state.kind === 'PENDING' ? SAMPLE_NOW + 1_000 : null
+  return { state, attempts: n + 3, nextAttemptAt, lastError: n === 0 ? null : TEXT }
+}

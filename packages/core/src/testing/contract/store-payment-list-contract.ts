@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
-import type { PaymentIntentId, UserId } from '../../domain/ids.ts'
+import { idOf, type PaymentIntentId, type UserId } from '../../domain/ids.ts'
 import { MOST_FITTING } from '../../domain/payment/match-payment.ts'
 import type { IntentState, PaymentIntent, Receipt } from '../../domain/payment/payment-intent.ts'
 import { assertEqual, present } from '../assert.ts'
@@ -357,7 +357,21 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       ],
       payouts: [payout, samplePayout(drop, 6, { state: { kind: 'FAILED', reason: 'no' } })],
     })
-    assertEqual(await store.pendingTransfers(drop.id, 9), [{ refund: early }, { payout }, { refund: late }])
-    assertEqual(await store.pendingTransfers(drop.id, 1), [{ refund: early }])
+    const due = (afterMs: number, limit = 9) => store.dueTransfers(drop.id, SAMPLE_NOW + afterMs, limit)
+    assertEqual(await due(9), [{ refund: early }, { payout }, { refund: late }])
+    assertEqual(await due(9, 1), [{ refund: early }])
+    assertEqual(await due(3), [{ refund: early }])
+    assertEqual(await due(2), [])
+    assertEqual(await store.nextTransferAt(drop.id), SAMPLE_NOW + 3)
+    const tried = { ...early, attempts: 4, nextAttemptAt: SAMPLE_NOW + 7, lastError: 'no funds' }
+    const paid = { ...payout, state: { kind: 'SUCCEEDED', txHash: 'tx' }, nextAttemptAt: null } as const
+    await store.create({ update: { refunds: [tried], payouts: [paid] } })
+    assertEqual(await due(9), [{ refund: late }, { refund: tried }])
+    assertEqual(await store.nextTransferAt(drop.id), SAMPLE_NOW + 5)
+    assertEqual(await store.refunds([early.id, idOf('refund', '0'.repeat(32))]), new Map([[early.id, tried]]))
+    assertEqual(await store.payouts([payout.id]), new Map([[payout.id, paid]]))
+    const ended = [tried, late].map((refund) => ({ ...refund, state: paid.state, nextAttemptAt: null }))
+    await store.create({ update: { refunds: ended } })
+    assertEqual(await store.nextTransferAt(drop.id), null)
   })
 }

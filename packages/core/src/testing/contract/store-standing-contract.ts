@@ -185,6 +185,8 @@ export function storeStandingContract(run: TestRunner, open: Open<OpenedStore>):
     assertEqual([...(out?.claims.keys() ?? [])], [1, 4], 'those with a voucher that is out')
     const both = await store.pool(drop.id, { pendingClaims: true, sequences: [2, 4] })
     assertEqual([...(both?.claims.keys() ?? [])], [1, 2, 4])
+    const later = await store.pool(drop.id, { claimsAfter: 2 })
+    assertEqual([...(later?.claims.keys() ?? [])], [3, 4], 'those after a sequence')
     const none = await store.pool(drop.id, {})
     assertEqual(none?.claims.size, 0)
     assertEqual(await store.pool(`${drop.id.slice(0, -2)}ff` as Drop['id'], {}), null)

@@ -24,7 +24,17 @@ import {
   type MemoryChainState,
   stateOf,
 } from './memory-chain-state.ts'
-import { balanceOf, credit, draftOf, mint, NO_EFFECTS, noteCoin, objectsOf } from './memory-ledger.ts'
+import {
+  balanceOf,
+  credit,
+  draftOf,
+  isFinal,
+  mint,
+  NO_EFFECTS,
+  noteCoin,
+  objectsOf,
+  setDenied,
+} from './memory-ledger.ts'
 import { type MoveRules, makeMove, type OwnCoin, type TransferMove, type WalletMove } from './memory-moves.ts'
 import { readMove, writeMove } from './memory-transaction.ts'
 import { memoryVoucherBytes } from './voucher-bytes.ts'
@@ -55,6 +65,8 @@ export interface MemoryWallet {
   /** Makes coins out of nothing. */
   faucet(owner: Address, coinType: string, amount: Amount): void
   mintObject(owner: Address, type: string): void
+  /** From now on the owner may not receive the coin, or may again. */
+  deny(owner: Address, coinType: string, isDenied?: boolean): void
   /** Publishes a coin by itself; it is nobody's token. */
   publish(sender: Address, coin: OwnCoin): Executed
   claim(voucher: SignedVoucher): Executed
@@ -97,7 +109,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     const moved = makeMove(draft, move, { now, digest, sender }, rules)
     const outcome: TransactionOutcome = moved.ok
       ? { kind: 'succeeded', effects: { ...NO_EFFECTS, ...moved.value, sender, at: now } }
-      : { kind: 'failed', reason: moved.error, at: now }
+      : { kind: 'failed', reason: moved.error, isFinal: isFinal(moved.error), at: now }
     state.outcomes.set(digest, outcome)
     if (outcome.kind === 'succeeded') {
       state.ledger = draft
@@ -145,8 +157,11 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
       })
       if (!tried.ok) return tried
       // Only what the sender has not got is known before it is sent; the rest is for the contract to say.
-      if (!tried.value.ok && ['insufficient_funds', 'unknown_coin'].includes(tried.value.error)) {
-        return err({ kind: 'not_possible', reason: tried.value.error })
+      if (
+        !tried.value.ok &&
+        ['insufficient_funds', 'unknown_coin', 'coin_denied'].includes(tried.value.error)
+      ) {
+        return err({ kind: 'not_possible', reason: tried.value.error, isFinal: isFinal(tried.value.error) })
       }
       const expiresAt: Instant = clock.now() + lifetimeMs
       const bytes = toBase64(utf8(writeMove({ count: state.count++, expiresAt, move: action })))
@@ -225,6 +240,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
   const once = (kind: string) => `${kind} ${state.count++}`
 
   const wallet: MemoryWallet = {
+    deny: (owner, coinType, isDenied = true) => setDenied(state.ledger, coinType, owner, isDenied),
     faucet(owner, coinType, amount) {
       const [packageId = ''] = coinType.split('::')
       const address = parseAddress(packageId, 'coinType')

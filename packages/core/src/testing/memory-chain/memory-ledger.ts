@@ -30,6 +30,8 @@ export interface Ledger {
   readonly coins: Map<string, CoinInfo>
   /** How many objects of a type somebody has. */
   readonly objects: Map<string, number>
+  /** Coins and the owners that may not receive them, as regulated coins have it. */
+  readonly denied: Set<string>
 }
 
 export const emptyLedger = (): Ledger => ({
@@ -37,19 +39,22 @@ export const emptyLedger = (): Ledger => ({
   balances: new Map(),
   coins: new Map(),
   objects: new Map(),
+  denied: new Set(),
 })
 
-export const draftOf = ({ vaults, balances, coins, objects }: Ledger): Ledger => ({
+export const draftOf = ({ vaults, balances, coins, objects, denied }: Ledger): Ledger => ({
   vaults: new Map(vaults),
   balances: new Map(balances),
   coins: new Map(coins),
   objects: new Map(objects),
+  denied: new Set(denied),
 })
 
 /** Why a transaction aborts, in the chain's words. */
 export type Abort =
   | 'unknown_vault'
   | 'unknown_coin'
+  | 'coin_denied'
   | 'insufficient_funds'
   | 'insufficient_vault_balance'
   | 'vault_paused'
@@ -57,6 +62,9 @@ export type Abort =
   | 'voucher_expired'
   | 'nonce_used'
   | 'not_signed_by_sender'
+
+/** Those that time and other transactions of the service cannot end. */
+export const isFinal = (abort: Abort): boolean => abort === 'unknown_coin' || abort === 'coin_denied'
 
 export type Moved = Result<Partial<TransactionEffects>, Abort>
 
@@ -76,6 +84,15 @@ export const balanceOf = (ledger: Ledger, coinType: string, owner: Address): big
 export function credit(ledger: Ledger, coinType: string, owner: Address, amount: bigint): void {
   ledger.balances.set(balanceKey(coinType, owner), amountOf(balanceOf(ledger, coinType, owner) + amount))
 }
+
+/** Says whether an owner may receive a coin. */
+export function setDenied(ledger: Ledger, coinType: string, owner: Address, isDenied: boolean): void {
+  if (isDenied) ledger.denied.add(balanceKey(coinType, owner))
+  else ledger.denied.delete(balanceKey(coinType, owner))
+}
+
+export const isDenied = (ledger: Ledger, coinType: string, owner: Address): boolean =>
+  ledger.denied.has(balanceKey(coinType, owner))
 
 /** Takes an amount away; false, and nothing taken, when there is not enough. */
 export function debit(ledger: Ledger, coinType: string, owner: Address, amount: bigint): boolean {

@@ -10,6 +10,7 @@ import {
   balanceOf,
   credit,
   debit,
+  isDenied,
   type Ledger,
   type MemoryVault,
   type MoveContext,
@@ -240,6 +241,7 @@ function transfer(
   { sender }: MoveContext,
 ): Moved {
   if (!debit(ledger, coinType, sender, amount)) return err('insufficient_funds')
+  if (isDenied(ledger, coinType, to)) return err('coin_denied')
   credit(ledger, coinType, to, amount)
   return ok({ payments: [{ from: sender, to, coinType, amount, memo }] })
 }

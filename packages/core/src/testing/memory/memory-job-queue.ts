@@ -76,7 +76,7 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
           memo: outcome.memo === undefined ? row.memo : outcome.memo,
         })
       } else if (asked === null) state.jobs.delete(key)
-      else state.jobs.set(key, { ...ended, dueAt: asked, attempts: 0 })
+      else state.jobs.set(key, { ...ended, dueAt: asked, attempts: 0, memo: null })
       return true
     },
 

@@ -38,7 +38,10 @@ type Payments = Pick<
   | 'unmatchedAt'
   | 'listUnmatchedPayments'
   | 'countUnmatchedPayments'
-  | 'pendingTransfers'
+  | 'refunds'
+  | 'payouts'
+  | 'dueTransfers'
+  | 'nextTransferAt'
 >
 
 interface Dated {
@@ -115,15 +118,14 @@ export function createMemoryPayments(state: MemoryState): Payments {
       return { open: count('OPEN'), returning: count('RETURNING') }
     },
 
-    async pendingTransfers(dropId, limit) {
-      const refunds = [...state.refunds.all()].map((refund) => ({ refund, transfer: refund }))
-      const payouts = [...state.payouts.all()].map((payout) => ({ payout, transfer: payout }))
-      return [...refunds, ...payouts]
-        .filter(({ transfer }) => transfer.dropId === dropId && transfer.state.kind === 'PENDING')
-        .sort((one, other) => oldestFirst(one.transfer, other.transfer))
+    refunds: async (ids) => new Map(ids.flatMap((id) => foundAs(id, state.refunds.get(id)))),
+    payouts: async (ids) => new Map(ids.flatMap((id) => foundAs(id, state.payouts.get(id)))),
+    dueTransfers: async (dropId, now, limit) =>
+      pendingTransfers(state, dropId)
+        .filter(({ dueAt }) => dueAt <= now)
         .slice(0, limit)
-        .map((pending) => ('refund' in pending ? { refund: pending.refund } : { payout: pending.payout }))
-    },
+        .map(({ transfer }) => transfer),
+    nextTransferAt: async (dropId) => pendingTransfers(state, dropId)[0]?.dueAt ?? null,
   }
 }
 
@@ -146,6 +148,22 @@ export function fittingIn(state: MemoryState, { transfer, since }: FittingQuesti
     cancelled.sort((one, other) => -byExpiry(one, other)),
   ]
   return fittingOf(groups.map((group) => group.slice(0, MOST_FITTING)))
+}
+
+const foundAs = <Id, R>(id: Id, record: R | undefined): [Id, R][] => (record ? [[id, record]] : [])
+
+/** The longest due first. */
+function pendingTransfers(state: MemoryState, dropId: DropId) {
+  const refunds = [...state.refunds.all()].map((refund) => ({ record: refund, transfer: { refund } }))
+  const payouts = [...state.payouts.all()].map((payout) => ({ record: payout, transfer: { payout } }))
+  return [...refunds, ...payouts]
+    .filter(({ record }) => record.dropId === dropId && record.state.kind === 'PENDING')
+    .map(({ record, transfer }) => ({
+      id: record.id,
+      dueAt: record.nextAttemptAt ?? record.createdAt,
+      transfer,
+    }))
+    .sort((one, other) => one.dueAt - other.dueAt || (one.id < other.id ? -1 : 1))
 }
 
 type Ending = Pick<PaymentIntent, 'id' | 'expiresAt'>

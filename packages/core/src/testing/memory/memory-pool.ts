@@ -54,6 +54,7 @@ function claimsFor(state: MemoryState, dropId: DropId, question: PoolQuestion): 
   const wanted = claims.filter(
     (claim) =>
       question.allClaims === true ||
+      claim.sequence > (question.claimsAfter ?? Number.POSITIVE_INFINITY) ||
       claim === undelivered ||
       sequences.has(claim.sequence) ||
       (question.pendingClaims === true && hasVoucherOut(claim)),

@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
+import { MINUTE_MS } from '../../domain/instant.ts'
+import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import { sampleIntent } from '../../testing/contract/sample-payments.ts'
+import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import { testRun } from '../../testing/service/test-run.ts'
+import { createRunBudget } from '../run-budget.ts'
+import { cleanUpCancelledDrop } from './clean-up-cancelled-drop.ts'
+
+const VOUCHER_MS = 15 * MINUTE_MS
+
+let service: TestService
+let drop: Drop
+
+beforeEach(async () => {
+  service = await createTestService({ chain: { opensVaultsAtOnce: true } })
+  drop = await service.createDrop({ price: 2, supply: 10 })
+})
+
+async function order(number: number): Promise<PaymentIntent> {
+  const input = { dropId: drop.id, walletAddress: testWallet(number), paymentMethod: 'SUI' }
+  return granted(await service.dropkit.createPaymentIntent(service.owner, input))
+}
+
+async function buy(number: number): Promise<PaymentIntent> {
+  const intent = await order(number)
+  const input = { id: intent.id, txHash: service.pay(intent) }
+  return granted(await service.dropkit.confirmPaymentIntent(service.owner, input))
+}
+
+const claim = async (number: number) =>
+  granted(
+    await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
+  )
+
+const budget = () => createRunBudget({ clock: service.ports.clock, maxItems: 100 })
+const cleanUp = (memo: string | null = null) =>
+  cleanUpCancelledDrop(service.ports, drop.id, { ...testRun(memo), budget: budget() })
+const cancel = async () =>
+  granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
+const refunds = () =>
+  [...service.ports.memory.state.refunds.all()].map(({ intentId, amount, reason }) => ({
+    intentId,
+    amount,
+    reason,
+  }))
+
+test('a drop that goes on, or was never there, is left alone', async () => {
+  await buy(1)
+  expect(await cleanUp()).toEqual({ kind: 'done' })
+  expect(await cleanUpCancelledDrop(service.ports, idOf('drop', '0'.repeat(32)), testRun())).toEqual({
+    kind: 'done',
+  })
+  expect(refunds()).toEqual([])
+})
+
+describe('a drop that is over', () => {
+  test('calls off open purchases as many at a time as it can, and comes back at once for the others', async () => {
+    const { store, clock } = service.ports
+    const { changeDrop } = store
+    store.changeDrop = (id, question, decide) =>
+      changeDrop(id, question.openIntentsAtMost ? { ...question, openIntentsAtMost: 2 } : question, decide)
+    const orders = [await order(1), await order(2), await order(3), await order(4), await order(5)]
+    const open = async () => {
+      const now = await Promise.all(orders.map((one) => service.rereadIntent(one)))
+      return now.filter((intent) => statusOf(intent) === 'PENDING').length
+    }
+    await cancel()
+    expect(await open()).toBe(3)
+    const atOnce = { kind: 'again', dueAt: clock.now() }
+    expect(await cleanUp()).toEqual(atOnce)
+    expect(await open()).toBe(1)
+    expect(await cleanUp()).toEqual(atOnce)
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    expect(await open()).toBe(0)
+    expect((await service.reread(drop)).tally.heldItems).toBe(0)
+  })
+
+  test('gives back what was paid for nothing, and nothing of what was claimed', async () => {
+    const [first, second] = [await buy(1), await buy(2)]
+    const { voucher } = await claim(1)
+    expect(service.ports.memoryChain.wallet.claim(voucher).kind).toBe('succeeded')
+    await service.pass(2_000)
+    await cancel()
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    expect(refunds()).toEqual([{ intentId: second.id, amount: 2_000_000_000n, reason: 'The drop is over' }])
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    expect(refunds()).toHaveLength(1)
+    expect(statusOf(await service.rereadIntent(first))).toBe('CONFIRMED')
+  })
+
+  test('gives nothing back a second time that another server has given back meanwhile', async () => {
+    const { store } = service.ports
+    await buy(1)
+    await cancel()
+    const listed = await store.intentsWithMoney(drop.id, { limit: 9 })
+    expect(listed).toHaveLength(1)
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    store.intentsWithMoney = async () => listed
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    expect(refunds()).toHaveLength(1)
+  })
+
+  test('waits with the money for a voucher that is out, and a second longer', async () => {
+    const { clock } = service.ports
+    await buy(1)
+    await claim(1)
+    const expiresAt = clock.now() + VOUCHER_MS
+    await cancel()
+    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: expiresAt + 1_000 })
+    clock.set(expiresAt + 5_000)
+    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: clock.now() + 1_000 })
+    expect(refunds()).toEqual([])
+  })
+
+  test('waits with the money for claims that are still to be delivered', async () => {
+    const { clock, memoryChain } = service.ports
+    drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
+    memoryChain.setOutage('down')
+    const input = { dropId: drop.id, userAddress: testWallet(1) }
+    granted(await service.dropkit.claimRandomDrop(service.owner, input))
+    await cancel()
+    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: clock.now() + 1_000 })
+  })
+
+  test('has nothing to call off once it is gone', async () => {
+    await cancel()
+    service.ports.store.changeDrop = async (_id, _question, decide) => ({
+      ok: true,
+      value: decide(null).result,
+    })
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+  })
+
+  test('is cleaned up in runs of a hundred purchases, each of which goes on where the last one ended', async () => {
+    await cancel()
+    const { clock } = service.ports
+    const intents = Array.from({ length: 250 }, (_, n) =>
+      sampleIntent(drop, n, { id: idOf('intent', String(n).padStart(32, '0')), earned: 1n }),
+    )
+    service.ports.store.intentsWithMoney = async (_, { after, limit }) =>
+      intents.filter(({ id }) => after === undefined || id > after).slice(0, limit)
+    const last = (n: number) => ({ kind: 'again', dueAt: clock.now(), memo: intents[n]?.id })
+    expect(await cleanUp()).toEqual(last(99))
+    expect(await cleanUp(intents[99]?.id)).toEqual(last(199))
+    expect(await cleanUp(intents[199]?.id)).toEqual({ kind: 'done' })
+  })
+
+  test('starts no refund after a second, and goes on in the next run', async () => {
+    const intents = [await buy(1), await buy(2), await buy(3)]
+    await cancel()
+    const { clock, store } = service.ports
+    const { changeDrop } = store
+    store.changeDrop = (...question) => {
+      clock.advance(question[1].intentIds ? 600 : 0)
+      return changeDrop(...question)
+    }
+    expect(await cleanUp()).toMatchObject({ kind: 'again', memo: intents[1]?.id })
+    expect(refunds()).toHaveLength(2)
+    expect(await cleanUp(intents[1]?.id)).toEqual({ kind: 'done' })
+    expect(refunds()).toHaveLength(3)
+  })
+
+  test.each([0, 1, 2])(
+    'returns the payment of another wallet whole, when %i items of other buyers were claimed',
+    async (claimed) => {
+      const intent = await order(9)
+      const txHash = service.pay(intent, { from: testWallet(8) })
+      granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
+      for (let buyer = 1; buyer <= claimed; buyer++) {
+        await buy(buyer)
+        service.ports.memoryChain.wallet.claim((await claim(buyer)).voucher)
+      }
+      await service.pass(2_000)
+      await cancel()
+      await service.pass(2_000)
+      expect([...service.ports.memory.state.refunds.all()]).toMatchObject([
+        { intentId: intent.id, to: testWallet(8), amount: 2_000_000_000n, state: { kind: 'SUCCEEDED' } },
+      ])
+    },
+  )
+})
+
+describe('a priced random drop that is over', () => {
+  beforeEach(async () => {
+    drop = await service.createDrop({ price: 2, tokenAmount: '0', supply: 10 })
+  })
+
+  const end = {
+    cancelled: cancel,
+    deleted: async () => granted(await service.dropkit.deleteDrop(service.owner, drop.id)),
+  }
+
+  test.each(['cancelled', 'deleted'] as const)(
+    'and was %s refunds nothing while a delivery is signed and has no result, so no buyer keeps items and money',
+    async (how) => {
+      const { chain, clock } = service.ports
+      const intent = await buy(1)
+      const input = { dropId: drop.id, userAddress: testWallet(1) }
+      granted(await service.dropkit.claimRandomDrop(service.owner, input))
+      const { outcome } = chain
+      Object.assign(chain, { outcome: async () => ({ ok: true, value: { kind: 'pending' } }) })
+      await service.pass(10_000)
+      const [sent] = await service.ports.store.openChainTransactions(drop.id)
+      expect(sent?.purpose.kind).toBe('deliver_claims')
+      await end[how]()
+      expect(await cleanUp()).toEqual({ kind: 'again', dueAt: clock.now() + 1_000 })
+      await service.pass(10_000)
+      expect(refunds()).toEqual([])
+      Object.assign(chain, { outcome })
+      await service.pass(120_000, 40)
+      expect(await service.rereadIntent(intent)).toMatchObject({ earned: 2_000_000_000n, refunding: 0n })
+      expect(refunds()).toEqual([])
+      expect((await service.reread(drop)).vault.kind).toBe('closed')
+    },
+  )
+})

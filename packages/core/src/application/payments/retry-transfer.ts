@@ -1,0 +1,107 @@
+import { type PayoutId, type RefundId, readId } from '../../domain/ids.ts'
+import { invariant } from '../../domain/invariant.ts'
+import { assertSound, earnedApart } from '../../domain/payment/payment-intent.ts'
+import type { Payout, Refund } from '../../domain/payment/refund.ts'
+import { restartRefund } from '../../domain/payment/refund-payment.ts'
+import { ownersShare } from '../../domain/payment/takings.ts'
+import { firstAttemptAt } from '../../domain/payment/transfer-schedule.ts'
+import { FORBIDDEN, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, Pool, Ports } from '../../ports/index.ts'
+
+type RetryPorts = Pick<Ports, 'store' | 'clock'>
+
+/**
+ * Starts a FAILED refund anew. Only the drop's owner may. Its money became free when it failed, so it is checked again
+ * under the drop's lock that refunds and payouts together do not exceed what was received.
+ */
+export async function retryRefund(
+  ports: RetryPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<Refund, Refusal>> {
+  const refundId: RefundId | undefined = readId('refund', id)
+  const found = refundId && (await ports.store.refunds([refundId])).get(refundId)
+  const intent = found && (await ports.store.paymentIntents([found.intentId])).get(found.intentId)
+  if (!found || !intent) return err(notFound('Refund'))
+  if (intent.creatorId !== caller.user.id) {
+    return err(intent.payerId === caller.user.id ? FORBIDDEN : notFound('Refund'))
+  }
+  const question = { refundIds: [found.id], intentsOfTransfers: true }
+  const changed = await ports.store.changeDrop(found.dropId, question, (pool) => {
+    const refund = pool?.refunds.get(found.id)
+    invariant(pool !== null && refund !== undefined, `${found.id} is never removed`)
+    return restartedRefund(pool, refund, ports.clock.now())
+  })
+  invariant(changed.ok, 'a retry takes no unique value')
+  return changed.value
+}
+
+function restartedRefund(pool: Pool, refund: Refund, now: number): Change<Result<Refund, Refusal>> {
+  const intent = pool.intents.get(refund.intentId)
+  invariant(intent !== undefined, `${refund.id} comes with its intent`)
+  const restarted = restartRefund(refund, intent, pool.drop, now)
+  if (!restarted.ok) return { result: restarted }
+  const { drop, events } = restarted.value
+  return {
+    result: ok(restarted.value.refund),
+    update: {
+      refunds: [restarted.value.refund],
+      paymentIntents: [restarted.value.intent],
+      drops: drop === pool.drop ? [] : [drop],
+    },
+    events,
+    jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
+  }
+}
+
+/** Starts a FAILED payout anew, if what it pays out was neither refunded nor paid out since. Only the drop's owner may. */
+export async function retryPayout(
+  ports: RetryPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<Payout, Refusal>> {
+  const payoutId: PayoutId | undefined = readId('payout', id)
+  const found = payoutId && (await ports.store.payouts([payoutId])).get(payoutId)
+  if (found?.creatorId !== caller.user.id) return err(notFound('Payout'))
+  const question = { payoutIds: [found.id], intentsOfTransfers: true }
+  const changed = await ports.store.changeDrop(found.dropId, question, (pool) => {
+    const payout = pool?.payouts.get(found.id)
+    invariant(pool !== null && payout !== undefined, `${found.id} is never removed`)
+    return restartedPayout(pool, payout, ports.clock.now())
+  })
+  invariant(changed.ok, 'a retry takes no unique value')
+  return changed.value
+}
+
+function restartedPayout(
+  { drop, intents }: Pool,
+  payout: Payout,
+  now: number,
+): Change<Result<Payout, Refusal>> {
+  if (payout.state.kind !== 'FAILED')
+    return { result: err({ kind: 'invalid_transition', from: payout.state.kind, to: 'PENDING' }) }
+  const intent = payout.intentId === null ? null : intents.get(payout.intentId)
+  invariant(intent !== undefined, `${payout.id} comes with its intent`)
+  const most = intent === null ? ownersShare(drop.takings) : earnedApart(intent)
+  if (payout.amount > most) {
+    const message = `The payout is ${payout.amount}, but only ${most} can be paid out now`
+    return { result: err({ kind: 'conflict', message }) }
+  }
+  const made: Payout = { ...payout, ...firstAttemptAt(now), state: { kind: 'PENDING' } }
+  const takings = { ...drop.takings, paidOut: drop.takings.paidOut + payout.amount }
+  const paidFrom =
+    intent === null
+      ? { drops: [{ ...drop, takings }] }
+      : {
+          paymentIntents: [
+            assertSound({ ...intent, paidOut: intent.paidOut + payout.amount, updatedAt: now }),
+          ],
+        }
+  return {
+    result: ok(made),
+    update: { payouts: [made], ...paidFrom },
+    jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
+  }
+}
