@@ -1,39 +1,57 @@
 import { type Dropkit, type Log, logFault } from '@dropkit/core'
-import { type Repeated, repeat } from './repeat.ts'
+import { pause, type Repeated, repeat } from './repeat.ts'
 import { startRounds } from './rounds.ts'
 
 export interface BackgroundOptions {
-  readonly dropkit: Pick<Dropkit, 'runDueJobs' | 'flushLastUsed'>
+  readonly dropkit: Pick<Dropkit, 'startDueJobs' | 'flushLastUsed'>
   readonly log: Log
   /** Between two looks for work while there is none; 100 by default. */
   readonly idleDelayMs?: number
   /** The longest wait while the store is out of reach; 5,000 by default. */
   readonly longestDelayMs?: number
-  /** How long a round of jobs may hold up the next one; 500 by default. */
-  readonly patienceMs?: number
   readonly flushEveryMs?: number
 }
 
-const MAX_ROUNDS_AT_ONCE = 4
+/** Looks for jobs never overlap, and one that takes longer than this keeps the others waiting all the same. */
+const ONE_LOOK = { patienceMs: 500, atOnce: 1 }
 
 /**
- * Runs due jobs for as long as the server lives: at once again while there was work, else after a short pause. A
- * round that takes long (the chain is slow) does not keep others from starting. It outlives every outage of the store.
+ * Runs due jobs for as long as the server lives. It looks for further ones as soon as it has started some or one has
+ * ended, else after a short pause, so a slow job delays no other. It outlives every outage of the store.
  */
 export function startBackground({
   dropkit,
   log,
   idleDelayMs = 100,
   longestDelayMs = 5_000,
-  patienceMs = 500,
   flushEveryMs = 30_000,
 }: BackgroundOptions): Repeated {
-  const terms = { log, idleDelayMs, longestDelayMs, patienceMs, atOnce: MAX_ROUNDS_AT_ONCE }
-  const jobs = startRounds('background work', dropkit.runDueJobs, terms)
+  const runs = new Set<Promise<void>>()
+
+  function track(run: Promise<void>): void {
+    const tracked = run
+      .catch((fault) => logFault(log, 'the end of a background job could not be noted', {}, fault))
+      .finally(() => runs.delete(tracked))
+    runs.add(tracked)
+  }
+
+  /** Gives 0 when there was nothing to start and nothing to wait for. */
+  async function look(): Promise<number> {
+    const started = await dropkit.startDueJobs()
+    for (const run of started) track(run)
+    if (started.length > 0 || runs.size === 0) return started.length
+    const waited = new AbortController()
+    await Promise.race([...runs, pause(idleDelayMs, waited.signal)])
+    waited.abort()
+    return 1
+  }
+
+  const jobs = startRounds('background work', look, { log, idleDelayMs, longestDelayMs, ...ONE_LOOK })
   const flushing = repeat('noting when keys were last used', flushEveryMs, dropkit.flushLastUsed, log)
   return {
     async stop() {
       await Promise.all([jobs.stop(), flushing.stop()])
+      await Promise.all(runs)
       await dropkit
         .flushLastUsed()
         .catch((fault) => logFault(log, 'when keys were last used could not be noted', {}, fault))

@@ -26,7 +26,7 @@ const addRows = (number: string, padded: (n: string) => string, from: string) =>
 async function askEverything(store: Store): Promise<void> {
   const wallets = Array.from({ length: 20 }, (_, n) => sampleAddress(0x9000 + n))
   await store.changeDrop(HOT.id, { wallets, sequences: [1, 2_000] }, () => ({ result: 0 }))
-  await store.pool(HOT.id, { wallets, pendingClaims: false })
+  await store.pool(HOT.id, { wallets, pendingClaimsAtMost: 0 })
   const page = { limit: 20 }
   const after = { dropId: HOT.id, sequence: 2_500 }
   await store.claims([after, { dropId: OTHER.id, sequence: 1 }])

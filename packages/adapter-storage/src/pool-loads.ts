@@ -83,7 +83,10 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
       dialect.statement(name, `select ${claimColumns} from claims where drop_id = ?1 and ${condition}`),
     )
   const someClaims = claimsWhere('load_claims', dialect.among('sequence', 2, 'integer'))
-  const pendingClaims = claimsWhere('load_pending_claims', `status = 'PENDING' and expires_at is not null`)
+  const pendingClaims = claimsWhere(
+    'load_pending_claims',
+    `status = 'PENDING' and expires_at is not null order by expires_at limit ?2`,
+  )
   const anUndelivered = claimsWhere(
     'load_undelivered_claim',
     `status = 'PENDING' and expires_at is null order by sequence limit 1`,
@@ -97,12 +100,12 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
   const paymentLoads = createPaymentLoads(dialect)
 
   function claimLoads(dropId: DropId, question: PoolQuestion) {
-    const { sequences = [], pendingClaims: pending, anUndelivered: undelivered } = question
+    const { sequences = [], pendingClaimsAtMost: pending = 0, anUndelivered: undelivered } = question
     const { claimsAfter: after, allClaims: all } = question
     if (all) return [{ statement: allClaims, values: [dropId] }]
     return [
       ...(sequences.length > 0 ? [{ statement: someClaims, values: [dropId, sequences] }] : []),
-      ...(pending ? [{ statement: pendingClaims, values: [dropId] }] : []),
+      ...(pending > 0 ? [{ statement: pendingClaims, values: [dropId, pending] }] : []),
       ...(undelivered ? [{ statement: anUndelivered, values: [dropId] }] : []),
       ...(after !== undefined ? [{ statement: claimsAfter, values: [dropId, after] }] : []),
     ]

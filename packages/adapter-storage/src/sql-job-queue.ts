@@ -1,4 +1,4 @@
-import type { Job, JobQueue } from '@dropkit/core'
+import { JOB_KINDS, type Job, type JobFailureClass, type JobQueue, NEVER } from '@dropkit/core'
 import { type Database, type Query, rowsAs } from './database.ts'
 import { createJobRequests } from './job-requests.ts'
 
@@ -10,6 +10,11 @@ interface JobRow {
   fence: number
   attempts: number
   memo: string | null
+}
+
+interface FailingRow extends Pick<JobRow, 'kind' | 'subject' | 'due_at' | 'attempts'> {
+  failure_class: JobFailureClass
+  failure_reason: string
 }
 
 const jobOf = (row: JobRow): Job => ({
@@ -28,6 +33,15 @@ export function createSqlJobQueue(database: Database): JobQueue {
 
   const isFree = 'due_at <= ?1 and (leased_until is null or leased_until <= ?1)'
 
+  // Each kind is looked up by its index, so that a long backlog of a kind that is left out is not read.
+  const nextOfEachKind = JOB_KINDS.map(
+    (kind) =>
+      `select id from (
+         select id from jobs where kind = '${kind}' and ${isFree} and not ${dialect.among(`'${kind}'`, 4, 'text')}
+         order by due_at limit ?3
+       ) as due_${kind}`,
+  ).join(' union all ')
+
   // What was asked for by now is what this run does; what was asked for later stays asked for.
   const take = dialect.statement(
     'take_jobs',
@@ -36,7 +50,10 @@ export function createSqlJobQueue(database: Database): JobQueue {
        attempts = attempts + 1,
        leased_until = cast(?1 as bigint) + cast(?2 as bigint),
        asked_again_for = case when asked_again_for > ?1 then asked_again_for end
-     where id in (select id from jobs where ${isFree} order by due_at limit ?3 ${dialect.skipLocked})
+     where id in (
+       select id from jobs where id in (${nextOfEachKind}) and ${isFree}
+       order by due_at limit ?3 ${dialect.skipLocked}
+     )
      returning id, kind, subject, due_at, fence, attempts, memo`,
   )
   const isHeld = 'id = ?1 and fence = ?2 and subject = ?3 and leased_until is not null'
@@ -46,7 +63,8 @@ export function createSqlJobQueue(database: Database): JobQueue {
   )
   const finishAskedAgain = dialect.statement(
     'finish_job_asked_again',
-    `update jobs set due_at = asked_again_for, attempts = 0, memo = null, leased_until = null, asked_again_for = null
+    `update jobs set due_at = asked_again_for, attempts = 0, memo = null, leased_until = null, asked_again_for = null,
+       failure_class = null, failure_reason = null
      where ${isHeld} and asked_again_for is not null
      returning id`,
   )
@@ -56,10 +74,29 @@ export function createSqlJobQueue(database: Database): JobQueue {
        due_at = ${dialect.least}(?4, coalesce(asked_again_for, ?4)),
        attempts = case when ?5 = 1 then attempts else 0 end,
        memo = case when ?6 = 1 then ?7 else memo end,
+       failure_class = ?8,
+       failure_reason = ?9,
        leased_until = null,
        asked_again_for = null
      where ${isHeld}
      returning id`,
+  )
+  const giveUp = dialect.statement(
+    'give_up_job',
+    `update jobs set
+       due_at = coalesce(asked_again_for, ?4),
+       attempts = 0,
+       failure_class = ?5,
+       failure_reason = ?6,
+       leased_until = null,
+       asked_again_for = null
+     where ${isHeld}
+     returning id`,
+  )
+  const failing = dialect.statement(
+    'failing_jobs',
+    `select kind, subject, due_at, attempts, failure_class, failure_reason from jobs
+     where failure_class is not null order by attempts desc limit ?1`,
   )
   const backlog = dialect.statement(
     'jobs_backlog',
@@ -84,8 +121,8 @@ export function createSqlJobQueue(database: Database): JobQueue {
       if (jobs.length === 0) return
       await database.change([], () => ({ writes: [requests(jobs)], hasEvents: false, result: undefined }))
     },
-    async take(now, leaseMs, limit) {
-      const rows = await run<JobRow>([{ statement: take, values: [now, leaseMs, limit] }])
+    async take(now, leaseMs, limit, except = []) {
+      const rows = await run<JobRow>([{ statement: take, values: [now, leaseMs, limit, except] }])
       return rows.map(jobOf).sort((one, other) => one.dueAt - other.dueAt)
     },
     async finish(job, outcome) {
@@ -97,9 +134,25 @@ export function createSqlJobQueue(database: Database): JobQueue {
         ])
         return ended.length > 0
       }
+      if (outcome.kind === 'failed') {
+        const { failure } = outcome
+        const values = [...held, NEVER, failure.class, failure.reason]
+        return (await run([{ statement: giveUp, values }])).length > 0
+      }
       const { dueAt, memo, failed = false } = outcome
-      const values = [...held, dueAt, failed ? 1 : 0, memo === undefined ? 0 : 1, memo ?? null]
+      const failure = typeof failed === 'object' ? [failed.class, failed.reason] : [null, null]
+      const values = [...held, dueAt, failed ? 1 : 0, memo === undefined ? 0 : 1, memo ?? null, ...failure]
       return (await run([{ statement: runAgain, values }])).length > 0
+    },
+    async failing(limit) {
+      const rows = rowsAs<FailingRow>(await database.read({ statement: failing, values: [limit] }))
+      return rows.map((row) => ({
+        kind: row.kind,
+        subject: row.subject,
+        dueAt: row.due_at,
+        attempts: row.attempts,
+        failure: { class: row.failure_class, reason: row.failure_reason },
+      }))
     },
     async backlog(now) {
       const [row] = rowsAs<{ due: number; oldest: number | null }>(

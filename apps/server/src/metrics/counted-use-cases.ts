@@ -28,6 +28,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   'createClaim',
   'claimRandomDrop',
   'runDueJobs',
+  'startDueJobs',
   'deliverWebhooks',
   'flushLastUsed',
 ])

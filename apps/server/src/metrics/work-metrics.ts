@@ -1,9 +1,9 @@
-import type { Job, JobOutcome } from '@dropkit/core'
+import type { EndedRun, Job, JobOutcome } from '@dropkit/core'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /** What the server tells of its background work and of its batches of claims. */
 export interface WorkMetrics {
-  jobEnded(job: Pick<Job, 'kind'>, outcome: JobOutcome, wasHeld: boolean): void
+  jobEnded(job: Pick<Job, 'kind'>, outcome: JobOutcome, run: EndedRun): void
   jobRan(kind: Job['kind'], seconds: number): void
   batchServed(claims: number, seconds: number): void
 }
@@ -12,8 +12,26 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
   const registers = [registry]
   const runs = new Counter({
     name: 'dropkit_jobs_total',
-    help: 'Runs of background jobs by this process, by kind and outcome (done, again, failed, lost)',
+    help: 'Runs of background jobs by this process, by kind and outcome (done, again, failed, gave_up, lost)',
     labelNames: ['kind', 'outcome'] as const,
+    registers,
+  })
+  const failures = new Counter({
+    name: 'dropkit_job_failures_total',
+    help: 'Runs of background jobs that failed in this process, by kind and class of the reason',
+    labelNames: ['kind', 'class'] as const,
+    registers,
+  })
+  const cut = new Counter({
+    name: 'dropkit_jobs_cut_total',
+    help: 'Runs of background jobs that ended because their budget of items or time was spent, by kind',
+    labelNames: ['kind'] as const,
+    registers,
+  })
+  const overdue = new Counter({
+    name: 'dropkit_jobs_outlived_lease_total',
+    help: 'Runs of background jobs that took longer than their lease, by kind; this must stay 0',
+    labelNames: ['kind'] as const,
     registers,
   })
   const durations = new Histogram({
@@ -42,9 +60,13 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     registers,
   })
   return {
-    jobEnded({ kind }, outcome, wasHeld) {
-      const hasFailed = outcome.kind === 'again' && outcome.failed === true
-      runs.inc({ kind, outcome: !wasHeld ? 'lost' : hasFailed ? 'failed' : outcome.kind })
+    jobEnded({ kind }, outcome, { wasHeld, wasCut, hasOutlivedLease }) {
+      const failure = failureOf(outcome)
+      const hasFailed = failure !== undefined
+      runs.inc({ kind, outcome: wasHeld ? labelOf(outcome) : 'lost' })
+      if (hasFailed) failures.inc({ kind, class: failure })
+      if (wasCut) cut.inc({ kind })
+      if (hasOutlivedLease) overdue.inc({ kind })
       if (wasHeld && !hasFailed) lastSuccess.set({ kind }, Date.now() / 1_000)
     },
     jobRan: (kind, seconds) => durations.observe({ kind }, seconds),
@@ -53,4 +75,16 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
       batchDurations.observe(seconds)
     },
   }
+}
+
+function labelOf(outcome: JobOutcome): 'done' | 'again' | 'failed' | 'gave_up' {
+  if (outcome.kind === 'failed') return 'gave_up'
+  return outcome.kind === 'again' && failureOf(outcome) !== undefined ? 'failed' : outcome.kind
+}
+
+/** The class of the reason, `unclassified` where the run gave none. Undefined for a run that did not fail. */
+function failureOf(outcome: JobOutcome): string | undefined {
+  if (outcome.kind === 'failed') return outcome.failure.class
+  if (outcome.kind === 'done' || !outcome.failed) return undefined
+  return typeof outcome.failed === 'object' ? outcome.failed.class : 'unclassified'
 }

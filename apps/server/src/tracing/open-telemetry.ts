@@ -120,6 +120,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   'eventFollowers',
   'followEvents',
   'runDueJobs',
+  'startDueJobs',
   'deliverWebhooks',
   'drainWebhooks',
   'flushLastUsed',

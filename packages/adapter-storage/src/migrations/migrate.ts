@@ -14,6 +14,7 @@ import { intentsOfDrop } from './0008-intents-of-drop.ts'
 import { webhookStart } from './0009-webhook-start.ts'
 import { unmatchedPayments } from './0010-unmatched-payments.ts'
 import { transferAttempts } from './0011-transfer-attempts.ts'
+import { jobFailures } from './0012-job-failures.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly {
   { name: '0009-webhook-start', statements: webhookStart },
   { name: '0010-unmatched-payments', statements: unmatchedPayments },
   { name: '0011-transfer-attempts', statements: transferAttempts },
+  { name: '0012-job-failures', statements: jobFailures },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -46,7 +46,7 @@ import {
   readUser,
 } from './read-records.ts'
 import { receiptedStore } from './receipted-store.ts'
-import { requestStandingJobs, runDueJobs } from './run-jobs.ts'
+import { createJobRunner, type JobRunner, requestStandingJobs } from './run-jobs.ts'
 import { type Settings, withDefaults } from './settings.ts'
 import { type CreateTokenInput, createToken } from './tokens/create-token.ts'
 import { confirmTokenDeployment, prepareTokenDeployment } from './tokens/deploy-token.ts'
@@ -98,10 +98,11 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
   const desk = createClaimDesk(ports, settings, outsideFacts)
   const authenticator = createAuthenticator(ports)
   const feed = createEventFeed(ports)
+  const runner = createJobRunner(ports, settings)
   const webhooks = createWebhookWorker(ports, settings)
   const history = createClaimHistory(ports)
   const wakeVault = createVaultWaker(ports)
-  const shared = { settings, outsideFacts, desk, authenticator, feed, webhooks, history, wakeVault }
+  const shared = { settings, outsideFacts, desk, authenticator, feed, runner, webhooks, history, wakeVault }
   return {
     ...useCases(ports, shared),
     /** The same use cases for one request with an Idempotency-Key: what it changes says so in the same transaction. */
@@ -149,6 +150,7 @@ interface Shared {
   readonly desk: ClaimDesk
   readonly authenticator: Authenticator
   readonly feed: EventFeed
+  readonly runner: JobRunner
   readonly webhooks: WebhookWorker
   readonly history: ClaimHistory
   readonly wakeVault: VaultWaker
@@ -157,7 +159,7 @@ interface Shared {
 type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 
 function useCases(ports: LimitedPorts, shared: Shared) {
-  const { settings, outsideFacts, desk, authenticator, feed, webhooks, history, wakeVault } = shared
+  const { settings, outsideFacts, desk, authenticator, feed, runner, webhooks, history, wakeVault } = shared
   return {
     /** Who holds this API key, session or provider token; `unauthenticated` where nobody does. */
     authenticate: authenticator.authenticate,
@@ -343,7 +345,9 @@ function useCases(ports: LimitedPorts, shared: Shared) {
 
     /** Makes sure the standing background work exists; once at the start. */
     requestStandingJobs: () => requestStandingJobs(ports),
-    /** Runs what is due; gives back how many jobs that were. */
-    runDueJobs: () => runDueJobs(ports, settings),
+    /** Runs due jobs and waits for them; gives back how many there were. */
+    runDueJobs: runner.runDueJobs,
+    /** Starts due jobs and gives back their runs without waiting for them; see `JobRunner`. */
+    startDueJobs: runner.startDueJobs,
   }
 }

@@ -3,8 +3,10 @@ import { amountOf } from '../domain/amount.ts'
 import { MINUTE_MS } from '../domain/instant.ts'
 import type { Job, JobOutcome, JobQueue, Watch } from '../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
-import { type JobPorts, runDueJobs } from './run-jobs.ts'
+import { createJobRunner, type JobPorts } from './run-jobs.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
+
+const runDueJobs = (ports: JobPorts) => createJobRunner(ports, DEFAULT_SETTINGS).runDueJobs()
 
 let service: TestService
 let job: Job
@@ -31,7 +33,7 @@ async function outcomeOf(more: Partial<Job>, ports: Partial<JobPorts> = {}): Pro
     take: async () => [{ ...job, ...more }],
     finish: async (_, outcome) => outcomes.push(outcome) > 0,
   }
-  expect(await runDueJobs({ ...service.ports, ...ports, jobs }, DEFAULT_SETTINGS)).toBe(1)
+  expect(await runDueJobs({ ...service.ports, ...ports, jobs })).toBe(1)
   const [outcome] = outcomes
   if (!outcome) throw new Error('the job did not end')
   return outcome
@@ -59,7 +61,7 @@ test('the standing jobs are asked for once, however often a server starts, and d
   for (const { dueAt } of standing()) expect(dueAt).toBeLessThanOrEqual(now)
 })
 
-test('at most twenty due jobs are taken at a time, each for half a minute, and watched', async () => {
+test('at most ten due jobs are taken at a time, each for half a minute, and watched', async () => {
   const asked: unknown[] = []
   const seen: unknown[] = []
   const jobs: JobQueue = {
@@ -78,9 +80,12 @@ test('at most twenty due jobs are taken at a time, each for half a minute, and w
     },
     jobEnded: (...ended) => seen.push(ended),
   }
-  await runDueJobs({ ...service.ports, jobs, watch }, DEFAULT_SETTINGS)
-  expect(asked).toEqual([[service.ports.clock.now(), 30_000, 20]])
-  expect(seen).toEqual([{ kind: 'job', job }, [job, { kind: 'done' }, false]])
+  await runDueJobs({ ...service.ports, jobs, watch })
+  expect(asked).toEqual([[service.ports.clock.now(), 30_000, 10, []]])
+  expect(seen).toEqual([
+    { kind: 'job', job },
+    [job, { kind: 'done' }, { wasHeld: false, wasCut: false, hasOutlivedLease: false }],
+  ])
 })
 
 describe('the end of a job', () => {
@@ -94,7 +99,7 @@ describe('the end of a job', () => {
         return true
       },
     }
-    return { run: () => runDueJobs({ ...service.ports, jobs }, DEFAULT_SETTINGS), tries: () => tries }
+    return { run: () => runDueJobs({ ...service.ports, jobs }), tries: () => tries }
   }
 
   test('is noted again when that fails, three times in all', async () => {
@@ -122,7 +127,7 @@ describe('a job that throws', () => {
       kind: 'again',
       dueAt: ports.clock.now() + delayMs,
       memo: 'half done',
-      failed: true,
+      failed: { class: 'error', reason: 'Error' },
     })
     expect(ports.log.lines).toEqual([
       {

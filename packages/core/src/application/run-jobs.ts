@@ -1,12 +1,21 @@
 import type { DropId } from '../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import { type Job, type JobOutcome, type Ports, watched } from '../ports/index.ts'
+import {
+  isStoreUnavailable,
+  type Job,
+  type JobFailure,
+  type JobKind,
+  type JobOutcome,
+  type Ports,
+  watched,
+} from '../ports/index.ts'
 import { sendTransfers } from './chain/send-transfers.ts'
 import { watchChain } from './chain/watch-chain.ts'
 import { type DeliverPorts, deliverClaims } from './claims/deliver-claims.ts'
 import { expireClaims } from './claims/expire-claims.ts'
 import { cleanUpCancelledDrop } from './drops/clean-up-cancelled-drop.ts'
+import { renewVouchers } from './drops/renew-vouchers.ts'
 import { putKeyOnChain } from './drops/rotate-drop-key.ts'
 import { writeSchedule } from './drops/write-schedule.ts'
 import { removeContent } from './files/manage-files.ts'
@@ -14,7 +23,7 @@ import { logFault } from './log-fault.ts'
 import { lookUpCandidates } from './payments/look-up-candidates.ts'
 import { settleIntents } from './payments/settle-intents.ts'
 import { watchPayments } from './payments/watch-payments.ts'
-import { createRunBudget, type JobRun } from './run-budget.ts'
+import { createRunBudget, type JobRun, type RunBudget } from './run-budget.ts'
 import type { Settings } from './settings.ts'
 import { sweep } from './sweep.ts'
 import { auditVaults } from './vaults/audit-vaults.ts'
@@ -25,10 +34,15 @@ import { openVault, seeDeposits, waitsForWallet } from './vaults/open-vault.ts'
 export type JobPorts = DeliverPorts & Pick<Ports, 'jobs' | 'sweeper' | 'files' | 'watch' | 'stopwatch'>
 
 const LEASE_MS = 30_000
-const JOBS_PER_ROUND = 20
+const JOBS_PER_TAKE = 10
+/** As many jobs of one kind may be under way in this process before no further one is taken. */
+const RUNS_PER_KIND = 10
 const FINISH_ATTEMPTS = 3
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 60_000
+/** Claims and payments are seen at the latest so long after the chain answers again. */
+const LONGEST_WATCHER_RETRY_MS = 5_000
+const WATCHERS: ReadonlySet<JobKind> = new Set(['watch_chain', 'watch_payments', 'look_up_candidates'])
 const VAULT_POLL_MS = 2_000
 const DEPOSIT_POLL_MS = 1_000
 /** So long a wallet may take to sign a deposit before it is looked for no more often than usual. */
@@ -44,30 +58,82 @@ export const requestStandingJobs = (ports: Pick<Ports, 'jobs' | 'clock'>): Promi
     { kind: 'look_up_candidates', subject: 'chain', dueAt: ports.clock.now() },
   ])
 
-/**
- * Takes the jobs that are due and runs them side by side; gives back how many there were. Any number of servers may
- * do this at once, and running a job twice changes nothing.
- */
-export async function runDueJobs(ports: JobPorts, settings: Settings): Promise<number> {
-  const jobs = await ports.jobs.take(ports.clock.now(), LEASE_MS, JOBS_PER_ROUND)
-  await Promise.all(
-    jobs.map((job) =>
-      watched(
-        ports.watch,
-        () => ({ kind: 'job', job }),
-        () => runJob(ports, settings, job),
-      ),
-    ),
-  )
-  return jobs.length
+/** Runs due jobs in the slots of this process. */
+export interface JobRunner {
+  /**
+   * Takes due jobs and starts them; gives back their runs, without waiting for them. A kind with `RUNS_PER_KIND` jobs
+   * under way gets no further slot, so that slow jobs of one kind do not delay other kinds. Any number of servers may do
+   * this at once, and running a job twice changes nothing.
+   */
+  startDueJobs(): Promise<readonly Promise<void>[]>
+  /** Starts due jobs and waits until those have ended; gives back how many there were. */
+  runDueJobs(): Promise<number>
 }
 
-async function runJob(ports: JobPorts, settings: Settings, job: Job): Promise<void> {
-  const outcome = await attempt(ports, settings, job)
+interface Running {
+  readonly job: Job
+  readonly startedMs: number
+}
+
+export function createJobRunner(ports: JobPorts, settings: Settings): JobRunner {
+  const running = new Set<Running>()
+  const readMs = () => ports.stopwatch?.elapsedMs() ?? ports.clock.now()
+
+  /** A run that has outlived its lease no longer holds a slot: another server may have taken its job by now. */
+  function releaseOverdue(): void {
+    for (const run of running) {
+      if (readMs() - run.startedMs < LEASE_MS) continue
+      running.delete(run)
+      const { kind, subject, attempts } = run.job
+      ports.log.error('a background job runs for longer than its lease', { job: kind, subject, attempts })
+    }
+  }
+
+  function fullKinds(): readonly JobKind[] {
+    const counts = new Map<JobKind, number>()
+    for (const { job } of running) counts.set(job.kind, (counts.get(job.kind) ?? 0) + 1)
+    return [...counts].flatMap(([kind, count]) => (count >= RUNS_PER_KIND ? [kind] : []))
+  }
+
+  async function start(job: Job): Promise<void> {
+    const run: Running = { job, startedMs: readMs() }
+    running.add(run)
+    try {
+      await watched(
+        ports.watch,
+        () => ({ kind: 'job', job }),
+        () => runJob(ports, settings, job, readMs),
+      )
+    } finally {
+      running.delete(run)
+    }
+  }
+
+  async function startDueJobs(): Promise<readonly Promise<void>[]> {
+    releaseOverdue()
+    const jobs = await ports.jobs.take(ports.clock.now(), LEASE_MS, JOBS_PER_TAKE, fullKinds())
+    return jobs.map(start)
+  }
+
+  return {
+    startDueJobs,
+    async runDueJobs() {
+      const runs = await startDueJobs()
+      await Promise.all(runs)
+      return runs.length
+    },
+  }
+}
+
+async function runJob(ports: JobPorts, settings: Settings, job: Job, readMs: () => number): Promise<void> {
+  const startedMs = readMs()
+  const budget = createRunBudget(ports)
+  const outcome = withBackoff(ports, job, await attempt(ports, settings, job, budget))
   for (let times = 1; ; times++) {
     try {
       const wasHeld = await ports.jobs.finish(job, outcome)
-      ports.watch?.jobEnded(job, outcome, wasHeld)
+      const hasOutlivedLease = readMs() - startedMs >= LEASE_MS
+      ports.watch?.jobEnded(job, outcome, { wasHeld, wasCut: budget.isSpent(), hasOutlivedLease })
       return
     } catch (fault) {
       // A connection that was lost on this one note would keep the job until its lease is over. Saying it twice is
@@ -77,13 +143,14 @@ async function runJob(ports: JobPorts, settings: Settings, job: Job): Promise<vo
   }
 }
 
-async function attempt(ports: JobPorts, settings: Settings, job: Job): Promise<JobOutcome> {
+async function attempt(
+  ports: JobPorts,
+  settings: Settings,
+  job: Job,
+  budget: RunBudget,
+): Promise<JobOutcome> {
   try {
-    return await perform(ports, settings, job, {
-      memo: job.memo,
-      attempts: job.attempts,
-      budget: createRunBudget(ports),
-    })
+    return await perform(ports, settings, job, { memo: job.memo, attempts: job.attempts, budget })
   } catch (fault) {
     logFault(
       ports.log,
@@ -91,13 +158,21 @@ async function attempt(ports: JobPorts, settings: Settings, job: Job): Promise<J
       { job: job.kind, subject: job.subject, attempts: job.attempts },
       fault,
     )
-    return {
-      kind: 'again',
-      dueAt: ports.clock.now() + retryDelayMs(job.attempts),
-      memo: job.memo,
-      failed: true,
+    const failed: JobFailure = {
+      class: isStoreUnavailable(fault) ? 'store_unavailable' : 'error',
+      // The log has the error itself. What it says may be about secrets, so it is not kept.
+      reason: fault instanceof Error ? fault.name : 'not an Error',
     }
+    return { kind: 'again', dueAt: ports.clock.now(), memo: job.memo, failed }
   }
+}
+
+/** A run that failed with a class waits at least for an exponential backoff; another retry keeps its own time. */
+function withBackoff(ports: JobPorts, job: Job, outcome: JobOutcome): JobOutcome {
+  if (outcome.kind !== 'again' || typeof outcome.failed !== 'object') return outcome
+  const longestMs = WATCHERS.has(job.kind) ? LONGEST_WATCHER_RETRY_MS : LONGEST_RETRY_MS
+  const delayMs = Math.min(retryDelayMs(job.attempts), longestMs)
+  return { ...outcome, dueAt: Math.max(outcome.dueAt, ports.clock.now() + delayMs) }
 }
 
 const retryDelayMs = (attempts: number): number =>
@@ -121,7 +196,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'guard_vault':
       return guardVault(ports, dropId, job.memo)
     case 'audit_vaults':
-      return auditVaults(ports, job.memo)
+      return auditVaults(ports, run)
     case 'settle_intents':
       return settleIntents(ports, dropId)
     case 'send_transfers':
@@ -130,6 +205,8 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
       return cleanUpCancelledDrop(ports, dropId, run)
     case 'rotate_key':
       return putKeyOnChain(ports, settings, dropId)
+    case 'renew_vouchers':
+      return renewVouchers(ports, settings, dropId, run)
     case 'watch_payments':
       return watchPayments(ports, settings, run)
     case 'look_up_candidates':
@@ -139,7 +216,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'remove_content':
       return removeContent(ports, job.subject)
     case 'sweep':
-      return sweep(ports)
+      return sweep(ports, run)
     default:
       return unreachable(job.kind)
   }

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import { type JobOutcome, type Ports, SWEPT_KINDS, type SweptKind } from '../ports/index.ts'
+import type { JobRun } from './run-budget.ts'
 
 /** For how long what is over is kept: deliveries to be looked at and sent again, the rest for nobody. */
 const RETENTION_MS: { readonly [Kind in SweptKind]: number } = {
@@ -9,16 +10,23 @@ const RETENTION_MS: { readonly [Kind in SweptKind]: number } = {
   receipts: 0,
 }
 
-const SWEPT_AT_ONCE = 1_000
+/** A share of a run, so that a long backlog of one kind does not keep the others. */
+const SWEPT_AT_ONCE = 125
 const PERIOD_MS = 10 * MINUTE_MS
 
-/** Removes some of everything that has been over for long enough, and comes back at once where that was not all. */
-export async function sweep(ports: Pick<Ports, 'sweeper' | 'clock'>): Promise<JobOutcome> {
+/** Removes some of everything that has been over for long enough, and comes back at once if that was not all. */
+export async function sweep(
+  ports: Pick<Ports, 'sweeper' | 'clock'>,
+  { budget }: Pick<JobRun, 'budget'>,
+): Promise<JobOutcome> {
   const now = ports.clock.now()
   let isAllGone = true
   for (const kind of SWEPT_KINDS) {
-    const swept = await ports.sweeper.sweep(kind, now - RETENTION_MS[kind], SWEPT_AT_ONCE)
-    if (swept === SWEPT_AT_ONCE) isAllGone = false
+    if (budget.isSpent()) return { kind: 'again', dueAt: now }
+    const limit = Math.min(SWEPT_AT_ONCE, budget.itemsLeft)
+    const swept = await ports.sweeper.sweep(kind, now - RETENTION_MS[kind], limit)
+    budget.spend(swept)
+    if (swept === limit) isAllGone = false
   }
   return { kind: 'again', dueAt: isAllGone ? now + PERIOD_MS : now }
 }

@@ -7,6 +7,7 @@ export type * from './hashes.ts'
 export type * from './identity.ts'
 export type * from './ids.ts'
 export {
+  type FailingJob,
   JOB_FAILURE_CLASSES,
   JOB_KINDS,
   type Job,
@@ -17,6 +18,7 @@ export {
   type JobOutcome,
   type JobQueue,
   type JobRequest,
+  NEVER,
 } from './job-queue.ts'
 export type * from './key-value-store.ts'
 export type * from './log.ts'
@@ -30,5 +32,5 @@ export type * from './stopwatch.ts'
 export type * from './store.ts'
 export { isStoreUnavailable, type StoreUnavailable } from './store-unavailable.ts'
 export { SWEPT_KINDS, type Sweeper, type SweptKind } from './sweeper.ts'
-export { type Watch, type WatchedWork, type WorkOrigin, watched } from './watch.ts'
+export { type EndedRun, type Watch, type WatchedWork, type WorkOrigin, watched } from './watch.ts'
 export type * from './webhook-sender.ts'

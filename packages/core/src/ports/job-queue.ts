@@ -27,6 +27,8 @@ export const JOB_KINDS = [
   'wind_up',
   /** Put the drop's next voucher key on the chain. Subject: the drop. */
   'rotate_key',
+  /** Give the vouchers that were out when the drop's key changed a new lifetime, some at a time. Subject: the drop. */
+  'renew_vouchers',
   /** Read payments to the treasury from the stored cursor on. Subject: `chain`. */
   'watch_payments',
   /** Ask the chain for the transactions that payers have named and it did not show. Subject: `chain`. */
@@ -89,8 +91,9 @@ export interface JobFailure {
 export type JobOutcome =
   | { readonly kind: 'done' }
   /**
-   * Run the job again at `dueAt`. With `failed`, the run failed for a temporary reason: `attempts` goes on counting and
-   * the job waits at least the delay of an exponential backoff. Without it, `attempts` starts at 0 again.
+   * Run the job again at `dueAt`. With `failed`, the run failed for a temporary reason: `attempts` goes on counting,
+   * and a failure with a class is kept for `failing` and makes the job wait at least for an exponential backoff.
+   * Without `failed`, `attempts` starts at 0 again.
    */
   | {
       readonly kind: 'again'
@@ -98,6 +101,18 @@ export type JobOutcome =
       readonly memo?: string | null
       readonly failed?: boolean | JobFailure
     }
+  /** The job cannot succeed by itself. It stays with its reason, and runs again only if it is requested again. */
+  | { readonly kind: 'failed'; readonly failure: JobFailure }
+
+/** A job whose last run failed. */
+export interface FailingJob extends JobRequest {
+  /** How often it has failed in a row; 0 for one that is not run again by itself. */
+  readonly attempts: number
+  readonly failure: JobFailure
+}
+
+/** When a job is due that is not run again by itself. */
+export const NEVER: Instant = 8_640_000_000_000_000
 
 /** Jobs that are due, and for how long the oldest of them has been. */
 export interface JobBacklog {
@@ -111,9 +126,10 @@ export interface JobQueue {
   request(jobs: readonly JobRequest[]): Promise<void>
   /**
    * Takes up to `limit` jobs that are due at `now` and that nobody holds, each for `leaseMs`. A lease that has run out
-   * is nobody's. Two callers never get the same job at once.
+   * is nobody's. Two callers never get the same job at once. None is of a kind in `except`, and a long backlog of those
+   * does not make the call slower.
    */
-  take(now: Instant, leaseMs: number, limit: number): Promise<readonly Job[]>
+  take(now: Instant, leaseMs: number, limit: number, except?: readonly JobKind[]): Promise<readonly Job[]>
   /**
    * Ends a lease. False when the lease was lost meanwhile; then nothing changes. A job that was asked for again while
    * it was running stays, due when it was asked for; if the run is over, it stays without its memo.
@@ -121,6 +137,8 @@ export interface JobQueue {
   finish(job: Job, outcome: JobOutcome): Promise<boolean>
   /** What the last run of this job left for the next one; null when there is no such job. */
   memoOf(kind: JobKind, subject: string): Promise<string | null>
+  /** Jobs whose last run failed with a class, those with the most attempts first. */
+  failing(limit: number): Promise<readonly FailingJob[]>
   /** How many jobs are due at `now`, and for how long the oldest has been. */
   backlog(now: Instant): Promise<JobBacklog>
   /** The same of each kind; kinds of which nothing is due are missing from the map. */

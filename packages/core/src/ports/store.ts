@@ -142,8 +142,8 @@ export interface PoolQuestion {
   readonly openTransactions?: boolean
   /** Claims wanted by their sequence. */
   readonly sequences?: readonly number[]
-  /** Whether all claims with a voucher that is out are wanted. */
-  readonly pendingClaims?: boolean
+  /** How many of the claims with a voucher that is out are wanted, those first whose voucher runs out first. */
+  readonly pendingClaimsAtMost?: number
   /** Whether one claim is wanted that we deliver ourselves and that no transaction carries yet, if there is any. */
   readonly anUndelivered?: boolean
   /** Claims with a greater sequence than this are wanted. */

@@ -24,6 +24,16 @@ export type WatchedWork =
       readonly attempt: number
     }
 
+/** What is worth counting about a run of a job. */
+export interface EndedRun {
+  /** False when another server has had the job meanwhile; then the outcome was not kept. */
+  readonly wasHeld: boolean
+  /** Whether the run ended because its budget was spent. */
+  readonly wasCut: boolean
+  /** Whether the run took longer than its lease. */
+  readonly hasOutlivedLease: boolean
+}
+
 /**
  * Lets logs, metrics and traces know what belongs to which piece of work. Where there is none, nothing is done for it.
  * It changes nothing of what it watches: it runs `work` once, at once, and gives back what that gives or throws.
@@ -32,8 +42,8 @@ export interface Watch {
   /** Where the caller is now, for work that is done for it and for others together; undefined when that is nowhere. */
   here(): WorkOrigin | undefined
   around<T>(what: WatchedWork, work: () => Promise<T>): Promise<T>
-  /** How a run of a job ended; `wasHeld` is false when somebody else has had the job meanwhile. */
-  jobEnded(job: Job, outcome: JobOutcome, wasHeld: boolean): void
+  /** How a run of a job ended. */
+  jobEnded(job: Job, outcome: JobOutcome, run: EndedRun): void
   /** How an attempt to send a refund or payout ended: `retried` later for a reason that may pass, or `failed` for good. */
   transferTried?(kind: 'refund' | 'payout', result: 'succeeded' | 'retried' | 'failed'): void
 }

@@ -15,6 +15,7 @@ import {
   follow,
   type Progress,
   type Settle,
+  SOME_VOUCHERS,
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
@@ -174,7 +175,7 @@ const settleRotation =
     return end.kind === 'failed' ? { update: { drops: [{ ...pool.drop, nextVoucherKey: null }] } } : {}
   }
 
-/** The new key is the drop's, and every voucher that is out, with which the pool was loaded, gets a new while under it. */
+/** The new key is the drop's. The vouchers that the pool was loaded with get a new lifetime; a job renews the others. */
 function withNewKey(pool: Pool, settings: Settings, now: number): Partial<Change<never>> {
   const { nextVoucherKey } = pool.drop
   if (nextVoucherKey === null) return {}
@@ -186,6 +187,9 @@ function withNewKey(pool: Pool, settings: Settings, now: number): Partial<Change
   const drop: Drop = { ...pool.drop, voucherKey: nextVoucherKey, nextVoucherKey: null, updatedAt: now }
   return {
     update: { drops: [drop], claims },
+    ...(claims.length < SOME_VOUCHERS.pendingClaimsAtMost
+      ? {}
+      : { jobs: [{ kind: 'renew_vouchers', subject: drop.id, dueAt: now }] }),
     events: [
       dropEvent('drop.key_rotated', drop, now, drop.creatorId, { publicKey: nextVoucherKey.publicKey }),
     ],
@@ -204,7 +208,7 @@ async function takeOver(
 ): Promise<void> {
   await ports.store.changeDrop(
     dropId,
-    { pendingClaims: true },
+    SOME_VOUCHERS,
     (pool): Change<void> =>
       isNext(pool, next)
         ? { result: undefined, ...withNewKey(pool, settings, ports.clock.now()) }

@@ -3,6 +3,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { raiseAlarm } from '../../domain/vault-alarm.ts'
 import type { JobRequest } from '../../ports/index.ts'
 import { createTestService, type TestService } from '../../testing/index.ts'
+import { testRun } from '../../testing/service/test-run.ts'
 import { auditVaults } from './audit-vaults.ts'
 
 let service: TestService
@@ -15,7 +16,7 @@ const audit = async (memo: string | null = null) => {
   requested = []
   const { jobs } = service.ports
   const noted = { ...jobs, request: async (all: readonly JobRequest[]) => void requested.push(all) }
-  return auditVaults({ ...service.ports, jobs: noted }, memo)
+  return auditVaults({ ...service.ports, jobs: noted }, testRun(memo))
 }
 
 const nextRound = () => ({ kind: 'again', dueAt: service.ports.clock.now() + 30_000, memo: null })
@@ -85,7 +86,8 @@ test('goes on from the same place when the chain was silent', async () => {
   await service.createDrop()
   service.ports.memoryChain.setOutage('down')
   const dueAt = service.ports.clock.now() + 5_000
-  expect(await audit('drop_')).toEqual({ kind: 'again', dueAt, memo: 'drop_', failed: true })
+  const failed = { class: 'chain_unavailable', reason: 'down' }
+  expect(await audit('drop_')).toEqual({ kind: 'again', dueAt, memo: 'drop_', failed })
   expect(requested).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import type { DropId } from '../../domain/ids.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
 import type { JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
+import type { JobRun } from '../run-budget.ts'
 import { suspectVault } from './suspect-vault.ts'
 
 type AuditPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'jobs'>
@@ -11,18 +12,28 @@ const ROUND_INTERVAL_MS = 30_000
 
 /**
  * Goes through all open vaults, some at a time, and compares what the chain shows of them with the ledger. Where
- * anything looks wrong, `guard_vault` looks closer; `open_vault` takes note of deposits. `memo` is the drop that the last run ended with.
+ * anything looks wrong, `guard_vault` looks closer; `open_vault` takes note of deposits. `memo` is the drop that the
+ * last run ended with.
  */
-export async function auditVaults(ports: AuditPorts, memo: string | null): Promise<JobOutcome> {
+export async function auditVaults(ports: AuditPorts, { memo, budget }: JobRun): Promise<JobOutcome> {
   const after = (memo ?? undefined) as DropId | undefined
   const drops = await ports.store.openVaults({ after, limit: VAULTS_AT_ONCE })
-  const last = drops.length === VAULTS_AT_ONCE ? drops.at(-1) : undefined
   const vaultIds = drops.flatMap(({ vault }) => (vault.kind === 'open' ? [vault.objectId] : []))
   const seen = vaultIds.length > 0 ? await ports.chain.vaults(vaultIds) : undefined
   const now = ports.clock.now()
-  if (seen && !seen.ok) return { kind: 'again', dueAt: now + BATCH_INTERVAL_MS, memo, failed: true }
+  if (seen && !seen.ok)
+    return {
+      kind: 'again',
+      dueAt: now + BATCH_INTERVAL_MS,
+      memo,
+      failed: { class: 'chain_unavailable', reason: seen.error.reason },
+    }
   const jobs: JobRequest[] = []
+  let last: DropId | undefined
   for (const drop of drops) {
+    if (budget.isSpent()) break
+    budget.spend()
+    last = drop.id
     const state = drop.vault.kind === 'open' ? seen?.value.get(drop.vault.objectId) : undefined
     // A deposit that its owner made without saying so.
     if (drop.vault.kind === 'open' && state !== undefined && state.deposited > drop.vault.deposited)
@@ -32,9 +43,11 @@ export async function auditVaults(ports: AuditPorts, memo: string | null): Promi
     jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
   }
   if (jobs.length > 0) await ports.jobs.request(jobs)
+  if (last !== drops.at(-1)?.id) return { kind: 'again', dueAt: now, memo: last ?? memo }
+  const isOver = drops.length < VAULTS_AT_ONCE
   return {
     kind: 'again',
-    dueAt: now + (last ? BATCH_INTERVAL_MS : ROUND_INTERVAL_MS),
-    memo: last?.id ?? null,
+    dueAt: now + (isOver ? ROUND_INTERVAL_MS : BATCH_INTERVAL_MS),
+    memo: isOver ? null : (last ?? null),
   }
 }

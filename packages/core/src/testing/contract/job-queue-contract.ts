@@ -132,6 +132,15 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual((await jobs.backlog(NOW + 10 * LEASE_MS)).due, 0, 'asked for once, run once')
     })
 
+    test('begins anew, without a memo, when a job that was asked for again is done', async ({ jobs }) => {
+      await jobs.request([job('drop')])
+      await jobs.finish(await takeOne(jobs), { kind: 'again', dueAt: NOW, memo: 'cursor' })
+      const last = await takeOne(jobs)
+      await jobs.request([job('drop')])
+      assertEqual(await jobs.finish(last, { kind: 'done' }), true)
+      assertEqual((await takeOne(jobs)).memo, null)
+    })
+
     test('runs at the earlier of what was asked for and what the last run wants', async ({ jobs }) => {
       await jobs.request([job('one'), job('two')])
       const running = await jobs.take(NOW, LEASE_MS, 2)
@@ -169,6 +178,52 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
         Array.from({ length: 10 }, (_, n) => jobs.request([job('b', NOW + n), job('a', NOW + n)])),
       )
       assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 10)).sort(), ['a', 'b'])
+    })
+
+    test('keeps why the last run of a job failed until a run succeeds', async ({ jobs }) => {
+      await jobs.request([job('often'), job('once'), job('well')])
+      const failed = { class: 'chain_unavailable', reason: 'no answer ☂' } as const
+      const again = { kind: 'again', dueAt: NOW, failed } as const
+      for (const taken of await jobs.take(NOW, LEASE_MS, 3))
+        await jobs.finish(taken, taken.subject === 'well' ? { kind: 'again', dueAt: NOW + 1 } : again)
+      for (const taken of await jobs.take(NOW, LEASE_MS, 2))
+        await jobs.finish(taken, taken.subject === 'once' ? { ...again, dueAt: NOW + 1 } : again)
+      for (const taken of await jobs.take(NOW, LEASE_MS, 1)) await jobs.finish(taken, again)
+      assertEqual(await jobs.failing(10), [
+        { ...job('often'), attempts: 3, failure: failed },
+        { ...job('once', NOW + 1), attempts: 2, failure: failed },
+      ])
+      assertEqual((await jobs.failing(1)).length, 1)
+      for (const taken of await jobs.take(NOW + 1, LEASE_MS, 3))
+        await jobs.finish(taken, { kind: 'again', dueAt: NOW })
+      assertEqual(await jobs.failing(10), [])
+    })
+
+    test('keeps a job that cannot succeed by itself until it is requested again', async ({ jobs }) => {
+      await jobs.request([job('drop')])
+      const failure = { class: 'chain_refused', reason: 'no such vault' } as const
+      assertEqual(await jobs.finish(await takeOne(jobs), { kind: 'failed', failure }), true)
+      assertEqual(await jobs.take(NOW + 1_000 * LEASE_MS, LEASE_MS, 10), [])
+      assertEqual((await jobs.backlog(NOW + 1_000 * LEASE_MS)).due, 0)
+      const [kept] = await jobs.failing(10)
+      assertEqual([kept?.subject, kept?.attempts, kept?.failure], ['drop', 0, failure])
+      await jobs.request([job('drop')])
+      const anew = await takeOne(jobs)
+      assertEqual(anew.attempts, 1)
+      await jobs.request([job('drop', NOW + 5)])
+      assertEqual(await jobs.finish(anew, { kind: 'failed', failure }), true)
+      assertEqual((await takeOne(jobs, NOW + 5)).attempts, 1, 'requested while it was running')
+    })
+
+    test('leaves kinds out when told to', async ({ jobs }) => {
+      await jobs.request([
+        job('a', NOW - 5),
+        job('b', NOW - 4),
+        { kind: 'sweep', subject: 'store', dueAt: NOW },
+        { kind: 'watch_chain', subject: 'chain', dueAt: NOW },
+      ])
+      assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 2, ['expire_claims', 'watch_chain'])), ['store'])
+      assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 10)).sort(), ['a', 'b', 'chain'])
     })
 
     test('tells how many jobs wait and how long the oldest has', async ({ jobs }) => {

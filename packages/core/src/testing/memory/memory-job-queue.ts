@@ -1,5 +1,5 @@
 import { idOf } from '../../domain/ids.ts'
-import type { Job, JobQueue, JobRequest } from '../../ports/job-queue.ts'
+import { type Job, type JobQueue, type JobRequest, NEVER } from '../../ports/job-queue.ts'
 import type { JobRow, MemoryState } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'
 
@@ -23,6 +23,7 @@ export function requestJob(state: MemoryState, { kind, subject, dueAt }: JobRequ
       memo: null,
       leasedUntil: null,
       askedAgainFor: null,
+      failure: null,
     }
     state.jobs.set(key, row)
     return
@@ -44,8 +45,8 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
       for (const job of jobs) requestJob(state, job)
     },
 
-    async take(now, leaseMs, limit) {
-      const free = [...state.jobs.values()].filter((row) => isFree(row, now))
+    async take(now, leaseMs, limit, except = []) {
+      const free = [...state.jobs.values()].filter((row) => isFree(row, now) && !except.includes(row.kind))
       const chosen = free.sort((one, other) => one.dueAt - other.dueAt).slice(0, limit)
       return chosen.map((row) => {
         // What was asked for by now is what this run does; what was asked for later stays asked for.
@@ -67,20 +68,32 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
       const row = state.jobs.get(key)
       if (row?.id !== job.id || row.fence !== job.fence || row.leasedUntil === null) return false
       const asked = row.askedAgainFor
-      const ended = { ...row, leasedUntil: null, askedAgainFor: null }
+      const ended = { ...row, leasedUntil: null, askedAgainFor: null, failure: null }
       if (outcome.kind === 'again') {
         state.jobs.set(key, {
           ...ended,
           dueAt: asked === null ? outcome.dueAt : Math.min(asked, outcome.dueAt),
           attempts: outcome.failed ? row.attempts : 0,
           memo: outcome.memo === undefined ? row.memo : outcome.memo,
+          failure: typeof outcome.failed === 'object' ? outcome.failed : null,
         })
+      } else if (outcome.kind === 'failed') {
+        const { failure } = outcome
+        state.jobs.set(key, { ...ended, dueAt: asked ?? NEVER, attempts: 0, failure })
       } else if (asked === null) state.jobs.delete(key)
       else state.jobs.set(key, { ...ended, dueAt: asked, attempts: 0, memo: null })
       return true
     },
 
     memoOf: async (kind, subject) => state.jobs.get(keyOf({ kind, subject }))?.memo ?? null,
+    async failing(limit) {
+      return [...state.jobs.values()]
+        .flatMap(({ kind, subject, dueAt, attempts, failure }) =>
+          failure === null ? [] : [{ kind, subject, dueAt, attempts, failure }],
+        )
+        .sort((one, other) => other.attempts - one.attempts)
+        .slice(0, limit)
+    },
 
     async backlog(now) {
       const due = [...state.jobs.values()].filter((row) => isFree(row, now))
@@ -104,6 +117,6 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
 }
 
 function jobOf(row: JobRow): Job {
-  const { leasedUntil, askedAgainFor, ...job } = row
+  const { leasedUntil, askedAgainFor, failure, ...job } = row
   return job
 }

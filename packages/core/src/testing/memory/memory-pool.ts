@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/address.ts'
 import type { ChainTransaction } from '../../domain/chain-transaction.ts'
-import type { Standing } from '../../domain/claim.ts'
+import { type Standing, voucherExpiryOf } from '../../domain/claim.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { isOpen, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { standingOf } from '../../domain/standing.ts'
@@ -51,13 +51,17 @@ function claimsFor(state: MemoryState, dropId: DropId, question: PoolQuestion): 
   const sequences = new Set(question.sequences)
   const claims = claimsOn(state, dropId)
   const undelivered = question.anUndelivered ? claims.find(isUndelivered) : undefined
+  const out = claims
+    .filter(hasVoucherOut)
+    .sort((one, other) => (voucherExpiryOf(one) ?? 0) - (voucherExpiryOf(other) ?? 0))
+    .slice(0, question.pendingClaimsAtMost ?? 0)
   const wanted = claims.filter(
     (claim) =>
       question.allClaims === true ||
       claim.sequence > (question.claimsAfter ?? Number.POSITIVE_INFINITY) ||
       claim === undelivered ||
       sequences.has(claim.sequence) ||
-      (question.pendingClaims === true && hasVoucherOut(claim)),
+      out.includes(claim),
   )
   return new Map(wanted.map((claim) => [claim.sequence, claim]))
 }

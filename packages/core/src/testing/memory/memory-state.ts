@@ -12,7 +12,7 @@ import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts
 import type { Token } from '../../domain/token.ts'
 import type { ApiKey, Session, SignInChallenge, User } from '../../domain/user.ts'
 import type { Webhook, WebhookDelivery } from '../../domain/webhook.ts'
-import type { Job } from '../../ports/job-queue.ts'
+import type { Job, JobFailure } from '../../ports/job-queue.ts'
 import type { Effect } from '../../ports/receipts.ts'
 import { frozen } from './frozen.ts'
 import { noteClaim, walletKey } from './memory-claims.ts'
@@ -24,6 +24,8 @@ export interface JobRow extends Job {
   readonly leasedUntil: Instant | null
   /** For when it was asked for since it was taken. */
   readonly askedAgainFor: Instant | null
+  /** Why the last run failed; null when it did not. */
+  readonly failure: JobFailure | null
 }
 
 export interface DeliveryRow {

@@ -18,12 +18,12 @@ const leasesDoNotHold: Plant = {
       jobs: {
         ...storage.jobs,
         // Each at once to two, for it takes two in the same few turns to send the same thing twice.
-        async take(now, leaseMs, limit) {
+        async take(now, leaseMs, limit, except) {
           const { jobs } = storage.state
-          const taken = await storage.jobs.take(now, leaseMs, limit)
+          const taken = await storage.jobs.take(now, leaseMs, limit, except)
           for (const [key, row] of jobs)
             if (row.leasedUntil !== null) jobs.set(key, { ...row, leasedUntil: now })
-          return [...taken, ...(await storage.jobs.take(now, leaseMs, limit))]
+          return [...taken, ...(await storage.jobs.take(now, leaseMs, limit, except))]
         },
       },
     }),
