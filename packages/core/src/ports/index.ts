@@ -7,6 +7,7 @@ export type * from './hashes.ts'
 export type * from './identity.ts'
 export type * from './ids.ts'
 export {
+  chainFailure,
   type FailingJob,
   JOB_FAILURE_CLASSES,
   JOB_KINDS,

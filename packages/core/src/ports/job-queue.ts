@@ -87,6 +87,9 @@ export interface JobFailure {
   readonly reason: string
 }
 
+/** A failure for the case that the chain does not answer. */
+export const chainFailure = (reason: string): JobFailure => ({ class: 'chain_unavailable', reason })
+
 /** The result of a run of a job. */
 export type JobOutcome =
   | { readonly kind: 'done' }

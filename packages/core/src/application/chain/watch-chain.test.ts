@@ -41,14 +41,19 @@ beforeEach(async () => {
 describe('the chain is read', () => {
   test('on from the same place when it was silent', async () => {
     service.ports.memoryChain.setOutage('down')
-    expect(await watch()).toEqual({ kind: 'again', dueAt: now() + 1_000, memo: 'here', failed: true })
+    expect(await watch()).toEqual({
+      kind: 'again',
+      dueAt: now() + 1_000,
+      memo: 'here',
+      failed: { class: 'chain_unavailable', reason: 'down' },
+    })
   })
 
   test('at once where there may be more, and else after a while', async () => {
     const one = await strange({ dropObjectId: testWallet(0x9) })
-    shows(Array.from({ length: 500 }, () => one))
+    shows(Array.from({ length: 100 }, () => one))
     expect(await watch()).toEqual({ kind: 'again', dueAt: now(), memo: 'next' })
-    shows(Array.from({ length: 499 }, () => one))
+    shows(Array.from({ length: 99 }, () => one))
     expect(await watch()).toEqual({ kind: 'again', dueAt: now() + 300, memo: 'next' })
     shows([], null)
     expect(await watch()).toEqual({ kind: 'again', dueAt: now() + 300, memo: 'here' })

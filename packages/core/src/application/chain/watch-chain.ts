@@ -3,34 +3,51 @@ import { type Claim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../
 import { confirmClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { raiseAlarm } from '../../domain/vault-alarm.ts'
-import type { Change, ClaimedOnChain, JobOutcome, Pool, Ports } from '../../ports/index.ts'
+import {
+  type Change,
+  type ClaimedOnChain,
+  chainFailure,
+  type JobOutcome,
+  type Pool,
+  type Ports,
+} from '../../ports/index.ts'
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
 import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 
-const EVENTS_PER_RUN = 500
+/** Each may be of another drop, and so need a transaction of its own; all are dealt with before the cursor moves. */
+const EVENTS_PER_RUN = 100
 const POLL_INTERVAL_MS = 300
 const RETRY_DELAY_MS = 1_000
 
 /**
  * Confirms claims from what the chain shows, without anybody asking, and stops a drop whose vault paid what is no
- * claim. A claim by voucher whose nonce paid a stranger FAILED: nothing can pay it any more. The cursor is kept only after the events before it have been dealt with, so a crash reads some of them twice
- * and misses none.
+ * claim. A claim by voucher whose nonce paid a stranger FAILED: nothing can pay it any more. The cursor is kept only
+ * after the events before it have been dealt with, so a crash reads some of them twice and misses none. A drop whose
+ * claims cannot be confirmed does not delay the other drops of the page.
  */
 export async function watchChain(ports: WatchPorts, cursor: string | null): Promise<JobOutcome> {
   const answer = await ports.chain.claimsAfter(cursor, EVENTS_PER_RUN)
   const now = ports.clock.now()
-  if (!answer.ok) return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: cursor, failed: true }
+  if (!answer.ok)
+    return {
+      kind: 'again',
+      dueAt: now + RETRY_DELAY_MS,
+      memo: cursor,
+      failed: chainFailure(answer.error.reason),
+    }
   const { claims, cursor: next } = answer.value
+  const errors: unknown[] = []
   const byVault = Map.groupBy(claims, ({ dropObjectId }) => dropObjectId)
   const drops = await ports.store.dropsByVault([...byVault.keys()])
   for (const [vault, events] of byVault) {
     const drop = drops.get(vault)
-    if (drop) await confirmAll(ports, drop.id, events)
-    else warnOfStranger(ports, vault, events)
+    if (drop === undefined) warnOfStranger(ports, vault, events)
+    else await confirmAll(ports, drop.id, events).catch((error: unknown) => errors.push(error))
   }
+  if (errors.length > 0) throw errors[0]
   const dueAt = claims.length === EVENTS_PER_RUN ? now : now + POLL_INTERVAL_MS
   return { kind: 'again', dueAt, memo: next ?? cursor }
 }

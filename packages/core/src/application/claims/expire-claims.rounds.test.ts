@@ -85,7 +85,7 @@ describe('giving back what vouchers reserved', () => {
     await claim(2)
     advance(voucherLifetimeMs + 1)
     service.ports.memoryChain.setOutage('down')
-    expect(await expire()).toEqual({ ...retry(), failed: true })
+    expect(await expire()).toEqual({ ...retry(), failed: { class: 'chain_unavailable', reason: 'down' } })
     expect(service.ports.log.lines).toEqual([
       {
         level: 'warn',

@@ -4,7 +4,7 @@ import { expireClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
+import { type Change, chainFailure, type JobOutcome, type Pool, type Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { settleClaims } from './settle-claims.ts'
 import {
@@ -49,7 +49,8 @@ export async function expireClaims(
       vouchers: due.length,
       reason: answer.error.reason,
     })
-    return { kind: 'again', dueAt: now + RETRY_DELAY_MS, failed: true }
+    const failed = chainFailure(answer.error.reason)
+    return { kind: 'again', dueAt: now + RETRY_DELAY_MS, failed }
   }
   const { chainTime, used } = answer.value
   const sightings = new Map(nonces.filter((it) => used.has(it)).map((it) => [it, before.get(it) ?? now]))
