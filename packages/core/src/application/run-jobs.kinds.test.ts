@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../domain/amount.ts'
 import type { Claim } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
@@ -294,8 +295,8 @@ async function floodOfVouchers(kind: JobKind, count: (items: number) => void): P
   const claims = new Map<number, Claim>()
   for (let sequence = 1; sequence <= MANY; sequence++)
     claims.set(sequence, { ...one, sequence, state: { kind: 'PENDING', expiresAt } })
-  const tally = { ...drop.tally, reserved: MANY, reservedAmount: one.amount * BigInt(MANY) }
-  let current = { ...(await service.reread(drop)), tally } as Drop
+  const tally = { ...drop.tally, reservedCount: MANY, reservedAmount: amountOf(one.amount * BigInt(MANY)) }
+  let current: Drop = { ...(await service.reread(drop)), tally }
   passes(kind === 'expire_claims' ? VOUCHER_MS + MINUTE_MS : MINUTE_MS)
   const flood: JobPorts['store'] = {
     ...store,
