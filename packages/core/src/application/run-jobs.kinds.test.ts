@@ -164,7 +164,7 @@ function seen(before: (given: readonly unknown[]) => Promise<void> | undefined):
         if (typeof value !== 'function') return value
         return (...given: readonly unknown[]) => {
           const waits = before(given)
-          const call = () => (value as Call).apply(target, given)
+          const call = () => (value as Call).apply(target, [...given])
           return waits === undefined ? call() : waits.then(call)
         }
       },

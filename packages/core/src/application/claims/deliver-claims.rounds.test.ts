@@ -31,8 +31,8 @@ const run = (plan: DeliveryPlan | null = null, dropId = drop.id) =>
 
 /** When the next run comes, what it goes by, and whether this one failed. */
 const nextOf = (outcome: JobOutcome) =>
-  outcome.kind === 'done'
-    ? 'done'
+  outcome.kind !== 'again'
+    ? outcome.kind
     : {
         inMs: outcome.dueAt - service.ports.clock.now(),
         plan: readPlan(outcome.memo ?? null, MOST),
