@@ -204,6 +204,7 @@ export type EventData = {
   readonly 'gating.updated': OfDrop & {
     readonly gatingConfigId: string
     readonly isActive: boolean
+    /** A value of more than 1,000 characters is cut; the drop's gating config has it whole. */
     readonly rules: readonly Pick<GatingRule, 'key' | 'operator' | 'value' | 'description'>[]
   }
   /** Somebody asked for a test of a webhook. */

@@ -65,6 +65,14 @@ describe('the rules of a drop', () => {
     })
   })
 
+  test('are told without the whole of a large value, which the log would keep for ever', async () => {
+    const value = Array.from({ length: 900 }, (_, n) => testWallet(n + 1)).join(',')
+    granted(await update({ rules: [{ key: 'wallet_allowlist', operator: 'in', value }] }))
+    const [event] = await service.ports.store.events({ types: ['gating.updated'], limit: 1 })
+    expect(JSON.stringify(event?.data).length).toBeLessThan(1_000)
+    expect(JSON.stringify(event?.data)).toContain(`… (${value.length} characters)`)
+  })
+
   test('are told in the event of their change', async () => {
     const gating = granted(await update({ rules: [RULE] }))
     const [event] = await service.ports.store.events({ types: ['gating.updated'], limit: 5 })

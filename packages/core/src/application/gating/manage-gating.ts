@@ -63,7 +63,7 @@ export async function updateGatingConfig(
       const data = {
         gatingConfigId: gating.id,
         isActive: gating.isActive,
-        rules: gating.rules.map((rule) => ({ ...rule })),
+        rules: gating.rules.map((rule) => ({ ...rule, value: toldValue(rule.value) })),
       }
       const event = dropEvent('gating.updated', drop, now, caller.user.id, data)
       return { result: ok(gating), update: { drops: [drop] }, events: [event] }
@@ -72,6 +72,15 @@ export async function updateGatingConfig(
   if (!changed.ok) throw new Error('invariant broken: gating takes no unique value')
   return changed.value
 }
+
+/** Longer values stand in the drop's gating config alone: the log keeps every change for ever. */
+const LONGEST_TOLD_VALUE = 1_000
+const SHOWN_OF_LONG_VALUE = 100
+
+const toldValue = (value: string): string =>
+  value.length <= LONGEST_TOLD_VALUE
+    ? value
+    : `${value.slice(0, SHOWN_OF_LONG_VALUE)}… (${value.length} characters)`
 
 const emptyConfig = (ports: Pick<Ports, 'ids'>, ownerId: UserId, now: number): GatingConfig => ({
   id: idOf('gating', ports.ids.next(now)),
