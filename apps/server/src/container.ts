@@ -10,6 +10,7 @@ import { secretsInSettings } from './config/secrets-in-settings.ts'
 import type { ClosableFiles } from './files/content-store.ts'
 import type { Buckets } from './limits/buckets.ts'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts'
+import { createRequestBudgets, type RequestBudgets } from './limits/request-budget.ts'
 import { createLogger, createPinoLog } from './log/pino-log.ts'
 import { createRedaction } from './log/redaction.ts'
 import { createWatch } from './log/watch-work.ts'
@@ -59,6 +60,7 @@ export const SERVICES = {
   limits: service<RateLimits>('limits'),
   chainSide: service<ChainSide>('chain side'),
   outside: service<Outside>('outside'),
+  budgets: service<RequestBudgets>('budgets of requests'),
   ports: service<Ports>('ports'),
   bareDropkit: service<Dropkit>('dropkit, not counted'),
   metrics: service<Metrics>('metrics'),
@@ -86,7 +88,8 @@ export function createContainer(config: Config): Container {
   )
   bind(s.log, [s.logger], createPinoLog)
 
-  bind(s.storage, [s.config, s.log], openStorage)
+  bind(s.budgets, [], () => createRequestBudgets())
+  bind(s.storage, [s.config, s.log, s.budgets], openStorage)
   bind(s.registry, [], () => new Registry())
   bind(s.tracing, [s.config, s.registry], openTracing)
   bind(

@@ -14,6 +14,7 @@ import { createDiskContent } from './files/disk-content.ts'
 import { makeFolder } from './files/make-folder.ts'
 import type { Buckets } from './limits/buckets.ts'
 import { createMemoryBuckets } from './limits/memory-buckets.ts'
+import type { RequestBudgets } from './limits/request-budget.ts'
 import { countedChain, timedSender } from './metrics/timed-ports.ts'
 import { createTraceMetrics } from './metrics/trace-metrics.ts'
 import { createConfiguredPrices } from './ports/configured-prices.ts'
@@ -22,13 +23,17 @@ import { StartUpFault } from './start-up-fault.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { VERSION } from './version.ts'
 
-export async function openStorage(config: Config, log: Ports['log']): Promise<SqlStorage> {
+export async function openStorage(
+  config: Config,
+  log: Ports['log'],
+  { current: budget }: Pick<RequestBudgets, 'current'>,
+): Promise<SqlStorage> {
   const { databaseUrl: url, databaseConnections: maxConnections, databasePartitions: partitions } = config
   const { openSqlStorage, sqlitePathOf } = await import('@dropkit/adapter-storage')
   const path = sqlitePathOf(url)
   if (path !== undefined) makeFolder(dirname(path))
   try {
-    return await openSqlStorage({ url, log, maxConnections, partitions })
+    return await openSqlStorage({ url, log, maxConnections, partitions, budget })
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
     throw new StartUpFault(`The database ${storeName(url)} cannot be opened: ${reason}`, fault)

@@ -21,6 +21,11 @@ export interface Statement {
 export interface Query {
   readonly statement: Statement
   readonly values: readonly Parameter[]
+  /**
+   * Whether it may take longer than a few milliseconds. Such reads have connections of their own, few of them, so that
+   * they keep nothing else waiting.
+   */
+  readonly isLong?: boolean
 }
 
 /** One statement for many rows of one table. */
@@ -83,6 +88,11 @@ export interface Database {
    * nothing is written then, save that after a `StoreUnavailable` nobody knows.
    */
   change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T>
+  /**
+   * Gives all events that are committed by now their places in the log, so that a caller reads its own. Gives up after
+   * a second.
+   */
+  placeEvents(): Promise<void>
   onEvents(listener: () => void): () => void
   check(): Promise<void>
   /** Finishes what runs, then lets go of the database. */
@@ -114,6 +124,11 @@ export interface Dialect {
   readonly greatest: string
   /** Whether an expression is among the values of a parameter. */
   among(expression: string, parameter: number, type: 'text' | 'integer'): string
+  /**
+   * A condition that stops a long read on SQLite when its time is over; it is checked at each row, so it comes first.
+   * Postgres stops statements by itself.
+   */
+  withinTime(column: string): string
   /** After a table's name: which index to read it by, where the database would not find that out by itself. */
   byIndex(name: string): string
   /**

@@ -1,4 +1,5 @@
 import type {
+  CurrentBudget,
   DeliveryQueue,
   Instant,
   JobQueue,
@@ -39,6 +40,8 @@ export interface SqlStorageOptions {
   readonly partitions?: number | undefined
   /** Hears the name of each statement run, for counting. */
   readonly onStatement?: (name: string) => void
+  /** Finds the request for which something is read, so that it is counted and stopped; nothing is unless told. */
+  readonly budget?: CurrentBudget | undefined
 }
 
 export interface SqlStorage {
@@ -78,13 +81,13 @@ const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 export const sqlitePathOf = (url: string): string | undefined => SQLITE_URL.exec(url)?.groups?.['path']
 
 function openDatabase(options: SqlStorageOptions): Promise<Database> {
-  const { url, log, onStatement, pollEveryMs = 250 } = options
+  const { url, log, onStatement, budget, pollEveryMs = 250 } = options
   const path = sqlitePathOf(url)
   if (path === ':memory:') throw new Error('the database needs a file: one in memory has a single connection')
   if (path !== undefined && options.partitions !== undefined) {
     throw new Error('the tables of SQLite are never partitioned')
   }
-  if (path !== undefined) return openSqlite({ path, log, pollEveryMs, onStatement })
+  if (path !== undefined) return openSqlite({ path, log, pollEveryMs, onStatement, budget })
   // The address may hold a password: it is not repeated.
   if (!POSTGRES_URL.test(url)) throw new Error('the database url must begin with sqlite: or postgres://')
   return openPostgres({
@@ -92,6 +95,7 @@ function openDatabase(options: SqlStorageOptions): Promise<Database> {
     log,
     pollEveryMs,
     onStatement,
+    budget,
     partitions: options.partitions,
     maxConnections: options.maxConnections ?? 10,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,

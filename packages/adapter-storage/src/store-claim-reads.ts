@@ -169,7 +169,9 @@ export function createClaimReads(database: Database): ClaimReads {
       return waiting.filter(({ sequence }) => !onTheWay.has(sequence)).slice(0, limit)
     },
     claimsInOrder: async (dropId, afterSequence, limit) =>
-      claimsFrom(await database.read({ statement: inOrder, values: [dropId, afterSequence, limit] })),
+      claimsFrom(
+        await database.read({ statement: inOrder, values: [dropId, afterSequence, limit], isLong: true }),
+      ),
   }
   return reads
 }

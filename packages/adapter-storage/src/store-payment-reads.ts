@@ -72,7 +72,7 @@ export function createPaymentReads(database: Database): PaymentReads {
   const concerningOnDrop = dialect.statement(
     'list_payment_intents_of_drop',
     `${listOf('made', 'payer_id = ?1 and drop_id = ?4')}
-     union all ${listOf('sold', 'creator_id = ?1 and payer_id <> creator_id and drop_id = ?4')}
+     union all ${listOf('sold', 'drop_id = (select id from drops where id = ?4 and creator_id = ?1) and payer_id <> creator_id')}
      order by id desc limit ?3`,
   )
   const refundsOf = selecting(

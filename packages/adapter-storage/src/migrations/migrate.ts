@@ -15,6 +15,7 @@ import { webhookStart } from './0009-webhook-start.ts'
 import { unmatchedPayments } from './0010-unmatched-payments.ts'
 import { transferAttempts } from './0011-transfer-attempts.ts'
 import { jobFailures } from './0012-job-failures.ts'
+import { filteredLists } from './0013-filtered-lists.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly {
   { name: '0010-unmatched-payments', statements: unmatchedPayments },
   { name: '0011-transfer-attempts', statements: transferAttempts },
   { name: '0012-job-failures', statements: jobFailures },
+  { name: '0013-filtered-lists', statements: filteredLists },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -1,7 +1,19 @@
-import { type Database, type Decide, type Decided, type Load, type Loaded, missOf } from '../database.ts'
+import { BudgetExceeded } from '@dropkit/core'
+import {
+  type Database,
+  type Decide,
+  type Decided,
+  type EachQuery,
+  type Load,
+  type Loaded,
+  missOf,
+  type Query,
+  type Row,
+} from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { createBoundedShare } from './bounded-share.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { isRepeatable, translate } from './postgres-errors.ts'
+import { isOutOfTime, isRepeatable, translate } from './postgres-errors.ts'
 import { openEventHints } from './postgres-event-hints.ts'
 import {
   allAnswered,
@@ -55,7 +67,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Dat
   function tracked<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (isClosing) return Promise.reject(new StoreUnavailable('Postgres: closed', { retryable: false }))
     const done = pool.withSession(work).catch((cause: unknown) => {
-      throw cause instanceof DecisionFailed ? cause : translate(cause)
+      throw cause instanceof DecisionFailed || cause instanceof BudgetExceeded ? cause : translate(cause)
     })
     running.add(done)
     const forget = () => void running.delete(done)
@@ -63,7 +75,49 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Dat
     return done
   }
 
-  const read = (load: Load) => tracked(async (session) => (await session.run(load)).rows)
+  const budget = options.budget ?? (() => undefined)
+  const run = (load: Load) => tracked(async (session) => (await session.run(load)).rows)
+  const sharedReads = createSharedReads(run)
+
+  /** Counts what is read for the request that asked. */
+  async function counted<T>(read: () => Promise<T>, rowsOf: (value: T) => number): Promise<T> {
+    const spent = budget()
+    if (!spent) return read()
+    spent.remainingReadMs()
+    const value = await read()
+    spent.countRead({ rows: rowsOf(value), ms: 0 })
+    return value
+  }
+  const allRows = (lists: readonly (readonly Row[])[]): number =>
+    lists.reduce((sum, rows) => sum + rows.length, 0)
+
+  /** Long reads never hold all connections. */
+  const share = createBoundedShare(Math.max(1, Math.floor(options.maxConnections / 3)))
+
+  const readLong = (query: Query): Promise<readonly Row[]> =>
+    share(async () => {
+      const spent = budget()
+      if (!spent) return run(query)
+      const limitMs = Math.max(1, Math.ceil(spent.remainingReadMs()))
+      return tracked(async (session) => {
+        const begunAt = performance.now()
+        try {
+          const [, , rows] = await allAnswered<unknown>([
+            session.command('begin read only'),
+            session.command(`set local statement_timeout = ${limitMs}`),
+            session.run(query).then((answer) => answer.rows),
+            session.command('commit'),
+          ])
+          const found = rows as readonly Row[]
+          spent.countRead({ rows: found.length, ms: performance.now() - begunAt })
+          return found
+        } catch (cause) {
+          if (cause instanceof BudgetExceeded) throw cause
+          await session.command('rollback').catch(() => undefined)
+          throw isOutOfTime(cause) ? spent.outOfTime() : cause
+        }
+      })
+    })
 
   async function changeOnce<T>(
     session: Session,
@@ -119,21 +173,30 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Dat
     }
   }
 
+  const readTogether = (loads: readonly Load[]): Promise<Loaded> =>
+    tracked(async (session) => {
+      const [, ...read] = await allAnswered([
+        session.command('begin isolation level repeatable read read only'),
+        ...loads.map((load) => session.run(load).then(({ rows }) => rows)),
+        session.command('commit'),
+      ])
+      return read.slice(0, -1) as Loaded
+    })
+
   return {
     dialect: postgresDialect,
     lanes,
-    read,
-    readTogether: (loads) =>
-      tracked(async (session) => {
-        const [, ...read] = await allAnswered([
-          session.command('begin isolation level repeatable read read only'),
-          ...loads.map((load) => session.run(load).then(({ rows }) => rows)),
-          session.command('commit'),
-        ])
-        return read.slice(0, -1) as Loaded
-      }),
-    readEach: createSharedReads(read),
+    read: (query) =>
+      query.isLong
+        ? readLong(query)
+        : counted(
+            () => run(query),
+            ({ length }) => length,
+          ),
+    readTogether: (loads) => counted(() => readTogether(loads), allRows),
+    readEach: (query: EachQuery) => counted(() => sharedReads(query), allRows),
     change,
+    placeEvents: () => sequencer.placeCommitted(),
     onEvents: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

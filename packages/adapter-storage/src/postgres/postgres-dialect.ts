@@ -45,6 +45,7 @@ export const postgresDialect: Dialect = {
      ) as places`,
   ),
   among: (expression, parameter, type) => `${expression} = any(?${parameter}::${TYPES[type]}[])`,
+  withinTime: () => 'true',
   byIndex: () => '',
   sumOfAmounts: (column, condition) => `'0 ' || coalesce(sum(${column}) filter (where ${condition}), 0)`,
   joined: (expression) => `string_agg((${expression})::text, ',')`,

@@ -10,6 +10,10 @@ const UNAVAILABLE = /^(08|53|57P|58|57014|55P03|25P0[34]|25006|XX)/
 export const isRepeatable = (cause: unknown): boolean =>
   cause instanceof DatabaseError && cause.code !== undefined && REPEATABLE.has(cause.code)
 
+/** Whether Postgres stopped a statement because its time was over. */
+export const isOutOfTime = (cause: unknown): boolean =>
+  cause instanceof DatabaseError && cause.code === '57014'
+
 /** Whether the connection on which this happened may be used again. */
 export const leavesConnectionUsable = (cause: unknown): boolean =>
   cause instanceof DatabaseError && !/^(08|57P|XX)/.test(cause.code ?? '')

@@ -34,6 +34,34 @@ const namesOf = (events: readonly LoggedEvent[]) => events.map(({ data }) => dat
 const INSERT = `insert into events (type, at, owner_id, data) values ('drop.updated', 1, 'user_x', $1)`
 
 describe('the event log on Postgres', () => {
+  test('shows a caller the events of its own change at once, whichever server it asks', () =>
+    withStorage(
+      preparedPostgresDatabase,
+      async ({ store }, { url, open }) => {
+        const other = await open({ pollEveryMs: 60_000 })
+        const { drop } = await putDrop(store)
+        await connected(url, async (held) => {
+          // A transaction that stays open, with events of its own, holds up nobody.
+          await held.query('begin')
+          await held.query(INSERT, [JSON.stringify({ name: 'held' })])
+          for (let n = 1; n <= 6; n++) {
+            await store.create({ events: [sampleEvent(drop, { data: { name: `own ${n}` } })] })
+            const server = n % 2 ? store : other.store
+            const [newest] = await server.events({ visibleTo: drop.creatorId, limit: 1 })
+            expect(newest?.data['name']).toBe(`own ${n}`)
+            const position = newest?.position ?? 0
+            const [onDrop] = await server.events({ visibleTo: drop.creatorId, dropId: drop.id, limit: 1 })
+            expect(onDrop?.position).toBe(position)
+            const [byId] = await server.events({ visibleTo: drop.creatorId, since: position - 1, limit: 1 })
+            expect(byId?.position).toBe(position)
+          }
+          await held.query('rollback')
+        })
+        await other.close()
+      },
+      { pollEveryMs: 60_000 },
+    ))
+
   test('skips nothing when a transaction stays open in the middle while others commit', () =>
     withStorage(preparedPostgresDatabase, async ({ store }, { url, open }) => {
       const other = await open()

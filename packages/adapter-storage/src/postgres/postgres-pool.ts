@@ -1,4 +1,4 @@
-import type { Log } from '@dropkit/core'
+import type { CurrentBudget, Log } from '@dropkit/core'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Load, Parameter, Row, Statement, Write } from '../database.ts'
 import { leavesConnectionUsable } from './postgres-errors.ts'
@@ -17,6 +17,8 @@ export interface PostgresOptions {
   /** How the tables are to lie where there are none yet; see `Partitions`. */
   readonly partitions?: number | undefined
   readonly onStatement?: ((name: string) => void) | undefined
+  /** Which request reads are counted for. */
+  readonly budget?: CurrentBudget | undefined
 }
 
 const INT8 = 20

@@ -10,6 +10,9 @@ const CHUNK = 5_000
 /** Under load a pass waits this long after the one before, and takes along all that has come by then. */
 const REST_BETWEEN_PASSES_MS = 15
 
+/** How long a read waits for the places of events that were committed before it. */
+const LONGEST_WAIT_FOR_PLACES_MS = 1_000
+
 const query = (name: string, text: string) => ({
   statement: postgresDialect.plannedAnew(postgresDialect.statement(name, text)),
   values: [],
@@ -51,6 +54,8 @@ const look = query(
 export interface Sequencer {
   /** Says that events were committed; they get their places soon. */
   nudge(): void
+  /** Resolves once all events that were committed before the call have their places, or after a second. */
+  placeCommitted(): Promise<void>
   close(): Promise<void>
 }
 
@@ -96,6 +101,31 @@ export function createSequencer(
       if (placed > 0) options.announce()
       if (placed < CHUNK) return
     }
+  }
+
+  async function placeWaiting(): Promise<void> {
+    const { rows } = await pool.withSession((session) => session.run(look))
+    if (rows[0]?.['waiting'] === true) await pass()
+  }
+
+  let placing: Promise<void> | null = null
+  let placingNext: Promise<void> | null = null
+
+  /** Calls share a round that begins after them; one that runs already may have looked too early. */
+  function placeTogether(): Promise<void> {
+    if (placing === null) {
+      placing = placeWaiting().finally(() => {
+        placing = null
+      })
+      return placing
+    }
+    placingNext ??= placing
+      .catch(() => undefined)
+      .then(() => {
+        placingNext = null
+        return placeTogether()
+      })
+    return placingNext
   }
 
   async function lookAround(): Promise<void> {
@@ -147,10 +177,20 @@ export function createSequencer(
       isWanted = true
       if (running === null) schedule()
     },
+    async placeCommitted() {
+      let timer: NodeJS.Timeout | undefined
+      const timeIsOver = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, LONGEST_WAIT_FOR_PLACES_MS)
+      })
+      // Whoever cannot be waited for places them later; the read then shows what the log has.
+      await Promise.race([placeTogether().catch(() => undefined), timeIsOver])
+      clearTimeout(timer)
+    },
     close: async () => {
       isClosing = true
       clearTimeout(timer)
       await running
+      await Promise.allSettled([placing, placingNext])
       if (isWanted) await pass().catch(() => undefined)
     },
   }

@@ -64,6 +64,8 @@ function openRaw(path: string, readonly: boolean): SqliteDatabase.Database {
   const raw = new SqliteDatabase(path, { readonly, timeout: BUSY_TIMEOUT_MS })
   try {
     for (const setting of SETTINGS) raw.pragma(setting)
+    // Statements with this condition are stopped on the threads that read, which define it anew.
+    raw.function('within_time', { varargs: false }, (_column: unknown) => 1)
     return raw
   } catch (cause) {
     raw.close()

@@ -96,6 +96,8 @@ describe('SQLite', () => {
     onDatabase(sqliteDatabase, async (own) => {
       const { store, close } = await own.open()
       const { drop } = await putDrop(store)
+      // The thread that reads lists starts with the first one.
+      await store.listClaims({}, { limit: 1 })
       await startOtherWriter(pathOf(own.url), '', 400)
       let turns = 0
       const turning = setInterval(() => turns++, 5)

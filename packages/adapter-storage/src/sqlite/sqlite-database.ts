@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Log } from '@dropkit/core'
+import type { CurrentBudget, Log } from '@dropkit/core'
 import createKnex from 'knex'
-import type { Database } from '../database.ts'
+import type { Database, Query, Row } from '../database.ts'
 import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
 import { sqliteWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -11,6 +11,7 @@ import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isBusy, translate, whenFree } from './sqlite-errors.ts'
 import { watchFiles } from './sqlite-files.ts'
+import { createReaders } from './sqlite-readers.ts'
 import { createWritingThread } from './sqlite-thread.ts'
 import { createTurnReads } from './sqlite-turn-reads.ts'
 import { createWriter } from './sqlite-writer.ts'
@@ -23,6 +24,8 @@ export interface SqliteOptions {
   /** After so long a group of changes commits with what it has; 20 unless told. */
   readonly longestGroupMs?: number | undefined
   readonly onStatement?: ((name: string) => void) | undefined
+  /** Which request reads are counted for. */
+  readonly budget?: CurrentBudget | undefined
   /** Called with the connection that writes, before anything else uses it. */
   readonly onWriter?: ((connection: SqliteConnection['raw']) => void) | undefined
 }
@@ -80,7 +83,7 @@ async function bringUpToDate(path: string, { raw }: SqliteConnection, log: Log |
 function createDatabase(
   reading: SqliteConnection,
   writing: SqliteConnection,
-  { path, log, pollEveryMs, longestGroupMs = 20, onStatement }: SqliteOptions,
+  { path, log, pollEveryMs, longestGroupMs = 20, onStatement, budget = () => undefined }: SqliteOptions,
 ): Database {
   const listeners = new Set<() => void>()
   const announce = () => {
@@ -116,21 +119,57 @@ function createDatabase(
   const atOnce = <T>(read: () => T): Promise<T> => reads(() => together(read) as T)
   const turnReads = createTurnReads(reading.each, (read) => untilFree(() => together(read)))
 
+  const readers = createReaders(path, onStatement)
+
+  async function readLong(query: Query): Promise<readonly Row[]> {
+    const spent = budget()
+    const limitMs = spent?.remainingReadMs() ?? null
+    const outcome = await whenFree(() => readers.read(query, limitMs)).catch((cause: unknown) => {
+      throw translate(cause)
+    })
+    if (outcome.rows === null)
+      throw spent?.outOfTime() ?? new Error('invariant broken: a read without limit ran out of time')
+    spent?.countRead({ rows: outcome.rows.length, ms: outcome.ms })
+    return outcome.rows
+  }
+
+  /** Counts what was read on this thread for the request that asked. */
+  async function counted<T>(run: () => Promise<T>, rowsOf: (value: T) => number): Promise<T> {
+    const spent = budget()
+    if (!spent) return run()
+    spent.remainingReadMs()
+    const value = await run()
+    spent.countRead({ rows: rowsOf(value), ms: 0 })
+    return value
+  }
+  const allRows = (lists: readonly (readonly Row[])[]): number =>
+    lists.reduce((sum, rows) => sum + rows.length, 0)
+
   const stopPolling = pollForOthers(reading, pollEveryMs, announce)
 
   return {
     dialect: sqliteDialect,
     lanes: null,
-    read: (query) => reads(() => reading.all(query)),
-    readTogether: (loads) => atOnce(() => loads.map((load) => reading.all(load))),
+    read: async (query) => {
+      assertOpen()
+      return query.isLong
+        ? readLong(query)
+        : counted(
+            () => reads(() => reading.all(query)),
+            ({ length }) => length,
+          )
+    },
+    readTogether: (loads) => counted(() => atOnce(() => loads.map((load) => reading.all(load))), allRows),
     readEach: async (query) => {
       assertOpen()
-      return turnReads.readEach(query)
+      return counted(() => turnReads.readEach(query), allRows)
     },
     change: async (loads, decide) => {
       assertOpen()
       return writer.change(loads, decide)
     },
+    // They have them from the beginning.
+    placeEvents: async () => undefined,
     onEvents: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -142,8 +181,8 @@ function createDatabase(
     close: async () => {
       isClosing = true
       stopPolling()
-      await Promise.all([writer.idle(), turnReads.idle()])
-      await Promise.all([checkpoints.close(), thread.close()])
+      await Promise.all([writer.idle(), turnReads.idle(), readers.idle()])
+      await Promise.all([checkpoints.close(), thread.close(), readers.close()])
       // The one that may write goes last: the last one to go empties the log into the file.
       reading.raw.close()
       writing.raw.close()

@@ -29,6 +29,7 @@ export const sqliteDialect: Dialect = {
   least: 'min',
   greatest: 'max',
   among: (expression, parameter) => `${expression} in (select value from json_each(?${parameter}))`,
+  withinTime: (column) => `within_time(${column})`,
   byIndex: (name) => `indexed by ${name}`,
   // Neither half can overflow: each is below 10^10 in every row.
   sumOfAmounts: (column, condition) => {

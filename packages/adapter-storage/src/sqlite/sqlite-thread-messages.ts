@@ -1,4 +1,4 @@
-import type { Write } from '../database.ts'
+import type { Query, Row, Write } from '../database.ts'
 
 /** A write without what cannot be sent to a thread. */
 export type SentWrite = Omit<Write, 'onMiss'>
@@ -27,3 +27,17 @@ export class Missed extends Error {
     this.place = place
   }
 }
+
+/** A read for a thread that reads. */
+export interface ThreadRead {
+  readonly query: Query
+  /** How long it may take; null for as long as it needs. */
+  readonly limitMs: number | null
+}
+
+export type ThreadReadAnswer =
+  | { readonly kind: 'rows'; readonly rows: readonly Row[]; readonly ms: number }
+  /** Stopped, because its time was over. */
+  | { readonly kind: 'out_of_time' }
+  | { readonly kind: 'refused'; readonly message: string; readonly code: string }
+  | { readonly kind: 'failed'; readonly reason: string }

@@ -35,3 +35,4 @@ export { isStoreUnavailable, type StoreUnavailable } from './store-unavailable.t
 export { SWEPT_KINDS, type Sweeper, type SweptKind } from './sweeper.ts'
 export { type EndedRun, type Watch, type WatchedWork, type WorkOrigin, watched } from './watch.ts'
 export type * from './webhook-sender.ts'
+export { BudgetExceeded, type CurrentBudget, type WorkBudget } from './work-budget.ts'

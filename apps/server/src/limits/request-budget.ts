@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { BudgetExceeded, type CurrentBudget, type WorkBudget } from '@dropkit/core'
+
+/** What one request may read from the store. */
+export const READ_LIMITS = {
+  rowsRead: 50_000,
+  readMs: 2_000,
+} as const
+
+export interface RequestBudgets {
+  /** The budget of the request for which the calling code works. */
+  readonly current: CurrentBudget
+  /**
+   * Runs the work of one request with a budget of its own, from `start` on. Once the work has ended, what it has left
+   * running is counted for nobody.
+   */
+  run<T>(work: (start: () => void) => Promise<T>): Promise<T>
+}
+
+/** Gives each request a budget that follows its work through everything that it awaits. */
+export function createRequestBudgets(
+  limits: { readonly rowsRead: number; readonly readMs: number } = READ_LIMITS,
+): RequestBudgets {
+  const requests = new AsyncLocalStorage<{ budget: WorkBudget | undefined }>()
+  return {
+    current: () => requests.getStore()?.budget,
+    run(work) {
+      const request: { budget: WorkBudget | undefined } = { budget: undefined }
+      const start = () => {
+        request.budget = createBudget(limits)
+      }
+      return requests
+        .run(request, () => work(start))
+        .finally(() => {
+          request.budget = undefined
+        })
+    },
+  }
+}
+
+function createBudget({
+  rowsRead,
+  readMs,
+}: {
+  readonly rowsRead: number
+  readonly readMs: number
+}): WorkBudget {
+  let rows = 0
+  let ms = 0
+  const outOfTime = () => {
+    const message = `Reading what was asked for takes more than ${readMs} ms: ask for less, or filter by fewer fields`
+    return new BudgetExceeded(message, {
+      limit: 'readMs',
+      value: readMs,
+      asked: Math.max(Math.ceil(ms), readMs + 1),
+    })
+  }
+  const check = () => {
+    if (rows > rowsRead) {
+      const message = `The request has read ${rows} rows, at most ${rowsRead} are read for one: ask for fewer at a time`
+      throw new BudgetExceeded(message, { limit: 'rowsRead', value: rowsRead, asked: rows })
+    }
+    if (ms >= readMs) throw outOfTime()
+  }
+  return {
+    outOfTime,
+    remainingReadMs() {
+      check()
+      return readMs - ms
+    },
+    countRead(read) {
+      rows += read.rows
+      ms += read.ms
+      if (rows > rowsRead) check()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { Worker } from 'node:worker_threads'
+import SqliteDatabase from 'better-sqlite3'
+import type { Query, Row } from '../database.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
+import type { ThreadRead, ThreadReadAnswer } from './sqlite-thread-messages.ts'
+
+/** The rows of a long read and how long it ran, or that it was stopped because its time was over. */
+export type ReadOutcome =
+  | { readonly rows: readonly Row[]; readonly ms: number }
+  | { readonly rows: null; readonly ms: number }
+
+export interface Readers {
+  read(query: Query, limitMs: number | null): Promise<ReadOutcome>
+  /** Resolves once all reads have ended. */
+  idle(): Promise<unknown>
+  close(): Promise<void>
+}
+
+interface Asked {
+  readonly read: ThreadRead
+  resolve(answer: ThreadReadAnswer): void
+  reject(cause: unknown): void
+}
+
+interface Reader {
+  readonly worker: Worker
+  readonly exited: Promise<unknown>
+  running: Asked | null
+}
+
+/** Long reads that run at one time. */
+const READERS = 2
+/** Long reads that wait for a thread; further ones are refused. */
+const MOST_WAITING = 1_000
+
+const hasEnded = (cause?: unknown) =>
+  new StoreUnavailable('SQLite: a thread that reads has ended', { retryable: true, cause })
+
+/** A few threads, each with a connection that only reads. They start with the first long read. */
+export function createReaders(
+  path: string,
+  onStatement: (name: string) => void = () => {},
+  url = new URL(`./sqlite-read-thread${import.meta.url.slice(-3)}`, import.meta.url),
+): Readers {
+  const readers = new Set<Reader>()
+  const waiting: Asked[] = []
+  const unfinished = new Set<Promise<unknown>>()
+
+  function start(): Reader {
+    const worker = new Worker(url, { workerData: path, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+    let fault: unknown
+    worker.on('error', (cause) => {
+      fault = cause
+    })
+    const exited = new Promise<void>((resolve) => {
+      worker.once('exit', () => {
+        readers.delete(reader)
+        reader.running?.reject(hasEnded(fault))
+        resolve()
+        // Reads that wait get a new thread.
+        if (waiting.length > 0) next(start())
+      })
+    })
+    const reader: Reader = { worker, exited, running: null }
+    worker.on('message', (answer: ThreadReadAnswer) => {
+      const { running } = reader
+      reader.running = null
+      running?.resolve(answer)
+      next(reader)
+    })
+    worker.unref()
+    readers.add(reader)
+    return reader
+  }
+
+  function next(reader: Reader): void {
+    const asked = waiting.shift()
+    if (!asked) {
+      reader.worker.unref()
+      return
+    }
+    reader.running = asked
+    reader.worker.ref()
+    reader.worker.postMessage(asked.read)
+  }
+
+  function ask(read: ThreadRead): Promise<ThreadReadAnswer> {
+    return new Promise((resolve, reject) => {
+      if (waiting.length >= MOST_WAITING) {
+        reject(new StoreUnavailable(`SQLite: ${waiting.length} long reads wait already`, { retryable: true }))
+        return
+      }
+      waiting.push({ read, resolve, reject })
+      const free = [...readers].find(({ running }) => running === null)
+      if (free) next(free)
+      else if (readers.size < READERS) next(start())
+    })
+  }
+
+  async function outcomeOf(read: ThreadRead): Promise<ReadOutcome> {
+    const answer = await ask(read)
+    switch (answer.kind) {
+      case 'rows':
+        return answer
+      case 'out_of_time':
+        return { rows: null, ms: read.limitMs ?? 0 }
+      case 'refused':
+        throw new SqliteDatabase.SqliteError(answer.message, answer.code)
+      case 'failed':
+        throw new Error(`a thread that reads failed: ${answer.reason}`)
+    }
+  }
+
+  return {
+    read(query, limitMs) {
+      onStatement(query.statement.name ?? 'unnamed')
+      const done = outcomeOf({ query, limitMs })
+      const forget = () => void unfinished.delete(done)
+      unfinished.add(done)
+      done.then(forget, forget)
+      return done
+    },
+    idle: () => Promise.allSettled(unfinished),
+    async close() {
+      await Promise.all(
+        [...readers].map(({ worker, exited }) => {
+          worker.ref()
+          worker.postMessage('close')
+          return exited
+        }),
+      )
+    },
+  }
+}
