@@ -13,9 +13,13 @@ import type {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiWatch } from './api-watch.ts'
 import type { RequestReceipt } from './idempotency/request-receipt.ts'
+import { createObjectMeter, type ObjectMeter } from './limits/object-meter.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { SocketSettings } from './websocket/socket-settings.ts'
+
+/** Runs the work of one request. Its reads are counted from `start` on, until it ends. */
+export type WithBudget = <T>(work: (start: () => void) => Promise<T>) => Promise<T>
 
 /** What the API works on: the use cases, and what plain reads need beside them. */
 export interface Services {
@@ -42,6 +46,8 @@ export interface Services {
   readonly explorer?:
     | ((request: FastifyRequest, reply: FastifyReply) => Promise<{ readonly isSent: boolean }>)
     | undefined
+  /** Runs one request's reads with what they may cost at most; without it nothing is counted. */
+  readonly withBudget?: WithBudget
   /** Where this server is reached from outside, without a slash at its end. */
   readonly publicUrl: string
 }
@@ -56,11 +62,11 @@ export interface Context {
   readonly receipt?: RequestReceipt
   /** What was read in this request. Every mutation begins with new ones, so that it shows what it has changed. */
   loaders: Loaders
+  /** Counts what the answer holds. */
+  readonly objects: ObjectMeter
 }
 
-export const createContext = (services: Services, caller: Caller, requestId: string): Context => ({
-  caller,
-  requestId,
-  services,
-  loaders: createLoaders(services, caller),
-})
+export function createContext(services: Services, caller: Caller, requestId: string): Context {
+  const objects = createObjectMeter()
+  return { caller, requestId, services, objects, loaders: createLoaders(services, caller, objects) }
+}

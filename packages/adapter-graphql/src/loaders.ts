@@ -26,6 +26,7 @@ import type { Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
 import { tooComplex } from './errors/request-error.ts'
 import { LIMITS } from './limits/limits.ts'
+import type { ObjectMeter } from './limits/object-meter.ts'
 
 /** A part of a list that belongs to something. */
 interface PageOf<Owner, After> {
@@ -63,17 +64,20 @@ export interface Loaders {
 type Read = Pick<Services, 'store' | 'chain' | 'deliveries' | 'dropkit'>
 
 /** New ones for a caller: they remember what they have read, and it must not outlive the request. */
-export const createLoaders = (services: Read, caller: Caller): Loaders => new RequestLoaders(services, caller)
+export const createLoaders = (services: Read, caller: Caller, objects: ObjectMeter): Loaders =>
+  new RequestLoaders(services, caller, objects)
 
 /** Each is made when it is first asked for: most requests need one or two, and a claim none. */
 class RequestLoaders implements Loaders {
   readonly #services: Read
   readonly #caller: Caller
+  readonly #objects: ObjectMeter
   readonly #made: { -readonly [Name in keyof Loaders]?: Loaders[Name] } = {}
 
-  constructor(services: Read, caller: Caller) {
+  constructor(services: Read, caller: Caller, objects: ObjectMeter) {
     this.#services = services
     this.#caller = caller
+    this.#objects = objects
   }
 
   get drop() {
@@ -138,9 +142,9 @@ class RequestLoaders implements Loaders {
 
   get deliveriesOfWebhook() {
     this.#made.deliveriesOfWebhook ??= byPage(
+      this.#objects,
       (ids, { limit }) => this.#services.deliveries.deliveriesOf(ids, limit),
-      String,
-      String,
+      { keyOfOwner: String, keyOfAfter: String },
     )
     return this.#made.deliveriesOfWebhook
   }
@@ -152,48 +156,48 @@ class RequestLoaders implements Loaders {
 
   get claimsOfDrop() {
     this.#made.claimsOfDrop ??= byPage(
+      this.#objects,
       (ids, page) => this.#services.store.claimsOfDrops(ids, page),
-      String,
-      idOfClaim,
+      { keyOfOwner: String, keyOfAfter: idOfClaim },
     )
     return this.#made.claimsOfDrop
   }
 
   get dropsOfToken() {
     this.#made.dropsOfToken ??= byPage(
+      this.#objects,
       (ids, page) => this.#services.store.dropsOfTokens(ids, this.#caller.user.id, page),
-      String,
-      String,
+      { keyOfOwner: String, keyOfAfter: String },
     )
     return this.#made.dropsOfToken
   }
 
   get dropsOfUser() {
     this.#made.dropsOfUser ??= byPage(
+      this.#objects,
       (ids, page) => this.#services.store.dropsOfUsers(ids, this.#caller.user.id, page),
-      String,
-      String,
+      { keyOfOwner: String, keyOfAfter: String },
     )
     return this.#made.dropsOfUser
   }
 
   get tokensOfUser() {
     this.#made.tokensOfUser ??= byPage(
+      this.#objects,
       (ids, page) => this.#services.store.tokensOfUsers(ids, page),
-      String,
-      String,
+      { keyOfOwner: String, keyOfAfter: String },
     )
     return this.#made.tokensOfUser
   }
 
   get claimsOfUser() {
     this.#made.claimsOfUser ??= byPage(
+      this.#objects,
       async (users, page) => {
         const claims = await this.#services.store.claimsOfUsers(users, page)
         return new Map(users.map((user) => [user, claims.get(user.id) ?? []]))
       },
-      ({ id }) => id,
-      idOfClaim,
+      { keyOfOwner: ({ id }) => id, keyOfAfter: idOfClaim },
     )
     return this.#made.claimsOfUser
   }
@@ -208,12 +212,37 @@ function byKey<Key, Value>(
   })
 }
 
+/** Most rows that lists of several owners are read by at one time. */
+const MOST_ROWS_AT_ONCE = 2_000
+
+interface KeysOf<Owner, After> {
+  readonly keyOfOwner: (owner: Owner) => string
+  readonly keyOfAfter: (after: After) => string
+}
+
 /** Owners that want the same part of their lists are asked for together. */
 function byPage<Owner, After, Value>(
+  objects: ObjectMeter,
   load: (owners: readonly Owner[], page: Page<After>) => Promise<ReadonlyMap<Owner, readonly Value[]>>,
-  keyOfOwner: (owner: Owner) => string,
-  keyOfAfter: (after: After) => string,
+  { keyOfOwner, keyOfAfter }: KeysOf<Owner, After>,
 ): ByPage<Owner, After, Value> {
+  /** Few owners at a time: an answer that grows too large is refused before all of it is read. */
+  async function loadInParts(
+    owners: readonly Owner[],
+    page: Page<After>,
+  ): Promise<ReadonlyMap<Owner, readonly Value[]>> {
+    const size = Math.max(1, Math.floor(MOST_ROWS_AT_ONCE / page.limit))
+    const loaded = new Map<Owner, readonly Value[]>()
+    let rows = 0
+    for (let begin = 0; begin < owners.length; begin += size) {
+      for (const [owner, list] of await load(owners.slice(begin, begin + size), page)) {
+        loaded.set(owner, list)
+        rows += list.length
+      }
+      objects.expect(rows)
+    }
+    return loaded
+  }
   const keyOfPage = ({ limit, after }: Page<After>): string =>
     `${limit} ${after === undefined ? '' : keyOfAfter(after)}`
   return new DataLoader<PageOf<Owner, After>, readonly Value[], string>(
@@ -224,7 +253,7 @@ function byPage<Owner, After, Value>(
           const [first] = members
           invariant(first !== undefined, 'a group has a member')
           const owners = members.map(({ owner }) => owner)
-          return [key, await load(owners, first.page)] as const
+          return [key, await loadInParts(owners, first.page)] as const
         }),
       )
       const lists = new Map(loaded)

@@ -2,7 +2,7 @@ import type { Authenticated } from '@dropkit/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
-import { badRequest, payloadTooLarge, rateLimited } from './errors/request-error.ts'
+import { badRequest, payloadTooLarge, rateLimited, tooComplex } from './errors/request-error.ts'
 import { registerEngine } from './execution/execute-operation.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
 import { refusalTo, send, sendUnauthenticated } from './http/answer.ts'
@@ -103,6 +103,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     /** What Fastify itself finds wrong with a request, and whatever else is thrown outside of an operation. */
     function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse(request, reply, bodyTooLarge(request))
+      if (error instanceof TooManyValues) return refuse(request, reply, bodyOfTooMany(), 400)
       const status = error.statusCode ?? 500
       if (status >= 400 && status < 500) return refuse(request, reply, badRequest(error.message), status)
       return refuse(request, reply, error)
@@ -127,7 +128,30 @@ const asksForExplorer = ({ method, query, headers }: FastifyRequest): boolean =>
 function readJsonOnly(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const asked = valuesIn(body as string, LIMITS.bodyValues)
+    if (asked > LIMITS.bodyValues) done(tooManyValues())
+    else void parseJson(request, body as string, done)
+  })
+}
+
+/** About how many values a JSON text holds: each but the first of a list or an object comes after a comma. */
+function valuesIn(text: string, most: number): number {
+  let values = 1
+  for (let at = text.indexOf(','); at >= 0 && values <= most; at = text.indexOf(',', at + 1)) values++
+  return values
+}
+
+class TooManyValues extends Error {}
+const tooManyValues = () => new TooManyValues('the body holds too many values')
+
+function bodyOfTooMany() {
+  const value = LIMITS.bodyValues
+  return tooComplex(`The body holds more than ${value} values, at most ${value} are read`, {
+    limit: 'bodyValues',
+    value,
+    asked: null,
+  })
 }
 
 function bodyTooLarge(request: FastifyRequest) {

@@ -299,14 +299,15 @@ describe('what is asked', () => {
     expect(api.dropkit.eventFollowers()).toBe(0)
   })
 
-  test('a variable that it does not declare changes nothing, however deep it is', async () => {
+  test('a variable that it does not declare is refused, however deep it is', async () => {
     const depth = 20_000
     const variables = `{"unused":${'['.repeat(depth)}${']'.repeat(depth)}}`
-    const message = JSON.stringify(subscribe('deep', STREAM, { variables: '' }))
+    const message = JSON.stringify(subscribe('1', STREAM, { variables: '' }))
     client.send(message.replace('"variables":""', `"variables":${variables}`))
-    await eventually(() => api.dropkit.eventFollowers() === 1)
-    client.send({ id: 'deep', type: 'complete' })
-    await eventually(() => api.dropkit.eventFollowers() === 0)
+    expect(await client.next()).toMatchObject(
+      error(expect.stringMatching(/^Variable \$unused is not declared/), { code: 'BAD_USER_INPUT' }),
+    )
+    expect(api.dropkit.eventFollowers()).toBe(0)
   })
 
   test('one of several operations is chosen by its name', async () => {

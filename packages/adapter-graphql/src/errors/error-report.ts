@@ -1,7 +1,8 @@
-import { isStoreUnavailable, type Log } from '@dropkit/core'
+import { BudgetExceeded, isStoreUnavailable, type Log } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
 import type { ApiWatch } from '../api-watch.ts'
 import type { ErrorExtensions } from './error-code.ts'
+import { tooComplex } from './request-error.ts'
 
 /** One element of `errors`, as it is sent. */
 export interface ReportedError {
@@ -37,6 +38,8 @@ export function reportExecutionErrors(
   return errors.map((error) => {
     const cause = error.originalError ?? error
     if (cause instanceof GraphQLError && isOurs(cause)) return reported(error, cause.extensions, reporting)
+    if (cause instanceof BudgetExceeded)
+      return reported(error, tooComplex(cause.message, cause).extensions, reporting)
     // Some faulty arguments are found only here: a null variable where its default made null seem impossible.
     if (cause instanceof GraphQLError && cause.message.startsWith('Argument "')) {
       return reported(error, BAD_USER_INPUT, reporting)

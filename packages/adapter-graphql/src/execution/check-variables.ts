@@ -25,6 +25,7 @@ export function refuseBadVariables(
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Variables,
 ): void {
+  refuseUndeclared(variableDefinitions, variables)
   const faults: GraphQLError[] = []
   for (const definition of variableDefinitions) {
     for (const fault of faultsOf(schema, definition, variables)) {
@@ -45,8 +46,23 @@ export function variableJudge(
     return { name: variable.name.value, test: isInputType(inputType) ? variableTest(inputType) : () => false }
   })
   return (variables) => {
+    refuseUndeclared(variableDefinitions, variables)
     const areRight = tests.every(({ name, test }) => Object.hasOwn(variables, name) && test(variables[name]))
     if (!areRight) refuseBadVariables(schema, operation, variables)
+  }
+}
+
+/** Nothing could use such a variable, however large it is, and a misspelt name would go unnoticed. */
+function refuseUndeclared(definitions: readonly VariableDefinitionNode[], variables: Variables): void {
+  for (const name in variables) {
+    if (definitions.some(({ variable }) => variable.name.value === name)) continue
+    throw new GraphQLError(`Variable $${name.slice(0, 100)} is not declared by the operation`, {
+      extensions: {
+        code: 'BAD_USER_INPUT',
+        retryable: false,
+        field: name.slice(0, 100),
+      } satisfies ErrorExtensions,
+    })
   }
 }
 

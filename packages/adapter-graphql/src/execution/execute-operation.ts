@@ -1,3 +1,4 @@
+import { BudgetExceeded } from '@dropkit/core'
 import type { FastifyInstance } from 'fastify'
 import {
   type DocumentNode,
@@ -30,6 +31,8 @@ export type Outcome =
 interface OperationContext extends Context {
   readonly operation: GraphqlRequest
   readonly admission: Admission | undefined
+  readonly startBudget: () => void
+  readonly begins: (rootField: string) => void
 }
 
 /** What is found out once about a document that is kept. */
@@ -67,9 +70,13 @@ export async function registerEngine(scope: FastifyInstance, schema: GraphQLSche
     }
     const { asked, judge } = known
     if (asked) {
+      const [first] = asked.rootFields
+      if (first) context.begins(first.name.value)
       await admission?.enter(asked)
       judge(request)
       if (admission) Object.assign(context, await admission.begin(asked))
+      // What mutations read is bounded by what they do; some of it they read for others as well.
+      if (asked.type === 'query') context.startBudget()
     }
     // The engine compiles nothing when a hook gives it a document.
     const { variables = {} } = request
@@ -97,21 +104,47 @@ export async function executeOperation(
   admission?: Admission,
 ): Promise<Outcome> {
   const { query, operationName } = operation
+  let ends: (() => void) | undefined
+  const begins = (rootField: string) => {
+    ends = context.services.apiWatch?.operationBegins?.(rootField)
+  }
   try {
     refuseLongText(query)
     refuseOddShape(query)
     const source = keyedByOperation(query, operationName)
     refuseSyntaxTree(source)
-    const carried: OperationContext = { ...context, operation, admission }
+    const carried: Omit<OperationContext, 'startBudget' | 'begins'> = { ...context, operation, admission }
     // Variables come in through the hook, once they have been judged.
-    const { data, errors } = await scope.graphql(source, carried, undefined, operationName)
+    let isQuery = false
+    const run = (start: () => void) => {
+      const startBudget = () => {
+        isQuery = true
+        start()
+      }
+      return scope.graphql(source, { ...carried, startBudget, begins }, undefined, operationName)
+    }
+    const { withBudget = (work) => work(() => {}) } = context.services
+    const { data, errors } = await withBudget(run)
     if (data === undefined) return { kind: 'refused', errors: errors ?? [] }
-    return { kind: 'executed', data, errors: (errors ?? []) as readonly GraphQLError[] }
+    const met = (errors ?? []) as readonly GraphQLError[]
+    // An answer with a part missing because of its size is none; fields that failed after the first say the same.
+    const excess = isQuery ? met.find(isExcess) : undefined
+    if (excess) return { kind: 'executed', data: null, errors: [excess] }
+    return { kind: 'executed', data, errors: met.slice(0, MOST_ERRORS) }
   } catch (thrown) {
     const errors = errorsIn(thrown).map((error) => explainEngineLimit(error, query))
     return { kind: 'refused', errors }
+  } finally {
+    ends?.()
   }
 }
+
+/** An answer names no more. */
+const MOST_ERRORS = 100
+
+const isExcess = ({ extensions, originalError }: GraphQLError): boolean =>
+  originalError instanceof BudgetExceeded ||
+  (extensions?.['details'] as { readonly limit?: unknown } | undefined)?.limit === 'queryCost'
 
 const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/
 

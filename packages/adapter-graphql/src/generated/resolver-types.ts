@@ -55,7 +55,11 @@ export type CreateApiKeyInput = {
   readonly requestsPerMinute?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type Query = {
   /** The caller's keys that are still good. */
   readonly apiKeys: ReadonlyArray<ApiKey>;
@@ -108,7 +112,11 @@ export type Query = {
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryClaimsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -116,19 +124,31 @@ export type QueryClaimsArgs = {
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryClaimArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryCheckEligibilityArgs = {
   input: CheckEligibilityInput;
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryDropsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -136,32 +156,52 @@ export type QueryDropsArgs = {
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryDropArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryDropByShortcodeArgs = {
   shortcode: Scalars['String']['input'];
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryMyDropsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryDropDashboardStatsArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryEventsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -170,13 +210,21 @@ export type QueryEventsArgs = {
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryEventArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryPlatformEventsArgs = {
   dropId?: InputMaybe<Scalars['ID']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -185,13 +233,21 @@ export type QueryPlatformEventsArgs = {
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryCheckGatingEligibilityArgs = {
   input: GatingCheckInput;
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryPaymentIntentsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -199,46 +255,74 @@ export type QueryPaymentIntentsArgs = {
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryPaymentIntentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryTokensArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryTokenArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryUsersArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryUserArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryWebhooksArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. */
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryWebhookArgs = {
   id: Scalars['ID']['input'];
 };

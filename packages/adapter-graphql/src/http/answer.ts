@@ -4,6 +4,7 @@ import type { Reporting } from '../errors/error-report.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
 import { IDEMPOTENCY_KEY } from '../errors/idempotency-errors.ts'
 import type { Outcome } from '../execution/execute-operation.ts'
+import { writeJson } from '../limits/answer-size.ts'
 import { GRAPHQL_RESPONSE, responseMediaType } from './media-type.ts'
 
 interface Body {
@@ -26,9 +27,14 @@ export interface Answer {
 export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: Reporting): Answer {
   if (outcome.kind === 'refused') return refusalTo(request, outcome.errors, reporting)
   const { data, errors } = outcome
-  if (errors.length === 0) return { status: 200, text: JSON.stringify({ data }) }
-  const reported = reportExecutionErrors(errors, reporting)
-  return answer(isOverload(data, reported) ? 503 : 200, { data, errors: reported })
+  const reported = errors.length === 0 ? undefined : reportExecutionErrors(errors, reporting)
+  const written = writeJson(reported ? { data, errors: reported } : { data })
+  if ('refusal' in written) {
+    const tooLarge = reportRequestErrors([written.refusal], reporting)
+    return answer(200, { data: null, errors: tooLarge })
+  }
+  if (!reported) return { status: 200, text: written.text }
+  return answer(isOverload(data, reported) ? 503 : 200, { data, errors: reported }, written.text)
 }
 
 /**
@@ -78,12 +84,12 @@ function isOverload(data: unknown, errors: readonly ReportedError[]): boolean {
   return isEmpty && errors.every(({ extensions }) => extensions.code === 'OVERLOADED')
 }
 
-function answer(status: number, body: Body): Answer {
+function answer(status: number, body: Body, text = JSON.stringify(body)): Answer {
   const { errors = [] } = body
   const waits = errors.map(({ extensions }) => Number(extensions['retryAfterMs'] ?? 0))
   const isRetryable = errors.some(({ extensions }) => extensions['retryable'] === true)
   const retryAfterMs = MAY_COME_BACK.includes(status) ? Math.max(...waits) : undefined
-  return { status, text: JSON.stringify(body), retryAfterMs, isRetryable }
+  return { status, text, retryAfterMs, isRetryable }
 }
 
 const MAY_COME_BACK: readonly number[] = [409, 429, 503]

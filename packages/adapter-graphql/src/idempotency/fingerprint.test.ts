@@ -54,8 +54,8 @@ test('it may hold lists and objects as long as a body can hold', () => {
 
 const request = { query: '{ me { id } }', operationName: undefined, variables: undefined, isReadOnly: false }
 
-test('a fingerprint tells query, operation name and variables apart', () => {
-  const prints = [
+test('a fingerprint tells query, operation name and variables apart', async () => {
+  const requests = [
     request,
     { ...request, query: '{ me { id  } }' },
     { ...request, operationName: 'A' },
@@ -63,11 +63,25 @@ test('a fingerprint tells query, operation name and variables apart', () => {
     { ...request, variables: { a: '1' } },
     { ...request, variables: { a: [1] } },
     { ...request, variables: { a: null } },
-  ].map(fingerprintOf)
+  ]
+  const prints = await Promise.all(requests.map(fingerprintOf))
   expect(new Set(prints).size).toBe(prints.length)
   expect(prints[0]).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('variables that are left out are none', () => {
-  expect(fingerprintOf({ ...request, variables: {} })).toBe(fingerprintOf(request))
+test('variables that are left out are none', async () => {
+  expect(await fingerprintOf({ ...request, variables: {} })).toBe(await fingerprintOf(request))
+})
+
+test('hashing a large request leaves turns of the event loop to others', async () => {
+  let turns = 0
+  let isOver = false
+  const countTurns = () => {
+    turns++
+    if (!isOver) setImmediate(countTurns)
+  }
+  setImmediate(countTurns)
+  await fingerprintOf({ ...request, variables: { values: Array.from({ length: 200_000 }, (_, n) => n) } })
+  isOver = true
+  expect(turns).toBeGreaterThan(10)
 })

@@ -54,7 +54,7 @@ export function createKeyedRequest(
     const key = { userId: user.id, key: readIdempotencyKey(header) }
     const now = clock.now()
     const terms = { now, leaseMs: LEASE_MS, expiresAt: now + DAY_MS }
-    const begun = await receipts.begin(key, fingerprintOf(request), terms)
+    const begun = await receipts.begin(key, await fingerprintOf(request), terms)
     switch (begun.kind) {
       case 'reused':
         throw keyReused()

@@ -12,6 +12,10 @@ export const LIMITS = {
   introspectionDepth: 15,
   /** Objects that the answer could hold. */
   queryCost: 20_000,
+  /** Of the answer, as JSON. */
+  answerBytes: 4 * 1024 * 1024,
+  /** Values that the body's lists and objects hold, about. */
+  bodyValues: 250_000,
   /** The same of the schema's description: twice what tools ask for. */
   introspectionCost: 100_000,
   /** Transactions that the chain is asked to prepare for fields of intents. */

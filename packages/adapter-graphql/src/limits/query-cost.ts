@@ -54,7 +54,10 @@ export function costJudge(
   return isFixed && costOf(schema, document, operation, {}) <= LIMITS.queryCost ? () => {} : judge
 }
 
-/** How many objects the answer could hold: each list is taken to be as long as it may be. */
+/**
+ * How many objects the answer could hold: each list is taken to be as long as the operation says. A list inside
+ * others that names no limit counts once here; `ObjectMeter` counts what it really holds.
+ */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -63,7 +66,7 @@ export function costOf(
 ): number {
   return countObjects(schema, document, operation, {
     fieldOf: (parent, name) => parent.getFields()[name],
-    lengthOf: (field, node) => lengthOf(field, node, variables),
+    lengthOf: (field, node, isRoot) => lengthOf(field, node, variables, isRoot),
   })
 }
 
@@ -72,7 +75,7 @@ type Field = GraphQLField<unknown, unknown>
 /** What is to be counted of an operation, and how many a field gives. */
 interface Counting {
   readonly fieldOf: (parent: GraphQLObjectType, name: string) => Field | undefined
-  readonly lengthOf: (field: Field, node: FieldNode) => number
+  readonly lengthOf: (field: Field, node: FieldNode, isRoot: boolean) => number
 }
 
 /** However often a fragment is spread, it is walked once. */
@@ -116,17 +119,19 @@ export function countObjects(
     if (!field || !node.selectionSet) return 0
     const type = getNamedType(field.type)
     if (!isObjectType(type)) return 0
-    return lengthOf(field, node) * (1 + costOfSelections(node.selectionSet, type))
+    return lengthOf(field, node, parent === root) * (1 + costOfSelections(node.selectionSet, type))
   }
 
   return costOfSelections(operation.selectionSet, root)
 }
 
-function lengthOf(field: Field, node: FieldNode, variables: Variables): number {
+function lengthOf(field: Field, node: FieldNode, variables: Variables, isRoot: boolean): number {
   if (!isListType(getNullableType(field.type))) return 1
   const definition = field.args.find(({ name }) => LENGTH_ARGUMENTS.includes(name))
   if (!definition) return UNBOUNDED_LIST
   const given = givenLength(node, definition.name, variables)
+  // How long it will be depends on what there is: it is counted when it is there.
+  if (given === undefined && !isRoot) return 1
   const fallback = typeof definition.defaultValue === 'number' ? definition.defaultValue : DEFAULT_LIMIT
   // A longer list is refused anyway, and in words that say so.
   return Math.min(Math.max(given ?? fallback, 1), MAX_LIMIT)

@@ -6,10 +6,12 @@ import {
   type GraphQLObjectType,
   GraphQLScalarType,
   type GraphQLSchema,
+  getNamedType,
   isObjectType,
   isScalarType,
 } from 'graphql'
 import type { Context } from '../context.ts'
+import { createPace, type Pace } from '../execution/pace.ts'
 import { CLOSED_BELOW, exceptToVisitors } from '../execution/visitor-rules.ts'
 import { recoveredAnswers } from '../idempotency/recovered-answers.ts'
 import { createLoaders } from '../loaders.ts'
@@ -32,7 +34,8 @@ export function createExecutableSchema(): GraphQLSchema {
     else if (isObjectType(type)) resolveBy(type, given as FieldResolvers)
     else throw new Error(`invariant broken: the schema has no ${name}`)
   }
-  for (const field of fieldsOf(schema.getQueryType())) answering(field, field.resolve)
+  for (const field of fieldsOf(schema.getQueryType()))
+    field.resolve = onceInARequest(answering(field, field.resolve))
   for (const field of fieldsOf(schema.getMutationType())) {
     const recover = answering(field, recoveredAnswers[field.name as keyof Mutations] as Resolver | undefined)
     field.resolve = onceWithFreshLoaders(answering(field, field.resolve), recover)
@@ -44,6 +47,14 @@ export function createExecutableSchema(): GraphQLSchema {
   }
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
     for (const field of fieldsOf(root)) readEmptyAsAbsent(field)
+  const pace = createPace()
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__') || type === schema.getSubscriptionType()) continue
+    for (const field of Object.values(type.getFields())) {
+      if (field.resolve && isObjectType(getNamedType(field.type)))
+        field.resolve = counting(field.resolve, pace)
+    }
+  }
   return schema
 }
 
@@ -57,6 +68,48 @@ function readEmptyAsAbsent(field: GraphQLField<unknown, Context>): void {
       resolver(root, absentWhenEmpty(args, given), context, info)
   if (subscribe) field.subscribe = reading(subscribe)
   else if (resolve) field.resolve = reading(resolve)
+}
+
+/** Counts the objects that a field gives; those of a large answer are worked on in several turns of the event loop. */
+function counting(resolve: Resolver, pace: Pace): Resolver {
+  const count = (value: unknown, { objects }: Context): unknown => {
+    if (value === null || value === undefined) return value
+    const number = Array.isArray(value) ? value.length : 1
+    objects.count(number)
+    const turn = pace.take(number)
+    return turn ? turn.then(() => value) : value
+  }
+  return (parent, args, context, info) => {
+    const value: unknown = resolve(parent, args, context, info)
+    return value instanceof Promise ? value.then((given) => count(given, context)) : count(value, context)
+  }
+}
+
+/** Longer arguments are not compared. */
+const MOST_ARGUMENT_LENGTH = 1_000
+
+/** The same question under several aliases is answered once. */
+function onceInARequest(resolve: Resolver): Resolver {
+  const answers = new WeakMap<object, Map<string, unknown>>()
+  return (root, args, context, info) => {
+    const key = keyOf(args)
+    if (key === undefined) return resolve(root, args, context, info)
+    const known = answers.get(context.objects) ?? new Map<string, unknown>()
+    answers.set(context.objects, known)
+    if (!known.has(key)) known.set(key, resolve(root, args, context, info))
+    return known.get(key)
+  }
+}
+
+function keyOf(args: object): string | undefined {
+  let isLong = false
+  const key = JSON.stringify(args, (_name, value: unknown) => {
+    if (isLong) return undefined
+    if (typeof value === 'string' && value.length > MOST_ARGUMENT_LENGTH) isLong = true
+    if (Array.isArray(value) && value.length > MOST_ARGUMENT_LENGTH) isLong = true
+    return isLong ? undefined : typeof value === 'bigint' ? `${value}n` : value
+  })
+  return isLong ? undefined : key
 }
 
 function readAndWriteBy(type: GraphQLScalarType, { serialize, parseValue, parseLiteral }: GraphQLScalarType) {
@@ -93,7 +146,7 @@ const onceWithFreshLoaders =
   (resolve: Resolver, recover: Resolver): Resolver =>
   (root, args, context, info) => {
     const { services, caller, receipt } = context
-    context.loaders = createLoaders(services, caller)
+    context.loaders = createLoaders(services, caller, context.objects)
     if (receipt) receipt.hasRun = true
     return (receipt?.effect ? recover : resolve)(root, args, context, info)
   }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Authenticated, Caller } from '@dropkit/core'
+import { LIMITS } from '../limits/limits.ts'
 import { CLOSE, type SocketSettings } from './socket-settings.ts'
 import type { UpdateStream } from './update-stream.ts'
 
@@ -43,6 +44,11 @@ export interface OpenSocket {
   send(message: string): Promise<void>
   /** Sends a frame that is ready; gives nothing where the network has room for more at once. */
   sendFrame(frame: Uint8Array): Promise<void> | undefined
+  /**
+   * Makes one message at a time, once what waits for the other side leaves room for it: a socket that is not read costs
+   * the memory of one message. Throws if the socket has closed or is let go meanwhile.
+   */
+  inTurn(make: () => Promise<Uint8Array>): Promise<Uint8Array>
   ping(): void
   close(code: number, reason: string): void
   terminate(): void
@@ -53,6 +59,13 @@ export const callerOf = ({ admitted }: OpenSocket): Caller | undefined => admitt
 export function endStreams({ streams }: OpenSocket): void {
   for (const stream of streams) void stream.return()
 }
+
+/** How long a message waits for the other side to read the ones before it. */
+const LONGEST_WAIT_FOR_ROOM_MS = 2_000
+const ROOM_LOOK_MS = 10
+const LARGE_BYTES = 16 * 1024
+
+const afterTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** The connection under a WebSocket. */
 export type Wire = Pick<Socket, 'write' | 'writableLength' | 'on' | 'off'>
@@ -73,15 +86,36 @@ export function openSocket(
   const isOpen = () => raw.readyState === raw.OPEN
 
   /** Whether anything may be sent; lets the socket go when too much waits for it already. */
-  function hasRoom(): boolean {
+  function hasRoom(bytes: number): boolean {
     if (!isOpen() || isTooSlow) return false
-    if (raw.bufferedAmount <= bufferedBytes) return true
+    const waiting = raw.bufferedAmount
+    // One message may be larger than what may wait, if nothing does.
+    if (
+      waiting <= bufferedBytes &&
+      (waiting === 0 || waiting + bytes <= bufferedBytes + LIMITS.answerBytes)
+    ) {
+      return true
+    }
+    letGo()
+    return false
+  }
+
+  function letGo(): void {
     isTooSlow = true
     for (const message of lastWords(raw.bufferedAmount)) raw.send(message, () => {})
     raw.close(CLOSE.tryAgainLater, 'Too slow')
     endStreams(socket)
-    return false
   }
+
+  async function untilRoom(): Promise<void> {
+    for (let waitedMs = 0; isOpen() && !isTooSlow; waitedMs += ROOM_LOOK_MS) {
+      if (raw.bufferedAmount <= bufferedBytes) return
+      if (waitedMs >= LONGEST_WAIT_FOR_ROOM_MS) letGo()
+      else await new Promise((resolve) => setTimeout(resolve, ROOM_LOOK_MS).unref())
+    }
+    throw new Error('the socket has closed')
+  }
+  let lastTurn: Promise<unknown> = Promise.resolve()
 
   const socket: OpenSocket = {
     requestId,
@@ -93,7 +127,7 @@ export function openSocket(
     isAlive: true,
     closed: new Promise((resolve) => raw.on('close', () => resolve())),
     send(message) {
-      if (!hasRoom()) return Promise.resolve()
+      if (!hasRoom(message.length)) return Promise.resolve()
       return new Promise((resolve) => {
         raw.send(message, () => {
           socket.isAlive = true
@@ -103,10 +137,22 @@ export function openSocket(
       })
     },
     sendFrame(frame) {
-      if (!hasRoom()) return undefined
+      if (!hasRoom(frame.length)) return undefined
       const hasRoomLeft = wire.write(frame)
       if (wire.writableLength === 0) socket.isAlive = true
       return hasRoomLeft ? undefined : drained(wire)
+    },
+    inTurn(make) {
+      const turn = lastTurn.then(async () => {
+        await untilRoom()
+        return make()
+      })
+      // The next one looks for room after this one's message has been written, where that is large.
+      lastTurn = turn.then(
+        (message) => (message.length > LARGE_BYTES ? afterTurn() : undefined),
+        () => undefined,
+      )
+      return turn
     },
     ping() {
       if (isOpen()) raw.ping()

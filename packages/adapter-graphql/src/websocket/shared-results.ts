@@ -66,6 +66,7 @@ function watched(context: Context): { readonly context: Context; readonly asksWh
     asksWho: () => isAsked,
     context: {
       services: context.services,
+      objects: context.objects,
       get caller() {
         return noting(context.caller)
       },

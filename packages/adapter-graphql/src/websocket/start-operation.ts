@@ -5,6 +5,7 @@ import {
   type ExecutionResult,
   execute,
   type FormattedExecutionResult,
+  type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
 } from 'graphql'
@@ -18,6 +19,7 @@ import { rootFieldsOf } from '../execution/root-fields.ts'
 import { refuseToVisitor } from '../execution/visitor-rules.ts'
 import { authenticateSecret } from '../http/authenticate-request.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
+import { writeJson } from '../limits/answer-size.ts'
 import { refuseCostly } from '../limits/query-cost.ts'
 import { explainEngineLimit } from '../limits/query-text.ts'
 import { createTurns } from '../turns.ts'
@@ -49,6 +51,7 @@ export function createStartOperation(
   const documents = createSubscriptionDocuments(schema)
   const shared = createSharedResults()
   const turns = createTurns()
+  const { withBudget = (work) => work(() => {}) } = services
 
   const contextFor = (socket: OpenSocket) => {
     const caller = callerOf(socket)
@@ -67,7 +70,9 @@ export function createStartOperation(
     })
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null
-    return { kind: 'answered', result: formatted(socket, { data, errors: outcome.errors }) }
+    const result = formatted(socket, { data, errors: outcome.errors })
+    const written = writeJson(result)
+    return { kind: 'answered', result: 'text' in written ? result : tooLarge(socket, written.refusal) }
   }
 
   async function subscribe(
@@ -95,14 +100,20 @@ export function createStartOperation(
     const question = { document, details: JSON.stringify([execution.operationName, used]) }
     const stream = updateStream(source, async (update) => {
       await turns.next()
-      // A new context: what was read for the event before is not what is there now.
-      const result = await shared.of(
-        update as object,
-        question,
-        () => contextFor(socket),
-        async (contextValue) => execute({ ...execution, rootValue: update, contextValue }),
-      )
-      return payloadOf(socket, result)
+      return socket.inTurn(async () => {
+        // A new context: what was read for the event before is not what is there now.
+        const result = await shared.of(
+          update as object,
+          question,
+          () => contextFor(socket),
+          (contextValue) =>
+            withBudget(async (startBudget) => {
+              startBudget()
+              return execute({ ...execution, rootValue: update, contextValue })
+            }),
+        )
+        return payloadOf(socket, result)
+      })
     })
     return { kind: 'subscribed', stream }
   }
@@ -113,7 +124,10 @@ export function createStartOperation(
   function payloadOf(socket: OpenSocket, result: ExecutionResult): Uint8Array {
     const known = payloads.get(result)
     if (known) return known
-    const payload = Buffer.from(JSON.stringify(formatted(socket, result)))
+    const written = writeJson(formatted(socket, result))
+    const payload = Buffer.from(
+      'text' in written ? written.text : JSON.stringify(tooLarge(socket, written.refusal)),
+    )
     payloads.set(result, payload)
     return payload
   }
@@ -122,6 +136,11 @@ export function createStartOperation(
     if (!errors?.length) return { data: data ?? null }
     return { data: data ?? null, errors: reportExecutionErrors(errors, reporting(socket)) }
   }
+
+  const tooLarge = (socket: OpenSocket, refusal: GraphQLError): FormattedExecutionResult => ({
+    data: null,
+    errors: reportRequestErrors([refusal], reporting(socket)),
+  })
 
   /** Whether the credential is good at this moment, as it must be for a request of its own. */
   async function isAdmitted({ admitted, close }: OpenSocket): Promise<boolean> {
