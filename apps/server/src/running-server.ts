@@ -11,6 +11,7 @@ import { createKeyPlace, keyHolders, SHOW_KEYS_EVERY_MS } from './master-key/key
 import { agreeOnMasterKey } from './master-key-check.ts'
 import { createApiMetrics } from './metrics/api-metrics.ts'
 import { registerQueueGauges } from './metrics/queue-gauges.ts'
+import { watchStalls } from './metrics/stall-watch.ts'
 import { repeat } from './repeat.ts'
 import { registerAuthRoutes } from './routes/auth-routes.ts'
 import { registerDropRoutes } from './routes/drop-routes.ts'
@@ -61,6 +62,7 @@ export async function startServer(
     container.getAsync(SERVICES.webhooks),
   ])
   const { log, store, chain, clock, prices } = ports
+  const budgets = await container.getAsync(SERVICES.budgets)
   const gate = createGate(dropkit, limits)
   const keyRing = await container.getAsync(SERVICES.secrets)
   await agreeOnMasterKey(storage.keyValues, keyRing)
@@ -79,6 +81,12 @@ export async function startServer(
     corsOrigins,
     trustedProxies,
     isDraining: () => isDraining,
+  })
+  const stalls = watchStalls(metrics.registry, log)
+  app.addHook('onRequest', (request, reply, done) => {
+    const ends = stalls.operationBegins(request.routeOptions.url ?? 'unknown')
+    reply.raw.once('close', ends)
+    done()
   })
   const tracing = await container.getAsync(SERVICES.tracing)
   tracing?.watchRequests(app)
@@ -113,7 +121,11 @@ export async function startServer(
     network,
     version: VERSION,
     rateLimits: limits,
-    apiWatch: createApiMetrics(metrics.registry),
+    apiWatch: {
+      ...createApiMetrics(metrics.registry),
+      operationBegins: (rootField) => stalls.operationBegins(rootField),
+    },
+    withBudget: budgets.run,
     takesVisitors: config.web,
     explorer,
     get publicUrl() {
@@ -144,6 +156,7 @@ export async function startServer(
     },
     async end() {
       // Requests may wait for background work, so that ends after them.
+      stalls.stop()
       const closed = app.close()
       connections.endUnused()
       await Promise.all([closed, deliveries.stop()])
