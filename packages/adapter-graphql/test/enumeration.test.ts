@@ -1,5 +1,7 @@
 // Whether an answer tells that something is there which its asker may not see. Each operation that takes an id is asked
 // by a stranger for another's thing and for one that is not there.
+import type { DropId } from '@dropkit/core'
+import { paidBy, present, sampleIntent, samplePayout, sampleRefund } from '@dropkit/core/testing'
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createExecutableSchema, openApi } from './api.ts'
@@ -106,6 +108,8 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
     'intent',
     (id) => `mutation { processRefund(input: { paymentIntentId: "${id}" }) { id } }`,
   ),
+  'Mutation.retryRefund(id)': hidden('refund', (id) => `mutation { retryRefund(id: "${id}") { id } }`),
+  'Mutation.retryPayout(id)': hidden('payout', (id) => `mutation { retryPayout(id: "${id}") { id } }`),
   'Mutation.updateWebhook(input.id)': hidden(
     'webhook',
     (id) => `mutation { updateWebhook(input: { id: "${id}" }) { id } }`,
@@ -180,6 +184,16 @@ let stranger: string
 /** Of the store: how long an answer takes goes by these. */
 const calls: string[] = []
 
+/** A refund and a payout of the owner's, put where they are kept. */
+async function transfersOf(dropId: string) {
+  const { store } = api.ports
+  const drop = present((await store.drops([dropId as DropId])).get(dropId as DropId), dropId)
+  const paid = sampleIntent(drop, 900, { state: paidBy(900), refunding: 40n })
+  const [refund, payout] = [sampleRefund(paid, 900), samplePayout(drop, 900)]
+  await store.create({ insert: { paymentIntents: [paid], refunds: [refund], payouts: [payout] } })
+  return { refund: refund.id, payout: payout.id }
+}
+
 beforeAll(async () => {
   api = await openApi(noting(calls))
   stranger = (await api.newUser('stranger')).key
@@ -208,6 +222,7 @@ beforeAll(async () => {
     orphan,
     gating: String(gating['id']),
     intent: String(intent['id']),
+    ...(await transfersOf(priced)),
     webhook: String(webhook['id']),
     file: String(file['url']),
     key: String((key['apiKey'] as { id: string }).id),

@@ -23,6 +23,7 @@ export function createWatch(metrics: WorkMetrics, tracing: Tracing | null): Watc
       return within(context, run).finally(told)
     },
     jobEnded: metrics.jobEnded,
+    transferTried: metrics.transferTried,
   }
 }
 

@@ -1,9 +1,10 @@
-import type { EndedRun, Job, JobOutcome } from '@dropkit/core'
+import type { EndedRun, Job, JobOutcome, Watch } from '@dropkit/core'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /** What the server tells of its background work and of its batches of claims. */
 export interface WorkMetrics {
   jobEnded(job: Pick<Job, 'kind'>, outcome: JobOutcome, run: EndedRun): void
+  readonly transferTried: NonNullable<Watch['transferTried']>
   jobRan(kind: Job['kind'], seconds: number): void
   batchServed(claims: number, seconds: number): void
 }
@@ -47,6 +48,12 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     labelNames: ['kind'] as const,
     registers,
   })
+  const transfers = new Counter({
+    name: 'dropkit_transfer_attempts_total',
+    help: 'Attempts of this process to send refunds and payouts, by kind and result (succeeded, retried, failed)',
+    labelNames: ['kind', 'result'] as const,
+    registers,
+  })
   const batchSizes = new Histogram({
     name: 'dropkit_claim_batch_size',
     help: 'How many claims shared a commit',
@@ -69,6 +76,7 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
       if (hasOutlivedLease) overdue.inc({ kind })
       if (wasHeld && !hasFailed) lastSuccess.set({ kind }, Date.now() / 1_000)
     },
+    transferTried: (kind, result) => transfers.inc({ kind, result }),
     jobRan: (kind, seconds) => durations.observe({ kind }, seconds),
     batchServed(claims, seconds) {
       batchSizes.observe(claims)

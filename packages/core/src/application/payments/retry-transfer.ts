@@ -23,7 +23,9 @@ export async function retryRefund(
 ): Promise<Result<Refund, Refusal>> {
   const refundId: RefundId | undefined = readId('refund', id)
   const found = refundId && (await ports.store.refunds([refundId])).get(refundId)
-  const intent = found && (await ports.store.paymentIntents([found.intentId])).get(found.intentId)
+  // Asked whether there is a refund or not, so that the time it takes tells a stranger nothing.
+  const intents = await ports.store.paymentIntents(found ? [found.intentId] : [])
+  const intent = found && intents.get(found.intentId)
   if (!found || !intent) return err(notFound('Refund'))
   if (intent.creatorId !== caller.user.id) {
     return err(intent.payerId === caller.user.id ? FORBIDDEN : notFound('Refund'))
