@@ -1,6 +1,7 @@
 import { codesPage } from './codes-page.ts'
 import { commandsPage } from './commands-page.ts'
 import { eventsPage } from './events-page.ts'
+import { httpPage } from './http-page.ts'
 import { link, list, type Page } from './markdown.ts'
 import { operationsPage } from './operations-page.ts'
 import { ruleKindsPage } from './rule-kinds-page.ts'
@@ -8,6 +9,7 @@ import { settingsPage } from './settings-page.ts'
 
 const pages: readonly Page[] = [
   operationsPage,
+  httpPage,
   codesPage,
   eventsPage,
   ruleKindsPage,

@@ -3,7 +3,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from '../read-options.mjs'
+import { OPEN_API_FILE } from './http-page.ts'
 import { wholePage } from './markdown.ts'
+import { openApiText } from './open-api.ts'
 import { REFERENCE_PAGES } from './reference-pages.ts'
 import { root } from './source-program.ts'
 
@@ -15,6 +17,7 @@ const isCheck = readOptions(USAGE, { options: { check: { type: 'boolean' } } }).
 
 mkdirSync(folder, { recursive: true })
 const wanted = new Map(REFERENCE_PAGES.map((page) => [page.file, wholePage(page)]))
+wanted.set(OPEN_API_FILE, openApiText())
 const kept = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 const stale = [...wanted].filter(([file, text]) => kept.get(file) !== text).map(([file]) => file)
 const left = [...kept.keys()].filter((file) => !wanted.has(file))

@@ -44,6 +44,8 @@ export interface AppOptions {
   readonly trustedProxies?: readonly string[] | undefined
   /** Whether the server ends soon: each answer then ends its connection, so that clients open one elsewhere. */
   readonly isDraining?: () => boolean
+  /** Hears of each route that answers GET or POST, as `GET /healthz`. */
+  readonly onRoute?: (route: string) => void
 }
 
 /** The web server with what all routes share; the routes themselves are registered on it. */
@@ -53,6 +55,7 @@ export async function createApp({
   corsOrigins,
   trustedProxies,
   isDraining = () => false,
+  onRoute = () => {},
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
@@ -72,6 +75,9 @@ export async function createApp({
     frameworkErrors: (_fault, request, reply) => void answerBadAddress(request, reply),
   })
 
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
+  })
   if (corsOrigins) {
     await app.register(cors, {
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],

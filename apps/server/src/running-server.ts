@@ -29,6 +29,8 @@ export interface RunningServer {
   /** Where it listens. */
   readonly url: string
   readonly log: Log
+  /** What it answers, as `GET /healthz`. */
+  readonly routes: readonly string[]
   /** `/readyz` answers 503 from now on, and each answer ends its connection; everything is served as before. */
   drain(): void
   /** Takes no more requests, finishes what runs, writes what is left and lets go of everything. */
@@ -75,12 +77,14 @@ export async function startServer(
   const { corsOrigins, trustedProxies } = config
   const logger = await container.getAsync(SERVICES.logger)
   let isDraining = false
+  const routes = new Set<string>()
   const app = await createApp({
     logger,
     metrics,
     corsOrigins,
     trustedProxies,
     isDraining: () => isDraining,
+    onRoute: (route) => void routes.add(route),
   })
   const stalls = watchStalls(metrics.registry, log)
   app.addHook('onRequest', (request, reply, done) => {
@@ -151,6 +155,7 @@ export async function startServer(
   return {
     url,
     log,
+    routes: [...routes],
     drain() {
       isDraining = true
     },

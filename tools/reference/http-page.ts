@@ -1,0 +1,49 @@
+import { type DescribedRoute, HTTP_API, jsonSchemaOf } from '../../apps/server/src/routes/http-api.ts'
+import { code, heading, link, list, type Page, parts, slugOf, table } from './markdown.ts'
+
+export const OPEN_API_FILE = 'openapi.json'
+
+const areas = [...new Set(HTTP_API.map(({ area }) => area))]
+
+export const httpPage: Page = {
+  file: 'http.md',
+  title: 'HTTP routes',
+  about: 'What the server answers beside GraphQL: signing in, keys, exports, uploads, health.',
+  text: () =>
+    parts(
+      `The same as an OpenAPI 3.1 document: ${link(OPEN_API_FILE, OPEN_API_FILE)}. A GET route answers HEAD too. An OPTIONS request is answered 204 without a credential; pages of the origins in ${code('CORS_ORIGINS')} are told that they may call. A refusal has the fields ${code('error')}, ${code('code')}, ${code('retryable')} and ${code('requestId')}, with ${code('field')} and ${code('details')} where they apply; ${link('the codes', 'codes.md')} are those of GraphQL.`,
+      list(areas.map((area) => link(area, `#${slugOf(area)}`))),
+      ...areas.map((area) =>
+        parts(heading(2, area), ...HTTP_API.filter((route) => route.area === area).map(routeSection)),
+      ),
+    ),
+}
+
+const CREDENTIALS = {
+  required: 'A credential has to be given.',
+  optional: 'A credential may be given, and has to be good then.',
+  none: 'No credential is read.',
+} as const
+
+const routeSection = ({ method, path, summary, credential, body, answers }: DescribedRoute): string =>
+  parts(
+    heading(3, code(`${method} ${path}`)),
+    `${summary} ${CREDENTIALS[credential]}`,
+    body === undefined ? '' : `The body: ${shown(body)}.`,
+    table(
+      ['status', 'meaning', 'body'],
+      Object.entries(answers).map(([status, { meaning, type, schema }]) => [
+        status,
+        meaning,
+        schema === undefined ? (type === undefined ? 'none' : code(type)) : shown(schema),
+      ]),
+    ),
+  )
+
+/** The fields of a body, each once; the details are in the document. */
+function shown(schema: NonNullable<DescribedRoute['body']>): string {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'sent')
+  return Object.keys(properties)
+    .map((name) => code(required.includes(name) ? name : `${name}?`))
+    .join(', ')
+}
