@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest'
+import { openSocket, type RawSocket, type Wire } from './open-socket.ts'
+import { SOCKET_SETTINGS } from './socket-settings.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+/** A connection whose other side reads nothing: all that is written waits. */
+function unread() {
+  const state = { waiting: 0, most: 0, closed: 0 }
+  const raw = {
+    readyState: 1,
+    OPEN: 1,
+    get bufferedAmount() {
+      return state.waiting
+    },
+    send: () => {},
+    close: () => {
+      state.closed++
+      raw.readyState = 2
+    },
+    on: () => {},
+  }
+  const wire = {
+    write(frame: Uint8Array) {
+      state.waiting += frame.length
+      state.most = Math.max(state.most, state.waiting)
+      return true
+    },
+    get writableLength() {
+      return state.waiting
+    },
+    on: () => {},
+    off: () => {},
+  }
+  const settings = { ...SOCKET_SETTINGS, bufferedBytes: MEBIBYTE }
+  const socket = openSocket(
+    raw as unknown as RawSocket,
+    wire as unknown as Wire,
+    { requestId: 'r', address: '::1' },
+    settings,
+    () => [],
+  )
+  return { socket, state }
+}
+
+test('twenty large updates for a socket that is not read wait as one, and the socket is let go', async () => {
+  vi.useFakeTimers()
+  const { socket, state } = unread()
+  let made = 0
+  const updates = Array.from({ length: 20 }, async () => {
+    const message = await socket.inTurn(async () => {
+      made++
+      return new Uint8Array(3 * MEBIBYTE)
+    })
+    await socket.sendFrame(message)
+  })
+  const done = Promise.allSettled(updates)
+  await vi.advanceTimersByTimeAsync(10_000)
+  const outcomes = await done
+  vi.useRealTimers()
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect({ made, most: state.most, closed: state.closed }).toEqual({ made: 1, most: 3 * MEBIBYTE, closed: 1 })
+})
