@@ -127,6 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
       'dropkit_waiting_claims 0',
       'dropkit_jobs_due ',
       'dropkit_vault_alarms 0',
+      'dropkit_unmatched_payments_open 0',
       'dropkit_http_request_duration_seconds_count{method="POST",route="/graphql",status="200"}',
       'nodejs_eventloop_lag_seconds',
     ]) {

@@ -80,6 +80,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Query.service': [open(() => 'service')],
   'Query.token': [open((w) => `token(id: "${w['tokenId']}")`)],
   'Query.tokens': [open(() => 'tokens')],
+  'Query.unmatchedPayments': [own(() => 'unmatchedPayments { id }', DENIED, DENIED)],
   'Query.user': [open((w) => `user(id: "${w.ownerId}")`)],
   'Query.users': [open(() => 'users')],
   'Query.webhook': [own((w) => `webhook(id: "${w['webhookId']}")`, 'null')],
@@ -89,6 +90,10 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `approvePaymentIntent(id: "${w['intentId']}")`, missing('Payment intent'), {
       error: 'INVALID_TRANSITION',
     }),
+  ],
+  // For the operator: nobody in this world.
+  'Mutation.assignUnmatchedPayment': [
+    own(() => `assignUnmatchedPayment(input: { id: "x", paymentIntentId: "y" })`, DENIED, DENIED),
   ],
   'Mutation.cancelPaymentIntent': [
     own((w) => `cancelPaymentIntent(id: "${w['intentId']}")`, missing('Payment intent')),
@@ -196,6 +201,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `rotateWebhookSecret(id: "${w['webhookId']}")`, missing('Webhook')),
   ],
   'Mutation.testWebhook': [own((w) => `testWebhook(input: { id: "${w['webhookId']}" })`, missing('Webhook'))],
+  'Mutation.returnUnmatchedPayment': [own(() => 'returnUnmatchedPayment(id: "x")', DENIED, DENIED)],
   'Mutation.updateDrop': [
     own((w) => `updateDrop(id: "${w['dropId']}", input: { title: "X" })`, DENIED),
     own((w) => `updateDrop(id: "${w['draftId']}", input: { title: "X" })`, DENIED),

@@ -48,10 +48,15 @@ const lineOf = ({ dropId, record, field, kept, derived }: Difference): string =>
   `${dropId === null || record === dropId ? '' : `${dropId}: `}${record}: ${field} is ${kept}, should be ${derived}`
 
 function summaryOf(audited: Audited, written: number): string {
-  const { drops, claims, events, intents, tokens, differences, drawsChecked, drawsNotChecked } = audited
+  const { drops, claims, events, intents, tokens, differences, drawsChecked, drawsNotChecked, unmatched } =
+    audited
   const lines = [
     `${differences === 0 ? 'nothing differs' : `${differences} differences`} in ${drops} drops, ${claims} claims, ${intents} payment intents, ${tokens} tokens, ${events} events`,
   ]
+  if (unmatched.open + unmatched.returning > 0)
+    lines.push(
+      `${unmatched.open} unmatched payments wait for the operator, ${unmatched.returning} are being returned`,
+    )
   if (differences > written) lines.push(`of the differences the first ${written} are written out`)
   if (drawsChecked > 0) lines.push(`every draw of ${drawsChecked} random drops was recomputed`)
   if (drawsNotChecked > 0)

@@ -5,7 +5,7 @@ import { Gauge, type Registry } from 'prom-client'
 export interface QueueGauges {
   readonly registry: Registry
   readonly storage: Pick<SqlStorage, 'jobs' | 'deliveries' | 'eventLogBacklog'>
-  readonly store: Pick<Store, 'countVaultAlarms'>
+  readonly store: Pick<Store, 'countVaultAlarms' | 'countUnmatchedPayments'>
   readonly clock: Clock
   readonly dropkit: Pick<Dropkit, 'waitingClaims' | 'eventFollowers'>
 }
@@ -87,6 +87,19 @@ export function registerQueueGauges({ registry, storage, store, clock, dropkit }
       ),
     ],
     async () => [await store.countVaultAlarms()],
+  )
+  filled(
+    [
+      gauge(
+        'dropkit_unmatched_payments_open',
+        'Payments that belong to no intent, which the operator assigns or returns',
+      ),
+      gauge('dropkit_unmatched_payments_returning', 'Unmatched payments on their way back to their senders'),
+    ],
+    async () => {
+      const { open, returning } = await store.countUnmatchedPayments()
+      return [open, returning]
+    },
   )
   registerJobGauges(registry, storage.jobs, clock)
 }

@@ -25,6 +25,7 @@ const mappers = {
   Payout: '@dropkit/core#Payout as PayoutRecord',
   PlatformEvent: '@dropkit/core#LoggedEvent',
   Refund: '@dropkit/core#Refund as RefundRecord',
+  UnmatchedPayment: '@dropkit/core#UnmatchedPayment as UnmatchedPaymentRecord',
   Token: '@dropkit/core#Token as TokenRecord',
   User: '@dropkit/core#User as UserRecord',
   Webhook: '../resolvers/webhooks/shown-webhook.ts#ShownWebhook',

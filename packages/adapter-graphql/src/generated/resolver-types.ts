@@ -2,7 +2,7 @@
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, SignedVoucher, NewKey, Drop as DropRecord, DropStats, Eligibility, LoggedEvent, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
+import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, SignedVoucher, NewKey, Drop as DropRecord, DropStats, Eligibility, LoggedEvent, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/events/update-fields.ts';
 import type { ShownWebhook } from '../resolvers/webhooks/shown-webhook.ts';
 import type { Context } from '../context.ts';
@@ -89,6 +89,8 @@ export type Query = {
   readonly checkGatingEligibility?: Maybe<EligibilityResult>;
   /** Rules to begin with. */
   readonly gatingTemplates: ReadonlyArray<GatingTemplate>;
+  /** For the operator (the user `admin`): payments that belong to no intent, newest first. */
+  readonly unmatchedPayments: ReadonlyArray<UnmatchedPayment>;
   /** The caller's own, and those on its drops. */
   readonly paymentIntents: ReadonlyArray<PaymentIntent>;
   /** By its `id` or its `intentId`, for its maker and the drop's owner. */
@@ -248,6 +250,18 @@ export type QueryCheckGatingEligibilityArgs = {
  * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
  * last id.
  */
+export type QueryUnmatchedPaymentsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['ID']['input']>;
+  state?: InputMaybe<UnmatchedPaymentState>;
+};
+
+
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryPaymentIntentsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -375,6 +389,10 @@ export type Mutation = {
   readonly approvePaymentIntent?: Maybe<PaymentIntent>;
   /** By the drop's owner. */
   readonly processRefund: Refund;
+  /** By the operator: counts an unmatched payment for an intent. */
+  readonly assignUnmatchedPayment?: Maybe<UnmatchedPayment>;
+  /** By the operator: sends an unmatched payment back to its sender. */
+  readonly returnUnmatchedPayment?: Maybe<UnmatchedPayment>;
   /** By the drop's owner: pays out what claimed items have earned. What came in another coin follows, a call each. */
   readonly withdrawProceeds?: Maybe<Payout>;
   /** By the drop's owner: starts a refund that is FAILED anew, unless its money was refunded or paid out since (`REFUND_EXCEEDS_PAYMENT`). */
@@ -528,6 +546,18 @@ export type MutationApprovePaymentIntentArgs = {
 /** What can be changed. The fields of one request run one after another. */
 export type MutationProcessRefundArgs = {
   input: ProcessRefundInput;
+};
+
+
+/** What can be changed. The fields of one request run one after another. */
+export type MutationAssignUnmatchedPaymentArgs = {
+  input: AssignUnmatchedPaymentInput;
+};
+
+
+/** What can be changed. The fields of one request run one after another. */
+export type MutationReturnUnmatchedPaymentArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1381,6 +1411,60 @@ export type WithdrawProceedsInput = {
   readonly toAddress: Scalars['String']['input'];
 };
 
+/** Why a payment belongs to no intent by itself. */
+export type UnmatchedPaymentReason =
+  /** No intent of the sender's wallet waited for this amount of this coin. */
+  | 'NO_INTENT'
+  /** Several intents did. */
+  | 'SEVERAL_INTENTS'
+  /** The intent that it was for cannot take it. */
+  | 'NOT_TAKEN';
+
+/** What has become of an unmatched payment. */
+export type UnmatchedPaymentState =
+  /** The operator assigns or returns it, or its sender confirms it. */
+  | 'OPEN'
+  /** It counts for an intent. */
+  | 'ASSIGNED'
+  /** It is on its way back to its sender. */
+  | 'RETURNING'
+  /** It is back with its sender. */
+  | 'RETURNED';
+
+/** A transfer to the treasury that belongs to no payment intent. */
+export type UnmatchedPayment = {
+  readonly id: Scalars['ID']['output'];
+  /** The transaction that brought it. */
+  readonly txHash: Scalars['String']['output'];
+  /** Its number among the transaction's transfers to the treasury, from 0. */
+  readonly transferIndex: Scalars['Int']['output'];
+  /** The wallet that paid. */
+  readonly sender: Scalars['String']['output'];
+  readonly coinType: Scalars['String']['output'];
+  /** In the coin's smallest unit. */
+  readonly amountAtomic: Scalars['String']['output'];
+  readonly memo?: Maybe<Scalars['String']['output']>;
+  readonly reason: UnmatchedPaymentReason;
+  readonly state: UnmatchedPaymentState;
+  /** The intent that it was assigned to. */
+  readonly paymentIntentId?: Maybe<Scalars['ID']['output']>;
+  /** The transaction that returned it. */
+  readonly returnTxHash?: Maybe<Scalars['String']['output']>;
+  /** Why the last try to return it did not succeed. The server tries again. */
+  readonly problem?: Maybe<Scalars['String']['output']>;
+  /** When it was paid. */
+  readonly paidAt: Scalars['DateTime']['output'];
+  /** When the server found it. */
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+/** Which unmatched payment is for which intent. */
+export type AssignUnmatchedPaymentInput = {
+  readonly id: Scalars['ID']['input'];
+  /** Its `id` or its `intentId`. */
+  readonly paymentIntentId: Scalars['ID']['input'];
+};
+
 /** Something happened to a payment or one of its refunds. */
 export type PaymentUpdate = {
   /** The event's id: give it as `after` to go on from here. */
@@ -1789,6 +1873,10 @@ export type ResolversTypes = {
   ConfirmPaymentIntentInput: ConfirmPaymentIntentInput;
   ProcessRefundInput: ProcessRefundInput;
   WithdrawProceedsInput: WithdrawProceedsInput;
+  UnmatchedPaymentReason: UnmatchedPaymentReason;
+  UnmatchedPaymentState: UnmatchedPaymentState;
+  UnmatchedPayment: ResolverTypeWrapper<UnmatchedPaymentRecord>;
+  AssignUnmatchedPaymentInput: AssignUnmatchedPaymentInput;
   PaymentUpdate: ResolverTypeWrapper<PaymentUpdateSource>;
   BigInt: ResolverTypeWrapper<Scalars['BigInt']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
@@ -1871,6 +1959,8 @@ export type ResolversParentTypes = {
   ConfirmPaymentIntentInput: ConfirmPaymentIntentInput;
   ProcessRefundInput: ProcessRefundInput;
   WithdrawProceedsInput: WithdrawProceedsInput;
+  UnmatchedPayment: UnmatchedPaymentRecord;
+  AssignUnmatchedPaymentInput: AssignUnmatchedPaymentInput;
   PaymentUpdate: PaymentUpdateSource;
   BigInt: Scalars['BigInt']['output'];
   DateTime: Scalars['DateTime']['output'];
@@ -1923,6 +2013,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   platformEvents?: Resolver<ReadonlyArray<ResolversTypes['PlatformEvent']>, ParentType, ContextType, Partial<QueryPlatformEventsArgs>>;
   checkGatingEligibility?: Resolver<Maybe<ResolversTypes['EligibilityResult']>, ParentType, ContextType, RequireFields<QueryCheckGatingEligibilityArgs, 'input'>>;
   gatingTemplates?: Resolver<ReadonlyArray<ResolversTypes['GatingTemplate']>, ParentType, ContextType>;
+  unmatchedPayments?: Resolver<ReadonlyArray<ResolversTypes['UnmatchedPayment']>, ParentType, ContextType, RequireFields<QueryUnmatchedPaymentsArgs, 'limit'>>;
   paymentIntents?: Resolver<ReadonlyArray<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<QueryPaymentIntentsArgs, 'limit'>>;
   paymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<QueryPaymentIntentArgs, 'id'>>;
   service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
@@ -1956,6 +2047,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   cancelPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationCancelPaymentIntentArgs, 'id'>>;
   approvePaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationApprovePaymentIntentArgs, 'id'>>;
   processRefund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType, RequireFields<MutationProcessRefundArgs, 'input'>>;
+  assignUnmatchedPayment?: Resolver<Maybe<ResolversTypes['UnmatchedPayment']>, ParentType, ContextType, RequireFields<MutationAssignUnmatchedPaymentArgs, 'input'>>;
+  returnUnmatchedPayment?: Resolver<Maybe<ResolversTypes['UnmatchedPayment']>, ParentType, ContextType, RequireFields<MutationReturnUnmatchedPaymentArgs, 'id'>>;
   withdrawProceeds?: Resolver<Maybe<ResolversTypes['Payout']>, ParentType, ContextType, RequireFields<MutationWithdrawProceedsArgs, 'input'>>;
   retryRefund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType, RequireFields<MutationRetryRefundArgs, 'id'>>;
   retryPayout?: Resolver<ResolversTypes['Payout'], ParentType, ContextType, RequireFields<MutationRetryPayoutArgs, 'id'>>;
@@ -2227,6 +2320,23 @@ export type PayoutResolvers<ContextType = Context, ParentType extends ResolversP
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type UnmatchedPaymentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UnmatchedPayment'] = ResolversParentTypes['UnmatchedPayment']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  txHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  transferIndex?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sender?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  coinType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amountAtomic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  memo?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['UnmatchedPaymentReason'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['UnmatchedPaymentState'], ParentType, ContextType>;
+  paymentIntentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  returnTxHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  paidAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type PaymentUpdateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PaymentUpdate'] = ResolversParentTypes['PaymentUpdate']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2362,6 +2472,7 @@ export type Resolvers<ContextType = Context> = {
   Refund?: RefundResolvers<ContextType>;
   Proceeds?: ProceedsResolvers<ContextType>;
   Payout?: PayoutResolvers<ContextType>;
+  UnmatchedPayment?: UnmatchedPaymentResolvers<ContextType>;
   PaymentUpdate?: PaymentUpdateResolvers<ContextType>;
   BigInt?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;

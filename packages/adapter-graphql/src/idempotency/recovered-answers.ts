@@ -50,6 +50,8 @@ export const recoveredAnswers: Mutations = {
     const { id } = effectOf(receipt)
     return refunds?.find((refund) => refund.id === id) ?? missing('Payment intent')
   },
+  assignUnmatchedPayment: (_root, { input }, context) => unmatchedOf(input.id, context),
+  returnUnmatchedPayment: (_root, { id }, context) => unmatchedOf(id, context),
   async withdrawProceeds(_root, { input }, { services, receipt }) {
     const dropId = readId('drop', input.dropId)
     const payoutId = readId('payout', effectOf(receipt).id)
@@ -140,4 +142,9 @@ function changesNothing(): never {
 
 function missing(what: Missing): never {
   throw refusalError(notFound(what))
+}
+
+async function unmatchedOf(text: string, { services }: Context) {
+  const id = readId('unmatched', text)
+  return (id && (await services.store.unmatchedPayments([id])).get(id)) ?? missing('Unmatched payment')
 }

@@ -50,6 +50,12 @@ import { paymentIntents } from './payments/payment-intents.ts'
 import { processRefund } from './payments/process-refund.ts'
 import { retryPayout } from './payments/retry-payout.ts'
 import { retryRefund } from './payments/retry-refund.ts'
+import {
+  assignUnmatchedPayment,
+  returnUnmatchedPayment,
+  unmatchedPaymentFields,
+  unmatchedPayments,
+} from './payments/unmatched-payments.ts'
 import { withdrawProceeds } from './payments/withdraw-proceeds.ts'
 import { service } from './service/service.ts'
 import { confirmTokenDeployment } from './tokens/confirm-token-deployment.ts'
@@ -81,6 +87,7 @@ export const resolvers = {
   JSON: JsonScalar,
   Query: {
     paymentIntents,
+    unmatchedPayments,
     paymentIntent,
     gatingTemplates,
     webhooks,
@@ -112,6 +119,8 @@ export const resolvers = {
     processRefund,
     retryPayout,
     retryRefund,
+    assignUnmatchedPayment,
+    returnUnmatchedPayment,
     withdrawProceeds,
     confirmPaymentIntent,
     updateGatingConfig,
@@ -160,6 +169,7 @@ export const resolvers = {
   Payout: payoutFields,
   PlatformEvent: platformEventFields,
   Refund: refundFields,
+  UnmatchedPayment: unmatchedPaymentFields,
   Token: tokenFields,
   User: userFields,
   Webhook: webhookFields,

@@ -5,6 +5,7 @@ import {
   idOfClaim,
   type KeptTransfer,
   type Pages,
+  type PaymentIntentId,
   type UnreadableRow,
 } from '@dropkit/core'
 import type { Row } from '../database.ts'
@@ -15,6 +16,8 @@ import { paymentIntentsTable } from '../tables/payment-intents-table.ts'
 import type { Table } from '../tables/table.ts'
 import { tokensTable } from '../tables/tokens-table.ts'
 import { payoutsTable, refundsTable } from '../tables/transfers-tables.ts'
+import { unmatchedPaymentsTable } from '../tables/unmatched-payments-table.ts'
+import { intentUsing } from '../used-payment-writes.ts'
 import { auditEvents } from './audit-events.ts'
 import { faultsOfDatabase } from './faults-of-database.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -131,6 +134,23 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
           transfer: String(row['tx_hash']),
         }),
       ),
+    async *unmatchedPayments() {
+      const columns = Object.keys(unmatchedPaymentsTable.columns)
+        .map((column) => `unmatched.${column}`)
+        .join(', ')
+      const pages = snapshot.pages(
+        `select ${columns}, used.intent_id as used_by from unmatched_payments as unmatched
+         left join used_payments as used on used.tx_hash = unmatched.transfer order by unmatched.id`,
+      )
+      for await (const page of pages) {
+        const uses = new Map(page.map((row) => [row['id'], row['used_by']]))
+        const payments = readAs('unmatched_payments', page, unmatchedPaymentsTable.fromRow)
+        yield payments.map((payment) => {
+          const use = uses.get(payment.id)
+          return { payment, use: use == null ? undefined : intentUsing(use as PaymentIntentId) }
+        })
+      }
+    },
     openTransactions: () =>
       records(chainTransactionsTable, `where state = 'sent' order by drop_id, created_at, id`),
     jobs: () =>

@@ -30,6 +30,11 @@ import { paymentTransaction } from './payments/payment-transaction.ts'
 import { type ProcessRefundInput, processRefund } from './payments/process-refund.ts'
 import { retryPayout, retryRefund } from './payments/retry-transfer.ts'
 import { approvePaymentIntent, cancelPaymentIntent } from './payments/review-payment-intent.ts'
+import {
+  assignUnmatchedPayment,
+  listUnmatchedPayments,
+  returnUnmatchedPayment,
+} from './payments/unmatched-payments.ts'
 import { withdrawProceeds } from './payments/withdraw-proceeds.ts'
 import {
   type ClaimFilterInput,
@@ -258,6 +263,14 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, settings, caller, id),
     /** For whoever may read the intent; null unless it is open. */
     paymentTransaction: (intent: PaymentIntent) => paymentTransaction(ports, intent),
+    /** Payments that belong to no intent, for the operator. */
+    listUnmatchedPayments: (caller: Caller, input: Parameters<typeof listUnmatchedPayments>[2]) =>
+      listUnmatchedPayments(ports, caller, input),
+    /** The operator says which intent an unmatched payment is for. */
+    assignUnmatchedPayment: (caller: Caller, input: { id: string; paymentIntentId: string }) =>
+      assignUnmatchedPayment(ports, settings, caller, input),
+    /** The operator has an unmatched payment sent back to its sender. */
+    returnUnmatchedPayment: (caller: Caller, id: string) => returnUnmatchedPayment(ports, caller, id),
     /** Gives a payment back, whole or in part, by a transfer on the chain. */
     processRefund: (caller: Caller, input: ProcessRefundInput) => processRefund(ports, caller, input),
     /** Pays what the drop has earned out to an address of its owner's. */

@@ -38,6 +38,8 @@ export function receiptedStore(store: Store, lease: ReceiptLease): Store {
       noting((receipt) => store.changeUser(id, (user, webhooks) => receipt(decide(user, webhooks)))),
     changeWebhook: (id, decide) =>
       noting((receipt) => store.changeWebhook(id, (webhook) => receipt(decide(webhook)))),
+    changeUnmatchedPayment: (id, decide) =>
+      noting((receipt) => store.changeUnmatchedPayment(id, (payment) => receipt(decide(payment)))),
     changeApiKey: (id, decide) => noting((receipt) => store.changeApiKey(id, (key) => receipt(decide(key)))),
     changeFile: (file, decide) =>
       noting((receipt) => store.changeFile(file, (own, other) => receipt(decide(own, other)))),
@@ -71,6 +73,7 @@ function mainRecordOf(records: Omit<NonNullable<ChangeSet['insert']>, 'usedPayme
     effect('payout', records.payouts?.[0]) ??
     effect('intent', records.paymentIntents?.[0]) ??
     effect('webhook', records.webhooks?.[0]) ??
+    effect('unmatched', records.unmatchedPayments?.[0]) ??
     effect('file', records.files?.[0]) ??
     effect('token', records.tokens?.[0]) ??
     effect('key', records.apiKeys?.[0]) ??

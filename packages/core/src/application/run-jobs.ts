@@ -21,6 +21,7 @@ import { writeSchedule } from './drops/write-schedule.ts'
 import { removeContent } from './files/manage-files.ts'
 import { logFault } from './log-fault.ts'
 import { lookUpCandidates } from './payments/look-up-candidates.ts'
+import { returnPayment } from './payments/return-payment.ts'
 import { settleIntents } from './payments/settle-intents.ts'
 import { watchPayments } from './payments/watch-payments.ts'
 import { createRunBudget, type JobRun, type RunBudget } from './run-budget.ts'
@@ -209,6 +210,8 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
       return renewVouchers(ports, settings, dropId, run)
     case 'watch_payments':
       return watchPayments(ports, settings, run)
+    case 'return_payment':
+      return returnPayment(ports, job.subject)
     case 'look_up_candidates':
       return lookUpCandidates(ports, settings, run)
     case 'watch_chain':

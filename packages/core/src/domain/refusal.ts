@@ -14,6 +14,7 @@ export type Missing =
   | 'Payment intent'
   | 'Refund'
   | 'Payout'
+  | 'Unmatched payment'
   | 'Gating config'
   | 'Webhook'
   | 'Webhook delivery'

@@ -6,6 +6,7 @@ import type { ClaimPlace, DropId, PaymentIntentId, TokenId } from '../domain/ids
 import type { Instant } from '../domain/instant.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund, TransferState } from '../domain/payment/refund.ts'
+import type { UnmatchedPayment } from '../domain/payment/unmatched-payment.ts'
 import type { Token } from '../domain/token.ts'
 import type { JobKind } from './job-queue.ts'
 
@@ -78,6 +79,11 @@ export interface AuditRows {
     readonly intentId: PaymentIntentId
     /** Its `transferKey`. */
     readonly transfer: string
+  }>
+  /** By id; `use` is what `used_payments` says of the transfer: an intent, null for none, undefined without a row. */
+  unmatchedPayments(): Pages<{
+    readonly payment: UnmatchedPayment
+    readonly use: PaymentIntentId | null | undefined
   }>
   /** Those whose outcome is not known yet; by drop. */
   openTransactions(): Pages<ChainTransaction>

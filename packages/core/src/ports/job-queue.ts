@@ -31,6 +31,8 @@ export const JOB_KINDS = [
   'renew_vouchers',
   /** Read payments to the treasury from the stored cursor on. Subject: `chain`. */
   'watch_payments',
+  /** Return an unmatched payment to its sender. Subject: the unmatched payment. */
+  'return_payment',
   /** Ask the chain for the transactions that payers have named and it did not show. Subject: `chain`. */
   'look_up_candidates',
   /** Read the chain's claim events from the stored cursor on. Subject: `chain`. */

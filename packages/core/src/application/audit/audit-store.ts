@@ -3,6 +3,7 @@ import type { AuditSource } from '../../ports/audit-rows.ts'
 import { auditDrop, type DrawTools, finishDropRows, openDropRows } from './audit-drop.ts'
 import { auditLog } from './audit-log.ts'
 import { auditTokens } from './audit-tokens.ts'
+import { auditUnmatched } from './audit-unmatched.ts'
 import { comparing, type Report } from './difference.ts'
 
 /** What an audit needs, and who hears of it. */
@@ -26,6 +27,8 @@ export interface AuditProgress {
 export interface Audited extends AuditProgress {
   readonly tokens: number
   readonly intents: number
+  /** Unmatched payments that wait for the operator, and those on their way back. */
+  readonly unmatched: { readonly open: number; readonly returning: number }
   readonly differences: number
   /** Random drops of which each draw was recomputed, and those whose seed could not be opened. */
   readonly drawsChecked: number
@@ -68,9 +71,10 @@ export async function auditStore(source: AuditSource, options: AuditOptions): Pr
       for await (const page of rows.wrongCallerCounts())
         for (const { dropId, callerId, kept, counted } of page)
           comparing(report, dropId)(dropId, `claims that ${callerId} asked for`, kept, counted)
+      const unmatched = await auditUnmatched(rows, report)
       const tokens = await auditTokens(rows, report)
       await auditLog(rows, options.now, report)
-      return { ...counts, tokens, differences }
+      return { ...counts, tokens, unmatched, differences }
     },
   )
 }

@@ -1,4 +1,5 @@
 import { idOfClaim } from '../../domain/claim.ts'
+import { transferKey } from '../../domain/payment/transfer.ts'
 import type { AuditRows, AuditSource, KeptEvent, Pages } from '../../ports/audit-rows.ts'
 import type { MemoryState } from './memory-state.ts'
 
@@ -92,6 +93,14 @@ function rowsOf(state: MemoryState): AuditRows {
             : [{ transfer, intentId, dropId: state.paymentIntents.get(intentId)?.dropId ?? null }],
         ),
         ({ dropId, intentId, transfer }) => keyOf(dropId, intentId, transfer),
+      ),
+    unmatchedPayments: () =>
+      pagesOf(
+        [...state.unmatchedPayments.all()].map((payment) => ({
+          payment,
+          use: state.usedPayments.get(transferKey(payment)),
+        })),
+        ({ payment }) => payment.id,
       ),
     openTransactions: () =>
       pagesOf(

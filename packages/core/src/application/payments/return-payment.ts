@@ -1,0 +1,113 @@
+import { readId } from '../../domain/ids.ts'
+import { MINUTE_MS } from '../../domain/instant.ts'
+import type {
+  SignedReturn,
+  UnmatchedPayment,
+  UnmatchedState,
+} from '../../domain/payment/unmatched-payment.ts'
+import { unreachable } from '../../domain/unreachable.ts'
+import type { JobOutcome, Ports } from '../../ports/index.ts'
+
+type ReturnPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
+
+type Returning = Extract<UnmatchedState, { kind: 'RETURNING' }>
+
+const SOON_MS = 500
+const FIRST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 60 * MINUTE_MS
+/** Well within a job's lease: after that another server may have signed one too. */
+const MOST_PREPARING_MS = 15_000
+/** So far apart the chain's clock and ours may be. */
+const CLOCK_MARGIN_MS = 600_000
+
+/**
+ * Sends an unmatched payment back to its sender. The transaction is kept, signed, before it is sent, and a new one is
+ * made only when the chain shows that the kept one can never take effect. It is tried until it succeeds.
+ */
+export async function returnPayment(ports: ReturnPorts, subject: string): Promise<JobOutcome> {
+  const id = readId('unmatched', subject)
+  const payment = id && (await ports.store.unmatchedPayments([id])).get(id)
+  if (payment?.state.kind !== 'RETURNING') return { kind: 'done' }
+  const { signed } = payment.state
+  return signed === null ? sign(ports, payment) : follow(ports, payment, signed)
+}
+
+async function sign(ports: ReturnPorts, payment: UnmatchedPayment): Promise<JobOutcome> {
+  const { chain, clock } = ports
+  const begunAt = clock.now()
+  const { coinType, amount, from: to } = payment
+  const prepared = await chain.prepare({ kind: 'pay', coinType, amount, to })
+  if (!prepared.ok) return fail(ports, payment, prepared.error.reason)
+  if (clock.now() - begunAt > MOST_PREPARING_MS) return { kind: 'again', dueAt: clock.now() }
+  const { bytes, digest, expiresAt } = prepared.value
+  const signed = { bytes, digest, expiresAt }
+  const isKept = await change(ports, payment, (state) => ({ ...state, signed }))
+  return isKept ? follow(ports, payment, signed) : { kind: 'again', dueAt: clock.now() }
+}
+
+/** Sends the same bytes again, which take effect once, and looks what has become of them. */
+async function follow(
+  ports: ReturnPorts,
+  payment: UnmatchedPayment,
+  signed: SignedReturn,
+): Promise<JobOutcome> {
+  const { chain, clock } = ports
+  const sent = await chain.submit(signed)
+  const outcome = await chain.outcome(signed.digest)
+  const again: JobOutcome = { kind: 'again', dueAt: clock.now() + SOON_MS, failed: true }
+  if (!outcome.ok) return again
+  switch (outcome.value.kind) {
+    case 'pending':
+      return again
+    case 'succeeded':
+      await change(ports, payment, () => ({ kind: 'RETURNED', txHash: signed.digest }), signed.digest)
+      return { kind: 'done' }
+    case 'failed':
+      return fail(ports, payment, outcome.value.reason, signed.digest)
+    case 'absent': {
+      const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
+      // A chain that has forgotten what is so old cannot say that it never was: sent anew it might be paid twice.
+      const isRemembered = knownSince <= payment.updatedAt - CLOCK_MARGIN_MS
+      const isLost =
+        (sent.ok && sent.value === 'impossible') || (chainTime >= signed.expiresAt && isRemembered)
+      return isLost ? fail(ports, payment, 'the transaction expired', signed.digest) : again
+    }
+    default:
+      return unreachable(outcome.value)
+  }
+}
+
+/** It did not take effect: it is signed anew, each time later than the time before. */
+async function fail(
+  ports: ReturnPorts,
+  payment: UnmatchedPayment,
+  problem: string,
+  digest: string | null = null,
+): Promise<JobOutcome> {
+  const tries = payment.state.kind === 'RETURNING' ? payment.state.tries : 0
+  await change(
+    ports,
+    payment,
+    (state) => ({ ...state, signed: null, problem, tries: state.tries + 1 }),
+    digest,
+  )
+  const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries, 20), LONGEST_RETRY_MS)
+  return { kind: 'again', dueAt: ports.clock.now() + delayMs, failed: true }
+}
+
+/** False when another server has changed it: what it has signed must not be forgotten. */
+async function change(
+  { store, clock }: ReturnPorts,
+  { id }: UnmatchedPayment,
+  become: (state: Returning) => UnmatchedState,
+  digest: string | null = null,
+): Promise<boolean> {
+  const changed = await store.changeUnmatchedPayment(id, (payment) => {
+    const state = payment?.state
+    if (!payment || state?.kind !== 'RETURNING' || (state.signed?.digest ?? null) !== digest)
+      return { result: false }
+    const next = { ...payment, state: become(state), updatedAt: clock.now() }
+    return { result: true, update: { unmatchedPayments: [next] } }
+  })
+  return changed.ok && changed.value
+}

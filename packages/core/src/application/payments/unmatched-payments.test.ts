@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts'
+import type { Caller } from '../../domain/user.ts'
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+
+const [SELF, STRANGER] = [testWallet(1), testWallet(2)]
+
+let service: TestService
+let operator: Caller
+let buyer: Caller
+let drop: Drop
+
+async function buy(): Promise<PaymentIntent> {
+  const input = { dropId: drop.id, walletAddress: SELF, paymentMethod: 'SUI' }
+  return granted(await service.dropkit.createPaymentIntent(buyer, input))
+}
+
+/** A payment that belongs to no intent, as it is listed. */
+async function paidByStranger(intent: PaymentIntent, amount = 5n): Promise<UnmatchedPayment> {
+  const txHash = service.pay(intent, { from: STRANGER, amount })
+  await service.pass(1_000)
+  const listed = granted(await service.dropkit.listUnmatchedPayments(operator, { state: 'OPEN' }))
+  const found = listed.find((payment) => payment.txHash === txHash)
+  if (!found) throw new Error('it is not listed')
+  return found
+}
+
+const reread = async ({ id }: UnmatchedPayment) => {
+  const payment = (await service.ports.store.unmatchedPayments([id])).get(id)
+  if (!payment) throw new Error('it is gone')
+  return payment
+}
+
+const balanceOf = async (wallet: PaymentIntent['wallet'], coinType: string) => {
+  const answer = await service.ports.chain.balances(coinType, [wallet])
+  return answer.ok ? answer.value.get(wallet) : null
+}
+
+const assign = ({ id }: UnmatchedPayment, intent: PaymentIntent, by = operator) =>
+  service.dropkit.assignUnmatchedPayment(by, { id, paymentIntentId: intent.id })
+
+const sendBack = ({ id }: UnmatchedPayment, by = operator) => service.dropkit.returnUnmatchedPayment(by, id)
+
+beforeEach(async () => {
+  service = await createTestService()
+  operator = await service.callerOf('admin')
+  buyer = await service.callerOf('buyer')
+  drop = await service.createDrop({ price: 2, maxAmount: '100' })
+})
+
+test('unmatched payments are for the operator alone', async () => {
+  const intent = await buy()
+  const payment = await paidByStranger(intent)
+  for (const caller of [buyer, service.owner]) {
+    expect(refusalOf(await service.dropkit.listUnmatchedPayments(caller, {}))).toBe('forbidden')
+    expect(refusalOf(await assign(payment, intent, caller))).toBe('forbidden')
+    expect(refusalOf(await sendBack(payment, caller))).toBe('forbidden')
+  }
+  expect(refusalOf(await service.dropkit.listUnmatchedPayments(operator, { state: 'LOST' }))).toBe(
+    'bad_user_input',
+  )
+})
+
+describe('assigning one', () => {
+  test('counts it for the intent, whose drop’s owner approves or refunds it', async () => {
+    const intent = await buy()
+    const payment = await paidByStranger(intent)
+    const assigned = granted(await assign(payment, intent))
+    expect(assigned.state).toEqual({ kind: 'ASSIGNED', intentId: intent.id })
+    expect(granted(await assign(payment, intent))).toEqual(assigned)
+    const reviewed = await service.rereadIntent(intent)
+    expect(reviewed.state).toMatchObject({ kind: 'IN_REVIEW', receipt: { isCounted: true, amount: 5n } })
+    expect((await service.reread(drop)).takings.received).toBe(5n)
+    granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
+    await service.pass(2_000)
+    expect(await balanceOf(STRANGER, intent.coinType)).toBe(5n)
+    expect(refusalOf(await sendBack(payment))).toBe('conflict')
+  })
+
+  test('is refused for an intent that cannot take it, and leaves it OPEN', async () => {
+    const intent = await buy()
+    const payment = await paidByStranger(intent)
+    granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash: service.pay(intent) }))
+    expect(refusalOf(await assign(payment, intent))).toBe('conflict')
+    expect((await reread(payment)).state.kind).toBe('OPEN')
+  })
+})
+
+describe('returning one', () => {
+  test('sends all of it to its sender, once', async () => {
+    const intent = await buy()
+    const payment = await paidByStranger(intent)
+    granted(await sendBack(payment))
+    expect(granted(await sendBack(payment)).state.kind).toBe('RETURNING')
+    await service.pass(2_000)
+    expect((await reread(payment)).state.kind).toBe('RETURNED')
+    expect(await balanceOf(STRANGER, intent.coinType)).toBe(5n)
+    granted(await sendBack(payment))
+    await service.pass(2_000)
+    expect(await balanceOf(STRANGER, intent.coinType)).toBe(5n)
+  })
+
+  test('takes it from every intent', async () => {
+    const intent = await buy()
+    const payment = await paidByStranger(intent)
+    granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash: payment.txHash }))
+    expect(statusOf(await service.rereadIntent(intent))).toBe('REQUIRES_REVIEW')
+    granted(await sendBack(payment))
+    expect(refusalOf(await assign(payment, intent))).toBe('conflict')
+    expect(refusalOf(await service.dropkit.approvePaymentIntent(service.owner, intent.id))).toBe(
+      'tx_already_used',
+    )
+    const refund = await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id })
+    expect(refusalOf(refund)).toBe('tx_already_used')
+    const { txHash } = payment
+    const again = await service.dropkit.confirmPaymentIntent(buyer, { id: (await buy()).id, txHash })
+    expect(refusalOf(again)).toBe('tx_already_used')
+  })
+
+  test('is tried again, later each time, while the chain refuses it, and says why', async () => {
+    const intent = await buy()
+    const payment = await paidByStranger(intent)
+    const { chain } = service.ports
+    const { prepare } = chain
+    Object.assign(chain, {
+      prepare: async () => ({ ok: false, error: { kind: 'not_possible', reason: 'the coin is paused' } }),
+    })
+    granted(await sendBack(payment))
+    await service.pass(60_000, 60)
+    const { state } = await reread(payment)
+    expect(state).toMatchObject({ kind: 'RETURNING', problem: 'the coin is paused', tries: 5 })
+    Object.assign(chain, { prepare })
+    await service.pass(120_000)
+    expect((await reread(payment)).state.kind).toBe('RETURNED')
+    expect(await balanceOf(STRANGER, intent.coinType)).toBe(5n)
+  })
+
+  test('sends the same bytes again when it is not known what became of them', async () => {
+    const intent = await buy()
+    const payment = await paidByStranger(intent)
+    const { chain } = service.ports
+    const { submit } = chain
+    Object.assign(chain, {
+      submit: async () => ({ ok: false, error: { kind: 'chain_unavailable', reason: 'x' } }),
+    })
+    granted(await sendBack(payment))
+    await service.pass(2_000)
+    const waiting = await reread(payment)
+    expect(waiting.state).toMatchObject({ kind: 'RETURNING', tries: 0 })
+    const digest = 'signed' in waiting.state ? waiting.state.signed?.digest : null
+    Object.assign(chain, { submit })
+    await service.pass(2_000)
+    expect((await reread(payment)).state).toEqual({ kind: 'RETURNED', txHash: digest })
+  })
+})

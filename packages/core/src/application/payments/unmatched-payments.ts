@@ -1,0 +1,95 @@
+import { readId, type UnmatchedPaymentId } from '../../domain/ids.ts'
+import { isOperator } from '../../domain/operator.ts'
+import {
+  UNMATCHED_STATES,
+  type UnmatchedPayment,
+  type UnmatchedState,
+} from '../../domain/payment/unmatched-payment.ts'
+import { badInput, FORBIDDEN, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, Ports } from '../../ports/index.ts'
+import { type PageInput, parsePage } from '../parse-page.ts'
+import type { Settings } from '../settings.ts'
+import { intentByName } from './intent-by-name.ts'
+import { creditPayment, type SettlePorts } from './settle-payment.ts'
+
+type Answer = Result<UnmatchedPayment, Refusal>
+
+/** What belongs to no intent, newest first. For the operator alone. */
+export async function listUnmatchedPayments(
+  { store }: Pick<Ports, 'store'>,
+  caller: Caller,
+  { state, ...input }: PageInput & { readonly state?: string | null | undefined },
+): Promise<Result<readonly UnmatchedPayment[], Refusal>> {
+  if (!isOperator(caller)) return err(FORBIDDEN)
+  const page = parsePage(input, (after) => readId('unmatched', after))
+  if (!page.ok) return page
+  const wanted = UNMATCHED_STATES.find((known) => known === state)
+  if (state != null && wanted === undefined)
+    return err(badInput('state', `state must be one of ${UNMATCHED_STATES.join(', ')}`))
+  return ok(await store.listUnmatchedPayments(wanted ?? null, page.value))
+}
+
+/** The operator says which intent an OPEN unmatched payment is for: it counts for that, whichever wallet paid. */
+export async function assignUnmatchedPayment(
+  ports: SettlePorts,
+  settings: Settings,
+  caller: Caller,
+  input: { readonly id: string; readonly paymentIntentId: string },
+): Promise<Answer> {
+  const payment = await findUnmatched(ports, caller, input.id)
+  if (!payment.ok) return payment
+  const intent = await intentByName(ports, input.paymentIntentId)
+  if (!intent) return err(notFound('Payment intent'))
+  const { state } = payment.value
+  if (state.kind === 'ASSIGNED' && state.intentId === intent.id) return payment
+  if (state.kind !== 'OPEN') return err(wrongState(state, 'ASSIGNED'))
+  const { id: _id, reason: _reason, possibleUser: _user, state: _state, ...transfer } = payment.value
+  const credited = await creditPayment(ports, settings, { intent, transfer, ground: { kind: 'assigned' } })
+  if (credited !== 'changed' && !credited.ok) return credited
+  return findUnmatched(ports, caller, input.id)
+}
+
+/** Sends an OPEN unmatched payment back to its sender, whole, in the background. For the operator alone. */
+export async function returnUnmatchedPayment(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  caller: Caller,
+  id: string,
+): Promise<Answer> {
+  const found = await findUnmatched(ports, caller, id)
+  if (!found.ok) return found
+  const changed = await ports.store.changeUnmatchedPayment(found.value.id, (payment): Change<Answer> => {
+    if (!payment) return { result: err(notFound('Unmatched payment')) }
+    const { state, txHash, index } = payment
+    if (state.kind === 'RETURNING' || state.kind === 'RETURNED') return { result: ok(payment) }
+    if (state.kind !== 'OPEN') return { result: err(wrongState(state, 'RETURNING')) }
+    const now = ports.clock.now()
+    const returning: UnmatchedPayment = {
+      ...payment,
+      state: { kind: 'RETURNING', signed: null, problem: null, tries: 0 },
+      updatedAt: now,
+    }
+    return {
+      result: ok(returning),
+      // From here on no intent can use it.
+      insert: { usedPayments: [{ txHash, index, intentId: null }] },
+      update: { unmatchedPayments: [returning] },
+      jobs: [{ kind: 'return_payment', subject: payment.id, dueAt: now }],
+    }
+  })
+  return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash: found.value.txHash })
+}
+
+async function findUnmatched({ store }: Pick<Ports, 'store'>, caller: Caller, text: string): Promise<Answer> {
+  if (!isOperator(caller)) return err(FORBIDDEN)
+  const id: UnmatchedPaymentId | undefined = readId('unmatched', text)
+  const payment = id && (await store.unmatchedPayments([id])).get(id)
+  return payment ? ok(payment) : err(notFound('Unmatched payment'))
+}
+
+const wrongState = ({ kind: from }: UnmatchedState, to: string): Refusal => ({
+  kind: 'conflict',
+  message: `This payment is ${from}, so it cannot become ${to}. Only an OPEN one can`,
+  details: { from, to },
+})
