@@ -110,13 +110,31 @@ onEachDatabase('gating', (world) => {
     await soon(() => world.claim(dropId, wallet))
   })
 
+  async function deploy(tokenId: string): Promise<void> {
+    const senderAddress = world.wallet()
+    const { prepareTokenDeployment: prepared } = await world.ask(
+      `mutation ($input: PrepareTokenDeploymentInput!) { prepareTokenDeployment(input: $input) { transactionBytes } }`,
+      { input: { tokenId, senderAddress } },
+    )
+    const { transactionBytes } = prepared
+    const { body } = await world.server.fakeChain('execute', { sender: senderAddress, transactionBytes })
+    await world.ask(
+      `mutation ($input: ConfirmTokenDeploymentInput!) { confirmTokenDeployment(input: $input) { id } }`,
+      { input: { tokenId, txHash: body['txHash'] } },
+    )
+  }
+
   it('the drop’s own token is what the drop gives out', async () => {
-    const dropId = await world.launch({ maxPerWallet: 2 })
+    const dropId = await world.launch({ existingTokenId: await world.token(), maxPerWallet: 2 })
     await setRules(world, dropId, [{ key: 'token_balance', operator: '>=', value: '10' }])
     const [holder, other] = [world.wallet(), world.wallet()]
     expect((await check(world, dropId, holder)).rules.eligible).toBe(false)
-    const open = await world.launch()
+    const existingTokenId = await world.token()
+    const open = await world.launch({ existingTokenId })
     await world.take(await world.claim(open, holder))
+    // A token that is not deployed has no holders.
+    expect((await check(world, dropId, holder)).rules.eligible).toBe(false)
+    await deploy(existingTokenId)
     await soon(async () => expect((await check(world, dropId, holder)).rules.eligible).toBe(true))
     expect((await check(world, dropId, other)).rules.eligible).toBe(false)
   })

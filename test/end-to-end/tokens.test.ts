@@ -67,7 +67,7 @@ onEachDatabase('a token', (world) => {
         totalSupply: '1000',
       })
     }
-    for (const coinType of ['USDC', '0xcafe::usdc', '']) {
+    for (const coinType of ['USDC', '0xcafe::usdc', ' ']) {
       const input = { name: 'Dollars', symbol: 'USDC', supply: '1000', coinType }
       expect((await world.refusal(CREATE_TOKEN, { input })).extensions).toMatchObject({
         code: 'BAD_USER_INPUT',
