@@ -129,7 +129,8 @@ describe('a drop, whatever is claimed from it', () => {
         expect(completed.length).toBe(history.drop.completedAt === null ? 0 : 1)
         const place = history.events.findIndex(({ type }) => type === 'drop.completed')
         const before = history.events.slice(Math.max(0, place - 2), place).map(({ type }) => type)
-        if (completed[0]?.data['reason'] === 'sold_out') expect(before).toEqual(['drop.claimed', 'drop.sold_out'])
+        if (completed[0]?.data['reason'] === 'sold_out')
+          expect(before).toEqual(['drop.claimed', 'drop.sold_out'])
       }),
     )
   })
