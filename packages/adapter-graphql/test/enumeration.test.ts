@@ -167,6 +167,10 @@ const OPEN: readonly string[] = [
   'Mutation.updateGatingConfig(dropId)',
   'Mutation.prepareDropFunding(input.dropId)',
   'Mutation.withdrawProceeds(input.dropId)',
+  // For the operator alone, who may know what there is.
+  'Mutation.assignUnmatchedPayment(input.id)',
+  'Mutation.assignUnmatchedPayment(input.paymentIntentId)',
+  'Mutation.returnUnmatchedPayment(id)',
   // Names of the caller's own.
   'Mutation.createDrop(input.shortcode)',
   'Mutation.updateDrop(input.shortcode)',
