@@ -66,6 +66,7 @@ async function payFor(scene: Scene, intent: PaymentIntent): Promise<string | nul
     late: 2,
     foreign: 1,
     coin: 1,
+    withAnother: 1,
   })
   switch (manner) {
     case 'nothing':
@@ -89,9 +90,26 @@ async function payFor(scene: Scene, intent: PaymentIntent): Promise<string | nul
       return pay(due, chance.pick(cast.wallets))
     case 'coin':
       return pay(due, intent.wallet, TEST_CURRENCIES[1]?.coinType)
+    case 'withAnother':
+      return payTwo(scene, intent)
     case 'right':
       return pay(due)
   }
+}
+
+/** One transaction pays this order and any other one, each with its own memo. */
+function payTwo({ chance, world }: Scene, intent: PaymentIntent): string {
+  const both = [intent, chance.pick([...world.acknowledged.intents.values()])]
+  const transfers = both.map((each) => ({
+    to: each.recipient,
+    coinType: each.coinType,
+    amount: amountOf(amountDue(each)),
+    memo: each.externalId,
+  }))
+  for (const { coinType, amount } of transfers) world.chain.wallet.faucet(intent.wallet, coinType, amount)
+  const { txHash } = world.chain.wallet.transferAll(intent.wallet, transfers)
+  world.trace.note('wallet', `${short(intent.wallet)} pays two orders (${txHash.slice(0, 8)})`)
+  return txHash
 }
 
 export function confirmPayment(scene: Scene, person: Person, id: string, txHash: string | null) {

@@ -1,16 +1,26 @@
 import { eventIdOf } from '../../domain/ids.ts'
+import { receiptOf } from '../../domain/payment/payment-intent.ts'
+import { transferKey } from '../../domain/payment/transfer.ts'
 import { type Webhook, wants } from '../../domain/webhook.ts'
 import { booksOf } from './books.ts'
+import { ADMITTED_WALLETS } from './owning.ts'
 import type { Scene } from './scene.ts'
 import { demand, demandEqual } from './violation.ts'
 import type { World } from './world.ts'
 
 /** What holds in the end, when everything has come to rest. */
-export function checkOutcome({ world }: Scene): void {
+export function checkOutcome({ world, cast }: Scene): void {
+  const admitted = new Set<string>(cast.wallets.slice(0, ADMITTED_WALLETS))
   for (const { drop, claims, paid } of booksOf(world)) {
     const confirmed = claims.filter(({ state }) => state.kind === 'CONFIRMED').map(({ sequence }) => sequence)
     const shown = paid.map(({ nonce }) => nonce).sort((one, other) => one - other)
     demandEqual(shown, confirmed, 'what was paid is confirmed, and what is confirmed was paid', drop.id)
+    const strangers = claims.filter(({ claimer }) => !admitted.has(claimer))
+    demand(
+      drop.claimType !== 'ELITE' || strangers.length === 0,
+      'an ELITE drop gives nothing to wallets that its rules do not admit',
+      () => drop.id,
+    )
     const isDrawn = drop.award.kind === 'random'
     demand(
       !isDrawn || confirmed.length === claims.length,
@@ -21,7 +31,19 @@ export function checkOutcome({ world }: Scene): void {
     const vault = world.chain.state.ledger.vaults.get(drop.vault.objectId)
     demandEqual(vault?.publicKey, drop.voucherKey.publicKey, 'the chain has the key of the drop', drop.id)
   }
+  checkNoneLost(world)
   for (const webhook of world.storage.state.webhooks.all()) checkDeliveries(world, webhook)
+}
+
+/** Each transfer to the treasury counts for an intent, waits in one for its review, or is kept as unmatched. */
+function checkNoneLost({ storage: { state }, chain }: World): void {
+  const inReview = new Set(
+    [...state.paymentIntents.all()].flatMap((intent) => receiptOf(intent)?.txHash ?? []),
+  )
+  for (const payment of chain.state.payments) {
+    const isKept = state.usedPayments.has(transferKey(payment)) || inReview.has(payment.txHash)
+    demand(isKept, 'no payment is lost', () => transferKey(payment))
+  }
 }
 
 /** Each event that a webhook wants has come to its receiver. Webhooks are registered before their owners' first event. */

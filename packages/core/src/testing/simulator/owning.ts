@@ -9,16 +9,41 @@ import type { Chance } from './chance.ts'
 import type { Mood, Scene } from './scene.ts'
 import type { Running } from './simulated-server.ts'
 
-type Kind = 'fixed' | 'open' | 'packet' | 'lottery' | 'sale' | 'paid_packet' | 'streak'
+type Kind =
+  | 'fixed'
+  | 'open'
+  | 'packet'
+  | 'lottery'
+  | 'sale'
+  | 'paid_packet'
+  | 'streak'
+  | 'streak_packet'
+  | 'elite'
+  | 'nft'
+  | 'nft_packet'
+  | 'nft_sale'
 
-const FREE = { fixed: 4, open: 2, packet: 3, lottery: 1, streak: 1 } as const
-const FOR_SALE = { sale: 5, paid_packet: 2 } as const
+const FREE = {
+  fixed: 4,
+  open: 2,
+  packet: 3,
+  lottery: 1,
+  streak: 1,
+  streak_packet: 1,
+  elite: 2,
+  nft: 1,
+  nft_packet: 1,
+} as const
+const FOR_SALE = { sale: 5, paid_packet: 2, nft_sale: 1 } as const
 
 const KINDS: { readonly [Name in Mood]: { readonly [kind in Kind]?: number } } = {
   giveaway: FREE,
   market: FOR_SALE,
   mixed: { ...FREE, ...FOR_SALE },
 }
+
+/** How many of the cast's wallets an ELITE drop admits. */
+export const ADMITTED_WALLETS = 3
 
 /** Ten of the smallest unit of the first currency for an item. */
 const PRICE = 0.000_000_01
@@ -42,6 +67,16 @@ function termsOf(kind: Kind, chance: Chance): Partial<CreateDropInput> {
       return { ...random, supply: chance.pick([4, 8]), price: PRICE }
     case 'streak':
       return { ...fixed, claimType: 'STREAK' }
+    case 'streak_packet':
+      return { ...random, supply: 12, claimType: 'STREAK' }
+    case 'elite':
+      return { ...fixed, ...limit, claimType: 'ELITE' }
+    case 'nft':
+      return { maxAmount: '8', type: 'NFT', ...limit }
+    case 'nft_packet':
+      return { maxAmount: '40', tokenAmount: '0', supply: chance.pick([3, 6]), type: 'NFT' }
+    case 'nft_sale':
+      return { maxAmount: '8', type: 'NFT', price: PRICE }
   }
 }
 
@@ -60,7 +95,7 @@ export async function createDrop(scene: Scene, creator: Creator): Promise<void> 
     claimDeadline: deadline,
     ...terms,
   }
-  await scene.request<Drop>(
+  const created = await scene.request<Drop>(
     creator,
     {
       makes: 'drop',
@@ -70,6 +105,23 @@ export async function createDrop(scene: Scene, creator: Creator): Promise<void> 
     },
     20,
   )
+  if (kind === 'elite' && created?.kind === 'granted') await admitSome(scene, creator, created.value)
+}
+
+/** An ELITE drop admits nobody until it has rules. These admit the first wallets, once and for all. */
+async function admitSome(scene: Scene, creator: Creator, drop: Drop): Promise<void> {
+  const value = scene.cast.wallets.slice(0, ADMITTED_WALLETS).join(',')
+  const rules = [{ key: 'wallet_allowlist', operator: 'in', value }]
+  await scene.request<true>(creator, {
+    what: `admit ${ADMITTED_WALLETS} wallets to ${drop.id}`,
+    async run(dropkit, caller) {
+      const set = await dropkit.updateGatingConfig(caller, drop.id, { isActive: true, rules })
+      return set.ok ? ok(true as const) : set
+    },
+    idOf: () => drop.id,
+    recover: async () => true as const,
+    note: () => undefined,
+  })
 }
 
 /** A request that names its drop is about that one, whatever else it has changed. */
