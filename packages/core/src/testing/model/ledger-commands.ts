@@ -98,15 +98,17 @@ const anySaleStep = (): fc.Arbitrary<AskedSaleStep> => {
     hasMemo: fc.boolean(),
     confirms: fc.constantFrom('by_hash', 'without_hash', 'not'),
   })
+  const payment: fc.Arbitrary<number | null> = fc.option(nth())
+  const percent: fc.Arbitrary<number | null> = fc.option(fc.constantFrom(1, 50, 100))
   const confirm: fc.Arbitrary<AskedSaleStep> = fc.record({
     kind: fc.constant('confirm'),
     order: nth(),
-    payment: fc.option(nth()),
+    payment,
   })
   const refund: fc.Arbitrary<AskedSaleStep> = fc.record({
     kind: fc.constant('refund'),
     order: nth(),
-    percent: fc.option(fc.constantFrom(1, 50, 100)),
+    percent,
   })
   return fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<AskedSaleStep> }[]>(
     { weight: 4, arbitrary: purchase },
