@@ -3,6 +3,7 @@ import { amountOf } from '../domain/amount.ts'
 import type { Claim } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
+import type { Caller } from '../domain/user.ts'
 import { type EndedRun, JOB_KINDS, type Job, type JobKind, type JobQueue } from '../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
 import { MOST_ITEMS_PER_RUN, MOST_RUN_MS } from './run-budget.ts'
@@ -55,6 +56,17 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
     granted(await service.dropkit.claimRandomDrop(service.owner, input))
     passes(10_000)
     return id
+  },
+  return_payment: async () => {
+    const drop = await priced()
+    const operator: Caller = { user: service.owner.user, credential: { kind: 'system' } }
+    const txHash = service.pay(await order(drop), { from: testWallet(99), amount: 5n })
+    await service.pass(1_000)
+    const open = granted(await service.dropkit.listUnmatchedPayments(operator, { state: 'OPEN' }))
+    const payment = open.find((one) => one.txHash === txHash)
+    if (!payment) throw new Error('the payment is not listed')
+    granted(await service.dropkit.returnUnmatchedPayment(operator, payment.id))
+    return payment.id
   },
   open_vault: async () => (await service.createDrop()).id,
   watch_deposit: async () => (await service.createDrop()).id,
