@@ -1,6 +1,4 @@
 import { eventIdOf } from '../../domain/ids.ts'
-import { receiptOf } from '../../domain/payment/payment-intent.ts'
-import { transferKey } from '../../domain/payment/transfer.ts'
 import { type Webhook, wants } from '../../domain/webhook.ts'
 import { booksOf } from './books.ts'
 import { ADMITTED_WALLETS } from './owning.ts'
@@ -31,19 +29,7 @@ export function checkOutcome({ world, cast }: Scene): void {
     const vault = world.chain.state.ledger.vaults.get(drop.vault.objectId)
     demandEqual(vault?.publicKey, drop.voucherKey.publicKey, 'the chain has the key of the drop', drop.id)
   }
-  checkNoneLost(world)
   for (const webhook of world.storage.state.webhooks.all()) checkDeliveries(world, webhook)
-}
-
-/** Each transfer to the treasury counts for an intent, waits in one for its review, or is kept as unmatched. */
-function checkNoneLost({ storage: { state }, chain }: World): void {
-  const inReview = new Set(
-    [...state.paymentIntents.all()].flatMap((intent) => receiptOf(intent)?.txHash ?? []),
-  )
-  for (const payment of chain.state.payments) {
-    const isKept = state.usedPayments.has(transferKey(payment)) || inReview.has(payment.txHash)
-    demand(isKept, 'no payment is lost', () => transferKey(payment))
-  }
 }
 
 /** Each event that a webhook wants has come to its receiver. Webhooks are registered before their owners' first event. */

@@ -1,5 +1,6 @@
 import type { Claim } from '../../domain/claim.ts'
-import { isOpen } from '../../domain/payment/payment-intent.ts'
+import { isOpen, receiptOf } from '../../domain/payment/payment-intent.ts'
+import { transferKey } from '../../domain/payment/transfer.ts'
 import type { JobKind } from '../../ports/job-queue.ts'
 import type { Follower } from './followers.ts'
 import type { World } from './world.ts'
@@ -17,7 +18,7 @@ const GOES_ON: readonly JobKind[] = [
 ]
 
 /** The first thing that is still to be done about what was begun; null once there is none. */
-export function whatIsUnsettled({ storage }: World, follower: Follower): string | null {
+export function whatIsUnsettled({ storage, chain }: World, follower: Follower): string | null {
   const { state } = storage
   const isOpenClaim = ({ state: { kind } }: Claim) => kind === 'PENDING' || kind === 'SUBMITTED'
   for (const claim of state.claims.all()) {
@@ -31,6 +32,12 @@ export function whatIsUnsettled({ storage }: World, follower: Follower): string 
   }
   for (const intent of state.paymentIntents.all())
     if (isOpen(intent)) return `${intent.id} is ${intent.state.kind}`
+  // Each payment counts for an intent, waits in one for its review, or is kept as unmatched.
+  const received = new Set([...state.paymentIntents.all()].map((intent) => receiptOf(intent)?.txHash))
+  for (const payment of chain.state.payments) {
+    const isKept = state.usedPayments.has(transferKey(payment)) || received.has(payment.txHash)
+    if (!isKept) return `payment ${transferKey(payment)} is kept nowhere`
+  }
   for (const { kind, subject } of state.jobs.values()) {
     if (!GOES_ON.includes(kind)) return `there is still work to ${kind} for ${subject}`
   }
