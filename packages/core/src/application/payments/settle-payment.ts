@@ -8,6 +8,7 @@ import { type Finding, newUnmatched } from '../../domain/payment/unmatched-payme
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Change, PaymentOnChain, Pool, Ports } from '../../ports/index.ts'
+import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
 import type { Settings } from '../settings.ts'
 import { fittingQuestion, judge, judgePayment, possibleUser } from './judge-payment.ts'
 
@@ -167,6 +168,8 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     },
     update: { drops: taken.drop === drop ? [] : [taken.drop], paymentIntents: [taken.intent] },
     events: taken.events,
+    // More money for an order of a cancelled drop, after its clean-up: the buyer gets no items for it.
+    jobs: taken.intent.state.kind === 'PAID' && isCalledOff(drop) ? jobsWhenCalledOff(drop, now) : [],
   }
 }
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { createTestService, granted, testWallet } from '../../testing/index.ts'
+
+test('a second payment for an order of a cancelled drop is refunded, although the clean-up was over when it came', async () => {
+  const service = await createTestService()
+  const { dropkit, owner } = service
+  const drop = await service.createDrop({ price: 0.000_000_007 })
+  const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+  const intent = granted(await dropkit.createPaymentIntent(owner, order))
+  const txHash = service.pay(intent)
+  granted(await dropkit.confirmPaymentIntent(owner, { id: intent.id, txHash }))
+  granted(await dropkit.updateDrop(owner, drop.id, { status: 'CANCELLED' }))
+  await service.pass(60_000)
+  expect(await service.rereadIntent(intent)).toMatchObject({ refunded: 7n })
+
+  service.pay(intent, { memo: intent.externalId })
+  await service.pass(60_000)
+  expect(await service.rereadIntent(intent)).toMatchObject({ refunded: 14n })
+})
