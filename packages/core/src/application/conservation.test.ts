@@ -252,6 +252,7 @@ describe('money', () => {
       { supply: 9, tokenAmount: '10' },
       { supply: 12, tokenAmount: null },
       { supply: null, tokenAmount: null },
+      { supply: 9, tokenAmount: '0' },
     )
     await fc.assert(
       fc.asyncProperty(

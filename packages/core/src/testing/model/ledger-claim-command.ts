@@ -35,7 +35,13 @@ export const claimCommand = (
   return dropCommand(`claim ${who}${end}`, nth, async (drop, system) => {
     system.planCrash(crash)
     const requests = asked.map((one) => requestOf(drop, one, system))
-    const answers = await Promise.all(requests.map((request) => unlessCrashed(ask(system, drop, request))))
+    const answers: (Answer | undefined)[] = []
+    // Requests whose facts are gathered first are overtaken by others, so the order of the answers is not known.
+    if (drop.gate === null)
+      answers.push(
+        ...(await Promise.all(requests.map((request) => unlessCrashed(ask(system, drop, request))))),
+      )
+    else for (const request of requests) answers.push(await unlessCrashed(ask(system, drop, request)))
     if (system.hasCrashed) {
       await restartAfterCrash(system)
       return adopt(drop, requests, system)

@@ -131,6 +131,7 @@ const anySaleStep = (): fc.Arbitrary<AskedSaleStep> => {
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('take'), place: place() }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('withdraw', 'rotate_key') }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('end', 'call_off', 'delete') }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('sell_and_call_off'), buyer: buyer() }) },
   )
 }
 

@@ -9,7 +9,7 @@ import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
 import { claimsOf } from './ledger-check.ts'
 import { type LedgerCommand, walletAt } from './ledger-command.ts'
-import type { LedgerModel, ModelOrder, ModelSale } from './ledger-model.ts'
+import { type LedgerModel, type ModelOrder, type ModelSale, settleIn } from './ledger-model.ts'
 import type { LedgerSystem } from './ledger-system.ts'
 import { runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
 import { moneyFaults, takenFrom, treasuryFaults } from './money-rules.ts'
@@ -45,6 +45,8 @@ export type AskedSaleStep =
   | { readonly kind: 'refund'; readonly order: number; readonly percent: number | null }
   | { readonly kind: 'claim'; readonly buyer: number }
   | { readonly kind: 'take'; readonly place: number }
+  /** Sells an item, hands it out and calls the drop off at once, while the chain does not answer what it has taken. */
+  | { readonly kind: 'sell_and_call_off'; readonly buyer: number }
   | { readonly kind: 'withdraw' | 'rotate_key' | 'end' | 'call_off' | 'delete' }
 
 /** Seven of the smallest unit of the first currency, so that shares of it do not come out even. */
@@ -77,9 +79,16 @@ export async function openSale(asked: AskedSale, model: LedgerModel, system: Led
 /** A step on the priced drop of this life; `checkSale` says afterwards whether its money is right. */
 export const saleCommand = (step: AskedSaleStep): LedgerCommand => ({
   check: ({ sale }) => sale !== null,
-  async run({ sale }, system) {
+  async run(model, system) {
+    const { sale } = model
     if (sale === null) return
     await takeStep(sale, system, step)
+    if (step.kind === 'sell_and_call_off') {
+      system.planFates(['taken_unanswered', 'taken_unanswered', 'taken_unanswered'])
+      await runUntilSettled(model, system)
+      system.planFates([])
+      settleIn(model, system.chainNow())
+    }
     await checkSale(sale, system)
   },
   toString: () => `sale: ${JSON.stringify(step)}`,
@@ -138,6 +147,13 @@ async function takeStep(sale: ModelSale, system: LedgerSystem, step: AskedSaleSt
     case 'take': {
       const voucher = pick(sale.vouchers, step.place)
       if (voucher) chain.wallet.claim(voucher)
+      return
+    }
+    case 'sell_and_call_off': {
+      const { buyer } = step
+      await takeStep(sale, system, { kind: 'purchase', buyer, quantity: 1 })
+      await takeStep(sale, system, { kind: 'claim', buyer })
+      await callOff(sale, system)
       return
     }
     case 'withdraw': {

@@ -18,6 +18,8 @@ export interface LedgerModelOptions {
   readonly maxCommands?: number
   /** What drops are like; anything small unless told. */
   readonly drops?: fc.Arbitrary<AskedDrop>
+  /** Whether the shortest failing life is not looked for. */
+  readonly endOnFailure?: boolean
   /** These three, as a failed run prints them, replay it. */
   readonly seed?: number
   readonly path?: string
