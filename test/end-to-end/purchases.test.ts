@@ -111,7 +111,7 @@ onEachDatabase('an intent to buy', (world) => {
       (await world.refusal(CONFIRM, { id: intent.id, txHash })).extensions.code
     expect(await refused(elsewhere.body['txHash'])).toBe('BAD_USER_INPUT')
     expect(await refused((failed.body['details'] as { txHash: string }).txHash)).toBe('TX_FAILED')
-    expect(await refused('')).toBe('BAD_USER_INPUT')
+    expect(await refused('not a hash')).toBe('BAD_USER_INPUT')
     const read = 'query ($id: ID!) { paymentIntent(id: $id) { status } }'
     expect((await world.ask(read, { id: intent.id })).paymentIntent.status).toBe('PENDING')
     const unseen = '1'.repeat(44)

@@ -14,11 +14,9 @@ import { type Api, createExecutableSchema, openApi } from './api.ts'
 type Input = GraphQLArgument | GraphQLInputField
 
 const schema = createExecutableSchema()
-const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
-  (root) => Object.values(root?.getFields() ?? {}),
-)
+const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
 
-const isText = (type: GraphQLInputType) => ['String', 'ID'].includes(getNamedType(type).name)
+const isText = (type: GraphQLInputType) => getNamedType(type).name === 'String'
 
 /** Every text empty, at every depth; undefined for what is no text. */
 function empty(type: GraphQLInputType): unknown {

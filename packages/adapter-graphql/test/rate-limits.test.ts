@@ -77,6 +77,7 @@ test('one too many is refused with the status, the header and the details that s
     expect(headers['retry-after']).toBe('21')
     expect(headers['ratelimit']).toBe('"credential";r=1')
     expect(body).toEqual({
+      data: null,
       errors: [
         {
           message: REFUSAL.message,

@@ -155,7 +155,7 @@ describe('payments in a transaction', () => {
       ],
     })
     const at = 1_700_000_000_123
-    expect(paymentsTo(TREASURY, happened, PACKAGE)).toEqual([{ ...payment, txHash: 'digest', at }])
+    expect(paymentsTo(TREASURY, happened, PACKAGE)).toEqual([{ ...payment, index: 0, txHash: 'digest', at }])
     expect(paymentsTo(PAYER, transaction({ changes: [[PAYER, SUI, 100n]] }), PACKAGE)).toEqual([])
   })
 })

@@ -52,18 +52,43 @@ export function variableJudge(
   }
 }
 
-/** Nothing could use such a variable, however large it is, and a misspelt name would go unnoticed. */
+/** The most characters and values of a variable that the operation does not declare. */
+const MAX_UNUSED = 1_000
+
+/**
+ * Nothing uses such a variable, so it may not cost anything. A small one is ignored, as GraphQL does: some clients send
+ * the same variables with every operation.
+ */
 function refuseUndeclared(definitions: readonly VariableDefinitionNode[], variables: Variables): void {
   for (const name in variables) {
     if (definitions.some(({ variable }) => variable.name.value === name)) continue
-    throw new GraphQLError(`Variable $${name.slice(0, 100)} is not declared by the operation`, {
-      extensions: {
-        code: 'BAD_USER_INPUT',
-        retryable: false,
-        field: name.slice(0, 100),
-      } satisfies ErrorExtensions,
-    })
+    if (sizeUpTo(variables[name], MAX_UNUSED) < MAX_UNUSED) continue
+    throw new GraphQLError(
+      `Variable $${name.slice(0, 100)} is not declared by the operation, and is too large to be ignored`,
+      {
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          retryable: false,
+          field: name.slice(0, 100),
+        } satisfies ErrorExtensions,
+      },
+    )
   }
+}
+
+/** The values and characters in a JSON value, counted no further than a limit. Deep values do not exhaust the stack. */
+function sizeUpTo(value: unknown, limit: number): number {
+  const rest: unknown[] = [value]
+  let size = 0
+  while (rest.length > 0 && size < limit) {
+    const next = rest.pop()
+    size += 1 + (typeof next === 'string' ? next.length : 0)
+    if (typeof next !== 'object' || next === null) continue
+    for (const name in next) {
+      if (rest.push((next as Variables)[name]) + size >= limit) return limit
+    }
+  }
+  return size
 }
 
 function faultsOf(

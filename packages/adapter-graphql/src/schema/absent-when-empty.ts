@@ -27,10 +27,9 @@ export function absentWhenEmpty<Values extends Given>(inputs: Inputs, values: Va
   return result as Values
 }
 
-const TEXTS: readonly string[] = ['String', 'ID']
-
+/** An empty id is no form field that was left empty: it is the id of nothing. */
 const isOptionalText = (type: GraphQLInputType): boolean =>
-  !isNonNullType(type) && !isListType(type) && TEXTS.includes(getNamedType(type).name)
+  !isNonNullType(type) && !isListType(type) && getNamedType(type).name === 'String'
 
 /** The same value if nothing in it is empty. */
 function withoutEmpty(type: GraphQLInputType, value: unknown): unknown {

@@ -45,8 +45,7 @@ export function createExecutableSchema(): GraphQLSchema {
     for (const field of fieldsOf(schema.getType(name) as GraphQLObjectType).filter(isIn(closed)))
       field.resolve = exceptToVisitors(answering(field, field.resolve))
   }
-  for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
-    for (const field of fieldsOf(root)) readEmptyAsAbsent(field)
+  for (const field of fieldsOf(schema.getMutationType())) readEmptyAsAbsent(field)
   const pace = createPace()
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__') || type === schema.getSubscriptionType()) continue
@@ -58,16 +57,11 @@ export function createExecutableSchema(): GraphQLSchema {
   return schema
 }
 
-/** Only on root fields: nested fields take no texts but the ids of pages, which their resolvers read. */
+/** Forms send mutations. The filters and pages of a query say what they mean. */
 function readEmptyAsAbsent(field: GraphQLField<unknown, Context>): void {
-  const { args, resolve, subscribe } = field
-  if (args.length === 0) return
-  const reading =
-    (resolver: Resolver): Resolver =>
-    (root, given, context, info) =>
-      resolver(root, absentWhenEmpty(args, given), context, info)
-  if (subscribe) field.subscribe = reading(subscribe)
-  else if (resolve) field.resolve = reading(resolve)
+  const { args, resolve } = field
+  if (args.length === 0 || !resolve) return
+  field.resolve = (root, given, context, info) => resolve(root, absentWhenEmpty(args, given), context, info)
 }
 
 /** Counts the objects that a field gives; those of a large answer are worked on in several turns of the event loop. */

@@ -59,6 +59,7 @@ describe('an audit counts', () => {
       events: events(),
       tokens: 1,
       intents: 1,
+      unmatched: { open: 0, returning: 0 },
       differences: 0,
       drawsChecked: 1,
       drawsNotChecked: 0,
