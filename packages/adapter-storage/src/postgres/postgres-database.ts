@@ -31,6 +31,9 @@ const MOST_ATTEMPTS = 6
 /** One transaction is prepared here while another one is being committed there; more would only get in each other's way. */
 const LANES = 2
 
+/** The longest that a read waits for a lock, in milliseconds. */
+const LOCK_TIMEOUT_MS = 1_000
+
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   try {
     const partitions = await partitionsOf(options)
@@ -102,9 +105,11 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Dat
       return tracked(async (session) => {
         const begunAt = performance.now()
         try {
-          const [, , rows] = await allAnswered<unknown>([
+          const [, , , rows] = await allAnswered<unknown>([
             session.command('begin read only'),
             session.command(`set local statement_timeout = ${limitMs}`),
+            // Waiting for a lock says nothing about the query: the answer is that the store is unavailable.
+            session.command(`set local lock_timeout = ${Math.min(limitMs, LOCK_TIMEOUT_MS)}`),
             session.run(query).then((answer) => answer.rows),
             session.command('commit'),
           ])
