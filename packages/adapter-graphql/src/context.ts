@@ -19,7 +19,7 @@ import { createLoaders, type Loaders } from './loaders.ts'
 import type { SocketSettings } from './websocket/socket-settings.ts'
 
 /** Runs the work of one request. Its reads are counted from `start` on, until it ends. */
-export type WithBudget = <T>(work: (start: () => void) => Promise<T>) => Promise<T>
+type WithBudget = <T>(work: (start: () => void) => Promise<T>) => Promise<T>
 
 /** What the API works on: the use cases, and what plain reads need beside them. */
 export interface Services {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { BudgetExceeded, type CurrentBudget, type WorkBudget } from '@dropkit/core'
 
 /** What one request may read from the store. */
-export const READ_LIMITS = {
+const READ_LIMITS = {
   rowsRead: 50_000,
   readMs: 2_000,
 } as const

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../store-unavailable.ts'
 import type { ThreadRead, ThreadReadAnswer } from './sqlite-thread-messages.ts'
 
 /** The rows of a long read and how long it ran, or that it was stopped because its time was over. */
-export type ReadOutcome =
+type ReadOutcome =
   | { readonly rows: readonly Row[]; readonly ms: number }
   | { readonly rows: null; readonly ms: number }
 

@@ -27,7 +27,7 @@ export interface GasBudget {
   note(dropId: DropId, gas: bigint): Promise<void>
 }
 
-export type LimitRefusal = Extract<Refusal, { kind: 'rate_limited' }>
+type LimitRefusal = Extract<Refusal, { kind: 'rate_limited' }>
 
 /** Limits what a user can cause. The user `admin` of the operator and callers of core itself (`system`) have no limits. */
 export interface UserLimits {

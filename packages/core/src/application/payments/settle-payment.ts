@@ -15,7 +15,7 @@ import { fittingQuestion, judge, judgePayment, possibleUser } from './judge-paym
 export type SettlePorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
 /** Why a transfer goes to an intent. */
-export type Ground =
+type Ground =
   /** By its reference, or by its sender and amount. */
   | { readonly kind: 'match' }
   /** A user named its hash for the intent, and may; see `mayAssign`. */
@@ -96,7 +96,7 @@ export async function creditPayment(
   return (await answerIfUsed(ports, intent, transfer)) ?? err(usedUp(transfer))
 }
 
-export const isSame = (one: Pick<Transfer, 'txHash' | 'index'>, other: Pick<Transfer, 'txHash' | 'index'>) =>
+const isSame = (one: Pick<Transfer, 'txHash' | 'index'>, other: Pick<Transfer, 'txHash' | 'index'>) =>
   one.txHash === other.txHash && one.index === other.index
 
 const usedUp = ({ txHash }: Transfer): Refusal => ({ kind: 'tx_already_used', txHash })

@@ -303,7 +303,7 @@ async function recordsOf(sale: ModelSale, system: LedgerSystem) {
 }
 
 /** Holds the money of the priced drop against what was sent and against the rules of money. */
-export async function checkSale(sale: ModelSale, system: LedgerSystem): Promise<void> {
+async function checkSale(sale: ModelSale, system: LedgerSystem): Promise<void> {
   const records = await recordsOf(sale, system)
   const { intents, refunds, payouts, drop } = records
   assertEqual(moneyFaults(records), [], `what is wrong with the money of ${sale.id}`)
