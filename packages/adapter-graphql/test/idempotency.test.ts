@@ -108,6 +108,17 @@ test('a small variable that the operation does not declare is ignored', async ()
   expect(body.errors).toBeUndefined()
 })
 
+test.each([
+  ['many small ones', Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`unused${n}`, 1]))],
+  ['one with a long name inside', { unused: { ['x'.repeat(2_000)]: 1 } }],
+])(
+  'variables that the operation does not declare are refused if they are large together: %s',
+  async (_, more) => {
+    const { body } = await keyed(CREATE, { input, ...more })
+    expect(body.errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', retryable: false } })
+  },
+)
+
 test('large variables that the operation does not declare are refused before the request is hashed', async () => {
   const unused = Array.from({ length: 200_000 }, (_, n) => n)
   const { body } = await keyed(CREATE, { input, unused })

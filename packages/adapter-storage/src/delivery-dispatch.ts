@@ -28,8 +28,8 @@ interface Reached {
 
 /**
  * Reads the log on from a cursor that one transaction at a time holds, and queues deliveries with it. Events of users
- * who have no webhook at all are left until `limit` of them wait: the cursor of most batches of claims would be moved
- * for nobody, by a commit as durable as theirs. A webhook that is registered meanwhile starts after them.
+ * who have no webhook at all are left until `limit` of them wait, because moving the cursor is a durable commit, and
+ * most batches of claims have no webhook to deliver to. A webhook that is registered meanwhile starts after them.
  */
 export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
   const { dialect } = database

@@ -12,7 +12,7 @@ export interface RequestBudgets {
   readonly current: CurrentBudget
   /**
    * Runs the work of one request with a budget of its own, from `start` on. Once the work has ended, what it has left
-   * running is counted for nobody.
+   * running is not counted.
    */
   run<T>(work: (start: () => void) => Promise<T>): Promise<T>
 }

@@ -21,7 +21,7 @@ interface DescribedAnswer {
   readonly schema?: z.ZodType
 }
 
-/** A body as JSON Schema: one that is sent may have fields that nobody reads. */
+/** A body as JSON Schema: a request body may have further fields, which the server ignores. */
 export function jsonSchemaOf(schema: z.ZodType, whose: 'sent' | 'answered') {
   const { $schema: _name, ...rest } = z.toJSONSchema(schema, { io: whose === 'sent' ? 'input' : 'output' })
   return rest

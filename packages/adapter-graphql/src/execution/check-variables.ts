@@ -52,17 +52,19 @@ export function variableJudge(
   }
 }
 
-/** The most characters and values of a variable that the operation does not declare. */
+/** The most characters and values, names included, of all variables that the operation does not declare. */
 const MAX_UNUSED = 1_000
 
 /**
- * Nothing uses such a variable, so it may not cost anything. A small one is ignored, as GraphQL does: some clients send
+ * Nothing uses such variables, so they may not cost anything. Small ones are ignored, as GraphQL does: some clients send
  * the same variables with every operation.
  */
 function refuseUndeclared(definitions: readonly VariableDefinitionNode[], variables: Variables): void {
+  let size = 0
   for (const name in variables) {
     if (definitions.some(({ variable }) => variable.name.value === name)) continue
-    if (sizeUpTo(variables[name], MAX_UNUSED) < MAX_UNUSED) continue
+    size += name.length + sizeUpTo(variables[name], MAX_UNUSED)
+    if (size < MAX_UNUSED) continue
     throw new GraphQLError(
       `Variable $${name.slice(0, 100)} is not declared by the operation, and is too large to be ignored`,
       {
@@ -85,6 +87,7 @@ function sizeUpTo(value: unknown, limit: number): number {
     size += 1 + (typeof next === 'string' ? next.length : 0)
     if (typeof next !== 'object' || next === null) continue
     for (const name in next) {
+      size += name.length
       if (rest.push((next as Variables)[name]) + size >= limit) return limit
     }
   }
