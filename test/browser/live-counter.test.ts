@@ -1,4 +1,5 @@
 // What is left is right on a claim page while 200 people a second take of it.
+import type { WebSocketRoute } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
@@ -54,4 +55,38 @@ inBrowser('the live counter', (world) => {
     await context.close()
     world.assertQuiet()
   }, 60_000)
+  it('catches up after a lost connection, and follows again by itself', async () => {
+    const { page, context } = await world.visit()
+    const sockets = new Set<WebSocketRoute>()
+    let isLineCut = false
+    await page.routeWebSocket(/graphql/, (socket) => {
+      if (isLineCut) return void socket.close({ code: 1001 })
+      sockets.add(socket)
+      socket.connectToServer()
+    })
+    // While the line is cut, the page cannot poll either.
+    let isPollCut = false
+    await page.route('**/graphql', (route) => (isLineCut || isPollCut ? undefined : route.continue()))
+    const id = await createDrop(world.server, { title: 'Silver', shortcode: 'silver', maxAmount: '100' })
+    await page.goto('/d/silver')
+    const left = (count: number) => page.getByText(`${count} GOLD`, { exact: true }).waitFor()
+    const sign = (words: string) => page.getByRole('status').getByText(words).waitFor()
+    await left(100)
+    await sign('Live')
+
+    isLineCut = true
+    for (const socket of sockets) await socket.close({ code: 1001 })
+    await sign('Connecting …')
+    await claimDrop(world.server, id, walletOf(1).address)
+    isLineCut = false
+    await sign('Live')
+    await left(99)
+
+    // From here on only the subscription can tell.
+    isPollCut = true
+    await claimDrop(world.server, id, walletOf(2).address)
+    await left(98)
+    await context.close()
+    world.assertQuiet()
+  })
 })

@@ -1,4 +1,4 @@
-import { beforeAll, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 
@@ -29,6 +29,35 @@ inBrowser('a drop that is paused', (world) => {
     await claimer.page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
     await claimer.context.close()
     await creator.context.close()
+    world.assertQuiet()
+  })
+  it('is shown as open while the server has not confirmed a pause, and after it has refused one', async () => {
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto(`/dashboard/drops/${dropId}`)
+    const pause = page.getByRole('button', { name: 'Pause' })
+    await pause.waitFor()
+    let refuse = () => {}
+    let isRefused = false
+    await page.route('**/graphql', async (route) => {
+      // No later answer corrects the page.
+      if (isRefused) return
+      if (!route.request().postData()?.includes('mutation MoveDrop')) return route.continue()
+      await new Promise<void>((resolve) => {
+        refuse = resolve
+      })
+      isRefused = true
+      await route.fulfill({ json: { errors: [{ message: 'no', extensions: { code: 'OVERLOADED' } }] } })
+    })
+    await pause.click()
+    await page.locator('button[data-loading]').waitFor()
+    const status = page.locator('[data-status]').first()
+    expect(await status.getAttribute('data-status')).toBe('ACTIVE')
+
+    refuse()
+    await page.getByText('Pause: not done').waitFor()
+    expect(await status.getAttribute('data-status')).toBe('ACTIVE')
+    await pause.waitFor()
+    await context.close()
     world.assertQuiet()
   })
 })

@@ -3,6 +3,8 @@ import { inWholeUnits } from '@dropkit/core'
 /** Decimals as one reads them, in the visitor's locale. Amounts never pass through a floating-point number. */
 const withDigits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
 const parts = new Intl.NumberFormat(undefined).formatToParts(1234567.5)
+/** The ten digits of the visitor's locale: Arabic, Persian and others write numbers with digits of their own. */
+const DIGITS = [...new Intl.NumberFormat(undefined, { useGrouping: false }).format(9876543210n)].reverse()
 const DECIMAL_SIGN = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
 const GROUP_SIGN = parts.find(({ type }) => type === 'group')?.value ?? ','
 
@@ -16,13 +18,19 @@ export function inWholeTokens(baseUnits: string | bigint, decimals: number): str
  * between thousands have to stand between thousands: `1,5` is not taken for fifteen where the decimal sign is a point.
  */
 export function inBaseUnits(typed: string, decimals: number): string | undefined {
-  const [whole = '', fraction, ...rest] = typed.trim().replaceAll(/[\s_]/g, '').split(DECIMAL_SIGN)
+  const plain = Array.from(typed.replaceAll(/[\s_]/g, ''), withLatinDigit).join('')
+  const [whole = '', fraction, ...rest] = plain.split(DECIMAL_SIGN)
   if (rest.length > 0 || (whole === '' && !fraction)) return undefined
   const digits = withoutGroups(whole)
   const decimalDigits = (fraction ?? '').replace(/0+$/, '')
   if (digits === undefined || !/^\d*$/.test(decimalDigits) || decimalDigits.length > decimals)
     return undefined
   return BigInt(digits + decimalDigits.padEnd(decimals, '0')).toString()
+}
+
+function withLatinDigit(sign: string): string {
+  const digit = DIGITS.indexOf(sign)
+  return digit === -1 ? sign : String(digit)
 }
 
 function withoutGroups(whole: string): string | undefined {

@@ -17,17 +17,16 @@ const DONE: Readonly<Record<MoveName, string>> = {
   cancel: 'The drop is called off.',
 }
 
-/** What is undone with a click is shown before the service has answered. */
-const SHOWN_AT_ONCE: ReadonlySet<MoveName> = new Set(['pause', 'resume'])
+/** These are made without a dialog, so a notification says when one is refused. */
+const WITHOUT_DIALOG: ReadonlySet<MoveName> = new Set(['schedule', 'pause', 'resume'])
 
-/** Moves a drop from state to state. */
+/** Moves a drop from state to state. The page shows the new state only after the server has confirmed it. */
 export function useMoves(drop: ShownDrop) {
   const reads = useQueryClient()
   const patch = useDropPatch(drop.id)
   const change = useChange(MoveDropDocument)
 
   function make(move: Move, deadline: string | null, onDone: () => void = () => {}): void {
-    if (SHOWN_AT_ONCE.has(move.name)) patch({ status: move.to, isActive: move.to === 'ACTIVE' })
     change.mutate(
       { id: drop.id, input: updateFor(move, deadline) },
       {
@@ -38,7 +37,7 @@ export function useMoves(drop: ShownDrop) {
         },
         onError: (fault) => {
           void reads.invalidateQueries()
-          if (SHOWN_AT_ONCE.has(move.name))
+          if (WITHOUT_DIALOG.has(move.name))
             notifications.show({
               title: `${move.label}: not done`,
               message: inPlainWords(fault),
