@@ -46,31 +46,68 @@ describe('the claims as CSV', () => {
     for await (const piece of granted(await service.dropkit.exportClaims(service.owner, drop.id))) {
       pieces.push(piece.split('\r\n').length - 1)
     }
-    expect(pieces).toEqual([1, 1_000, 1_000, 500])
+    expect(pieces).toEqual([1, 2_000, 500])
     const sequences = (await csv()).slice(1).map((line) => Number(line.split(',')[1]))
     expect(sequences).toEqual(Array.from({ length: 2_500 }, (_, n) => n + 1))
   })
 
-  test('are asked for a thousand at a time, until fewer come', async () => {
+  /** The export of a drop with so many claims, and the sequences after which pages were read. */
+  async function exportOf(count: number, failsAfter = Number.POSITIVE_INFINITY) {
     const { store, clock } = service.ports
     const { claim: one } = await claim(1)
-    for (const [count, expected] of [
-      [1_001, [1, 1_000, 1]],
-      [1_000, [1, 1_000]],
-      [999, [1, 999]],
-    ] as const) {
-      const asked: number[] = []
-      const claimsInOrder: typeof store.claimsInOrder = async (_, after, limit) => {
-        asked.push(after)
-        const length = Math.min(limit, count - after)
-        return Array.from({ length }, (_, n) => ({ ...one, sequence: after + n + 1 }))
-      }
-      const ports = { clock, store: { ...store, claimsInOrder } }
-      const pieces: number[] = []
-      for await (const piece of granted(await exportClaims(ports, service.owner, drop.id)))
-        pieces.push(piece.split('\r\n').length - 1)
-      expect(pieces).toEqual(expected)
-      expect(asked).toEqual(count < 1_000 ? [0] : [0, 1_000])
+    const asked: number[] = []
+    const claimsInOrder: typeof store.claimsInOrder = async (_, after, limit) => {
+      asked.push(after)
+      if (after >= failsAfter) throw new Error('the store is down')
+      const length = Math.min(limit, count - after)
+      return Array.from({ length }, (_, n) => ({ ...one, sequence: after + n + 1 }))
+    }
+    const ports = { clock, store: { ...store, claimsInOrder } }
+    return { asked, pieces: granted(await exportClaims(ports, service.owner, drop.id)) }
+  }
+
+  test.each([
+    [2_001, [1, 2_000, 1], [0, 2_000]],
+    [2_000, [1, 2_000], [0, 2_000]],
+    [1_999, [1, 1_999], [0]],
+  ])('are read in pages of 2,000 until a page is not full: %i claims', async (count, expected, reads) => {
+    const { asked, pieces } = await exportOf(count)
+    const lines: number[] = []
+    for await (const piece of pieces) lines.push(piece.split('\r\n').length - 1)
+    expect(lines).toEqual(expected)
+    expect(asked).toEqual(reads)
+  })
+
+  test('are read one page ahead of the reader, and no further once the reader has gone', async () => {
+    const { asked, pieces } = await exportOf(100_000)
+    await pieces.next()
+    expect(asked).toEqual([0])
+    await pieces.next()
+    expect(asked).toEqual([0, 2_000])
+    await pieces.return()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(asked).toEqual([0, 2_000])
+  })
+
+  test('end with the error of a page that could not be read, after the pages before it', async () => {
+    const { pieces } = await exportOf(100_000, 4_000)
+    for (let page = 0; page < 3; page++) expect((await pieces.next()).done).toBe(false)
+    await expect(pieces.next()).rejects.toThrow('the store is down')
+  })
+
+  test('leave no unhandled error when the reader goes before a page that cannot be read', async () => {
+    const unhandled: unknown[] = []
+    const note = (cause: unknown) => void unhandled.push(cause)
+    process.on('unhandledRejection', note)
+    try {
+      const { pieces } = await exportOf(100_000, 2_000)
+      await pieces.next()
+      await pieces.next()
+      await pieces.return()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      expect(unhandled).toEqual([])
+    } finally {
+      process.off('unhandledRejection', note)
     }
   })
 

@@ -21,7 +21,8 @@ export interface DropStats {
 }
 
 const ACTIVITY_SHOWN = 10
-const CLAIMS_PER_READ = 1_000
+/** A page is parsed and written in one turn of the event loop: 2,000 claims take about 10 ms. */
+const CLAIMS_PER_READ = 2_000
 
 /** What the owner sees at a glance. Its cost does not grow with the number of claims. */
 export async function readDropStats(
@@ -57,13 +58,21 @@ async function findOwnDrop(ports: ReportPorts, caller: Caller, id: string): Prom
   return forbidden ? err(forbidden) : ok(drop)
 }
 
+/** The next page is read while this one is sent, and none further ahead. */
 async function* csvOf(ports: ReportPorts, drop: Drop): AsyncGenerator<string, void, undefined> {
+  const pageAfter = (sequence: number) => {
+    const page = ports.store.claimsInOrder(drop.id, sequence, CLAIMS_PER_READ)
+    // A client that has gone does not wait for its next page; for all others `await` throws this again.
+    page.catch(() => undefined)
+    return page
+  }
+  let next: ReturnType<typeof pageAfter> | null = pageAfter(0)
   yield 'id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash\r\n'
-  for (let after = 0; ; ) {
-    const claims = await ports.store.claimsInOrder(drop.id, after, CLAIMS_PER_READ)
-    if (claims.length > 0) yield claims.map(csvLine).join('')
-    if (claims.length < CLAIMS_PER_READ) return
-    after = claims.at(-1)?.sequence ?? after
+  while (next !== null) {
+    const claims: readonly Claim[] = await next
+    const last = claims.at(-1)
+    next = last && claims.length === CLAIMS_PER_READ ? pageAfter(last.sequence) : null
+    if (last) yield claims.map(csvLine).join('')
   }
 }
 
