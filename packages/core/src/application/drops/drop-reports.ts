@@ -2,7 +2,7 @@ import type { Claim } from '../../domain/claim.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
-import { readId } from '../../domain/ids.ts'
+import { type DropId, readId } from '../../domain/ids.ts'
 import { DAY_MS, toIso } from '../../domain/instant.ts'
 import { canRead, refusalToChange } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
@@ -58,21 +58,33 @@ async function findOwnDrop(ports: ReportPorts, caller: Caller, id: string): Prom
   return forbidden ? err(forbidden) : ok(drop)
 }
 
+interface Page {
+  /** Text takes a small part of the memory that the claims take, and a slow reader may make it wait for long. */
+  readonly text: string
+  /** The last sequence of a full page; null if no page follows. */
+  readonly last: number | null
+}
+
+async function readPage(ports: ReportPorts, dropId: DropId, after: number): Promise<Page> {
+  const claims = await ports.store.claimsInOrder(dropId, after, CLAIMS_PER_READ)
+  const last = claims.length === CLAIMS_PER_READ ? claims.at(-1)?.sequence : undefined
+  return { text: claims.map(csvLine).join(''), last: last ?? null }
+}
+
 /** The next page is read while this one is sent, and none further ahead. */
-async function* csvOf(ports: ReportPorts, drop: Drop): AsyncGenerator<string, void, undefined> {
-  const pageAfter = (sequence: number) => {
-    const page = ports.store.claimsInOrder(drop.id, sequence, CLAIMS_PER_READ)
+async function* csvOf(ports: ReportPorts, { id }: Drop): AsyncGenerator<string, void, undefined> {
+  const begin = (after: number) => {
+    const page = readPage(ports, id, after)
     // A client that has gone does not wait for its next page; for all others `await` throws this again.
     page.catch(() => undefined)
     return page
   }
-  let next: ReturnType<typeof pageAfter> | null = pageAfter(0)
+  let next: Promise<Page> | null = begin(0)
   yield 'id,sequence,userAddress,amount,status,streak,createdAt,claimedAt,txHash\r\n'
   while (next !== null) {
-    const claims: readonly Claim[] = await next
-    const last = claims.at(-1)
-    next = last && claims.length === CLAIMS_PER_READ ? pageAfter(last.sequence) : null
-    if (last) yield claims.map(csvLine).join('')
+    const { text, last }: Page = await next
+    next = last === null ? null : begin(last)
+    if (text !== '') yield text
   }
 }
 
