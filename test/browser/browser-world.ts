@@ -82,6 +82,7 @@ export function inBrowser(
           for (const [place, value] of Object.entries(entries))
             if (localStorage.getItem(place) === null) localStorage.setItem(place, JSON.stringify(value))
         }, saved)
+        await context.addInitScript({ content: REPORT_TECHNICAL_TEXT })
         const page = await context.newPage()
         listenForFaults(page, server.url, (fault) => faults.push(`${new URL(page.url()).pathname}: ${fault}`))
         return { page, context }
@@ -90,6 +91,22 @@ export function inBrowser(
     })
   })
 }
+
+/**
+ * Runs in each page: reports text that was written for programmers (by Move, GraphQL or JavaScript) and is shown to a
+ * person. Code samples and the explorer may contain such text.
+ */
+const REPORT_TECHNICAL_TEXT = String.raw`
+const technical =
+  /\bE[A-Z][A-Za-z]+: |MoveAbort|Variable "\$|Cannot query field|\[object |\bNaN\b|Invalid Date|is not a function|Cannot read prop/
+const look = (node) => {
+  const parent = node instanceof Element ? node : node.parentElement
+  if (parent?.closest('code, pre, script, style, textarea, .graphiql-container')) return
+  if (technical.test(node.textContent)) console.error('shows technical text: ' + node.textContent.slice(0, 200))
+}
+new MutationObserver((changes) => {
+  for (const { target, addedNodes } of changes) for (const node of [target, ...addedNodes]) look(node)
+}).observe(document, { childList: true, characterData: true, subtree: true })`
 
 function listenForFaults(page: Page, url: string, report: (fault: string) => void): void {
   const own = [url, url.replace('http', 'ws'), 'data:', 'blob:', 'about:']

@@ -49,4 +49,28 @@ inBrowser('a drop whose claimers name the amount', (world) => {
     await context.close()
     world.assertQuiet()
   })
+
+  it('tells a claimer whose wallet has too few coins what to do, in words that fit on a phone', async () => {
+    const { page, context } = await world.visit({ device: 'phone' })
+    await page.route('**/fake-chain/execute', (route) =>
+      route.fulfill({
+        json: {
+          error: `EInsufficientBalance: 0x${'ab'.repeat(32)} has 0 of 0x2::sui::SUI, not 500000000`,
+          code: 'TX_FAILED',
+          retryable: false,
+        },
+        status: 422,
+      }),
+    )
+    await page.goto('/d/help-yourself')
+    await connectNewWallet(page)
+    await page.getByLabel('How much would you like?').fill('5')
+    await page.getByRole('button', { name: /^Claim/ }).tap()
+    await page.getByText('The wallet has too few coins.').waitFor()
+    expect(
+      await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    ).toBe(0)
+    expect(await page.getByText('EInsufficientBalance').count()).toBe(0)
+    await context.close()
+  })
 })

@@ -28,6 +28,7 @@ const asDataUrl = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(new Error(`${file.name} could not be read`))
+    reader.onerror = () =>
+      reject(new ApiRefusal(`${file.name} could not be read`, { code: 'UNREADABLE_FILE' }))
     reader.readAsDataURL(file)
   })

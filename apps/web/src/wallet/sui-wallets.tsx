@@ -8,6 +8,7 @@ import {
 } from '@mysten/dapp-kit-react'
 import { SuiGrpcClient } from '@mysten/sui/grpc'
 import { useState } from 'react'
+import { ApiRefusal } from '../api/api-refusal.ts'
 import { pageData } from '../page/page-data.ts'
 import type { Wallet } from './wallet.ts'
 import classes from './wallet-list.module.css'
@@ -35,7 +36,8 @@ const walletOf = (account: UiWalletAccount, name: string): Wallet => ({
   },
   async execute(transactionBytes) {
     const result = await dAppKit.signAndExecuteTransaction({ account, transaction: transactionBytes })
-    if (result.FailedTransaction) throw new Error('The transaction failed on the chain')
+    if (result.FailedTransaction)
+      throw new ApiRefusal('The transaction failed on the chain', { code: 'TX_FAILED' })
     return result.Transaction.digest
   },
 })

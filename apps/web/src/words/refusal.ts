@@ -1,4 +1,5 @@
 import { ApiRefusal } from '../api/api-refusal.ts'
+import { chainReason, looksTechnical } from './chain-reason.ts'
 
 /** What the codes mean to somebody who does not program. What is not here says it well enough by itself. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -20,13 +21,26 @@ const WORDS: Readonly<Record<string, string>> = {
   PAYMENT_REQUIRED: 'This has to be paid for first.',
   CHAIN_UNAVAILABLE: 'The chain cannot be reached right now. Try again in a moment.',
   TX_NOT_FOUND: 'The chain does not know this transaction yet. Try again in a moment.',
+  ELIGIBILITY_UNKNOWN: 'The rules could not be checked right now. Try again in a moment.',
+  IDEMPOTENCY_IN_PROGRESS: 'This is being done already. Wait a moment.',
+  IDEMPOTENCY_KEY_REUSED: 'This could not be sent. Reload the page and try again.',
+  QUERY_TOO_COMPLEX: 'The page asked for too much at once. Reload it and try again.',
 }
 
-/** Why something was not done, in a sentence. */
+/** Used when nothing better is known. The message of the error is for programmers and is not shown. */
+const UNKNOWN = 'This did not work. Reload the page and try again.'
+
+/**
+ * Why something was not done, in a sentence. Every error that a page shows passes through here: messages of the chain,
+ * of wallets, of GraphQL and of JavaScript are never shown as they are.
+ */
 export function inPlainWords(fault: unknown): string {
+  if (!(fault instanceof Error)) return UNKNOWN
+  if (!(fault instanceof ApiRefusal)) return chainReason(fault.message) ?? UNKNOWN
+  const { code, message, details } = fault
+  if (code === 'TX_FAILED')
+    return chainReason(message) ?? 'The chain did not accept the transaction. Nothing was taken from you.'
   // A limit per hour or day says itself when it resets.
-  if (fault instanceof ApiRefusal && fault.code === 'RATE_LIMITED' && 'resetsAt' in fault.details)
-    return fault.message
-  if (fault instanceof ApiRefusal) return WORDS[fault.code] ?? fault.message
-  return fault instanceof Error ? fault.message : String(fault)
+  const words = code === 'RATE_LIMITED' && 'resetsAt' in details ? undefined : WORDS[code]
+  return words ?? (looksTechnical(message) ? (chainReason(message) ?? UNKNOWN) : message)
 }

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { PrepareFundingDocument } from '../../../api/generated/operations.ts'
 import { postOrThrow } from '../../../api/post-json.ts'
 import { request } from '../../../api/request.ts'
@@ -19,7 +20,7 @@ export function useFunding(dropId: string, onDone: () => void) {
       if (coins !== null) await postOrThrow('/fake-chain/faucet', { address: wallet.address, ...coins })
       const input = { dropId, senderAddress: wallet.address }
       const { prepareDropFunding } = await request(PrepareFundingDocument, { input })
-      if (!prepareDropFunding) throw new Error('There is nothing to sign')
+      if (!prepareDropFunding) throw new ApiRefusal('The service prepared no transaction')
       await wallet.execute(prepareDropFunding.transactionBytes)
       return true
     },

@@ -7,6 +7,7 @@ import { RefundPaymentDocument } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { inWholeTokens } from '../../../words/amount.ts'
+import { inPlainWords } from '../../../words/refusal.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { cameIn, givenBack, refundAmountOf } from './payment-words.ts'
 import type { DropPayment } from './payments-tab.tsx'
@@ -33,10 +34,10 @@ export function RefundDialog({
   const came = cameIn(payment)
   const back = givenBack(payment)
   // The service counts in smallest units; people do not.
-  const refusedAmount = ({ code, details, message }: ApiRefusal): string =>
-    code === 'REFUND_EXCEEDS_PAYMENT' && typeof details['refundable'] === 'string'
-      ? `At most ${show(details['refundable'])} can be given back.`
-      : message
+  const refusedAmount = (refusal: ApiRefusal): string =>
+    refusal.code === 'REFUND_EXCEEDS_PAYMENT' && typeof refusal.details['refundable'] === 'string'
+      ? `At most ${show(refusal.details['refundable'])} can be given back.`
+      : inPlainWords(refusal)
   const show = (atomic: string | bigint) => `${inWholeTokens(atomic, decimals)} ${payment.currency}`
   const isOfAmount =
     error instanceof ApiRefusal && (error.code === 'REFUND_EXCEEDS_PAYMENT' || AMOUNT_FIELDS.has(error.field))

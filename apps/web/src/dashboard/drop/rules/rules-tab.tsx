@@ -6,6 +6,7 @@ import { useChange } from '../../../api/changes.ts'
 import { SetGatingDocument } from '../../../api/generated/operations.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { measureOf } from '../../../words/drop-amount.ts'
+import { inPlainWords } from '../../../words/refusal.ts'
 import { useKnownCoins } from '../../gating/coins.ts'
 import { GatingEditor } from '../../gating/gating-editor.tsx'
 import { describedRules } from '../../gating/rule-sentence.ts'
@@ -35,7 +36,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   const isChanged = draft !== null && written(draft) !== written(saved)
   const own = faultsOfRules(shown.rules)
   const { error } = change
-  const refused = error instanceof ApiRefusal && error.field ? { [error.field]: error.message } : {}
+  const refused = error instanceof ApiRefusal && error.field ? { [error.field]: inPlainWords(error) } : {}
   const faults = { ...(areFaultsShown ? own : {}), ...refused }
 
   function save(): void {

@@ -6,6 +6,7 @@ import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { TestAddressDocument, type TestAddressQuery } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
+import { technicalReason } from '../../../words/chain-reason.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { Card } from '../card.tsx'
 
@@ -75,7 +76,8 @@ function Verdict({ found }: { readonly found: NonNullable<TestAddressQuery['chec
         'This could not be found out right now',
       ] as const)
     : (['orange', <IconX key="icon" size={18} />, 'The rules do not admit this wallet'] as const)
-  const lines = found.missingRequirements.length > 0 ? found.missingRequirements : [found.reason ?? '']
+  const lines =
+    found.missingRequirements.length > 0 ? found.missingRequirements : [technicalReason(found.reason ?? '')]
   return (
     <Alert color={color} variant="light" icon={icon} title={title}>
       <List size="sm" spacing={4}>

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { ApiRefusal } from '../api/api-refusal.ts'
+import { looksTechnical } from './chain-reason.ts'
+import { inPlainWords } from './refusal.ts'
+
+const ADDRESS = `0x${'ab'.repeat(32)}`
+const refusal = (code: string, message: string) => new ApiRefusal(message, { code })
+
+test.each([
+  refusal('TX_FAILED', `EInsufficientBalance: ${ADDRESS} has 0 of 0x2::sui::SUI, not 500000000`),
+  refusal('CONFLICT', `EInsufficientBalance: ${ADDRESS} has 0 of 0x2::sui::SUI, and 5 is needed`),
+  new Error('Insufficient coin balance for operation'),
+  new Error('No valid gas coins found for the transaction.'),
+])('a wallet without coins is told so: %s', (fault) => {
+  expect(inPlainWords(fault)).toMatch(/^The wallet has too few coins\./)
+})
+
+test('a person who declines in the wallet is told that nothing was sent', () => {
+  expect(inPlainWords(new Error('User rejected the request.'))).toBe(
+    'You declined in your wallet. Nothing was sent.',
+  )
+})
+
+test.each([
+  refusal('TX_FAILED', `MoveAbort in ${ADDRESS}::drop::claim, code 99`),
+  refusal(
+    'BAD_USER_INPUT',
+    'Variable "$input" got invalid value "x" at "input.price"; Float cannot represent it',
+  ),
+  refusal('BAD_USER_INPUT', 'Cannot query field "priec" on type "Drop".'),
+  refusal('INVALID_TRANSITION', 'Cannot go from SOLD_OUT to DRAFT'),
+  new TypeError("Cannot read properties of undefined (reading 'id')"),
+  new TypeError('e.map is not a function'),
+  'a string that was thrown',
+])('what is written for programmers is not shown: %s', (fault) => {
+  const shown = inPlainWords(fault)
+  expect(looksTechnical(shown)).toBe(false)
+  expect(shown).toMatch(/^(This did not work|The chain did not accept)/)
+})
+
+test('what the server says in plain words is shown as it is', () => {
+  expect(inPlainWords(refusal('CONFLICT', 'This shortcode is taken'))).toBe('This shortcode is taken')
+  expect(inPlainWords(refusal('BAD_USER_INPUT', 'The name must not be empty'))).toBe(
+    'The name must not be empty',
+  )
+})
