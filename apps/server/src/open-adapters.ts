@@ -28,12 +28,12 @@ export async function openStorage(
   log: Ports['log'],
   { current: budget }: Pick<RequestBudgets, 'current'>,
 ): Promise<SqlStorage> {
-  const { databaseUrl: url, databaseConnections: maxConnections, databasePartitions: partitions } = config
+  const { databaseUrl: url, databaseConnections: maxConnections } = config
   const { openSqlStorage, sqlitePathOf } = await import('@dropkit/adapter-storage')
   const path = sqlitePathOf(url)
   if (path !== undefined) makeFolder(dirname(path))
   try {
-    return await openSqlStorage({ url, log, maxConnections, partitions, budget })
+    return await openSqlStorage({ url, log, maxConnections, budget })
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
     throw new StartUpFault(`The database ${storeName(url)} cannot be opened: ${reason}`, fault)

@@ -64,7 +64,6 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
 /** Those that only tests of a part show so far. This list may only become shorter. */
 const SHOWN_BY_PARTS_ALONE: readonly string[] = [
   'DATABASE_CONNECTIONS',
-  'DATABASE_PARTITIONS',
   'OTEL_TRACES_SAMPLER_ARG',
   'SUI_TREASURY_KEY',
   'SUI_LOW_BALANCE_MIST',

@@ -154,7 +154,6 @@ function createDropWriter(dialect: Dialect) {
 /** Writes some columns of locked drops, which are there for certain, so nobody need count. */
 function createProgressWriter(dialect: Dialect, name: string, columns: Columns) {
   const id = { id: 'text' } as const
-  // One drop by a plain equality, so that where drops are spread over partitions only the one is looked at.
   const ofOne = dialect.update(`update_drop_${name}`, 'drops', { shared: id, own: {} }, columns)
   const ofMany = dialect.update(`update_drops_${name}`, 'drops', { shared: {}, own: id }, columns)
   const changed = Object.keys(columns)

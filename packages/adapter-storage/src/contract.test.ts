@@ -10,13 +10,7 @@ import {
   sweeperContract,
 } from '@dropkit/core/testing'
 import { describe, test } from 'vitest'
-import {
-  type OwnDatabase,
-  partitionedPostgresDatabase,
-  pathOf,
-  preparedPostgresDatabase,
-  sqliteDatabase,
-} from '../test/databases.ts'
+import { type OwnDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
 import { reused } from '../test/reused-database.ts'
 import type { SqlStorage } from './index.ts'
 
@@ -79,12 +73,4 @@ describe('Postgres', () => {
     return { ...storage, again: () => database.open(), close }
   }
   durabilityContract(runner, openOwn, ({ again }) => again())
-})
-
-// The tables of the others are laid out as ever.
-describe('Postgres, partitioned by drop', () => {
-  const open = opening(reused(partitionedPostgresDatabase))
-  storeContract(runner, open)
-  jobQueueContract(runner, open)
-  deliveryQueueContract(runner, open)
 })

@@ -33,11 +33,6 @@ export interface SqlStorageOptions {
   readonly statementTimeoutMs?: number
   /** How often to look for events that other servers wrote; 250 ms unless told. */
   readonly pollEveryMs?: number
-  /**
-   * How tables of a new Postgres database lie: 0 as plain tables, 1 with the drop in every key, more as so many hash
-   * partitions by drop. Unless told, 0, or as those lie that are there; tables that lie otherwise are refused.
-   */
-  readonly partitions?: number | undefined
   /** Hears the name of each statement run, for counting. */
   readonly onStatement?: (name: string) => void
   /** Finds the request for which something is read, so that it is counted and stopped; nothing is unless told. */
@@ -84,9 +79,6 @@ function openDatabase(options: SqlStorageOptions): Promise<Database> {
   const { url, log, onStatement, budget, pollEveryMs = 250 } = options
   const path = sqlitePathOf(url)
   if (path === ':memory:') throw new Error('the database needs a file: one in memory has a single connection')
-  if (path !== undefined && options.partitions !== undefined) {
-    throw new Error('the tables of SQLite are never partitioned')
-  }
   if (path !== undefined) return openSqlite({ path, log, pollEveryMs, onStatement, budget })
   // The address may hold a password: it is not repeated.
   if (!POSTGRES_URL.test(url)) throw new Error('the database url must begin with sqlite: or postgres://')
@@ -96,7 +88,6 @@ function openDatabase(options: SqlStorageOptions): Promise<Database> {
     pollEveryMs,
     onStatement,
     budget,
-    partitions: options.partitions,
     maxConnections: options.maxConnections ?? 10,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
     statementTimeoutMs: options.statementTimeoutMs ?? 30_000,

@@ -51,10 +51,7 @@ export function createPoolLoads(dialect: Dialect): PoolLoads {
   const lock = dialect.forUpdate
     ? dialect.statement('lock_drop', `select 1 from drops where id = ?1 ${dialect.forUpdate}`)
     : null
-  const drop = dialect.statement(
-    'load_drop',
-    `select ${dropSelection(dialect, '?1')} from drops where id = ?1`,
-  )
+  const drop = dialect.statement('load_drop', `select ${dropSelection(dialect)} from drops where id = ?1`)
   const reserved = `status in ('PENDING', 'SUBMITTED', 'CONFIRMED')`
   // Both halves are plain look-ups by wallet, which cost SQLite a tenth of what joining them would. The count in the
   // second is there for it as well: by max() alone it would sort.

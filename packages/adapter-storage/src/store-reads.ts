@@ -95,7 +95,7 @@ export function createReads(database: Database): Reads {
     `lower(shortcode) = lower(cast(?1 as text)) and ${isThere}`,
     withRules,
   )
-  const dropsEver = selecting('drops_ever', dropsTable, 'id = ?1', dropSelection(dialect, '?1'))
+  const dropsEver = selecting('drops_ever', dropsTable, 'id = ?1', dropSelection(dialect))
   const dropsByVault = selecting('drops_by_vault', dropsTable, among('vault_object_id'), withRules)
   const openVaults = selecting(
     'open_vaults',

@@ -30,33 +30,23 @@ export const pathOf = (url: string): string => url.replace(/^sqlite:/, '')
 export const postgresDatabase = async (): Promise<OwnDatabase> =>
   withOpen(await (await startPostgres()).createDatabase())
 
-async function makeTemplate(partitions: number): Promise<string> {
+async function makeTemplate(): Promise<string> {
   const { url } = await (await startPostgres()).createDatabase()
-  await (await openSqlStorage({ url, partitions })).close()
+  await (await openSqlStorage({ url })).close()
   return new URL(url).pathname.slice(1)
 }
 
-function preparing(partitions: number): () => Promise<OwnDatabase> {
-  let template: Promise<string> | undefined
-  return async () => {
-    template ??= makeTemplate(partitions)
-    return withOpen(await (await startPostgres()).createDatabase({ template: await template }))
-  }
-}
+let template: Promise<string> | undefined
 
 /** A database with the tables in it: a copy of one that is made once. */
-export const preparedPostgresDatabase = preparing(0)
-
-/** Few are enough for rows to lie apart, and quickly copied. */
-export const PARTITIONS = 3
-
-/** The same with the tables partitioned by drop. */
-export const partitionedPostgresDatabase = preparing(PARTITIONS)
+export async function preparedPostgresDatabase(): Promise<OwnDatabase> {
+  template ??= makeTemplate()
+  return withOpen(await (await startPostgres()).createDatabase({ template: await template }))
+}
 
 export const databases = [
   ['SQLite', sqliteDatabase],
   ['Postgres', preparedPostgresDatabase],
-  ['Postgres, partitioned by drop', partitionedPostgresDatabase],
 ] as const
 
 /** Runs a test body on a database of its own and removes it whatever comes of it. */

@@ -33,7 +33,7 @@ const restoringStatements = (url: string): Promise<string | null> =>
     if (settings[0].is_superuser !== 'on') return null
     const { rows: tables } = await client.query<{ name: string }>(
       `select relname as name from pg_class
-       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+       where relnamespace = 'public'::regnamespace and relkind = 'r'`,
     )
     const { rows: sequences } = await client.query<{ name: string }>(
       `select sequencename as name from pg_sequences where schemaname = 'public'`,

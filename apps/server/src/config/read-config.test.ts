@@ -88,15 +88,6 @@ it('keeps the database in DATA_DIR unless it is told otherwise', () => {
   )
 })
 
-it('lays tables out on Postgres alone', () => {
-  expect(read({}).databasePartitions).toBeUndefined()
-  const DATABASE_URL = 'postgres://localhost/drops'
-  expect(read({ DATABASE_URL, DATABASE_PARTITIONS: '16' }).databasePartitions).toBe(16)
-  expect(faultsOf({ DATABASE_PARTITIONS: '16' })).toEqual([
-    expect.stringMatching(/^DATABASE_PARTITIONS must/),
-  ])
-})
-
 it('lets webhooks reach private addresses by default only where nobody else reaches the server', () => {
   expect(read({ HOST: '127.0.0.2' }).webhookAllowPrivate).toBe(true)
   expect(read({ HOST: '0.0.0.0' }).webhookAllowPrivate).toBe(false)

@@ -50,8 +50,6 @@ export function readConfig(
     faults.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, kept where they cannot be lost')
   if (values.masterKeyPrevious !== undefined && !isSet('MASTER_KEY'))
     faults.push('MASTER_KEY must be set with MASTER_KEY_PREVIOUS: the key that takes over')
-  if (values.databasePartitions !== undefined && !/^postgres/.test(values.databaseUrl ?? ''))
-    faults.push('DATABASE_PARTITIONS must be set with a postgres:// DATABASE_URL only')
   if ((values.s3AccessKeyId === undefined) !== (values.s3SecretAccessKey === undefined))
     faults.push('S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY')
   const openId = [values.openIdIssuer, values.openIdAudience, values.openIdJwksUrl]

@@ -29,7 +29,6 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   dataDir: 'store',
   databaseUrl: 'store',
   databaseConnections: 'store',
-  databasePartitions: 'store',
   masterKey: 'keys',
   masterKeyPrevious: 'keys',
   bootstrapApiKey: 'keys',

@@ -119,15 +119,6 @@ export const SETTINGS = {
     meaning: 'Most connections of this server to Postgres at once, beside one that listens.',
     schema: wholeNumber(4, 1_000),
   }),
-  databasePartitions: setting({
-    name: 'DATABASE_PARTITIONS',
-    default: null,
-    defaultText: 'as the tables lie; new ones are not partitioned',
-    expects: 'a whole number from 0 to 64',
-    meaning:
-      'How the tables of a new Postgres database lie: 0 as plain tables, 1 with the drop in every key, more as so many partitions by drop.',
-    schema: wholeNumber(0, 64),
-  }),
   redisUrl: setting({
     name: 'REDIS_URL',
     default: null,

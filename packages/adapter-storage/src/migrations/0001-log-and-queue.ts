@@ -64,7 +64,7 @@ const keyValues = ({ text, endByKey }: Words): string[] => [
 const setStatistics = (table: string, columns: readonly string[]): string[] =>
   columns.map((column) => `alter table ${table} alter column ${column} set statistics 0`)
 
-/** Beliefs count from the first ANALYZE on, and that needs rows: of as many drops, so that every partition has some. */
+/** Settings of statistics take effect at the first ANALYZE, which needs rows. */
 export const believedClaims = (rows: number): string[] => [
   `insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, cost, status, created_at)
    select 'none ' || place, place, 'wallet ' || place, 'caller', 'creator', 1, 1, place, 0, 'PENDING', place

@@ -78,6 +78,12 @@ describe.each([
     }))
 })
 
+test('a Postgres database with partitioned tables is refused with a way on', () =>
+  onDatabase(postgresDatabase, async (database) => {
+    await runSql(database.url, ['create table drop_shortcodes (value text)'])
+    await expect(database.open()).rejects.toThrow(/created with DATABASE_PARTITIONS.*move its rows/)
+  }))
+
 async function runSql(url: string, statements: readonly string[]): Promise<void> {
   const isSqlite = url.startsWith('sqlite:')
   const knex = createKnex(

@@ -49,14 +49,13 @@ export const isUpToDate = (applied: readonly string[]): boolean =>
 
 /**
  * Brings the tables up to date, in one transaction on one connection. `lock` is the first thing in it, and keeps out
- * every other server that starts at the same time; those then find nothing left to do. `layOut` is the last.
+ * every other server that starts at the same time; those then find nothing left to do.
  */
 export async function migrate(
   knex: Knex,
   words: Words,
   lock: (transaction: Knex.Transaction) => Promise<void>,
   log: Log | undefined,
-  layOut: (transaction: Knex.Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await knex.transaction(async (transaction) => {
     await lock(transaction)
@@ -75,7 +74,6 @@ export async function migrate(
         }),
       } satisfies Knex.MigrationSource<(typeof MIGRATIONS)[number]>,
     })
-    await layOut(transaction)
     if (done.length > 0) log?.info('database migrated', { migrations: done })
   })
 }

@@ -35,27 +35,17 @@ const LANES = 2
 const LOCK_TIMEOUT_MS = 1_000
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const pool = createPool(options)
   try {
-    const partitions = await partitionsOf(options)
-    const laidOut = { ...options, partitions }
-    // Where drops may lie on different servers, each has transactions of its own.
-    return createDatabase(createPool(laidOut), laidOut, partitions > 0 ? null : LANES)
+    await bringUpToDate(pool, options)
+    return createDatabase(pool, options)
   } catch (cause) {
+    await pool.close()
     throw translate(cause)
   }
 }
 
-/** By connections of their own: those that stay are made for how the tables lie. */
-async function partitionsOf(options: PostgresOptions): Promise<number> {
-  const pool = createPool(options)
-  try {
-    return await bringUpToDate(pool, options)
-  } finally {
-    await pool.close()
-  }
-}
-
-function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Database['lanes']): Database {
+function createDatabase(pool: PostgresPool, options: PostgresOptions): Database {
   const listeners = new Set<() => void>()
   const announce = () => {
     for (const listener of listeners) listener()
@@ -190,7 +180,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions, lanes: Dat
 
   return {
     dialect: postgresDialect,
-    lanes,
+    lanes: LANES,
     read: (query) =>
       query.isLong
         ? readLong(query)

@@ -64,7 +64,6 @@ export const postgresDialect: Dialect = {
       const wanted = set[column]?.replaceAll('{new}', value).replaceAll('{old}', `${table}.${column}`)
       return `${column} = ${wanted ?? value}`
     })
-    // The shared keys stand as plain equalities, by which partitions are left out.
     const matched = [
       ...sharedNames.map((key, place) => `${table}.${key} = ?${place + 1}`),
       ...names(keys.own).map((key) => `${table}.${key} = given.${key}`),

@@ -14,8 +14,6 @@ export interface PostgresOptions {
   readonly statementTimeoutMs: number
   /** How often to look whether the event log has anything new. */
   readonly pollEveryMs: number
-  /** How the tables are to lie where there are none yet; see `Partitions`. */
-  readonly partitions?: number | undefined
   readonly onStatement?: ((name: string) => void) | undefined
   /** Which request reads are counted for. */
   readonly budget?: CurrentBudget | undefined
@@ -38,20 +36,18 @@ export const textTypes = {
 
 // Every statement here is written to look rows up by an index, one after another. A plan that was made while a table
 // was small, or its statistics old, must not read all of a table that has grown to millions since.
-const plansFor = (partitions: number): string =>
-  [
-    'enable_seqscan=off',
-    'enable_hashjoin=off',
-    'enable_mergejoin=off',
-    'enable_bitmapscan=off',
-    'enable_material=off',
-    // Where tables have partitions, a plan for any drop at all has to lock every one of them.
-    `plan_cache_mode=force_${partitions > 1 ? 'custom' : 'generic'}_plan`,
-    'max_parallel_workers_per_gather=0',
-    'jit=off',
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' ')
+const PLANNING = [
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_bitmapscan=off',
+  'enable_material=off',
+  'plan_cache_mode=force_generic_plan',
+  'max_parallel_workers_per_gather=0',
+  'jit=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
 
 /**
  * A process that is frozen between two statements of a transaction (by its machine, a debugger, a stop signal) holds its
@@ -69,7 +65,7 @@ export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   query_timeout: options.statementTimeoutMs + 5_000,
   keepAlive: true,
   application_name: 'dropkit',
-  options: plansFor(options.partitions ?? 0),
+  options: PLANNING,
   types: textTypes,
 })
 

@@ -247,14 +247,11 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
   }),
 }
 
-/**
- * What a read of drops selects: its columns and its gating rules, as of the same moment. `dropId` is the one drop that
- * is read, where it is known, so that only the partition with its rules is looked at.
- */
-export function dropSelection(dialect: Dialect, dropId = 'drops.id'): string {
+/** What a read of drops selects: their columns and their gating rules, as of the same moment. */
+export function dropSelection(dialect: Dialect): string {
   const rules = dialect.jsonRows(
     RULE_COLUMNS.map((column) => `gating_rules.${column}`),
-    `gating_rules where gating_rules.drop_id = ${dropId}`,
+    'gating_rules where gating_rules.drop_id = drops.id',
     'gating_rules.position',
   )
   const columns = Object.keys(dropsTable.columns).map((column) => `drops.${column}`)
