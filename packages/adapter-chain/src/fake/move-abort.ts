@@ -5,6 +5,7 @@ export type MoveAbortName =
   | 'EExpired'
   | 'ENonceUsed'
   | 'EInsufficientVault'
+  | 'ETooManyPieces'
   | 'ENoVault'
   | 'EVaultClosed'
   | 'EVaultChanged'

@@ -2,6 +2,7 @@ import {
   type Address,
   amountOf,
   type ClaimedOnChain,
+  MAX_PIECES_PER_CLAIM,
   ok,
   type Result,
   type SignedVoucher,
@@ -96,6 +97,12 @@ export function payVoucher(
   }
   if (vault.balance < amount) {
     return abortWith('EInsufficientVault', `the vault holds ${vault.balance}, ${what} is for ${amount}`)
+  }
+  if (vault.holds === 'pieces' && amount > MAX_PIECES_PER_CLAIM) {
+    return abortWith(
+      'ETooManyPieces',
+      `${what} is for ${amount} pieces, the limit is ${MAX_PIECES_PER_CLAIM}`,
+    )
   }
 
   putVault(page, dropObjectId, {

@@ -112,6 +112,17 @@ const bytesArgument = (transaction: Transaction, base64: string) =>
 const textArgument = (transaction: Transaction, text: string) =>
   transaction.pure.vector('u8', new TextEncoder().encode(text))
 
+/** A transaction takes at most 16,384 bytes as one argument; the longest description has 20,000. */
+const MAX_TEXT_BYTES = 16_000
+
+/** The text, shortened if it does not fit into one argument. */
+function withinArgument(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length <= MAX_TEXT_BYTES) return text
+  // With `stream`, the decoder leaves out a character whose bytes are cut.
+  return `${new TextDecoder().decode(bytes.subarray(0, MAX_TEXT_BYTES - 3), { stream: true })}…`
+}
+
 function openVault(
   transaction: Transaction,
   { type, coinType, deposit, publicKey, dropId, pieces }: ActionOf<'open_vault'>,
@@ -124,7 +135,7 @@ function openVault(
     return transaction.moveCall({
       target: `${packageId}::nft_drop::create`,
       arguments: [
-        ...texts.map((text) => transaction.pure.string(text)),
+        ...texts.map((text) => transaction.pure.string(withinArgument(text))),
         transaction.pure.u64(deposit),
         key,
         label,

@@ -81,6 +81,12 @@ describe('what the service does on Sui', () => {
     expect(await vaultOf(vault.dropObjectId)).toMatchObject({ isPaused: false })
   })
 
+  test('opens a vault of pieces whose description is longer than an argument may be', async () => {
+    const looks = { name: '🌶'.repeat(120), description: '🌶'.repeat(5_000), imageUrl: '' }
+    const vault = await openVault(world, 1n, { type: 'NFT', coinType: null, pieces: looks })
+    expect(await vaultOf(vault.dropObjectId)).toMatchObject({ balance: 1n })
+  })
+
   test('opens a vault of pieces, raises their number and mints them', async () => {
     const looks = { name: 'Ant', description: 'Small', imageUrl: 'https://example.com/ant.png' }
     const vault = await openVault(world, 5n, { type: 'NFT', coinType: null, pieces: looks })

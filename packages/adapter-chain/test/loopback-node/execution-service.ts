@@ -2,6 +2,7 @@ import { GrpcTypes } from '@mysten/sui/grpc'
 import { type TransactionData, TransactionDataBuilder } from '@mysten/sui/transactions'
 import { GrpcFailure, type ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
+import { checkSize } from './protocol-limits.ts'
 import { masked } from './read-mask.ts'
 import { readTransaction } from './read-transaction.ts'
 import { resolveInputs, selectGas } from './resolve-transaction.ts'
@@ -35,6 +36,7 @@ export function createExecutor(state: NodeState): Executor {
     signatures: readonly Uint8Array[] | null,
   ): Promise<LoggedTransaction> {
     const data = readBytes(bytes)
+    checkSize(bytes, data)
     if (signatures !== null) await checkSignatures(bytes, data, signatures)
     const digest = TransactionDataBuilder.getDigestFromBytes(bytes)
     return await inTurn(async () => {
@@ -60,6 +62,7 @@ export function createExecutor(state: NodeState): Executor {
       const data = doGasSelection && isChecked ? selectGas(resolved, state) : resolved
       const whole = { ...data, gasData: withoutGaps(data, state) }
       const bytes = TransactionDataBuilder.restore(whole).build()
+      checkSize(bytes, whole)
       const digest = TransactionDataBuilder.getDigestFromBytes(bytes)
       // What is of a kind alone is never run as it is, and has nobody who sends it.
       const result = isChecked ? await tryOut(whole, digest, doGasSelection) : notRun(state)

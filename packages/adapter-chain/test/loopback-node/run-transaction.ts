@@ -7,6 +7,7 @@ import type { BalanceChange, Ledger, LedgerPage } from './ledger.ts'
 import type { MoveVm } from './move-vm.ts'
 import type { NodeClock } from './node-clock.ts'
 import { type ChainObject, createdId, objectDigest } from './objects.ts'
+import { excessOf } from './protocol-limits.ts'
 import { runCommands } from './run-commands.ts'
 import { senderOf } from './transaction-checks.ts'
 import { inputValue, missingShared, nextVersion, readOnlyInputs } from './transaction-inputs.ts'
@@ -118,11 +119,12 @@ async function attemptOn(
   ])) {
     if (!readOnly.has(object.objectId)) write(object, page, lamportVersion, digest)
   }
+  const changes = page.changes()
   return {
     page,
-    failure,
+    failure: failure ?? excessOf(changes, place.events.length),
     lamportVersion,
-    changes: page.changes(),
+    changes,
     gasObjectId: gasCoin?.objectId,
     events: place.events,
     balanceChanges: page.balanceChanges(),

@@ -1044,7 +1044,11 @@ export type CreateDropInput = {
   readonly existingTokenId?: InputMaybe<Scalars['String']['input']>;
   /** At most 5000 characters. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** What one claim gets, in base units; left out, the claimer names it; `0` draws it at random. */
+  /**
+   * What one claim gets, in base units. If it is left out, the claimer names the amount, and on an NFT drop a claim gets
+   * 1 piece. `0` draws the amount at random. A claim on an NFT drop gets at most 250 pieces; terms by which a claim could
+   * get more are refused.
+   */
   readonly tokenAmount?: InputMaybe<Scalars['String']['input']>;
   /** What the pool is worth, for show. */
   readonly estimatedValueUsd?: InputMaybe<Scalars['Float']['input']>;

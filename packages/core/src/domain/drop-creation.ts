@@ -21,6 +21,7 @@ import {
   parsePool,
   parsePrice,
   refusalOfDeadline,
+  refusalOfPieces,
   refusalOfTerms,
 } from './drop-terms.ts'
 import { dropEvent, type NewEvent } from './event.ts'
@@ -128,7 +129,10 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     startsAt: startsAt.value,
     claimDeadline: claimDeadline.value,
   }
-  const misfit = refusalOfTerms(terms) ?? refusalOfDeadline(terms.claimDeadline, origins.now)
+  const misfit =
+    refusalOfTerms(terms) ??
+    refusalOfPieces({ ...terms, type: type.value }) ??
+    refusalOfDeadline(terms.claimDeadline, origins.now)
   if (misfit) return err(misfit)
 
   const status = input.status ?? 'ACTIVE'

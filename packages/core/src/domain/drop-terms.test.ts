@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
+import type { Award } from './drop.ts'
 import {
   parseAward,
   parseCommunityId,
@@ -7,6 +8,7 @@ import {
   parseEstimate,
   parseMetadata,
   parsePrice,
+  refusalOfPieces,
   refusalOfTerms,
 } from './drop-terms.ts'
 import type { Json } from './json.ts'
@@ -131,5 +133,37 @@ describe('terms', () => {
     ['claimDeadline', { startsAt: 5, claimDeadline: 5 }],
   ])('do not fit by their %s: %o', (field, more) => {
     expect(refusalOfTerms({ ...terms, ...more })).toMatchObject({ kind: 'bad_user_input', field })
+  })
+})
+
+describe('an NFT drop', () => {
+  const random = { kind: 'random', commitment: 'ff', seed: 'sealed' } as const
+  const fixed = (amount: bigint) => ({ kind: 'fixed', amount: amountOf(amount) }) as const
+  const terms = (award: Award, pool: bigint, supply: number | null) =>
+    ({ type: 'NFT', award, pool: amountOf(pool), supply }) as const
+
+  test.each([
+    terms(fixed(250n), 1_000_000n, null),
+    terms(random, 259n, 10),
+    terms(random, 250n, 1),
+    // Without a supply, a draw gets at most 2 * 125 - 1 pieces.
+    terms(random, 12_500n, null),
+  ])('may give 250 pieces to one claim: %o', (within) => {
+    expect(refusalOfPieces(within)).toBeUndefined()
+  })
+
+  test.each([
+    ['tokenAmount', '251', terms(fixed(251n), 1_000_000n, null)],
+    ['maxAmount', '251', terms(random, 260n, 10)],
+    ['maxAmount', '251', terms(random, 251n, 1)],
+    ['maxAmount', '251', terms(random, 12_501n, null)],
+  ] as const)('is refused by %s if one claim could get %s pieces: %o', (field, largestClaim, beyond) => {
+    expect(refusalOfPieces(beyond)).toMatchObject({
+      kind: 'bad_user_input',
+      field,
+      message: expect.stringMatching(/at most 250 pieces.*251/),
+      details: { limit: 250, largestClaim },
+    })
+    expect(refusalOfPieces({ ...beyond, type: 'TOKEN' })).toBeUndefined()
   })
 })

@@ -4,9 +4,11 @@ import type { Award, ClaimAccess, ClaimType, DropType, Price, Sealed } from './d
 import { type Instant, isInstant, toIso } from './instant.ts'
 import type { Json } from './json.ts'
 import { type Currency, parseMoney } from './price.ts'
+import { boundsOfDraw } from './random-amount.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parseText } from './text.ts'
+import { unreachable } from './unreachable.ts'
 
 /** A fresh seed for a drop that draws its amounts; unused when it does not. */
 export interface FreshSeed {
@@ -143,4 +145,41 @@ export function refusalOfTerms({ award, pool, supply, price, ...schedule }: Whol
     return badInput('claimDeadline', 'claimDeadline must be later than startsAt')
   }
   return undefined
+}
+
+/**
+ * The most pieces that one claim on an NFT drop can get, and that one transaction delivers. The Move package has the
+ * same limit. With the longest texts, 250 pieces are 4.7 MB; Sui lets a transaction write 5 MB and 2,048 new objects.
+ */
+export const MAX_PIECES_PER_CLAIM = 250
+
+type ClaimTerms = Pick<WholeTerms, 'award' | 'pool' | 'supply'> & { readonly type: DropType }
+
+/** The most that one claim can get, whatever is drawn; null if only the pool limits it. */
+export function largestClaim({ award, pool, supply }: Omit<ClaimTerms, 'type'>): bigint | null {
+  switch (award.kind) {
+    case 'open':
+      return null
+    case 'fixed':
+      return award.amount
+    case 'random':
+      // If every other item gets 1, the last one gets the rest.
+      return supply === null
+        ? boundsOfDraw({ remaining: pool, itemsLeft: null, pool }).most
+        : pool - BigInt(supply) + 1n
+    default:
+      return unreachable(award)
+  }
+}
+
+/** Refuses an NFT drop on which a claim could get more pieces than a transaction can deliver. */
+export function refusalOfPieces({ type, ...terms }: ClaimTerms): Refusal | undefined {
+  if (type !== 'NFT') return undefined
+  const most = largestClaim(terms)
+  if (most === null || most <= BigInt(MAX_PIECES_PER_CLAIM)) return undefined
+  const details = { limit: MAX_PIECES_PER_CLAIM, largestClaim: String(most) }
+  const limit = `A claim on an NFT drop gets at most ${MAX_PIECES_PER_CLAIM} pieces`
+  return terms.award.kind === 'random'
+    ? badInput('maxAmount', `${limit}, and with maxAmount ${terms.pool} one draw could get ${most}`, details)
+    : badInput('tokenAmount', `${limit}; tokenAmount is ${most}`, details)
 }

@@ -79,6 +79,15 @@ describe('a field of an update', () => {
     })
   })
 
+  test('cannot raise what one claim on an NFT drop gets beyond 250 pieces', () => {
+    const pieces: Drop = { ...full, type: 'NFT', pool: amountOf(1_000n) }
+    expect(update(pieces, { tokenAmount: '251' })).toMatchObject({ error: { field: 'tokenAmount' } })
+    const older: Drop = { ...pieces, award: { kind: 'fixed', amount: amountOf(300n) } }
+    expect(update(older, { tokenAmount: '299' })).toMatchObject({ error: { field: 'tokenAmount' } })
+    expect(update(older, { title: 'New', tokenAmount: '300' }).ok).toBe(true)
+    expect(update(older, { tokenAmount: '250' }).ok).toBe(true)
+  })
+
   test('that is 0 takes the price away', () => {
     expect(update(full, { price: 0 })).toMatchObject({ ok: true, value: { drop: { price: null } } })
   })

@@ -12,6 +12,7 @@ import { type DropChange, settleSchedule } from './drop-schedule.ts'
 import { canMove } from './drop-status.ts'
 import {
   type FreshSeed,
+  largestClaim,
   parseAward,
   parseClaimAccess,
   parseClaimType,
@@ -22,6 +23,7 @@ import {
   parsePool,
   parsePrice,
   refusalOfDeadline,
+  refusalOfPieces,
   refusalOfTerms,
 } from './drop-terms.ts'
 import { dropEvent, type NewEvent } from './event.ts'
@@ -77,7 +79,10 @@ export function decideUpdate(
   const fields = parseChanges(settled.drop, changes, context)
   if (!fields.ok) return fields
   const changed = { ...settled.drop, ...fields.value }
-  const refusal = refusalOfTerms(changed) ?? refusalAfterClaims(settled.drop, changed)
+  // An NFT drop from before the limit on pieces can still be changed in all other respects.
+  const tooManyPieces =
+    largestClaim(changed) === largestClaim(settled.drop) ? undefined : refusalOfPieces(changed)
+  const refusal = refusalOfTerms(changed) ?? tooManyPieces ?? refusalAfterClaims(settled.drop, changed)
   if (refusal) return err(refusal)
 
   const moved = move(settled.drop, changed, changes, context.now)

@@ -99,7 +99,11 @@ export type CreateDropInput = {
   readonly existingTokenId?: string | null | undefined;
   /** At most 5000 characters. */
   readonly description?: string | null | undefined;
-  /** What one claim gets, in base units; left out, the claimer names it; `0` draws it at random. */
+  /**
+   * What one claim gets, in base units. If it is left out, the claimer names the amount, and on an NFT drop a claim gets
+   * 1 piece. `0` draws the amount at random. A claim on an NFT drop gets at most 250 pieces; terms by which a claim could
+   * get more are refused.
+   */
   readonly tokenAmount?: string | null | undefined;
   /** What the pool is worth, for show. */
   readonly estimatedValueUsd?: number | null | undefined;

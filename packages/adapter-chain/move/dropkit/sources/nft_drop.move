@@ -28,7 +28,7 @@ const ETooManyPieces: u64 = 10;
 /// A supply is only ever raised.
 const ESupplyNotRaised: u64 = 11;
 
-const MAX_PIECES_PER_CLAIM: u64 = 50;
+const MAX_PIECES_PER_CLAIM: u64 = 250;
 
 /// Claims the proof of publication.
 public struct NFT_DROP has drop {}
@@ -151,7 +151,7 @@ public fun create(
     OwnerCap { id: object::new(ctx), drop_id }
 }
 
-/// Mints `amount` pieces (1 to 50) for a voucher's claimer, whoever submits it. It is good while the clock is before
+/// Mints `amount` pieces (1 to 250) for a voucher's claimer, whoever submits it. It is good while the clock is before
 /// `expiry_ms`.
 public fun claim(
     drop: &mut NftDrop,

@@ -86,13 +86,13 @@ public fun claim_from(drop: &mut NftDrop, now: u64, voucher: Signed, test: &mut 
 }
 
 /// Which pieces of the first drop an account has, as bits: number n is bit n.
-public fun pieces_of(owner: address, test: &Scenario): u128 {
+public fun pieces_of(owner: address, test: &Scenario): u256 {
     let mut ids = scenario::ids_for_address<Nft>(owner);
     let mut numbers = 0;
     while (!ids.is_empty()) {
         let piece: Nft = test.take_from_address_by_id(owner, ids.pop_back());
         assert!(piece.drop_of().to_address() == vouchers::drop_id());
-        numbers = numbers | (1u128 << (piece.number() as u8));
+        numbers = numbers | (1u256 << (piece.number() as u8));
         scenario::return_to_address(owner, piece);
     };
     numbers

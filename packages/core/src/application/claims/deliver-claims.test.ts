@@ -90,6 +90,29 @@ describe('what was drawn', () => {
     expect(new Set((await claims()).map(txHashOf)).size).toBe(3)
   })
 
+  test('of an NFT drop goes out with at most 250 pieces to a transaction', async () => {
+    drop = await service.createDrop({ type: 'NFT', tokenAmount: '0', maxAmount: '12000' })
+    const pieces: bigint[] = []
+    const { chain } = service.ports
+    const { prepare } = chain
+    Object.assign(chain, {
+      prepare: async (action: OperatorAction) => {
+        if (action.kind === 'deliver_claims') {
+          pieces.push(action.vouchers.reduce((sum, { amount }) => sum + amount, 0n))
+        }
+        return prepare(action)
+      },
+    })
+    isBlocked = true
+    await draw(20)
+    isBlocked = false
+    await service.pass(10_000, 40)
+    expect(await kinds()).toEqual(new Set(['CONFIRMED']))
+    expect(pieces.filter((count) => count > 250n)).toEqual([])
+    // Fewer transactions than claims: they are still delivered together.
+    expect(pieces.length).toBeLessThan(20)
+  })
+
   test('goes out in halves after an abort, until one gets through, and is never given up', async () => {
     isBlocked = true
     await draw(MOST)

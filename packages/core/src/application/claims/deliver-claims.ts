@@ -1,5 +1,6 @@
 import { type Claim, nonceOf, sequenceOfNonce } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { ok } from '../../domain/result.ts'
@@ -91,12 +92,24 @@ async function chooseClaims(ports: DeliverPorts, drop: Drop, before: DeliveryPla
   if (first !== undefined && now >= plan.retryAt) return { kind: 'claims', claims: [first], plan }
 
   const waiting = await ports.store.undeliveredClaims(drop.id, plan.size + plan.aside.length)
-  const claims = waiting.filter(({ sequence }) => !places.has(sequence)).slice(0, plan.size)
+  const next = waiting.filter(({ sequence }) => !places.has(sequence)).slice(0, plan.size)
+  const claims = drop.type === 'NFT' ? withinPieces(next) : next
   if (claims.length === 0) {
     return first === undefined ? { kind: 'none' } : { kind: 'wait', plan, dueAt: plan.retryAt }
   }
-  const fullAt = claims.length === plan.size ? now : completeAt(drop, claims)
+  const isFull = claims.length === plan.size || claims.length < next.length
+  const fullAt = isFull ? now : completeAt(drop, claims)
   return fullAt > now ? { kind: 'wait', plan, dueAt: fullAt } : { kind: 'claims', claims, plan }
+}
+
+/** The first claims, as many as fit into the limit of pieces per transaction; at least one. */
+function withinPieces(claims: readonly Claim[]): readonly Claim[] {
+  let pieces = 0n
+  const end = claims.findIndex(({ amount }, index) => {
+    pieces += amount
+    return index > 0 && pieces > BigInt(MAX_PIECES_PER_CLAIM)
+  })
+  return end === -1 ? claims : claims.slice(0, end)
 }
 
 /** From when on there is nothing more to wait for, as far as these claims tell. */

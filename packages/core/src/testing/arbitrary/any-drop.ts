@@ -12,6 +12,7 @@ import {
   type Price,
   type Vault,
 } from '../../domain/drop.ts'
+import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { paidBy, sampleIntent } from '../contract/sample-payments.ts'
@@ -92,7 +93,7 @@ export function anyDrop(options: AnyDropOptions = {}): fc.Arbitrary<Drop> {
         sampleDrop(sampleToken(OWNER, 1), 1, {
           ...terms,
           ...schedule,
-          type: kind === 'open' ? 'TOKEN' : type,
+          type: kind === 'open' || terms.pool > MAX_PIECES_PER_CLAIM ? 'TOKEN' : type,
           gating: terms.claimType === 'ELITE' ? (gating ?? eliteRules) : gating,
           currency: terms.price?.currency ?? 'SUI',
           supply: fitting,

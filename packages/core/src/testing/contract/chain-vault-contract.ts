@@ -1,3 +1,4 @@
+import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
@@ -221,5 +222,18 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual((await sent(world, deliver)).kind, 'succeeded')
     await done(world, { kind: 'close_vault', dropObjectId: opened.vaultId, coinType: opened.coinType })
     assertEqual(await vaultState(world, opened), undefined)
+  })
+
+  test('gives out as many pieces in one claim as a drop may promise, and not one more', async (world) => {
+    const { key, action } = await openAction(world, { type: 'NFT', deposit: amount(600) })
+    const [vault] = (await done(world, action)).effects.vaultsOpened
+    assertTrue(vault !== undefined, 'it is opened')
+    const opened = { vaultId: vault.dropObjectId, coinType: vault.coinType, key }
+    const most = await signed(world, opened, { amount: amount(MAX_PIECES_PER_CLAIM), nonce: 1 })
+    const more = await signed(world, opened, { amount: amount(MAX_PIECES_PER_CLAIM + 1), nonce: 2 })
+    assertEqual((await world.claim(more)).kind, 'failed')
+    assertEqual((await world.claim(most)).kind, 'succeeded')
+    const owned = unwrap(await world.chain.ownedObjects(opened.coinType, [WALLET]))
+    assertEqual(owned.get(WALLET), MAX_PIECES_PER_CLAIM)
   })
 }

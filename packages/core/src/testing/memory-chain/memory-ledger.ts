@@ -57,6 +57,7 @@ export type Abort =
   | 'coin_denied'
   | 'insufficient_funds'
   | 'insufficient_vault_balance'
+  | 'too_many_pieces'
   | 'vault_paused'
   | 'bad_signature'
   | 'voucher_expired'

@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/address.ts'
 import { type Amount, amountOf } from '../../domain/amount.ts'
+import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Token } from '../../domain/token.ts'
 import { unreachable } from '../../domain/unreachable.ts'
@@ -225,6 +226,7 @@ function payVoucher(
   if (now >= voucher.expiresAt) return 'voucher_expired'
   if (vault.used.has(voucher.nonce)) return 'nonce_used'
   if (vault.balance < voucher.amount) return 'insufficient_vault_balance'
+  if (vault.holds === 'pieces' && voucher.amount > MAX_PIECES_PER_CLAIM) return 'too_many_pieces'
   ledger.vaults.set(vault.objectId, {
     ...vault,
     balance: vault.balance - voucher.amount,

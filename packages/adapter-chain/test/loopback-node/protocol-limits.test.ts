@@ -1,0 +1,26 @@
+import { MAX_PIECES_PER_CLAIM } from '@dropkit/core'
+import { describe, expect, test } from 'vitest'
+import { excessOf } from './protocol-limits.ts'
+
+// A description has at most 16,000 bytes on the chain, a name 480, a picture's address 2,048 characters.
+const LONGEST_PIECE_BYTES = 16_000 + 480 + 2_048 + 32 + 32 + 8 + 8
+
+const pieces = (count: number, bytes = 100) =>
+  Array.from({ length: count }, (_, n) => ({
+    objectId: `0x${n}`,
+    after: { contents: new Uint8Array(bytes) } as never,
+  }))
+
+describe('a transaction of the loopback node', () => {
+  test('may write the most pieces of one claim, with the longest texts', () => {
+    expect(excessOf(pieces(MAX_PIECES_PER_CLAIM, LONGEST_PIECE_BYTES), 1)).toBeNull()
+  })
+
+  test.each([
+    ['2,049 new objects', pieces(2_049), 1, 'MEMORY_LIMIT_EXCEEDED'],
+    ['1,025 events', [], 1_025, 'MEMORY_LIMIT_EXCEEDED'],
+    ['more than 5 MB', pieces(300, LONGEST_PIECE_BYTES), 1, 'WRITTEN_OBJECTS_TOO_LARGE'],
+  ])('fails if it has %s', (_, changes, events, reason) => {
+    expect(excessOf(changes, events)?.message).toBe(reason)
+  })
+})
