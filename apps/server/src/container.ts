@@ -193,6 +193,8 @@ const coreSettingsOf = (config: Config): Partial<Settings> => ({
   tokensPerUserDay: config.tokensPerUserDay,
   intentsPerUserHour: config.intentsPerUserHour,
   intentsPerDropHour: config.intentsPerDropHour,
+  unpaidItemsPerBuyer: config.unpaidItemsPerBuyer,
+  unpaidPercentPerBuyer: config.unpaidPercentPerBuyer,
 })
 
 /** inversify's own way of writing, with types that hold each factory to the services that it is given. */

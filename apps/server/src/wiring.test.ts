@@ -77,6 +77,8 @@ const SHOWN_BY_PARTS_ALONE: readonly string[] = [
   'PAYMENT_INTENTS_PER_USER_DROP_HOUR',
   'PAYMENT_INTENTS_PER_USER_HOUR',
   'TOKENS_PER_USER_DAY',
+  'UNPAID_ITEMS_PER_BUYER',
+  'UNPAID_PERCENT_PER_BUYER',
 ]
 
 const closing: (() => Promise<unknown>)[] = []

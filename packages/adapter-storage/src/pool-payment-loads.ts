@@ -1,4 +1,14 @@
-import type { Address, DropId, PaymentIntent, PaymentIntentId, Pool, PoolQuestion } from '@dropkit/core'
+import {
+  type Address,
+  type DropId,
+  MOST_LAPSES,
+  NO_HOLDS,
+  type PaymentIntent,
+  type PaymentIntentId,
+  type Pool,
+  type PoolQuestion,
+  type UnpaidHolds,
+} from '@dropkit/core'
 import {
   type Dialect,
   type Load,
@@ -15,7 +25,16 @@ import { type PayoutRow, payoutsTable, type RefundRow, refundsTable } from './ta
 
 type Payments = Pick<
   Pool,
-  'paid' | 'intents' | 'openIntents' | 'heldItems' | 'fitting' | 'refunds' | 'payouts' | 'openTransactions'
+  | 'paid'
+  | 'intents'
+  | 'openIntents'
+  | 'heldItems'
+  | 'unpaidOfWallet'
+  | 'unpaidOfPayer'
+  | 'fitting'
+  | 'refunds'
+  | 'payouts'
+  | 'openTransactions'
 >
 
 /** What is asked about a drop's payments and transactions: nothing but what is asked for, each in one query. */
@@ -71,6 +90,27 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     'count_held_items',
     `select sum(held) as held from payment_intents where drop_id = ?1 and wallet = ?2 and held > 0`,
   )
+  const unpaidOf = (holder: 'wallet' | 'payer') => {
+    const column = holder === 'wallet' ? 'wallet' : 'payer_id'
+    // Each form fits one index, which Postgres then takes without statistics.
+    const items =
+      holder === 'wallet'
+        ? `select sum(case when state in ('PENDING', 'PROCESSING') then held end) from payment_intents
+           where drop_id = ?1 and wallet = ?2 and held > 0`
+        : `select sum(held) from payment_intents
+           where drop_id = ?1 and payer_id = ?2 and state in ('PENDING', 'PROCESSING')`
+    return dialect.statement(
+      `count_unpaid_of_${holder}`,
+      `select
+         (${items}) as items,
+         (select count(*) from
+           (select 1 as lapse from payment_intents
+            where drop_id = ?1 and ${column} = ?2 and state in ('EXPIRED', 'CANCELLED') and expires_at > ?3
+            limit ${MOST_LAPSES}) counted) as lapses`,
+    )
+  }
+  const unpaidOfWallet = unpaidOf('wallet')
+  const unpaidOfPayer = unpaidOf('payer')
   const refunds = dialect.statement(
     'load_refunds',
     `select ${columnsOf(refundsTable)} from refunds where ${amongIds} and drop_id = ?1`,
@@ -102,6 +142,11 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     ask(openIntents, one.openIntentsOf !== undefined, one.openIntentsOf ?? null)
     ask(open, one.openIntentsAtMost !== undefined, one.openIntentsAtMost ?? null)
     ask(heldItems, one.heldItemsOf !== undefined, one.heldItemsOf ?? null)
+    if (one.unpaidOf !== undefined) {
+      const { wallet, payer, since } = one.unpaidOf
+      asked.push({ statement: unpaidOfWallet, values: [dropId, wallet, since] })
+      asked.push({ statement: unpaidOfPayer, values: [dropId, payer, since] })
+    }
     ask(refunds, refundIds.length > 0, refundIds)
     ask(payouts, payoutIds.length > 0, payoutIds)
     if (one.openTransactions === true) asked.push({ statement: openTransactions, values: [dropId] })
@@ -121,6 +166,8 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
           ]),
           openIntents: rowsAs<{ open: number }>(rowsOf(openIntents))[0]?.open ?? 0,
           heldItems: Number(rowsAs<{ held: number | string | null }>(rowsOf(heldItems))[0]?.held ?? 0),
+          unpaidOfWallet: holdsIn(rowsOf(unpaidOfWallet)),
+          unpaidOfPayer: holdsIn(rowsOf(unpaidOfPayer)),
           fitting: fitting.fittingIn(loaded.slice(asked.length)),
           refunds: byId(rowsAs<RefundRow>(rowsOf(refunds)).map(refundsTable.fromRow)),
           payouts: byId(rowsAs<PayoutRow>(rowsOf(payouts)).map(payoutsTable.fromRow)),
@@ -131,6 +178,12 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
       },
     }
   }
+}
+
+/** Sums and counts are text in Postgres where they may exceed 32 bits. */
+function holdsIn(rows: readonly Row[]): UnpaidHolds {
+  const [row] = rowsAs<{ items: number | string | null; lapses: number | string }>(rows)
+  return row === undefined ? NO_HOLDS : { items: Number(row.items ?? 0), lapses: Number(row.lapses) }
 }
 
 /** Oldest first for each wallet. */

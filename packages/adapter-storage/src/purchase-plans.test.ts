@@ -99,6 +99,7 @@ async function askEverything({ store, deliveries, receipts, sweeper }: SqlStorag
       intentIds: [intent.id],
       openIntentsOf: intent.payerId,
       heldItemsOf: intent.wallet,
+      unpaidOf: { wallet: intent.wallet, payer: intent.payerId, since: NOW - 10_000 },
       openIntentsAtMost: 20,
       refundIds,
       intentsOfTransfers: true,

@@ -159,6 +159,7 @@ export {
   type UnmatchedPayment,
   type UnmatchedState,
 } from './domain/payment/unmatched-payment.ts'
+export { LAPSE_MEMORY_MS, MOST_LAPSES, NO_HOLDS, type UnpaidHolds } from './domain/payment/unpaid-limit.ts'
 export * from './domain/price.ts'
 export * from './domain/random-amount.ts'
 export * from './domain/refusal.ts'

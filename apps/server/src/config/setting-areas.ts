@@ -54,6 +54,8 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   tokensPerUserDay: 'limits',
   intentsPerUserHour: 'limits',
   intentsPerDropHour: 'limits',
+  unpaidItemsPerBuyer: 'limits',
+  unpaidPercentPerBuyer: 'limits',
   redisUrl: 'limits',
   webhookAllowPrivate: 'webhooks',
   webhookRetrySeconds: 'webhooks',

@@ -51,4 +51,19 @@ export const userLimitSettings = {
     meaning: 'The same on one drop; 0 = no limit.',
     schema: number,
   }),
+  unpaidItemsPerBuyer: setting({
+    name: 'UNPAID_ITEMS_PER_BUYER',
+    default: '10',
+    expects: NUMBER_FORM,
+    meaning:
+      'Items of one drop that one wallet, and one user (not the owner of the drop), may hold unpaid; 0 = no limit. Each payment intent beyond the first that expired or was cancelled in the last 24 h halves it. One item is always allowed.',
+    schema: number,
+  }),
+  unpaidPercentPerBuyer: setting({
+    name: 'UNPAID_PERCENT_PER_BUYER',
+    default: '20',
+    expects: NUMBER_FORM,
+    meaning: 'The same as a percentage of the items of the drop; the smaller limit applies. 0 = no limit.',
+    schema: number,
+  }),
 } as const

@@ -16,6 +16,7 @@ import { unmatchedPayments } from './0010-unmatched-payments.ts'
 import { transferAttempts } from './0011-transfer-attempts.ts'
 import { jobFailures } from './0012-job-failures.ts'
 import { filteredLists } from './0013-filtered-lists.ts'
+import { lapsedIntents } from './0016-lapsed-intents.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly {
   { name: '0011-transfer-attempts', statements: transferAttempts },
   { name: '0012-job-failures', statements: jobFailures },
   { name: '0013-filtered-lists', statements: filteredLists },
+  { name: '0016-lapsed-intents', statements: lapsedIntents },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/instant.ts'
+import type { UnpaidLimit } from '../domain/payment/unpaid-limit.ts'
 import { RETRY_SECONDS } from '../domain/webhook.ts'
 
 /** The numbers that an operator may choose; `DEFAULT_SETTINGS` is what the service promises without them. */
@@ -36,6 +37,12 @@ export interface Settings {
   /** Payment intents that a user may make in an hour, on all drops and on one, cancelled ones included. */
   readonly intentsPerUserHour: number
   readonly intentsPerDropHour: number
+  /**
+   * What one wallet, and one user, may hold unpaid of a drop: so many items and so many percent of the drop's items,
+   * whichever is less, but always one item. 0 for no limit, which both are unless given.
+   */
+  readonly unpaidItemsPerBuyer: number
+  readonly unpaidPercentPerBuyer: number
 }
 
 /** What counts where `createDropkit` is told nothing else. */
@@ -55,7 +62,17 @@ export const DEFAULT_SETTINGS: Settings = {
   tokensPerUserDay: 0,
   intentsPerUserHour: 0,
   intentsPerDropHour: 0,
+  unpaidItemsPerBuyer: 0,
+  unpaidPercentPerBuyer: 0,
 }
+
+/** The limit on what may be held unpaid, as the rule of purchases takes it. */
+export const unpaidLimitOf = (
+  settings: Pick<Settings, 'unpaidItemsPerBuyer' | 'unpaidPercentPerBuyer'>,
+): UnpaidLimit => ({
+  items: settings.unpaidItemsPerBuyer,
+  percentOfDrop: settings.unpaidPercentPerBuyer,
+})
 
 /** What makes no sense below 1: a batch of no claims would never end. */
 const AT_LEAST_ONE: readonly string[] = [

@@ -26,6 +26,7 @@ import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../domain/payment/refund.ts'
 import type { Transfer, TransferPlace } from '../domain/payment/transfer.ts'
 import type { UnmatchedPayment, UnmatchedState } from '../domain/payment/unmatched-payment.ts'
+import type { UnpaidHolds } from '../domain/payment/unpaid-limit.ts'
 import type { Result } from '../domain/result.ts'
 import type { Token } from '../domain/token.ts'
 import type { ApiKey, Credential, Session, SignInChallenge, User } from '../domain/user.ts'
@@ -132,6 +133,8 @@ export interface PoolQuestion {
   readonly openIntentsAtMost?: number
   /** A wallet of which the items are wanted that its intents hold, paid or not. */
   readonly heldItemsOf?: Address
+  /** A wallet and a user of which it is wanted what they hold unpaid; lapses count if they expired after `since`. */
+  readonly unpaidOf?: { readonly wallet: Address; readonly payer: UserId; readonly since: Instant }
   /** A transfer of which the intents are wanted that it fits; see `Store.fittingIntents`. */
   readonly fitting?: FittingQuestion
   readonly refundIds?: readonly RefundId[]
@@ -168,6 +171,9 @@ export interface Pool {
   readonly openIntents: number
   /** How many items the intents of `heldItemsOf` hold here; 0 when no wallet was named. */
   readonly heldItems: number
+  /** What the wallet and the user of `unpaidOf` hold unpaid here; nothing when none was named. */
+  readonly unpaidOfWallet: UnpaidHolds
+  readonly unpaidOfPayer: UnpaidHolds
   /** The intents that the transfer asked about fits; none when none was. */
   readonly fitting: Fitting
   /** The refunds and payouts asked for. */

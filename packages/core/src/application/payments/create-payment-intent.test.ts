@@ -124,3 +124,44 @@ describe('the facts that an order needs', () => {
     expect(asked.times).toBe(3)
   })
 })
+
+describe('unpaid items', () => {
+  const buy = (by: Caller, terms = {}) =>
+    service.dropkit.createPaymentIntent(by, {
+      ...{ dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI', quantity: 1 },
+      ...terms,
+    })
+
+  beforeEach(async () => {
+    service = await createTestService({ settings: { unpaidItemsPerBuyer: 3, unpaidPercentPerBuyer: 50 } })
+    buyer = await service.callerOf('buyer')
+    drop = await service.createDrop({ price: 2, maxAmount: '100', tokenAmount: '10' })
+  })
+
+  test('are limited per user and per wallet, until they are cancelled', async () => {
+    const first = granted(await buy(buyer, { quantity: 2 }))
+    expect(await buy(buyer, { quantity: 2, walletAddress: testWallet(2) })).toMatchObject({
+      error: { details: { limit: 'unpaidItemsPerUser', value: 3, held: 2, asked: 2 } },
+    })
+    const other = await service.callerOf('other')
+    expect(await buy(other, { quantity: 2 })).toMatchObject({
+      error: { details: { limit: 'unpaidItemsPerWallet', value: 3, held: 2, asked: 2 } },
+    })
+    granted(await buy(service.owner, { quantity: 5, walletAddress: testWallet(2) }))
+    granted(await service.dropkit.cancelPaymentIntent(buyer, first.id))
+    granted(await buy(buyer, { quantity: 3 }))
+  })
+
+  test('are fewer for a day after they were not paid again and again', async () => {
+    for (let lapse = 0; lapse < 2; lapse++) {
+      granted(await buy(buyer, { quantity: 3 }))
+      await service.pass(16 * 60_000)
+    }
+    expect(await buy(buyer, { quantity: 2 })).toMatchObject({
+      error: { details: { value: 1, held: 0, asked: 2, lapses: 2 } },
+    })
+    granted(await buy(buyer))
+    await service.pass(25 * 60 * 60_000)
+    granted(await buy(buyer, { quantity: 3 }))
+  })
+})

@@ -6,6 +6,7 @@ import { idOf, readId } from '../../domain/ids.ts'
 import { canRead } from '../../domain/ownership.ts'
 import { createIntent, type Purchase } from '../../domain/payment/create-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { LAPSE_MEMORY_MS } from '../../domain/payment/unpaid-limit.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
@@ -14,7 +15,7 @@ import type { Change, Pool, Ports } from '../../ports/index.ts'
 import { findCurrency } from '../drops/create-drop.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
-import type { Settings } from '../settings.ts'
+import { type Settings, unpaidLimitOf } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
 
 /** What a payer wants to buy, as the caller wrote it: one item unless told. */
@@ -58,11 +59,13 @@ export async function createPaymentIntent(
     const age = round === 0 ? 'kept' : 'fresh'
     const facts = await outsideFacts.gather(seen, requestsFor(seen, ports.ruleKinds), wallet.value, age)
     const order = { wallet: wallet.value, paymentMethod: method.value, quantity }
+    const now = ports.clock.now()
     const question = {
       wallets: [wallet.value],
       heldItemsOf: wallet.value,
       openIntentsOf: caller.user.id,
-      facts: { requests: facts.storeRequests, now: ports.clock.now() },
+      unpaidOf: { wallet: wallet.value, payer: caller.user.id, since: now - LAPSE_MEMORY_MS },
+      facts: { requests: facts.storeRequests, now },
     }
     const changed = await ports.store.changeDrop(drop.id, question, (pool) =>
       decide(ports, settings, caller, pool, facts, order),
@@ -131,6 +134,9 @@ function decide(
       openIntents: pool.openIntents,
       claimCount: standing.slots.length,
       heldItems: pool.heldItems,
+      unpaidOfWallet: pool.unpaidOfWallet,
+      unpaidOfPayer: pool.unpaidOfPayer,
+      unpaidLimit: unpaidLimitOf(settings),
     },
     now,
   )

@@ -13,10 +13,12 @@ import { passTime } from '../../domain/payment/close-intent.ts'
 import { createIntent } from '../../domain/payment/create-intent.ts'
 import { amountDue, isOpen, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { takePayment } from '../../domain/payment/take-payment.ts'
+import { hasLapsed, LAPSE_MEMORY_MS, NO_HOLDS } from '../../domain/payment/unpaid-limit.ts'
 import type { SeededHash } from '../../domain/random-amount.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { standingOf } from '../../domain/standing.ts'
 import type { Caller } from '../../domain/user.ts'
+import { unpaidLimitOf } from '../settings.ts'
 import type { Crowd } from './crowd.ts'
 import { letsChoose, type Plan } from './read-simulation.ts'
 import { SIMULATED_OWNER } from './simulated-terms.ts'
@@ -135,6 +137,12 @@ export class RunningDrop {
         openIntents: 0,
         claimCount: standing.slots.length,
         heldItems: record.intents.reduce((items, { held }) => items + held, 0),
+        unpaidOfWallet: NO_HOLDS,
+        unpaidOfPayer: {
+          items: 0,
+          lapses: record.intents.filter((one) => hasLapsed(one, now - LAPSE_MEMORY_MS)).length,
+        },
+        unpaidLimit: unpaidLimitOf(this.#plan.settings),
       },
       now,
     )

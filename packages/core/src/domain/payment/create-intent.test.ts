@@ -5,7 +5,9 @@ import { sampleIntent } from '../../testing/contract/sample-payments.ts'
 import { sampleDrop, sampleToken } from '../../testing/contract/sample-records.ts'
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
 import type { Drop } from '../drop.ts'
+import { idOf } from '../ids.ts'
 import { createIntent, type Purchase } from './create-intent.ts'
+import { NO_HOLDS } from './unpaid-limit.ts'
 
 const NOW = 1_000_000
 const drop = sampleDrop(sampleToken(OWNER, 1), 1, {
@@ -24,6 +26,9 @@ const purchase: Purchase = {
   openIntents: 0,
   claimCount: 0,
   heldItems: 0,
+  unpaidOfWallet: NO_HOLDS,
+  unpaidOfPayer: NO_HOLDS,
+  unpaidLimit: { items: 0, percentOfDrop: 0 },
 }
 const buy = (terms: Partial<Purchase> = {}, of: Partial<Drop> = {}) =>
   createIntent({ ...drop, ...of }, { ...purchase, ...terms }, NOW)
@@ -84,6 +89,68 @@ describe('a payment intent is made', () => {
       error: { kind: 'drop_sold_out', free: 10n, wantedItems: 11 },
     })
     expect(buy({ quantity: 2 }, { supply: 1 })).toMatchObject({ error: { free: 1n } })
+  })
+
+  describe('for no more unpaid items than one buyer may hold', () => {
+    const buyer = callerOf({ ...OWNER, id: idOf('user', 'b'.repeat(32)), walletAddress: null })
+    const stock = { pool: amountOf(1_000n), supply: 100 }
+    const unpaidLimit = { items: 4, percentOfDrop: 20 }
+    const ask = (terms: Partial<Purchase> = {}, of: Partial<Drop> = {}) =>
+      buy({ caller: buyer, unpaidLimit, ...terms }, { ...stock, ...of })
+
+    test('by its wallet and by its user, each with what it holds already', () => {
+      expect(ask({ quantity: 4 }).ok).toBe(true)
+      expect(ask({ quantity: 2, unpaidOfWallet: { items: 2, lapses: 0 } }).ok).toBe(true)
+      expect(ask({ quantity: 2, unpaidOfWallet: { items: 3, lapses: 0 } })).toMatchObject({
+        error: {
+          kind: 'conflict',
+          field: 'quantity',
+          details: { limit: 'unpaidItemsPerWallet', value: 4, held: 3, asked: 2 },
+        },
+      })
+      expect(ask({ quantity: 5 })).toMatchObject({
+        error: { details: { limit: 'unpaidItemsPerUser', value: 4, held: 0, asked: 5 } },
+      })
+    })
+
+    test('as a share of the drop, and as many as its wallet may have', () => {
+      expect(ask({ quantity: 3 }, { supply: 15 }).ok).toBe(true)
+      expect(ask({ quantity: 4 }, { supply: 15 })).toMatchObject({ error: { details: { value: 3 } } })
+      expect(ask({ quantity: 2, unpaidOfPayer: { items: 1, lapses: 0 } }, { maxPerWallet: 2 })).toMatchObject(
+        {
+          error: { details: { limit: 'unpaidItemsPerUser', value: 2 } },
+        },
+      )
+      expect(ask({ quantity: 2 }, { maxPerWallet: 1, claimType: 'STREAK' }).ok).toBe(true)
+    })
+
+    test('but always for one', () => {
+      expect(ask({ quantity: 1, unpaidOfPayer: { items: 0, lapses: 60 } }, { supply: 2 }).ok).toBe(true)
+      expect(ask({ quantity: 1, unpaidOfPayer: { items: 1, lapses: 60 } }, { supply: 2 }).ok).toBe(false)
+    })
+
+    test('half as many after each lapse but the first', () => {
+      const mostAfter = (lapses: number) =>
+        [4, 3, 2, 1].find((quantity) => ask({ quantity, unpaidOfPayer: { items: 0, lapses } }).ok)
+      expect([0, 1, 2, 3, 9].map(mostAfter)).toEqual([4, 4, 2, 1, 1])
+    })
+
+    test('only as a share where an item is one base unit', () => {
+      const byAmount = { award: { kind: 'open' }, supply: null, pool: amountOf(1_000n) } as const
+      expect(ask({ quantity: 200 }, byAmount).ok).toBe(true)
+      expect(ask({ quantity: 201 }, byAmount).ok).toBe(false)
+    })
+
+    test('unless the drop is the caller’s own', () => {
+      expect(ask({ caller: callerOf(OWNER), quantity: 50 }).ok).toBe(true)
+    })
+
+    test('whatever others hold for the wallet that the caller has proved', () => {
+      const unpaidOfWallet = { items: 4, lapses: 60 }
+      const proved = callerOf({ ...buyer.user, walletAddress: wallet })
+      expect(ask({ caller: proved, quantity: 4, unpaidOfWallet }).ok).toBe(true)
+      expect(ask({ quantity: 1, unpaidOfWallet }).ok).toBe(false)
+    })
   })
 
   test('from a pool with more items than can be counted', () => {

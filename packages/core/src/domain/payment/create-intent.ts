@@ -11,6 +11,7 @@ import { withHeld } from './hold.ts'
 import { intentEvent } from './payment-event.ts'
 import { amountDue, assertSound, type PaymentIntent } from './payment-intent.ts'
 import { itemsThatFit, type PaymentChange, tooMany } from './take-payment.ts'
+import { mostUnpaidItems, refuseUnpaid, type UnpaidHolds, type UnpaidLimit } from './unpaid-limit.ts'
 
 const MAX_OPEN_INTENTS = 10
 
@@ -30,6 +31,11 @@ export interface Purchase {
   readonly claimCount: number
   /** Items that the wallet's intents hold here, paid or not: each may become a claim yet. */
   readonly heldItems: number
+  /** What the wallet holds unpaid on this drop, whoever made the intents. */
+  readonly unpaidOfWallet: UnpaidHolds
+  /** What the caller holds unpaid on this drop, for any wallet. */
+  readonly unpaidOfPayer: UnpaidHolds
+  readonly unpaidLimit: UnpaidLimit
 }
 
 /** Sets items aside for a buyer for a while. The claim ladder up to payment has been climbed already. */
@@ -59,6 +65,8 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
   }
   const fitting = itemsThatFit(drop)
   if (quantity > fitting) return err(tooMany(quantity, fitting))
+  const unpaid = refuseHold(drop, purchase)
+  if (unpaid) return err(unpaid)
 
   const intent: PaymentIntent = {
     id: purchase.id,
@@ -88,4 +96,17 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
   invariant(amountDue(held.intent) > 0n, 'a priced drop costs something')
   const created = intentEvent('payment.created', held.intent, now, purchase.caller.user.id)
   return ok({ intent: assertSound(held.intent), drop: held.drop, events: [created] })
+}
+
+/**
+ * Keeps a wallet and a user from holding a large part of a drop without paying. The owner's intents are not limited.
+ * Intents that others made for a wallet do not count against the user who has proved that wallet.
+ */
+function refuseHold(drop: Drop, purchase: Purchase): Refusal | undefined {
+  const { caller, wallet, quantity, unpaidOfWallet, unpaidOfPayer, unpaidLimit } = purchase
+  if (caller.user.id === drop.creatorId) return undefined
+  const mostOf = ({ lapses }: UnpaidHolds) => mostUnpaidItems(drop, unpaidLimit, lapses)
+  const ofUser = refuseUnpaid('user', unpaidOfPayer, quantity, mostOf(unpaidOfPayer))
+  if (ofUser || caller.user.walletAddress === wallet) return ofUser
+  return refuseUnpaid('wallet', unpaidOfWallet, quantity, mostOf(unpaidOfWallet))
 }

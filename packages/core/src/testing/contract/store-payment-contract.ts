@@ -2,6 +2,7 @@ import { amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
 import type { IntentState, PaymentIntent, StatusReason } from '../../domain/payment/payment-intent.ts'
 import type { TransferState } from '../../domain/payment/refund.ts'
 import { NO_TAKINGS } from '../../domain/payment/takings.ts'
+import { NO_HOLDS } from '../../domain/payment/unpaid-limit.ts'
 import type { Store } from '../../ports/store.ts'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
@@ -243,6 +244,48 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(await heldBy(SAMPLE_BUYER), 3_000_000_000)
     assertEqual(await heldBy(rival), 2)
     assertEqual([await heldBy(sampleAddress(0xd0d)), await heldBy()], [0, 0])
+  })
+
+  test('counts what a wallet and a user hold unpaid, and how often they did not pay', async ({ store }) => {
+    const { owner, token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const [buyer, rival] = [sampleUser(7), sampleUser(8)]
+    const by = (n: number, state: IntentState, more: Partial<PaymentIntent> = {}) =>
+      sampleIntent(drop, n, { payerId: buyer.id, state, ...more })
+    const expired: IntentState = { kind: 'EXPIRED', candidate: null }
+    const cancelled: IntentState = { kind: 'CANCELLED', candidate: null, at: SAMPLE_NOW }
+    const at = { held: 0, expiresAt: SAMPLE_NOW }
+    const rivalWallet = sampleAddress(0xc0c)
+    await put(store, {
+      users: [buyer, rival],
+      drops: [other],
+      paymentIntents: [
+        by(1, { kind: 'PENDING' }),
+        by(2, { kind: 'PROCESSING', candidate: 'candidate', since: SAMPLE_NOW }),
+        by(3, paidBy(3)),
+        by(4, expired, at),
+        by(5, cancelled, at),
+        by(6, expired, { ...at, expiresAt: SAMPLE_NOW - 1 }),
+        by(7, { kind: 'PENDING' }, { dropId: other.id }),
+        by(8, { kind: 'PENDING' }, { wallet: rivalWallet, quantity: 2_000_000_000, held: 2_000_000_000 }),
+        by(9, { kind: 'PENDING' }, { payerId: rival.id }),
+        by(10, expired, { ...at, payerId: rival.id }),
+      ],
+    })
+    const unpaid = async (wallet: typeof rivalWallet, payer: typeof owner.id) => {
+      const pool = await store.pool(drop.id, { unpaidOf: { wallet, payer, since: SAMPLE_NOW - 1 } })
+      return pool && [pool.unpaidOfWallet, pool.unpaidOfPayer]
+    }
+    assertEqual(await unpaid(SAMPLE_BUYER, buyer.id), [
+      { items: 6, lapses: 3 },
+      { items: 2_000_000_004, lapses: 2 },
+    ])
+    assertEqual(await unpaid(rivalWallet, rival.id), [
+      { items: 2_000_000_000, lapses: 0 },
+      { items: 2, lapses: 1 },
+    ])
+    const unasked = await store.pool(drop.id, {})
+    assertEqual([unasked?.unpaidOfWallet, unasked?.unpaidOfPayer], [NO_HOLDS, NO_HOLDS])
   })
 
   test('shows the oldest open intents of the drop, as many as are wanted', async ({ store }) => {

@@ -3,6 +3,7 @@ import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import { type Standing, voucherExpiryOf } from '../../domain/claim.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { isOpen, type PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import { hasLapsed, MOST_LAPSES, NO_HOLDS, type UnpaidHolds } from '../../domain/payment/unpaid-limit.ts'
 import { standingOf } from '../../domain/standing.ts'
 import type { Pool, PoolQuestion } from '../../ports/store.ts'
 import { claimsIn, claimsOn, hasVoucherOut, isUndelivered, walletKey } from './memory-claims.ts'
@@ -39,11 +40,28 @@ export function loadPool(state: MemoryState, dropId: DropId, question: PoolQuest
     heldItems: intentsOn(state, dropId)
       .filter(({ wallet }) => wallet === question.heldItemsOf)
       .reduce((items, { held }) => items + held, 0),
+    unpaidOfWallet: unpaidOf(state, dropId, question, ({ wallet }) => wallet === question.unpaidOf?.wallet),
+    unpaidOfPayer: unpaidOf(state, dropId, question, ({ payerId }) => payerId === question.unpaidOf?.payer),
     fitting: question.fitting ? fittingIn(state, question.fitting) : { intents: [], hasMore: false },
     refunds,
     payouts,
     openTransactions: question.openTransactions ? openTransactionsOn(state, dropId) : [],
     claims: claimsFor(state, dropId, question),
+  }
+}
+
+function unpaidOf(
+  state: MemoryState,
+  dropId: DropId,
+  { unpaidOf }: PoolQuestion,
+  isTheirs: (intent: PaymentIntent) => boolean,
+): UnpaidHolds {
+  if (unpaidOf === undefined) return NO_HOLDS
+  const theirs = intentsOn(state, dropId).filter(isTheirs)
+  const lapsed = theirs.filter((intent) => hasLapsed(intent, unpaidOf.since))
+  return {
+    items: theirs.filter(isOpen).reduce((items, { held }) => items + held, 0),
+    lapses: Math.min(lapsed.length, MOST_LAPSES),
   }
 }
 

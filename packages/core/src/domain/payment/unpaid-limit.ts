@@ -1,0 +1,75 @@
+import { type Drop, itemAmount } from '../drop.ts'
+import { DAY_MS, type Instant } from '../instant.ts'
+import type { Refusal } from '../refusal.ts'
+import type { PaymentIntent } from './payment-intent.ts'
+
+/** For how long after its expiry an intent that was not paid counts as a lapse. */
+export const LAPSE_MEMORY_MS = DAY_MS
+
+/** More lapses than this change nothing; stores need not count further. */
+export const MOST_LAPSES = 60
+
+/** What the open and the lapsed intents of a wallet or of a user amount to on one drop. */
+export interface UnpaidHolds {
+  /** Items that its PENDING and PROCESSING intents hold. */
+  readonly items: number
+  /** Its EXPIRED and CANCELLED intents of the last `LAPSE_MEMORY_MS`, at most `MOST_LAPSES`. */
+  readonly lapses: number
+}
+
+/** How much may be held unpaid on a drop by one wallet, and by one user; 0 for no limit. */
+export interface UnpaidLimit {
+  readonly items: number
+  readonly percentOfDrop: number
+}
+
+/** Whether an intent was not paid and expired after `since`. */
+export const hasLapsed = ({ state, expiresAt }: PaymentIntent, since: Instant): boolean =>
+  (state.kind === 'EXPIRED' || state.kind === 'CANCELLED') && expiresAt > since
+
+/** A wallet or a user that has no open or lapsed intents. */
+export const NO_HOLDS: UnpaidHolds = { items: 0, lapses: 0 }
+
+/**
+ * How many items of a drop one wallet or user may hold unpaid. Each lapse after the first halves it. It is never below
+ * 1, so that a buyer can always buy one item.
+ */
+export function mostUnpaidItems(drop: Drop, limit: UnpaidLimit, lapses: number): number {
+  const { supply, award, claimType } = drop
+  const most: number[] = []
+  // Without a supply, an item of an open award is one base unit: a fixed number of them says nothing.
+  if (limit.items > 0 && (award.kind !== 'open' || supply !== null)) most.push(limit.items)
+  if (limit.percentOfDrop > 0) {
+    const byPool = drop.pool / itemAmount(drop)
+    const total = supply === null || BigInt(supply) > byPool ? byPool : BigInt(supply)
+    most.push(Number((total * BigInt(limit.percentOfDrop)) / 100n))
+  }
+  if (most.length === 0) return Number.POSITIVE_INFINITY
+  // On a STREAK a wallet claims once a day, and may buy the items of many days.
+  if (drop.maxPerWallet !== null && claimType !== 'STREAK') most.push(drop.maxPerWallet)
+  return Math.max(1, Math.floor(Math.min(...most) / 2 ** Math.max(0, lapses - 1)))
+}
+
+/** Why a wallet or user may not hold so many more items unpaid; undefined when it may. */
+export function refuseUnpaid(
+  holder: 'wallet' | 'user',
+  holds: UnpaidHolds,
+  quantity: number,
+  most: number,
+): Refusal | undefined {
+  if (holds.items + quantity <= most) return undefined
+  const name = holder === 'wallet' ? 'This wallet' : 'You'
+  const lapsed = holds.lapses > 1 ? ` after ${holds.lapses} payment intents that were not paid` : ''
+  return {
+    kind: 'conflict',
+    field: 'quantity',
+    message: `${name} may hold at most ${most} unpaid items of this drop${lapsed}; ${holds.items} are held and ${quantity} more were asked for. Pay or cancel an open payment intent, or ask for fewer items`,
+    details: {
+      limit: holder === 'wallet' ? 'unpaidItemsPerWallet' : 'unpaidItemsPerUser',
+      value: most,
+      held: holds.items,
+      asked: quantity,
+      lapses: holds.lapses,
+    },
+  }
+}
