@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run simulate`: lives of the service under faults, each as its seed wants it; see docs/simulator.md.
+// `npm run simulate`: lives of the service under faults, each as its seed wants it; see docs/testing.md.
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { plantedBugs, simulate } from '@dropkit/core/testing'

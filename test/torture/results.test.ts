@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ALL_RUNS } from './all-runs.ts'
 import { pageWithTable } from './results.ts'
 
-const page = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8')
 
 it('the page on reliability shows the results that are kept, and no others', () => {
   expect(pageWithTable(page)).toBe(page)

@@ -1,4 +1,4 @@
-// What full runs found is kept beside them, as JSON and as one table, which docs/reliability.md shows.
+// What full runs found is kept beside them, as JSON and as one table, which docs/testing.md shows.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
@@ -9,7 +9,7 @@ import type { TortureResult } from './torture-run.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = fileURLToPath(new URL('./results', import.meta.url))
-const page = join(root, 'docs', 'reliability.md')
+const page = join(root, 'docs', 'testing.md')
 const [BEGIN, END] = ['<!-- crash runs -->', '<!-- end of crash runs -->']
 
 const git = (...what: string[]): string =>
@@ -60,7 +60,7 @@ const keptResults = (): readonly TortureResult[] =>
 /** The page with the table of what is kept in the place that is marked for it. */
 export const pageWithTable = (text: string): string => {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
-  if (begin === -1 || end < begin) throw new Error(`docs/reliability.md has no place for the table: ${BEGIN}`)
+  if (begin === -1 || end < begin) throw new Error(`docs/testing.md has no place for the table: ${BEGIN}`)
   const results = keptResults()
   const machines = [...new Set(results.map(({ machine }) => machine))].map(
     (machine) => `Machine: ${machine}.`,

@@ -6,7 +6,7 @@ import { commitNow, keep, machineNow, tableOf, writeTable } from './results.ts'
 import type { TortureResult, TortureRun } from './torture-run.ts'
 
 const USAGE = `Usage:
-  npm run torture                          all runs, as they are in docs/reliability.md; an hour or more
+  npm run torture                          all runs, as they are in docs/testing.md; an hour or more
   npm run torture -- --only sqlite-kills   one of them; may be given more than once
   npm run torture -- --short               a small form of each, in a few minutes; nothing is kept
   … --seed N                               strikes at the moments that N decides

@@ -1,4 +1,4 @@
-// Crash runs in their short form; the full ones are `npm run torture` (docs/reliability.md).
+// Crash runs in their short form; the full ones are `npm run torture` (docs/testing.md).
 import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { ALL_RUNS } from './all-runs.ts'
