@@ -87,12 +87,11 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
 
 function labelOf(outcome: JobOutcome): 'done' | 'again' | 'failed' | 'gave_up' {
   if (outcome.kind === 'failed') return 'gave_up'
-  return outcome.kind === 'again' && failureOf(outcome) !== undefined ? 'failed' : outcome.kind
+  return outcome.kind === 'again' && outcome.failed !== undefined ? 'failed' : outcome.kind
 }
 
-/** The class of the reason, `unclassified` where the run gave none. Undefined for a run that did not fail. */
+/** The class of the reason; undefined for a run that did not fail. */
 function failureOf(outcome: JobOutcome): string | undefined {
   if (outcome.kind === 'failed') return outcome.failure.class
-  if (outcome.kind === 'done' || !outcome.failed) return undefined
-  return typeof outcome.failed === 'object' ? outcome.failed.class : 'unclassified'
+  return outcome.kind === 'again' ? outcome.failed?.class : undefined
 }

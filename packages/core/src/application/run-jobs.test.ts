@@ -172,7 +172,7 @@ describe('a vault', () => {
       expect(await outcomeOf({ kind: 'open_vault', subject, attempts })).toEqual({
         kind: 'again',
         dueAt: clock.now() + delayMs,
-        failed: true,
+        failed: { class: 'waiting', reason: 'its owner has to fund it' },
       })
     expect(await outcomeOf({ kind: 'open_vault', subject, attempts: 18 })).toEqual({ kind: 'done' })
     await fund(subject)

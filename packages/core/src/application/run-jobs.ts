@@ -41,9 +41,18 @@ const RUNS_PER_KIND = 10
 const FINISH_ATTEMPTS = 3
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 60_000
-/** Claims and payments are seen at the latest so long after the chain answers again. */
-const LONGEST_WATCHER_RETRY_MS = 5_000
-const WATCHERS: ReadonlySet<JobKind> = new Set(['watch_chain', 'watch_payments', 'look_up_candidates'])
+const LONGEST_WAIT_MS = 15 * MINUTE_MS
+/** Urgent kinds go on at the latest so long after the chain answers again. */
+const LONGEST_URGENT_RETRY_MS = 5_000
+/** Claims and payments that have to be seen and delivered soon, and drops whose key or vault is at risk. */
+const URGENT: ReadonlySet<JobKind> = new Set([
+  'watch_chain',
+  'watch_payments',
+  'look_up_candidates',
+  'deliver_claims',
+  'guard_vault',
+  'rotate_key',
+])
 const VAULT_POLL_MS = 2_000
 const DEPOSIT_POLL_MS = 1_000
 /** So long a wallet may take to sign a deposit before it is looked for no more often than usual. */
@@ -168,16 +177,23 @@ async function attempt(
   }
 }
 
-/** A run that failed with a class waits at least for an exponential backoff; another retry keeps its own time. */
+/** A run that failed waits at least for an exponential backoff; another retry keeps its own time. */
 function withBackoff(ports: JobPorts, job: Job, outcome: JobOutcome): JobOutcome {
-  if (outcome.kind !== 'again' || typeof outcome.failed !== 'object') return outcome
-  const longestMs = WATCHERS.has(job.kind) ? LONGEST_WATCHER_RETRY_MS : LONGEST_RETRY_MS
-  const delayMs = Math.min(retryDelayMs(job.attempts), longestMs)
+  if (outcome.kind !== 'again' || outcome.failed === undefined) return outcome
+  const delayMs = retryDelayMs(job.attempts, longestRetryMs(job.kind, outcome.failed))
   return { ...outcome, dueAt: Math.max(outcome.dueAt, ports.clock.now() + delayMs) }
 }
 
-const retryDelayMs = (attempts: number): number =>
-  Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), LONGEST_RETRY_MS)
+function longestRetryMs(kind: JobKind, failure: JobFailure): number {
+  // A refused delivery is halved, and what is refused alone is put aside with a delay of its own.
+  if (kind === 'deliver_claims' && failure.class === 'chain_refused') return 0
+  if (URGENT.has(kind) && failure.class !== 'chain_refused') return LONGEST_URGENT_RETRY_MS
+  // What the job waits for requests it when it happens.
+  return failure.class === 'waiting' ? LONGEST_WAIT_MS : LONGEST_RETRY_MS
+}
+
+const retryDelayMs = (attempts: number, longestMs = LONGEST_RETRY_MS): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), longestMs)
 
 function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Promise<JobOutcome> {
   const dropId = job.subject as DropId
@@ -234,12 +250,14 @@ async function fillUpVault(ports: JobPorts, dropId: DropId, attempts: number): P
   const progress = await openVault(ports, dropId)
   if (progress.kind !== 'waiting') return { kind: 'done' }
   const now = ports.clock.now()
-  if (progress.retryAt !== undefined) return { kind: 'again', dueAt: progress.retryAt, failed: true }
+  const { failure: failed, isFinal, retryAt } = progress
+  if (isFinal === true) return { kind: 'failed', failure: failed }
+  if (retryAt !== undefined) return { kind: 'again', dueAt: retryAt, failed }
   if (!waitsForWallet(progress)) {
-    return { kind: 'again', dueAt: now + Math.max(VAULT_POLL_MS, retryDelayMs(attempts)), failed: true }
+    return { kind: 'again', dueAt: now + Math.max(VAULT_POLL_MS, retryDelayMs(attempts)), failed }
   }
   const delayMs = Math.max(VAULT_POLL_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 30))
-  return delayMs > DAY_MS ? { kind: 'done' } : { kind: 'again', dueAt: now + delayMs, failed: true }
+  return delayMs > DAY_MS ? { kind: 'done' } : { kind: 'again', dueAt: now + delayMs, failed }
 }
 
 /** `memo` is when the watch began. */

@@ -20,6 +20,7 @@ export {
   type JobQueue,
   type JobRequest,
   NEVER,
+  waitingFor,
 } from './job-queue.ts'
 export type * from './key-value-store.ts'
 export type * from './log.ts'

@@ -92,19 +92,22 @@ export interface JobFailure {
 /** A failure for the case that the chain does not answer. */
 export const chainFailure = (reason: string): JobFailure => ({ class: 'chain_unavailable', reason })
 
+/** A failure for the case that something else has to happen first. */
+export const waitingFor = (reason: string): JobFailure => ({ class: 'waiting', reason })
+
 /** The result of a run of a job. */
 export type JobOutcome =
   | { readonly kind: 'done' }
   /**
-   * Run the job again at `dueAt`. With `failed`, the run failed for a temporary reason: `attempts` goes on counting,
-   * and a failure with a class is kept for `failing` and makes the job wait at least for an exponential backoff.
-   * Without `failed`, `attempts` starts at 0 again.
+   * Run the job again at `dueAt`. With `failed`, the run failed for a temporary reason: `attempts` goes on counting, the
+   * failure is kept for `failing`, and the job waits at least for an exponential backoff. Without `failed`, `attempts`
+   * starts at 0 again.
    */
   | {
       readonly kind: 'again'
       readonly dueAt: Instant
       readonly memo?: string | null
-      readonly failed?: boolean | JobFailure
+      readonly failed?: JobFailure
     }
   /** The job cannot succeed by itself. It stays with its reason, and runs again only if it is requested again. */
   | { readonly kind: 'failed'; readonly failure: JobFailure }

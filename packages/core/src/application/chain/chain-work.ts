@@ -4,13 +4,17 @@ import { type DropId, idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { messageOf } from '../../domain/refusal.ts'
 import { unreachable } from '../../domain/unreachable.ts'
-import type {
-  Change,
-  OperatorAction,
-  Pool,
-  PoolQuestion,
-  Ports,
-  TransactionEffects,
+import {
+  type Change,
+  chainFailure,
+  type JobFailure,
+  type JobOutcome,
+  type OperatorAction,
+  type Pool,
+  type PoolQuestion,
+  type Ports,
+  type TransactionEffects,
+  waitingFor,
 } from '../../ports/index.ts'
 import { changeClaims } from '../claims/settle-claims.ts'
 import type { GasBudget } from '../user-limits.ts'
@@ -42,6 +46,32 @@ export type Progress =
   | { readonly kind: 'unknown'; readonly reason: string; readonly retryAt?: Instant }
   /** The chain's own rules refuse to build it (no funds, say). */
   | { readonly kind: 'not_possible'; readonly reason: string; readonly isFinal?: boolean }
+
+/** Why a job could not do what it wanted, as it is kept with the job. */
+export function failureOf(progress: Exclude<Progress, { kind: 'succeeded' }>): JobFailure {
+  switch (progress.kind) {
+    case 'failed':
+    case 'not_possible':
+      return { class: 'chain_refused', reason: progress.reason }
+    case 'lost':
+      return chainFailure('no transaction took effect; a new one is made')
+    case 'unknown':
+      return progress.retryAt === undefined ? chainFailure(progress.reason) : waitingFor(progress.reason)
+    default:
+      return unreachable(progress)
+  }
+}
+
+/** What a job does after this progress: it is run again at `dueAt` or later, unless the reason is final. */
+export function retryAfter(
+  progress: Exclude<Progress, { kind: 'succeeded' }>,
+  dueAt: Instant,
+): Exclude<JobOutcome, { kind: 'done' }> {
+  const failure = failureOf(progress)
+  if ('isFinal' in progress && progress.isFinal === true) return { kind: 'failed', failure }
+  const retryAt = 'retryAt' in progress ? progress.retryAt : undefined
+  return { kind: 'again', dueAt: retryAt ?? dueAt, failed: failure }
+}
 
 export interface Undertaking {
   readonly dropId: DropId
@@ -138,7 +168,11 @@ export async function follow(
     }
     case 'failed':
       await end(ports, transaction, 'failed', settle, outcome.value)
-      return { kind: 'failed', reason: outcome.value.reason }
+      return {
+        kind: 'failed',
+        reason: outcome.value.reason,
+        ...(outcome.value.isFinal === true ? { isFinal: true } : {}),
+      }
     case 'succeeded':
       await end(ports, transaction, 'succeeded', settle, outcome.value)
       return { kind: 'succeeded' }

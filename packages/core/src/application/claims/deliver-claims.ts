@@ -6,9 +6,16 @@ import type { Instant } from '../../domain/instant.ts'
 import { ok } from '../../domain/result.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
-import type { ChainAnswer, ClaimedOnChain, JobOutcome, Ports } from '../../ports/index.ts'
+import {
+  type ChainAnswer,
+  type ClaimedOnChain,
+  chainFailure,
+  type JobOutcome,
+  type Ports,
+} from '../../ports/index.ts'
 import {
   type ChainWorkPorts,
+  failureOf,
   follow,
   type Progress,
   type Settle,
@@ -130,7 +137,8 @@ async function deliver(
   const now = ports.clock.now()
   const numbers = chosen.map(({ sequence }) => sequence)
   const free = await freeNonces(ports, vault, chosen, now)
-  if (!free.ok) return { ...again({ plan, dueAt: now + RETRY_DELAY_MS }), failed: true }
+  if (!free.ok)
+    return { ...again({ plan, dueAt: now + RETRY_DELAY_MS }), failed: chainFailure(free.error.reason) }
   const nonces = free.value
   // A transaction that we do not know of has paid these: they are confirmed when the chain shows by which.
   const done = numbers.filter((sequence) => !nonces.has(sequence))
@@ -236,9 +244,12 @@ function goOn(
     case 'failed':
     case 'not_possible':
       ports.log.error('claims could not be delivered', { claims: tried.length, reason: progress.reason })
-      return { ...again(afterFailure(plan, tried, now)), failed: true }
+      return { ...again(afterFailure(plan, tried, now)), failed: failureOf(progress) }
     case 'unknown':
-      return { ...again({ plan, dueAt: progress.retryAt ?? now + RETRY_DELAY_MS }), failed: true }
+      return {
+        ...again({ plan, dueAt: progress.retryAt ?? now + RETRY_DELAY_MS }),
+        failed: failureOf(progress),
+      }
     default:
       return unreachable(progress)
   }

@@ -5,6 +5,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type JobOutcome, type Pool, type Ports } from '../../ports/index.ts'
+import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
 import type { Settings } from '../settings.ts'
 import { settleClaims } from './settle-claims.ts'
 import {
@@ -128,7 +129,8 @@ function release(
       ? failTakenClaim(claim, drop, intent, { taken: ZERO, now })
       : expireClaim(claim, drop, intent, now),
   )
-  return { ...settled, result: undefined }
+  const jobs = isCalledOff(pool.drop) ? jobsWhenCalledOff(pool.drop, now) : []
+  return { ...settled, jobs, result: undefined }
 }
 
 function isOver(claim: Claim, chainTime: Instant): boolean {

@@ -38,6 +38,12 @@ const claim = async (number: number) =>
 const budget = () => createRunBudget({ clock: service.ports.clock, maxItems: 100 })
 const cleanUp = (memo: string | null = null) =>
   cleanUpCancelledDrop(service.ports, drop.id, { ...testRun(memo), budget: budget() })
+const waiting = (reason: string) => ({
+  kind: 'again',
+  dueAt: service.ports.clock.now() + 1_000,
+  memo: 'waiting',
+  failed: { class: 'waiting', reason },
+})
 const cancel = async () =>
   granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
 const refunds = () =>
@@ -103,26 +109,66 @@ describe('a drop that is over', () => {
     expect(refunds()).toHaveLength(1)
   })
 
+  test('refunds at once what no claim has spent, while other claims are still open', async () => {
+    const [claimed, unclaimed] = [await buy(1), await buy(2)]
+    await claim(1)
+    await cancel()
+    expect(await cleanUp()).toMatchObject({ kind: 'again', memo: 'waiting' })
+    expect(refunds()).toMatchObject([{ intentId: unclaimed.id, amount: 2_000_000_000n }])
+    await service.pass(VOUCHER_MS + 2 * MINUTE_MS, 5)
+    expect(refunds().map(({ intentId }) => intentId)).toEqual([unclaimed.id, claimed.id])
+  })
+
+  test('refunds the items of a purchase that no claim has spent, and the others when the claim is over', async () => {
+    const input = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI', quantity: 3 }
+    const intent = granted(await service.dropkit.createPaymentIntent(service.owner, input))
+    const payment = { id: intent.id, txHash: service.pay(intent) }
+    granted(await service.dropkit.confirmPaymentIntent(service.owner, payment))
+    await claim(1)
+    await cancel()
+    expect(await cleanUp()).toMatchObject({ memo: 'waiting' })
+    expect(refunds()).toMatchObject([{ amount: 4_000_000_000n }])
+    await service.pass(VOUCHER_MS + 2 * MINUTE_MS, 5)
+    expect(refunds()).toMatchObject([{ amount: 4_000_000_000n }, { amount: 2_000_000_000n }])
+  })
+
+  test('orders one refund for a receiver that is denied, and leaves the FAILED one for its retry', async () => {
+    const [denied, other] = [await buy(1), await buy(2)]
+    service.ports.memoryChain.wallet.deny(testWallet(1), denied.coinType)
+    await cancel()
+    await service.pass(1_000, 5)
+    const states = () =>
+      [...service.ports.memory.state.refunds.all()].map(({ intentId, state }) => [intentId, state.kind])
+    const ended = [
+      [denied.id, 'FAILED'],
+      [other.id, 'SUCCEEDED'],
+    ]
+    expect(states()).toEqual(ended)
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    expect(await cleanUp(idOf('intent', '0'.repeat(32)))).toEqual({ kind: 'done' })
+    expect(states()).toEqual(ended)
+  })
+
   test('waits with the money for a voucher that is out, and a second longer', async () => {
     const { clock } = service.ports
     await buy(1)
     await claim(1)
     const expiresAt = clock.now() + VOUCHER_MS
     await cancel()
-    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: expiresAt + 1_000 })
+    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: expiresAt + 1_000, memo: 'waiting' })
     clock.set(expiresAt + 5_000)
-    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: clock.now() + 1_000 })
+    expect(await cleanUp('waiting')).toEqual(waiting('expired vouchers are not released yet'))
     expect(refunds()).toEqual([])
   })
 
   test('waits with the money for claims that are still to be delivered', async () => {
-    const { clock, memoryChain } = service.ports
+    const { memoryChain } = service.ports
     drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
     memoryChain.setOutage('down')
     const input = { dropId: drop.id, userAddress: testWallet(1) }
     granted(await service.dropkit.claimRandomDrop(service.owner, input))
     await cancel()
-    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: clock.now() + 1_000 })
+    expect(await cleanUp()).toEqual(waiting('claims of the drop are not delivered yet'))
   })
 
   test('has nothing to call off once it is gone', async () => {
@@ -142,10 +188,15 @@ describe('a drop that is over', () => {
     )
     service.ports.store.intentsWithMoney = async (_, { after, limit }) =>
       intents.filter(({ id }) => after === undefined || id > after).slice(0, limit)
-    const last = (n: number) => ({ kind: 'again', dueAt: clock.now(), memo: intents[n]?.id })
+    const last = (n: number) => ({ kind: 'again', dueAt: clock.now(), memo: `first ${intents[n]?.id}` })
     expect(await cleanUp()).toEqual(last(99))
-    expect(await cleanUp(intents[99]?.id)).toEqual(last(199))
-    expect(await cleanUp(intents[199]?.id)).toEqual({ kind: 'done' })
+    expect(await cleanUp(last(99).memo)).toEqual(last(199))
+    // The first pass ends and the final one begins in one run.
+    const final = { kind: 'again', dueAt: clock.now(), memo: intents[49]?.id }
+    expect(await cleanUp(last(199).memo)).toEqual(final)
+    expect(await cleanUp(intents[49]?.id)).toMatchObject({ memo: intents[149]?.id })
+    expect(await cleanUp(intents[149]?.id)).toMatchObject({ memo: intents[249]?.id })
+    expect(await cleanUp(intents[249]?.id)).toEqual({ kind: 'done' })
   })
 
   test('starts no refund after a second, and goes on in the next run', async () => {
@@ -157,9 +208,9 @@ describe('a drop that is over', () => {
       clock.advance(question[1].intentIds ? 600 : 0)
       return changeDrop(...question)
     }
-    expect(await cleanUp()).toMatchObject({ kind: 'again', memo: intents[1]?.id })
+    expect(await cleanUp()).toMatchObject({ kind: 'again', memo: `first ${intents[1]?.id}` })
     expect(refunds()).toHaveLength(2)
-    expect(await cleanUp(intents[1]?.id)).toEqual({ kind: 'done' })
+    expect(await cleanUp(`first ${intents[1]?.id}`)).toEqual({ kind: 'done' })
     expect(refunds()).toHaveLength(3)
   })
 
@@ -196,7 +247,7 @@ describe('a priced random drop that is over', () => {
   test.each(['cancelled', 'deleted'] as const)(
     'and was %s refunds nothing while a delivery is signed and has no result, so no buyer keeps items and money',
     async (how) => {
-      const { chain, clock } = service.ports
+      const { chain } = service.ports
       const intent = await buy(1)
       const input = { dropId: drop.id, userAddress: testWallet(1) }
       granted(await service.dropkit.claimRandomDrop(service.owner, input))
@@ -206,7 +257,7 @@ describe('a priced random drop that is over', () => {
       const [sent] = await service.ports.store.openChainTransactions(drop.id)
       expect(sent?.purpose.kind).toBe('deliver_claims')
       await end[how]()
-      expect(await cleanUp()).toEqual({ kind: 'again', dueAt: clock.now() + 1_000 })
+      expect(await cleanUp()).toEqual(waiting('claims of the drop are not delivered yet'))
       await service.pass(10_000)
       expect(refunds()).toEqual([])
       Object.assign(chain, { outcome })
@@ -216,4 +267,24 @@ describe('a priced random drop that is over', () => {
       expect((await service.reread(drop)).vault.kind).toBe('closed')
     },
   )
+
+  test('and has a delivery without a result is looked at less and less often, and closed soon after the result', async () => {
+    const { chain, jobs } = service.ports
+    await buy(1)
+    granted(
+      await service.dropkit.claimRandomDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }),
+    )
+    const { outcome } = chain
+    Object.assign(chain, { outcome: async () => ({ ok: true, value: { kind: 'pending' } }) })
+    await service.pass(10_000)
+    await cancel()
+    await service.pass(600_000, 300)
+    const waiting = (await jobs.failing(9)).filter(({ kind }) => kind === 'wind_up' || kind === 'close_vault')
+    expect(waiting).toMatchObject([{ failure: { class: 'waiting' } }, { failure: { class: 'waiting' } }])
+    for (const { attempts } of waiting) expect(attempts).toBeLessThan(12)
+    Object.assign(chain, { outcome })
+    await service.pass(10_000, 20)
+    expect((await service.reread(drop)).vault.kind).toBe('closed')
+    expect((await jobs.failing(9)).map(({ kind }) => kind)).toEqual([])
+  })
 })

@@ -3,8 +3,9 @@ import { type DropId, idOf, type PaymentIntentId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { callOff } from '../../domain/payment/close-intent.ts'
-import { isOpen, unearnedMoney } from '../../domain/payment/payment-intent.ts'
-import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
+import { isOpen, moneyFor, type PaymentIntent, unearnedMoney } from '../../domain/payment/payment-intent.ts'
+import type { Refund } from '../../domain/payment/refund.ts'
+import { type Change, type JobOutcome, type Pool, type Ports, waitingFor } from '../../ports/index.ts'
 import { refundChange } from '../payments/process-refund.ts'
 import { changeIntents } from '../payments/settle-intents.ts'
 import type { JobRun, RunBudget } from '../run-budget.ts'
@@ -21,11 +22,17 @@ const RETRY_DELAY_MS = 1_000
  */
 export const OPEN_INTENTS = { openIntentsAtMost: 200 } as const
 
+/** What `memo` is when everything that can be refunded at once was refunded, and the rest waits for claims. */
+const WAITING = 'waiting'
+const FIRST_PASS = 'first '
+
 /**
- * Cancels the open intents of a cancelled or deleted drop and refunds what its buyers did not get items for. Refunds
- * wait until every voucher was used or has expired and every delivery has its final result.
+ * Cancels the open intents of a cancelled or deleted drop and refunds what its buyers did not get items for. A first
+ * pass refunds what no claim has spent. The rest waits until every voucher was used or has expired and every delivery
+ * has its final result; the claims that end wake this job, and until then it looks less and less often.
  *
- * A run is bounded. `memo` is the last intent that was looked at; the next run goes on after it.
+ * A run is bounded. `memo` says how far the clean-up is: `first <intent>`, `waiting`, or the last intent of the final
+ * pass; the next run goes on after it.
  */
 export async function cleanUpCancelledDrop(
   ports: CleanUpPorts,
@@ -34,14 +41,47 @@ export async function cleanUpCancelledDrop(
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || !isCalledOff(drop)) return { kind: 'done' }
-  const now = ports.clock.now()
-  if (memo === null) {
-    if (await cancelMoreIntents(ports, dropId)) return { kind: 'again', dueAt: now }
-    const nextExpiry = await ports.store.nextVoucherExpiry(dropId)
-    if (nextExpiry !== null) return { kind: 'again', dueAt: Math.max(nextExpiry, now) + RETRY_DELAY_MS }
+  const goOn = (next: string): JobOutcome => ({ kind: 'again', dueAt: ports.clock.now(), memo: next })
+  if (memo === null && (await cancelMoreIntents(ports, dropId)))
+    return { kind: 'again', dueAt: ports.clock.now() }
+  const isFirstPass = memo === null || memo.startsWith(FIRST_PASS)
+  if (isFirstPass) {
+    const after = memo === null ? undefined : (memo.slice(FIRST_PASS.length) as PaymentIntentId)
+    const last = await refundSome(ports, dropId, { after, budget, moneyOf: unclaimedMoney })
+    if (last !== 'over') return goOn(`${FIRST_PASS}${last}`)
   }
-  if (await isDelivering(ports, dropId)) return { kind: 'again', dueAt: now + RETRY_DELAY_MS }
-  return refundSome(ports, dropId, memo, budget)
+  if (isFirstPass || memo === WAITING) {
+    const open = await openClaimsOf(ports, dropId)
+    if (open !== null) return open
+    if (budget.isSpent()) return goOn(WAITING)
+  }
+  const after = isFirstPass || memo === WAITING ? undefined : (memo as PaymentIntentId)
+  const last = await refundSome(ports, dropId, { after, budget, moneyOf: unearnedMoney })
+  return last === 'over' ? { kind: 'done' } : goOn(last)
+}
+
+/** What is the buyer's whatever becomes of the open claims: no new claims can come. */
+function unclaimedMoney(intent: PaymentIntent): bigint {
+  const claimed = moneyFor(intent, intent.spent)
+  const open = claimed > intent.earned ? claimed - intent.earned : 0n
+  return unearnedMoney(intent) - open
+}
+
+/** What the clean-up waits for: vouchers that are out, or claims that are not delivered. Null: for nothing. */
+async function openClaimsOf(ports: CleanUpPorts, dropId: DropId): Promise<JobOutcome | null> {
+  const nextExpiry = await ports.store.nextVoucherExpiry(dropId)
+  const now = ports.clock.now()
+  if (nextExpiry !== null && nextExpiry > now)
+    return { kind: 'again', dueAt: nextExpiry + RETRY_DELAY_MS, memo: WAITING }
+  if (nextExpiry === null && !(await isDelivering(ports, dropId))) return null
+  const reason =
+    nextExpiry === null ? 'claims of the drop are not delivered yet' : 'expired vouchers are not released yet'
+  return {
+    kind: 'again',
+    dueAt: now + RETRY_DELAY_MS,
+    memo: WAITING,
+    failed: waitingFor(reason),
+  }
 }
 
 /** Cancels the open intents that a drop was loaded with, in the change that ends the drop. `drop` is its new state. */
@@ -76,36 +116,61 @@ async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolea
   return asked.value
 }
 
-/** Goes through the paid intents in order of id. */
+interface Pass {
+  readonly after: PaymentIntentId | undefined
+  readonly budget: RunBudget
+  /** How much of an intent goes back to its buyer. */
+  readonly moneyOf: (intent: PaymentIntent) => bigint
+}
+
+/** Goes through the paid intents in order of id. Gives back the last one, or that there are no more. */
 async function refundSome(
   ports: CleanUpPorts,
   dropId: DropId,
-  memo: string | null,
-  budget: RunBudget,
-): Promise<JobOutcome> {
-  let after = memo === null ? undefined : (memo as PaymentIntentId)
+  { after: before, budget, moneyOf }: Pass,
+): Promise<PaymentIntentId | 'over'> {
+  let after = before
   while (!budget.isSpent()) {
     const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)
     const intents = await ports.store.intentsWithMoney(dropId, { after, limit })
+    const due = intents.filter((intent) => moneyOf(intent) > 0n)
+    const refunds = due.length === 0 ? undefined : await ports.store.refundsOfIntents(due.map(({ id }) => id))
     for (const intent of intents) {
       if (budget.isSpent()) break
-      if (unearnedMoney(intent) > 0n) await refundUnspent(ports, dropId, intent.id)
+      const failed = failedMoney(refunds?.get(intent.id))
+      if (moneyOf(intent) > failed) await refundUnspent(ports, intent, { failed, moneyOf })
       budget.spend()
       after = intent.id
     }
-    if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return { kind: 'done' }
+    if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return 'over'
   }
-  return { kind: 'again', dueAt: ports.clock.now(), memo: after ?? null }
+  invariant(after !== undefined, 'a run handles at least one intent')
+  return after
+}
+
+/**
+ * What the newest refunds of an intent would have returned, if they FAILED. Another refund to the same receiver would
+ * fail too, so that money is left for `retryRefund`.
+ */
+const failedMoney = (refunds: readonly Refund[] = []): bigint => {
+  const lastOther = refunds.findLastIndex(({ state }) => state.kind !== 'FAILED')
+  return refunds.slice(lastOther + 1).reduce((sum, { amount }) => sum + amount, 0n)
 }
 
 /** Nothing is written if another intent has used the payment's transaction: the money was not sent for this one. */
-async function refundUnspent(ports: CleanUpPorts, dropId: DropId, intentId: PaymentIntentId): Promise<void> {
-  await ports.store.changeDrop(dropId, { intentIds: [intentId] }, (pool): Change<unknown> => {
-    const intent = pool?.intents.get(intentId)
+async function refundUnspent(
+  ports: CleanUpPorts,
+  listed: PaymentIntent,
+  { failed, moneyOf }: Pick<Pass, 'moneyOf'> & { readonly failed: bigint },
+): Promise<void> {
+  await ports.store.changeDrop(listed.dropId, { intentIds: [listed.id] }, (pool): Change<unknown> => {
+    const intent = pool?.intents.get(listed.id)
     if (!pool || !intent) return { result: undefined }
     const now = ports.clock.now()
     const id = idOf('refund', ports.ids.next(now))
-    // All but what its confirmed claims cost, whatever other buyers have paid. Refused if nothing is left, because another server may have refunded it since it was listed.
-    return refundChange(pool, intent, { id, amount: unearnedMoney(intent), reason: 'The drop is over' }, now)
+    // All but what its confirmed claims cost, whatever other buyers have paid. Refused if nothing is left, because
+    // another server may have refunded it since it was listed.
+    const amount = moneyOf(intent) - failed
+    return refundChange(pool, intent, { id, amount, reason: 'The drop is over' }, now)
   })
 }

@@ -22,7 +22,12 @@ beforeEach(async () => {
 const rotate = (id: string = drop.id) =>
   service.dropkit.rotateDropKey(service.owner, id, { reason: 'It leaked' })
 const goOn = () => putKeyOnChain(service.ports, DEFAULT_SETTINGS, drop.id)
-const again = () => ({ kind: 'again', dueAt: service.ports.clock.now() + 500, failed: true })
+const again = () => ({
+  kind: 'again',
+  dueAt: service.ports.clock.now() + 500,
+  failed: expect.objectContaining({ class: 'chain_unavailable' }),
+})
+const refused = (reason: string) => ({ kind: 'failed', failure: { class: 'chain_refused', reason } })
 
 /** The chain does so until it is told to go on as usual. */
 function chainDoes(instead: Partial<TestService['ports']['chain']>): () => void {
@@ -174,11 +179,11 @@ describe('a rotation that is taken up in the background', () => {
     expect((await service.reread(drop)).voucherKey).toEqual(nextVoucherKey)
   })
 
-  test('is over when it failed, or cannot be made', async () => {
+  test('ends as failed with its reason when the chain refused it, and the drop keeps its old key', async () => {
     await underWay()
     const failed = { kind: 'failed', reason: 'aborted', at: 0 } as const
     const goOnAsUsual = chainDoes({ outcome: async () => ({ ok: true, value: failed }) })
-    expect(await goOn()).toEqual({ kind: 'done' })
+    expect(await goOn()).toEqual(refused('aborted'))
     goOnAsUsual()
     expect(await service.reread(drop)).toMatchObject({ voucherKey: drop.voucherKey, nextVoucherKey: null })
 
@@ -187,7 +192,7 @@ describe('a rotation that is taken up in the background', () => {
     const kept = { ...(await service.reread(drop)), nextVoucherKey: next }
     await store.create({ update: { drops: [kept] } })
     refuseNext()
-    expect(await goOn()).toEqual({ kind: 'done' })
+    expect(await goOn()).toEqual(refused('no gas'))
     expect((await service.reread(drop)).nextVoucherKey).toBeNull()
   })
 

@@ -2,18 +2,19 @@ import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop, VoucherKey } from '../../domain/drop.ts'
 import { dropEvent } from '../../domain/event.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
+import { type Change, chainFailure, type JobOutcome, type Pool, type Ports } from '../../ports/index.ts'
 import {
   type ChainWorkPorts,
+  failureOf,
   follow,
   type Progress,
+  retryAfter,
   type Settle,
   SOME_VOUCHERS,
   transactionUnderWay,
@@ -225,9 +226,6 @@ async function forgetNext(ports: RotatePorts, dropId: DropId, next: VoucherKey):
   })
 }
 
-const retryAtOf = (progress: Rotation): Instant | undefined =>
-  'retryAt' in progress ? progress.retryAt : undefined
-
 /**
  * Takes up a rotation that was interrupted, also of a drop that is deleted by now: the chain may have the new key
  * already, and what the drop owes still is signed by the one that the chain has.
@@ -240,11 +238,11 @@ export async function putKeyOnChain(
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop) return { kind: 'done' }
   const progress = await changeKey(ports, settings, drop)
-  const isSettled =
-    progress.kind === 'succeeded' || progress.kind === 'failed' || progress.kind === 'not_possible'
+  const soon = ports.clock.now() + RETRY_DELAY_MS
+  if (progress.kind === 'lost' || progress.kind === 'unknown') return retryAfter(progress, soon)
   // Of two that were made at once only one can take effect; the other is seen to its end all the same.
-  const isOver = isSettled && !(await transactionUnderWay(ports, drop, ['rotate_key']))
-  return isOver
-    ? { kind: 'done' }
-    : { kind: 'again', dueAt: retryAtOf(progress) ?? ports.clock.now() + RETRY_DELAY_MS, failed: true }
+  if (await transactionUnderWay(ports, drop, ['rotate_key']))
+    return { kind: 'again', dueAt: soon, failed: chainFailure('a second transaction has no result yet') }
+  // The drop has its old key again. Its owner may ask for another rotation at any time.
+  return progress.kind === 'succeeded' ? { kind: 'done' } : { kind: 'failed', failure: failureOf(progress) }
 }

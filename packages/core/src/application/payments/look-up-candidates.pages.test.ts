@@ -62,7 +62,7 @@ describe('asking for named transactions', () => {
     expect(asked).toHaveLength(INTENTS_PER_RUN)
     expect(first).toEqual({ kind: 'again', dueAt: inMs(SOON_MS), memo: expect.any(String) })
     const second = await lookUp('memo' in first ? (first.memo ?? null) : null)
-    expect(second).toEqual({ kind: 'again', dueAt: inMs(SOON_MS), memo: null, failed: false })
+    expect(second).toEqual({ kind: 'again', dueAt: inMs(SOON_MS), memo: null })
     expect(new Set(asked.map(([txHash]) => txHash)).size).toBe(INTENTS_PER_RUN + 1)
     expect(asked).toHaveLength(INTENTS_PER_RUN + 1)
   })
@@ -71,7 +71,7 @@ describe('asking for named transactions', () => {
     await nameAll(await buy(INTENTS_PER_RUN))
     const first = await lookUp()
     const second = await lookUp('memo' in first ? (first.memo ?? null) : null)
-    expect(second).toEqual({ kind: 'again', dueAt: inMs(LATER_MS), memo: null, failed: false })
+    expect(second).toEqual({ kind: 'again', dueAt: inMs(LATER_MS), memo: null })
   })
 
   test('hurries while anybody waits, and not for those who have been told to pay anew', async () => {
@@ -89,7 +89,11 @@ describe('asking for named transactions', () => {
     await nameAll(await buy(3))
     outage('down')
     const asked = questions()
-    expect(await lookUp()).toMatchObject({ kind: 'again', memo: null, failed: true })
+    expect(await lookUp()).toMatchObject({
+      kind: 'again',
+      memo: null,
+      failed: { class: 'chain_unavailable' },
+    })
     expect(asked).toHaveLength(1)
   })
 
@@ -105,7 +109,7 @@ describe('asking for named transactions', () => {
     await name(waiting, 'notyet')
     outage(null)
     const asked = questions()
-    expect(await lookUp()).toMatchObject({ failed: false })
+    expect(await lookUp()).not.toHaveProperty('failed')
     expect(asked).toHaveLength(2)
     expect(candidateOf(await service.rereadIntent(failed))).toBeNull()
   })

@@ -2,7 +2,7 @@ import { readId } from '../../domain/ids.ts'
 import { candidateOf, forgetCandidate } from '../../domain/payment/close-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { unreachable } from '../../domain/unreachable.ts'
-import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
+import { type Change, chainFailure, type JobOutcome, type Ports } from '../../ports/index.ts'
 import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 import { changeIntent } from './change-intent.ts'
@@ -42,7 +42,8 @@ export async function lookUpCandidates(
   if (named.length === INTENTS_PER_RUN && last) return { kind: 'again', dueAt: now + SOON_MS, memo: last.id }
   if (named.length === 0 && after === undefined) return { kind: 'done' }
   const isAwaited = named.some(({ state }) => state.kind === 'PROCESSING')
-  return { kind: 'again', dueAt: now + (isAwaited ? SOON_MS : LATER_MS), memo: null, failed: !isReachable }
+  const again = { kind: 'again', dueAt: now + (isAwaited ? SOON_MS : LATER_MS), memo: null } as const
+  return isReachable ? again : { ...again, failed: chainFailure('the named transactions could not be read') }
 }
 
 /** False when the chain could not be asked. */

@@ -6,7 +6,7 @@ import type {
   UnmatchedState,
 } from '../../domain/payment/unmatched-payment.ts'
 import { unreachable } from '../../domain/unreachable.ts'
-import type { JobOutcome, Ports } from '../../ports/index.ts'
+import { chainFailure, type JobFailure, type JobOutcome, type Ports } from '../../ports/index.ts'
 
 type ReturnPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
 
@@ -22,7 +22,8 @@ const CLOCK_MARGIN_MS = 600_000
 
 /**
  * Sends an unmatched payment back to its sender. The transaction is kept, signed, before it is sent, and a new one is
- * made only when the chain shows that the kept one can never take effect. It is tried until it succeeds.
+ * made only when the chain shows that the kept one can never take effect. It is tried until it succeeds, or until the
+ * chain refuses it for a reason that never passes; then the operator may ask for it again.
  */
 export async function returnPayment(ports: ReturnPorts, subject: string): Promise<JobOutcome> {
   const id = readId('unmatched', subject)
@@ -37,7 +38,7 @@ async function sign(ports: ReturnPorts, payment: UnmatchedPayment): Promise<JobO
   const begunAt = clock.now()
   const { coinType, amount, from: to } = payment
   const prepared = await chain.prepare({ kind: 'pay', coinType, amount, to })
-  if (!prepared.ok) return fail(ports, payment, prepared.error.reason)
+  if (!prepared.ok) return fail(ports, payment, prepared.error)
   if (clock.now() - begunAt > MOST_PREPARING_MS) return { kind: 'again', dueAt: clock.now() }
   const { bytes, digest, expiresAt } = prepared.value
   const signed = { bytes, digest, expiresAt }
@@ -54,45 +55,60 @@ async function follow(
   const { chain, clock } = ports
   const sent = await chain.submit(signed)
   const outcome = await chain.outcome(signed.digest)
-  const again: JobOutcome = { kind: 'again', dueAt: clock.now() + SOON_MS, failed: true }
-  if (!outcome.ok) return again
+  const again = (reason: string): JobOutcome => ({
+    kind: 'again',
+    dueAt: clock.now() + SOON_MS,
+    failed: chainFailure(reason),
+  })
+  if (!outcome.ok) return again(outcome.error.reason)
   switch (outcome.value.kind) {
     case 'pending':
-      return again
+      return again('not final yet')
     case 'succeeded':
       await change(ports, payment, () => ({ kind: 'RETURNED', txHash: signed.digest }), signed.digest)
       return { kind: 'done' }
     case 'failed':
-      return fail(ports, payment, outcome.value.reason, signed.digest)
+      return fail(ports, payment, outcome.value, signed.digest)
     case 'absent': {
       const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
       // A chain that has forgotten what is so old cannot say that it never was: sent anew it might be paid twice.
       const isRemembered = knownSince <= payment.updatedAt - CLOCK_MARGIN_MS
       const isLost =
         (sent.ok && sent.value === 'impossible') || (chainTime >= signed.expiresAt && isRemembered)
-      return isLost ? fail(ports, payment, 'the transaction expired', signed.digest) : again
+      if (!isLost) return again('not seen yet')
+      return fail(ports, payment, { kind: 'lost', reason: 'the transaction expired' }, signed.digest)
     }
     default:
       return unreachable(outcome.value)
   }
 }
 
-/** It did not take effect: it is signed anew, each time later than the time before. */
+interface Failure {
+  readonly kind: 'not_possible' | 'failed' | 'lost' | 'chain_unavailable'
+  readonly reason: string
+  readonly isFinal?: boolean
+}
+
+/** It did not take effect: it is signed anew, each time later than the time before, unless the reason is final. */
 async function fail(
   ports: ReturnPorts,
   payment: UnmatchedPayment,
-  problem: string,
+  { kind, reason, isFinal }: Failure,
   digest: string | null = null,
 ): Promise<JobOutcome> {
   const tries = payment.state.kind === 'RETURNING' ? payment.state.tries : 0
   await change(
     ports,
     payment,
-    (state) => ({ ...state, signed: null, problem, tries: state.tries + 1 }),
+    (state) => ({ ...state, signed: null, problem: reason, tries: state.tries + 1 }),
     digest,
   )
   const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries, 20), LONGEST_RETRY_MS)
-  return { kind: 'again', dueAt: ports.clock.now() + delayMs, failed: true }
+  const isRefused = kind === 'not_possible' || kind === 'failed'
+  const failed: JobFailure = isRefused ? { class: 'chain_refused', reason } : chainFailure(reason)
+  return isFinal === true
+    ? { kind: 'failed', failure: failed }
+    : { kind: 'again', dueAt: ports.clock.now() + delayMs, failed }
 }
 
 /** False when another server has changed it: what it has signed must not be forgotten. */

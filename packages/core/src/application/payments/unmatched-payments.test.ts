@@ -3,6 +3,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts'
 import type { Caller } from '../../domain/user.ts'
+import { NEVER } from '../../ports/index.ts'
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const [SELF, STRANGER] = [testWallet(1), testWallet(2)]
@@ -154,4 +155,21 @@ describe('returning one', () => {
     await service.pass(2_000)
     expect((await reread(payment)).state).toEqual({ kind: 'RETURNED', txHash: digest })
   })
+})
+
+test('a return that the chain refuses for ever ends as a failed job, and asking again tries it again', async () => {
+  const payment = await paidByStranger(await buy())
+  const { deny } = service.ports.memoryChain.wallet
+  deny(payment.from, payment.coinType)
+  granted(await sendBack(payment))
+  await service.pass(1_000, 5)
+  expect(await service.ports.jobs.failing(9)).toMatchObject([
+    { kind: 'return_payment', subject: payment.id, dueAt: NEVER, failure: { class: 'chain_refused' } },
+  ])
+  deny(payment.from, payment.coinType, false)
+  granted(await sendBack(payment))
+  await service.pass(1_000, 5)
+  expect(await service.ports.jobs.failing(9)).toEqual([])
+  const [returned] = granted(await service.dropkit.listUnmatchedPayments(operator, { state: 'RETURNED' }))
+  expect(returned?.id).toBe(payment.id)
 })

@@ -62,9 +62,12 @@ export async function returnUnmatchedPayment(
   const changed = await ports.store.changeUnmatchedPayment(found.value.id, (payment): Change<Answer> => {
     if (!payment) return { result: err(notFound('Unmatched payment')) }
     const { state, txHash, index } = payment
-    if (state.kind === 'RETURNING' || state.kind === 'RETURNED') return { result: ok(payment) }
-    if (state.kind !== 'OPEN') return { result: err(wrongState(state, 'RETURNING')) }
     const now = ports.clock.now()
+    const jobs = [{ kind: 'return_payment', subject: payment.id, dueAt: now } as const]
+    if (state.kind === 'RETURNED') return { result: ok(payment) }
+    // Asking again tries again at once what failed or waits for its next attempt.
+    if (state.kind === 'RETURNING') return { result: ok(payment), jobs }
+    if (state.kind !== 'OPEN') return { result: err(wrongState(state, 'RETURNING')) }
     const returning: UnmatchedPayment = {
       ...payment,
       state: { kind: 'RETURNING', signed: null, problem: null, tries: 0 },
@@ -75,7 +78,7 @@ export async function returnUnmatchedPayment(
       // From here on no intent can use it.
       insert: { usedPayments: [{ txHash, index, intentId: null }] },
       update: { unmatchedPayments: [returning] },
-      jobs: [{ kind: 'return_payment', subject: payment.id, dueAt: now }],
+      jobs,
     }
   })
   return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash: found.value.txHash })

@@ -52,7 +52,12 @@ describe('watching payments', () => {
   test('fails while the chain is away, and goes on from where it was', async () => {
     outage('down')
     const dueAt = service.ports.clock.now() + 1_000
-    expect(await watch('7')).toEqual({ kind: 'again', dueAt, memo: '7', failed: true })
+    expect(await watch('7')).toEqual({
+      kind: 'again',
+      dueAt,
+      memo: '7',
+      failed: expect.objectContaining({ class: 'chain_unavailable' }),
+    })
   })
 
   test('asks the store for nothing while nobody pays', async () => {
@@ -109,7 +114,7 @@ describe('watching payments', () => {
         return create(change)
       },
     })
-    expect(await watch()).toMatchObject({ kind: 'again', memo: '25', failed: true })
+    expect(await watch()).toMatchObject({ kind: 'again', memo: '25', failed: { class: 'error' } })
   })
 
   test('says nothing of payments that were counted before it came to them', async () => {

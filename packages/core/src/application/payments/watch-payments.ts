@@ -1,6 +1,12 @@
 import { transferKey } from '../../domain/payment/transfer.ts'
 import type { Finding } from '../../domain/payment/unmatched-payment.ts'
-import type { JobOutcome, PaymentOnChain, Ports } from '../../ports/index.ts'
+import {
+  chainFailure,
+  type JobFailure,
+  type JobOutcome,
+  type PaymentOnChain,
+  type Ports,
+} from '../../ports/index.ts'
 import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 import { keepUnmatched, settlePayment } from './settle-payment.ts'
@@ -23,10 +29,16 @@ export async function watchPayments(
 ): Promise<JobOutcome> {
   const { clock, chain, log } = ports
   let cursor = memo
+  const retry = (failed: JobFailure): JobOutcome => ({
+    kind: 'again',
+    dueAt: clock.now() + RETRY_DELAY_MS,
+    memo: cursor,
+    failed,
+  })
   while (!budget.isSpent()) {
     const limit = Math.min(PAYMENTS_PER_PAGE, budget.itemsLeft)
     const answer = await chain.paymentsAfter(cursor, limit)
-    if (!answer.ok) return { kind: 'again', dueAt: clock.now() + RETRY_DELAY_MS, memo: cursor, failed: true }
+    if (!answer.ok) return retry(chainFailure(answer.error.reason))
     const { payments } = answer.value
     try {
       await settlePage(ports, settings, payments)
@@ -34,7 +46,7 @@ export async function watchPayments(
       // The pages before it are done.
       if (cursor === memo) throw cause
       log.error('a page of payments could not be settled', { cursor }, cause)
-      return { kind: 'again', dueAt: clock.now() + RETRY_DELAY_MS, memo: cursor, failed: true }
+      return retry({ class: 'error', reason: 'a page of payments could not be settled' })
     }
     cursor = answer.value.cursor ?? cursor
     budget.spend(payments.length)

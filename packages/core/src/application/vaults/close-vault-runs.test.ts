@@ -15,7 +15,11 @@ let drop: Drop
 
 const now = () => service.ports.clock.now()
 const close = () => closeVault(service.ports, drop.id)
-const later = (more: object = {}) => ({ kind: 'again', dueAt: now() + 1_000, ...more })
+const later = (reason: 'chain' | 'waiting') => ({
+  kind: 'again',
+  dueAt: now() + 1_000,
+  failed: expect.objectContaining({ class: expect.stringMatching(`^${reason}`) }),
+})
 const vaultOf = async () => (await service.reread(drop)).vault.kind
 const sent = async () =>
   (await service.ports.store.openChainTransactions(drop.id)).map(({ purpose }) => purpose.kind)
@@ -88,13 +92,13 @@ describe('the vault of a drop that is cancelled stays open', () => {
 
   test('while something is being delivered from it', async () => {
     await put({ kind: 'deliver_claims', sequences: [] })
-    expect(await close()).toEqual(later())
+    expect(await close()).toEqual(later('waiting'))
     expect(await sent()).toEqual(['deliver_claims'])
   })
 
   test('when a delivery comes under way again while its end is prepared', async () => {
     whilePreparing(() => put({ kind: 'deliver_claims', sequences: [] }))
-    expect(await close()).toEqual(later({ failed: true }))
+    expect(await close()).toEqual(later('chain'))
     expect(await sent()).toEqual(['deliver_claims'])
     expect(await vaultOf()).toBe('open')
   })
@@ -110,21 +114,21 @@ describe('the vault of a drop that is cancelled stays open', () => {
           : {},
       })),
     )
-    expect(await close()).toEqual(later({ failed: true }))
+    expect(await close()).toEqual(later('chain'))
     expect(await sent()).toEqual([])
     expect(await close()).toEqual({ kind: 'done' })
   })
 
   test('when the chain does not take its end', async () => {
     service.ports.memoryChain.setOutage('down')
-    expect(await close()).toEqual(later({ failed: true }))
+    expect(await close()).toEqual(later('chain'))
     expect(await vaultOf()).toBe('open')
   })
 
   test('when its end was refused there, and another one is made', async () => {
     const { outcome } = service.ports.chain
     answer(() => ({ kind: 'failed', reason: 'busy', at: now() }))
-    expect(await close()).toEqual(later({ failed: true }))
+    expect(await close()).toEqual(later('chain'))
     expect([await vaultOf(), await sent()]).toEqual(['open', []])
     Object.assign(service.ports.chain, { outcome })
     service.ports.memoryChain.state.ledger.vaults.forEach((vault, id, all) => {
@@ -137,7 +141,7 @@ describe('the vault of a drop that is cancelled stays open', () => {
   test('until its end is seen: what was sent is followed, and nothing is sent beside it', async () => {
     const { outcome, prepare } = service.ports.chain
     answer(() => SILENT)
-    expect(await close()).toEqual(later({ failed: true }))
+    expect(await close()).toEqual(later('chain'))
     expect([await vaultOf(), await sent()]).toEqual(['open', ['close_vault']])
     const prepared: string[] = []
     Object.assign(service.ports.chain, {
@@ -146,9 +150,9 @@ describe('the vault of a drop that is cancelled stays open', () => {
         return prepare(action)
       },
     })
-    expect(await close()).toEqual(later())
+    expect(await close()).toEqual(later('chain'))
     answer(() => ({ kind: 'pending' }))
-    expect(await close()).toEqual(later())
+    expect(await close()).toEqual(later('chain'))
     Object.assign(service.ports.chain, { outcome })
     expect(await close()).toEqual({ kind: 'done' })
     expect([await vaultOf(), await sent(), prepared]).toEqual(['closed', [], []])
@@ -162,7 +166,7 @@ describe('the vault of a drop that is cancelled is looked at again', () => {
     await cancel()
     expect(await close()).toEqual({ kind: 'again', dueAt: expiresAt + 1_000 })
     service.ports.clock.advance(LIFETIME_MS + 5_000)
-    expect(await close()).toEqual(later())
+    expect(await close()).toEqual(later('waiting'))
     expect(await sent()).toEqual([])
   })
 
@@ -179,7 +183,7 @@ describe('the vault of a drop that is cancelled is looked at again', () => {
         return prepare(action)
       },
     })
-    expect(await close()).toEqual(later())
+    expect(await close()).toEqual(later('waiting'))
     expect([await sent(), isPrepared]).toEqual([[], false])
   })
 })

@@ -1,8 +1,9 @@
 import type { DropId } from '../../domain/ids.ts'
-import type { JobOutcome, Pool } from '../../ports/index.ts'
+import { type JobOutcome, type Pool, waitingFor } from '../../ports/index.ts'
 import {
   type ChainWorkPorts,
   follow,
+  retryAfter,
   type Settle,
   transactionUnderWay,
   undertake,
@@ -22,24 +23,27 @@ export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise
   // Read only now: where none is under way any more, one may have made the vault a moment ago.
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || !isCalledOff(drop)) return { kind: 'done' }
-  const later: JobOutcome = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS }
+  const soon = ports.clock.now() + RETRY_DELAY_MS
+  const later = (reason: string): JobOutcome => ({ kind: 'again', dueAt: soon, failed: waitingFor(reason) })
   // A vault that is still being made or filled is seen to its end first, or what is in it would be nobody's.
   if (filling) {
-    await follow(ports, filling, settleVault)
-    return later
+    const followed = await follow(ports, filling, settleVault)
+    return followed.kind === 'unknown' ? retryAfter(followed, soon) : { kind: 'again', dueAt: soon }
   }
   if (drop.vault.kind !== 'open') return { kind: 'done' }
-  if (await transactionUnderWay(ports, drop, ['deliver_claims'])) return later
+  if (await transactionUnderWay(ports, drop, ['deliver_claims'])) return later('a delivery has no result yet')
   const underWay = await transactionUnderWay(ports, drop, ['close_vault'])
   if (underWay) {
     const followed = await follow(ports, underWay, settleClosing)
-    return followed.kind === 'succeeded' ? { kind: 'done' } : later
+    return followed.kind === 'succeeded' ? { kind: 'done' } : retryAfter(followed, soon)
   }
   const undelivered = await ports.store.undeliveredClaims(dropId, 1)
   const nextExpiry = await ports.store.nextVoucherExpiry(dropId)
-  if (undelivered.length > 0) return later
+  if (undelivered.length > 0) return later('claims of the drop are not delivered yet')
   if (nextExpiry !== null) {
-    return { kind: 'again', dueAt: Math.max(nextExpiry, ports.clock.now()) + RETRY_DELAY_MS }
+    return nextExpiry > ports.clock.now()
+      ? { kind: 'again', dueAt: nextExpiry + RETRY_DELAY_MS }
+      : later('expired vouchers are not released yet')
   }
   const { objectId, coinType } = drop.vault
   const progress = await undertake(
@@ -53,8 +57,7 @@ export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise
     settleClosing,
   )
   if (progress.kind === 'succeeded') return { kind: 'done' }
-  const retryAt = 'retryAt' in progress ? progress.retryAt : undefined
-  return { ...later, ...(retryAt === undefined ? {} : { dueAt: retryAt }), failed: true }
+  return retryAfter(progress, soon)
 }
 
 /** One whose transaction was lost may be under way again since it was looked for. */

@@ -4,9 +4,18 @@ import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import { raiseAlarm, type VaultFinding } from '../../domain/vault-alarm.ts'
-import type { Change, JobOutcome, Pool, VaultState } from '../../ports/index.ts'
+import {
+  type Change,
+  chainFailure,
+  type JobFailure,
+  type JobOutcome,
+  type Pool,
+  type VaultState,
+  waitingFor,
+} from '../../ports/index.ts'
 import {
   type ChainWorkPorts,
+  failureOf,
   follow,
   type Settle,
   transactionUnderWay,
@@ -36,33 +45,32 @@ export async function guardVault(
   const soon = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS, memo } as const
   const underWay = await transactionUnderWay(ports, drop, ['pause_vault', 'resume_vault'])
   if (underWay) {
-    const { kind } = await follow(ports, underWay, NOTHING_FOLLOWS)
-    return { ...soon, failed: kind !== 'succeeded' }
+    const followed = await follow(ports, underWay, NOTHING_FOLLOWS)
+    return followed.kind === 'succeeded' ? soon : { ...soon, failed: failureOf(followed) }
   }
   const seen = await ports.chain.vaults([drop.vault.objectId])
-  if (!seen.ok) return { ...soon, failed: true }
+  if (!seen.ok) return { ...soon, failed: chainFailure(seen.error.reason) }
   const state = seen.value.get(drop.vault.objectId)
   const isStopped = drop.vault.alarm !== null
   if (state !== undefined && state.isPaused !== isStopped) {
-    const retryAt = await setPause(ports, drop, isStopped, soon.dueAt)
-    return { ...soon, dueAt: retryAt ?? soon.dueAt, failed: retryAt !== null }
+    return { ...soon, ...(await setPause(ports, drop, isStopped)) }
   }
   return examine(ports, drop, state, readSuspicion(memo))
 }
 
 const NOTHING_FOLLOWS: Settle = () => ({})
 
-/** Null when it was done, else when to try again. */
+/** Why and when to try again; empty when it was done. A vault is paused and resumed however often that was refused. */
 async function setPause(
   ports: ChainWorkPorts,
   drop: Drop,
   isStopped: boolean,
-  soon: Instant,
-): Promise<Instant | null> {
+): Promise<{ readonly failed?: JobFailure; readonly dueAt?: Instant }> {
   const { vault } = drop
-  if (vault.kind !== 'open') return soon
+  if (vault.kind !== 'open') return {}
   // A delivery through the pause leaves the vault paused: it is waited for, and none is begun after the alarm.
-  if (!isStopped && (await transactionUnderWay(ports, drop, ['deliver_claims']))) return soon
+  if (!isStopped && (await transactionUnderWay(ports, drop, ['deliver_claims'])))
+    return { failed: waitingFor('a delivery has no result yet') }
   const kind = isStopped ? 'pause_vault' : 'resume_vault'
   const progress = await undertake(
     ports,
@@ -75,12 +83,15 @@ async function setPause(
     },
     NOTHING_FOLLOWS,
   )
-  if (progress.kind !== 'succeeded') {
-    const reason = 'reason' in progress ? progress.reason : progress.kind
-    ports.log.error('a vault could not be paused or resumed yet', { dropId: drop.id, kind, reason })
-  }
-  if (progress.kind === 'succeeded') return null
-  return ('retryAt' in progress ? progress.retryAt : undefined) ?? soon
+  if (progress.kind === 'succeeded') return {}
+  const failed = failureOf(progress)
+  ports.log.error('a vault could not be paused or resumed yet', {
+    dropId: drop.id,
+    kind,
+    reason: failed.reason,
+  })
+  const retryAt = 'retryAt' in progress ? progress.retryAt : undefined
+  return retryAt === undefined ? { failed } : { failed, dueAt: retryAt }
 }
 
 async function examine(

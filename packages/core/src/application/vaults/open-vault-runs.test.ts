@@ -17,7 +17,7 @@ const COIN = `${testWallet(7)}::club::CLUB`
 const SILENT = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
 const NOT_WANTED = { kind: 'not_wanted' }
 const FILLED = { kind: 'filled' }
-const waiting = (reason: string) => ({ kind: 'waiting', reason })
+const waiting = (reason: string) => ({ kind: 'waiting', failure: expect.objectContaining({ reason }) })
 const TO_BE_FUNDED = waiting('its owner has to fund it')
 const NOT_WHOLE = waiting('it does not hold the whole pool yet')
 
@@ -228,7 +228,7 @@ describe('on a chain on which vaults take their time', () => {
     whilePreparing('open_vault', async () => {
       expect(await open()).toEqual(NOT_WHOLE)
     })
-    expect(await open()).toEqual(waiting('lost'))
+    expect(await open()).toEqual(waiting('no transaction took effect; a new one is made'))
     expect(service.ports.memoryChain.state.ledger.vaults.size).toBe(1)
   })
 
@@ -238,7 +238,7 @@ describe('on a chain on which vaults take their time', () => {
     ['its drop is called off', { status: 'CANCELLED' }],
   ])('none is made when %s by the time that it is signed', async (_, changed) => {
     whilePreparing('open_vault', () => change(() => changed))
-    expect(await open()).toEqual(waiting('lost'))
+    expect(await open()).toEqual(waiting('no transaction took effect; a new one is made'))
     expect(service.ports.memoryChain.state.ledger.vaults.size).toBe(0)
   })
 
@@ -269,7 +269,7 @@ describe('on a chain on which vaults take their time', () => {
     const { objectId } = await vaultOf()
     give(2_000n)
     whilePreparing('fund_vault', doIt)
-    expect(await open()).toEqual(waiting('lost'))
+    expect(await open()).toEqual(waiting('no transaction took effect; a new one is made'))
     expect(service.ports.memoryChain.state.ledger.vaults.get(objectId)?.deposited).toBe(1n)
   })
 

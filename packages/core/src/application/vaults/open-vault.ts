@@ -5,9 +5,18 @@ import type { Instant } from '../../domain/instant.ts'
 import { ok } from '../../domain/result.ts'
 import type { Token } from '../../domain/token.ts'
 import { unreachable } from '../../domain/unreachable.ts'
-import type { ChainAnswer, Change, JobRequest, PieceLooks } from '../../ports/index.ts'
+import {
+  type ChainAnswer,
+  type Change,
+  chainFailure,
+  type JobFailure,
+  type JobRequest,
+  type PieceLooks,
+  waitingFor,
+} from '../../ports/index.ts'
 import {
   type ChainWorkPorts,
+  failureOf,
   follow,
   type Progress,
   type Settle,
@@ -19,16 +28,21 @@ import { isCalledOff } from '../drops/called-off-drop.ts'
 export type VaultProgress =
   | { readonly kind: 'filled' }
   /** The vault is there or on its way, but it does not hold the whole pool yet. */
-  | { readonly kind: 'waiting'; readonly reason: string; readonly retryAt?: Instant }
+  | {
+      readonly kind: 'waiting'
+      readonly failure: JobFailure
+      readonly isFinal?: boolean
+      readonly retryAt?: Instant
+    }
   | { readonly kind: 'not_wanted' }
 
-const OWNER_FUNDS = 'its owner has to fund it'
-const NOT_WHOLE = 'it does not hold the whole pool yet'
-const NO_TOKEN = 'the token is not deployed'
+const OWNER_FUNDS = waitingFor('its owner has to fund it')
+const NOT_WHOLE = waitingFor('it does not hold the whole pool yet')
+const NO_TOKEN = waitingFor('the token is not deployed')
 
 /** Whether only a deposit or a deployment by a wallet ends the waiting: nothing comes of asking the chain again. */
 export const waitsForWallet = (progress: VaultProgress): boolean =>
-  progress.kind === 'waiting' && [OWNER_FUNDS, NOT_WHOLE, NO_TOKEN].includes(progress.reason)
+  progress.kind === 'waiting' && [OWNER_FUNDS, NOT_WHOLE, NO_TOKEN].includes(progress.failure)
 
 /** More than a request takes that opens the vault itself. */
 const REQUEST_MS = 5_000
@@ -74,7 +88,7 @@ async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgre
   const token = (await ports.store.tokens([drop.tokenId])).get(drop.tokenId)
   const coinType = token ? coinTypeOf(token) : null
   if (coinType === null && drop.type === 'TOKEN' && !ports.chain.opensVaultsAtOnce) {
-    return { kind: 'waiting', reason: NO_TOKEN }
+    return { kind: 'waiting', failure: NO_TOKEN }
   }
   const open = (deposit: Amount) =>
     undertake(
@@ -106,7 +120,7 @@ async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgre
       settleVault,
     )
   const reserve = await reserveFor(ports, drop, token, coinType, drop.pool)
-  if (!reserve.ok) return { kind: 'waiting', reason: reserve.error.reason }
+  if (!reserve.ok) return { kind: 'waiting', failure: chainFailure(reserve.error.reason) }
   const first = await open(reserve.value)
   // What the operator had has gone elsewhere meanwhile: an empty vault is made, so that the owner can fill it.
   return outcomeOf(ports, drop.id, first.kind === 'not_possible' ? await open(ZERO) : first)
@@ -122,9 +136,9 @@ async function fillVault(
   const { deposited } = seen
   const token = (await ports.store.tokens([drop.tokenId])).get(drop.tokenId)
   const reserve = await reserveFor(ports, drop, token, vault.coinType, amountOf(drop.pool - deposited))
-  if (!reserve.ok) return { kind: 'waiting', reason: reserve.error.reason }
+  if (!reserve.ok) return { kind: 'waiting', failure: chainFailure(reserve.error.reason) }
   const deposit = reserve.value
-  if (deposit === ZERO) return { kind: 'waiting', reason: OWNER_FUNDS }
+  if (deposit === ZERO) return { kind: 'waiting', failure: OWNER_FUNDS }
   const progress = await undertake(
     ports,
     {
@@ -150,7 +164,7 @@ export async function seeDeposits(ports: ChainWorkPorts, dropId: DropId): Promis
   const drop = await ports.store.dropForSettlement(dropId)
   if (drop?.vault.kind !== 'open' || drop.deletedAt !== null) return { kind: 'not_wanted' }
   const seen = await lookAt(ports, drop, drop.vault)
-  return seen.kind === 'lacking' ? { kind: 'waiting', reason: OWNER_FUNDS } : seen
+  return seen.kind === 'lacking' ? { kind: 'waiting', failure: OWNER_FUNDS } : seen
 }
 
 type Look = VaultProgress | { readonly kind: 'lacking'; readonly deposited: Amount }
@@ -162,10 +176,11 @@ async function lookAt(
   vault: Extract<Vault, { kind: 'open' }>,
 ): Promise<Look> {
   const seen = await ports.chain.vaults([vault.objectId])
-  if (!seen.ok) return { kind: 'waiting', reason: seen.error.reason }
+  if (!seen.ok) return { kind: 'waiting', failure: chainFailure(seen.error.reason) }
   const deposited = seen.value.get(vault.objectId)?.deposited ?? vault.deposited
   // Nothing is taken from what was ever put in: this is what the vault was before what is known of it already.
-  if (deposited < vault.deposited) return { kind: 'waiting', reason: 'the chain shows what was before' }
+  if (deposited < vault.deposited)
+    return { kind: 'waiting', failure: chainFailure('the chain shows what was before') }
   if (deposited !== vault.deposited) await noteDeposits(ports, drop.id, deposited)
   return deposited >= drop.pool ? { kind: 'filled' } : { kind: 'lacking', deposited }
 }
@@ -209,13 +224,14 @@ async function outcomeOf(
   progress: Progress,
 ): Promise<VaultProgress> {
   if (progress.kind !== 'succeeded') {
-    const reason = 'reason' in progress ? progress.reason : progress.kind
+    const failure = failureOf(progress)
+    if ('isFinal' in progress && progress.isFinal === true) return { kind: 'waiting', failure, isFinal: true }
     const retryAt = 'retryAt' in progress ? progress.retryAt : undefined
-    return retryAt === undefined ? { kind: 'waiting', reason } : { kind: 'waiting', reason, retryAt }
+    return retryAt === undefined ? { kind: 'waiting', failure } : { kind: 'waiting', failure, retryAt }
   }
   const drop = await ports.store.dropForSettlement(dropId)
   const isFilled = drop?.vault.kind === 'open' && drop.vault.deposited >= drop.pool
-  return isFilled ? { kind: 'filled' } : { kind: 'waiting', reason: NOT_WHOLE }
+  return isFilled ? { kind: 'filled' } : { kind: 'waiting', failure: NOT_WHOLE }
 }
 
 /** What follows from a vault having been made or filled, whoever follows the transaction to its end. */

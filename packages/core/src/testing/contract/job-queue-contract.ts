@@ -1,4 +1,4 @@
-import type { Job, JobQueue, JobRequest } from '../../ports/job-queue.ts'
+import { chainFailure, type Job, type JobQueue, type JobRequest } from '../../ports/job-queue.ts'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { SAMPLE_NOW as NOW } from './sample-records.ts'
@@ -66,7 +66,7 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
 
     test('counts attempts until one succeeds', async ({ jobs }) => {
       await jobs.request([job('drop')])
-      const fail = { kind: 'again', dueAt: NOW, failed: true } as const
+      const fail = { kind: 'again', dueAt: NOW, failed: chainFailure('silent') } as const
       const attempts: number[] = []
       for (let n = 0; n < 3; n++) {
         const taken = await takeOne(jobs)

@@ -1,7 +1,7 @@
 import type { Claim } from '../../domain/claim.ts'
 import { isOpen, receiptOf } from '../../domain/payment/payment-intent.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
-import type { JobKind } from '../../ports/job-queue.ts'
+import { type JobKind, NEVER } from '../../ports/job-queue.ts'
 import type { Follower } from './followers.ts'
 import type { World } from './world.ts'
 
@@ -38,8 +38,8 @@ export function whatIsUnsettled({ storage, chain }: World, follower: Follower): 
     const isKept = state.usedPayments.has(transferKey(payment)) || received.has(payment.txHash)
     if (!isKept) return `payment ${transferKey(payment)} is kept nowhere`
   }
-  for (const { kind, subject } of state.jobs.values()) {
-    if (!GOES_ON.includes(kind)) return `there is still work to ${kind} for ${subject}`
+  for (const { kind, subject, dueAt } of state.jobs.values()) {
+    if (!GOES_ON.includes(kind) && dueAt < NEVER) return `there is still work to ${kind} for ${subject}`
   }
   for (const { id, status, vault, nextVoucherKey } of state.drops.all()) {
     if (status === 'CANCELLED' && vault.kind === 'open') return `the vault of ${id} is open`
