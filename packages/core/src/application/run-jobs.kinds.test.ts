@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { amountOf } from '../domain/amount.ts'
-import type { Claim } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { Caller } from '../domain/user.ts'
-import { type EndedRun, JOB_KINDS, type Job, type JobKind, type JobQueue } from '../ports/index.ts'
+import { JOB_KINDS, type JobKind } from '../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
-import { MOST_ITEMS_PER_RUN, MOST_RUN_MS } from './run-budget.ts'
-import { createJobRunner, type JobPorts } from './run-jobs.ts'
+import { portsSeen, runnerOfKind } from '../testing/service/one-kind.ts'
+import type { JobPorts } from './run-jobs.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
 const LEASE_MS = 30_000
-const MANY = 100_000
 const VOUCHER_MS = DEFAULT_SETTINGS.voucherLifetimeMs
 
 let service: TestService
@@ -140,50 +137,9 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
   },
 }
 
-/** Of all kinds, only jobs of this one are taken, and each is noted with how it ended. */
-function only(kind: JobKind, ports: Partial<JobPorts> = {}) {
-  const ended: (EndedRun & { readonly job: Job })[] = []
-  const { jobs } = service.ports
-  const others = JOB_KINDS.filter((other) => other !== kind)
-  const queue: JobQueue = {
-    ...jobs,
-    take: (now, leaseMs, limit, full = []) => jobs.take(now, leaseMs, limit, [...others, ...full]),
-  }
-  const runner = createJobRunner(
-    {
-      ...service.ports,
-      ...ports,
-      jobs: queue,
-      watch: {
-        here: () => undefined,
-        around: (_, work) => work(),
-        jobEnded: (job, _, run) => ended.push({ ...run, job }),
-      },
-    },
-    DEFAULT_SETTINGS,
-  )
-  return { ...runner, ended }
-}
-
-type Call = (...given: readonly unknown[]) => unknown
-
-/** The ports of a job with `before` called first on every call to the store, the chain, the files and the sweeper. */
-function seen(before: (given: readonly unknown[]) => Promise<void> | undefined): Partial<JobPorts> {
-  const wrapped = <T extends object>(port: T): T =>
-    new Proxy(port, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        return (...given: readonly unknown[]) => {
-          const waits = before(given)
-          const call = () => (value as Call).apply(target, [...given])
-          return waits === undefined ? call() : waits.then(call)
-        }
-      },
-    })
-  const { store, chain, files, sweeper } = service.ports
-  return { store: wrapped(store), chain: wrapped(chain), files: wrapped(files), sweeper: wrapped(sweeper) }
-}
+const only = (kind: JobKind, ports: Partial<JobPorts> = {}) => runnerOfKind(service, kind, ports)
+const seen = (before: (given: readonly unknown[]) => Promise<void> | undefined) =>
+  portsSeen(service, { before })
 
 const request = (kind: JobKind, subject: string) =>
   service.ports.jobs.request([{ kind, subject, dueAt: service.ports.clock.now() }])
@@ -271,96 +227,3 @@ describe.each(JOB_KINDS)('%s', (kind) => {
     expect(subjects).toEqual(bad === good ? [] : [failing])
   })
 })
-
-/** The ports of a job for which the store or the chain shows many items, and how many of those are left. */
-interface Flood {
-  readonly subject: string
-  readonly ports: Partial<JobPorts>
-  left(): number
-}
-
-/** Kinds whose runs read lists, with 100,000 items. The runs of the other kinds deal with one thing of one drop. */
-const FLOODS: Partial<Record<JobKind, (count: (items: number) => void) => Promise<Flood>>> = {
-  async sweep(count) {
-    let left = MANY
-    const sweeper: JobPorts['sweeper'] = {
-      async sweep(kind, _by, limit) {
-        const swept = kind === 'receipts' ? Math.min(left, limit) : 0
-        left -= swept
-        count(swept)
-        return swept
-      },
-    }
-    return { subject: 'store', ports: { sweeper }, left: () => left }
-  },
-  renew_vouchers: (count) => floodOfVouchers('renew_vouchers', count),
-  expire_claims: (count) => floodOfVouchers('expire_claims', count),
-}
-
-/** One drop with 100,000 claims whose vouchers are out. */
-async function floodOfVouchers(kind: JobKind, count: (items: number) => void): Promise<Flood> {
-  const { store, clock } = service.ports
-  const drop = await service.createDrop({ maxAmount: String(MANY * 10) })
-  await claim(drop)
-  const [one] = (await store.claimsInOrder(drop.id, 0, 1)) as [Claim]
-  const expiresAt = clock.now() + VOUCHER_MS
-  const claims = new Map<number, Claim>()
-  for (let sequence = 1; sequence <= MANY; sequence++)
-    claims.set(sequence, { ...one, sequence, state: { kind: 'PENDING', expiresAt } })
-  const tally = { ...drop.tally, reservedCount: MANY, reservedAmount: amountOf(one.amount * BigInt(MANY)) }
-  let current: Drop = { ...(await service.reread(drop)), tally }
-  passes(kind === 'expire_claims' ? VOUCHER_MS + MINUTE_MS : MINUTE_MS)
-  const flood: JobPorts['store'] = {
-    ...store,
-    dropForSettlement: async () => current,
-    async expiredVouchers(_dropId, before, limit) {
-      const out: Claim[] = []
-      for (const it of claims.values()) {
-        if (out.length === limit) break
-        if (it.state.kind === 'PENDING' && (it.state.expiresAt ?? before) < before) out.push(it)
-      }
-      count(out.length)
-      return out
-    },
-    nextVoucherExpiry: async () => (claims.size > 0 ? expiresAt : null),
-    async changeDrop(_dropId, question, decide) {
-      const pool = await store.pool(drop.id, {})
-      if (pool === null) throw new Error('the drop is there')
-      const asked = (question.sequences ?? []).flatMap((it): [number, Claim][] => {
-        const found = claims.get(it)
-        return found ? [[it, found]] : []
-      })
-      const change = decide({ ...pool, drop: current, claims: new Map(asked) })
-      for (const it of change.update?.claims ?? []) claims.delete(it.sequence)
-      current = change.update?.drops?.[0] ?? current
-      return { ok: true, value: change.result }
-    },
-  }
-  return { subject: drop.id, ports: { store: flood }, left: () => claims.size }
-}
-
-test.each(Object.keys(FLOODS) as JobKind[])(
-  '%s ends with 100,000 items, a bounded number in each run',
-  async (kind) => {
-    let items = 0
-    const most = { items: 0, ms: 0 }
-    const flood = await FLOODS[kind]?.((more) => {
-      items += more
-    })
-    if (flood === undefined) throw new Error('there is a flood')
-    await request(kind, flood.subject)
-    const runner = only(kind, flood.ports)
-    let runs = 0
-    while (flood.left() > 0 && runs < MANY) {
-      items = 0
-      const startedAt = performance.now()
-      if ((await runner.runDueJobs()) === 0) passes(1_000)
-      most.items = Math.max(most.items, items)
-      most.ms = Math.max(most.ms, performance.now() - startedAt)
-      runs++
-    }
-    expect(flood.left()).toBe(0)
-    expect(most.items).toBeLessThanOrEqual(MOST_ITEMS_PER_RUN)
-    expect(most.ms).toBeLessThan(5 * MOST_RUN_MS)
-  },
-)

@@ -1,0 +1,382 @@
+// Every kind of job with many items. A kind that is missing in a table here does not compile.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../domain/amount.ts'
+import type { Claim } from '../domain/claim.ts'
+import type { Drop } from '../domain/drop.ts'
+import { idOf } from '../domain/ids.ts'
+import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
+import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
+import { JOB_KINDS, type JobKind } from '../ports/index.ts'
+import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
+import { portsSeen, runnerOfKind } from '../testing/service/one-kind.ts'
+import { MOST_ITEMS_PER_RUN, MOST_RUN_MS } from './run-budget.ts'
+import type { JobPorts } from './run-jobs.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
+
+const VOUCHER_MS = DEFAULT_SETTINGS.voucherLifetimeMs
+/** Of a vault that lacks something, so many open claims are read of each sort (see suspect-vault.ts). */
+const MOST_OPEN_CLAIMS = 1_000
+
+let service: TestService
+
+beforeEach(async () => {
+  service = await createTestService()
+})
+
+type Loaded = (value: unknown) => void
+
+interface Flood {
+  readonly subject: string
+  /** In place of the ports in memory. They count what they give out with `loaded`. */
+  readonly ports?: Partial<JobPorts>
+  left(): number
+}
+
+interface FloodOf {
+  readonly items: number
+  /** Why there are not 100,000. */
+  readonly because?: string
+  /** The most records that one read may give, if not `MOST_ITEMS_PER_RUN`. */
+  readonly mostPerRead?: number
+  plant(items: number, loaded: Loaded): Promise<Flood>
+}
+
+const SCANS = 'every read of the memory store goes through all rows'
+const MADE = 'each is made by the product itself, and is a transaction on the memory chain'
+
+const hex = (n: number) => n.toString(16).padStart(32, '0')
+const claim = async ({ id }: Drop, n = 1) =>
+  granted(await service.dropkit.claimDrop(service.owner, { dropId: id, userAddress: testWallet(n) }))
+const order = async ({ id }: Drop, n = 1) =>
+  granted(
+    await service.dropkit.createPaymentIntent(service.owner, {
+      dropId: id,
+      walletAddress: testWallet(n),
+      paymentMethod: 'SUI',
+    }),
+  )
+const buy = async (drop: Drop, n: number) => {
+  const intent = await order(drop, n)
+  const txHash = service.pay(intent)
+  return granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
+}
+const cancel = async ({ id }: Drop) =>
+  granted(await service.dropkit.updateDrop(service.owner, id, { status: 'CANCELLED' }))
+const passes = (ms: number) => service.ports.clock.advance(ms)
+const state = () => service.ports.memory.state
+const countOf = <T>(all: Iterable<T>, isIn: (one: T) => boolean) => [...all].filter(isIn).length
+
+/** Copies of a drop's only claim, up to so many; their vouchers are out as its is. */
+async function copyClaims(before: Drop, items: number): Promise<void> {
+  const [one] = (await service.ports.store.claimsInOrder(before.id, 0, 1)) as [Claim]
+  const { claims, claimIdsByDrop, drops } = state()
+  const ids = claimIdsByDrop.get(one.dropId) ?? []
+  for (let sequence = 2; sequence <= items; sequence++) {
+    claims.insert({ ...one, sequence, claimer: testWallet(sequence) }, [])
+    ids.push(`claim_${one.dropId.slice('drop_'.length)}_${sequence}`)
+  }
+  const drop = await service.reread(before)
+  const reservedAmount = amountOf(one.amount * BigInt(items))
+  drops.update(
+    { ...drop, tally: { ...drop.tally, reservedAmount, reservedCount: items, lastSequence: items } },
+    [],
+  )
+}
+
+/** Copies of an open intent of a drop that has no other. */
+async function copyIntents(drop: Drop, one: PaymentIntent, items: number): Promise<void> {
+  const { paymentIntents, drops } = state()
+  for (let n = 2; n <= items; n++)
+    paymentIntents.insert({ ...one, id: idOf('intent', hex(n)), externalId: `pi_${hex(n)}` }, [])
+  const { tally, ...now } = await service.reread(drop)
+  const heldAmount = amountOf(tally.heldAmount * BigInt(items))
+  drops.update({ ...now, tally: { ...tally, heldAmount, heldItems: tally.heldItems * items } }, [])
+}
+
+const bigDrop = (items: number) => service.createDrop({ maxAmount: String(items * 10) })
+
+/** A job of one drop, on a drop with many claims whose vouchers are out. It ends, or waits, without reading them all. */
+const onLargeDrop = (begin: (drop: Drop) => Promise<unknown>, mostPerRead?: number): FloodOf => ({
+  items: 100_000,
+  ...(mostPerRead === undefined ? {} : { mostPerRead }),
+  async plant(items) {
+    const drop = await bigDrop(items)
+    await service.pass(1_000)
+    await claim(drop)
+    await copyClaims(drop, items)
+    await begin(drop)
+    let runs = 3
+    return { subject: drop.id, left: () => runs-- }
+  },
+})
+
+const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
+  settle_schedule: onLargeDrop(async (drop) => {
+    const claimDeadline = service.ports.clock.now() + MINUTE_MS
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { claimDeadline }))
+    passes(2 * MINUTE_MS)
+  }),
+  expire_claims: {
+    items: 100_000,
+    plant: (items, loaded) => floodOfVouchers('expire_claims', items, loaded),
+  },
+  deliver_claims: {
+    items: 1_200,
+    because: MADE,
+    async plant(items) {
+      const terms = { tokenAmount: '0', maxAmount: String(items * 10), supply: items }
+      const { id: dropId } = await service.createDrop(terms)
+      for (let n = 1; n <= items; n++) {
+        const input = { dropId, userAddress: testWallet(n) }
+        granted(await service.dropkit.claimRandomDrop(service.owner, input))
+      }
+      passes(10_000)
+      const left = () => countOf(state().claims.all(), (one) => one.state.kind !== 'CONFIRMED')
+      return { subject: dropId, left }
+    },
+  },
+  open_vault: onLargeDrop(async () => undefined),
+  watch_deposit: onLargeDrop(async () => undefined),
+  close_vault: onLargeDrop(cancel),
+  guard_vault: onLargeDrop(async (drop) => {
+    // Everything has left the vault without a claim.
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error('the vault is open')
+    const { ledger } = service.ports.memoryChain.state
+    const kept = ledger.vaults.get(vault.objectId)
+    if (!kept) throw new Error('the vault is on the chain')
+    ledger.vaults.set(vault.objectId, { ...kept, balance: 0n })
+  }, MOST_OPEN_CLAIMS),
+  audit_vaults: {
+    items: 5_000,
+    because: SCANS,
+    async plant(items) {
+      const drop = await service.createDrop()
+      await service.pass(1_000)
+      const one = await service.reread(drop)
+      if (one.vault.kind !== 'open') throw new Error('the vault is open')
+      for (let n = 2; n <= items; n++) {
+        const vault = { ...one.vault, objectId: testWallet(n) }
+        state().drops.insert({ ...one, id: idOf('drop', hex(n)), shortcode: `copy-${n}`, vault }, [])
+      }
+      // Each is one whose vault is gone, so the audit asks for a closer look at each.
+      const left = () => items - 1 - countOf(state().jobs.values(), ({ kind }) => kind === 'guard_vault')
+      return { subject: 'chain', left }
+    },
+  },
+  settle_intents: {
+    items: 5_000,
+    because: SCANS,
+    async plant(items) {
+      const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
+      await copyIntents(drop, await order(drop), items)
+      passes(DAY_MS)
+      const left = () => countOf(state().paymentIntents.all(), (one) => one.state.kind !== 'EXPIRED')
+      return { subject: drop.id, left }
+    },
+  },
+  send_transfers: {
+    items: 600,
+    because: MADE,
+    async plant(items) {
+      const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
+      for (let n = 1; n <= items; n++) {
+        const { id: paymentIntentId } = await buy(drop, n)
+        granted(await service.dropkit.processRefund(service.owner, { paymentIntentId }))
+      }
+      const left = () => countOf(state().refunds.all(), (one) => one.state.kind === 'PENDING')
+      return { subject: drop.id, left }
+    },
+  },
+  wind_up: {
+    items: 1_200,
+    because: MADE,
+    async plant(items) {
+      const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
+      for (let n = 1; n <= items; n++) await buy(drop, n)
+      await cancel(drop)
+      return { subject: drop.id, left: () => items - state().refunds.size }
+    },
+  },
+  rotate_key: onLargeDrop(async (drop) => {
+    service.ports.memoryChain.setOutage('down')
+    await service.dropkit.rotateDropKey(service.owner, drop.id, { reason: 'It leaked' })
+    service.ports.memoryChain.setOutage(null)
+  }),
+  renew_vouchers: {
+    items: 100_000,
+    plant: (items, loaded) => floodOfVouchers('renew_vouchers', items, loaded),
+  },
+  watch_payments: {
+    items: 5_000,
+    because: SCANS,
+    async plant(items) {
+      const drop = await service.createDrop({ price: 1, supply: 10 })
+      service.pay(await order(drop), { from: testWallet(99), amount: 5n })
+      const { payments } = service.ports.memoryChain.state
+      const [one] = payments
+      if (!one) throw new Error('there is a payment')
+      for (let n = 2; n <= items; n++) payments.push({ ...one, txHash: `payment${n}` })
+      return { subject: 'chain', left: () => items - state().unmatchedPayments.size }
+    },
+  },
+  return_payment: {
+    items: 100_000,
+    async plant(items) {
+      const drop = await service.createDrop({ price: 1, supply: 10 })
+      service.pay(await order(drop), { from: testWallet(99), amount: 5n })
+      await service.pass(1_000)
+      const [one] = [...state().unmatchedPayments.all()]
+      if (!one) throw new Error('the payment is listed')
+      const operator = { user: service.owner.user, credential: { kind: 'system' } } as const
+      granted(await service.dropkit.returnUnmatchedPayment(operator, one.id))
+      for (let n = 2; n <= items; n++)
+        state().unmatchedPayments.insert({ ...one, id: idOf('unmatched', hex(n)), txHash: `payment${n}` }, [])
+      const left = () => (state().unmatchedPayments.get(one.id)?.state.kind === 'RETURNED' ? 0 : 1)
+      return { subject: one.id, left }
+    },
+  },
+  look_up_candidates: {
+    items: 5_000,
+    because: SCANS,
+    async plant(items, loaded) {
+      const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
+      const { id } = await order(drop)
+      await service.dropkit.confirmPaymentIntent(service.owner, { id, txHash: 'notyetthere' })
+      await copyIntents(drop, await service.rereadIntent({ id }), items)
+      const { store } = service.ports
+      const seen = new Set<string>()
+      const intentsWithCandidate: typeof store.intentsWithCandidate = async (since, page) => {
+        const found = await store.intentsWithCandidate(since, page)
+        for (const intent of found) seen.add(intent.id)
+        loaded(found)
+        return found
+      }
+      return {
+        subject: 'chain',
+        ports: { store: { ...store, intentsWithCandidate } },
+        left: () => items - seen.size,
+      }
+    },
+  },
+  watch_chain: {
+    items: 5_000,
+    because: SCANS,
+    async plant(items) {
+      const drop = await bigDrop(items)
+      await service.pass(1_000)
+      const { voucher } = await claim(drop)
+      await copyClaims(drop, items)
+      service.ports.memoryChain.wallet.claim(voucher)
+      const { claims } = service.ports.memoryChain.state
+      const [one] = claims
+      if (!one) throw new Error('the claim is on the chain')
+      for (let nonce = 2; nonce <= items; nonce++)
+        claims.push({ ...one, nonce, claimer: testWallet(nonce), txHash: `claim${nonce}` })
+      const left = () => countOf(state().claims.all(), (it) => it.state.kind !== 'CONFIRMED')
+      return { subject: 'chain', left }
+    },
+  },
+  remove_content: {
+    items: 100_000,
+    async plant(items) {
+      const { files } = service.ports
+      for (let n = 1; n <= items; n++) await files.put(`unused-${n}`, new Uint8Array(1))
+      let runs = 1
+      return { subject: 'unused-1', left: () => runs-- }
+    },
+  },
+  sweep: {
+    items: 100_000,
+    async plant(items, loaded) {
+      let left = items
+      const sweeper: JobPorts['sweeper'] = {
+        async sweep(kind, _by, limit) {
+          const swept = kind === 'receipts' ? Math.min(left, limit) : 0
+          left -= swept
+          loaded(Array.from({ length: swept }))
+          return swept
+        },
+      }
+      return { subject: 'store', ports: { sweeper }, left: () => left }
+    },
+  },
+}
+
+/** One drop with many claims whose vouchers are out. */
+async function floodOfVouchers(kind: JobKind, many: number, loaded: Loaded): Promise<Flood> {
+  const { store, clock } = service.ports
+  const drop = await service.createDrop({ maxAmount: String(many * 10) })
+  await claim(drop)
+  const [one] = (await store.claimsInOrder(drop.id, 0, 1)) as [Claim]
+  const expiresAt = clock.now() + VOUCHER_MS
+  const claims = new Map<number, Claim>()
+  for (let sequence = 1; sequence <= many; sequence++)
+    claims.set(sequence, { ...one, sequence, state: { kind: 'PENDING', expiresAt } })
+  const tally = { ...drop.tally, reservedCount: many, reservedAmount: amountOf(one.amount * BigInt(many)) }
+  let current: Drop = { ...(await service.reread(drop)), tally }
+  passes(kind === 'expire_claims' ? VOUCHER_MS + MINUTE_MS : MINUTE_MS)
+  const flood: JobPorts['store'] = {
+    ...store,
+    dropForSettlement: async () => current,
+    async expiredVouchers(_dropId, before, limit) {
+      const out: Claim[] = []
+      for (const it of claims.values()) {
+        if (out.length === limit) break
+        if (it.state.kind === 'PENDING' && (it.state.expiresAt ?? before) < before) out.push(it)
+      }
+      loaded(out)
+      return out
+    },
+    nextVoucherExpiry: async () => (claims.size > 0 ? expiresAt : null),
+    async changeDrop(_dropId, question, decide) {
+      const pool = await store.pool(drop.id, {})
+      if (pool === null) throw new Error('the drop is there')
+      const asked = (question.sequences ?? []).flatMap((it): [number, Claim][] => {
+        const found = claims.get(it)
+        return found ? [[it, found]] : []
+      })
+      const change = decide({ ...pool, drop: current, claims: new Map(asked) })
+      for (const it of change.update?.claims ?? []) claims.delete(it.sequence)
+      current = change.update?.drops?.[0] ?? current
+      return { ok: true, value: change.result }
+    },
+  }
+  return { subject: drop.id, ports: { store: flood }, left: () => claims.size }
+}
+
+/** How many records a value holds: the longest of its lists. */
+function recordsIn(value: unknown): number {
+  if (Array.isArray(value)) return value.length
+  if (value instanceof Map || value instanceof Set) return value.size
+  if (typeof value !== 'object' || value === null) return 0
+  return Math.max(
+    0,
+    ...Object.values(value).map((inner) => (typeof inner === 'object' ? recordsIn(inner) : 0)),
+  )
+}
+
+describe.each(JOB_KINDS)('%s', (kind) => {
+  const { items, because, mostPerRead = MOST_ITEMS_PER_RUN, plant } = FLOODS[kind]
+
+  test(`ends with ${items} items${because ? ` (not more: ${because})` : ''}, a bounded number in each read`, async () => {
+    const most = { records: 0, ms: 0 }
+    const loaded: Loaded = (value) => {
+      most.records = Math.max(most.records, recordsIn(value))
+    }
+    const flood = await plant(items, loaded)
+    await service.ports.jobs.request([{ kind, subject: flood.subject, dueAt: service.ports.clock.now() }])
+    const runner = runnerOfKind(service, kind, flood.ports ?? portsSeen(service, { loaded }))
+    let runs = 0
+    while (flood.left() > 0 && runs < items) {
+      const startedAt = performance.now()
+      if ((await runner.runDueJobs()) === 0) passes(1_000)
+      most.ms = Math.max(most.ms, performance.now() - startedAt)
+      runs++
+    }
+    expect(runner.ended.length).toBeGreaterThan(0)
+    expect(flood.left()).toBeLessThanOrEqual(0)
+    expect(most.records).toBeLessThanOrEqual(mostPerRead)
+    expect(most.ms).toBeLessThan(5 * MOST_RUN_MS)
+  })
+})
