@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { inBaseUnits, inWholeTokens } from './amount.ts'
 
 const amounts = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
@@ -34,6 +34,11 @@ test.each([
   ['1.50000', '1500'],
 ])('%j is read as %s thousandths', (typed, expected) => {
   expect(inBaseUnits(typed, 3)).toBe(expected)
+})
+
+// Test files share their modules: no other file may get the module of a foreign locale.
+afterEach(() => {
+  vi.resetModules()
 })
 
 /** The module as a browser of this locale loads it. */
