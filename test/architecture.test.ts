@@ -216,6 +216,7 @@ describe('effects that need no import', () => {
     ['adapter', 'const { Date: now } = globalThis', 'globalThis'],
     ['adapter', `const a = process.env['A']`, 'process.env'],
     ['adapter', 'const { env } = process', 'process.env'],
+    ['server', 'const a = Date.now()', 'Date.now'],
     ['adapter', `import { env } from 'node:process'`, 'process.env'],
   ] as const)('are found in %s: %s', (territory, source, effect) => {
     expect(forbiddenEffects(source, territory)).toEqual([`1: ${effect}`])
@@ -228,6 +229,7 @@ describe('effects that need no import', () => {
     ['core', 'type Row = { crypto: string; process: Date }; const row = { crypto: 1 }.crypto'],
     ['core', '// Date.now() and Math.random() stay outside\nconst text = "process.env"'],
     ['adapter', 'const at = process.pid + Math.random()'],
+    ['server', `const a = process.env['A']`],
     ['adapter', 'const key = crypto.randomUUID()'],
     ['adapter', 'const elapsedMs = performance.now() - startedAtMs'],
   ] as const)('are not seen where there are none in %s: %s', (territory, source) => {
@@ -246,5 +248,15 @@ describe('effects that need no import', () => {
       ).map((effect) => `${path}:${effect}`),
     )
     expect(found).toEqual([])
+  })
+
+  it("keep to one file where the server reads the machine's clock", () => {
+    const sources = globSync('apps/server/src/**/*.ts', { cwd: root }).filter(
+      (path) => !path.endsWith('.test.ts') && !path.endsWith('.test-data.ts'),
+    )
+    const found = sources.filter(
+      (path) => forbiddenEffects(readFileSync(join(root, path), 'utf8'), 'server').length > 0,
+    )
+    expect(found).toEqual([join('apps', 'server', 'src', 'time', 'machine-clocks.ts')])
   })
 })

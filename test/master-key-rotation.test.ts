@@ -65,6 +65,7 @@ async function rotateUntilKilled(
     await rotateMasterKey({
       storage: await openSqlStorage({ url }),
       ring: createSealedSecrets({ current: bytes(current), earlier: [bytes(previous)] }),
+      now: Date.now,
       batchSize: 4,
       onProgress: () => --left === 0 && process.kill(process.pid, 'SIGKILL'),
     })`

@@ -1,9 +1,10 @@
 // What dependency-cruiser cannot see: effects that need no import. In packages/ the clock of the machine and its
 // environment come in from outside, and in core chance does too. An adapter may hold a stopwatch
-// (performance.now()): that measures how long, and does not tell what time it is.
+// (performance.now()): that measures how long, and does not tell what time it is. The server asks for the time too: its
+// machine's clock differs from those of other machines, so only the service clock reads it.
 import ts from 'typescript'
 
-export type Territory = 'core' | 'adapter'
+export type Territory = 'core' | 'adapter' | 'server'
 
 const globalsClosedToCore = new Set(['crypto', 'globalThis', 'performance', 'process'])
 
@@ -53,6 +54,7 @@ const effectOf = (node: ts.Identifier, territory: Territory): string | undefined
     if (node.text === 'Math') return effectOfMath(node)
     return globalsClosedToCore.has(node.text) ? node.text : undefined
   }
+  if (territory === 'server') return undefined
   if (node.text === 'process') return effectOfProcess(node)
   return node.text === 'globalThis' ? node.text : undefined
 }

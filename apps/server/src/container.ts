@@ -33,6 +33,8 @@ import {
 import { nodeHashes, nodeRandom } from './ports/node-crypto.ts'
 import { createSealedSecrets, type KeyRing } from './ports/sealed-secrets.ts'
 import { createUuidIds } from './ports/uuid-ids.ts'
+import { machineClocks } from './time/machine-clocks.ts'
+import { openServiceClock, type ServiceClock } from './time/service-clock.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { VERSION } from './version.ts'
 
@@ -58,6 +60,7 @@ export const SERVICES = {
   openId: service<Ports['openId']>('openid provider'),
   buckets: service<Buckets>('buckets'),
   limits: service<RateLimits>('limits'),
+  clock: service<ServiceClock>('clock'),
   chainSide: service<ChainSide>('chain side'),
   outside: service<Outside>('outside'),
   budgets: service<RequestBudgets>('budgets of requests'),
@@ -114,8 +117,8 @@ export function createContainer(config: Config): Container {
   })
   bind(s.prices, [s.config], openPrices)
   bind(s.files, [s.config], openFiles)
-  bind(s.webhooks, [s.config, s.registry, s.tracing], openWebhookSender)
-  bind(s.openId, [s.config, s.log], openOpenId)
+  bind(s.webhooks, [s.config, s.clock, s.registry, s.tracing], openWebhookSender)
+  bind(s.openId, [s.config, s.clock, s.log], openOpenId)
   bind(s.buckets, [s.config, s.log], openBuckets)
   bind(
     s.limits,
@@ -123,7 +126,10 @@ export function createContainer(config: Config): Container {
     ({ requestsPerMinute, authFailuresPerMinute }: Config, buckets: Buckets, registry: Registry) =>
       countedLimits(createRateLimits({ buckets, requestsPerMinute, authFailuresPerMinute }), registry),
   )
-  bind(s.chainSide, [s.config, s.storage, s.log, s.registry, s.tracing], openChainSide)
+  bind(s.clock, [s.storage, s.log], ({ databaseNow }: SqlStorage, log: Ports['log']) =>
+    openServiceClock({ ...machineClocks, databaseNow }, log),
+  )
+  bind(s.chainSide, [s.config, s.storage, s.clock, s.log, s.registry, s.tracing], openChainSide)
 
   bind(
     s.outside,

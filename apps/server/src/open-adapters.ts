@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
-import type { Ports } from '@dropkit/core'
+import type { Clock, Ports } from '@dropkit/core'
 import type { Registry } from 'prom-client'
 import { createLagMetric } from './chain/chain-metrics.ts'
 import type { ChainSide } from './chain/chain-side.ts'
@@ -43,14 +43,20 @@ export async function openStorage(
 export async function openChainSide(
   { sui, fakeChainAuto }: Config,
   { keyValues }: SqlStorage,
+  clock: Clock,
   log: Ports['log'],
   registry: Registry,
   tracing: Tracing | null,
 ): Promise<ChainSide> {
   const side =
     sui === null
-      ? await (await import('./chain/fake-side.ts')).openFakeSide(keyValues, fakeChainAuto, log)
-      : (await import('./chain/sui-side.ts')).openSuiSide({ sui, keyValues, log, registry })
+      ? await (await import('./chain/fake-side.ts')).openFakeSide({
+          keyValues,
+          clock,
+          auto: fakeChainAuto,
+          log,
+        })
+      : (await import('./chain/sui-side.ts')).openSuiSide({ sui, keyValues, clock, log, registry })
   const { now } = side.clock
   const traced = tracing === null ? side.chain : tracing.watchChain(side.chain)
   const chain = watchLag(countedChain(traced, registry), now, createLagMetric(registry, now))
@@ -89,12 +95,13 @@ export async function openFiles(config: Config): Promise<ClosableFiles> {
 
 export async function openWebhookSender(
   { webhookAllowPrivate }: Config,
+  clock: Clock,
   registry: Registry,
   tracing: Tracing | null,
 ): Promise<ClosableWebhookSender> {
   const { createWebhookSender } = await import('@dropkit/adapter-webhook')
   const sender = timedSender(
-    createWebhookSender({ machineNow: Date.now, allowPrivate: webhookAllowPrivate }),
+    createWebhookSender({ machineNow: clock.now, allowPrivate: webhookAllowPrivate }),
     registry,
   )
   return tracing === null ? sender : tracing.watchSender(sender)
@@ -116,11 +123,11 @@ export async function openTracing(
   })
 }
 
-export async function openOpenId(config: Config, log: Ports['log']): Promise<Ports['openId']> {
+export async function openOpenId(config: Config, clock: Clock, log: Ports['log']): Promise<Ports['openId']> {
   const { openIdIssuer: issuer, openIdAudience: audience, openIdJwksUrl: jwksUrl } = config
   if (!issuer || !audience || !jwksUrl) return null
   const { createOpenIdVerifier } = await import('./ports/openid-verifier.ts')
-  return createOpenIdVerifier({ issuer, audience, jwksUrl, log })
+  return createOpenIdVerifier({ issuer, audience, jwksUrl, clock, log })
 }
 
 export async function openBuckets({ redisUrl: url }: Config, log: Ports['log']): Promise<Buckets> {

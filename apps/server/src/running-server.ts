@@ -10,6 +10,7 @@ import { type FirstStart, makeAdminWhenEmpty } from './first-start.ts'
 import { createKeyPlace, keyHolders, SHOW_KEYS_EVERY_MS } from './master-key/key-holders.ts'
 import { agreeOnMasterKey } from './master-key-check.ts'
 import { createApiMetrics } from './metrics/api-metrics.ts'
+import { registerClockGauges } from './metrics/clock-gauges.ts'
 import { registerQueueGauges } from './metrics/queue-gauges.ts'
 import { watchStalls } from './metrics/stall-watch.ts'
 import { repeat } from './repeat.ts'
@@ -65,13 +66,14 @@ export async function startServer(
   ])
   const { log, store, chain, clock, prices } = ports
   const budgets = await container.getAsync(SERVICES.budgets)
+  const serviceClock = await container.getAsync(SERVICES.clock)
   const gate = createGate(dropkit, limits)
   const keyRing = await container.getAsync(SERVICES.secrets)
   await agreeOnMasterKey(storage.keyValues, keyRing)
-  const keyPlace = createKeyPlace(storage.keyValues, keyRing)
+  const keyPlace = createKeyPlace(storage.keyValues, keyRing, serviceClock.now)
   await keyPlace.show()
   // Those that were killed have left their places behind.
-  await keyHolders(storage.keyValues)
+  await keyHolders(storage.keyValues, serviceClock.now)
   await chainSide.assertUsable()
 
   const { corsOrigins, trustedProxies } = config
@@ -101,6 +103,7 @@ export async function startServer(
     chain,
     holdsMasterKey,
     breaker: chainSide.breaker,
+    clock: serviceClock,
     isDraining: () => isDraining,
     log,
   })
@@ -109,6 +112,7 @@ export async function startServer(
   registerAuthRoutes(app, dropkit, gate, config.publicUrl)
   registerDropRoutes(app, dropkit, gate)
   registerFileRoutes(app, store, files)
+  registerClockGauges(metrics.registry, serviceClock)
   registerQueueGauges({ registry: metrics.registry, storage, store, clock, dropkit })
   const { registerGraphql } = await graphql
   let listensOn = ''
@@ -146,7 +150,8 @@ export async function startServer(
     pauseMs: SHOW_KEYS_EVERY_MS,
     work: keyPlace.show,
   }
-  const upkeep = [...chainSide.upkeep, showingKeys].map(({ name, pauseMs, work }) =>
+  const measuringTime = { name: 'comparing the clocks', pauseMs: 1_000, work: serviceClock.measure }
+  const upkeep = [...chainSide.upkeep, showingKeys, measuringTime].map(({ name, pauseMs, work }) =>
     repeat(name, pauseMs, work, log),
   )
   const background = startBackground({ dropkit, log })

@@ -94,6 +94,8 @@ export interface Database {
    */
   placeEvents(): Promise<void>
   onEvents(listener: () => void): () => void
+  /** The database's clock, in Unix milliseconds. Null if it is the clock of this machine. */
+  readonly now: (() => Promise<number>) | null
   check(): Promise<void>
   /** Finishes what runs, then lets go of the database. */
   close(): Promise<void>

@@ -1,4 +1,11 @@
-import type { DeliveryQueue, DueDelivery, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
+import {
+  type DeliveryQueue,
+  type DueDelivery,
+  LONGEST_LEASES,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookId,
+} from '@dropkit/core'
 import { type Database, type Decided, type Load, type Row, rowsAs } from './database.ts'
 import { createEventsAt } from './events-at.ts'
 import { columnsOf } from './store-reads.ts'
@@ -40,19 +47,23 @@ export function createTake(database: Database): DeliveryQueue['take'] {
      where is_active and id in (select id from fresh union select id from again)`,
   )
   const columns = `${columnsOf(deliveriesTable)}, fence`
-  const notLeased = (now: string) => `(leased_until is null or leased_until <= ${now})`
-  const isFree = (now: string) => `state = 'waiting' and next_attempt_at <= ${now} and ${notLeased(now)}`
+  // A lease that ends later than any lease can was written by a server whose clock was wrong: it holds nothing.
+  const notLeased = (now: string, longest: string) =>
+    `(leased_until is null or leased_until <= ${now} or leased_until > ${longest})`
+  const isFree = (now: string, longest: string) =>
+    `state = 'waiting' and next_attempt_at <= ${now} and ${notLeased(now, longest)}`
   // The same, for only what waits has a next attempt; by the sum no index serves it. What is chosen is found by its id
   // and looked at once more, as others may have taken it: going through all that is due instead, of all webhooks, took
   // half a minute where Postgres expected nothing to be due.
-  const isStillFree = (now: string) => `next_attempt_at + 0 <= ${now} and ${notLeased(now)}`
+  const isStillFree = (now: string, longest: string) =>
+    `next_attempt_at + 0 <= ${now} and ${notLeased(now, longest)}`
   const parents = { webhook_id: 'text' } as const
   const fresh = dialect.each(
     'take_fresh_deliveries',
     parents,
     '',
     (parent, shared) => `select ${columns} from webhook_deliveries
-      where webhook_id = ${parent('webhook_id')} and attempts = 0 and ${isFree(shared(1))}
+      where webhook_id = ${parent('webhook_id')} and attempts = 0 and ${isFree(shared(1), shared(3))}
       order by position limit ${shared(2)} ${dialect.skipLocked}`,
   )
   const again = dialect.each(
@@ -62,9 +73,9 @@ export function createTake(database: Database): DeliveryQueue['take'] {
     (parent, shared) => `select ${columns} from webhook_deliveries
       where id in (
         select id from webhook_deliveries
-        where webhook_id = ${parent('webhook_id')} and attempts > 0 and ${isFree(shared(1))}
+        where webhook_id = ${parent('webhook_id')} and attempts > 0 and ${isFree(shared(1), shared(3))}
         order by next_attempt_at limit ${LOOKED_AT_AGAIN}
-      ) and ${isStillFree(shared(1))}
+      ) and ${isStillFree(shared(1), shared(3))}
       order by position limit ${shared(2)} ${dialect.skipLocked}`,
   )
   const lease = dialect.update(
@@ -87,7 +98,7 @@ export function createTake(database: Database): DeliveryQueue['take'] {
     const webhooks = await webhooksToServe((id) => roomOf(id) > 0)
     if (webhooks.size === 0 || limit < 1) return []
     const ids = [...webhooks.keys()].map((id) => [id])
-    const shared = [now, Math.min(limit, limitPerWebhook)]
+    const shared = [now, Math.min(limit, limitPerWebhook), now + LONGEST_LEASES * leaseMs]
     const loads: Load[] = [fresh, again].map((statement) => ({ statement, parents: ids, shared }))
     const leased = await database.change(loads, (loaded): Decided<readonly Leased[]> => {
       const taken = firstInLog(loaded.flat(), limit, roomOf)

@@ -47,6 +47,8 @@ export interface SqlStorage {
   readonly receipts: Receipts
   readonly sweeper: Sweeper
   readonly sealedValues: SealedValues
+  /** The clock of Postgres, which all servers share, in Unix milliseconds. Null on SQLite. */
+  readonly databaseNow: (() => Promise<Instant>) | null
   eventLogBacklog(now: Instant): Promise<EventLogBacklog>
   /** Finishes what runs, then lets go of the database. Further calls fail. */
   close(): Promise<void>
@@ -65,6 +67,7 @@ export const createSqlStorage = (database: Database): SqlStorage => ({
   receipts: createSqlReceipts(database),
   sweeper: createSqlSweeper(database),
   sealedValues: createSealedValues(database),
+  databaseNow: database.now,
   eventLogBacklog: createEventLogBacklog(database),
   close: () => database.close(),
 })

@@ -1,4 +1,11 @@
-import { JOB_KINDS, type Job, type JobFailureClass, type JobQueue, NEVER } from '@dropkit/core'
+import {
+  JOB_KINDS,
+  type Job,
+  type JobFailureClass,
+  type JobQueue,
+  LONGEST_LEASES,
+  NEVER,
+} from '@dropkit/core'
 import { type Database, type Query, rowsAs } from './database.ts'
 import { createJobRequests } from './job-requests.ts'
 
@@ -33,11 +40,15 @@ export function createSqlJobQueue(database: Database): JobQueue {
 
   const isFree = 'due_at <= ?1 and (leased_until is null or leased_until <= ?1)'
 
+  // A lease that ends later than any lease can was written by a server whose clock was wrong: it holds nothing.
+  const isTakeable = `due_at <= ?1 and (leased_until is null or leased_until <= ?1
+    or leased_until > cast(?1 as bigint) + ${LONGEST_LEASES} * cast(?2 as bigint))`
+
   // Each kind is looked up by its index, so that a long backlog of a kind that is left out is not read.
   const nextOfEachKind = JOB_KINDS.map(
     (kind) =>
       `select id from (
-         select id from jobs where kind = '${kind}' and ${isFree} and not ${dialect.among(`'${kind}'`, 4, 'text')}
+         select id from jobs where kind = '${kind}' and ${isTakeable} and not ${dialect.among(`'${kind}'`, 4, 'text')}
          order by due_at limit ?3
        ) as due_${kind}`,
   ).join(' union all ')
@@ -51,7 +62,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
        leased_until = cast(?1 as bigint) + cast(?2 as bigint),
        asked_again_for = case when asked_again_for > ?1 then asked_again_for end
      where id in (
-       select id from jobs where id in (${nextOfEachKind}) and ${isFree}
+       select id from jobs where id in (${nextOfEachKind}) and ${isTakeable}
        order by due_at limit ?3 ${dialect.skipLocked}
      )
      returning id, kind, subject, due_at, fence, attempts, memo`,

@@ -1,4 +1,12 @@
-import type { Begun, Effect, Instant, ReceiptLease, Receipts, Sealed } from '@dropkit/core'
+import {
+  type Begun,
+  type Effect,
+  type Instant,
+  isLeased,
+  type ReceiptLease,
+  type Receipts,
+  type Sealed,
+} from '@dropkit/core'
 import { type Database, type Decided, type Query, rowsAs, type Write } from './database.ts'
 
 interface ReceiptRow {
@@ -98,7 +106,7 @@ export function createSqlReceipts(database: Database): Receipts {
       }
       if (row.fingerprint !== fingerprint) return decided({ kind: 'reused' })
       if (row.answer !== null) return decided({ kind: 'answered', answer: row.answer })
-      if (row.leased_until !== null && row.leased_until > now) {
+      if (isLeased(row.leased_until, now, leaseMs)) {
         return decided({ kind: 'in_progress', retryAfterMs: row.leased_until - now })
       }
       const rows = [[userId, key, fence, leasedUntil]]

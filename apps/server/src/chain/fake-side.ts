@@ -1,4 +1,4 @@
-import type { KeyValueStore, Log } from '@dropkit/core'
+import type { Clock, KeyValueStore, Log } from '@dropkit/core'
 import { StartUpFault } from '../start-up-fault.ts'
 import type { ChainSide } from './chain-side.ts'
 import { conflictOfChains } from './same-chain.ts'
@@ -6,10 +6,22 @@ import { conflictOfChains } from './same-chain.ts'
 /** How far another server may have moved the fake chain's clock without this one knowing. */
 const CLOCK_REFRESH_MS = 250
 
+export interface FakeSideOptions {
+  readonly keyValues: KeyValueStore
+  /** The service's time; the chain's clock is this one, moved forward. */
+  readonly clock: Clock
+  readonly auto: boolean
+  readonly log: Log
+}
+
 /** A chain of our own in the store, whose clock can be moved. */
-export async function openFakeSide(keyValues: KeyValueStore, auto: boolean, log: Log): Promise<ChainSide> {
+export async function openFakeSide({
+  keyValues,
+  clock: { now: machineNow },
+  auto,
+  log,
+}: FakeSideOptions): Promise<ChainSide> {
   const { createFakeChain, createOffsetClock, createWalletVerifier } = await import('@dropkit/adapter-chain')
-  const machineNow = () => Date.now()
   const clock = createOffsetClock({ keyValues, machineNow })
   await clock.refresh()
   const chain = createFakeChain({ keyValues, clock, machineNow, auto, log })

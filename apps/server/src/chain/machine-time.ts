@@ -1,20 +1,9 @@
 import type { CallTime } from '@dropkit/adapter-chain/sui'
-import type { Clock } from '@dropkit/core'
-
-/** The machine's clock, which may be set back; this one never goes backwards. */
-export function createMachineClock(): Clock {
-  let latest = 0
-  return {
-    now() {
-      latest = Math.max(latest, Date.now())
-      return latest
-    },
-  }
-}
+import { machineClocks } from '../time/machine-clocks.ts'
 
 export const machineTime: CallTime = {
-  now: () => Date.now(),
-  monotonicNow: () => performance.now(),
+  now: machineClocks.systemNow,
+  monotonicNow: machineClocks.monotonicNow,
   random: () => Math.random(),
   setTimer(act, delayMs) {
     const timer = setTimeout(act, delayMs)

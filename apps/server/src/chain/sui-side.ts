@@ -8,7 +8,7 @@ import {
   guardCalls,
   signerFromKey,
 } from '@dropkit/adapter-chain/sui'
-import { type Address, invariant, type KeyValueStore, type Log, ok } from '@dropkit/core'
+import { type Address, type Clock, invariant, type KeyValueStore, type Log, ok } from '@dropkit/core'
 import type { Registry } from 'prom-client'
 import type { SuiConfig } from '../config/sui-config.ts'
 import { StartUpFault } from '../start-up-fault.ts'
@@ -16,7 +16,7 @@ import { createChainMetrics } from './chain-metrics.ts'
 import type { ChainSide } from './chain-side.ts'
 import { checkFirst } from './checked-calls.ts'
 import { judgeNode } from './judge-node.ts'
-import { createMachineClock, machineTime } from './machine-time.ts'
+import { machineTime } from './machine-time.ts'
 import { conflictOfChains } from './same-chain.ts'
 import { type NodeWatchOptions, watchNode } from './watch-node.ts'
 
@@ -27,22 +27,22 @@ const LOOK_EVERY_MS = 30_000
 export interface SuiSideOptions {
   readonly sui: SuiConfig
   readonly keyValues: KeyValueStore
+  readonly clock: Clock
   readonly log: Log
   readonly registry: Registry
 }
 
 /** Sui, through a node that is judged before it is believed. */
-export function openSuiSide({ sui, keyValues, log, registry }: SuiSideOptions): ChainSide {
+export function openSuiSide({ sui, keyValues, clock, log, registry }: SuiSideOptions): ChainSide {
   const { network, packageId, rpcUrl, lowBalanceMist, sponsoring } = sui
   invariant(packageId !== null, 'the service is not started without its package')
   const client = connectToNode({ rpcUrl, network: network ?? 'custom' })
   const operator = signerFromKey(sui.operatorKey)
   const treasury = signerFromKey(sui.treasuryKey)
-  const clock = createMachineClock()
 
   const metrics = createChainMetrics(registry, () => unchecked.breaker())
   const unchecked = guardCalls({
-    time: machineTime,
+    time: { ...machineTime, now: clock.now },
     observer: { ...metrics.observer, breakerTurned: tellOfOutages(log) },
   })
 
@@ -63,14 +63,13 @@ export function openSuiSide({ sui, keyValues, log, registry }: SuiSideOptions): 
   })
 
   const { idlePollMs, gasPriceCeilingPercent } = sui
-  const machineNow = () => Date.now()
   const options = {
     client,
     calls,
     packageId,
     operator,
     treasury,
-    machineNow,
+    machineNow: clock.now,
     idlePollMs,
     gasPriceCeilingPercent,
     onGasPrice: metrics.setGasPrice,

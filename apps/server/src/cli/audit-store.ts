@@ -1,6 +1,7 @@
 import { openAudit } from '@dropkit/adapter-storage'
 import { type Audited, auditStore, type Difference, type Secrets } from '@dropkit/core'
 import { nodeHashes } from '../ports/node-crypto.ts'
+import { machineClocks } from '../time/machine-clocks.ts'
 
 export interface StoreAudit {
   /** As `sqlite:` or `postgres://` address. */
@@ -24,7 +25,7 @@ export async function auditAndWrite(
   const audited = await auditStore(openAudit(databaseUrl), {
     secrets,
     hashes: nodeHashes,
-    now: Date.now(),
+    now: machineClocks.systemNow(),
     report(difference) {
       if (written.length >= MOST_WRITTEN) return
       written.push(difference)

@@ -6,6 +6,7 @@ import { diskPathOf } from '../files/disk-content.ts'
 import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-check.ts'
 import { masterKeyId } from '../ports/sealed-secrets.ts'
 import { StartUpFault } from '../start-up-fault.ts'
+import { machineClocks } from '../time/machine-clocks.ts'
 import { publish } from './durable-files.ts'
 import { requireStore } from './require-store.ts'
 import type { StoreSettings } from './store-settings.ts'
@@ -63,7 +64,7 @@ async function writeDraft(
     const backup = await copyStore(store, draft)
     try {
       backup.note('format', BACKUP_FORMAT)
-      backup.note('madeAt', new Date().toISOString())
+      backup.note('madeAt', new Date(machineClocks.systemNow()).toISOString())
       const contents = settings.usesBucket ? NO_CONTENTS : addContents(settings, store, backup)
       // Deleted since the store was copied: the copy would expect what is nowhere.
       if (contents === 'changed') continue

@@ -27,6 +27,7 @@ export async function runMasterKeyCommand({ kind }: MasterKeyCommand, config: Co
     const resealed = await rotateMasterKey({
       storage,
       ring,
+      now: (await container.getAsync(SERVICES.clock)).now,
       onProgress: (done) => {
         if (done % 5_000 === 0) process.stderr.write(`${done} values sealed anew\n`)
       },

@@ -16,6 +16,7 @@ import { machineTime } from '../chain/machine-time.ts'
 import type { Config } from '../config/read-config.ts'
 import type { SuiConfig } from '../config/sui-config.ts'
 import { StartUpFault } from '../start-up-fault.ts'
+import { machineClocks } from '../time/machine-clocks.ts'
 
 /** What `npm run sui` says: `output` is for programs, `notes` are for people. */
 export interface SuiReport {
@@ -97,7 +98,7 @@ export async function checkSui(config: Config): Promise<SuiReport> {
   const { chainId, verdict } = answered(await judgeNode(node, { network, packageId }))
   if (verdict !== null) throw new StartUpFault(verdict)
   const { chainTime } = answered(await nodeFacts(node))
-  const aheadSeconds = (Date.now() - chainTime) / 1_000
+  const aheadSeconds = (machineClocks.systemNow() - chainTime) / 1_000
   const notes = [
     `The clock of this machine is ${aheadSeconds.toFixed(1)} s ahead of the node's latest checkpoint.`,
   ]

@@ -1,5 +1,6 @@
 import type { Log } from '@dropkit/core'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
+import { machineClocks } from '../time/machine-clocks.ts'
 import { whereWeAre } from './log-context.ts'
 import { asOneLine } from './one-line.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
@@ -25,7 +26,7 @@ export const createLogger = ({
     {
       level,
       base: { pid: process.pid },
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: () => `,"time":"${new Date(machineClocks.systemNow()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       mixin: whereWeAre,
       hooks: { streamWrite: (line) => asOneLine(redaction.line(line)) },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { KeyValueStore } from '@dropkit/core'
+import type { Instant, KeyValueStore } from '@dropkit/core'
 import { MASTER_KEY_ID } from '../master-key-check.ts'
 import type { KeyRing } from '../ports/sealed-secrets.ts'
 
 /** How often a server says which keys it holds, and looks under which it is to seal. */
 export const SHOW_KEYS_EVERY_MS = 5_000
-/** One that has said nothing for so long is not there any more; clocks may differ by some of it. */
+/** One that has said nothing for so long is not there any more. */
 const HOLDER_LIFE_MS = 30_000
 const PREFIX = 'server/key-holder/'
 
@@ -13,8 +13,7 @@ const PREFIX = 'server/key-holder/'
 interface KeyHolder {
   readonly keyIds: readonly string[]
   readonly sealsUnder: string
-  /** By its own machine's clock, Unix milliseconds. */
-  readonly at: number
+  readonly at: Instant
 }
 
 /** A server's own place among those that hold keys. */
@@ -27,11 +26,8 @@ export interface KeyPlace {
   leave(): Promise<void>
 }
 
-export function createKeyPlace(
-  keyValues: KeyValueStore,
-  ring: KeyRing,
-  now: () => number = Date.now,
-): KeyPlace {
+/** `now` is the service's time, on which servers agree. */
+export function createKeyPlace(keyValues: KeyValueStore, ring: KeyRing, now: () => Instant): KeyPlace {
   const key = `${PREFIX}${randomUUID()}`
   let holdsNamed = true
   return {
@@ -62,7 +58,7 @@ export function createKeyPlace(
 /** The servers that run on the store, as far as they have said so. Forgets those that have not for long. */
 export async function keyHolders(
   keyValues: KeyValueStore,
-  now: () => number = Date.now,
+  now: () => Instant,
 ): Promise<readonly KeyHolder[]> {
   const listed = await keyValues.list(PREFIX, { limit: 1_000 })
   const holders = listed.map(({ key, value }) => ({ key, holder: JSON.parse(value) as KeyHolder }))

@@ -7,6 +7,8 @@ import { keyHolders, SHOW_KEYS_EVERY_MS } from './key-holders.ts'
 
 export interface Rotation {
   readonly storage: Pick<SqlStorage, 'keyValues' | 'sealedValues'>
+  /** The service's time, Unix milliseconds. */
+  readonly now: () => number
   /** Its first key takes over from its second. */
   readonly ring: KeyRing
   /** Values that are sealed anew in one transaction; 50 by default. */
@@ -31,9 +33,9 @@ export async function rotateMasterKey(rotation: Rotation): Promise<number> {
   const [current = '', previous] = ring.keyIds
   if (previous === undefined)
     throw new StartUpFault('MASTER_KEY_PREVIOUS must be set to the key that MASTER_KEY takes over from')
-  await refuseUnlessAllHold(storage, [current, previous])
+  await refuseUnlessAllHold(rotation, [current, previous])
   await turnTo(storage, current, previous)
-  await waitForServers(storage, current, patienceMs)
+  await waitForServers(rotation, current, patienceMs)
   let resealed = 0
   for (let round = 0; round < ROUNDS; round++) {
     resealed += await resealAll(rotation, current)
@@ -66,11 +68,8 @@ export async function sealedOtherwise(
 }
 
 /** A server without the new key could open nothing of what the others seal from then on. */
-async function refuseUnlessAllHold(
-  { keyValues }: Rotation['storage'],
-  keyIds: readonly string[],
-): Promise<void> {
-  const holders = await keyHolders(keyValues)
+async function refuseUnlessAllHold({ storage, now }: Rotation, keyIds: readonly string[]): Promise<void> {
+  const holders = await keyHolders(storage.keyValues, now)
   const without = holders.filter((holder) => keyIds.some((id) => !holder.keyIds.includes(id)))
   if (without.length === 0) return
   throw new StartUpFault(
@@ -97,14 +96,10 @@ async function turnTo({ keyValues }: Rotation['storage'], current: string, previ
     )
 }
 
-async function waitForServers(
-  { keyValues }: Rotation['storage'],
-  keyId: string,
-  patienceMs: number,
-): Promise<void> {
+async function waitForServers({ storage, now }: Rotation, keyId: string, patienceMs: number): Promise<void> {
   const until = performance.now() + patienceMs
   for (;;) {
-    const late = (await keyHolders(keyValues)).filter(({ sealsUnder }) => sealsUnder !== keyId)
+    const late = (await keyHolders(storage.keyValues, now)).filter(({ sealsUnder }) => sealsUnder !== keyId)
     if (late.length === 0) return
     if (performance.now() > until)
       throw new StartUpFault(

@@ -1,5 +1,6 @@
 import type { EndedRun, Job, JobOutcome, Watch } from '@dropkit/core'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { machineClocks } from '../time/machine-clocks.ts'
 
 /** What the server tells of its background work and of its batches of claims. */
 export interface WorkMetrics {
@@ -74,7 +75,7 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
       if (hasFailed) failures.inc({ kind, class: failure })
       if (wasCut) cut.inc({ kind })
       if (hasOutlivedLease) overdue.inc({ kind })
-      if (wasHeld && !hasFailed) lastSuccess.set({ kind }, Date.now() / 1_000)
+      if (wasHeld && !hasFailed) lastSuccess.set({ kind }, machineClocks.systemNow() / 1_000)
     },
     transferTried: (kind, result) => transfers.inc({ kind, result }),
     jobRan: (kind, seconds) => durations.observe({ kind }, seconds),

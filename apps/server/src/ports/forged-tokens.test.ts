@@ -41,7 +41,14 @@ beforeAll(async () => {
 afterAll(() => void server?.close())
 
 const verifier = () =>
-  createOpenIdVerifier({ issuer, audience, jwksUrl: `${url}/keys`, log: { warn: () => {} }, cooldownMs: 0 })
+  createOpenIdVerifier({
+    issuer,
+    audience,
+    jwksUrl: `${url}/keys`,
+    clock: { now: Date.now },
+    log: { warn: () => {} },
+    cooldownMs: 0,
+  })
 
 const hmac = (header: object, secret: string | Buffer, hash = 'sha256') => {
   const text = `${part(header)}.${part(claims())}`

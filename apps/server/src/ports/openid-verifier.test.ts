@@ -33,7 +33,8 @@ afterAll(() => void server.close())
 
 const warnings: string[] = []
 const log = { warn: (message: string) => void warnings.push(message) }
-const verifier = (cooldownMs = 0) => createOpenIdVerifier({ issuer, audience, jwksUrl, log, cooldownMs })
+const verifier = (cooldownMs = 0) =>
+  createOpenIdVerifier({ issuer, audience, jwksUrl, clock: { now: Date.now }, log, cooldownMs })
 
 interface Wish {
   readonly claims?: Record<string, unknown>

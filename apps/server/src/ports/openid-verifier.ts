@@ -1,9 +1,11 @@
-import type { Log, OpenIdVerifier } from '@dropkit/core'
+import type { Clock, Log, OpenIdVerifier } from '@dropkit/core'
 
 export interface OpenIdOptions {
   readonly issuer: string
   readonly audience: string
   readonly jwksUrl: string
+  /** The service's time, which does not follow a test's moved clock. */
+  readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
   /** How soon after one look for a key that is not known another one is made; 30 s by default. */
   readonly cooldownMs?: number
@@ -32,10 +34,10 @@ const LONGEST_SUBJECT = 255
 
 /**
  * Checks tokens by the keys that their provider publishes, which are fetched when they are needed and kept for a
- * while. Times are the machine's: a provider knows nothing of a clock that was moved here.
+ * while.
  */
 export async function createOpenIdVerifier(options: OpenIdOptions): Promise<OpenIdVerifier> {
-  const { issuer, audience, jwksUrl, log, cooldownMs = 30_000 } = options
+  const { issuer, audience, jwksUrl, clock, log, cooldownMs = 30_000 } = options
   const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: KEYS_TIMEOUT_MS,
@@ -58,6 +60,7 @@ export async function createOpenIdVerifier(options: OpenIdOptions): Promise<Open
           issuer,
           audience,
           algorithms: SIGNATURES,
+          currentDate: new Date(clock.now()),
           clockTolerance: CLOCK_SKEW_SECONDS,
           requiredClaims: ['sub', 'exp'],
         })

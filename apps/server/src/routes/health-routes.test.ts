@@ -13,12 +13,13 @@ test('a server is ready for as long as it holds the master key that the store is
   const ring = createSealedSecrets({ current: randomBytes(32) })
   const [ours = ''] = ring.keyIds
   await agreeOnMasterKey(keyValues, ring)
-  const place = createKeyPlace(keyValues, ring)
+  const place = createKeyPlace(keyValues, ring, Date.now)
   const app = Fastify()
   registerHealthRoutes(app, {
     store: { check: async () => {} },
     chain: { name: 'fake', check: async () => ok(undefined) },
     holdsMasterKey: () => place.holdsNamed,
+    clock: { view: () => ({ systemAheadMs: 0, isSystemWrong: false, unfollowedMs: 0 }) },
     log: { debug() {}, info() {}, warn() {}, error() {} },
   })
   const ready = async () => {

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BreakerView } from '@dropkit/adapter-chain/sui'
 import { type Chain, type Log, type Store, toIso } from '@dropkit/core'
 import type { FastifyInstance } from 'fastify'
+import type { ClockView, ServiceClock } from '../time/service-clock.ts'
 
 export interface HealthRouteOptions {
   readonly store: Pick<Store, 'check'>
   /** Whether the master key is held under which the store is sealed; found out every few seconds, elsewhere. */
   readonly holdsMasterKey: () => boolean
   readonly chain: Pick<Chain, 'check' | 'name'>
+  readonly clock: Pick<ServiceClock, 'view'>
   /** Null where no network is between. */
   readonly breaker?: (() => BreakerView) | null
   /** Whether the server was told to end: it still serves, and asks to be sent nothing more. */
@@ -29,6 +31,7 @@ export function registerHealthRoutes(
     store,
     chain,
     holdsMasterKey,
+    clock,
     breaker = null,
     isDraining = () => false,
     log,
@@ -78,6 +81,7 @@ export function registerHealthRoutes(
       store: storeIsReachable ? 'ok' : 'unreachable',
       chain: chainIsReachable ? 'ok' : 'unreachable',
       ...(masterKeyIsHeld ? {} : { masterKey: 'another one has taken over' }),
+      ...clockText(clock.view()),
       ...(breaker && { chainBreaker: breakerText(breaker()) }),
     }
   })
@@ -85,3 +89,11 @@ export function registerHealthRoutes(
 
 /** Why it opened may name what nobody outside needs to know. */
 const breakerText = ({ state, since }: BreakerView) => ({ state, since: toIso(since) })
+
+/** A wrong clock is reported, but does not make the server unready: the service does not follow it. */
+function clockText({ systemAheadMs, unfollowedMs, isSystemWrong }: ClockView) {
+  if (unfollowedMs !== 0) return { clock: `the reference clock jumped by ${seconds(unfollowedMs)} s` }
+  return isSystemWrong ? { clock: `the machine's clock is wrong by ${seconds(systemAheadMs)} s` } : {}
+}
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1)

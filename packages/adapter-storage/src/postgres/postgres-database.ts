@@ -34,6 +34,11 @@ const LANES = 2
 /** The longest that a read waits for a lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1_000
 
+const databaseTime = postgresDialect.statement(
+  'database_time',
+  'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now',
+)
+
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pool = createPool(options)
   try {
@@ -195,6 +200,10 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
     onEvents: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    now: async () => {
+      const [row] = await run({ statement: databaseTime, values: [] })
+      return Number(row?.['now'])
     },
     check: async () => {
       await tracked((session) => session.command('select 1'))

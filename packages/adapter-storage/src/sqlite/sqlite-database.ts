@@ -174,6 +174,7 @@ function createDatabase(
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    now: null,
     check: async () => {
       files.assertIntact()
       await reads(() => reading.raw.prepare('select 1').get())

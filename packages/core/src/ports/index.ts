@@ -23,6 +23,7 @@ export {
   waitingFor,
 } from './job-queue.ts'
 export type * from './key-value-store.ts'
+export { isLeased, LONGEST_LEASES } from './lease.ts'
 export type * from './log.ts'
 export type * from './own-facts.ts'
 export type { Ports } from './ports.ts'

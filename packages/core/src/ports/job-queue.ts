@@ -134,7 +134,7 @@ export interface JobQueue {
   request(jobs: readonly JobRequest[]): Promise<void>
   /**
    * Takes up to `limit` jobs that are due at `now` and that nobody holds, each for `leaseMs`. A lease that has run out
-   * is nobody's. Two callers never get the same job at once. None is of a kind in `except`, and a long backlog of those
+   * is nobody's, and neither is one that `isLeased` rejects. Two callers never get the same job at once. None is of a kind in `except`, and a long backlog of those
    * does not make the call slower.
    */
   take(now: Instant, leaseMs: number, limit: number, except?: readonly JobKind[]): Promise<readonly Job[]>

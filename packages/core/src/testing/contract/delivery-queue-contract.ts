@@ -287,6 +287,16 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(await take(deliveries, { now: NOW + 9 * LEASE_MS }), [])
     })
 
+    test('gives a delivery to another if its lease ends later than any lease can', async (opened) => {
+      await putEvents(opened, 1)
+      const { deliveries } = opened
+      await deliveries.dispatch(10, toAll)
+      const wrong = present((await take(deliveries, { now: NOW + 9 * LEASE_MS }))[0])
+      const right = present((await take(deliveries))[0])
+      assertTrue(right.fence > wrong.fence, 'the fence has grown')
+      assertEqual(await take(deliveries), [], 'the lease of the correct clock holds')
+    })
+
     test('lets a late one finish while nobody has taken over', async (opened) => {
       await putEvents(opened, 1)
       await opened.deliveries.dispatch(10, toAll)

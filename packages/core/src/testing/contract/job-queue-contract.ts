@@ -88,6 +88,14 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(second.attempts, 2)
     })
 
+    test('gives a job to another if its lease ends later than any lease can', async ({ jobs }) => {
+      await jobs.request([job('drop')])
+      const wrong = await takeOne(jobs, NOW + 9 * LEASE_MS)
+      const right = await takeOne(jobs)
+      assertEqual(right.fence > wrong.fence, true, 'the fence has grown')
+      assertEqual(await jobs.take(NOW, LEASE_MS, 10), [], 'the lease of the correct clock holds')
+    })
+
     test('does not let one who has lost its lease finish the job', async ({ jobs }) => {
       await jobs.request([job('drop')])
       const late = await takeOne(jobs)

@@ -95,6 +95,14 @@ export function receiptsContract(run: TestRunner, open: Open<OpenedReceipts>): v
       assertEqual(await receipts.answer(leaseOf(begun), ANSWER), true)
     })
 
+    test('frees a key if its lease ends later than any lease can', async ({ store, receipts }) => {
+      await putDrop(store)
+      const wrong = leaseOf(await begin(receipts, NOW + 9 * LEASE_MS))
+      const right = await begin(receipts)
+      assertEqual(right.kind, 'begun')
+      assertTrue(leaseOf(right).fence > wrong.fence, 'the fence has grown')
+    })
+
     test('lets a late one finish while nobody has taken over', async ({ store, receipts }) => {
       await putDrop(store)
       const late = leaseOf(await begin(receipts))

@@ -2,15 +2,16 @@ import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { WebhookDelivery } from '../../domain/webhook.ts'
 import type { DeliveryQueue, DueDelivery } from '../../ports/delivery-queue.ts'
+import { isLeased } from '../../ports/lease.ts'
 import { frozen } from './frozen.ts'
 import { commit } from './memory-commit.ts'
 import type { DeliveryRow, MemoryState } from './memory-state.ts'
 
 export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
-  const isDue = ({ delivery, leasedUntil }: DeliveryRow, now: Instant): boolean =>
+  const isDue = ({ delivery, leasedUntil }: DeliveryRow, now: Instant, leaseMs = Number.POSITIVE_INFINITY) =>
     delivery.state.kind === 'waiting' &&
     delivery.state.nextAttemptAt <= now &&
-    (leasedUntil === null || leasedUntil <= now) &&
+    !isLeased(leasedUntil, now, leaseMs) &&
     state.webhooks.get(delivery.webhookId)?.isActive === true
 
   function dueIn(row: DeliveryRow): DueDelivery | undefined {
@@ -42,7 +43,7 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
       const taken: DueDelivery[] = []
       const counts = new Map(underWay)
       const due = [...state.deliveries.values()]
-        .filter((row) => isDue(row, now))
+        .filter((row) => isDue(row, now, leaseMs))
         .sort((one, other) => inLogOrder(one.delivery, other.delivery))
       for (const row of due) {
         const { webhookId, id } = row.delivery

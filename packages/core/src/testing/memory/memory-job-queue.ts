@@ -1,5 +1,6 @@
 import { idOf } from '../../domain/ids.ts'
 import { type Job, type JobQueue, type JobRequest, NEVER } from '../../ports/job-queue.ts'
+import { isLeased } from '../../ports/lease.ts'
 import type { JobRow, MemoryState } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'
 
@@ -39,6 +40,8 @@ export function requestJob(state: MemoryState, { kind, subject, dueAt }: JobRequ
 export function createMemoryJobQueue(state: MemoryState): JobQueue {
   const isFree = (row: JobRow, now: number) =>
     row.dueAt <= now && (row.leasedUntil === null || row.leasedUntil <= now)
+  const isTakeable = (row: JobRow, now: number, leaseMs: number) =>
+    row.dueAt <= now && !isLeased(row.leasedUntil, now, leaseMs)
 
   return {
     async request(jobs) {
@@ -46,7 +49,9 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
     },
 
     async take(now, leaseMs, limit, except = []) {
-      const free = [...state.jobs.values()].filter((row) => isFree(row, now) && !except.includes(row.kind))
+      const free = [...state.jobs.values()].filter(
+        (row) => isTakeable(row, now, leaseMs) && !except.includes(row.kind),
+      )
       const chosen = free.sort((one, other) => one.dueAt - other.dueAt).slice(0, limit)
       return chosen.map((row) => {
         // What was asked for by now is what this run does; what was asked for later stays asked for.

@@ -1,3 +1,4 @@
+import { isLeased } from '../../ports/lease.ts'
 import type { Begun, Effect, ReceiptKey, ReceiptLease, Receipts } from '../../ports/receipts.ts'
 import { frozen } from './frozen.ts'
 import type { MemoryState, ReceiptRow } from './memory-state.ts'
@@ -34,7 +35,7 @@ export function createMemoryReceipts(state: MemoryState): Receipts {
       const at = keyOf({ userId, key })
       const row = state.receipts.get(at)
       const known = row && row.expiresAt > now ? row : undefined
-      const isRunning = known !== undefined && known.leasedUntil !== null && known.leasedUntil > now
+      const isRunning = known !== undefined && isLeased(known.leasedUntil, now, leaseMs)
       const isBlank = !known || (!isRunning && known.effect === null && known.answer === null)
       if (known && !isBlank) {
         if (known.fingerprint !== fingerprint) return { kind: 'reused' }
