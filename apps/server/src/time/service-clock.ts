@@ -74,7 +74,7 @@ export async function openServiceClock(sources: ClockSources, log: Log): Promise
   let systemOffsetMs = systemOffset()
   let jump: Jump | null = null
   let latest = 0
-  let isSystemWrong = false
+  let wasSystemWrong = false
 
   function follow(to: number): void {
     const byMs = Math.round(to - offsetMs)
@@ -112,10 +112,12 @@ export async function openServiceClock(sources: ClockSources, log: Log): Promise
 
   const systemAheadMs = () => Math.round(systemOffset() - offsetMs)
 
+  const isSystemWrong = () => Math.abs(systemAheadMs()) > JUMP_MS
+
   function tellOfSystem(): void {
-    const isWrong = Math.abs(systemAheadMs()) > JUMP_MS
-    if (isWrong === isSystemWrong) return
-    isSystemWrong = isWrong
+    const isWrong = isSystemWrong()
+    if (isWrong === wasSystemWrong) return
+    wasSystemWrong = isWrong
     if (isWrong)
       log.warn("the machine's clock differs from the time of the service, which does not follow it", {
         aheadMs: systemAheadMs(),
@@ -136,7 +138,7 @@ export async function openServiceClock(sources: ClockSources, log: Log): Promise
     },
     view: () => ({
       systemAheadMs: systemAheadMs(),
-      isSystemWrong,
+      isSystemWrong: isSystemWrong(),
       unfollowedMs: jump === null ? 0 : Math.round(jump.offsetMs - offsetMs),
     }),
   }

@@ -1,0 +1,19 @@
+// Preloaded into a server's process: moves its machine's clock by as many milliseconds as MACHINE_CLOCK_FILE says.
+import { readFileSync } from 'node:fs'
+
+const RealDate = Date
+let aheadMs = 0
+const read = () => {
+  aheadMs = Number(readFileSync(process.env.MACHINE_CLOCK_FILE, 'utf8'))
+}
+read()
+setInterval(read, 20).unref()
+
+globalThis.Date = class extends RealDate {
+  constructor(...given) {
+    super(...(given.length === 0 ? [RealDate.now() + aheadMs] : given))
+  }
+  static now() {
+    return RealDate.now() + aheadMs
+  }
+}
