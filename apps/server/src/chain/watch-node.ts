@@ -40,7 +40,7 @@ export function watchNode(options: NodeWatchOptions): () => Promise<void> {
     const aheadSeconds = (clock.now() - facts.value.chainTime) / 1_000
     metrics.setClockAhead(aheadSeconds)
     const isApart = Math.abs(aheadSeconds) > MOST_SECONDS_APART
-    tell("this machine's clock and the chain's are apart, or the node lags", isApart, { aheadSeconds })
+    tell("the service's time and the chain's are apart, or the node lags", isApart, { aheadSeconds })
   }
 
   async function lookAtBalance({ account, address }: NodeWatchOptions['accounts'][number]): Promise<void> {
