@@ -81,4 +81,75 @@ inBrowser('payments of a drop', (world) => {
     await page.getByText('0.499999999 SUI are on their way to you.').waitFor()
     await context.close()
   }, 60_000)
+  it('are refunded again by a click once what kept a refund from arriving has passed', async () => {
+    const from = walletOf(3).address
+    const most = 2n ** 64n - 1n
+    await paid(3, HALF_A_SUI, 'CONFIRMED')
+    // The buyer's balance has no room for the refund.
+    await world.server.fakeChain('faucet', { address: from, coinType: SUI, amount: String(most) })
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto(`/dashboard/drops/${dropId}/payments`)
+    await page.locator('[data-payment="CONFIRMED"]').first().getByRole('button', { name: 'Refund' }).click()
+    await page.getByRole('button', { name: 'Refund all that is left' }).click()
+    const refund = page.locator('[data-refund="FAILED"]')
+    await refund
+      .getByText(/^It failed after \d+ attempts?: The receiver’s balance would become larger/)
+      .waitFor()
+
+    await page.goto('/dashboard')
+    const inbox = page.getByRole('region', { name: 'Needs attention' })
+    await inbox.getByText('1 failed refund to retry').waitFor()
+    await inbox.getByRole('link', { name: 'Market day' }).click()
+
+    const to = walletOf(4).address
+    await world.server.fakeChain('transfer', { from, to, coinType: SUI, amount: String(HALF_A_SUI) })
+    await refund.getByRole('button', { name: 'Retry' }).click()
+    await page.locator('[data-payment="REFUNDED"]').getByText('Done').waitFor()
+    expect(await refund.count()).toBe(0)
+    await context.close()
+    world.assertQuiet()
+  }, 60_000)
+
+  it('that belong to no order are assigned or returned by the operator', async () => {
+    const buyer = walletOf(5).address
+    const { id, intentId, recipientAddress } = await run<Record<string, string>>(
+      world.server,
+      `mutation($input: CreatePaymentIntentInput!) {
+        createPaymentIntent(input: $input) { id intentId recipientAddress }
+      }`,
+      { input: { dropId, walletAddress: buyer, paymentMethod: 'SUI' } },
+    )
+    for (const stranger of [6, 7].map((number) => walletOf(number).address)) {
+      const coins = { coinType: SUI, amount: String(HALF_A_SUI) }
+      await world.server.fakeChain('faucet', { address: stranger, ...coins })
+      await world.server.fakeChain('transfer', { from: stranger, to: recipientAddress, ...coins })
+    }
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto('/dashboard')
+    await page.getByText('2 payments to assign or return').waitFor()
+    await page.getByRole('link', { name: /^Unmatched payments.*2/ }).click()
+
+    const open = page.locator('[data-unmatched="OPEN"]')
+    await open.first().getByText('0.5 SUI').waitFor()
+    await open.first().getByText('No order of this wallet waited for this amount.').waitFor()
+    const dialog = page.getByRole('dialog')
+    await open.first().getByRole('button', { name: 'Assign' }).click()
+    await dialog.getByLabel('Reference of the order').fill(intentId ?? '')
+    await dialog.getByRole('button', { name: 'Assign it' }).click()
+    await page.getByText('The payment is assigned.').waitFor()
+    await eventually(
+      () => seen(id ?? ''),
+      ({ receivedAtomic }) => receivedAtomic === String(HALF_A_SUI),
+    )
+
+    await dialog.waitFor({ state: 'hidden' })
+    await open.first().getByRole('button', { name: 'Return' }).click()
+    await dialog.getByRole('button', { name: 'Return it' }).click()
+    await page.getByText('No payments to assign').waitFor()
+    await page.getByText('All', { exact: true }).click()
+    await page.locator('[data-unmatched="RETURNED"]').waitFor()
+    await page.locator('[data-unmatched="ASSIGNED"]').waitFor()
+    await context.close()
+    world.assertQuiet()
+  }, 60_000)
 })

@@ -19,6 +19,10 @@ const LOOKS: Readonly<Record<string, { readonly words: string; readonly color: s
   FAILED: { words: 'Failed', color: 'red' },
   EXPIRED: { words: 'Expired', color: 'gray' },
   REQUIRES_REVIEW: { words: 'To review', color: 'orange' },
+  OPEN: { words: 'To do', color: 'orange' },
+  ASSIGNED: { words: 'Assigned', color: 'leaf' },
+  RETURNING: { words: 'On its way back', color: 'blue' },
+  RETURNED: { words: 'Returned', color: 'gray' },
   PARTIALLY_REFUNDED: { words: 'Partly refunded', color: 'grape' },
   REFUNDED: { words: 'Refunded', color: 'grape' },
 }

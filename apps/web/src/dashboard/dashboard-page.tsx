@@ -18,6 +18,7 @@ const CreateTokenScreen = lazy(() => import('./tokens/create-token-screen.tsx'))
 const TokenScreen = lazy(() => import('./tokens/token-screen.tsx'))
 const WebhooksScreen = lazy(() => import('./webhooks/webhooks-screen.tsx'))
 const WebhookScreen = lazy(() => import('./webhooks/webhook-screen.tsx'))
+const UnmatchedScreen = lazy(() => import('./unmatched/unmatched-screen.tsx'))
 const SettingsScreen = lazy(() => import('./settings/settings-screen.tsx'))
 
 export function DashboardPage() {
@@ -45,6 +46,7 @@ function Screens() {
           <Route path="tokens/:id" element={<TokenScreen />} />
           <Route path="webhooks" element={<WebhooksScreen />} />
           <Route path="webhooks/:id" element={<WebhookScreen />} />
+          <Route path="unmatched" element={<UnmatchedScreen />} />
           <Route path="settings" element={<SettingsScreen />} />
           <Route path="*" element={<Navigate to="/" replace />} />
         </Route>

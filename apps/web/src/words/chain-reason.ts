@@ -34,6 +34,10 @@ export const looksTechnical = (message: string): boolean =>
     message,
   )
 
+/** Why the server could not send a transfer, as a sentence. */
+export const transferReason = (reason: string): string =>
+  /insufficient/i.test(reason) ? 'The account that sends it has too few coins.' : technicalReason(reason)
+
 /** A reason that the server or the chain gives, as a sentence for people, also if it is not a known one. */
 export const technicalReason = (reason: string): string =>
   chainReason(reason) ??

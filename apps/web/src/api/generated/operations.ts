@@ -253,6 +253,33 @@ export type WithdrawProceedsInput = {
   readonly toAddress: string;
 };
 
+/** Why a payment belongs to no intent by itself. */
+export type UnmatchedPaymentReason =
+  /** No intent of the sender's wallet waited for this amount of this coin. */
+  | 'NO_INTENT'
+  /** Several intents did. */
+  | 'SEVERAL_INTENTS'
+  /** The intent that it was for cannot take it. */
+  | 'NOT_TAKEN';
+
+/** What has become of an unmatched payment. */
+export type UnmatchedPaymentState =
+  /** The operator assigns or returns it, or its sender confirms it. */
+  | 'OPEN'
+  /** It counts for an intent. */
+  | 'ASSIGNED'
+  /** It is on its way back to its sender. */
+  | 'RETURNING'
+  /** It is back with its sender. */
+  | 'RETURNED';
+
+/** Which unmatched payment is for which intent. */
+export type AssignUnmatchedPaymentInput = {
+  readonly id: string;
+  /** Its `id` or its `intentId`. */
+  readonly paymentIntentId: string;
+};
+
 /** Where a token stands on its way to the chain. */
 export type TokenStatus =
   /** Not on the chain yet. */
@@ -462,6 +489,18 @@ export type WatchDropSubscriptionVariables = Exact<{
 
 export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: ClaimableDropStateFragment } };
 
+export type PaymentsNeedingAttentionQueryVariables = Exact<{
+  dropId?: string | null | undefined;
+}>;
+
+
+export type PaymentsNeedingAttentionQuery = { readonly me: { readonly id: string } | null, readonly paymentIntents: ReadonlyArray<{ readonly id: string, readonly status: PaymentIntentStatus, readonly drop: { readonly id: string, readonly title: string, readonly creator: { readonly id: string } } | null, readonly refunds: ReadonlyArray<{ readonly id: string, readonly status: RefundStatus }> }> };
+
+export type OpenUnmatchedPaymentsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OpenUnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<{ readonly id: string }> };
+
 export type CreateDropSurroundingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -573,7 +612,12 @@ export type DropPaymentsQueryVariables = Exact<{
 
 export type DropPaymentsQuery = { readonly paymentIntents: ReadonlyArray<DropPaymentFragment>, readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
 
-export type DropPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amountAtomic: string, readonly receivedAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly refunds: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly createdAt: string }> };
+export type DropPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amountAtomic: string, readonly receivedAtomic: string, readonly currency: string, readonly quantity: number, readonly walletAddress: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly refunds: ReadonlyArray<(
+    { readonly id: string, readonly amountAtomic: string, readonly reason: string | null, readonly createdAt: string }
+    & TransferStateFragment
+  )> };
+
+export type TransferStateFragment = { readonly status: RefundStatus, readonly txHash: string | null, readonly attempts: number | null, readonly nextAttemptAt: string | null, readonly lastError: string | null };
 
 export type DropProceedsQueryVariables = Exact<{
   id: string;
@@ -595,6 +639,16 @@ export type RefundPaymentMutationVariables = Exact<{
 
 
 export type RefundPaymentMutation = { readonly processRefund: { readonly id: string, readonly status: RefundStatus, readonly amountAtomic: string } };
+
+export type RetryRefundMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RetryRefundMutation = { readonly retryRefund: (
+    { readonly id: string }
+    & TransferStateFragment
+  ) };
 
 export type WithdrawProceedsMutationVariables = Exact<{
   input: WithdrawProceedsInput;
@@ -745,6 +799,31 @@ export type MyTokensQueryVariables = Exact<{
 export type MyTokensQuery = { readonly me: { readonly id: string, readonly tokens: ReadonlyArray<TokenRowFragment> } | null };
 
 export type TokenRowFragment = { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly imageUrl: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly createdAt: string };
+
+export type UnmatchedPaymentsQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+  state?: UnmatchedPaymentState | null | undefined;
+}>;
+
+
+export type UnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<UnmatchedRowFragment> };
+
+export type UnmatchedRowFragment = { readonly id: string, readonly txHash: string, readonly sender: string, readonly coinType: string, readonly amountAtomic: string, readonly memo: string | null, readonly reason: UnmatchedPaymentReason, readonly state: UnmatchedPaymentState, readonly paymentIntentId: string | null, readonly returnTxHash: string | null, readonly problem: string | null, readonly paidAt: string };
+
+export type AssignUnmatchedPaymentMutationVariables = Exact<{
+  input: AssignUnmatchedPaymentInput;
+}>;
+
+
+export type AssignUnmatchedPaymentMutation = { readonly assignUnmatchedPayment: UnmatchedRowFragment | null };
+
+export type ReturnUnmatchedPaymentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReturnUnmatchedPaymentMutation = { readonly returnUnmatchedPayment: UnmatchedRowFragment | null };
 
 export type WebhookOfCreatorQueryVariables = Exact<{
   id: string;
@@ -1053,6 +1132,15 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   claimDeadline
   updatedAt
 }`, {"fragmentName":"DropOnScreen"}) as unknown as TypedDocumentString<DropOnScreenFragment, unknown>;
+export const TransferStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment TransferState on Refund {
+  status
+  txHash
+  attempts
+  nextAttemptAt
+  lastError
+}
+    `, {"fragmentName":"TransferState"}) as unknown as TypedDocumentString<TransferStateFragment, unknown>;
 export const DropPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropPayment on PaymentIntent {
   id
@@ -1071,12 +1159,17 @@ export const DropPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     id
     amountAtomic
     reason
-    status
-    txHash
+    ...TransferState
     createdAt
   }
 }
-    `, {"fragmentName":"DropPayment"}) as unknown as TypedDocumentString<DropPaymentFragment, unknown>;
+    fragment TransferState on Refund {
+  status
+  txHash
+  attempts
+  nextAttemptAt
+  lastError
+}`, {"fragmentName":"DropPayment"}) as unknown as TypedDocumentString<DropPaymentFragment, unknown>;
 export const DropProgressFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropProgress on Drop {
   id
@@ -1145,6 +1238,22 @@ export const TokenRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"TokenRow"}) as unknown as TypedDocumentString<TokenRowFragment, unknown>;
+export const UnmatchedRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment UnmatchedRow on UnmatchedPayment {
+  id
+  txHash
+  sender
+  coinType
+  amountAtomic
+  memo
+  reason
+  state
+  paymentIntentId
+  returnTxHash
+  problem
+  paidAt
+}
+    `, {"fragmentName":"UnmatchedRow"}) as unknown as TypedDocumentString<UnmatchedRowFragment, unknown>;
 export const DeliveryRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DeliveryRow on WebhookDelivery {
   id
@@ -1527,6 +1636,35 @@ export const WatchDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimDeadline
   updatedAt
 }`) as unknown as TypedDocumentString<WatchDropSubscription, WatchDropSubscriptionVariables>;
+export const PaymentsNeedingAttentionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PaymentsNeedingAttention($dropId: ID) {
+  me {
+    id
+  }
+  paymentIntents(limit: 200, dropId: $dropId) {
+    id
+    status
+    drop {
+      id
+      title
+      creator {
+        id
+      }
+    }
+    refunds {
+      id
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PaymentsNeedingAttentionQuery, PaymentsNeedingAttentionQueryVariables>;
+export const OpenUnmatchedPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query OpenUnmatchedPayments {
+  unmatchedPayments(limit: 200, state: OPEN) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<OpenUnmatchedPaymentsQuery, OpenUnmatchedPaymentsQueryVariables>;
 export const CreateDropSurroundingsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query CreateDropSurroundings {
   service {
@@ -1777,10 +1915,16 @@ export const DropPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
     id
     amountAtomic
     reason
-    status
-    txHash
+    ...TransferState
     createdAt
   }
+}
+fragment TransferState on Refund {
+  status
+  txHash
+  attempts
+  nextAttemptAt
+  lastError
 }`) as unknown as TypedDocumentString<DropPaymentsQuery, DropPaymentsQueryVariables>;
 export const DropProceedsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropProceeds($id: ID!) {
@@ -1819,10 +1963,16 @@ export const ApprovePaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     id
     amountAtomic
     reason
-    status
-    txHash
+    ...TransferState
     createdAt
   }
+}
+fragment TransferState on Refund {
+  status
+  txHash
+  attempts
+  nextAttemptAt
+  lastError
 }`) as unknown as TypedDocumentString<ApprovePaymentMutation, ApprovePaymentMutationVariables>;
 export const RefundPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RefundPayment($input: ProcessRefundInput!) {
@@ -1833,6 +1983,20 @@ export const RefundPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RefundPaymentMutation, RefundPaymentMutationVariables>;
+export const RetryRefundDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RetryRefund($id: ID!) {
+  retryRefund(id: $id) {
+    id
+    ...TransferState
+  }
+}
+    fragment TransferState on Refund {
+  status
+  txHash
+  attempts
+  nextAttemptAt
+  lastError
+}`) as unknown as TypedDocumentString<RetryRefundMutation, RetryRefundMutationVariables>;
 export const WithdrawProceedsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation WithdrawProceeds($input: WithdrawProceedsInput!) {
   withdrawProceeds(input: $input) {
@@ -2183,6 +2347,66 @@ export const MyTokensDocument = /*#__PURE__*/ new TypedDocumentString(`
   isExternal
   createdAt
 }`) as unknown as TypedDocumentString<MyTokensQuery, MyTokensQueryVariables>;
+export const UnmatchedPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query UnmatchedPayments($limit: Int, $after: ID, $state: UnmatchedPaymentState) {
+  unmatchedPayments(limit: $limit, after: $after, state: $state) {
+    ...UnmatchedRow
+  }
+}
+    fragment UnmatchedRow on UnmatchedPayment {
+  id
+  txHash
+  sender
+  coinType
+  amountAtomic
+  memo
+  reason
+  state
+  paymentIntentId
+  returnTxHash
+  problem
+  paidAt
+}`) as unknown as TypedDocumentString<UnmatchedPaymentsQuery, UnmatchedPaymentsQueryVariables>;
+export const AssignUnmatchedPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation AssignUnmatchedPayment($input: AssignUnmatchedPaymentInput!) {
+  assignUnmatchedPayment(input: $input) {
+    ...UnmatchedRow
+  }
+}
+    fragment UnmatchedRow on UnmatchedPayment {
+  id
+  txHash
+  sender
+  coinType
+  amountAtomic
+  memo
+  reason
+  state
+  paymentIntentId
+  returnTxHash
+  problem
+  paidAt
+}`) as unknown as TypedDocumentString<AssignUnmatchedPaymentMutation, AssignUnmatchedPaymentMutationVariables>;
+export const ReturnUnmatchedPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ReturnUnmatchedPayment($id: ID!) {
+  returnUnmatchedPayment(id: $id) {
+    ...UnmatchedRow
+  }
+}
+    fragment UnmatchedRow on UnmatchedPayment {
+  id
+  txHash
+  sender
+  coinType
+  amountAtomic
+  memo
+  reason
+  state
+  paymentIntentId
+  returnTxHash
+  problem
+  paidAt
+}`) as unknown as TypedDocumentString<ReturnUnmatchedPaymentMutation, ReturnUnmatchedPaymentMutationVariables>;
 export const WebhookOfCreatorDocument = /*#__PURE__*/ new TypedDocumentString(`
     query WebhookOfCreator($id: ID!, $deliveries: Int) {
   webhook(id: $id) {

@@ -1,9 +1,11 @@
-import { Box, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Badge, Box, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconZoomQuestion } from '@tabler/icons-react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
+import { counted } from '../../words/amount.ts'
+import { useAttention } from '../attention/use-attention.ts'
 import { ClaimsTab } from './claims/claims-tab.tsx'
 import { DropHead } from './head/drop-head.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
@@ -49,6 +51,10 @@ function DropTabs({
   readonly ownWallet: string | null
 }) {
   const navigate = useNavigate()
+  const waiting = useAttention(drop.id).reduce(
+    (sum, { toReview, failedRefunds }) => sum + toReview + failedRefunds,
+    0,
+  )
   const home = `/drops/${drop.id}`
   if (!TABS.some(({ name }) => name === tab)) return <Navigate to={home} replace />
   const goTo = (name: string | null) => void navigate(name === 'overview' ? home : `${home}/${name}`)
@@ -59,7 +65,23 @@ function DropTabs({
       <Box style={{ overflowX: 'auto', overflowY: 'hidden' }}>
         <Tabs.List style={{ flexWrap: 'nowrap' }}>
           {TABS.map(({ name, label }) => (
-            <Tabs.Tab key={name} value={name} style={{ whiteSpace: 'nowrap' }}>
+            <Tabs.Tab
+              key={name}
+              value={name}
+              style={{ whiteSpace: 'nowrap' }}
+              rightSection={
+                name === 'payments' && waiting > 0 ? (
+                  <Badge
+                    color="orange"
+                    size="sm"
+                    variant="light"
+                    aria-label={`${counted(waiting, 'payment')} to look at`}
+                  >
+                    {waiting}
+                  </Badge>
+                ) : null
+              }
+            >
               {label}
             </Tabs.Tab>
           ))}

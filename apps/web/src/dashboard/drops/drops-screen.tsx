@@ -7,6 +7,7 @@ import { usePages } from '../../api/pages.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { NeedsAttention } from '../attention/needs-attention.tsx'
 import { type Me, useMe } from '../frame/use-me.ts'
 import { DropGrid, LoadingDrops } from './drop-grid.tsx'
 import { FirstDrop } from './first-drop.tsx'
@@ -38,6 +39,7 @@ export default function DropsScreen() {
           </Button>
         }
       />
+      <NeedsAttention />
       {me ? <Drops me={me} /> : fault ? <FaultMessage fault={fault} onRetry={readAgain} /> : <LoadingDrops />}
     </>
   )

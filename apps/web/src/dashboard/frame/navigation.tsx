@@ -1,14 +1,18 @@
-import { NavLink, Stack } from '@mantine/core'
+import { Badge, NavLink, Stack } from '@mantine/core'
 import {
   IconApi,
   IconCoins,
   IconDroplet,
   IconExternalLink,
+  IconQuestionMark,
   IconSettings,
   IconWebhook,
 } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { counted } from '../../words/amount.ts'
+import { isOperator, useAttention, useUnmatchedCount } from '../attention/use-attention.ts'
 import classes from './frame.module.css'
+import { useMe } from './use-me.ts'
 
 const PLACES = [
   { to: '/', area: 'drops', label: 'Drops', Icon: IconDroplet },
@@ -17,19 +21,29 @@ const PLACES = [
   { to: '/settings', area: 'settings', label: 'Settings', Icon: IconSettings },
 ] as const
 
+const OPERATOR_PLACES = [
+  { to: '/unmatched', area: 'unmatched', label: 'Unmatched payments', Icon: IconQuestionMark },
+] as const
+
 /** The places of the dashboard; `onGo` closes the menu of a phone. */
 export function Navigation({ onGo }: { readonly onGo: () => void }) {
   const [, first = ''] = useLocation().pathname.split('/')
   const area = first === '' ? 'drops' : first
+  const { me } = useMe()
+  const waiting: Readonly<Record<string, number>> = {
+    drops: useAttention().reduce((sum, { toReview, failedRefunds }) => sum + toReview + failedRefunds, 0),
+    unmatched: useUnmatchedCount(),
+  }
   return (
     <Stack gap={4} component="nav" aria-label="Dashboard">
-      {PLACES.map(({ to, area: name, label, Icon }) => (
+      {[...PLACES, ...(isOperator(me) ? OPERATOR_PLACES : [])].map(({ to, area: name, label, Icon }) => (
         <NavLink
           key={to}
           component={Link}
           to={to}
           label={label}
           leftSection={<Icon size={19} aria-hidden />}
+          rightSection={waiting[name] ? <WaitingBadge value={waiting[name]} /> : null}
           active={area === name}
           aria-current={area === name ? 'page' : undefined}
           className={classes['place'] ?? ''}
@@ -46,3 +60,9 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
     </Stack>
   )
 }
+
+const WaitingBadge = ({ value }: { readonly value: number }) => (
+  <Badge color="orange" size="sm" variant="light" aria-label={`${counted(value, 'payment')} to look at`}>
+    {value}
+  </Badge>
+)

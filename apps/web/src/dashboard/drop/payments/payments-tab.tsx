@@ -45,7 +45,14 @@ export function PaymentsTab({
   const last = payments.at(-1)
   return (
     <Stack gap="md">
-      <ProceedsCard drop={drop} ownWallet={ownWallet} decimalsIn={decimalsIn} />
+      <ProceedsCard
+        drop={drop}
+        ownWallet={ownWallet}
+        decimalsIn={decimalsIn}
+        hasOtherCoins={payments.some(
+          ({ status, statusReason }) => statusReason === 'WRONG_COIN' && status === 'CONFIRMED',
+        )}
+      />
       <Card title="Payments" hint="Newest first">
         {payments.length === 0 ? (
           <EmptyState icon={<IconCoins size={28} />} title="No payments yet">

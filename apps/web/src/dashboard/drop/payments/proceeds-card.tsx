@@ -16,10 +16,13 @@ export function ProceedsCard({
   drop,
   ownWallet,
   decimalsIn,
+  hasOtherCoins,
 }: {
   readonly drop: ShownDrop
   readonly ownWallet: string | null
   readonly decimalsIn: (currency: string) => number
+  /** Whether payments in other coins were accepted: they are paid out as well, and no sum here counts them. */
+  readonly hasOtherCoins: boolean
 }) {
   const read = useRead(DropProceedsDocument, { id: drop.id }, { refetchInterval: 5_000 })
   const withdraw = useChange(WithdrawProceedsDocument, {
@@ -40,6 +43,7 @@ export function ProceedsCard({
         )}
       </Card>
     )
+  const isAnythingEarned = proceeds.withdrawableAtomic !== '0' || hasOtherCoins
   const inWhole = (atomic: string) => inWholeTokens(atomic, decimalsIn(proceeds.currency))
   return (
     <Card
@@ -56,7 +60,7 @@ export function ProceedsCard({
         <Group gap="sm">
           <Button
             leftSection={<IconCashBanknote size={18} />}
-            disabled={ownWallet === null}
+            disabled={ownWallet === null || !isAnythingEarned}
             loading={withdraw.isPending}
             onClick={() => {
               if (ownWallet) withdraw.mutate({ input: { dropId: drop.id, toAddress: ownWallet } })
@@ -72,6 +76,8 @@ export function ProceedsCard({
                   Link one under Settings
                 </Anchor>
               </>
+            ) : !isAnythingEarned ? (
+              'Nothing to withdraw yet.'
             ) : (
               `To your wallet ${shortAddress(ownWallet)}`
             )}

@@ -1,10 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { CopiedText } from '../../../components/copied-text.tsx'
+import { notifications } from '@mantine/notifications'
+import { useChange } from '../../../api/changes.ts'
+import { RetryRefundDocument } from '../../../api/generated/operations.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { inWholeTokens } from '../../../words/amount.ts'
-import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import type { DropPayment } from './payments-tab.tsx'
+import { TransferState } from './transfer-state.tsx'
 
 /** What of a payment was given back, or is on its way. */
 export function RefundList({
@@ -16,27 +18,38 @@ export function RefundList({
 }) {
   if (refunds.length === 0) return null
   return (
-    <Stack gap={4} pl="sm" style={{ borderInlineStart: '3px solid var(--quiet-line)' }}>
+    <Stack gap="xs" pl="sm" style={{ borderInlineStart: '3px solid var(--quiet-line)' }}>
       {refunds.map((refund) => (
-        <Group key={refund.id} gap="sm">
-          <Text size="sm" className="numbers">
-            {inWholeTokens(refund.amountAtomic, decimals)} {currency} back, {inWords(refund.createdAt)}
-          </Text>
-          <StatusBadge status={refund.status} size="sm" />
-          {refund.reason ? (
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              “{refund.reason}”
-            </Text>
-          ) : null}
-          {refund.txHash === null ? null : (
-            <CopiedText
-              text={refund.txHash}
-              shown={shortAddress(refund.txHash)}
-              label={`transaction of refund ${refund.id}`}
-            />
-          )}
-        </Group>
+        <Refund key={refund.id} refund={refund} currency={currency} decimals={decimals} />
       ))}
     </Stack>
+  )
+}
+
+function Refund({
+  refund,
+  currency,
+  decimals,
+}: {
+  readonly refund: DropPayment['refunds'][number]
+  readonly currency: string
+  readonly decimals: number
+}) {
+  const retry = useChange(RetryRefundDocument, {
+    onDone: () => notifications.show({ message: 'The refund is sent again.', color: 'leaf' }),
+  })
+  return (
+    <Group gap="sm" data-refund={refund.status}>
+      <Text size="sm" className="numbers">
+        {inWholeTokens(refund.amountAtomic, decimals)} {currency} back, {inWords(refund.createdAt)}
+      </Text>
+      <StatusBadge status={refund.status} size="sm" />
+      {refund.reason ? (
+        <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          “{refund.reason}”
+        </Text>
+      ) : null}
+      <TransferState transfer={refund} label={`transaction of refund ${refund.id}`} retry={retry} />
+    </Group>
   )
 }

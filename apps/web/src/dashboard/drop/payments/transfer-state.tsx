@@ -1,0 +1,51 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { CopiedText } from '../../../components/copied-text.tsx'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { useNow } from '../../../components/use-now.ts'
+import { shortAddress } from '../../../words/short-address.ts'
+import { type Transfer, transferInWords } from './transfer-words.ts'
+
+/** How far a refund or a payout is, and a way to start one that has failed again. */
+export function TransferState({
+  transfer,
+  label,
+  retry,
+}: {
+  readonly transfer: Transfer & { readonly id: string; readonly txHash: string | null }
+  /** For example `transaction of refund ref_1`. */
+  readonly label: string
+  readonly retry: {
+    readonly isPending: boolean
+    readonly error: unknown
+    readonly mutate: (variables: { readonly id: string }) => void
+  }
+}) {
+  const words = transferInWords(transfer, useNow(30_000))
+  return (
+    <>
+      {transfer.txHash === null ? null : (
+        <CopiedText text={transfer.txHash} shown={shortAddress(transfer.txHash)} label={label} />
+      )}
+      {words === null ? null : (
+        <Group gap="sm" w="100%">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {words}
+          </Text>
+          {transfer.status === 'FAILED' ? (
+            <Button
+              size="compact-sm"
+              variant="light"
+              leftSection={<IconRefresh size={15} aria-hidden />}
+              loading={retry.isPending}
+              onClick={() => retry.mutate({ id: transfer.id })}
+            >
+              Retry
+            </Button>
+          ) : null}
+        </Group>
+      )}
+      {retry.error ? <FaultMessage title="Not retried" fault={retry.error} /> : null}
+    </>
+  )
+}
