@@ -48,6 +48,8 @@ export const USAGES = {
   sui: `  npm run --silent sui -- publish                         publishes Dropkit's Move package with SUI_OPERATOR_KEY on
                                                           SUI_NETWORK and prints SUI_PACKAGE_ID
           [--keep-upgrade-cap]                            keeps what it can be changed with; else it never can be
+  npm run --silent sui -- display                         creates the Display of the package in SUI_PACKAGE_ID, so that
+                                                          wallets show its NFTs; sui publish does it, too
   npm run --silent sui -- operator                        prints the operator's and the treasury's address and SUI
   npm run --silent sui -- execute BASE64                  signs what a prepare… mutation gave with SUI_WALLET_KEY (or
                                                           SUI_OPERATOR_KEY), sends it and prints its hash

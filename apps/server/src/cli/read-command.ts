@@ -54,6 +54,7 @@ export function readCommand(commandLine: readonly string[]): Command {
     if (words === 'master-key check') return { kind: 'check_master_key' }
     if (words === 'sui publish')
       return { kind: 'sui_publish', keepUpgradeCap: values['keep-upgrade-cap'] ?? false }
+    if (words === 'sui display') return { kind: 'sui_display' }
     if (words === 'sui operator') return { kind: 'sui_operator' }
     if (words === 'sui check') return { kind: 'sui_check' }
     if (words === 'audit') return { kind: 'audit', database: values.database, isJson: values.json ?? false }
@@ -84,7 +85,7 @@ export function readCommand(commandLine: readonly string[]): Command {
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   apikey: ['create', 'limit'],
   'master-key': ['rotate', 'check'],
-  sui: ['publish', 'operator', 'execute', 'check'],
+  sui: ['publish', 'display', 'operator', 'execute', 'check'],
 }
 
 /** Of words that are no command. npm keeps options for itself that do not stand behind --, and passes on their values. */

@@ -104,7 +104,7 @@ const newStoreNote = ({ databaseUrl }: Config): string =>
 
 /** A package can only be named once it is published, and acts beside the service need none of its secrets. */
 const purposeOf = ({ kind }: Command): Purpose =>
-  kind === 'sui_publish' || kind === 'sui_operator' || kind === 'sui_execute' ? 'sui_account' : 'service'
+  kind !== 'sui_check' && kind.startsWith('sui_') ? 'sui_account' : 'service'
 
 const isForSui = (command: Command): command is SuiCommand => command.kind.startsWith('sui_')
 

@@ -2,12 +2,20 @@ import { unreachable } from '@dropkit/core'
 import type { Config } from '../config/read-config.ts'
 import { suiPrivateKey } from '../config/value-schemas.ts'
 import { StartUpFault } from '../start-up-fault.ts'
-import { checkSui, executeForWallet, publishDropkit, type SuiReport, showAccounts } from './sui-commands.ts'
+import {
+  checkSui,
+  displayPieces,
+  executeForWallet,
+  publishDropkit,
+  type SuiReport,
+  showAccounts,
+} from './sui-commands.ts'
 
 export type SuiCommand =
   | { readonly kind: 'sui_publish'; readonly keepUpgradeCap: boolean }
   /** Base64 of a whole transaction that is not signed yet. */
   | { readonly kind: 'sui_execute'; readonly transactionBytes: string }
+  | { readonly kind: 'sui_display' }
   | { readonly kind: 'sui_operator' }
   | { readonly kind: 'sui_check' }
 
@@ -32,6 +40,8 @@ function reportOf(command: SuiCommand, config: Config, walletKey: string | undef
         throw new StartUpFault('SUI_WALLET_KEY must be a private key, which begins with suiprivkey1')
       return executeForWallet(config, key, command.transactionBytes)
     }
+    case 'sui_display':
+      return displayPieces(config)
     case 'sui_operator':
       return showAccounts(config)
     case 'sui_check':

@@ -1,6 +1,8 @@
 import {
   compiledDropkit,
   connectToNode,
+  createPieceDisplay,
+  type DisplayCreation,
   gasBalance,
   guardCalls,
   nodeFacts,
@@ -40,6 +42,7 @@ export async function publishDropkit(
   const made = answered(await publishPackage(node, operator, compiled, { keepUpgradeCap }))
   if (made.kind !== 'published') throw new StartUpFault(explain(made))
   const { packageId, upgradeCap, digest } = made
+  const display = await createPieceDisplay(node, operator, packageId)
   return {
     output: [`SUI_PACKAGE_ID=${packageId}`],
     notes: [
@@ -47,7 +50,34 @@ export async function publishDropkit(
       upgradeCap === null
         ? 'Nobody can change it any more.'
         : `Whoever owns ${upgradeCap} can publish other code in its place.`,
+      ...(isDisplayed(display)
+        ? []
+        : ['Wallets cannot show NFTs of this package yet. Run `sui -- display` with this SUI_PACKAGE_ID.']),
     ],
+  }
+}
+
+const isDisplayed = (answer: ChainAnswer<DisplayCreation>): boolean =>
+  answer.ok && (answer.value.kind === 'succeeded' || answer.value.kind === 'present')
+
+/** Creates the Display of the pieces of the package, if `sui publish` could not do it. */
+export async function displayPieces(config: Config): Promise<SuiReport> {
+  const sui = suiOf(config)
+  const { packageId } = sui
+  if (packageId === null) throw new StartUpFault('SUI_PACKAGE_ID must be set to what sui publish printed')
+  const operator = signerFromKey(sui.operatorKey)
+  const made = answered(await createPieceDisplay(await nodeOfNetwork(sui), operator, packageId))
+  switch (made.kind) {
+    case 'succeeded':
+      return { output: [made.digest], notes: [] }
+    case 'present':
+      return { output: [], notes: ['The Display is there already.'] }
+    case 'no_publisher':
+      throw new StartUpFault(
+        `The account of SUI_OPERATOR_KEY does not own the Publisher of ${packageId}: use the key that published it`,
+      )
+    default:
+      throw new StartUpFault(explain(made))
   }
 }
 

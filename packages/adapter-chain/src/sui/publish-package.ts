@@ -1,10 +1,9 @@
 import { type Address, type ChainAnswer, ok } from '@dropkit/core'
-import { SimulationError } from '@mysten/sui/client'
 import type { Signer } from '@mysten/sui/cryptography'
 import { Transaction } from '@mysten/sui/transactions'
+import { buildOrRefusal } from './build-or-refusal.ts'
 import type { CompiledPackage } from './compiled-package.ts'
 import type { SuiNode } from './node-facts.ts'
-import { isRefusal, plainMessage } from './refused-transactions.ts'
 import { type Sent, signAndSend } from './sign-and-send.ts'
 
 export type Publication =
@@ -33,7 +32,7 @@ export async function publishPackage(
   if (keepUpgradeCap) transaction.transferObjects([cap], signer.toSuiAddress())
   else transaction.moveCall({ target: '0x2::package::make_immutable', arguments: [cap] })
 
-  const built = await buildOf(node, transaction)
+  const built = await buildOrRefusal(node, transaction)
   if (!built.ok) return built
   if (typeof built.value === 'string') return ok({ kind: 'refused', reason: built.value })
   const sent = await signAndSend(node, signer, built.value)
@@ -45,19 +44,3 @@ export async function publishPackage(
   const upgradeCap = keepUpgradeCap && kept ? kept.id : null
   return ok({ kind: 'published', packageId: published.id, upgradeCap, digest })
 }
-
-/** The whole transaction, or why there can be none: no gas, say. */
-const buildOf = (
-  { client, calls }: SuiNode,
-  transaction: Transaction,
-): Promise<ChainAnswer<Uint8Array | string>> =>
-  calls.ask('build', async () => {
-    try {
-      return await transaction.build({ client })
-    } catch (error) {
-      const isTheChains =
-        error instanceof SimulationError && (error.cause === undefined || isRefusal(error.cause))
-      if (isTheChains) return plainMessage(error)
-      throw error
-    }
-  })

@@ -1,4 +1,5 @@
 import { normalizeStructTag } from '@mysten/sui/utils'
+import { DISPLAY_CALLS } from './display-registry.ts'
 import { ExecutionFailure, moveAbort } from './execution-failure.ts'
 import type { LedgerPage } from './ledger.ts'
 import { asAddress, asCoin, asObject, asU64, newCoin, setBalance, takeObject, type Value } from './values.ts'
@@ -11,7 +12,7 @@ export interface FrameworkCallContext {
   readonly nextId: () => string
 }
 
-type FrameworkCall = (
+export type FrameworkCall = (
   args: readonly Value[],
   coinType: string,
   context: FrameworkCallContext,
@@ -139,6 +140,7 @@ const CALLS: Readonly<Record<string, FrameworkCall>> = {
     takeObject(cap)
     return []
   },
+  ...DISPLAY_CALLS,
   'transfer::public_transfer': ([value, to]) => {
     giveAway(value, asAddress(to))
     return []

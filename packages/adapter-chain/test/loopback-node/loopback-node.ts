@@ -1,5 +1,7 @@
+import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress, toBase58 } from '@mysten/sui/utils'
 import { compiledDropkit } from '../../src/sui/compiled-package.ts'
+import { DISPLAY_REGISTRY_ID, DISPLAY_REGISTRY_TYPE } from './display-registry.ts'
 import { createExecutor } from './execution-service.ts'
 import { createFaultBoard, type Fault, type FaultOrder } from './faults.ts'
 import { startGrpcWebServer } from './grpc-web-server.ts'
@@ -184,6 +186,16 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
   const start = ledger.open()
   putPackage(start, packageId, compiled.modules, genesis)
   start.put(clockObject())
+  const registry = bcs.Address.serialize(DISPLAY_REGISTRY_ID).toBytes()
+  start.put({
+    objectId: DISPLAY_REGISTRY_ID,
+    version: 1n,
+    digest: objectDigest(DISPLAY_REGISTRY_ID, 1n, DISPLAY_REGISTRY_TYPE, registry),
+    owner: { kind: 'shared', initialSharedVersion: 1n },
+    type: DISPLAY_REGISTRY_TYPE,
+    contents: registry,
+    previousTransaction: genesis,
+  })
   start.keep()
   const plain = { description: '', iconUrl: '' }
   describeCoin({ ...plain, coinType: SUI_TYPE, name: 'Sui', symbol: 'SUI', decimals: 9 })

@@ -40,6 +40,16 @@ export const UpgradeCap = bcs.struct('UpgradeCap', {
   version: bcs.u64(),
   policy: bcs.u8(),
 })
+export const PublisherStruct = bcs.struct('Publisher', {
+  id: bcs.Address,
+  package: bcs.string(),
+  module_name: bcs.string(),
+})
+export const DisplayStruct = bcs.struct('Display', {
+  id: bcs.Address,
+  fields: bcs.vector(bcs.struct('Entry', { key: bcs.string(), value: bcs.string() })),
+  cap_id: bcs.option(bcs.Address),
+})
 export const Deployed = bcs.struct('Deployed', {
   token_id: bytes,
   metadata: bcs.Address,

@@ -1,9 +1,9 @@
 import { deserialize, serialize } from '@mysten/move-bytecode-template'
 import { fromBase64, normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import { recognizeCoin } from '../../src/sui/coin-template.ts'
-import { ExecutionFailure } from './execution-failure.ts'
+import { ExecutionFailure, moveAbort } from './execution-failure.ts'
 import type { LedgerPage } from './ledger.ts'
-import { CoinMetadataStruct, Deployed, TreasuryCap, UpgradeCap } from './move-structs.ts'
+import { CoinMetadataStruct, Deployed, PublisherStruct, TreasuryCap, UpgradeCap } from './move-structs.ts'
 import { type ObjectOwner, objectDigest, PACKAGE_TYPE } from './objects.ts'
 import type { TransactionPlace } from './transaction-place.ts'
 import { newCoin, newObject, type Value } from './values.ts'
@@ -15,6 +15,7 @@ interface ModuleParts {
   readonly identifiers: readonly string[]
   readonly address_identifiers: readonly string[]
   readonly module_handles: readonly { readonly address: number; readonly name: number }[]
+  readonly function_handles: readonly { readonly module: number; readonly name: number }[]
   readonly self_module_handle_idx: number
 }
 
@@ -45,7 +46,7 @@ export function putPackage(page: LedgerPage, packageId: string, modules: readonl
   return published
 }
 
-/** Publishes modules as they are. What the `init` of our coin does is done; another's is taken to do nothing. */
+/** Publishes modules as they are. What the `init` of our coin and of `nft_drop` does is done; another's is taken to do nothing. */
 export function publishPackage(modules: readonly string[], digest: string, place: TransactionPlace): Value {
   const packageId = place.ids.next()
   let published: ReturnType<typeof putPackage>
@@ -54,13 +55,39 @@ export function publishPackage(modules: readonly string[], digest: string, place
   } catch (error) {
     throw new ExecutionFailure('VM_VERIFICATION_OR_DESERIALIZATION_ERROR', { description: String(error) })
   }
-  for (const { name, bytes } of published) initCoin(packageId, name, bytes, place)
+  for (const { name, bytes } of published) {
+    initCoin(packageId, name, bytes, place)
+    initPublisher(packageId, name, bytes, place)
+  }
   const capId = place.ids.next()
   const cap = { id: capId, package: packageId, version: 1, policy: COMPATIBLE }
   return {
     kind: 'object',
     object: newObject(capId, `${FRAMEWORK}::package::UpgradeCap`, UpgradeCap.serialize(cap).toBytes()),
   }
+}
+
+/**
+ * What an `init` does that claims the module's `Publisher`. One that uses Display V1 aborts: nodes have decommissioned
+ * that code.
+ */
+function initPublisher(packageId: string, module: string, bytes: Uint8Array, place: TransactionPlace): void {
+  const { function_handles, module_handles, identifiers, address_identifiers }: ModuleParts =
+    deserialize(bytes)
+  const calls = function_handles.flatMap(({ module: index, name }) => {
+    const called = module_handles[index]
+    const address = address_identifiers[called?.address ?? -1] ?? ''
+    const isOfFramework = normalizeSuiAddress(address) === FRAMEWORK
+    return isOfFramework ? [`${identifiers[called?.name ?? -1]}::${identifiers[name]}`] : []
+  })
+  const ofDisplay = calls.find((name) => name.startsWith('display::'))
+  if (ofDisplay !== undefined) throw moveAbort(0n, { packageId: FRAMEWORK, module: 'display' }, 0)
+  if (!calls.includes('package::claim')) return
+  const publisher = { id: place.ids.next(), package: packageId.slice(2), module_name: module }
+  const contents = PublisherStruct.serialize(publisher).toBytes()
+  const object = newObject(publisher.id, `${FRAMEWORK}::package::Publisher`, contents)
+  object.newOwner = { kind: 'address', address: place.sender }
+  place.made.push(object)
 }
 
 /** What the template does when it is published, by the values that stand in the published bytes. */

@@ -5,9 +5,8 @@ module dropkit::nft_drop;
 
 use dropkit::nonces::{Self, Nonces};
 use dropkit::voucher;
-use std::string::{Self, String};
+use std::string::String;
 use sui::clock::Clock;
-use sui::display;
 use sui::event;
 use sui::package;
 
@@ -106,18 +105,9 @@ public struct Closed has copy, drop {
     returned: u64,
 }
 
-/// Says how wallets show a piece. The publisher keeps the right to change that.
+/// Gives the publisher the right to create the `Display` of pieces in the display registry.
 fun init(witness: NFT_DROP, ctx: &mut TxContext) {
-    let publisher = package::claim(witness, ctx);
-    let mut display = display::new_with_fields<Nft>(
-        &publisher,
-        vector[string::utf8(b"name"), string::utf8(b"description"), string::utf8(b"image_url")],
-        vector[string::utf8(b"{name} #{number}"), string::utf8(b"{description}"), string::utf8(b"{image_url}")],
-        ctx,
-    );
-    display.update_version();
-    transfer::public_transfer(display, ctx.sender());
-    transfer::public_transfer(publisher, ctx.sender());
+    transfer::public_transfer(package::claim(witness, ctx), ctx.sender());
 }
 
 // === For everybody ===

@@ -8,7 +8,6 @@ use dropkit::signed::Signed;
 use dropkit::signed_vouchers as vouchers;
 use std::bcs;
 use std::string;
-use sui::display::Display;
 use sui::package::Publisher;
 use sui::test_scenario::{Self as scenario, Scenario};
 
@@ -47,12 +46,13 @@ fun claims(voucher: Signed) {
     claims_at(500, voucher)
 }
 
-fun raise_supply(supply: u64, test: &Scenario) {
+fun raise_supply(supply: u64, test: &mut Scenario) {
     let mut drop = fixture::first_drop(test);
     let cap = fixture::cap(test);
     drop.raise_supply(&cap, supply);
     scenario::return_to_address(fixture::operator(), cap);
     scenario::return_shared(drop);
+    test.next_tx(@0x57);
 }
 
 fun claims_both(one: Signed, two: Signed) {
@@ -65,18 +65,11 @@ fun claims_both(one: Signed, two: Signed) {
 // === Publication ===
 
 #[test]
-fun the_publisher_gets_the_say_over_how_pieces_are_shown() {
+fun the_publisher_gets_the_right_to_say_how_pieces_are_shown() {
     let mut test = scenario::begin(@0xb0b);
     nft_drop::init_for_testing(test.ctx());
     test.next_tx(@0x0);
-    let display: Display<Nft> = test.take_from_address(@0xb0b);
-    assert!(display.version() == 1);
-    assert!(display.fields().length() == 3);
-    assert!(display.fields()[&string::utf8(b"name")] == string::utf8(b"{name} #{number}"));
-    assert!(display.fields()[&string::utf8(b"description")] == string::utf8(b"{description}"));
-    assert!(display.fields()[&string::utf8(b"image_url")] == string::utf8(b"{image_url}"));
     assert!(scenario::has_most_recent_for_address<Publisher>(@0xb0b));
-    scenario::return_to_address(@0xb0b, display);
     test.end();
 }
 
@@ -165,7 +158,7 @@ fun a_piece_has_the_drops_name_text_and_picture() {
 #[test]
 fun one_claim_mints_250_pieces() {
     let mut test = fixture::open();
-    raise_supply(251, &test);
+    raise_supply(251, &mut test);
     fixture::claim(vouchers::most_pieces(), &mut test);
     let drop = fixture::first_drop(&test);
     assert!(drop.minted() == 250);
@@ -188,7 +181,7 @@ fun one_nonce_is_used_in_each_of_two_drops() {
 #[test, expected_failure(abort_code = nft_drop::ETooManyPieces)]
 fun one_claim_does_not_mint_251_pieces() {
     let mut test = fixture::open();
-    raise_supply(251, &test);
+    raise_supply(251, &mut test);
     fixture::claim(vouchers::too_many_pieces(), &mut test);
     abort
 }
