@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
+import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { ClaimedOnChain } from '../../ports/index.ts'
@@ -128,5 +129,89 @@ describe('a payment that is no claim', () => {
     expect(events.map(({ type }) => type).toSorted()).toEqual(['claim.confirmed', 'drop.updated'])
     const jobs = [...service.ports.memory.state.jobs.values()].map(({ kind }) => kind)
     expect(jobs.toSorted()).toEqual(['close_vault', 'guard_vault', 'wind_up'])
+  })
+})
+
+describe('a drop whose change fails', () => {
+  let broken: Drop
+  let repair: () => void
+
+  const claimOnChain = async (of: Drop, wallet: number) => {
+    const input = { dropId: of.id, userAddress: testWallet(wallet) }
+    const { claim, voucher } = granted(await service.dropkit.claimDrop(service.owner, input))
+    service.ports.memoryChain.wallet.claim(voucher)
+    return claim
+  }
+  const stateOf = async ({ dropId, sequence }: Claim) =>
+    [...(await service.ports.store.claims([{ dropId, sequence }])).values()][0]?.state.kind
+  const errors = () =>
+    service.ports.log.lines.filter(({ message }) => message.startsWith('claims on the chain could not be'))
+
+  beforeEach(async () => {
+    broken = await service.createDrop()
+    const { store } = service.ports
+    const { changeDrop } = store
+    repair = () => Object.assign(store, { changeDrop })
+  })
+
+  const breakIt = (error: unknown = new Error('invariant broken')) => {
+    const { store } = service.ports
+    const { changeDrop } = store
+    Object.assign(store, {
+      changeDrop: (...given: Parameters<typeof changeDrop>) =>
+        given[0] === broken.id ? Promise.reject(error) : changeDrop(...given),
+    })
+  }
+
+  test('does not stop the claims of the others, and is confirmed in full once its change succeeds', async () => {
+    const lost = [await claimOnChain(broken, 1), await claimOnChain(broken, 2)]
+    const other = await claimOnChain(drop, 3)
+    const later = await claimOnChain(broken, 4)
+    breakIt()
+    await service.pass(60_000, 60)
+    expect(await stateOf(other)).toBe('CONFIRMED')
+    expect(await Promise.all([...lost, later].map(stateOf))).toEqual(['PENDING', 'PENDING', 'PENDING'])
+    expect(errors().length).toBeGreaterThan(1)
+    expect(errors().length).toBeLessThan(10)
+    repair()
+    const newest = await claimOnChain(broken, 5)
+    await service.pass(60_000, 30)
+    expect(await Promise.all([...lost, later, newest].map(stateOf))).toEqual(Array(4).fill('CONFIRMED'))
+    expect(await service.ports.jobs.memoOf('watch_chain', 'chain')).not.toContain('aside')
+  })
+
+  test('is not taken for one whose nonces strangers have used, however long it fails', async () => {
+    const paid = await claimOnChain(broken, 1)
+    breakIt()
+    await service.pass(60_000, 20)
+    await claimOnChain(drop, 2)
+    repair()
+    // Only what has the lock of the broken drop after this is the release of its vouchers.
+    const { store } = service.ports
+    const { dropsByVault } = store
+    Object.assign(store, {
+      dropsByVault: async (vaults: Parameters<typeof dropsByVault>[0]) => {
+        const drops = await dropsByVault(vaults)
+        if ([...drops.values()].some(({ id }) => id === broken.id)) throw new Error('unreadable')
+        return drops
+      },
+    })
+    await service.pass(120 * 60_000, 60)
+    expect(await stateOf(paid)).toBe('PENDING')
+    Object.assign(store, { dropsByVault })
+    await service.pass(10 * 60_000, 20)
+    expect(await stateOf(paid)).toBe('CONFIRMED')
+  })
+
+  test('fails the whole page when it is the store that does not answer', async () => {
+    const paid = await claimOnChain(broken, 1)
+    breakIt(Object.assign(new Error('busy'), { name: 'StoreUnavailable', retryable: true }))
+    await service.pass(10_000, 10)
+    expect(await service.ports.jobs.failing(9)).toMatchObject([
+      { kind: 'watch_chain', failure: { class: 'store_unavailable' } },
+    ])
+    repair()
+    await service.pass(10_000, 10)
+    expect(await stateOf(paid)).toBe('CONFIRMED')
   })
 })

@@ -2,11 +2,13 @@ import type { Address } from '../../domain/address.ts'
 import { type Claim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../domain/claim.ts'
 import { confirmClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { DropId } from '../../domain/ids.ts'
+import { MINUTE_MS } from '../../domain/instant.ts'
 import { raiseAlarm } from '../../domain/vault-alarm.ts'
 import {
   type Change,
   type ClaimedOnChain,
   chainFailure,
+  isStoreUnavailable,
   type JobOutcome,
   type Pool,
   type Ports,
@@ -14,6 +16,8 @@ import {
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
 import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
+import { logFault } from '../log-fault.ts'
+import { type AsideVault, readPosition, writePosition } from './watch-position.ts'
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 
@@ -21,35 +25,106 @@ type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 const EVENTS_PER_RUN = 100
 const POLL_INTERVAL_MS = 300
 const RETRY_DELAY_MS = 1_000
+const RETRIES_PER_RUN = 3
+const LONGEST_ASIDE_MS = 5 * MINUTE_MS
+/** If the changes of so many drops fail, the drops are not the cause. Then the watcher waits. */
+const MOST_ASIDE = 100
 
 /**
  * Confirms claims from what the chain shows, without anybody asking, and stops a drop whose vault paid what is no
  * claim. A claim by voucher whose nonce paid a stranger FAILED: nothing can pay it any more. The cursor is kept only
- * after the events before it have been dealt with, so a crash reads some of them twice and misses none. A drop whose
- * claims cannot be confirmed does not delay the other drops of the page.
+ * after the events before it have been dealt with, so a crash reads some of them twice and misses none.
+ *
+ * A vault whose events cannot be dealt with is put aside with a cursor of its own and tried again later, less and less
+ * often. The other vaults go on.
  */
-export async function watchChain(ports: WatchPorts, cursor: string | null): Promise<JobOutcome> {
-  const answer = await ports.chain.claimsAfter(cursor, EVENTS_PER_RUN)
+export async function watchChain(ports: WatchPorts, memo: string | null): Promise<JobOutcome> {
+  const before = readPosition(memo)
+  const answer = await ports.chain.claimsAfter(before.cursor, EVENTS_PER_RUN)
   const now = ports.clock.now()
   if (!answer.ok)
-    return {
-      kind: 'again',
-      dueAt: now + RETRY_DELAY_MS,
-      memo: cursor,
-      failed: chainFailure(answer.error.reason),
-    }
+    return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo, failed: chainFailure(answer.error.reason) }
   const { claims, cursor: next } = answer.value
-  const errors: unknown[] = []
-  const byVault = Map.groupBy(claims, ({ dropObjectId }) => dropObjectId)
-  const drops = await ports.store.dropsByVault([...byVault.keys()])
-  for (const [vault, events] of byVault) {
-    const drop = drops.get(vault)
-    if (drop === undefined) warnOfStranger(ports, vault, events)
-    else await confirmAll(ports, drop.id, events).catch((error: unknown) => errors.push(error))
-  }
-  if (errors.length > 0) throw errors[0]
+  const isAside = new Set(before.aside.map(({ vault }) => vault))
+  const failed = await confirmByVault(
+    ports,
+    claims.filter(({ dropObjectId }) => !isAside.has(dropObjectId)),
+  )
+  const [error] = failed.values()
+  if (failed.size > 0 && before.aside.length + failed.size > MOST_ASIDE) throw error
+  const aside = [
+    ...before.aside.map((one) => ({ ...one, behind: one.behind + claims.length })),
+    ...[...failed.keys()].map((vault) => ({
+      vault,
+      cursor: before.cursor,
+      behind: claims.length,
+      attempts: 1,
+      retryAt: now + RETRY_DELAY_MS,
+    })),
+  ]
+  const position = { cursor: next ?? before.cursor, aside: await retryAside(ports, aside) }
   const dueAt = claims.length === EVENTS_PER_RUN ? now : now + POLL_INTERVAL_MS
-  return { kind: 'again', dueAt, memo: next ?? cursor }
+  return { kind: 'again', dueAt, memo: writePosition(position) }
+}
+
+/** Deals with events vault by vault; gives back the vaults of which that failed, and why. */
+async function confirmByVault(
+  ports: WatchPorts,
+  claims: readonly ClaimedOnChain[],
+): Promise<ReadonlyMap<Address, unknown>> {
+  const failed = new Map<Address, unknown>()
+  const byVault = Map.groupBy(claims, ({ dropObjectId }) => dropObjectId)
+  // A drop that cannot be read fails by itself.
+  const drops = await ports.store.dropsByVault([...byVault.keys()]).catch(orNullIfAvailable)
+  for (const [vault, events] of byVault) {
+    try {
+      const drop = (drops ?? (await ports.store.dropsByVault([vault]))).get(vault)
+      if (drop === undefined) warnOfStranger(ports, vault, events)
+      else await confirmAll(ports, drop.id, events)
+    } catch (error) {
+      orNullIfAvailable(error)
+      failed.set(vault, error)
+      const [first] = events
+      logFault(
+        ports.log,
+        'claims on the chain could not be confirmed; they are tried again',
+        { vault, txHash: first?.txHash ?? null, claims: events.length },
+        error,
+      )
+    }
+  }
+  return failed
+}
+
+/** A store that does not answer is nothing about one drop: then the whole page is read again. */
+function orNullIfAvailable(error: unknown): null {
+  if (isStoreUnavailable(error)) throw error
+  return null
+}
+
+/** Tries some of the vaults that are aside and due; gives back all that are aside still. */
+async function retryAside(ports: WatchPorts, aside: readonly AsideVault[]): Promise<readonly AsideVault[]> {
+  const due = aside.filter(({ retryAt }) => retryAt <= ports.clock.now()).slice(0, RETRIES_PER_RUN)
+  const after: AsideVault[] = []
+  for (const one of aside) after.push(due.includes(one) ? await retryVault(ports, one) : one)
+  return after.filter(({ behind }) => behind > 0)
+}
+
+async function retryVault(ports: WatchPorts, one: AsideVault): Promise<AsideVault> {
+  const later = (): AsideVault => {
+    const delayMs = Math.min(RETRY_DELAY_MS * 2 ** Math.min(one.attempts, 20), LONGEST_ASIDE_MS)
+    return { ...one, attempts: one.attempts + 1, retryAt: ports.clock.now() + delayMs }
+  }
+  const answer = await ports.chain.claimsAfter(one.cursor, Math.min(one.behind, EVENTS_PER_RUN))
+  if (!answer.ok || answer.value.claims.length === 0) return later()
+  const { claims, cursor } = answer.value
+  const failed = await confirmByVault(
+    ports,
+    claims.filter(({ dropObjectId }) => dropObjectId === one.vault),
+  )
+  if (failed.size > 0) return later()
+  const behind = one.behind - claims.length
+  return { ...one, cursor: cursor ?? one.cursor, behind, attempts: 0, retryAt: ports.clock.now() }
 }
 
 async function confirmAll(

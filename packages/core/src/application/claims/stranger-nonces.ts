@@ -1,6 +1,7 @@
 import type { Address } from '../../domain/address.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Ports } from '../../ports/index.ts'
+import { cursorOf, readPosition } from '../chain/watch-position.ts'
 
 /** So much later than a nonce's use every node shows the event of it. */
 export const STRANGER_GRACE_MS = 10 * 60_000
@@ -9,7 +10,7 @@ const EVENTS_AT_ONCE = 500
 
 /**
  * Which of these used nonces of a vault paid no claim of ours. The watcher (`watch_chain`) has read the chain's events
- * up to its cursor and has confirmed each claim that one of them proves. A nonce that no event after the cursor explains
+ * up to its cursor for this vault and has confirmed each claim that one of them proves. A nonce that no event after the cursor explains
  * was therefore used by a stranger, perhaps before there was a claim with this sequence. Empty while that cannot be
  * said: the chain does not answer, or the watcher is behind. Ask this only about claims whose nonce was seen used
  * `STRANGER_GRACE_MS` ago, and check under the lock that they are not confirmed.
@@ -20,7 +21,8 @@ export async function strangerNonces(
   used: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (used.length === 0) return new Set()
-  const cursor = await ports.jobs.memoOf('watch_chain', 'chain')
+  const position = readPosition(await ports.jobs.memoOf('watch_chain', 'chain'))
+  const cursor = cursorOf(position, dropObjectId)
   const answer = await ports.chain.claimsAfter(cursor, EVENTS_AT_ONCE)
   if (!answer.ok || answer.value.claims.length >= EVENTS_AT_ONCE) return new Set()
   const unread = new Set(

@@ -117,6 +117,35 @@ describe('watching payments', () => {
     expect(await watch()).toMatchObject({ kind: 'again', memo: '25', failed: { class: 'error' } })
   })
 
+  test('leaves a payment that cannot be settled to the operator after some tries, and counts the others at once', async () => {
+    const [broken, intent] = [await buy(), await buy()]
+    const { store } = service.ports
+    const { changeDrop } = store
+    Object.assign(store, {
+      changeDrop: (...given: Parameters<typeof changeDrop>) =>
+        given[1].intentIds?.includes(broken.id)
+          ? Promise.reject(new Error('invariant broken'))
+          : changeDrop(...given),
+    })
+    const lost = service.pay(broken, { memo: broken.externalId })
+    service.pay(intent, { memo: intent.externalId })
+    await service.pass(2_000, 2)
+    expect(await statusNow(intent)).toBe('CONFIRMED')
+    const unmatched = () => [...service.ports.memory.state.unmatchedPayments.all()]
+    expect(unmatched()).toEqual([])
+    await service.pass(30_000, 30)
+    expect(unmatched()).toMatchObject([{ txHash: lost, reason: 'NOT_TAKEN', state: { kind: 'OPEN' } }])
+    const later = await buy()
+    service.pay(later, { memo: later.externalId })
+    await service.pass(2_000, 2)
+    expect(await statusNow(later)).toBe('CONFIRMED')
+    Object.assign(store, { changeDrop })
+    const operator = await service.callerOf('admin')
+    const assigned = { id: unmatched()[0]?.id ?? '', paymentIntentId: broken.id }
+    granted(await service.dropkit.assignUnmatchedPayment(operator, assigned))
+    expect(await statusNow(broken)).toBe('CONFIRMED')
+  })
+
   test('says nothing of payments that were counted before it came to them', async () => {
     for (const intent of [await buy(), await buy()]) granted(await confirm(intent, service.pay(intent)))
     await watch()

@@ -2,6 +2,7 @@ import { transferKey } from '../../domain/payment/transfer.ts'
 import type { Finding } from '../../domain/payment/unmatched-payment.ts'
 import {
   chainFailure,
+  isStoreUnavailable,
   type JobFailure,
   type JobOutcome,
   type PaymentOnChain,
@@ -17,15 +18,18 @@ type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
 const PAYMENTS_PER_PAGE = 25
 const POLL_INTERVAL_MS = 400
 const RETRY_DELAY_MS = 1_000
+/** After so many tries in a row, a payment that cannot be settled is left to the operator. */
+const MOST_TRIES = 5
 
 /**
  * Reads payments to the treasury from the cursor on, and counts each transfer for the intent that it belongs to; what
- * belongs to none is kept as an unmatched payment. A run that ends early keeps the cursor of the pages that it has done.
+ * belongs to none is kept as an unmatched payment, as is what cannot be settled for another reason after some tries: one
+ * payment does not stop the others. A run that ends early keeps the cursor of the pages that it has done.
  */
 export async function watchPayments(
   ports: WatchPorts,
   settings: Settings,
-  { memo, budget }: JobRun,
+  { memo, attempts, budget }: JobRun,
 ): Promise<JobOutcome> {
   const { clock, chain, log } = ports
   let cursor = memo
@@ -41,7 +45,8 @@ export async function watchPayments(
     if (!answer.ok) return retry(chainFailure(answer.error.reason))
     const { payments } = answer.value
     try {
-      await settlePage(ports, settings, payments)
+      const isLastTry = cursor === memo && attempts >= MOST_TRIES
+      await settlePage(ports, settings, payments, isLastTry)
     } catch (cause) {
       // The pages before it are done.
       if (cursor === memo) throw cause
@@ -59,16 +64,32 @@ async function settlePage(
   ports: WatchPorts,
   settings: Settings,
   payments: readonly PaymentOnChain[],
+  isLastTry: boolean,
 ): Promise<void> {
   if (payments.length === 0) return
   const uses = await ports.store.usesOf(payments)
   const findings: Omit<Finding, 'id'>[] = []
+  const failures: { readonly transfer: PaymentOnChain; readonly error: unknown }[] = []
   for (const payment of payments) {
     if (uses.has(transferKey(payment))) continue
-    const settled = await settlePayment(ports, settings, payment)
-    if (settled.kind === 'unmatched') findings.push(settled.finding)
+    try {
+      const settled = await settlePayment(ports, settings, payment)
+      if (settled.kind === 'unmatched') findings.push(settled.finding)
+    } catch (error) {
+      // A store that does not answer is nothing about this payment.
+      if (isStoreUnavailable(error)) throw error
+      const { txHash, index } = payment
+      ports.log.error('a payment could not be settled', { txHash, index, isLastTry }, error)
+      failures.push({ transfer: payment, error })
+    }
   }
   await keepUnmatched(ports, findings)
+  const [failure] = failures
+  if (failure && !isLastTry) throw failure.error
+  await keepUnmatched(
+    ports,
+    failures.map(({ transfer }) => ({ transfer, reason: 'NOT_TAKEN', possibleUser: 'several' })),
+  )
   const [first] = findings
   if (first) {
     const { txHash, from } = first.transfer
