@@ -1,23 +1,27 @@
 import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import type { DropId } from '../../domain/ids.ts'
-import { passTime } from '../../domain/payment/close-intent.ts'
+import { nextChangeAt, passTime } from '../../domain/payment/close-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { PaymentChange } from '../../domain/payment/take-payment.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
 
-const INTENTS_PER_RUN = 200
-const LOOK_AGAIN_MS = 1_000
+/** Several times what one transaction changes, so that intents that are not due do not hide those that are. */
+const INTENTS_PER_READ = 1_000
+const INTENTS_PER_CHANGE = 200
 
-/** Expires intents whose time is over and waits no longer for transactions that never turned up. */
+/**
+ * Expires intents whose time is over and waits no longer for transactions that never turned up. Each intent has its own
+ * time for that; until the first of those, the drop is not locked.
+ */
 export async function settleIntents(
   ports: Pick<Ports, 'store' | 'clock'>,
   dropId: DropId,
 ): Promise<JobOutcome> {
-  const open = await ports.store.openIntents(dropId, INTENTS_PER_RUN)
+  const open = await ports.store.openIntents(dropId, INTENTS_PER_READ)
   const now = ports.clock.now()
-  const due = open.filter(({ expiresAt, state }) => expiresAt <= now || state.kind === 'PROCESSING')
-  const intentIds = due.map(({ id }) => id)
+  const due = open.filter((intent) => nextChangeAt(intent) <= now)
+  const intentIds = due.slice(0, INTENTS_PER_CHANGE).map(({ id }) => id)
   if (intentIds.length > 0) {
     await ports.store.changeDrop(dropId, { intentIds }, (pool): Change<void> => {
       if (pool === null) return { result: undefined }
@@ -25,11 +29,10 @@ export async function settleIntents(
       return { ...passed, result: undefined }
     })
   }
-  const rest = await ports.store.openIntents(dropId, INTENTS_PER_RUN)
-  if (rest.length === 0) return { kind: 'done' }
-  const nextExpiry = Math.min(...rest.map(({ expiresAt }) => expiresAt))
-  const isProcessing = rest.some(({ state }) => state.kind === 'PROCESSING')
-  return { kind: 'again', dueAt: isProcessing ? Math.min(nextExpiry, now + LOOK_AGAIN_MS) : nextExpiry }
+  const rest = intentIds.length === 0 ? open : await ports.store.openIntents(dropId, INTENTS_PER_READ)
+  return rest.length === 0
+    ? { kind: 'done' }
+    : { kind: 'again', dueAt: Math.max(now, Math.min(...rest.map(nextChangeAt))) }
 }
 
 /** Changes the intents that a pool was loaded with one by one, each on the drop as those before it left it. */

@@ -47,6 +47,10 @@ export function forgetCandidate(intent: PaymentIntent, now: Instant): PaymentInt
   }
 }
 
+/** When time alone changes an unpaid intent: its candidate is waited for no longer, or it expires. */
+export const nextChangeAt = ({ state, expiresAt }: PaymentIntent): Instant =>
+  state.kind === 'PROCESSING' ? Math.min(expiresAt, state.since + CANDIDATE_PATIENCE_MS) : expiresAt
+
 /** What time alone does: a candidate unseen for too long keeps nobody waiting, and an unpaid intent expires. */
 export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): PaymentChange {
   const { state } = intent
@@ -61,7 +65,7 @@ export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): Payme
       null,
     )
   }
-  const isForgotten = state.kind === 'PROCESSING' && now >= state.since + CANDIDATE_PATIENCE_MS
+  const isForgotten = state.kind === 'PROCESSING' && now >= nextChangeAt(intent)
   return {
     intent: isForgotten
       ? { ...intent, state: { kind: 'PENDING', candidate: state.candidate }, updatedAt: now }
