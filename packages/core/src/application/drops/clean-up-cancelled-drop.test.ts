@@ -288,3 +288,26 @@ describe('a priced random drop that is over', () => {
     expect((await jobs.failing(9)).map(({ kind }) => kind)).toEqual([])
   })
 })
+
+test('a run whose time is over before its final pass gets to an intent goes on with that pass', async () => {
+  await buy(1)
+  await claim(1)
+  await buy(2)
+  await cancel()
+  const { store, clock } = service.ports
+  let isFinalPass = false
+  const slow: typeof store = {
+    ...store,
+    async nextVoucherExpiry() {
+      isFinalPass = true
+      return null
+    },
+    async intentsWithMoney(...page) {
+      if (isFinalPass) clock.advance(2_000)
+      return store.intentsWithMoney(...page)
+    },
+  }
+  const run = { ...testRun(null), budget: budget() }
+  const outcome = await cleanUpCancelledDrop({ ...service.ports, store: slow }, drop.id, run)
+  expect(outcome).toEqual({ kind: 'again', dueAt: clock.now(), memo: 'waiting' })
+})

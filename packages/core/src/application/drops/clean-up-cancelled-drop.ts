@@ -41,14 +41,14 @@ export async function cleanUpCancelledDrop(
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || !isCalledOff(drop)) return { kind: 'done' }
-  const goOn = (next: string): JobOutcome => ({ kind: 'again', dueAt: ports.clock.now(), memo: next })
+  const goOn = (next: string | null): JobOutcome => ({ kind: 'again', dueAt: ports.clock.now(), memo: next })
   if (memo === null && (await cancelMoreIntents(ports, dropId)))
     return { kind: 'again', dueAt: ports.clock.now() }
   const isFirstPass = memo === null || memo.startsWith(FIRST_PASS)
   if (isFirstPass) {
     const after = memo === null ? undefined : (memo.slice(FIRST_PASS.length) as PaymentIntentId)
     const last = await refundSome(ports, dropId, { after, budget, moneyOf: unclaimedMoney })
-    if (last !== 'over') return goOn(`${FIRST_PASS}${last}`)
+    if (last !== 'over') return goOn(last && `${FIRST_PASS}${last}`)
   }
   if (isFirstPass || memo === WAITING) {
     const open = await openClaimsOf(ports, dropId)
@@ -57,7 +57,8 @@ export async function cleanUpCancelledDrop(
   }
   const after = isFirstPass || memo === WAITING ? undefined : (memo as PaymentIntentId)
   const last = await refundSome(ports, dropId, { after, budget, moneyOf: unearnedMoney })
-  return last === 'over' ? { kind: 'done' } : goOn(last)
+  // The first pass and a slow read may have used up the run before this pass got to its first intent.
+  return last === 'over' ? { kind: 'done' } : goOn(last ?? WAITING)
 }
 
 /** What is the buyer's whatever becomes of the open claims: no new claims can come. */
@@ -123,12 +124,12 @@ interface Pass {
   readonly moneyOf: (intent: PaymentIntent) => bigint
 }
 
-/** Goes through the paid intents in order of id. Gives back the last one, or that there are no more. */
+/** Goes through the paid intents in order of id. Gives back the last one (null: none yet), or that there are no more. */
 async function refundSome(
   ports: CleanUpPorts,
   dropId: DropId,
   { after: before, budget, moneyOf }: Pass,
-): Promise<PaymentIntentId | 'over'> {
+): Promise<PaymentIntentId | null | 'over'> {
   let after = before
   while (!budget.isSpent()) {
     const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)
@@ -144,8 +145,7 @@ async function refundSome(
     }
     if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return 'over'
   }
-  invariant(after !== undefined, 'a run handles at least one intent')
-  return after
+  return after ?? null
 }
 
 /**

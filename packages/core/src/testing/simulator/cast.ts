@@ -1,7 +1,9 @@
 import { createDropkit } from '../../application/dropkit.ts'
 import type { Address } from '../../domain/address.ts'
 import type { Caller } from '../../domain/user.ts'
+import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
 import { granted, testWallet } from '../service/test-service.ts'
+import { equipMembers } from './admission.ts'
 import type { Chance } from './chance.ts'
 import type { World } from './world.ts'
 
@@ -22,6 +24,8 @@ export interface Cast {
   readonly creators: readonly Creator[]
   readonly people: readonly Person[]
   readonly wallets: readonly Address[]
+  /** A wallet that no transfer and no delivery of the service can reach; null if there is none. */
+  readonly unreachable: Address | null
 }
 
 const SUPPLY = '1000000'
@@ -57,5 +61,11 @@ export async function assembleCast(world: World, chance: Chance): Promise<Cast> 
   const people: Person[] = []
   for (let n = chance.between(1, 3); n > 0; n--) people.push(await person(`person-${n}`))
   const wallets = Array.from({ length: chance.between(4, 10) }, (_, n) => testWallet(n + 1))
-  return { creators, people, wallets }
+  equipMembers(world.chain.wallet, wallets)
+  const unreachable = chance.happens(0.3) ? chance.pick(wallets) : null
+  if (unreachable !== null) {
+    for (const { coinType } of TEST_CURRENCIES) world.chain.wallet.deny(unreachable, coinType)
+    world.chain.refuseDeliveriesTo(unreachable)
+  }
+  return { creators, people, wallets, unreachable }
 }

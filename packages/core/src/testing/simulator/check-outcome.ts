@@ -1,29 +1,30 @@
 import { eventIdOf } from '../../domain/ids.ts'
 import { type Webhook, wants } from '../../domain/webhook.ts'
+import { show } from '../assert.ts'
+import { intruderOf } from './admission.ts'
 import { booksOf } from './books.ts'
-import { ADMITTED_WALLETS } from './owning.ts'
 import type { Scene } from './scene.ts'
 import { demand, demandEqual } from './violation.ts'
 import type { World } from './world.ts'
 
 /** What holds in the end, when everything has come to rest. */
 export function checkOutcome({ world, cast }: Scene): void {
-  const admitted = new Set<string>(cast.wallets.slice(0, ADMITTED_WALLETS))
   for (const { drop, claims, paid } of booksOf(world)) {
     const confirmed = claims.filter(({ state }) => state.kind === 'CONFIRMED').map(({ sequence }) => sequence)
     const shown = paid.map(({ nonce }) => nonce).sort((one, other) => one - other)
     demandEqual(shown, confirmed, 'what was paid is confirmed, and what is confirmed was paid', drop.id)
-    const strangers = claims.filter(({ claimer }) => !admitted.has(claimer))
+    const intruder = drop.claimType === 'ELITE' ? intruderOf({ world, cast }, drop, claims) : undefined
     demand(
-      drop.claimType !== 'ELITE' || strangers.length === 0,
+      intruder === undefined,
       'an ELITE drop gives nothing to wallets that its rules do not admit',
-      () => drop.id,
+      () => `claim ${intruder?.sequence} of ${drop.id}, whose rule is ${show(drop.gating?.rules)}`,
     )
+    const reachable = claims.filter(({ claimer }) => claimer !== cast.unreachable)
     const isDrawn = drop.award.kind === 'random'
     demand(
-      !isDrawn || confirmed.length === claims.length,
+      !isDrawn || confirmed.length === reachable.length,
       'every drawn claim is delivered',
-      () => `${drop.id}: ${confirmed.length} of ${claims.length}`,
+      () => `${drop.id}: ${confirmed.length} of ${reachable.length}`,
     )
     if (drop.vault.kind !== 'open') continue
     const vault = world.chain.state.ledger.vaults.get(drop.vault.objectId)

@@ -4,6 +4,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { ok } from '../../domain/result.ts'
 import { testWallet } from '../service/test-service.ts'
+import { anyRule } from './admission.ts'
 import type { Creator, Person } from './cast.ts'
 import type { Chance } from './chance.ts'
 import type { Mood, Scene } from './scene.ts'
@@ -41,9 +42,6 @@ const KINDS: { readonly [Name in Mood]: { readonly [kind in Kind]?: number } } =
   market: FOR_SALE,
   mixed: { ...FREE, ...FOR_SALE },
 }
-
-/** How many of the cast's wallets an ELITE drop admits. */
-export const ADMITTED_WALLETS = 3
 
 /** Ten of the smallest unit of the first currency for an item. */
 const PRICE = 0.000_000_01
@@ -108,12 +106,11 @@ export async function createDrop(scene: Scene, creator: Creator): Promise<void> 
   if (kind === 'elite' && created?.kind === 'granted') await admitSome(scene, creator, created.value)
 }
 
-/** An ELITE drop admits nobody until it has rules. These admit the first wallets, once and for all. */
+/** An ELITE drop admits nobody until it has rules. It gets one of any kind, once and for all. */
 async function admitSome(scene: Scene, creator: Creator, drop: Drop): Promise<void> {
-  const value = scene.cast.wallets.slice(0, ADMITTED_WALLETS).join(',')
-  const rules = [{ key: 'wallet_allowlist', operator: 'in', value }]
+  const rules = [anyRule(scene, scene.chance)]
   await scene.request<true>(creator, {
-    what: `admit ${ADMITTED_WALLETS} wallets to ${drop.id}`,
+    what: `admit some to ${drop.id} by ${rules[0]?.key}`,
     async run(dropkit, caller) {
       const set = await dropkit.updateGatingConfig(caller, drop.id, { isActive: true, rules })
       return set.ok ? ok(true as const) : set

@@ -1,6 +1,8 @@
 import { setImmediate as oneTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { RULE_KINDS } from '../../domain/gating/rule-kinds.ts'
+import { SIMULATED_RULES } from './admission.ts'
 import { simulate } from './simulate.ts'
 
 /** 1,000 unless more is asked of the properties too. */
@@ -43,6 +45,33 @@ describe('a simulated life of the service', () => {
       const dawdle = (call: string) => (call.length * 31 + seed) % 7
       expect((await simulate(seed, { dawdle })).traceHash).toBe(plain.traceHash)
     }
+  })
+
+  test('has a gating rule of every kind', () => {
+    expect(Object.keys(SIMULATED_RULES).sort()).toEqual(RULE_KINDS.map(({ key }) => key).sort())
+  })
+
+  test('meets every fault and every kind of gating rule', async () => {
+    const expected = [
+      ...RULE_KINDS.map(({ key }) => `by ${key}`),
+      'its clock is 3600000 ms off',
+      'its clock is -3600000 ms off',
+      'stands still',
+      'is cut off',
+      'of a blackout',
+      'does not answer',
+      'is taken late',
+      'is lost',
+      'refuses a delivery',
+      'refuses to pay',
+    ]
+    const missing = new Set(expected)
+    for (let seed = 0; seed < 200 && missing.size > 0; seed++) {
+      const { trace } = await simulate(seed, { isTraceKept: true, turn: process.nextTick })
+      const text = trace.join('\n')
+      for (const phrase of missing) if (text.includes(phrase)) missing.delete(phrase)
+    }
+    expect([...missing]).toEqual([])
   })
 
   test('sees a good deal of what can happen', async () => {

@@ -3,7 +3,7 @@ import { assembleCast } from './cast.ts'
 import { checkLedger } from './check-ledger.ts'
 import { checkOutcome } from './check-outcome.ts'
 import { createClients } from './clients.ts'
-import { disturb } from './disturb.ts'
+import { disturb, JUMP_MS } from './disturb.ts'
 import { type Follower, startFollower } from './followers.ts'
 import { createDrop } from './owning.ts'
 import { createScene, type Scene } from './scene.ts'
@@ -31,7 +31,8 @@ export interface SimulationResult {
 }
 
 const MOST_STEPS = 50
-const LONGEST_HEALING_MS = 25 * MINUTE_MS
+/** What a server wrote while its clock was ahead is due that much later. */
+const LONGEST_HEALING_MS = 25 * MINUTE_MS + JUMP_MS
 const LOOK_EVERY_MS = 5_000
 
 /** One life of the service from its first start until everything has come to rest, as the seed wants it. */
@@ -129,7 +130,8 @@ async function heal(scene: Scene, follower: Follower): Promise<void> {
     if (world.violation) return true
     if (timeline.now < lookAt) return false
     lookAt = timeline.now + LOOK_EVERY_MS
-    unsettled = clients.waiting > 0 ? `${clients.waiting} clients wait` : whatIsUnsettled(world, follower)
+    unsettled =
+      clients.waiting > 0 ? `${clients.waiting} clients wait` : whatIsUnsettled(world, scene.cast, follower)
     return unsettled === null || timeline.now >= endsAt
   })
   if (world.violation) return

@@ -1,4 +1,5 @@
-import { ok } from '../../domain/result.ts'
+import type { Address } from '../../domain/address.ts'
+import { err, ok } from '../../domain/result.ts'
 import type { Chain } from '../../ports/chain.ts'
 import { createMemoryChain, type MemoryChain } from '../memory-chain/memory-chain.ts'
 import type { Chance } from './chance.ts'
@@ -10,6 +11,8 @@ import type { Weather } from './weather.ts'
 export interface SimulatedChain extends MemoryChain {
   /** The chain's own time, which is a little behind. */
   now(): number
+  /** From now on no claim can be delivered to this wallet, nor any that is in one transaction with it. */
+  refuseDeliveriesTo(wallet: Address): void
 }
 
 interface ChainParts {
@@ -33,8 +36,19 @@ export function createSimulatedChain({ timeline, trace, weather, chance }: Chain
     maxVouchersPerTransaction: chance.pick([1, 4, 50]),
     transactionLifetimeMs: 60_000,
   })
+  let refused: Address | null = null
   const chain: Chain = {
     ...memory.chain,
+    async prepare(action) {
+      if (action.kind === 'deliver_claims' && action.vouchers.some(({ claimer }) => claimer === refused)) {
+        trace.note('chain', 'refuses a delivery')
+        return err({ kind: 'not_possible', reason: 'refused' })
+      }
+      const prepared = await memory.chain.prepare(action)
+      if (!prepared.ok && prepared.error.kind === 'not_possible')
+        trace.note('chain', `refuses to ${action.kind}`)
+      return prepared
+    },
     async submit(transaction) {
       const fate = weather.fateOfSubmission()
       if (fate === 'taken') return memory.chain.submit(transaction)
@@ -50,5 +64,8 @@ export function createSimulatedChain({ timeline, trace, weather, chance }: Chain
       return ok('sent')
     },
   }
-  return { ...memory, chain, now }
+  const refuseDeliveriesTo = (wallet: Address) => {
+    refused = wallet
+  }
+  return { ...memory, chain, now, refuseDeliveriesTo }
 }

@@ -1,7 +1,8 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import { isOpen, receiptOf } from '../../domain/payment/payment-intent.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
 import { type JobKind, NEVER } from '../../ports/job-queue.ts'
+import type { Cast } from './cast.ts'
 import type { Follower } from './followers.ts'
 import type { World } from './world.ts'
 
@@ -17,12 +18,23 @@ const GOES_ON: readonly JobKind[] = [
   'watch_deposit',
 ]
 
+const OF_WAITING_DROPS: readonly JobKind[] = ['deliver_claims', 'close_vault', 'wind_up']
+
 /** The first thing that is still to be done about what was begun; null once there is none. */
-export function whatIsUnsettled({ storage, chain }: World, follower: Follower): string | null {
+export function whatIsUnsettled(
+  { storage, chain }: World,
+  { unreachable }: Pick<Cast, 'unreachable'>,
+  follower: Follower,
+): string | null {
   const { state } = storage
   const isOpenClaim = ({ state: { kind } }: Claim) => kind === 'PENDING' || kind === 'SUBMITTED'
+  // A claim that can never be delivered waits for ever, and with it the end of its drop, but nothing else.
+  const waiting = new Set<string>()
   for (const claim of state.claims.all()) {
-    if (isOpenClaim(claim)) return `claim ${claim.sequence} of ${claim.dropId} is ${claim.state.kind}`
+    if (!isOpenClaim(claim)) continue
+    if (claim.claimer === unreachable && voucherExpiryOf(claim) === null && claim.state.kind === 'PENDING')
+      waiting.add(claim.dropId)
+    else return `claim ${claim.sequence} of ${claim.dropId} is ${claim.state.kind}`
   }
   for (const { id, state: how, purpose } of state.chainTransactions.all()) {
     if (how === 'sent') return `${id}, to ${purpose.kind}, is sent and its end is not known`
@@ -39,10 +51,13 @@ export function whatIsUnsettled({ storage, chain }: World, follower: Follower): 
     if (!isKept) return `payment ${transferKey(payment)} is kept nowhere`
   }
   for (const { kind, subject, dueAt } of state.jobs.values()) {
-    if (!GOES_ON.includes(kind) && dueAt < NEVER) return `there is still work to ${kind} for ${subject}`
+    const isWaiting = waiting.has(subject) && OF_WAITING_DROPS.includes(kind)
+    if (!GOES_ON.includes(kind) && !isWaiting && dueAt < NEVER)
+      return `there is still work to ${kind} for ${subject}`
   }
   for (const { id, status, vault, nextVoucherKey } of state.drops.all()) {
-    if (status === 'CANCELLED' && vault.kind === 'open') return `the vault of ${id} is open`
+    if (status === 'CANCELLED' && vault.kind === 'open' && !waiting.has(id))
+      return `the vault of ${id} is open`
     if (nextVoucherKey !== null) return `the key of ${id} is being rotated`
   }
   if (follower.position < state.events.length)

@@ -1,3 +1,4 @@
+import { amountOf } from '../../../domain/amount.ts'
 import { type Claim, idOfClaim } from '../../../domain/claim.ts'
 import { ok } from '../../../domain/result.ts'
 import type { Plant } from '../plant.ts'
@@ -141,7 +142,24 @@ const drawsFromAnotherSeed: Plant = {
   }),
 }
 
+const believesEveryWallet: Plant = {
+  name: 'believes-every-wallet',
+  what: 'the facts that gating rules ask the chain for are those of a wallet that holds everything',
+  put: () => ({
+    ports: (ports) => ({
+      ...ports,
+      chain: {
+        ...ports.chain,
+        balances: async (_coinType, owners) =>
+          ok(new Map(owners.map((owner) => [owner, amountOf(1_000_000n)]))),
+        ownedObjects: async (_type, owners) => ok(new Map(owners.map((owner) => [owner, 9]))),
+      },
+    }),
+  }),
+}
+
 export const claimBugs: readonly Plant[] = [
+  believesEveryWallet,
   answersBeforeCommit,
   forgetsTheCounters,
   standingsBeforeTheLock,
