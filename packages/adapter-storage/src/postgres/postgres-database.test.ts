@@ -113,28 +113,49 @@ describe('Postgres', () => {
       { maxConnections: 1, connectTimeoutMs: 300 },
     ))
 
-  test('of which another process is frozen in the middle of holds a lock for two seconds at most', () =>
+  test('gives a lock that a frozen process holds, and waits for on other connections, to others after four seconds', () =>
     withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
       const { drop } = await putDrop(store)
-      const frozen = new Client(
-        connectionConfig({
-          url,
-          maxConnections: 1,
-          connectTimeoutMs: 5_000,
-          statementTimeoutMs: 30_000,
-          pollEveryMs: 60_000,
-        }),
+      const frozen = Array.from(
+        { length: 8 },
+        () =>
+          new Client(
+            connectionConfig({
+              url,
+              maxConnections: 1,
+              connectTimeoutMs: 5_000,
+              statementTimeoutMs: 30_000,
+              pollEveryMs: 60_000,
+            }),
+          ),
       )
-      frozen.on('error', () => undefined)
-      await frozen.connect()
-      await frozen.query('begin')
-      await frozen.query('select 1 from drops for update')
+      for (const client of frozen) {
+        client.on('error', () => undefined)
+        await client.connect()
+        await client.query('begin')
+      }
+      const locking = frozen.map((client) => client.query('select 1 from drops for update').catch(() => {}))
+      await Promise.race(locking)
       const startedAt = performance.now()
       expect((await store.changeDrop(drop.id, {}, () => ({ result: undefined }))).ok).toBe(true)
       const waitedMs = performance.now() - startedAt
       expect(waitedMs).toBeGreaterThan(1_000)
-      expect(waitedMs).toBeLessThan(6_000)
-      await frozen.end().catch(() => {})
+      expect(waitedMs).toBeLessThan(5_000)
+      await Promise.all(frozen.map((client) => client.end().catch(() => {})))
+    }))
+
+  test('answers a change that waits for a lock for five seconds that the store is unavailable', () =>
+    withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
+      const { drop } = await putDrop(store)
+      const client = await admin(url)
+      await client.query('begin')
+      await client.query('select 1 from drops for update')
+      const startedAt = performance.now()
+      const change = store.changeDrop(drop.id, {}, () => ({ result: undefined }))
+      await expect(change).rejects.toMatchObject({ name: 'StoreUnavailable', retryable: true })
+      expect(performance.now() - startedAt).toBeLessThan(6_000)
+      await client.query('rollback')
+      await client.end()
     }))
 
   test('that holds a lock too long is an error too', () =>

@@ -13,7 +13,7 @@ import {
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { createBoundedShare } from './bounded-share.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { isOutOfTime, isRepeatable, translate } from './postgres-errors.ts'
+import { isOutOfLockTime, isOutOfTime, isRepeatable, translate } from './postgres-errors.ts'
 import { openEventHints } from './postgres-event-hints.ts'
 import {
   allAnswered,
@@ -33,6 +33,9 @@ const LANES = 2
 
 /** The longest that a read waits for a lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1_000
+
+/** How often a change starts anew after it has waited too long for a lock; then the store counts as unavailable. */
+const MOST_LOCK_WAITS = 3
 
 const databaseTime = postgresDialect.statement(
   'database_time',
@@ -160,6 +163,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
             // Where the connection is gone this fails too, and the server has rolled back by itself.
             await session.command('rollback').catch(() => undefined)
             if (isRepeatable(cause) && attempt < MOST_ATTEMPTS) return 'again'
+            if (isOutOfLockTime(cause) && attempt < MOST_LOCK_WAITS) return 'again'
             throw cause
           }
         })

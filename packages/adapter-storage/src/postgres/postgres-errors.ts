@@ -14,6 +14,10 @@ export const isRepeatable = (cause: unknown): boolean =>
 export const isOutOfTime = (cause: unknown): boolean =>
   cause instanceof DatabaseError && cause.code === '57014'
 
+/** Whether a statement waited too long for a lock. */
+export const isOutOfLockTime = (cause: unknown): boolean =>
+  cause instanceof DatabaseError && cause.code === '55P03'
+
 /** Whether the connection on which this happened may be used again. */
 export const leavesConnectionUsable = (cause: unknown): boolean =>
   cause instanceof DatabaseError && !/^(08|57P|XX)/.test(cause.code ?? '')

@@ -56,12 +56,20 @@ const PLANNING = [
  */
 const MAX_IDLE_IN_TRANSACTION_MS = 2_000
 
+/**
+ * A frozen process may have one transaction that holds a lock and others that wait for it. Those end before Postgres ends
+ * the first one, so that the lock does not pass from one to the next. It may pass once, to one that has waited in two
+ * queues: Postgres bounds the wait in each. Others therefore wait for a frozen process for two idle times at most.
+ */
+const MAX_LOCK_WAIT_MS = 0.75 * MAX_IDLE_IN_TRANSACTION_MS
+
 export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   connectionString: options.url,
   connectionTimeoutMillis: options.connectTimeoutMs,
   // The server ends what takes too long; where nothing comes back at all, this side does, a little later.
   statement_timeout: options.statementTimeoutMs,
   idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
+  lock_timeout: MAX_LOCK_WAIT_MS,
   query_timeout: options.statementTimeoutMs + 5_000,
   keepAlive: true,
   application_name: 'dropkit',
