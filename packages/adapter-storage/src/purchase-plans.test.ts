@@ -11,6 +11,7 @@ import {
   paidBy,
   put,
   sampleAddress,
+  sampleChallenge,
   sampleClaim,
   sampleDelivery,
   sampleDrop,
@@ -138,8 +139,10 @@ async function askEverything({ store, deliveries, receipts, sweeper }: SqlStorag
   await store.payouts([idOf('payout', '1'.repeat(32))])
   await store.listWebhooks(OWNER.id, page)
   await store.credentials(['a', 'b'])
-  await store.liveChallenges(intent.wallet, NOW, 8)
-  await store.useChallenge('nonce', NOW)
+  await store.liveChallenges(intent.wallet, { now: NOW, limit: 8 })
+  await store.liveChallenges(intent.wallet, { now: NOW, limit: 8, requester: 'here' })
+  await store.dropChallenges(['nonce'])
+  await store.useChallenge(sampleChallenge(intent.wallet, 1), NOW)
   await store.userByIdentity('local:creator')
   await store.files([LIST.id])
   await store.changeFile(LIST, () => ({ result: 0 }))

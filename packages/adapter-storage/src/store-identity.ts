@@ -8,6 +8,7 @@ import { challengesTable, type FileRow, filesTable } from './tables/identity-tab
 type Identity = Pick<
   Store,
   | 'liveChallenges'
+  | 'dropChallenges'
   | 'useChallenge'
   | 'revokeSession'
   | 'files'
@@ -30,11 +31,24 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
   const live = selecting(
     'live_challenges',
     challengesTable,
-    'address = ?1 and used_at is null and expires_at > ?2 order by expires_at, nonce limit ?3',
+    'address = ?1 and used_at is null and expires_at > ?2 order by expires_at desc, nonce desc limit ?3',
+  )
+  const liveOfRequester = selecting(
+    'live_challenges_of_requester',
+    challengesTable,
+    `address = ?1 and requester = ?4 and used_at is null and expires_at > ?2
+     order by expires_at desc, nonce desc limit ?3`,
+  )
+  const drop = dialect.statement(
+    'drop_challenges',
+    `delete from sign_in_challenges where ${dialect.among('nonce', 1, 'text')} and used_at is null returning nonce`,
   )
   const use = dialect.statement(
     'use_challenge',
-    'update sign_in_challenges set used_at = ?2 where nonce = ?1 and used_at is null returning nonce',
+    `insert into sign_in_challenges (nonce, address, message, expires_at, requester, used_at)
+     values (?1, ?2, ?3, ?4, ?5, ?6)
+     on conflict (nonce) do update set used_at = excluded.used_at where sign_in_challenges.used_at is null
+     returning nonce`,
   )
   const revoke = dialect.statement(
     'revoke_session',
@@ -71,9 +85,14 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
     }))
 
   return {
-    liveChallenges: (address, now, limit) => live(address, now, limit),
-    async useChallenge(nonce, now) {
-      const [used] = await run([{ statement: use, values: [nonce, now] }])
+    liveChallenges: (address, { now, limit, requester }) =>
+      requester === undefined ? live(address, now, limit) : liveOfRequester(address, now, limit, requester),
+    async dropChallenges(nonces) {
+      await run([{ statement: drop, values: [nonces] }])
+    },
+    async useChallenge({ nonce, address, message, expiresAt, requester }, now) {
+      const values = [nonce, address, message, expiresAt, requester, now]
+      const [used] = await run([{ statement: use, values }])
       return used?.length === 1
     },
     async revokeSession(sessionId, now) {

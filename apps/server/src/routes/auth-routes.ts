@@ -1,5 +1,6 @@
 import { type Dropkit, type SignedIn, toIso } from '@dropkit/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '../limits/network-of.ts'
 import type { Gate } from './gate.ts'
 import { badRequest, type HttpRefusal, httpRefusalOf, sendRefusal } from './http-refusal.ts'
 
@@ -22,7 +23,8 @@ export function registerAuthRoutes(
     if (!fields.ok) return sendRefusal(request, reply, fields.refusal)
     // Never what the request says of it: a site between could have its own name signed.
     const { host } = new URL(publicUrl ?? app.listeningOrigin)
-    const message = await dropkit.startSignIn({ address: fields.texts.address, host })
+    const requester = networkOf(request.ip)
+    const message = await dropkit.startSignIn({ address: fields.texts.address, host, requester })
     if (!message.ok) return sendRefusal(request, reply, httpRefusalOf(message.error))
     return reply.header('cache-control', 'no-store').send({ message: message.value })
   })
@@ -32,7 +34,10 @@ export function registerAuthRoutes(
     if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
     const fields = readTexts(request, ['address', 'signature'])
     if (!fields.ok) return sendRefusal(request, reply, fields.refusal)
-    const signedIn = await dropkit.finishSignIn(fields.texts, admitted.value?.caller ?? null)
+    const message = readMessage(request.body)
+    if (!message.ok) return sendRefusal(request, reply, message.refusal)
+    const input = { ...fields.texts, ...message.texts, requester: networkOf(request.ip) }
+    const signedIn = await dropkit.finishSignIn(input, admitted.value?.caller ?? null)
     if (signedIn.ok) return reply.header('cache-control', 'no-store').send(sessionBody(signedIn.value))
     if (signedIn.error.kind !== 'unauthenticated')
       return sendRefusal(request, reply, httpRefusalOf(signedIn.error))
@@ -70,6 +75,14 @@ function readTexts<Name extends string>({ body }: FastifyRequest, names: readonl
     ok: true,
     texts: Object.fromEntries(names.map((name) => [name, given[name]])) as Record<Name, string>,
   }
+}
+
+/** The message that was signed, where the client gives it. */
+function readMessage(body: unknown): Read<never> | { ok: true; texts: { message?: string } } {
+  const { message } = body as { readonly message?: unknown }
+  if (message === undefined || message === null) return { ok: true, texts: {} }
+  if (typeof message === 'string') return { ok: true, texts: { message } }
+  return { ok: false, refusal: badRequest('message must be a text', 'message') }
 }
 
 /** The user as itself may see it. */

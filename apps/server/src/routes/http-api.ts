@@ -187,9 +187,10 @@ export const HTTP_API: readonly DescribedRoute[] = [
     method: 'POST',
     path: '/auth/verify',
     area: 'Signing in with a wallet',
-    summary: "A session for the wallet's signature over a message that it was given.",
+    summary:
+      "A session for the wallet's signature over a message that it was given. Send the message too: without it, only the newest messages for the address are tried.",
     credential: 'optional',
-    body: z.object({ address: z.string(), signature: z.string() }),
+    body: z.object({ address: z.string(), signature: z.string(), message: z.string().optional() }),
     answers: {
       200: { meaning: 'The session.', schema: z.strictObject({ token: z.string(), expiresAt: time, user }) },
       400: BAD_INPUT,

@@ -22,7 +22,7 @@ async function prove(wallet: Wallet, headers: Headers): Promise<Session> {
   const { address } = wallet
   const { message } = await postOrThrow<{ readonly message: string }>('/auth/challenge', { address })
   const signature = await wallet.signMessage(message)
-  return postOrThrow<Session>('/auth/verify', { address, signature }, headers)
+  return postOrThrow<Session>('/auth/verify', { address, signature, message }, headers)
 }
 
 /** Ends a session on the server; what cannot be reached ends by itself in time. */

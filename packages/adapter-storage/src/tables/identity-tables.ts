@@ -54,6 +54,7 @@ export interface ChallengeRow {
   message: string
   expires_at: Instant
   used_at: Instant | null
+  requester: string
 }
 
 export const challengesTable: Table<SignInChallenge, ChallengeRow> = {
@@ -64,6 +65,7 @@ export const challengesTable: Table<SignInChallenge, ChallengeRow> = {
     message: 'text',
     expires_at: 'integer',
     used_at: 'integer',
+    requester: 'text',
   },
   fixed: ['nonce'],
   toRow: (challenge) => ({
@@ -72,6 +74,7 @@ export const challengesTable: Table<SignInChallenge, ChallengeRow> = {
     message: challenge.message,
     expires_at: challenge.expiresAt,
     used_at: challenge.usedAt,
+    requester: challenge.requester,
   }),
   fromRow: (row) => ({
     nonce: row.nonce,
@@ -79,6 +82,7 @@ export const challengesTable: Table<SignInChallenge, ChallengeRow> = {
     message: row.message,
     expiresAt: row.expires_at,
     usedAt: row.used_at,
+    requester: row.requester,
   }),
 }
 

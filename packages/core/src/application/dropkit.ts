@@ -321,7 +321,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** A message for a wallet to sign. */
     startSignIn: (input: Parameters<typeof startSignIn>[1]) => startSignIn(ports, input),
     /** A session for the wallet that signed it; it is linked to the caller where there is one. */
-    finishSignIn: (input: { address: string; signature: string }, caller: Caller | null) =>
+    finishSignIn: (input: Parameters<typeof finishSignIn>[2], caller: Caller | null) =>
       finishSignIn(ports, settings, input, caller),
     /** The session that calls counts no more. */
     endSession: (caller: Caller) => endSession(ports, caller),

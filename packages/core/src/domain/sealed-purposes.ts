@@ -11,6 +11,8 @@ export const SEALED_FOR = {
   secret: (id: string): string => `secret of ${id}`,
   /** The answer to a request with an Idempotency-Key. */
   answer: (userId: string, key: string): string => `answer to ${userId} ${key}`,
+  /** The proof that a message for signing in is ours; it is kept nowhere but in the message. */
+  challenge: (hashOfMessage: string): string => `challenge ${hashOfMessage}`,
   /** What a visitor may see, and until when; it is kept nowhere but in the visitor's own token. */
   visit: (): string => 'visit',
 } as const

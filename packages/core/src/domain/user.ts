@@ -59,6 +59,8 @@ export interface SignInChallenge {
   readonly message: string
   readonly expiresAt: Instant
   readonly usedAt: Instant | null
+  /** From where it was asked for, hashed; empty where that is not known. */
+  readonly requester: string
 }
 
 /** By what a caller has shown who he is; a service that embeds core is `system`. */

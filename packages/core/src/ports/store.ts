@@ -447,10 +447,15 @@ export interface Store {
   webhooks(ids: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>>
   listWebhooks(ownerId: UserId, page: Page<WebhookId>): Promise<readonly Webhook[]>
 
-  /** The challenges of an address that are neither used nor over at `now`, oldest first. */
-  liveChallenges(address: Address, now: Instant, limit: number): Promise<readonly SignInChallenge[]>
-  /** Uses a challenge up; false when it was used already. */
-  useChallenge(nonce: string, now: Instant): Promise<boolean>
+  /** The challenges of an address that are neither used nor over at `now`, newest first; with a requester only its own. */
+  liveChallenges(
+    address: Address,
+    question: { readonly now: Instant; readonly limit: number; readonly requester?: string },
+  ): Promise<readonly SignInChallenge[]>
+  /** Removes challenges that are not used. */
+  dropChallenges(nonces: readonly string[]): Promise<void>
+  /** Uses a challenge up, whether the store has it or not; false when it was used already. */
+  useChallenge(challenge: SignInChallenge, now: Instant): Promise<boolean>
   revokeSession(sessionId: SessionId, now: Instant): Promise<void>
   userByIdentity(identityProviderId: string): Promise<User | undefined>
 

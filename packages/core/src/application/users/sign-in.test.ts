@@ -104,49 +104,72 @@ describe('signing in with a wallet', () => {
     }
   })
 
-  test('keeps few challenges open, however often somebody asks in another’s name', async () => {
-    const first = await start()
-    for (let minute = 0; minute < 20; minute++) {
+  describe('while others ask in the same name', () => {
+    const ask = async (requester: string) =>
+      granted(await service.dropkit.startSignIn({ address: WALLET, requester }))
+    const flood = async (times: number) => {
+      for (let time = 0; time < times; time++) await ask(`10.0.0.${time % 50}`)
+    }
+    const answer = (message: string, more = {}) =>
+      service.dropkit.finishSignIn(
+        { address: WALLET, signature: testWalletSignature(WALLET, message), requester: '192.0.2.1', ...more },
+        null,
+      )
+
+    test('gives a new challenge that is good for its full lifetime', async () => {
+      await flood(100)
+      const message = await ask('192.0.2.1')
+      await flood(100)
+      service.ports.clock.advance(5 * MINUTE_MS - 1)
+      expect((await answer(message)).ok).toBe(true)
+      expect(refusalOf(await answer(message))).toBe('unauthenticated')
+      expect(refusalOf(await answer(message, { message }))).toBe('unauthenticated')
+    })
+
+    test('takes the message with its signature, also from another network', async () => {
+      const message = await ask('192.0.2.1')
+      await flood(100)
+      expect(refusalOf(await answer(message, { requester: '192.0.2.2' }))).toBe('unauthenticated')
+      expect((await answer(message, { requester: '192.0.2.2', message })).ok).toBe(true)
+      expect(refusalOf(await answer(message, { message }))).toBe('unauthenticated')
+      expect(refusalOf(await answer(message))).toBe('unauthenticated')
+    })
+
+    test('keeps few challenges for one requester, the newest', async () => {
+      const messages: string[] = []
       for (let time = 0; time < 20; time++) {
-        service.ports.clock.advance(2_950)
-        await start()
+        service.ports.clock.advance(100)
+        messages.push(await ask('192.0.2.1'))
       }
-      const live = await service.ports.store.liveChallenges(WALLET, service.ports.clock.now(), 99)
-      expect(live.length).toBeLessThanOrEqual(6)
-      if (minute === 3) {
-        const signature = testWalletSignature(WALLET, first)
-        expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
-      }
-    }
+      const live = await service.ports.store.liveChallenges(WALLET, { now: 0, limit: 99 })
+      expect(live.map(({ message }) => message)).toEqual(messages.slice(-8).reverse())
+      expect((await answer(messages[19] ?? '')).ok).toBe(true)
+    })
+  })
+
+  test('takes no message that it did not give for this address, or that is over', async () => {
     const message = await start()
-    service.ports.clock.advance(2 * MINUTE_MS)
-    const signature = testWalletSignature(WALLET, message)
-    expect((await service.dropkit.finishSignIn({ address: WALLET, signature }, null)).ok).toBe(true)
-  })
-
-  test('gives the last of five open challenges again until half its time is over', async () => {
-    const { clock } = service.ports
-    const open: string[] = []
-    for (let device = 0; device < 5; device++) {
-      clock.advance(1_000)
-      open.push(await start())
+    const answer = (altered: string, wallet = WALLET) => {
+      const signature = testWalletSignature(wallet, altered)
+      return service.dropkit.finishSignIn({ address: wallet, signature, message: altered }, null)
     }
-    const last = open.at(-1)
-    expect(new Set(open).size).toBe(5)
-    expect(await start()).toBe(last)
-    clock.advance(2.5 * MINUTE_MS - 1)
-    expect(await start()).toBe(last)
-    clock.advance(1)
-    const fresh = await start()
-    expect(open).not.toContain(fresh)
-    expect(await start()).toBe(fresh)
-  })
-
-  test('makes no more challenges than are tried, also where many were asked for at the same instant', async () => {
-    const open = await Promise.all(Array.from({ length: 9 }, () => start()))
-    expect(new Set(open).size).toBe(9)
-    service.ports.clock.advance(3 * MINUTE_MS)
-    expect(open).toContain(await start())
+    const issued = /Issued at: (.*)$/.exec(message)?.[1] ?? ''
+    const later = new Date(Date.parse(issued) + 60_000).toISOString()
+    const altered = [
+      message.replace('Dropkit', 'Dropkit at evil.invalid'),
+      message.replace(issued, later),
+      message.replace(/Nonce: .*/, `Nonce: ${'0'.repeat(32)}`),
+      message.replace(/Nonce: .*/, 'Nonce: '),
+      `${message}\n`,
+      'x'.repeat(100_000),
+      '',
+    ]
+    for (const one of altered) expect(refusalOf(await answer(one))).toBe('unauthenticated')
+    const other = testWallet(2)
+    expect(refusalOf(await answer(message, other))).toBe('unauthenticated')
+    expect(refusalOf(await answer(message.replace(WALLET, other), other))).toBe('unauthenticated')
+    service.ports.clock.advance(5 * MINUTE_MS)
+    expect(refusalOf(await answer(message))).toBe('unauthenticated')
   })
 
   test('says in the message at which site, where it is told', async () => {

@@ -5,23 +5,37 @@ import { idOf } from '../../domain/ids.ts'
 import { type Instant, MINUTE_MS, toIso } from '../../domain/instant.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller, SignInChallenge, User } from '../../domain/user.ts'
+import { utf8 } from '../../domain/utf8.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { newUser } from './create-user.ts'
 import { drawSecret } from './draw-secret.ts'
 import { hashSecret } from './hash-secret.ts'
 import { refuseLimitedKey } from './refuse-limited-key.ts'
+import { openToken, sealToken } from './sealed-token.ts'
 
-type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'wallets'>
+type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'wallets' | 'secrets'>
 
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
-/** So many challenges of an address may be open, each for a device of its own. */
-const MAX_OPEN = 5
-/** And so many are tried, for those who ask at the same instant may get a few more. */
-const MAX_TRIED = 8
+/** For each address and requester so many challenges are kept, the newest. */
+const MOST_KEPT = 8
+/** Challenges that others asked for in the same name are tried too, because a device may change its network. */
+const MOST_TRIED_OF_OTHERS = 4
 const NONCE_BYTES = 16
+const MAX_MESSAGE_LENGTH = 1_024
 const UNAUTHENTICATED: Refusal = { kind: 'unauthenticated' }
+
+/** What a wallet gives back. */
+export interface SignatureInput {
+  readonly address: string
+  readonly signature: string
+  /** The message that was signed. Without it, the newest messages for this address are tried. */
+  readonly message?: string
+  /** From where it is given, as a network address. */
+  readonly requester?: string
+}
 
 /** A session that has begun. */
 export interface SignedIn {
@@ -32,38 +46,73 @@ export interface SignedIn {
 }
 
 /**
- * The message that a wallet signs to prove it is there: whoever asks gets one of its own, and those before it stay
- * good. Once many are open, one of them is given again: who asks in another's name neither spoils what is open nor
- * fills the store. `host` is where the service is reached: a wallet shows it, so that whoever is led to sign for another
- * site can see that it is not the one before their eyes.
+ * A message for a wallet to sign. Each request gets a new one, good for its full lifetime, whatever others ask for in the
+ * same name. The message proves by itself that it is ours. It is also kept for clients that give back the signature only:
+ * a few for each address and requester, so that requests from elsewhere displace none of them. `host` is where the
+ * service is reached; a wallet shows it, so that its owner can see for which site the signature is.
  */
 export async function startSignIn(
   ports: SignInPorts,
-  input: { readonly address: string; readonly host?: string },
+  input: {
+    readonly address: string
+    readonly host?: string
+    /** From where it is asked for, as a network address. */
+    readonly requester?: string
+  },
 ): Promise<Result<string, Refusal>> {
   const address = parseAddress(input.address, 'address')
   if (!address.ok) return address
   const now = ports.clock.now()
-  const open = await ports.store.liveChallenges(address.value, now, MAX_TRIED)
-  const last = open.at(-1)
-  if (last && open.length >= MAX_OPEN) {
-    const isGoodForLong = last.expiresAt - now > CHALLENGE_LIFETIME_MS / 2
-    if (isGoodForLong || open.length === MAX_TRIED) return ok(last.message)
-  }
-  const nonce = hexOfBytes(ports.random.bytes(NONCE_BYTES))
+  const requester = requesterOf(ports, input.requester)
   const place = input.host === undefined ? 'Dropkit' : `Dropkit at ${input.host}`
-  const message = `Sign in to ${place}\n\nAddress: ${address.value}\nNonce: ${nonce}\nIssued at: ${toIso(now)}`
-  const challenge = {
-    nonce,
-    address: address.value,
-    message,
-    expiresAt: now + CHALLENGE_LIFETIME_MS,
-    usedAt: null,
-  }
+  const terms = { place, address: address.value, issuedAt: toIso(now) }
+  const nonce = sealToken(ports.secrets, ports.random.bytes(NONCE_BYTES), purposeOf(ports, terms))
+  const message = messageOf(terms, nonce)
+  const expiresAt = now + CHALLENGE_LIFETIME_MS
+  const challenge = { nonce, address: address.value, message, expiresAt, usedAt: null, requester }
+  const kept = await ports.store.liveChallenges(address.value, { now, limit: 2 * MOST_KEPT, requester })
   const created = await ports.store.create({ insert: { challenges: [challenge] } })
   if (!created.ok) throw new Error('invariant broken: a nonce was drawn twice')
+  const surplus = kept.slice(MOST_KEPT - 1).map((one) => one.nonce)
+  if (surplus.length > 0) await ports.store.dropChallenges(surplus)
   return ok(message)
 }
+
+interface ChallengeTerms {
+  readonly place: string
+  readonly address: Address
+  readonly issuedAt: string
+}
+
+const messageOf = ({ place, address, issuedAt }: ChallengeTerms, nonce: string): string =>
+  `Sign in to ${place}\n\nAddress: ${address}\nNonce: ${nonce}\nIssued at: ${issuedAt}`
+
+/** The nonce opens for nothing but this message. */
+const purposeOf = ({ hashes }: SignInPorts, terms: ChallengeTerms): string =>
+  SEALED_FOR.challenge(hexOfBytes(hashes.sha256(utf8(messageOf(terms, '')))))
+
+const MESSAGE = /^Sign in to ([^\n]+)\n\nAddress: (0x[0-9a-f]{64})\nNonce: (\S+)\nIssued at: (\S+)$/
+
+/** The challenge that a message is, if it is one of ours for this address and its time is not over. */
+function readChallenge(
+  ports: SignInPorts,
+  address: Address,
+  message: string,
+  requester: string,
+): SignInChallenge | undefined {
+  const [, place, of, nonce, issuedAt] =
+    message.length > MAX_MESSAGE_LENGTH ? [] : (MESSAGE.exec(message) ?? [])
+  if (place === undefined || of !== address || nonce === undefined || issuedAt === undefined) return undefined
+  const purpose = purposeOf(ports, { place, address, issuedAt })
+  if (openToken(ports.secrets, nonce, purpose) === undefined) return undefined
+  const expiresAt = Date.parse(issuedAt) + CHALLENGE_LIFETIME_MS
+  if (ports.clock.now() >= expiresAt) return undefined
+  return { nonce, address, message, expiresAt, usedAt: null, requester }
+}
+
+/** Addresses of people are not kept as they are. */
+const requesterOf = (ports: SignInPorts, address: string | undefined): string =>
+  address === undefined ? '' : hexOfBytes(ports.hashes.sha256(utf8(address))).slice(0, 32)
 
 /**
  * Checks the signature and opens a session; the challenge is used up. A wallet seen for the first time becomes a user.
@@ -72,16 +121,16 @@ export async function startSignIn(
 export async function finishSignIn(
   ports: SignInPorts,
   settings: Settings,
-  input: { readonly address: string; readonly signature: string },
+  input: SignatureInput,
   caller: Caller | null,
 ): Promise<Result<SignedIn, Refusal>> {
   const address = parseAddress(input.address, 'address')
   if (!address.ok) return address
   const refusal = caller && (await refuseLimitedKey(ports, caller))
   if (refusal) return err(refusal)
-  const signed = await challengeSigned(ports, address.value, input.signature)
+  const signed = await challengeSigned(ports, address.value, input)
   if (!signed.ok) return signed
-  if (!(await ports.store.useChallenge(signed.value.nonce, ports.clock.now()))) return err(UNAUTHENTICATED)
+  if (!(await ports.store.useChallenge(signed.value, ports.clock.now()))) return err(UNAUTHENTICATED)
   const user = caller
     ? await linkWallet(ports, caller, address.value)
     : await userOfWallet(ports, address.value)
@@ -99,18 +148,35 @@ export async function endSession(
   return ok(null)
 }
 
-/** Which of the open messages the wallet has signed. */
+/** The challenge that the wallet has signed: the one that it names, or one of those that are kept for it. */
 async function challengeSigned(
   ports: SignInPorts,
   address: Address,
-  signature: string,
+  { signature, message, requester: from }: SignatureInput,
 ): Promise<Result<SignInChallenge, Refusal>> {
-  for (const challenge of await ports.store.liveChallenges(address, ports.clock.now(), MAX_TRIED)) {
+  const requester = requesterOf(ports, from)
+  const named = message === undefined ? undefined : readChallenge(ports, address, message, requester)
+  const candidates = named ? [named] : await keptFor(ports, address, requester)
+  for (const challenge of candidates) {
+    if (message !== undefined && challenge.message !== message) continue
     const isSigned = await ports.wallets.verify(address, challenge.message, signature)
     if (!isSigned.ok) return isSigned
     if (isSigned.value) return ok(challenge)
   }
   return err(UNAUTHENTICATED)
+}
+
+/** Those of the same requester first. */
+async function keptFor(
+  { store, clock }: SignInPorts,
+  address: Address,
+  requester: string,
+): Promise<readonly SignInChallenge[]> {
+  const now = clock.now()
+  const own = await store.liveChallenges(address, { now, limit: MOST_KEPT, requester })
+  const all = await store.liveChallenges(address, { now, limit: MOST_KEPT + MOST_TRIED_OF_OTHERS })
+  const others = all.filter((one) => one.requester !== requester).slice(0, MOST_TRIED_OF_OTHERS)
+  return [...own, ...others]
 }
 
 async function linkWallet(

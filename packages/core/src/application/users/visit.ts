@@ -7,12 +7,9 @@ import { utf8 } from '../../domain/utf8.ts'
 import { NOBODY } from '../../domain/visitor.ts'
 import type { Ports } from '../../ports/index.ts'
 import type { Authenticated } from './authenticate.ts'
+import { openToken, sealToken } from './sealed-token.ts'
 
 type VisitPorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
-
-/** Every JavaScript engine has them, though not every type library says so. */
-declare const atob: (text: string) => string
-declare const btoa: (text: string) => string
 
 const LIFETIME_MS = 12 * 60 * MINUTE_MS
 const PREFIX = 'dv_'
@@ -48,8 +45,8 @@ export async function startVisit(
     if (!intent) return err(notFound('Payment intent'))
   }
   const visit: Visit = { expiresAt: ports.clock.now() + LIFETIME_MS, paymentIntentId }
-  const sealed = ports.secrets.seal(utf8(JSON.stringify(visit)), SEALED_FOR.visit())
-  return ok({ token: PREFIX + toBase64Url(sealed), expiresAt: visit.expiresAt })
+  const token = sealToken(ports.secrets, utf8(JSON.stringify(visit)), SEALED_FOR.visit())
+  return ok({ token: PREFIX + token, expiresAt: visit.expiresAt })
 }
 
 /** The visitor who has this token, until it is over. */
@@ -64,20 +61,7 @@ export function readVisit(
   return ok({ caller: { user: NOBODY, credential }, requestsPerMinute: null })
 }
 
-/** What is not ours does not decode or does not open, and both throw. */
-function openVisit({ secrets }: Pick<VisitPorts, 'secrets'>, sealed: string): Visit | undefined {
-  try {
-    const text = fromBase64Url(sealed)
-    // One visit, one token: what decodes to the same is another one.
-    if (toBase64Url(text) !== sealed) return undefined
-    const bytes = secrets.open(text, SEALED_FOR.visit())
-    return JSON.parse(String.fromCharCode(...bytes)) as Visit
-  } catch {
-    return undefined
-  }
+function openVisit({ secrets }: Pick<VisitPorts, 'secrets'>, token: string): Visit | undefined {
+  const bytes = openToken(secrets, token, SEALED_FOR.visit())
+  return bytes && (JSON.parse(String.fromCharCode(...bytes)) as Visit)
 }
-
-const toBase64Url = (text: string): string =>
-  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-
-const fromBase64Url = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'))

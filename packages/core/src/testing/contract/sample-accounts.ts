@@ -79,5 +79,6 @@ export const sampleChallenge = (
   message: `Sign in\n\nNonce: ${n} ☂`,
   expiresAt: SAMPLE_NOW + 300_000,
   usedAt: null,
+  requester: '',
   ...more,
 })

@@ -38,36 +38,44 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(answer, { ok: false, error: { kind: 'unique_conflict', field: 'secretHash' } })
   })
 
-  test('gives the challenges of an address that are neither used nor over, oldest first', async ({
+  test('gives the challenges of an address that are neither used nor over, newest first', async ({
     store,
   }) => {
-    const live = (now = SAMPLE_NOW, limit = 9) => store.liveChallenges(WALLET, now, limit)
+    const live = (now = SAMPLE_NOW, limit = 9, requester?: string) =>
+      store.liveChallenges(WALLET, { now, limit, ...(requester === undefined ? {} : { requester }) })
     assertEqual(await live(), [])
     const older = sampleChallenge(WALLET, 1, { message: TEXT })
-    const newer = sampleChallenge(WALLET, 2, { expiresAt: SAMPLE_NOW + 400_000 })
+    const newer = sampleChallenge(WALLET, 2, { expiresAt: SAMPLE_NOW + 400_000, requester: 'here' })
     const other = sampleChallenge(sampleAddress(0xbb), 3, { expiresAt: SAMPLE_NOW + 900_000 })
     const newest = sampleChallenge(WALLET, 4, { expiresAt: SAMPLE_NOW + 500_000 })
     await put(store, { challenges: [newer, other] })
     assertEqual(await live(), [newer])
     await put(store, { challenges: [newest, older] })
-    assertEqual(await live(), [older, newer, newest])
-    assertEqual(await live(SAMPLE_NOW, 2), [older, newer])
-    assertEqual(await live(SAMPLE_NOW + 399_999), [newer, newest])
+    assertEqual(await live(), [newest, newer, older])
+    assertEqual(await live(SAMPLE_NOW, 2), [newest, newer])
+    assertEqual(await live(SAMPLE_NOW, 9, 'here'), [newer])
+    assertEqual(await live(SAMPLE_NOW, 1, ''), [newest])
+    assertEqual(await live(SAMPLE_NOW + 399_999), [newest, newer])
     assertEqual(await live(SAMPLE_NOW + 400_000), [newest], 'over at its end')
-    assertEqual(await store.useChallenge(newer.nonce, SAMPLE_NOW), true)
-    assertEqual(await live(), [older, newest])
+    assertEqual(await store.useChallenge(newer, SAMPLE_NOW), true)
+    assertEqual(await live(), [newest, older])
+    await store.dropChallenges([older.nonce, newer.nonce, 'nothing'])
+    assertEqual(await live(), [newest])
+    assertEqual(await store.useChallenge(newer, SAMPLE_NOW), false, 'what is used stays')
   })
 
   test('uses a challenge up once, whoever asks at the same time', async ({ store }) => {
     const [first, second] = [sampleChallenge(WALLET, 1), sampleChallenge(WALLET, 2)]
     await put(store, { challenges: [first, second] })
-    const uses = await Promise.all(
-      Array.from({ length: 20 }, () => store.useChallenge(first.nonce, SAMPLE_NOW)),
-    )
+    const uses = await Promise.all(Array.from({ length: 20 }, () => store.useChallenge(first, SAMPLE_NOW)))
     assertEqual(uses.filter((isUsed) => isUsed).length, 1)
-    assertEqual(await store.useChallenge(first.nonce, SAMPLE_NOW), false)
-    assertEqual(await store.useChallenge('nothing', SAMPLE_NOW), false)
-    assertEqual(await store.useChallenge(second.nonce, SAMPLE_NOW), true, 'another one')
+    assertEqual(await store.useChallenge(first, SAMPLE_NOW), false)
+    const elsewhere = sampleChallenge(WALLET, 3)
+    const usesOfUnknown = await Promise.all(
+      Array.from({ length: 20 }, () => store.useChallenge(elsewhere, SAMPLE_NOW)),
+    )
+    assertEqual(usesOfUnknown.filter((isUsed) => isUsed).length, 1, 'one that the store did not have')
+    assertEqual(await store.useChallenge(second, SAMPLE_NOW), true, 'another one')
   })
 
   test('finds a user by its identity', async ({ store }) => {

@@ -10,6 +10,7 @@ type People = Pick<
   | 'apiKeys'
   | 'userByIdentity'
   | 'liveChallenges'
+  | 'dropChallenges'
   | 'useChallenge'
   | 'revokeSession'
   | 'files'
@@ -33,19 +34,28 @@ export function createMemoryPeople(state: MemoryState): People {
         .sort((one, other) => (one.id < other.id ? 1 : -1)),
     userByIdentity: async (id) => state.users.byUnique(UNIQUE.identityProviderId, id),
 
-    async liveChallenges(address, now, limit) {
+    async liveChallenges(address, { now, limit, requester }) {
       const live = [...state.challenges.all()].filter(
         (challenge) =>
-          challenge.address === address && challenge.usedAt === null && now < challenge.expiresAt,
+          challenge.address === address &&
+          (requester === undefined || challenge.requester === requester) &&
+          challenge.usedAt === null &&
+          now < challenge.expiresAt,
       )
-      const isOlder = (one: SignInChallenge, other: SignInChallenge) =>
-        one.expiresAt - other.expiresAt || (one.nonce < other.nonce ? -1 : 1)
-      return live.sort(isOlder).slice(0, limit)
+      const isNewer = (one: SignInChallenge, other: SignInChallenge) =>
+        other.expiresAt - one.expiresAt || (one.nonce < other.nonce ? 1 : -1)
+      return live.sort(isNewer).slice(0, limit)
     },
-    async useChallenge(nonce, now) {
-      const challenge = state.challenges.get(nonce)
-      if (!challenge || challenge.usedAt !== null) return false
-      state.challenges.update({ ...challenge, usedAt: now }, [])
+    async dropChallenges(nonces) {
+      for (const nonce of nonces)
+        if (state.challenges.get(nonce)?.usedAt === null) state.challenges.remove(nonce, [])
+    },
+    async useChallenge(challenge, now) {
+      const known = state.challenges.get(challenge.nonce)
+      if (known && known.usedAt !== null) return false
+      const used = { ...challenge, usedAt: now }
+      if (known) state.challenges.update(used, [])
+      else state.challenges.insert(used, [])
       return true
     },
     async revokeSession(id, now) {
