@@ -132,7 +132,7 @@ const isCode = (node: ts.Node): boolean =>
   ts.isPropertyAssignment(node) ||
   (ts.isVariableDeclaration(node) && node.initializer !== undefined)
 
-/** The functions that give an object of an interface of the application's, such as the claim desk. */
+/** The functions that give an object of an interface of the application's, such as the claim queue. */
 function makersByInterface(checker: ts.TypeChecker): Makers {
   const makers = new Map<string, ts.Node[]>()
   for (const file of sourceProgram().getSourceFiles()) {

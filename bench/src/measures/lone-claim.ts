@@ -16,10 +16,10 @@ const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres')
   const medians = new Map(
     ways.map(({ by, rounds }) => [by, rounds.map((latencies) => spreadOf(latencies).median)]),
   )
-  const [desk = [], directly = []] = [medians.get('desk'), medians.get('directly')]
+  const [queue = [], directly = []] = [medians.get('queue'), medians.get('directly')]
   const series = ways.map(
     ({ by, rounds }): Series => ({
-      contestant: by === 'desk' ? 'by the claim desk' : 'the same commit, past the desk',
+      contestant: by === 'queue' ? 'by the claim queue' : 'the same commit, past the queue',
       unit: 'ms',
       rounds: medians.get(by) ?? [],
       spread: spreadOf(medians.get(by) ?? []),
@@ -27,7 +27,7 @@ const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres')
     }),
   )
   return {
-    figure: spreadOf(desk.map((ms, round) => ms / (directly[round] ?? Number.NaN))),
+    figure: spreadOf(queue.map((ms, round) => ms / (directly[round] ?? Number.NaN))),
     series,
     notes: [
       'An embedded core, no HTTP: two claims in turns, never two at once; medians of their latencies, durable commits.',
@@ -40,14 +40,14 @@ const GOALS = { unit: '×', goal: 1.05, stretch: 1, higherIsBetter: false }
 /** What waiting together costs when nobody else is there. */
 export const loneClaimOnSqlite: Measure = {
   name: 'lone-claim-sqlite',
-  title: 'Latency of a lone claim ÷ the same without the claim desk, on SQLite',
+  title: 'Latency of a lone claim ÷ the same without the claim queue, on SQLite',
   ...GOALS,
   run: (context) => measure(context, 'sqlite'),
 }
 
 export const loneClaimOnPostgres: Measure = {
   name: 'lone-claim-postgres',
-  title: 'Latency of a lone claim ÷ the same without the claim desk, on Postgres',
+  title: 'Latency of a lone claim ÷ the same without the claim queue, on Postgres',
   ...GOALS,
   run: (context) => measure(context, 'postgres'),
 }

@@ -1,4 +1,4 @@
-// Claims one by one in an embedded core, in turns by the claim desk and past it; prints one line of JSON. It is told
+// Claims one by one in an embedded core, in turns by the claim queue and past it; prints one line of JSON. It is told
 // the database, how many claims each way makes, and how many rounds there are, as JSON on its standard input.
 import { text } from 'node:stream/consumers'
 import {
@@ -18,7 +18,7 @@ import { openSqlStorage } from '../../../packages/adapter-storage/src/index.ts'
 import { walletOf } from '../load/request-source.ts'
 
 export interface ClaimedAlone {
-  readonly by: 'desk' | 'directly'
+  readonly by: 'queue' | 'directly'
   /** Of each claim, in the order of the claims; one list a round. */
   readonly rounds: readonly (readonly number[])[]
 }
@@ -42,7 +42,7 @@ const pool = amountOf(1_000_000_000n)
 const { owner, drop } = await putDrop(store, { pool, vault: fullVault(pool) })
 const caller: Caller = { user: owner, credential: { kind: 'system' } }
 
-/** What the desk does with a batch of one, without the line before it: the same question, rule and commit. */
+/** What the queue does with a batch of one, without the line before it: the same question, rule and commit. */
 async function claimDirectly(store: Store, { id }: Drop, userAddress: string): Promise<boolean> {
   const claimer = parseAddress(userAddress, 'userAddress')
   invariant(claimer.ok, 'a wallet')
@@ -75,18 +75,18 @@ const neverAsked = (): never => {
 }
 
 const ways = {
-  desk: async (userAddress: string) =>
+  queue: async (userAddress: string) =>
     (await dropkit.createClaim(caller, { dropId: drop.id, userAddress })).ok,
   directly: (userAddress: string) => claimDirectly(store, drop, userAddress),
 } as const
 
-const measured: { readonly [By in ClaimedAlone['by']]: number[][] } = { desk: [], directly: [] }
+const measured: { readonly [By in ClaimedAlone['by']]: number[][] } = { queue: [], directly: [] }
 let wallets = 0
 for (let round = -1; round < plan.rounds; round++) {
-  const took: { readonly [By in ClaimedAlone['by']]: number[] } = { desk: [], directly: [] }
+  const took: { readonly [By in ClaimedAlone['by']]: number[] } = { queue: [], directly: [] }
   for (let count = 0; count < plan.claims; count++)
     // In turns, and each first as often as the other.
-    for (const by of count % 2 === 0 ? (['desk', 'directly'] as const) : (['directly', 'desk'] as const)) {
+    for (const by of count % 2 === 0 ? (['queue', 'directly'] as const) : (['directly', 'queue'] as const)) {
       const wallet = walletOf('1', wallets++)
       const startedAt = performance.now()
       const isClaimed = await ways[by](wallet)
@@ -94,11 +94,11 @@ for (let round = -1; round < plan.rounds; round++) {
       if (!isClaimed) throw new Error(`the claim of ${wallet} was refused`)
     }
   // The first round is for the compiler.
-  if (round >= 0) for (const by of ['desk', 'directly'] as const) measured[by].push(took[by])
+  if (round >= 0) for (const by of ['queue', 'directly'] as const) measured[by].push(took[by])
 }
 const found = await store.drops([drop.id])
 const count = found.get(drop.id)?.tally.reservedCount
 if (count !== wallets) throw new Error(`of ${wallets} claims ${count} stand`)
 await storage.close()
-const answer: ClaimedAlone[] = (['desk', 'directly'] as const).map((by) => ({ by, rounds: measured[by] }))
+const answer: ClaimedAlone[] = (['queue', 'directly'] as const).map((by) => ({ by, rounds: measured[by] }))
 process.stdout.write(`${JSON.stringify(answer)}\n`)

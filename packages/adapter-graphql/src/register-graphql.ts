@@ -5,10 +5,10 @@ import { refusalError } from './errors/refusal-error.ts'
 import { badRequest, payloadTooLarge, rateLimited, tooComplex } from './errors/request-error.ts'
 import { registerEngine } from './execution/execute-operation.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
+import { createAdmissionControl } from './http/admission-control.ts'
 import { refusalTo, send, sendUnauthenticated } from './http/answer.ts'
 import { answerBusy } from './http/answer-busy.ts'
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
-import { createBusyGate } from './http/busy-gate.ts'
 import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { runRequest } from './http/run-request.ts'
 import { LIMITS } from './limits/limits.ts'
@@ -34,9 +34,9 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     scope.decorateRequest(AUTHENTICATED, null)
     readJsonOnly(scope)
 
-    const gate = createBusyGate(services.dropkit.waitingClaims)
+    const admission = createAdmissionControl(services.dropkit.waitingClaims)
     scope.addHook('onRequest', (request, reply, done) => {
-      const retryAfterMs = request.ws ? undefined : gate.turnAway()
+      const retryAfterMs = request.ws ? undefined : admission.retryAfterMs()
       if (retryAfterMs === undefined) done()
       else answerBusy(request, reply, retryAfterMs)
     })

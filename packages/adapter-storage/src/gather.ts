@@ -1,4 +1,4 @@
-import { createWaitingLine } from '@dropkit/core'
+import { createBatcher } from '@dropkit/core'
 
 /**
  * Does what is asked while another run is under way together, in the next one: whoever comes alone waits for nobody.
@@ -27,6 +27,6 @@ export function gather<Question, Answer>(
     }
   }
 
-  const line = createWaitingLine<Question, Outcome>(mostAtOnce, outcomes)
-  return async (question) => (await line.join(question))()
+  const batcher = createBatcher<Question, Outcome>(mostAtOnce, outcomes)
+  return async (question) => (await batcher.add(question))()
 }

@@ -21,7 +21,7 @@ import { databases, onDatabase, withStorage } from '../test/databases.ts'
 
 const ZERO = amountOf(0n)
 
-/** Claims `count` times with new wallets, as a batch of the claim desk does. */
+/** Claims `count` times with new wallets, as a batch of the claim queue does. */
 async function claimBatch(store: Store, drop: Drop, count: number): Promise<void> {
   const walletOf = (sequence: number) => sampleAddress(0x10_000 + sequence)
   const first = ((await store.drops([drop.id])).get(drop.id)?.tally.lastSequence ?? 0) + 1

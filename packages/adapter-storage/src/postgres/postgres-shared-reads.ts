@@ -1,4 +1,4 @@
-import { createWaitingLine, isStoreUnavailable, type WaitingLine } from '@dropkit/core'
+import { type Batcher, createBatcher, isStoreUnavailable } from '@dropkit/core'
 import type { EachQuery, Row } from '../database.ts'
 
 type Parent = EachQuery['parents'][number]
@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 5_000
 export function createSharedReads(
   run: (query: EachQuery) => Promise<readonly Row[]>,
 ): (query: EachQuery) => Promise<readonly (readonly Row[])[]> {
-  const lines = new Map<string, WaitingLine<EachQuery, readonly Answer[]>>()
+  const batchers = new Map<string, Batcher<EachQuery, readonly Answer[]>>()
 
   async function readTogether(askers: readonly EachQuery[]): Promise<readonly (readonly Answer[])[]> {
     const [first] = askers
@@ -46,9 +46,10 @@ export function createSharedReads(
   return async (query) => {
     if (query.parents.length === 0) return []
     const key = `${query.statement.name} ${keyOf(query.shared)}`
-    const line = lines.get(key) ?? createWaitingLine(MOST_AT_ONCE, readTogether, () => void lines.delete(key))
-    lines.set(key, line)
-    return (await line.join(query)).map((answer) => {
+    const batcher =
+      batchers.get(key) ?? createBatcher(MOST_AT_ONCE, readTogether, () => void batchers.delete(key))
+    batchers.set(key, batcher)
+    return (await batcher.add(query)).map((answer) => {
       if ('fault' in answer) throw answer.fault
       return answer.rows
     })

@@ -5,8 +5,8 @@ import type { Caller } from '../domain/user.ts'
 
 import type { Effect, Ports, ReceiptLease } from '../ports/index.ts'
 import { checkEligibility, checkGatingEligibility } from './claims/check-eligibility.ts'
-import { type ClaimDesk, createClaimDesk } from './claims/claim-desk.ts'
 import { type ClaimDropInput, claimDrop, createClaim } from './claims/claim-drop.ts'
+import { type ClaimQueue, createClaimQueue } from './claims/claim-queue.ts'
 import { type ClaimRandomDropInput, claimRandomDrop } from './claims/claim-random-drop.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
 import { prepareClaim } from './claims/prepare-claim.ts'
@@ -89,7 +89,7 @@ import {
 export type Dropkit = ReturnType<typeof createDropkit>
 
 /**
- * Puts the use cases on their ports. One object a process: it holds the claim desk, where claims of this process wait
+ * Puts the use cases on their ports. One object a process: it holds the claim queue, where claims of this process wait
  * together. Any number of processes may work on one store. Throws a TypeError that names a port which is missing, or a
  * setting that is wrong.
  */
@@ -100,24 +100,24 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
   const limits = createUserLimits(givenPorts, settings)
   const ports: LimitedPorts = limits === undefined ? givenPorts : { ...givenPorts, limits }
   const outsideFacts = createOutsideFacts(ports)
-  const desk = createClaimDesk(ports, settings, outsideFacts)
+  const queue = createClaimQueue(ports, settings, outsideFacts)
   const authenticator = createAuthenticator(ports)
   const feed = createEventFeed(ports)
   const runner = createJobRunner(ports, settings)
   const webhooks = createWebhookWorker(ports, settings)
   const history = createClaimHistory(ports)
   const wakeVault = createVaultWaker(ports)
-  const shared = { settings, outsideFacts, desk, authenticator, feed, runner, webhooks, history, wakeVault }
+  const shared = { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault }
   return {
     ...useCases(ports, shared),
     /** The same use cases for one request with an Idempotency-Key: what it changes says so in the same transaction. */
     withReceipt: (lease: ReceiptLease) => {
       const store = receiptedStore(ports.store, lease)
-      const receiptedDesk: ClaimDesk = {
-        ...desk,
-        submit: (dropId, request) => desk.submit(dropId, request, lease),
+      const receiptedQueue: ClaimQueue = {
+        ...queue,
+        submit: (dropId, request) => queue.submit(dropId, request, lease),
       }
-      return useCases({ ...ports, store }, { ...shared, desk: receiptedDesk })
+      return useCases({ ...ports, store }, { ...shared, queue: receiptedQueue })
     },
   }
 }
@@ -152,7 +152,7 @@ function assertAllThere(ports: Ports): void {
 interface Shared {
   readonly settings: Settings
   readonly outsideFacts: OutsideFacts
-  readonly desk: ClaimDesk
+  readonly queue: ClaimQueue
   readonly authenticator: Authenticator
   readonly feed: EventFeed
   readonly runner: JobRunner
@@ -164,7 +164,7 @@ interface Shared {
 type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 
 function useCases(ports: LimitedPorts, shared: Shared) {
-  const { settings, outsideFacts, desk, authenticator, feed, runner, webhooks, history, wakeVault } = shared
+  const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
   return {
     /** Who holds this API key, session or provider token; `unauthenticated` where nobody does. */
     authenticate: authenticator.authenticate,
@@ -210,14 +210,14 @@ function useCases(ports: LimitedPorts, shared: Shared) {
      * Once for all: asked again while it is pending it gives the same claim.
      */
     claimDrop: (caller: Caller, input: ClaimDropInput) =>
-      wakeVault(input.dropId, claimDrop(ports, desk, settings, caller, input)),
+      wakeVault(input.dropId, claimDrop(ports, queue, settings, caller, input)),
     /** The same without a voucher, which `claimDrop` then gives. */
     createClaim: (caller: Caller, input: ClaimDropInput) =>
-      wakeVault(input.dropId, createClaim(desk, settings, caller, input)),
+      wakeVault(input.dropId, createClaim(queue, settings, caller, input)),
     /** Draws an amount, which the service delivers by itself. */
     claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {
       const gas = await ports.limits?.askForDelivery(input.dropId)
-      return gas?.ok === false ? gas : claimRandomDrop(desk, settings, caller, input)
+      return gas?.ok === false ? gas : claimRandomDrop(queue, settings, caller, input)
     },
     /** Looks the transaction up that is said to have used the voucher. */
     confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>
@@ -233,7 +233,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     listClaims: (caller: Caller, filter: ClaimFilterInput, page: PageInput) =>
       listClaims(ports, caller, filter, page),
     /** Claims of this process that wait for their batch. */
-    waitingClaims: () => desk.waiting,
+    waitingClaims: () => queue.waiting,
 
     /** What the drop's gating rules alone say of a wallet. */
     checkGatingEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>

@@ -7,7 +7,7 @@ export interface OwnFacts {
    * Asked outside of any transaction, one question for all who wait for its answer, which is good for 10 s. A wallet that
    * is missing in it could not be looked up: that lets it in nowhere and calls it ineligible nowhere. The same goes for
    * all of them when this throws, or answers anything but bigints. It must come to an end by itself within seconds (give
-   * your own request a deadline): claims that wait for it are among those that a desk has room for.
+   * your own request a deadline): claims that wait for it count toward the limit on waiting claims.
    */
   ask(request: FactRequest, wallets: readonly Address[]): Promise<ReadonlyMap<Address, bigint>>
 }

@@ -4,8 +4,8 @@ import type { Drop } from '../../domain/drop.ts'
 import { ok } from '../../domain/result.ts'
 import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
-import type { ClaimDesk } from './claim-desk.ts'
 import { claimDrop } from './claim-drop.ts'
+import type { ClaimQueue } from './claim-queue.ts'
 
 let service: TestService
 let drop: Drop
@@ -69,11 +69,11 @@ test.each<[string, ClaimState]>([
 ])('no voucher is ever signed for a claim that is %s', async (_, state) => {
   const { claim } = granted(await service.dropkit.claimDrop(service.owner, order()))
   const repeated: Claim = { ...claim, state }
-  const desk: ClaimDesk = {
+  const queue: ClaimQueue = {
     waiting: 0,
     submit: async () => ok({ decision: { kind: 'repeated', claim: repeated }, drop }),
   }
-  await expect(claimDrop(service.ports, desk, DEFAULT_SETTINGS, service.owner, order())).rejects.toThrow(
+  await expect(claimDrop(service.ports, queue, DEFAULT_SETTINGS, service.owner, order())).rejects.toThrow(
     'invariant broken',
   )
 })

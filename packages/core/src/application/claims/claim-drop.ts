@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
-import type { ClaimDesk } from './claim-desk.ts'
+import type { ClaimQueue } from './claim-queue.ts'
 import { issueVoucher } from './issue-voucher.ts'
 
 /** A claim for a wallet, as the caller wrote it. */
@@ -32,12 +32,12 @@ type ClaimPorts = Pick<Ports, 'chain' | 'signer'>
 /** Reserves an amount for a wallet and signs the voucher for it. Safe to repeat: the same wallet gets the same claim. */
 export async function claimDrop(
   ports: ClaimPorts,
-  desk: ClaimDesk,
+  queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
   input: ClaimDropInput,
 ): Promise<Result<ClaimGrant, Refusal>> {
-  const reserved = await reserve(desk, settings, caller, input)
+  const reserved = await reserve(queue, settings, caller, input)
   if (!reserved.ok) return reserved
   const { claim, drop } = reserved.value
   const expiresAt = voucherExpiryOf(claim)
@@ -48,17 +48,17 @@ export async function claimDrop(
 
 /** Reserves like `claimDrop`, without a voucher in the answer; `claimDrop` gives it later. */
 export async function createClaim(
-  desk: ClaimDesk,
+  queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
   input: ClaimDropInput,
 ): Promise<Result<Claim, Refusal>> {
-  const reserved = await reserve(desk, settings, caller, input)
+  const reserved = await reserve(queue, settings, caller, input)
   return reserved.ok ? ok(reserved.value.claim) : reserved
 }
 
 async function reserve(
-  desk: ClaimDesk,
+  queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
   input: ClaimDropInput,
@@ -67,7 +67,13 @@ async function reserve(
   if (!parsed.ok) return parsed
   const { dropId, claimer, amount } = parsed.value
   const { voucherLifetimeMs } = settings
-  const served = await desk.submit(dropId, { operation: 'claim', caller, claimer, amount, voucherLifetimeMs })
+  const served = await queue.submit(dropId, {
+    operation: 'claim',
+    caller,
+    claimer,
+    amount,
+    voucherLifetimeMs,
+  })
   if (!served.ok) return served
   const { decision, drop } = served.value
   if (decision.kind === 'refused') return err(decision.refusal)

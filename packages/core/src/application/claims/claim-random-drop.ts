@@ -3,8 +3,8 @@ import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Settings } from '../settings.ts'
-import type { ClaimDesk } from './claim-desk.ts'
 import { parseClaimInput } from './claim-drop.ts'
+import type { ClaimQueue } from './claim-queue.ts'
 
 /** A claim on a random drop for a wallet, as the caller wrote it. */
 export interface ClaimRandomDropInput {
@@ -23,7 +23,7 @@ export type RandomClaimAnswer =
  * as such (a missing drop, a bad address, too much load): every refusal by the drop's rules is an answer.
  */
 export async function claimRandomDrop(
-  desk: ClaimDesk,
+  queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
   input: ClaimRandomDropInput,
@@ -33,7 +33,7 @@ export async function claimRandomDrop(
   const { dropId, claimer } = parsed.value
   const { voucherLifetimeMs } = settings
   const request = { operation: 'random', caller, claimer, amount: null, voucherLifetimeMs } as const
-  const served = await desk.submit(dropId, request)
+  const served = await queue.submit(dropId, request)
   if (!served.ok) {
     return served.error.kind === 'eligibility_unknown'
       ? ok({ kind: 'refused', refusal: served.error, claim: null })

@@ -23,7 +23,7 @@ import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
 
-/** A claim at the desk, with the facts that were gathered for it, if its drop's rules wanted any. */
+/** A queued claim, with the facts that were gathered for it if its drop's rules need any. */
 export interface ClaimTicket {
   readonly request: ClaimRequest
   readonly facts: GatheredFacts | null

@@ -11,8 +11,8 @@ import type { TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import type { Ports } from '../../ports/index.ts'
+import { type Batcher, createBatcher } from '../batcher.ts'
 import { logFault } from '../log-fault.ts'
-import { createWaitingLine, type WaitingLine } from '../waiting-line.ts'
 
 /** What the chain (or a source of one's own) said of one wallet, and for which version of whose rules it was asked. */
 export interface GatheredFacts {
@@ -59,22 +59,22 @@ type FactPorts = Pick<Ports, 'chain' | 'clock' | 'log' | 'ownFacts'> & {
 export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   const remembered = new Map<string, Remembered>()
   const coinTypes = new Map<TokenId, string>()
-  const lines = new Map<string, WaitingLine<Address, bigint | undefined>>()
+  const batchers = new Map<string, Batcher<Address, bigint | undefined>>()
 
-  function lineOf(request: FactRequest): WaitingLine<Address, bigint | undefined> {
+  function batcherOf(request: FactRequest): Batcher<Address, bigint | undefined> {
     const key = factKey(request)
-    const existing = lines.get(key)
+    const existing = batchers.get(key)
     if (existing) return existing
-    const line = createWaitingLine<Address, bigint | undefined>(
+    const batcher = createBatcher<Address, bigint | undefined>(
       MAX_WALLETS_PER_REQUEST,
       async (wallets) => {
         const ask = isOwnSource(request.source) ? askOwnSource : askChain
         return wallets.map(await ask(ports, request, [...new Set(wallets)]))
       },
-      () => lines.delete(key),
+      () => batchers.delete(key),
     )
-    lines.set(key, line)
-    return line
+    batchers.set(key, batcher)
+    return batcher
   }
 
   /** The coin type of a deployed token never changes; null while it is not deployed. */
@@ -97,7 +97,7 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
     const at = ports.clock.now()
     const known = remembered.get(key)
     if (known && at - known.at < maxAgeMs) return known
-    const value = await lineOf(request).join(wallet)
+    const value = await batcherOf(request).add(wallet)
     if (value === undefined) return undefined
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
     const fact = { value, at }

@@ -4,7 +4,7 @@ import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller, User } from '../../domain/user.ts'
 import type { KnownCredential, OpenIdVerifier, Ports } from '../../ports/index.ts'
-import { createWaitingLine } from '../waiting-line.ts'
+import { createBatcher } from '../batcher.ts'
 import { newUser } from './create-user.ts'
 import { hashSecret } from './hash-secret.ts'
 
@@ -34,7 +34,7 @@ const MAX_SECRET_LENGTH = 4_096
  */
 export function createAuthenticator(ports: AuthPorts): Authenticator {
   const lastUsed = new Map<ApiKeyId, Instant>()
-  const line = createWaitingLine<string, KnownCredential | undefined>(MAX_BATCH, async (hashes) => {
+  const batcher = createBatcher<string, KnownCredential | undefined>(MAX_BATCH, async (hashes) => {
     const known = await ports.store.credentials([...new Set(hashes)])
     return hashes.map((hash) => known.get(hash))
   })
@@ -46,7 +46,7 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
       if (ports.openId && LOOKS_LIKE_JWT.test(secret))
         return authenticateByOpenId(ports, ports.openId, secret)
       const hash = hashSecret(ports, secret)
-      const known = await line.join(hash)
+      const known = await batcher.add(hash)
       if (!known || !equalInConstantTime(known.secretHash, hash)) return err(UNAUTHENTICATED)
       const now = ports.clock.now()
       const isOver = known.revokedAt !== null || (known.expiresAt !== null && now >= known.expiresAt)

@@ -13,7 +13,7 @@ import type { PoolStep } from '../arbitrary/any-pool-step.ts'
 import { hmacSha256 } from '../doubles/pure-hashes.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
 
-/** A drop and its claims, moved by the pure rules alone: no store, no chain, no desk. */
+/** A drop and its claims, moved by the pure rules alone: no store, no chain, no queue. */
 export interface PoolHistory {
   readonly drop: Drop
   /** Oldest first. */

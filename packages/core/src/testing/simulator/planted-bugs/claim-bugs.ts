@@ -6,7 +6,7 @@ import { isOfClaims, showing, writing } from './broken-store.ts'
 
 const answersBeforeCommit: Plant = {
   name: 'answers-before-commit',
-  what: 'the desk grants a claim and writes it afterwards',
+  what: 'the queue grants a claim and writes it afterwards',
   put: () => ({
     ports: (ports) => ({
       ...ports,

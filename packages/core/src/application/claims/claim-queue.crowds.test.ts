@@ -1,4 +1,4 @@
-// Claims that wait at the desk while the store holds its answers back: how many may, what they are told, who sees them.
+// Claims that wait in the queue while the store does not answer: how many may wait, their refusals, their metrics.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import type { WatchedWork } from '../../ports/index.ts'

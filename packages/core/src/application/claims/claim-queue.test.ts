@@ -32,7 +32,7 @@ async function buyersAskedFor(work: () => Promise<unknown>) {
   }
 }
 
-describe('the claim desk', () => {
+describe('the claim queue', () => {
   test('asks what wallets have paid for on priced drops alone', async () => {
     const free = await service.createDrop()
     const asked = await buyersAskedFor(() => Promise.all([1, 2, 3].map((number) => claim(free, number))))
@@ -100,7 +100,7 @@ describe('the facts that a claim needs', () => {
   })
 })
 
-describe('the claim desk when more come than it can serve', () => {
+describe('the claim queue when more come than it can serve', () => {
   const BATCH = 2
   const BATCH_MS = 100
   const settings = { maxClaimsPerBatch: BATCH, maxClaimWaitMs: 150, maxWaitingClaims: 100 }

@@ -6,13 +6,13 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { type Ports, type ReceiptLease, type WatchedWork, watched } from '../../ports/index.ts'
+import { type Batcher, createBatcher } from '../batcher.ts'
 import { createPricedDrops } from '../drops/priced-drops.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
-import { createPatience } from '../patience.ts'
+import { createLoadShedder } from '../load-shedder.ts'
 import type { Settings } from '../settings.ts'
-import { createWaitingLine, type WaitingLine } from '../waiting-line.ts'
-import { createDeskPace } from './desk-pace.ts'
 import { type Attempt, type BatchPorts, type ClaimTicket, serveBatch } from './serve-claim-batch.ts'
+import { createWaitEstimate } from './wait-estimate.ts'
 
 interface ServedClaim {
   readonly decision: Exclude<ClaimDecision, { kind: 'facts_needed' }>
@@ -20,46 +20,49 @@ interface ServedClaim {
   readonly drop: Drop
 }
 
-/** Where claims on a drop wait together while the batch before them is being committed. */
-export interface ClaimDesk {
-  /** Refused with `overloaded` at once when too many wait already, or would for too long; nothing has happened then. */
+/** Queues claims per drop while the previous batch of that drop is being committed. */
+export interface ClaimQueue {
+  /** Refuses with `overloaded` if the queue is full or the expected wait is too long. The claim then has no effect. */
   submit(dropId: DropId, request: ClaimRequest, lease?: ReceiptLease): Promise<Result<ServedClaim, Refusal>>
-  /** How many claims wait for their batch or its commit, over all drops; not those whose facts are being gathered. */
+  /** Claims of all drops that wait for their batch or its commit, without those whose facts are being gathered. */
   readonly waiting: number
 }
 
-type DeskPorts = BatchPorts & Pick<Ports, 'watch'>
+type QueuePorts = BatchPorts & Pick<Ports, 'watch'>
 
-/** The line before the desk for one drop. */
-interface OpenLine {
-  readonly line: WaitingLine<ClaimTicket, Attempt>
-  /** When the batch began that is being served. */
-  servingSince: Instant | null
+interface DropQueue {
+  readonly batcher: Batcher<ClaimTicket, Attempt>
+  /** When the running batch started. */
+  runningSince: Instant | null
 }
 
-/** How many priced drops are remembered between batches. */
+/** Priced drops that are cached between batches. */
 const MAX_PRICED_DROPS = 10_000
 
-/** How often a claim goes back out for facts before its wallet is told to try again. */
+/** How often a claim gathers missing facts before it is refused. */
 const MAX_ROUNDS = 3
 
-export function createClaimDesk(ports: DeskPorts, settings: Settings, outsideFacts: OutsideFacts): ClaimDesk {
-  const lines = new Map<DropId, OpenLine>()
-  const pace = createDeskPace(settings.maxClaimsPerBatch)
-  const patience = createPatience(settings.maxClaimWaitMs, settings.maxWaitingClaims)
+export function createClaimQueue(
+  ports: QueuePorts,
+  settings: Settings,
+  outsideFacts: OutsideFacts,
+): ClaimQueue {
+  const queues = new Map<DropId, DropQueue>()
+  const estimate = createWaitEstimate(settings.maxClaimsPerBatch)
+  const shedder = createLoadShedder(settings.maxClaimWaitMs, settings.maxWaitingClaims)
   const priced = createPricedDrops(MAX_PRICED_DROPS)
-  /** Claims that were submitted and have no answer yet, and those of them that stand in a line. */
+  /** Claims without an answer yet, and those of them that wait for a batch. */
   let present = 0
   let waiting = 0
 
-  function lineOf(dropId: DropId): OpenLine['line'] {
-    const existing = lines.get(dropId)
-    if (existing) return existing.line
-    const line = createWaitingLine<ClaimTicket, Attempt>(
+  function batcherOf(dropId: DropId): DropQueue['batcher'] {
+    const existing = queues.get(dropId)
+    if (existing) return existing.batcher
+    const batcher = createBatcher<ClaimTicket, Attempt>(
       settings.maxClaimsPerBatch,
       async (tickets) => {
         const startedAt = ports.clock.now()
-        opened.servingSince = startedAt
+        opened.runningSince = startedAt
         try {
           return await watched(
             ports.watch,
@@ -67,28 +70,28 @@ export function createClaimDesk(ports: DeskPorts, settings: Settings, outsideFac
             () => serveBatch({ ports, settings, priced, dropId }, tickets),
           )
         } finally {
-          pace.served(startedAt, ports.clock.now())
-          opened.servingSince = null
+          estimate.observe(startedAt, ports.clock.now())
+          opened.runningSince = null
           waiting -= tickets.length
         }
       },
-      () => lines.delete(dropId),
+      () => queues.delete(dropId),
     )
-    const opened: OpenLine = { line, servingSince: null }
-    lines.set(dropId, opened)
-    return line
+    const opened: DropQueue = { batcher, runningSince: null }
+    queues.set(dropId, opened)
+    return batcher
   }
 
-  /** Why nobody further may wait for a claim on this drop now. */
+  /** Why no further claim may wait on this drop now. */
   function refusalToWait(dropId: DropId): Refusal | undefined {
     const now = ports.clock.now()
-    const opened = lines.get(dropId)
-    const ahead = { waiting: opened?.line.length ?? 0, servingSince: opened?.servingSince ?? null }
-    const waitMs = pace.expectedWaitMs(ahead, now)
+    const opened = queues.get(dropId)
+    const ahead = { waiting: opened?.batcher.length ?? 0, runningSince: opened?.runningSince ?? null }
+    const waitMs = estimate.expectedWaitMs(ahead, now)
     if (present >= settings.maxWaitingClaims) return overloaded(present, waitMs)
-    // So long as all could share one batch, a slow store is no overload.
+    // A slow store is not overload while all waiting claims fit into one batch.
     const isCrowded = waiting >= settings.maxClaimsPerBatch
-    return patience.isTooLong(isCrowded ? waitMs : 0, now) ? overloaded(waiting, waitMs) : undefined
+    return shedder.refuses(isCrowded ? waitMs : 0, now) ? overloaded(waiting, waitMs) : undefined
   }
 
   async function serveWithFacts(
@@ -99,7 +102,7 @@ export function createClaimDesk(ports: DeskPorts, settings: Settings, outsideFac
     let facts: GatheredFacts | null = null
     for (let round = 0; round <= MAX_ROUNDS; round++) {
       waiting++
-      const attempt = await lineOf(dropId).join({ request, facts, lease, origin: ports.watch?.here() })
+      const attempt = await batcherOf(dropId).add({ request, facts, lease, origin: ports.watch?.here() })
       if ('fault' in attempt) throw attempt.fault
       if (!attempt.ok) return attempt
       const { decision, drop } = attempt.value
@@ -136,7 +139,7 @@ const batchOf = (dropId: DropId, tickets: readonly ClaimTicket[]): WatchedWork =
 
 const LEAST_RETRY_MS = 100
 
-/** By the time it says, those who wait now have been served. */
+/** `retryAfterMs` is the time in which the waiting claims will be served. */
 const overloaded = (waiting: number, waitMs: number): Refusal => ({
   kind: 'overloaded',
   retryAfterMs: Math.max(LEAST_RETRY_MS, waitMs),

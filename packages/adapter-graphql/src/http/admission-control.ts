@@ -1,0 +1,85 @@
+import { createLoadShedder, DEFAULT_SETTINGS } from '@dropkit/core'
+import { createRetryAfter } from './retry-after.ts'
+
+/** The longest time that admitted requests may keep the event loop busy before a new one gets its answer. */
+const MAX_WAIT_MS = 100
+/** Requests of a burst that are never refused. */
+export const BURST_SIZE = DEFAULT_SETTINGS.maxWaitingClaims
+/** Weight of earlier turns of the event loop beside the latest one. */
+const DECAY = 0.9
+
+interface AdmissionControl {
+  /** Undefined if the request is admitted; otherwise the number of milliseconds after which the client should retry. */
+  retryAfterMs(): number | undefined
+}
+
+interface EventLoop {
+  /** Elapsed milliseconds. */
+  now(): number
+  /** Milliseconds in which the event loop was not idle. */
+  busyMs(): number
+  /** Calls back when all data that has arrived is read. */
+  afterReading(next: () => void): void
+}
+
+const EVENT_LOOP: EventLoop = {
+  now: () => performance.now(),
+  busyMs: () => performance.eventLoopUtilization().active,
+  afterReading: setImmediate,
+}
+
+/**
+ * Refuses requests before they are parsed if this process cannot serve them in time. Queues further inside cannot help
+ * with that, because parsing already costs CPU time for every request.
+ *
+ * The busy time of the event loop between two turns, divided by the admitted requests, is the cost of one request,
+ * including its later work and the cost of refusals. That cost times the admitted requests without an answer is the wait
+ * of the next one (Little's law, https://en.wikipedia.org/wiki/Little%27s_law). `waitingInside` counts the requests that
+ * earlier turns admitted and that have no answer yet.
+ */
+export function createAdmissionControl(
+  waitingInside: () => number,
+  loop: EventLoop = EVENT_LOOP,
+  random: () => number = Math.random,
+): AdmissionControl {
+  const shedder = createLoadShedder(MAX_WAIT_MS, BURST_SIZE)
+  const retryAfter = createRetryAfter(random)
+  let isReading = false
+  let turnStartedAt = loop.busyMs()
+  let admitted = 0
+  let refused = 0
+  let busyMs = 0
+  let served = 0
+  let waitMs = 0
+  let lastTurnWaitMs = 0
+
+  function startTurn(): void {
+    const at = loop.busyMs()
+    busyMs = DECAY * busyMs + (at - turnStartedAt)
+    served = DECAY * served + admitted
+    retryAfter.observe({ admitted, refused }, loop.now())
+    turnStartedAt = at
+    lastTurnWaitMs = waitMs
+    admitted = 0
+    refused = 0
+    isReading = true
+    loop.afterReading(() => {
+      isReading = false
+    })
+  }
+
+  return {
+    retryAfterMs() {
+      if (!isReading) startTurn()
+      waitMs = (admitted + waitingInside()) * (busyMs / Math.max(1, served))
+      // The first requests of a turn see a short wait even if the last turn was too long.
+      const isOverloaded = shedder.refuses(Math.max(waitMs, lastTurnWaitMs), loop.now())
+      if (isOverloaded && waitMs > MAX_WAIT_MS) {
+        refused++
+        return retryAfter.nextMs()
+      }
+      admitted++
+      return undefined
+    },
+  }
+}
