@@ -9,6 +9,7 @@ import { createLedgerReader } from './read-ledger.ts'
 import { readUsedNonces } from './read-nonces.ts'
 import { readOutcome } from './read-outcome.ts'
 import { createVaultReader } from './read-vaults.ts'
+import { recallTransaction } from './recall-transaction.ts'
 import { type SuiChainOptions, suiContextOf } from './sui-context.ts'
 import { createWalletTransactions } from './wallet-transactions.ts'
 
@@ -48,6 +49,7 @@ export function createSuiChain(options: SuiChainOptions): Chain {
       if (outcome.ok && outcome.value.kind === 'succeeded') vaults.forget()
       return outcome
     },
+    recall: (transaction) => recallTransaction(context, vaults, transaction),
     // A wallet that gets a transaction will probably send it.
     prepareTokenDeployment(token, sender) {
       pace.noteActivity()

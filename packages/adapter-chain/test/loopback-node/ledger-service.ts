@@ -53,6 +53,17 @@ export function ledgerService(state: NodeState): ServedService {
         }),
       }),
 
+      getCheckpoint({ checkpointId }: GrpcTypes.GetCheckpointRequest): GrpcTypes.GetCheckpointResponse {
+        const sequenceNumber =
+          checkpointId.oneofKind === 'sequenceNumber' ? checkpointId.sequenceNumber : log.height()
+        const ended = log.final()[Number(sequenceNumber) - 1]
+        if (sequenceNumber < log.oldestCheckpoint() || ended === undefined) {
+          throw new GrpcFailure('notFound', `Checkpoint ${sequenceNumber} not found`)
+        }
+        const summary = GrpcTypes.CheckpointSummary.create({ timestamp: timestampOf(ended.nowMs) })
+        return { checkpoint: GrpcTypes.Checkpoint.create({ sequenceNumber, summary }) }
+      },
+
       getObject: (request: GrpcTypes.GetObjectRequest): GrpcTypes.GetObjectResponse => ({
         object: readObject(request, request.readMask?.paths),
       }),

@@ -189,6 +189,20 @@ export type TransactionOutcome =
       readonly at: Instant
     }
 
+/** A transaction of the service that can no longer take effect, and of which the chain has no record any more. */
+export interface ForgottenTransaction extends SignedTransaction {
+  readonly createdAt: Instant
+}
+
+/**
+ * What the chain's state still shows of a forgotten transaction. `lost`: it did not take effect, or what it did may be
+ * done again without harm.
+ */
+export type Recollection =
+  | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'unknown' }
+
 /** What the chain says of a vault. */
 export interface VaultState {
   /** What it holds now. */
@@ -231,6 +245,8 @@ export interface Chain {
   /** Sends. What became of it is only known from `outcome`, but for what is `impossible`. */
   submit(transaction: SignedTransaction): Promise<ChainAnswer<Submission>>
   outcome(txHash: string): Promise<ChainAnswer<TransactionOutcome>>
+  /** What a forgotten transaction did. Left out by a chain that forgets nothing. */
+  recall?(transaction: ForgottenTransaction): Promise<ChainAnswer<Recollection>>
 
   /** The publish transaction of a token for its owner's wallet; base64, unsigned. */
   prepareTokenDeployment(

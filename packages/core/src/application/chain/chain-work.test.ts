@@ -3,7 +3,7 @@ import { amountOf } from '../../domain/amount.ts'
 import type { ChainPurpose, ChainTransaction } from '../../domain/chain-transaction.ts'
 import { idOf } from '../../domain/ids.ts'
 import { testWallet } from '../../testing/index.ts'
-import { type ChainWorkPorts, follow, undertake } from './chain-work.ts'
+import { type ChainWorkPorts, FORGOTTEN, follow, undertake } from './chain-work.ts'
 
 const CREATED_AT = 1_000_000_000
 const transaction: ChainTransaction = {
@@ -38,6 +38,41 @@ test.each([
     } as unknown as ChainWorkPorts
     expect((await follow(ports, transaction, () => ({}))).kind).toBe(kind)
     expect(ports.store.changeDrop).toHaveBeenCalledTimes(kind === 'lost' ? 1 : 0)
+  },
+)
+
+test.each([
+  ['succeeded', { ok: true, value: { kind: 'succeeded', effects: {} } }, { kind: 'succeeded' }],
+  ['lost', { ok: true, value: { kind: 'lost' } }, { kind: 'lost' }],
+  [null, { ok: true, value: { kind: 'unknown' } }, { kind: 'unknown', reason: FORGOTTEN }],
+  [
+    null,
+    { ok: false, error: { kind: 'chain_unavailable', reason: 'no answer' } },
+    { kind: 'unknown', reason: 'no answer' },
+  ],
+])(
+  'a transaction that the node has forgotten ends as %s by what is recalled of it',
+  async (state, recalled, expected) => {
+    for (const submission of ['sent', 'impossible']) {
+      const ended: unknown[] = []
+      const forgotten = { kind: 'absent', chainTime: transaction.expiresAt, knownSince: CREATED_AT }
+      const ports = {
+        chain: {
+          submit: async () => ({ ok: true, value: submission }),
+          outcome: async () => ({ ok: true, value: forgotten }),
+          recall: async () => recalled,
+        },
+        store: {
+          changeDrop: async (_: unknown, __: unknown, decide: (pool: object) => { update?: object }) => {
+            const pool = { openTransactions: [transaction], claims: new Map(), intents: new Map() }
+            ended.push(decide(pool).update)
+            return { ok: true, value: { decided: undefined } }
+          },
+        },
+      } as unknown as ChainWorkPorts
+      expect(await follow(ports, transaction, () => ({}))).toEqual(expected)
+      expect(ended).toEqual(state === null ? [] : [{ chainTransactions: [{ ...transaction, state }] }])
+    }
   },
 )
 

@@ -159,10 +159,10 @@ export async function follow(
     case 'absent': {
       const isImpossible = sent.ok && sent.value === 'impossible'
       const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
-      // A chain that has forgotten what is so old cannot say that it never was: sent anew it might be paid twice.
-      const isRemembered = knownSince <= transaction.createdAt - CLOCK_MARGIN_MS
-      const isLost = isImpossible || (chainTime >= transaction.expiresAt && isRemembered)
-      if (!isLost) return { kind: 'unknown', reason: sent.ok ? 'not seen yet' : sent.error.reason }
+      const isOver = isImpossible || chainTime >= transaction.expiresAt
+      if (!isOver) return { kind: 'unknown', reason: sent.ok ? 'not seen yet' : sent.error.reason }
+      // A node that has no record of that time cannot say that it never was: sent anew it might be paid twice.
+      if (knownSince > transaction.createdAt - CLOCK_MARGIN_MS) return recall(ports, transaction, settle)
       await end(ports, transaction, 'lost', settle, { kind: 'lost' })
       return { kind: 'lost' }
     }
@@ -179,6 +179,24 @@ export async function follow(
     default:
       return unreachable(outcome.value)
   }
+}
+
+/** The reason while nothing shows what a transaction did; the operator can act on it. */
+export const FORGOTTEN =
+  "the chain's node no longer has transactions of that time: connect a node with full history to decide this one"
+
+/** Decides a transaction that can no longer take effect, and that the node has forgotten, by what the chain still shows. */
+async function recall(
+  ports: ChainWorkPorts,
+  transaction: ChainTransaction,
+  settle: Settle,
+): Promise<Progress> {
+  const recalled = await ports.chain.recall?.(transaction)
+  if (recalled?.ok === false) return { kind: 'unknown', reason: recalled.error.reason }
+  const found = recalled?.value ?? { kind: 'unknown' }
+  if (found.kind === 'unknown') return { kind: 'unknown', reason: FORGOTTEN }
+  await end(ports, transaction, found.kind, settle, found)
+  return { kind: found.kind }
 }
 
 async function end(

@@ -7,6 +7,7 @@ import type {
 } from '../../domain/payment/unmatched-payment.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import { chainFailure, type JobFailure, type JobOutcome, type Ports } from '../../ports/index.ts'
+import { FORGOTTEN } from '../chain/chain-work.ts'
 
 type ReturnPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
 
@@ -60,22 +61,28 @@ async function follow(
     dueAt: clock.now() + SOON_MS,
     failed: chainFailure(reason),
   })
+  const returned = async (): Promise<JobOutcome> => {
+    await change(ports, payment, () => ({ kind: 'RETURNED', txHash: signed.digest }), signed.digest)
+    return { kind: 'done' }
+  }
   if (!outcome.ok) return again(outcome.error.reason)
   switch (outcome.value.kind) {
     case 'pending':
       return again('not final yet')
     case 'succeeded':
-      await change(ports, payment, () => ({ kind: 'RETURNED', txHash: signed.digest }), signed.digest)
-      return { kind: 'done' }
+      return returned()
     case 'failed':
       return fail(ports, payment, outcome.value, signed.digest)
     case 'absent': {
       const { chainTime, knownSince = Number.NEGATIVE_INFINITY } = outcome.value
-      // A chain that has forgotten what is so old cannot say that it never was: sent anew it might be paid twice.
-      const isRemembered = knownSince <= payment.updatedAt - CLOCK_MARGIN_MS
-      const isLost =
-        (sent.ok && sent.value === 'impossible') || (chainTime >= signed.expiresAt && isRemembered)
-      if (!isLost) return again('not seen yet')
+      const isOver = (sent.ok && sent.value === 'impossible') || chainTime >= signed.expiresAt
+      if (!isOver) return again('not seen yet')
+      // A node that has no record of that time cannot say that it never was: sent anew it might be paid twice.
+      if (knownSince > payment.updatedAt - CLOCK_MARGIN_MS) {
+        const recalled = await chain.recall?.({ ...signed, createdAt: payment.updatedAt })
+        if (recalled?.ok !== true || recalled.value.kind === 'unknown') return again(FORGOTTEN)
+        if (recalled.value.kind === 'succeeded') return returned()
+      }
       return fail(ports, payment, { kind: 'lost', reason: 'the transaction expired' }, signed.digest)
     }
     default:

@@ -1,0 +1,127 @@
+import { amountOf, type OperatorAction, type SignedTransaction } from '@dropkit/core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { EPOCH_MS } from '../../test/loopback-node/node-clock.ts'
+import {
+  addressFor,
+  MUCH_GAS,
+  openAction,
+  openSuiWorld,
+  openVault,
+  PEPPER,
+  prepared,
+  publicKey,
+  SUI,
+  type SuiWorld,
+  signedVoucher,
+  treasury,
+  unwrap,
+  wallet,
+} from '../../test/sui-fixture.ts'
+import { createSuiWallets } from '../../test/sui-wallets.ts'
+
+const CREATED_AT = 1_700_000_000_000
+
+let world: SuiWorld
+beforeEach(async () => {
+  world = await openSuiWorld()
+})
+afterEach(() => world.close())
+
+/** Prepares a transaction, sends it or not, and lets the node forget everything of its epoch. */
+async function forgotten(action: OperatorAction, isSent: boolean): Promise<SignedTransaction> {
+  const transaction = await prepared(world.chain, action)
+  if (isSent) {
+    unwrap(await world.chain.submit(transaction))
+    expect(unwrap(await world.chain.outcome(transaction.digest)).kind).toBe('succeeded')
+  }
+  world.node.prune()
+  world.node.advance(2 * EPOCH_MS)
+  // Nothing is known of it any more, and it cannot take effect any more.
+  const outcome = unwrap(await world.chain.outcome(transaction.digest))
+  expect(outcome).toMatchObject({ kind: 'absent', knownSince: expect.any(Number) })
+  expect(outcome.kind === 'absent' && outcome.chainTime).toBeGreaterThanOrEqual(transaction.expiresAt)
+  return transaction
+}
+
+const recall = async (transaction: SignedTransaction) =>
+  unwrap(
+    (await world.chain.recall?.({ ...transaction, createdAt: CREATED_AT })) ?? { ok: false, error: 'none' },
+  )
+
+const SUCCEEDED = { kind: 'succeeded' }
+const LOST = { kind: 'lost' }
+const newKey = Buffer.alloc(32, 5).toString('base64')
+
+describe('a transaction that the node has pruned', () => {
+  test.each([
+    ['coins', {}],
+    ['pieces', { type: 'NFT', coinType: null } as const],
+  ])('and that opened a vault of %s is known by the rights over it', async (_, more) => {
+    await openVault(world, 100n)
+    world.node.faucet(addressFor(wallet), PEPPER, 1n)
+    world.node.faucet(world.chain.operatorAddress, PEPPER, 100n)
+    const transaction = await forgotten(openAction(50n, more), true)
+    const recalled = await recall(transaction)
+    if (recalled.kind !== 'succeeded') throw new Error(recalled.kind)
+    const [vault] = recalled.effects.vaultsOpened
+    const found = unwrap(await world.chain.vaults(vault ? [vault.dropObjectId] : []))
+    expect([...found.values()]).toMatchObject([{ deposited: 50n, publicKey }])
+    expect(await recall(await forgotten(openAction(10n, more), false))).toEqual(LOST)
+  })
+
+  test('and that delivered claims is known by their nonces', async () => {
+    const vault = await openVault(world, 100n)
+    const deliver = async (...nonces: readonly number[]): Promise<OperatorAction> => ({
+      kind: 'deliver_claims',
+      coinType: PEPPER,
+      vouchers: await Promise.all(nonces.map((nonce) => signedVoucher(world, vault, { amount: 3n, nonce }))),
+    })
+    const transaction = await forgotten(await deliver(1, 2), true)
+    const claim = {
+      ...vault,
+      claimer: addressFor(wallet),
+      amount: 3n,
+      txHash: transaction.digest,
+      at: CREATED_AT,
+    }
+    expect(await recall(transaction)).toMatchObject({
+      effects: {
+        claimed: [1, 2].map((nonce) => {
+          const { coinType: _, ...shown } = claim
+          return { ...shown, nonce }
+        }),
+      },
+    })
+    expect(await recall(await forgotten(await deliver(3, 4), false))).toEqual(LOST)
+  })
+
+  test('and that closed a vault is known by the vault that is gone', async () => {
+    const [first, second] = [await openVault(world, 10n), await openVault(world, 10n)]
+    expect(await recall(await forgotten({ kind: 'close_vault', ...first }, true))).toMatchObject(SUCCEEDED)
+    expect(await recall(await forgotten({ kind: 'close_vault', ...second }, false))).toEqual(LOST)
+  })
+
+  test('may be sent again if it changed a key, a pause or a deposit', async () => {
+    const vault = await openVault(world, 10n)
+    const actions: OperatorAction[] = [
+      { kind: 'rotate_key', ...vault, publicKey: newKey },
+      { kind: 'pause_vault', ...vault },
+      { kind: 'fund_vault', ...vault, deposit: amountOf(1n) },
+    ]
+    world.node.faucet(world.chain.operatorAddress, PEPPER, 10n)
+    for (const action of actions) expect(await recall(await forgotten(action, true))).toEqual(LOST)
+  })
+
+  test('and that paid is known by the coin, as long as its receiver has not spent it', async () => {
+    await openVault(world, 10n)
+    const to = addressFor(wallet)
+    const pay: OperatorAction = { kind: 'pay', coinType: PEPPER, amount: amountOf(7n), to }
+    world.node.faucet(addressFor(treasury), PEPPER, 100n, 'balance')
+    const transaction = await forgotten(pay, true)
+    expect(await recall(transaction)).toMatchObject(SUCCEEDED)
+    world.node.faucet(to, SUI, MUCH_GAS)
+    const wallets = createSuiWallets(world.node, world.options.client, [wallet])
+    await wallets.transfer(to, addressFor(treasury), PEPPER, amountOf(7n), null)
+    expect(await recall(transaction)).toEqual({ kind: 'unknown' })
+  })
+})

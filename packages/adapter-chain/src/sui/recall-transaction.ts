@@ -1,0 +1,163 @@
+import {
+  type Address,
+  amountOf,
+  type ChainAnswer,
+  type ClaimedOnChain,
+  type ForgottenTransaction,
+  ok,
+  type Recollection,
+  type TransactionEffects,
+} from '@dropkit/core'
+import { bcs } from '@mysten/sui/bcs'
+import { Transaction } from '@mysten/sui/transactions'
+import { fromBase64 } from '@mysten/sui/utils'
+import { piecesTypeOf } from './operator-commands.ts'
+import { readUsedNonces } from './read-nonces.ts'
+import type { VaultReader } from './read-vaults.ts'
+import { sendableOf } from './signed-bytes.ts'
+import type { SuiContext } from './sui-context.ts'
+import { addressOf } from './sui-types.ts'
+
+const PAGES = 20
+
+const LOST = ok({ kind: 'lost' } as const)
+const UNKNOWN = ok({ kind: 'unknown' } as const)
+
+/**
+ * What a transaction of the service did, as the objects of the chain still show it, when the node has pruned the
+ * transaction itself. It can no longer take effect. `lost` also means that repeating it does no harm.
+ */
+export async function recallTransaction(
+  context: SuiContext,
+  vaults: VaultReader,
+  forgotten: ForgottenTransaction,
+): Promise<ChainAnswer<Recollection>> {
+  const calls = callsOf(sendableOf(forgotten).transaction, context.packageId)
+  const succeeded = (effects: Partial<TransactionEffects> = {}) => {
+    const none = { claimed: [], vaultsOpened: [], deposits: [], published: [], payments: [] }
+    const sender = context.operatorAddress
+    return ok({
+      kind: 'succeeded',
+      effects: { ...none, sender, at: forgotten.createdAt, ...effects },
+    } as const)
+  }
+  const opens = calls.find(({ name }) => name === 'create')
+  if (opens) {
+    const cap = await ownedSince(
+      context,
+      context.operatorAddress,
+      `${opens.module}::OwnerCap`,
+      forgotten.digest,
+    )
+    if (!cap.ok) return cap
+    if (cap.value === null) return LOST
+    // An `OwnerCap` is its id and then the vault's.
+    const dropObjectId = addressOf(bcs.Address.parse(cap.value.subarray(32)))
+    const { packageId } = context
+    const coinType = opens.typeArguments[0] ?? piecesTypeOf(packageId)
+    return succeeded({ vaultsOpened: [{ dropObjectId, packageId, coinType }] })
+  }
+  const claims = calls.flatMap((call) => (call.name === 'claim' ? [claimOf(call, forgotten)] : []))
+  const [first] = claims
+  if (first) {
+    const nonces = claims.map(({ nonce }) => nonce)
+    const answer = await readUsedNonces(context, vaults, first.dropObjectId, nonces)
+    if (!answer.ok) return answer
+    // All claims of a transaction take effect, or none.
+    return nonces.every((nonce) => answer.value.used.has(nonce)) ? succeeded({ claimed: claims }) : LOST
+  }
+  const closes = calls.find(({ name }) => name === 'close')
+  if (closes?.objectId) {
+    const answer = await vaults.read([closes.objectId])
+    if (!answer.ok) return answer
+    return answer.value.has(closes.objectId) ? LOST : succeeded()
+  }
+  // Filling looks first how much a vault holds; a key, a pause and its end may be set twice.
+  if (calls.length > 0) return LOST
+  const { to, coinType } = paymentOf(sendableOf(forgotten).transaction)
+  const coin = await ownedSince(context, to, `0x2::coin::Coin<${coinType}>`, forgotten.digest)
+  if (!coin.ok) return coin
+  // The receiver may have spent the coin: that it is not there shows nothing.
+  return coin.value === null ? UNKNOWN : succeeded({ sender: context.treasuryAddress })
+}
+
+interface Call {
+  readonly module: string
+  readonly name: string
+  readonly typeArguments: readonly string[]
+  readonly objectId: Address | undefined
+  /** The pure arguments, in BCS. */
+  readonly pure: readonly Uint8Array[]
+}
+
+/** The calls to the package among the commands of a transaction. */
+function callsOf(bytes: Uint8Array, packageId: Address): readonly Call[] {
+  const { commands, inputs } = Transaction.from(bytes).getData()
+  return commands.flatMap(({ MoveCall: call }) => {
+    if (!call || addressOf(call.package) !== packageId) return []
+    const given = call.arguments.flatMap((argument) =>
+      argument.$kind === 'Input' ? [inputs[argument.Input]] : [],
+    )
+    const object = given[0]?.Object?.SharedObject
+    return [
+      {
+        module: `${call.package}::${call.module}`,
+        name: call.function,
+        typeArguments: call.typeArguments,
+        objectId: object && addressOf(object.objectId),
+        pure: given.flatMap((input) => (input?.Pure ? [fromBase64(input.Pure.bytes)] : [])),
+      },
+    ]
+  })
+}
+
+function claimOf({ objectId, pure }: Call, { digest, createdAt }: ForgottenTransaction): ClaimedOnChain {
+  const [claimer, amount, nonce] = pure
+  if (!objectId || !claimer || !amount || !nonce) throw new Error(`${digest} claims as the service writes it`)
+  return {
+    dropObjectId: objectId,
+    claimer: addressOf(bcs.Address.parse(claimer)),
+    amount: amountOf(BigInt(bcs.u64().parse(amount))),
+    nonce: Number(bcs.u64().parse(nonce)),
+    txHash: digest,
+    at: createdAt,
+  }
+}
+
+/** To whom a transaction of the treasury gives which coin. */
+function paymentOf(bytes: Uint8Array): { readonly to: Address; readonly coinType: string } {
+  const { commands, inputs } = Transaction.from(bytes).getData()
+  const transfer = commands.find(({ $kind }) => $kind === 'TransferObjects')?.TransferObjects
+  const address = transfer?.address.$kind === 'Input' ? inputs[transfer.address.Input]?.Pure : undefined
+  const coinType = commands.find(({ $kind }) => $kind === 'MoveCall')?.MoveCall?.typeArguments[0]
+  if (!address || coinType === undefined) throw new Error('a payment gives a coin to an address')
+  return { to: addressOf(bcs.Address.parse(fromBase64(address.bytes))), coinType }
+}
+
+/** The content of an object that its owner still has as a transaction left it; null if there is none. */
+async function ownedSince(
+  { client, calls }: SuiContext,
+  owner: Address,
+  type: string,
+  digest: string,
+): Promise<ChainAnswer<Uint8Array | null>> {
+  return await calls.ask('owned_since', async (signal) => {
+    let cursor: string | null = null
+    for (let page = 0; page < PAGES; page++) {
+      const listed: Awaited<
+        ReturnType<typeof client.core.listOwnedObjects<{ content: true; previousTransaction: true }>>
+      > = await client.core.listOwnedObjects({
+        owner,
+        type,
+        cursor,
+        include: { content: true, previousTransaction: true },
+        signal,
+      })
+      const found = listed.objects.find(({ previousTransaction }) => previousTransaction === digest)
+      if (found) return found.content
+      if (!listed.hasNextPage) break
+      cursor = listed.cursor
+    }
+    return null
+  })
+}
