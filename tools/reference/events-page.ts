@@ -1,7 +1,9 @@
 import { EVENT_TYPES, type EventType, webhookBody } from '@dropkit/core'
 import ts from 'typescript'
-import { CLAIM_EVENTS } from '../../packages/adapter-graphql/src/resolvers/events/claim-notifications.ts'
-import { PAYMENT_EVENTS } from '../../packages/adapter-graphql/src/resolvers/events/payment-updates.ts'
+import {
+  CLAIM_EVENTS,
+  PAYMENT_EVENTS,
+} from '../../packages/adapter-graphql/src/resolvers/subscriptions/subscriptions.ts'
 import { EVENT_EXAMPLES } from './event-examples.ts'
 import { code, heading, json, link, list, type Page, parts, slugOf, table } from './markdown.ts'
 import { SAMPLE_AT } from './samples.ts'

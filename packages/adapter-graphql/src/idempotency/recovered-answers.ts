@@ -1,10 +1,10 @@
 import { type Effect, type Missing, notFound, type PaymentIntentId, readClaimId, readId } from '@dropkit/core'
 import type { Context } from '../context.ts'
 import { orThrow, refusalError } from '../errors/refusal-error.ts'
-import { drawnMessage } from '../resolvers/claims/claim-random-drop.ts'
-import { shownFile } from '../resolvers/files/upload-file.ts'
+import { drawnMessage } from '../resolvers/claims.ts'
+import { shownFile } from '../resolvers/files.ts'
 import type { Mutations } from '../resolvers/operation.ts'
-import { withoutSecret, withSecret } from '../resolvers/webhooks/shown-webhook.ts'
+import { withoutSecret, withSecret } from '../resolvers/webhooks.ts'
 
 /**
  * What each mutation answers when an earlier try took effect and its answer was lost: the record that it made or

@@ -1,0 +1,81 @@
+import { type Claim, idOfClaim, messageOf } from '@dropkit/core'
+import { codeOf, orThrow } from '../errors/refusal-error.ts'
+import type {
+  ClaimDropResultResolvers,
+  ClaimParamsResolvers,
+  ClaimResolvers,
+} from '../generated/resolver-types.ts'
+import type { Mutations, Queries } from './operation.ts'
+import { shortAddress } from './short-address.ts'
+
+export const claim: Queries['claim'] = async (_root, { id }, { caller, services }) =>
+  (await services.dropkit.readClaim(caller, id)) ?? null
+
+export const claims: Queries['claims'] = async (_root, { filter, ...page }, { caller, services }) =>
+  orThrow(await services.dropkit.listClaims(caller, filter ?? {}, page))
+
+export const checkEligibility: Queries['checkEligibility'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.checkEligibility(caller, input))
+
+export const claimDrop: Mutations['claimDrop'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.claimDrop(caller, input))
+
+export const createClaim: Mutations['createClaim'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.createClaim(caller, input))
+
+export const claimRandomDrop: Mutations['claimRandomDrop'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => {
+  const answer = orThrow(await services.dropkit.claimRandomDrop(caller, input))
+  const { claim } = answer
+  const claimedAmount = claim && String(claim.amount)
+  if (answer.kind === 'drawn')
+    return { success: true, message: drawnMessage(answer.claim), code: null, claimedAmount, claim }
+  const { refusal } = answer
+  return { success: false, message: messageOf(refusal), code: codeOf(refusal), claimedAmount, claim }
+}
+
+/** What a successful draw is told, also if its answer is given again. */
+export const drawnMessage = ({ amount, claimer }: Pick<Claim, 'amount' | 'claimer'>): string =>
+  `You drew ${amount}, which is being sent to ${shortAddress(claimer)}.`
+
+export const prepareClaim: Mutations['prepareClaim'] = async (_root, { claimId }, { caller, services }) => ({
+  transactionBytes: orThrow(await services.dropkit.prepareClaim(caller, claimId)),
+})
+
+export const confirmClaim: Mutations['confirmClaim'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.confirmClaim(caller, input))
+
+export const claimFields: ClaimResolvers = {
+  id: idOfClaim,
+  amount: ({ amount }) => String(amount),
+  status: ({ state }) => state.kind,
+  userAddress: ({ claimer }) => claimer,
+  txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
+  claimedAt: ({ state }) => (state.kind === 'CONFIRMED' ? state.claimedAt : null),
+  expiresAt: ({ state }) => (state.kind === 'PENDING' ? state.expiresAt : null),
+  user: async ({ claimer, callerId }, _args, { loaders }) =>
+    (await loaders.userByWallet.load(claimer)) ?? (await loaders.user.load(callerId)) ?? null,
+  drop: async ({ dropId }, _args, { loaders }) => (await loaders.drop.load(dropId)) ?? null,
+}
+
+export const claimDropResultFields: ClaimDropResultResolvers = {
+  // The claim was made a moment ago, on this very drop: it need not be read again.
+  claim({ claim, drop }, _args, { loaders }) {
+    loaders.drop.prime(drop.id, drop)
+    return claim
+  },
+  claimParams: ({ voucher }) => voucher,
+  dropInfo: ({ drop: { vault } }) =>
+    vault.kind === 'open'
+      ? { dropObjectId: vault.objectId, packageId: vault.packageId, coinType: vault.coinType }
+      : null,
+}
+
+export const claimParamsFields: ClaimParamsResolvers = {
+  amount: ({ amount }) => String(amount),
+  nonce: ({ nonce }) => String(nonce),
+  expiry: ({ expiresAt }) => String(expiresAt),
+}

@@ -1,0 +1,140 @@
+import {
+  type Drop,
+  displayMoney,
+  isActiveAt,
+  isSoldOut,
+  ownersShare,
+  type PriceFeed,
+  parsePage,
+  percentClaimed,
+  readClaimId,
+  statusAt,
+} from '@dropkit/core'
+import { orThrow } from '../errors/refusal-error.ts'
+import type { DropResolvers } from '../generated/resolver-types.ts'
+import { idOfEitherForm } from './id-of-either-form.ts'
+import type { Mutations, Queries } from './operation.ts'
+
+export const drop: Queries['drop'] = async (_root, { id }, { caller, services }) =>
+  (await services.dropkit.readDrop(caller, id)) ?? null
+
+export const dropByShortcode: Queries['dropByShortcode'] = async (
+  _root,
+  { shortcode },
+  { caller, services },
+) => (await services.dropkit.readDropByShortcode(caller, shortcode)) ?? null
+
+export const drops: Queries['drops'] = async (_root, { filter, ...page }, { caller, services }) => {
+  const wanted = {
+    status: filter?.status ?? undefined,
+    type: filter?.type ?? undefined,
+    claimType: filter?.claimType ?? undefined,
+    creatorId: filter?.creatorId ?? undefined,
+    tokenId: filter?.tokenId ?? undefined,
+    communityId: filter?.communityId ?? undefined,
+  }
+  return orThrow(await services.dropkit.listDrops(caller, wanted, page))
+}
+
+export const myDrops: Queries['myDrops'] = async (_root, page, { caller, services }) =>
+  orThrow(await services.dropkit.listDrops(caller, { creatorId: caller.user.id }, page))
+
+export const createDrop: Mutations['createDrop'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.createDrop(caller, input))
+
+export const updateDrop: Mutations['updateDrop'] = async (_root, { id, input }, { caller, services }) => {
+  const { id: idInside, ...changes } = input
+  const dropId = orThrow(idOfEitherForm(id, idInside))
+  return orThrow(await services.dropkit.updateDrop(caller, dropId, changes))
+}
+
+export const deleteDrop: Mutations['deleteDrop'] = async (_root, { id, input }, { caller, services }) =>
+  orThrow(await services.dropkit.deleteDrop(caller, orThrow(idOfEitherForm(id, input?.id))))
+
+export const prepareDropFunding: Mutations['prepareDropFunding'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => ({
+  transactionBytes: orThrow(await services.dropkit.prepareDropFunding(caller, input)),
+})
+
+/** Always declines, whoever asks and whatever the drop: no private key passes through GraphQL. */
+export const updateDropKey: Mutations['updateDropKey'] = (_root, { input }) => ({
+  success: false,
+  newPublicKey: null,
+  newPrivateKey: null,
+  transactionDigest: null,
+  error: `A key cannot be rotated through GraphQL. Use POST /drops/${encodeURIComponent(input.dropId.toWellFormed())}/rotate-key`,
+})
+
+const CLAIMS_LIMIT = 10
+
+/** Both vocabularies: several fields say the same under two names. */
+export const dropFields: DropResolvers = {
+  name: ({ title }) => title,
+  status: (drop, _args, { services }) => statusAt(drop, services.clock.now()),
+  isActive: (drop, _args, { services }) => isActiveAt(drop, services.clock.now()),
+  isSoldOut: (drop) => isSoldOut(drop, drop.tally),
+
+  price: (drop, _args, { services }) => (drop.price ? wholeUnits(drop.price, services.prices) : null),
+  priceUSD: ({ price }, _args, { services }) =>
+    price ? wholeUnits(price, services.prices) * services.prices.usdRate(price.currency) : 0,
+
+  totalSupply: ({ pool }) => pool,
+  maxAmount: ({ pool }) => String(pool),
+  tokenAmount: ({ award }) => {
+    switch (award.kind) {
+      case 'open':
+        return null
+      case 'fixed':
+        return String(award.amount)
+      case 'random':
+        return '0'
+    }
+  },
+  claimedAmount: ({ tally }) => tally.reservedAmount,
+  remainingBalance: ({ pool, tally }) => pool - tally.reservedAmount,
+  claimCount: ({ tally }) => tally.reservedCount,
+  claimRate: percentClaimed,
+  percentClaimed: percentClaimed,
+  async tokenBalance({ vault }, _args, { loaders }) {
+    if (vault.kind !== 'open') return null
+    const state = await loaders.vault.load(vault.objectId)
+    return state ? state.balance : null
+  },
+
+  randomnessCommitment: ({ award }) => (award.kind === 'random' ? award.commitment : null),
+  randomnessSeed: (drop, _args, { services }) => services.dropkit.publishedSeed(drop),
+
+  async creator({ creatorId }, _args, { loaders }) {
+    const creator = await loaders.user.load(creatorId)
+    if (!creator) throw new Error(`invariant broken: nobody made this drop (${creatorId})`)
+    return creator
+  },
+  token: async ({ tokenId }, _args, { loaders }) => (await loaders.token.load(tokenId)) ?? null,
+  claims({ id }, given, { loaders }) {
+    const ofThisDrop = (text: string) => {
+      const place = readClaimId(text)
+      return place?.dropId === id ? place : undefined
+    }
+    const page = orThrow(parsePage(given, ofThisDrop, CLAIMS_LIMIT))
+    return loaders.claimsOfDrop.load({ owner: id, page })
+  },
+  gatingConfig: ({ gating }) => gating,
+  proceeds({ creatorId, takings, currency }, _args, { caller }) {
+    if (caller.user.id !== creatorId) return null
+    return {
+      receivedAtomic: String(takings.received),
+      refundedAtomic: String(takings.refunding),
+      paidOutAtomic: String(takings.paidOut),
+      withdrawableAtomic: String(ownersShare(takings)),
+      currency,
+    }
+  },
+}
+
+function wholeUnits(price: NonNullable<Drop['price']>, prices: PriceFeed): number {
+  const currency = prices.currencies().find(({ code }) => code === price.currency)
+  return displayMoney(price.atomic, currency?.decimals ?? 0)
+}

@@ -1,0 +1,18 @@
+import { pathOfFile, type UploadedFile } from '@dropkit/core'
+import type { Services } from '../context.ts'
+import { orThrow } from '../errors/refusal-error.ts'
+import type { Mutations } from './operation.ts'
+
+export const uploadFile: Mutations['uploadFile'] = async (_root, { input }, { caller, services }) =>
+  shownFile(orThrow(await services.dropkit.uploadFile(caller, input)), services)
+
+/** An upload as its uploader is told of it. */
+export const shownFile = (file: UploadedFile, { publicUrl }: Pick<Services, 'publicUrl'>) => ({
+  url: `${publicUrl}${pathOfFile(file)}`,
+  filename: file.filename,
+  contentType: file.contentType,
+  size: file.sizeBytes,
+})
+
+export const deleteFile: Mutations['deleteFile'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.deleteFile(caller, input))

@@ -1,0 +1,112 @@
+import {
+  amountDue,
+  badInput,
+  candidateOf,
+  displayMoney,
+  type PriceFeed,
+  receiptOf,
+  received,
+  statusOf,
+} from '@dropkit/core'
+import { orThrow, refusalError } from '../errors/refusal-error.ts'
+import type { PaymentIntentResolvers, PayoutResolvers, RefundResolvers } from '../generated/resolver-types.ts'
+import { idOfEitherForm } from './id-of-either-form.ts'
+import type { Mutations, Queries } from './operation.ts'
+
+export const paymentIntent: Queries['paymentIntent'] = async (_root, { id }, { caller, services }) => {
+  const found = await services.dropkit.readPaymentIntent(caller, id)
+  return found.ok ? found.value : null
+}
+
+export const paymentIntents: Queries['paymentIntents'] = async (_root, page, { caller, services }) =>
+  orThrow(await services.dropkit.listPaymentIntents(caller, page))
+
+export const createPaymentIntent: Mutations['createPaymentIntent'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => orThrow(await services.dropkit.createPaymentIntent(caller, input))
+
+export const confirmPaymentIntent: Mutations['confirmPaymentIntent'] = async (
+  _root,
+  { id, txHash, input },
+  { caller, services },
+) => {
+  const intentId = orThrow(idOfEitherForm(id, input?.id))
+  if (txHash != null && input?.txHash != null && txHash !== input.txHash) {
+    throw refusalError(badInput('txHash', 'txHash differs beside the input and inside it: they must agree'))
+  }
+  return orThrow(
+    await services.dropkit.confirmPaymentIntent(caller, { id: intentId, txHash: txHash ?? input?.txHash }),
+  )
+}
+
+export const cancelPaymentIntent: Mutations['cancelPaymentIntent'] = async (
+  _root,
+  { id },
+  { caller, services },
+) => orThrow(await services.dropkit.cancelPaymentIntent(caller, id))
+
+export const approvePaymentIntent: Mutations['approvePaymentIntent'] = async (
+  _root,
+  { id },
+  { caller, services },
+) => orThrow(await services.dropkit.approvePaymentIntent(caller, id))
+
+export const processRefund: Mutations['processRefund'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.processRefund(caller, input))
+
+export const retryRefund: Mutations['retryRefund'] = async (_root, { id }, { caller, services }) =>
+  orThrow(await services.dropkit.retryRefund(caller, id))
+
+export const withdrawProceeds: Mutations['withdrawProceeds'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => orThrow(await services.dropkit.withdrawProceeds(caller, input))
+
+export const retryPayout: Mutations['retryPayout'] = async (_root, { id }, { caller, services }) =>
+  orThrow(await services.dropkit.retryPayout(caller, id))
+
+export const paymentIntentFields: PaymentIntentResolvers = {
+  intentId: ({ externalId }) => externalId,
+  status: statusOf,
+  statusReason: ({ state }) => ('reason' in state ? state.reason : null),
+  amount: (intent, _args, { services }) => inWholeUnits(amountDue(intent), intent.currency, services.prices),
+  amountAtomic: (intent) => String(amountDue(intent)),
+  receivedAtomic: (intent) => String(received(intent)),
+  walletAddress: ({ wallet }) => wallet,
+  paymentUrl: ({ externalId }, _args, { services }) => `${services.publicUrl}/pay/${externalId}`,
+  recipientAddress: ({ recipient }) => recipient,
+  txHash: (intent) => receiptOf(intent)?.txHash ?? candidateOf(intent),
+  paymentTransaction: (intent, _args, { loaders }) => loaders.paymentTransaction.load(intent),
+  drop: async ({ dropId }, _args, { loaders }) => (await loaders.drop.load(dropId)) ?? null,
+  refunds: ({ id }, _args, { loaders }) => loaders.refundsOfIntent.load(id),
+}
+
+export const refundFields: RefundResolvers = {
+  async paymentIntent({ intentId }, _args, { loaders }) {
+    const intent = await loaders.paymentIntent.load(intentId)
+    if (!intent) throw new Error(`invariant broken: a refund of nothing (${intentId})`)
+    return intent
+  },
+  async amount({ amount, intentId }, _args, { loaders, services }) {
+    const intent = await loaders.paymentIntent.load(intentId)
+    return inWholeUnits(amount, intent?.currency ?? '', services.prices)
+  },
+  amountAtomic: ({ amount }) => String(amount),
+  status: ({ state }) => state.kind,
+  txHash: ({ state }) => (state.kind === 'SUCCEEDED' ? state.txHash : null),
+}
+
+export const payoutFields: PayoutResolvers = {
+  amountAtomic: ({ amount }) => String(amount),
+  toAddress: ({ to }) => to,
+  status: ({ state }) => state.kind,
+  txHash: ({ state }) => (state.kind === 'SUCCEEDED' ? state.txHash : null),
+}
+
+function inWholeUnits(atomic: bigint, code: string, prices: PriceFeed): number {
+  const currency = prices.currencies().find((known) => known.code === code)
+  return displayMoney(atomic, currency?.decimals ?? 0)
+}

@@ -1,0 +1,138 @@
+import {
+  type Claim,
+  type Drop,
+  EVENT_TYPES,
+  eventIdOf,
+  FORBIDDEN,
+  followableDrop,
+  type LoggedEvent,
+  notFound,
+  type PaymentIntent,
+  parseEventTypes,
+  parsePosition,
+  readClaimId,
+} from '@dropkit/core'
+import { orThrow, refusalError } from '../../errors/refusal-error.ts'
+import type { Subscriptions } from '../operation.ts'
+import { createPace } from './pace.ts'
+import { sharedReads } from './shared-reads.ts'
+import { updatesOf } from './updates-of.ts'
+
+/** What a subscription sends: an event, and what it happened to as it is now. */
+export interface Update {
+  readonly event: LoggedEvent
+}
+
+export interface DropUpdateSource extends Update {
+  readonly drop: Drop
+}
+
+export interface ClaimNotificationSource extends Update {
+  readonly claim: Claim
+}
+
+export interface PaymentUpdateSource extends Update {
+  readonly paymentIntent: PaymentIntent
+}
+
+/** The same for all of them; `id` is what a subscriber comes back with. */
+export const updateFields = {
+  id: ({ event }: Update) => eventIdOf(event.position),
+  type: ({ event }: Update) => event.type,
+  timestamp: ({ event }: Update) => event.at,
+}
+
+export const eventStream: Subscriptions['eventStream'] = {
+  subscribe(_root, { types, after }, { caller, services }) {
+    const filter = { visibleTo: caller.user.id, types: orThrow(parseEventTypes(types)) }
+    const followed = services.dropkit.followEvents(filter, orThrow(parsePosition(after, 'after')))
+    return updatesOf(followed, async function* (events) {
+      for await (const event of events) yield { eventStream: event }
+    })
+  },
+}
+
+/** What is told of claims. */
+export const CLAIM_EVENTS = ['drop.claimed', 'claim.confirmed', 'claim.failed', 'claim.expired'] as const
+
+/** Claims that one made and those on one's drops; only one's own. */
+export const claimNotifications: Subscriptions['claimNotifications'] = {
+  subscribe(_root, { userId, after }, { caller, services }) {
+    const { dropkit, store } = services
+    if (userId !== caller.user.id) throw refusalError(FORBIDDEN)
+    const filter = { visibleTo: caller.user.id, types: CLAIM_EVENTS }
+    const followed = dropkit.followEvents(filter, orThrow(parsePosition(after, 'after')))
+    return updatesOf(followed, async function* (events) {
+      for await (const event of events) {
+        const id = String(event.data['claimId'])
+        const place = readClaimId(id)
+        if (!place) continue
+        const claim = await sharedReads(store).claim(id, event, async () =>
+          (await store.claims([place])).get(id),
+        )
+        if (claim) yield { claimNotifications: { event, claim } }
+      }
+    })
+  },
+}
+
+/** At most four updates a second. */
+const pace = createPace(250)
+
+/** Each change of a drop; of changes that come faster than anybody looks, the latest state. */
+export const dropUpdates: Subscriptions['dropUpdates'] = {
+  async subscribe(_root, { dropId, after }, { caller, services }) {
+    const { dropkit, store } = services
+    const position = orThrow(parsePosition(after, 'after'))
+    const id = await followableDrop(services, caller, dropId)
+    if (!id) throw refusalError(notFound('Drop'))
+    const followed = dropkit.followLatestEvents(id, position)
+    return updatesOf(followed, async function* (events) {
+      for await (const event of events) {
+        // Also when it has been deleted: that is an update too, and the last one.
+        const drop = await sharedReads(store).drop(id, event, () => store.dropForSettlement(id))
+        if (!drop) return
+        yield updateOf(event, drop)
+        if (drop.deletedAt !== null) return
+        await pace.rest(id)
+      }
+    })
+  },
+}
+
+interface DropUpdated {
+  readonly dropUpdates: DropUpdateSource
+}
+
+const updates = new WeakMap<Drop, WeakMap<LoggedEvent, DropUpdated>>()
+
+/** The same object for all who are told the same, so that it is known to be. */
+function updateOf(event: LoggedEvent, drop: Drop): DropUpdated {
+  const ofDrop = updates.get(drop) ?? new WeakMap<LoggedEvent, DropUpdated>()
+  updates.set(drop, ofDrop)
+  const update = ofDrop.get(event) ?? { dropUpdates: { event, drop } }
+  ofDrop.set(event, update)
+  return update
+}
+
+/** What is told of a payment. */
+export const PAYMENT_EVENTS = EVENT_TYPES.filter(
+  (type) => type.startsWith('payment.') || type.startsWith('refund.'),
+)
+
+export const paymentUpdates: Subscriptions['paymentUpdates'] = {
+  async subscribe(_root, { paymentIntentId, after }, { caller, services }) {
+    const { dropkit, store } = services
+    const position = orThrow(parsePosition(after, 'after'))
+    const { id } = orThrow(await dropkit.readPaymentIntent(caller, paymentIntentId))
+    const followed = dropkit.followEvents({ intentId: id, types: PAYMENT_EVENTS }, position)
+    return updatesOf(followed, async function* (events) {
+      for await (const event of events) {
+        const paymentIntent = await sharedReads(store).paymentIntent(id, event, async () =>
+          (await store.paymentIntents([id])).get(id),
+        )
+        if (paymentIntent) yield { paymentUpdates: { event, paymentIntent } }
+      }
+    })
+  },
+}

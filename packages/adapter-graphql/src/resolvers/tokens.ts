@@ -1,0 +1,46 @@
+import { parsePage, readId } from '@dropkit/core'
+import { orThrow } from '../errors/refusal-error.ts'
+import type { TokenResolvers } from '../generated/resolver-types.ts'
+import type { Mutations, Queries } from './operation.ts'
+
+export const token: Queries['token'] = async (_root, { id }, { caller, services }) =>
+  (await services.dropkit.readToken(caller, id)) ?? null
+
+export const tokens: Queries['tokens'] = async (_root, page, { caller, services }) =>
+  orThrow(await services.dropkit.listTokens(caller, page))
+
+export const createToken: Mutations['createToken'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.createToken(caller, input))
+
+export const prepareTokenDeployment: Mutations['prepareTokenDeployment'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => ({
+  transactionBytes: orThrow(await services.dropkit.prepareTokenDeployment(caller, input)),
+})
+
+export const confirmTokenDeployment: Mutations['confirmTokenDeployment'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => orThrow(await services.dropkit.confirmTokenDeployment(caller, input))
+
+export const tokenFields: TokenResolvers = {
+  status: ({ deployment }) => deployment.kind,
+  address: ({ deployment }) => (deployment.kind === 'DEPLOYED' ? deployment.address : null),
+  packageId: ({ deployment }) => (deployment.kind === 'DEPLOYED' ? deployment.packageId : null),
+  coinType: ({ deployment }) => (deployment.kind === 'DEPLOYED' ? deployment.coinType : null),
+  communityDropsReserve: ({ reserves }) => reserves.communityDrops,
+  publicSaleReserve: ({ reserves }) => reserves.publicSale,
+  creatorReserve: ({ reserves }) => reserves.creator,
+  async creator({ creatorId }, _args, { loaders }) {
+    const creator = await loaders.user.load(creatorId)
+    if (!creator) throw new Error(`invariant broken: nobody made this token (${creatorId})`)
+    return creator
+  },
+  drops({ id }, given, { loaders }) {
+    const page = orThrow(parsePage(given, (text) => readId('drop', text)))
+    return loaders.dropsOfToken.load({ owner: id, page })
+  },
+}

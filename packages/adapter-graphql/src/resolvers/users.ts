@@ -1,0 +1,44 @@
+import { type Claim, parsePage, readClaimId, readId } from '@dropkit/core'
+import type { Context } from '../context.ts'
+import { orThrow } from '../errors/refusal-error.ts'
+import type { UserResolvers } from '../generated/resolver-types.ts'
+import type { Mutations, Queries } from './operation.ts'
+
+export const me: Queries['me'] = (_root, _args, { caller }) => caller.user
+
+export const user: Queries['user'] = async (_root, { id }, { caller, services }) =>
+  (await services.dropkit.readUser(caller, id)) ?? null
+
+export const users: Queries['users'] = async (_root, page, { caller, services }) =>
+  orThrow(await services.dropkit.listUsers(caller, page))
+
+export const updateProfile: Mutations['updateProfile'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.updateProfile(caller, input))
+
+export const userFields: UserResolvers = {
+  email: (user, _args, { caller }) => (user.id === caller.user.id ? user.email : null),
+  avatarUrl: ({ avatar }) => avatar,
+  drops({ id }, given, { loaders }) {
+    const page = orThrow(parsePage(given, (text) => readId('drop', text)))
+    return loaders.dropsOfUser.load({ owner: id, page })
+  },
+  tokens({ id }, given, { loaders }) {
+    const page = orThrow(parsePage(given, (text) => readId('token', text)))
+    return loaders.tokensOfUser.load({ owner: id, page })
+  },
+  async claims(user, given, context) {
+    const page = orThrow(parsePage(given, readClaimId))
+    const claims = await context.loaders.claimsOfUser.load({ owner: user, page })
+    const visible = await Promise.all(claims.map((claim) => isVisible(claim, context)))
+    return claims.filter((_claim, index) => visible[index])
+  },
+  totalDrops: async (user, _args, { loaders }) => (await loaders.counts.load(user)).drops,
+  totalClaims: async (user, _args, { loaders }) => (await loaders.counts.load(user)).claims,
+}
+
+/** Whoever may read a drop sees its claims; once it is gone, those whom a claim concerns. */
+async function isVisible(claim: Claim, { caller: { user }, loaders }: Context): Promise<boolean> {
+  const concerns =
+    claim.creatorId === user.id || claim.callerId === user.id || claim.claimer === user.walletAddress
+  return concerns || (await loaders.drop.load(claim.dropId)) !== undefined
+}

@@ -1,0 +1,88 @@
+import { parseLimit, type Webhook, type WebhookWithSecret, webhookBody } from '@dropkit/core'
+import type { Context } from '../context.ts'
+import { orThrow } from '../errors/refusal-error.ts'
+import { rateLimited } from '../errors/request-error.ts'
+import type { WebhookDeliveryResolvers, WebhookResolvers } from '../generated/resolver-types.ts'
+import type { Mutations, Queries } from './operation.ts'
+
+export const webhook: Queries['webhook'] = async (_root, { id }, { caller, services }) => {
+  const found = await services.dropkit.readWebhook(caller, id)
+  return found ? withoutSecret(found) : null
+}
+
+export const webhooks: Queries['webhooks'] = async (_root, page, { caller, services }) =>
+  orThrow(await services.dropkit.listWebhooks(caller, page)).map(withoutSecret)
+
+export const registerWebhook: Mutations['registerWebhook'] = async (_root, { input }, { caller, services }) =>
+  withSecret(orThrow(await services.dropkit.createWebhook(caller, input)))
+
+export const createWebhook: Mutations['createWebhook'] = async (_root, { input }, { caller, services }) =>
+  withSecret(orThrow(await services.dropkit.createWebhook(caller, input)))
+
+export const updateWebhook: Mutations['updateWebhook'] = async (_root, { input }, { caller, services }) =>
+  withoutSecret(orThrow(await services.dropkit.updateWebhook(caller, input)))
+
+export const rotateWebhookSecret: Mutations['rotateWebhookSecret'] = async (
+  _root,
+  { id },
+  { caller, services },
+) => withSecret(orThrow(await services.dropkit.rotateWebhookSecret(caller, id)))
+
+export const deleteWebhook: Mutations['deleteWebhook'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.deleteWebhook(caller, input.id))
+
+export const testWebhook: Mutations['testWebhook'] = async (_root, { input }, context) => {
+  await countSend(context)
+  return orThrow(await context.services.dropkit.testWebhook(context.caller, input.id))
+}
+
+export const resendWebhookDelivery: Mutations['resendWebhookDelivery'] = async (_root, { id }, context) => {
+  await countSend(context)
+  return orThrow(await context.services.dropkit.resendDelivery(context.caller, id))
+}
+
+/** Throws when the caller has had too much sent to its webhooks within a minute. */
+export async function countSend({ caller, services }: Context): Promise<void> {
+  const refusal = await services.rateLimits?.countWebhookSend(caller)
+  if (refusal) throw rateLimited(refusal)
+}
+
+/** A webhook as an answer shows it: its secret only when it was made a moment ago. */
+export interface ShownWebhook {
+  readonly webhook: Webhook
+  readonly secret: string | null
+}
+
+export const withoutSecret = (webhook: Webhook): ShownWebhook => ({ webhook, secret: null })
+
+export const withSecret = ({ webhook, secret }: WebhookWithSecret): ShownWebhook => ({ webhook, secret })
+
+const DELIVERIES_LIMIT = 20
+
+const STATUSES = { waiting: 'PENDING', delivered: 'DELIVERED', given_up: 'FAILED' } as const
+
+export const webhookFields: WebhookResolvers = {
+  id: ({ webhook }) => webhook.id,
+  webhookId: ({ webhook }) => webhook.id,
+  url: ({ webhook }) => webhook.url,
+  events: ({ webhook }) => webhook.events,
+  isActive: ({ webhook }) => webhook.isActive,
+  createdAt: ({ webhook }) => webhook.createdAt,
+  deliveries: ({ webhook }, { limit }, { loaders }) =>
+    loaders.deliveriesOfWebhook.load({
+      owner: webhook.id,
+      page: { limit: orThrow(parseLimit(limit, DELIVERIES_LIMIT)) },
+    }),
+}
+
+export const webhookDeliveryFields: WebhookDeliveryResolvers = {
+  event: ({ eventType }) => eventType,
+  attempt: ({ attempts }) => attempts,
+  deliveredAt: ({ state }) => (state.kind === 'delivered' ? state.at : null),
+  status: ({ state }) => STATUSES[state.kind],
+  async body({ position }, _args, { loaders }) {
+    const event = await loaders.eventAt.load(position)
+    return event ? webhookBody(event) : null
+  },
+  nextAttemptAt: ({ state }) => (state.kind === 'waiting' ? state.nextAttemptAt : null),
+}
