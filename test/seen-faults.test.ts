@@ -84,7 +84,7 @@ const ROWS: readonly Row[] = [
     fault: 12,
     what: 'an export stops the process',
     file: 'test/event-loop.test.ts',
-    text: 'the export of all claims holds up the event loop for nobody',
+    text: 'does not hold up the event loop',
   },
   {
     fault: 13,

@@ -165,6 +165,20 @@ describe('a vault is paused and resumed', () => {
     expect(service.ports.memoryChain.state.ledger.vaults.get(objectId)?.isPaused).toBe(true)
   })
 
+  test('by a transaction that is followed to its end also if the vault is closed by then', async () => {
+    const { chain } = service.ports
+    const { outcome } = chain
+    await alarm()
+    Object.assign(chain, { outcome: async () => SILENT })
+    expect(await guard()).toEqual(soon(true))
+    const { objectId } = await vaultOf()
+    await change((before) => ({ ...before, vault: { kind: 'closed', objectId } }))
+    Object.assign(chain, { outcome })
+    expect(await guard()).toEqual(soon(false))
+    expect(await openKinds()).toEqual([])
+    expect(await guard()).toEqual({ kind: 'done' })
+  })
+
   test('also while a delivery is under way, which leaves it paused; resumed only after that', async () => {
     await putDelivery()
     await changeOnChain({ isPaused: true })

@@ -40,14 +40,15 @@ export async function guardVault(
   dropId: DropId,
   memo: string | null,
 ): Promise<JobOutcome> {
-  const drop = await ports.store.dropForSettlement(dropId)
-  if (drop?.vault.kind !== 'open') return { kind: 'done' }
   const soon = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS, memo } as const
-  const underWay = await transactionUnderWay(ports, drop, ['pause_vault', 'resume_vault'])
+  // Also if the vault was closed after it was sent: otherwise it would stay open for ever.
+  const underWay = await transactionUnderWay(ports, { id: dropId }, ['pause_vault', 'resume_vault'])
   if (underWay) {
     const followed = await follow(ports, underWay, NOTHING_FOLLOWS)
     return followed.kind === 'succeeded' ? soon : { ...soon, failed: failureOf(followed) }
   }
+  const drop = await ports.store.dropForSettlement(dropId)
+  if (drop?.vault.kind !== 'open') return { kind: 'done' }
   const seen = await ports.chain.vaults([drop.vault.objectId])
   if (!seen.ok) return { ...soon, failed: chainFailure(seen.error.reason) }
   const state = seen.value.get(drop.vault.objectId)

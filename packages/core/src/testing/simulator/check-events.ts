@@ -30,6 +30,7 @@ export function checkEvents(books: Books): void {
     ['drop.deleted', 'dropId', drop.deletedAt === null ? [] : [drop.id]],
     ['claim.confirmed', 'sequence', numbers(claims.filter(({ state }) => state.kind === 'CONFIRMED'))],
     ['claim.expired', 'sequence', numbers(claims.filter(({ state }) => state.kind === 'EXPIRED'))],
+    ['claim.failed', 'sequence', numbers(claims.filter(({ state }) => state.kind === 'FAILED'))],
     ['payment.created', 'paymentIntentId', ids(intents)],
     ['payment.expired', 'paymentIntentId', expiredOnce(books)],
     ['refund.created', 'refundId', ids(refunds)],
@@ -66,7 +67,7 @@ function replayClaims({ drop, claims, events }: Books): void {
         rule,
         about,
       )
-    } else if (event.type === 'claim.expired') {
+    } else if (event.type === 'claim.expired' || event.type === 'claim.failed') {
       demand(standing.delete(sequence), rule, () => `${about} was not reserved`)
     }
   }

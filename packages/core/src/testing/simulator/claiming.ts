@@ -66,7 +66,8 @@ export function redeem(scene: Scene, { voucher, publicKey }: HeldVoucher): strin
   if (taken.kind === 'succeeded') return taken.txHash
   const isOver = chain.now() >= voucher.expiresAt || before?.used.has(voucher.nonce) === true
   const isReplaced = before !== undefined && before.publicKey !== publicKey
-  demand(isOver || isReplaced, 'an acknowledged voucher is honoured while it lasts', () => {
+  const isRobbed = scene.world.robbedVaults.has(voucher.dropObjectId)
+  demand(isOver || isReplaced || isRobbed, 'an acknowledged voucher is honoured while it lasts', () => {
     return `voucher ${voucher.nonce} of ${short(voucher.claimer)}: ${taken.reason}`
   })
   return undefined

@@ -12,6 +12,9 @@ const purposeOf = (dropId: string) => `voucher key of ${dropId}`
 export const verifyMark = (publicKey: string, message: Uint8Array, signature: string): boolean =>
   markOf(publicKey, message) === signature
 
+/** Signs with the private key that belongs to a public key, as somebody who has stolen it. */
+export const signMark = (publicKey: string, message: Uint8Array): string => markOf(publicKey, message)
+
 /** Signs in shape alone and fast: a simulation signs more than a cryptographic double could bear. */
 export function createQuickSigner(chance: Chance): VoucherSigner {
   const keyFrom = (dropId: string, bytes: Uint8Array): VoucherKey => ({

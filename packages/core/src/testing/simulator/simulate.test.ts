@@ -64,6 +64,7 @@ describe('a simulated life of the service', () => {
       'is lost',
       'refuses a delivery',
       'refuses to pay',
+      'of drop-1: succeeded',
     ]
     const missing = new Set(expected)
     for (let seed = 0; seed < 200 && missing.size > 0; seed++) {

@@ -6,6 +6,7 @@ import type { Creator, Person } from './cast.ts'
 import { claim, confirm, redeem } from './claiming.ts'
 import { createDrop, deleteDrop, fundDrop, rotateKey, updateDrop } from './owning.ts'
 import type { Mood, Scene } from './scene.ts'
+import { steal } from './stealing.ts'
 
 /** How often people do what. */
 const GIVEAWAY = {
@@ -20,6 +21,7 @@ const GIVEAWAY = {
   rotate: 3,
   fund: 2,
   create: 2,
+  steal: 0,
 } as const
 const MARKET = { buy: 40, pay: 8, cancel: 5, approve: 6, refund: 18, withdraw: 8 } as const
 const MIXED = { ...GIVEAWAY, buy: 16, pay: 4, cancel: 3, approve: 3, refund: 8, withdraw: 4 } as const
@@ -39,7 +41,10 @@ export async function takeStep(scene: Scene): Promise<void> {
   const everybody: readonly Person[] = [...cast.people, ...cast.creators]
   const person = chance.pick(everybody)
   const wallet = chance.pick(cast.wallets)
-  const step: Step = drops.length === 0 ? 'create' : chance.weighted<Step>(WEIGHTS[scene.mood])
+  const step: Step =
+    drops.length === 0
+      ? 'create'
+      : chance.weighted<Step>({ ...WEIGHTS[scene.mood], steal: world.hasThief ? 6 : 0 })
   if (step === 'create') return createDrop(scene, chance.pick(cast.creators))
 
   const drop = chance.pick(drops)
@@ -57,6 +62,8 @@ export async function takeStep(scene: Scene): Promise<void> {
       return redeemSome(scene, person)
     case 'confirm':
       return confirmSome(scene, person)
+    case 'steal':
+      return steal(scene, drop)
     case 'buy': {
       const priced = drops.filter(({ price }) => price !== null)
       if (priced.length === 0) return rush(scene, drop)

@@ -51,6 +51,10 @@ export interface World {
   readonly receivers: Receivers
   readonly servers: readonly SimulatedServer[]
   readonly settings: Partial<Settings>
+  /** Whether somebody steals the keys of drops. */
+  readonly hasThief: boolean
+  /** The vaults that somebody with a stolen key has taken something from. */
+  readonly robbedVaults: Set<string>
   /** What clients have been told. */
   readonly acknowledged: Acknowledged
   /** The storage and the chain without wires and faults, for what comes before and after a simulation. */
@@ -143,6 +147,8 @@ export function createWorld(seed: number, options: SimulationOptions = {}): Worl
     receivers,
     servers,
     settings,
+    hasThief: root.fork('thief').happens(0.25),
+    robbedVaults: new Set(),
     acknowledged: createAcknowledged(),
     plainPorts,
     get violation() {
