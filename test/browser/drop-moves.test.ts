@@ -23,12 +23,12 @@ inBrowser('a drop of one’s own', (world) => {
   it('gets another name and a picture, and no pool that is less than what was promised', async () => {
     const { page, context } = await visit()
     await page.goto(`/dashboard/drops/${dropId}/settings`)
-    await page.getByRole('textbox', { name: 'Name' }).fill('Gold for most')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Gold for most')
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: PIXEL })
     await page.getByRole('button', { name: 'Remove the picture' }).waitFor()
-    const pool = page.getByRole('textbox', { name: 'Pool' })
+    const pool = page.getByRole('textbox', { name: 'The pool' })
     const save = page.getByRole('button', { name: 'Save changes' })
     const before = await pool.inputValue()
     await pool.fill('1.5')

@@ -30,7 +30,7 @@ inBrowser('a first drop', (world) => {
     await next()
     await page.getByText('2,500,000,000 base units').waitFor()
     await page.getByRole('button', { name: 'Launch the drop' }).click()
-    await page.getByRole('heading', { name: 'Your drop is live' }).waitFor()
+    await page.getByRole('heading', { name: 'Your drop is open' }).waitFor()
     const link = await page.getByRole('link', { name: 'See the claim page' }).getAttribute('href')
     expect(link).toBe('/d/pepper-for-all')
     await page.getByRole('link', { name: 'Open the drop' }).click()

@@ -72,14 +72,14 @@ inBrowser('the live counter', (world) => {
     const left = (count: number) => page.getByText(`${count} GOLD`, { exact: true }).waitFor()
     const sign = (words: string) => page.getByRole('status').getByText(words).waitFor()
     await left(100)
-    await sign('Live')
+    await sign('Up to date')
 
     isLineCut = true
     for (const socket of sockets) await socket.close({ code: 1001 })
     await sign('Connecting …')
     await claimDrop(world.server, id, walletOf(1).address)
     isLineCut = false
-    await sign('Live')
+    await sign('Up to date')
     await left(99)
 
     // From here on only the subscription can tell.

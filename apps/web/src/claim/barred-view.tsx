@@ -2,6 +2,7 @@ import { Alert, List, Text } from '@mantine/core'
 import { IconLock, IconX } from '@tabler/icons-react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { LookAgain } from './look-again.tsx'
+import { RequirementLine } from './requirement-line.tsx'
 import { requirementsOf } from './requirements.ts'
 
 /** What this wallet lacks. */
@@ -13,7 +14,6 @@ export function BarredView({
   readonly missing: readonly string[]
 }) {
   const requirements = requirementsOf(drop)
-  const wordsFor = (line: string) => requirements.find((known) => known.line === line)?.words ?? line
   return (
     <Alert
       role="status"
@@ -27,7 +27,13 @@ export function BarredView({
       </Text>
       <List size="sm" spacing={4} icon={<IconX size={15} aria-hidden />}>
         {missing.map((line) => (
-          <List.Item key={line}>{wordsFor(line)}</List.Item>
+          <List.Item key={line}>
+            <RequirementLine
+              requirement={
+                requirements.find((known) => known.line === line) ?? { line, words: line, dropId: null }
+              }
+            />
+          </List.Item>
         ))}
       </List>
       <LookAgain />

@@ -1,11 +1,12 @@
 import { Anchor, Group, List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconCalendarEvent, IconCheck, IconDice5, IconFlame, IconUserCheck } from '@tabler/icons-react'
+import { IconCalendarEvent, IconDice5, IconFlame, IconUserCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { counted } from '../words/amount.ts'
 import { inWords } from '../words/time.ts'
 import classes from './claim-page.module.css'
+import { RequirementLine } from './requirement-line.tsx'
 import { requirementsOf } from './requirements.ts'
 
 /** What there is to know of a drop: its story, its rules, its times, and why a draw can be trusted. */
@@ -21,9 +22,11 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
         {requirements.length === 0 ? (
           <Text size="sm">Everybody with a wallet.</Text>
         ) : (
-          <List size="sm" spacing={4} icon={<IconCheck size={15} aria-hidden />}>
-            {requirements.map(({ words, line }) => (
-              <List.Item key={line}>{words}</List.Item>
+          <List size="sm" spacing={4}>
+            {requirements.map((requirement) => (
+              <List.Item key={requirement.line}>
+                <RequirementLine requirement={requirement} />
+              </List.Item>
             ))}
           </List>
         )}

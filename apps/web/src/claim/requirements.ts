@@ -7,6 +7,8 @@ export interface Requirement {
   /** How it stands in `missingRequirements`. */
   readonly line: string
   readonly words: string
+  /** The other drop that it is about. */
+  readonly dropId: string | null
 }
 
 const SUI = { coinType: '0x2::sui::SUI', symbol: 'SUI', decimals: 9 }
@@ -20,6 +22,7 @@ export function requirementsOf({
   return gatingConfig.rules.map((rule) => ({
     line: rule.description ?? `${rule.key} ${rule.operator} ${rule.value}`,
     words: rule.description ?? listWords(rule) ?? sentenceOf(rule, { token, coins: [SUI] }),
+    dropId: kindOf(rule.key)?.key === 'claimed_drop' ? rule.value : null,
   }))
 }
 

@@ -34,7 +34,7 @@ export function useClaimer(): Claimer {
   const wallet = async () => {
     if (chosen.current?.address === address) return chosen.current
     const known = pageData.chain === 'fake' && developmentAccounts().find((one) => one.address === address)
-    if (!known) return connect()
+    if (!known) return connect('message')
     chosen.current = developmentWallet(known)
     return chosen.current
   }

@@ -34,7 +34,7 @@ export function useWalletPayment(intent: PaymentOnPageFragment) {
     state,
     async pay(): Promise<void> {
       setState({ kind: 'asking', wallet: null })
-      const wallet = await connect()
+      const wallet = await connect('transaction')
       if (wallet === null) return setState({ kind: 'idle' })
       if (wallet.address !== intent.walletAddress) return setState({ kind: 'wrong_wallet', wallet })
       await payBy(wallet)

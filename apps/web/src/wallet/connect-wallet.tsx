@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import type { Wallet } from './wallet.ts'
+import type { WalletPurpose } from './wallet-purpose.ts'
 
 const LOAD_AHEAD_AFTER_MS = 1_500
 
@@ -17,7 +18,8 @@ const loadDialog = () => import('./wallet-dialog.tsx')
 // Nobody needs it before the page can be read.
 const WalletDialog = lazy(loadDialog)
 
-type Connect = () => Promise<Wallet | null>
+/** `purpose`: what the wallet is asked to sign next, which the dialog says. */
+type Connect = (purpose: WalletPurpose) => Promise<Wallet | null>
 
 const ConnectContext = createContext<Connect>(() => Promise.resolve(null))
 
@@ -33,11 +35,13 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
     const ahead = setTimeout(() => void loadDialog().catch(() => {}), LOAD_AHEAD_AFTER_MS)
     return () => clearTimeout(ahead)
   }, [])
+  const [purpose, setPurpose] = useState<WalletPurpose>('message')
   const waiting = useRef<(wallet: Wallet | null) => void>(() => {})
 
   const connect = useCallback<Connect>(
-    () =>
+    (next) =>
       new Promise((resolve) => {
+        setPurpose(next)
         waiting.current(null)
         waiting.current = resolve
         setOpened(true)
@@ -56,7 +60,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
       {children}
       {wasOpened ? (
         <Suspense>
-          <WalletDialog isOpen={isOpen} onFinish={finish} />
+          <WalletDialog isOpen={isOpen} purpose={purpose} onFinish={finish} />
         </Suspense>
       ) : null}
     </ConnectContext.Provider>

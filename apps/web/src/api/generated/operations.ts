@@ -393,6 +393,13 @@ export type ClaimableDropAtQueryVariables = Exact<{
 
 export type ClaimableDropAtQuery = { readonly byId?: ClaimableDropFragment | null, readonly byShortcode: ClaimableDropFragment | null };
 
+export type OtherDropQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OtherDropQuery = { readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null } | null };
+
 export type WalletEligibilityQueryVariables = Exact<{
   dropId: string;
   address: string;
@@ -528,6 +535,13 @@ export type OpenDropMutationVariables = Exact<{
 
 export type OpenDropMutation = { readonly updateDrop: { readonly id: string, readonly status: DropStatus } | null };
 
+export type LaunchedDropQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LaunchedDropQuery = { readonly drop: { readonly id: string, readonly tokenBalance: string | null, readonly token: { readonly id: string, readonly symbol: string, readonly status: TokenStatus } | null } | null };
+
 export type DropClaimsQueryVariables = Exact<{
   limit: number;
   after?: string | null | undefined;
@@ -536,6 +550,23 @@ export type DropClaimsQueryVariables = Exact<{
 
 
 export type DropClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null }> };
+
+export type GiveOutMutationVariables = Exact<{
+  dropId: string;
+  userAddress: string;
+  amount?: string | null | undefined;
+}>;
+
+
+export type GiveOutMutation = { readonly claimDrop: { readonly claim: { readonly id: string | null, readonly amount: string | null } | null } | null };
+
+export type GiveOutRandomMutationVariables = Exact<{
+  dropId: string;
+  userAddress: string;
+}>;
+
+
+export type GiveOutRandomMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: { readonly id: string | null, readonly amount: string | null } | null } | null };
 
 export type DropOnScreenQueryVariables = Exact<{
   id: string;
@@ -1405,6 +1436,15 @@ fragment ClaimableDrop on Drop {
     }
   }
 }`) as unknown as TypedDocumentString<ClaimableDropAtQuery, ClaimableDropAtQueryVariables>;
+export const OtherDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query OtherDrop($id: ID!) {
+  drop(id: $id) {
+    id
+    title
+    shortcode
+  }
+}
+    `) as unknown as TypedDocumentString<OtherDropQuery, OtherDropQueryVariables>;
 export const WalletEligibilityDocument = /*#__PURE__*/ new TypedDocumentString(`
     query WalletEligibility($dropId: ID!, $address: String!) {
   byEverything: checkEligibility(
@@ -1719,6 +1759,19 @@ export const OpenDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OpenDropMutation, OpenDropMutationVariables>;
+export const LaunchedDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query LaunchedDrop($id: ID!) {
+  drop(id: $id) {
+    id
+    tokenBalance
+    token {
+      id
+      symbol
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LaunchedDropQuery, LaunchedDropQueryVariables>;
 export const DropClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropClaims($limit: Int!, $after: ID, $filter: ClaimFilter!) {
   claims(limit: $limit, after: $after, filter: $filter) {
@@ -1733,6 +1786,29 @@ export const DropClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DropClaimsQuery, DropClaimsQueryVariables>;
+export const GiveOutDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation GiveOut($dropId: ID!, $userAddress: String!, $amount: String) {
+  claimDrop(input: {dropId: $dropId, userAddress: $userAddress, amount: $amount}) {
+    claim {
+      id
+      amount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<GiveOutMutation, GiveOutMutationVariables>;
+export const GiveOutRandomDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation GiveOutRandom($dropId: ID!, $userAddress: String!) {
+  claimRandomDrop(input: {dropId: $dropId, userAddress: $userAddress}) {
+    success
+    message
+    code
+    claim {
+      id
+      amount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<GiveOutRandomMutation, GiveOutRandomMutationVariables>;
 export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropOnScreen($id: ID!) {
   drop(id: $id) {

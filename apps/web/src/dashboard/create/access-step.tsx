@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { measureOf } from '../../words/drop-amount.ts'
+import { ACCESS_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import type { StepProps } from './step-props.ts'
@@ -9,21 +10,25 @@ export function AccessStep({ form, change, faults }: StepProps) {
   return (
     <Stack gap="lg">
       <ChoiceCards
-        label="Who claims"
+        label={FIELD_LABELS.claimAccess}
         value={form.claimAccess}
         onChange={(claimAccess) => change({ claimAccess })}
         choices={[
           {
             value: 'OPEN',
-            label: 'People, and apps for them',
+            label: ACCESS_LABELS.OPEN,
             explanation: 'Wallets by themselves, and programs with an API key for any wallet',
           },
           {
             value: 'WALLET',
-            label: 'Wallets by themselves',
+            label: ACCESS_LABELS.WALLET,
             explanation: 'Only who signs in with the very wallet that gets it',
           },
-          { value: 'OWNER', label: 'Only me', explanation: 'You give it out, to any wallet you choose' },
+          {
+            value: 'OWNER',
+            label: ACCESS_LABELS.OWNER,
+            explanation: 'You give it out, to any wallet you choose',
+          },
         ]}
         error={faults['claimAccess']}
       />

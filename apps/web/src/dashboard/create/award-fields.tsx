@@ -2,6 +2,7 @@ import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { AmountInput } from '../../components/amount-input.tsx'
 import { count } from '../../words/amount.ts'
 import { amountInWords, measureOf } from '../../words/drop-amount.ts'
+import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { awardTerms } from './award-terms.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { DrawHistogram } from './draw-histogram.tsx'
@@ -15,7 +16,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
   const isFixed = form.award === 'fixed'
   const itemsField = (
     <TextInput
-      label={isFixed ? 'Number of items' : 'Number of items, if limited'}
+      label={isFixed ? FIELD_LABELS.items : `${FIELD_LABELS.items}, if limited`}
       description={isFixed ? 'How many claims there are for' : ITEMS_OF[form.award]}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       placeholder={isFixed ? '100' : 'As many as the pool holds'}
@@ -48,7 +49,7 @@ export function AwardFields({ form, change, faults }: StepProps) {
           />
         ) : (
           <AmountInput
-            label="In the pool"
+            label={FIELD_LABELS.pool}
             placeholder="1000"
             required
             value={form.pool}

@@ -1,5 +1,6 @@
 import { counted } from '../../words/amount.ts'
 import { amountInWords, unitOf } from '../../words/drop-amount.ts'
+import { statusLook } from '../../words/status-words.ts'
 import { inWords } from '../../words/time.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { awardTerms } from './award-terms.ts'
@@ -29,9 +30,9 @@ export function cardWords(form: DropForm, { currencies }: Surroundings): CardWor
 }
 
 function openingWords({ opening, startsAt }: DropForm): string {
-  if (opening === 'now') return 'Open'
-  if (opening === 'draft') return 'Draft'
-  return startsAt === null ? 'Scheduled' : `Opens ${shownTime(startsAt)}`
+  if (opening === 'now') return statusLook('ACTIVE').words
+  if (opening === 'draft') return statusLook('DRAFT').words
+  return startsAt === null ? statusLook('SCHEDULED').words : `Opens ${shownTime(startsAt)}`
 }
 
 function priceWords(form: DropForm, currencies: Surroundings['currencies']): string | null {

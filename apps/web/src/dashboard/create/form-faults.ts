@@ -1,4 +1,5 @@
-import { inWholeUnits, MAX_AMOUNT } from '@dropkit/core'
+import { amountOf, inWholeUnits, largestClaim, MAX_AMOUNT, MAX_PIECES_PER_CLAIM } from '@dropkit/core'
+import { count } from '../../words/amount.ts'
 import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
 import {
@@ -91,9 +92,22 @@ function amountFaults(form: DropForm): Faults {
     )} ${symbol}.`
   if (!isFixed && pool !== undefined && items != null && pool < BigInt(items))
     faults['items'] = 'More items than the pool has base units: each has to get at least one.'
+  const most = Object.keys(faults).length > 0 ? null : largestPiecesOf(form)
+  if (most !== null && most > BigInt(MAX_PIECES_PER_CLAIM))
+    faults[isFixed ? 'each' : 'pool'] = isFixed
+      ? `At most ${MAX_PIECES_PER_CLAIM} pieces for each claim.`
+      : `One draw could get ${count(most)} pieces; at most ${MAX_PIECES_PER_CLAIM} can be delivered. Make the pool smaller, or the number of items larger.`
   if (form.claimType !== 'STREAK' && readCount(form.maxPerWallet) === undefined)
     faults['maxPerWallet'] = COUNT_FAULT
   return faults
+}
+
+/** The most pieces that one claim can get; null for what is no NFT drop. */
+function largestPiecesOf(form: DropForm): bigint | null {
+  const { each, pool, items } = awardTerms(form)
+  if (form.type !== 'NFT' || pool === undefined || items === undefined || form.award === 'open') return null
+  if (form.award === 'fixed') return each ?? null
+  return largestClaim({ award: { kind: 'random' }, pool: amountOf(pool), supply: items })
 }
 
 /** The price; null when it is free, undefined when it is none. */

@@ -1,6 +1,7 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
+import { FIELD_LABELS, MAX_TITLE_LENGTH } from '../drop-fields/field-labels.ts'
 import { AwardFields } from './award-fields.tsx'
 import { HowOftenFields } from './how-often-fields.tsx'
 import { ShortcodeField } from './shortcode-field.tsx'
@@ -12,17 +13,17 @@ export function GiveawayStep(props: StepProps) {
   return (
     <Stack gap="lg">
       <TextInput
-        label="Title"
+        label={FIELD_LABELS.title}
         placeholder="Spring drop"
         required
-        maxLength={240}
+        maxLength={MAX_TITLE_LENGTH}
         value={form.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
         error={faults['title']}
       />
       <ShortcodeField {...props} />
       <Textarea
-        label="Description"
+        label={FIELD_LABELS.description}
         placeholder="What it is for, in a sentence or two"
         autosize
         minRows={2}
@@ -32,7 +33,7 @@ export function GiveawayStep(props: StepProps) {
         error={faults['description']}
       />
       <PictureField
-        label="Picture"
+        label={FIELD_LABELS.picture}
         description="Without one, a picture is drawn for the drop."
         imageUrl={form.imageUrl}
         onChange={(imageUrl) => change({ imageUrl })}

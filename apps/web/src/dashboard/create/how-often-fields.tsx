@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -27,7 +28,7 @@ export function HowOftenFields({ form, change, faults }: StepProps) {
       />
       {form.claimType === 'STREAK' ? null : (
         <TextInput
-          label="Claims for each wallet"
+          label={FIELD_LABELS.maxPerWallet}
           description={form.isPriced ? 'Without a number, as many as are paid for' : 'Without a number, one'}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           placeholder={form.isPriced ? 'Any number' : '1'}

@@ -9,7 +9,8 @@ import { leafForm, surroundings } from './leaf-form.test-data.ts'
 import { STEPS } from './steps.ts'
 
 const rule = { key: 'wallet_allowlist', operator: 'in', value: '0x1', description: null }
-const planOf = (part: Partial<DropForm>) => launchPlanOf({ ...leafForm, ...part }, surroundings, [])
+const planOf = (part: Partial<DropForm>) =>
+  launchPlanOf({ ...leafForm, ...part }, surroundings, { coins: [] })
 
 test('whole tokens become base units, and the pool is what all items need', () => {
   expect(planOf({}).create).toMatchObject({ maxAmount: '1000000', tokenAmount: '10000', supply: 100 })
@@ -95,7 +96,7 @@ test('what the wizard finds no fault in, the service takes', () => {
 })
 
 function inputOf(form: DropForm): NewDropInput {
-  const { create } = launchPlanOf(form, surroundings, [])
+  const { create } = launchPlanOf(form, surroundings, { coins: [] })
   const at = (iso: string | null | undefined) => (iso == null ? null : Date.parse(iso))
   return {
     ...create,

@@ -2,8 +2,7 @@ import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../..
 import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { readCount } from '../drop-fields/read-count.ts'
-import type { Coin } from '../gating/coins.ts'
-import { describedRules } from '../gating/rule-sentence.ts'
+import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
 import { awardTerms } from './award-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
@@ -21,8 +20,12 @@ export interface LaunchPlan {
   readonly openAs: DropStatus | null
 }
 
-/** Takes a form without faults; `coins` are those that its rules can be told with. */
-export function launchPlanOf(form: DropForm, surroundings: Surroundings, coins: readonly Coin[]): LaunchPlan {
+/** Takes a form without faults; `known` is what its rules can be told with. */
+export function launchPlanOf(
+  form: DropForm,
+  surroundings: Surroundings,
+  known: Pick<RuleSurroundings, 'coins' | 'drops'>,
+): LaunchPlan {
   const { each, pool, items } = awardTerms(form)
   if (pool === undefined || items === undefined || form.token === null)
     throw new Error('a form with faults was to be launched')
@@ -49,7 +52,7 @@ export function launchPlanOf(form: DropForm, surroundings: Surroundings, coins: 
   return {
     create,
     gating: hasRules
-      ? { isActive: true, rules: describedRules(form.gating.rules, { token: measureOf(form), coins }) }
+      ? { isActive: true, rules: describedRules(form.gating.rules, { token: measureOf(form), ...known }) }
       : null,
     openAs: hasRules && status !== 'DRAFT' ? status : null,
   }

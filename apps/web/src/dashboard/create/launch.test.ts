@@ -5,7 +5,7 @@ import { leafForm, surroundings } from './leaf-form.test-data.ts'
 
 const drop = { id: 'drop_1', shortcode: 'spring-drop', title: 'Spring drop' }
 const rules = [{ key: 'wallet_allowlist', operator: 'in', value: '0x1', description: null }]
-const plan = launchPlanOf({ ...leafForm, gating: { isActive: true, rules } }, surroundings, [])
+const plan = launchPlanOf({ ...leafForm, gating: { isActive: true, rules } }, surroundings, { coins: [] })
 
 /** A service that notes what it is asked, and refuses one kind of it. */
 function service(refused?: keyof LaunchCalls) {
@@ -32,7 +32,7 @@ test('the rules stand before the drop opens', async () => {
 
 test('a drop without rules is made and nothing more', async () => {
   const { asked, calls } = service()
-  await launch(launchPlanOf(leafForm, surroundings, []), NOT_LAUNCHED, calls, () => {})
+  await launch(launchPlanOf(leafForm, surroundings, { coins: [] }), NOT_LAUNCHED, calls, () => {})
   expect(asked).toEqual(['create'])
 })
 

@@ -1,8 +1,10 @@
 import { Alert, Button, Card, Center, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconCheck, IconExternalLink, IconInfoCircle, IconShare } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconExternalLink, IconShare } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { LaunchedDropDocument } from '../../api/generated/operations.ts'
+import { useRead } from '../../api/reads.ts'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { claimUrl } from '../../page/claim-url.ts'
@@ -11,22 +13,30 @@ import { shownTime } from './card-words.ts'
 import type { DropForm } from './drop-form.ts'
 import type { LaunchProgress } from './launch.ts'
 
+/** While the token is not on the chain. */
+const READ_EVERY_MS = 3_000
+
 /** The drop is there: its link, and where to go from here. */
 export function LaunchedScreen({
   drop,
   form,
-  chain,
   onAnother,
 }: {
   readonly drop: NonNullable<LaunchProgress['drop']>
   readonly form: DropForm
-  readonly chain: string
   readonly onAnother: () => void
 }) {
   const link = claimUrl(drop)
-  const title = { now: 'Your drop is live', later: 'Your drop is scheduled', draft: 'Your draft is saved' }[
-    form.opening
-  ]
+  const { data } = useRead(LaunchedDropDocument, { id: drop.id }, { refetchInterval: READ_EVERY_MS })
+  const token = data?.drop?.token ?? null
+  // Zero or null: there is no vault on the chain that could pay a claim.
+  const hasVault = BigInt(data?.drop?.tokenBalance ?? '0') > 0n
+  const isVaultMissing = data !== undefined && !hasVault && form.opening !== 'draft'
+  const title = {
+    now: hasVault ? 'Your drop is open' : 'Your drop is created',
+    later: 'Your drop is scheduled',
+    draft: 'Your draft is saved',
+  }[form.opening]
   useDocumentTitle(`${title} · Dropkit`)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -51,10 +61,29 @@ export function LaunchedScreen({
           </Group>
           <Text size="sm">{followingWords(form)}</Text>
           {form.opening === 'draft' ? null : <CopiedText text={link} label="link" />}
-          {chain === 'sui' ? (
-            <Alert variant="light" icon={<IconInfoCircle size={18} />}>
-              Before the first claim the pool has to be on the chain. The drop’s page shows when it is there,
-              and what it still lacks.
+          {isVaultMissing && token !== null && token.status !== 'DEPLOYED' ? (
+            <Alert
+              variant="light"
+              color="orange"
+              icon={<IconAlertTriangle size={18} />}
+              title="Nobody can claim yet"
+            >
+              {token.symbol} is not on the chain. Deploy it, then fill the vault of the drop.
+              <div>
+                <Button component={Link} to={`/tokens/${token.id}`} mt="xs" size="xs">
+                  Deploy {token.symbol}
+                </Button>
+              </div>
+            </Alert>
+          ) : isVaultMissing ? (
+            <Alert
+              variant="light"
+              color="orange"
+              icon={<IconAlertTriangle size={18} />}
+              title="Nobody can claim yet"
+            >
+              The pool is not on the chain. The page of the drop shows what is missing and lets you fill it
+              up.
             </Alert>
           ) : null}
           <Group gap="sm">

@@ -1,5 +1,6 @@
 import { Alert, Button, List, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { currencyOf } from './form-faults.ts'
 import { inDollars } from './in-dollars.ts'
@@ -36,7 +37,7 @@ export function PriceStep({
         <>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <TextInput
-              label="Price of one item"
+              label={FIELD_LABELS.price}
               description={dollars}
               inputWrapperOrder={['label', 'input', 'error', 'description']}
               placeholder="2.5"

@@ -1,6 +1,7 @@
 import { count, counted } from '../../words/amount.ts'
 import { claimPath } from '../../words/claim-path.ts'
 import { amountInWords, decimalsOf } from '../../words/drop-amount.ts'
+import { ACCESS_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { awardTerms } from './award-terms.ts'
@@ -40,9 +41,12 @@ export function reviewRows(
       step: 'giveaway',
       label: 'Give-away',
       lines: [
-        { name: 'Link', value: shortcode === '' ? 'Made by the service' : claimPath({ shortcode, id: '' }) },
+        {
+          name: FIELD_LABELS.shortcode,
+          value: shortcode === '' ? 'Made by the service' : claimPath({ shortcode, id: '' }),
+        },
         ...amountLines(form),
-        { name: 'For a wallet', value: howOften(form) },
+        { name: FIELD_LABELS.maxPerWallet, value: howOften(form) },
       ],
     },
     { step: 'price', label: 'Price', lines: [priceLine(form, surroundings)] },
@@ -50,9 +54,9 @@ export function reviewRows(
       step: 'schedule',
       label: 'Schedule',
       lines: [
-        { name: 'Opens', value: openingOf(form) },
+        { name: FIELD_LABELS.startsAt, value: openingOf(form) },
         {
-          name: 'Ends',
+          name: FIELD_LABELS.claimDeadline,
           value: form.claimDeadline === null ? 'Never by itself' : shownTime(form.claimDeadline),
         },
       ],
@@ -61,7 +65,7 @@ export function reviewRows(
       step: 'access',
       label: 'Who may claim',
       lines: [
-        { name: 'Claimed by', value: ACCESS[form.claimAccess] },
+        { name: FIELD_LABELS.claimAccess, value: ACCESS_LABELS[form.claimAccess] },
         ...(form.gating.rules.length === 0 ? [{ name: 'Rules', value: 'None' }] : []),
         ...form.gating.rules.map((rule, index) => ({
           name: `Rule ${index + 1}`,
@@ -85,8 +89,8 @@ function amountLines(form: DropForm): readonly Line[] {
     each === undefined
       ? { name: 'A claim gets', value: form.award === 'random' ? 'A random amount' : 'What it asks for' }
       : line('A claim gets', each),
-    ...(pool === undefined ? [] : [line('The pool', pool)]),
-    { name: 'Items', value: items == null ? 'As many as the pool holds' : count(items) },
+    ...(pool === undefined ? [] : [line(FIELD_LABELS.pool, pool)]),
+    { name: FIELD_LABELS.items, value: items == null ? 'As many as the pool holds' : count(items) },
   ]
 }
 
@@ -100,9 +104,9 @@ function howOften(form: DropForm): string {
 function priceLine(form: DropForm, surroundings: Surroundings): Line {
   const price = priceOf(form, surroundings)
   const value = cardWords(form, surroundings).price ?? 'Free'
-  if (price == null) return { name: 'An item', value }
+  if (price == null) return { name: FIELD_LABELS.price, value }
   const code = currencyOf(form, surroundings.currencies)?.code ?? ''
-  return { name: 'An item', value, exact: `${count(price.atomic)} of ${code}’s smallest unit` }
+  return { name: FIELD_LABELS.price, value, exact: `${count(price.atomic)} of ${code}’s smallest unit` }
 }
 
 const openingOf = (form: DropForm): string => {
@@ -110,9 +114,3 @@ const openingOf = (form: DropForm): string => {
   if (form.opening === 'draft') return 'When you open it'
   return form.startsAt === null ? '' : shownTime(form.startsAt)
 }
-
-const ACCESS = {
-  OPEN: 'People, and apps for them',
-  WALLET: 'Wallets by themselves',
-  OWNER: 'Only you',
-} as const

@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { measureOf } from '../../words/drop-amount.ts'
 import { useKnownCoins } from '../gating/coins.ts'
+import { useDropTitles } from '../gating/drop-titles.ts'
 import { ClaimCardPreview } from './claim-card-preview.tsx'
 import { reviewRows } from './review-rows.ts'
 import type { StepProps } from './step-props.ts'
@@ -23,7 +24,8 @@ export function ReviewStep({
   readonly chain: string
 }) {
   const coins = useKnownCoins()
-  const rows = reviewRows(form, surroundings, { token: measureOf(form), coins })
+  const drops = useDropTitles()
+  const rows = reviewRows(form, surroundings, { token: measureOf(form), coins, drops })
   return (
     <Stack gap="lg">
       <Flex gap="lg" direction={{ base: 'column', md: 'row' }} align={{ base: 'stretch', md: 'start' }}>

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { TimeField } from '../../components/time-field.tsx'
 import { instantOf } from '../drop/local-time.ts'
+import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import type { StepProps } from './step-props.ts'
 import { timeZoneInWords } from './time-zone.ts'
@@ -21,7 +22,7 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
       />
       {form.opening === 'later' ? (
         <TimeField
-          label="Opens at"
+          label={FIELD_LABELS.startsAt}
           placeholder="Day and time"
           required
           value={form.startsAt}
@@ -31,7 +32,7 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
         />
       ) : null}
       <TimeField
-        label="Ends at"
+        label={FIELD_LABELS.claimDeadline}
         description="Without a time it goes on until everything is claimed, or you end it."
         placeholder="No end"
         value={form.claimDeadline}

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { ShortcodeTakenDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { claimUrl } from '../../page/claim-url.ts'
+import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { otherShortcode, shortcodeOf, suggestedShortcode } from './shortcode.ts'
 import type { StepProps } from './step-props.ts'
 
@@ -27,7 +28,7 @@ export function ShortcodeField({ form, change, faults, surroundings, onTaken }: 
   return (
     <div>
       <TextInput
-        label="Link"
+        label={FIELD_LABELS.shortcode}
         description={`${claimUrl({ shortcode, id: '' })}${shortcode === '' ? '…' : ''}`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         placeholder="spring-drop"

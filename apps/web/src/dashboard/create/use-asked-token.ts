@@ -8,7 +8,14 @@ export function useAskedToken(tokens: readonly TokenRowFragment[]): TokenRowFrag
   const [asked] = useState(() => search.get('token'))
   // Whoever chooses another and loads the page again means that one.
   useEffect(() => {
-    if (asked !== null) setSearch({}, { replace: true })
+    if (asked === null) return
+    setSearch(
+      (search) => {
+        search.delete('token')
+        return search
+      },
+      { replace: true },
+    )
   }, [asked, setSearch])
   return tokens.find(({ id }) => id === asked) ?? null
 }

@@ -4,6 +4,7 @@ import { useChange } from '../../api/changes.ts'
 import { LaunchDropDocument, OpenDropDocument, SetGatingDocument } from '../../api/generated/operations.ts'
 import { inPlainWords } from '../../words/refusal.ts'
 import { useKnownCoins } from '../gating/coins.ts'
+import { useDropTitles } from '../gating/drop-titles.ts'
 import { faultsOf, type Surroundings } from './form-faults.ts'
 import { launch } from './launch.ts'
 import { launchPlanOf } from './launch-plan.ts'
@@ -23,6 +24,7 @@ export interface Launch {
 /** Launches what the draft describes. What the service refuses is shown where it was typed. */
 export function useLaunch(draft: Draft, surroundings: Surroundings): Launch {
   const coins = useKnownCoins()
+  const drops = useDropTitles()
   const create = useChange(LaunchDropDocument)
   const setRules = useChange(SetGatingDocument)
   const open = useChange(OpenDropDocument)
@@ -61,7 +63,7 @@ export function useLaunch(draft: Draft, surroundings: Surroundings): Launch {
     start() {
       setRunning(true)
       setFault(null)
-      launch(launchPlanOf(draft.form, surroundings, coins), draft.progress, calls, draft.reach)
+      launch(launchPlanOf(draft.form, surroundings, { coins, drops }), draft.progress, calls, draft.reach)
         .catch(show)
         .finally(() => setRunning(false))
     },

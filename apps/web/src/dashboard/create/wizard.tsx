@@ -12,6 +12,7 @@ import { StoppedLaunch } from './stopped-launch.tsx'
 import { useAskedToken } from './use-asked-token.ts'
 import { useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
+import { useStepInAddress } from './use-step-in-address.ts'
 
 /** Leads through the steps, keeps what was said, launches, and shows what came of it. */
 export function Wizard({
@@ -25,7 +26,7 @@ export function Wizard({
   readonly currencies: readonly Currency[]
   readonly chain: string
 }) {
-  const kept = useDraft(userId, useAskedToken(tokens))
+  const kept = useStepInAddress(useDraft(userId, useAskedToken(tokens)))
   // The token may have come to the chain since it was chosen.
   const token = tokens.find(({ id }) => id === kept.form.token?.id) ?? kept.form.token
   const draft = { ...kept, form: { ...kept.form, token } }
@@ -40,14 +41,7 @@ export function Wizard({
   const [isLeaving, setLeaving] = useState(false)
 
   if (draft.progress.isDone && draft.progress.drop)
-    return (
-      <LaunchedScreen
-        drop={draft.progress.drop}
-        form={draft.form}
-        chain={chain}
-        onAnother={draft.throwAway}
-      />
-    )
+    return <LaunchedScreen drop={draft.progress.drop} form={draft.form} onAnother={draft.throwAway} />
   const hasBegun = draft.furthest > 0 || draft.form.token !== null
   return (
     <>

@@ -28,7 +28,7 @@ export default function DropScreen() {
   return (
     <Stack gap="lg">
       <DropHead drop={drop} isUp={isUp} />
-      <DropTabs drop={drop} tab={tab} ownWallet={read.data.me.walletAddress} />
+      <DropTabs key={drop.id} drop={drop} tab={tab} ownWallet={read.data.me.walletAddress} />
     </Stack>
   )
 }

@@ -1,28 +1,32 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type DropStatus, DropsOfCreatorDocument } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/pages.ts'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
+import { counted } from '../../words/amount.ts'
+import { statusOptions } from '../../words/status-words.ts'
 import { NeedsAttention } from '../attention/needs-attention.tsx'
 import { type Me, useMe } from '../frame/use-me.ts'
 import { DropGrid, LoadingDrops } from './drop-grid.tsx'
 import { FirstDrop } from './first-drop.tsx'
 
-const STATES: readonly { readonly value: DropStatus; readonly label: string }[] = [
-  { value: 'ACTIVE', label: 'Open' },
-  { value: 'SCHEDULED', label: 'Scheduled' },
-  { value: 'DRAFT', label: 'Drafts' },
-  { value: 'PAUSED', label: 'Paused' },
-  { value: 'SOLD_OUT', label: 'Sold out' },
-  { value: 'ENDED', label: 'Ended' },
-  { value: 'CANCELLED', label: 'Cancelled' },
-]
+const STATES = statusOptions<DropStatus>([
+  'ACTIVE',
+  'SCHEDULED',
+  'DRAFT',
+  'PAUSED',
+  'SOLD_OUT',
+  'ENDED',
+  'CANCELLED',
+])
 
 const PAGE = 24
+/** A search reads all drops, in the largest pages that the API gives. */
+const SEARCH_PAGE = 200
 /** What no subscription tells is read again so often. */
 const READ_EVERY_MS = 5_000
 
@@ -48,13 +52,17 @@ export default function DropsScreen() {
 function Drops({ me }: { readonly me: Me }) {
   const [status, setStatus] = useState<DropStatus | null>(null)
   const [search, setSearch] = useState('')
+  const sought = search.trim().toLocaleLowerCase()
   const filter = { creatorId: me.id, ...(status === null ? {} : { status }) }
   const list = usePages(DropsOfCreatorDocument, { filter }, ({ drops }) => drops, {
-    size: PAGE,
-    refetchInterval: READ_EVERY_MS,
+    size: sought === '' ? PAGE : SEARCH_PAGE,
+    refetchInterval: sought === '' ? READ_EVERY_MS : false,
   })
-  if (list.items?.length === 0 && status === null) return <FirstDrop />
-  const sought = search.trim().toLocaleLowerCase()
+  const isSearching = sought !== '' && list.hasMore && list.fault === null
+  useEffect(() => {
+    if (isSearching && !list.isLoadingMore) list.loadMore()
+  }, [isSearching, list.isLoadingMore, list.loadMore])
+  if (list.items?.length === 0 && status === null && sought === '') return <FirstDrop />
   const found = list.items?.filter(({ title }) => title.toLocaleLowerCase().includes(sought))
   return (
     <>
@@ -71,7 +79,7 @@ function Drops({ me }: { readonly me: Me }) {
         <Select
           aria-label="State"
           placeholder="All states"
-          data={[...STATES]}
+          data={STATES}
           value={status}
           onChange={(chosen) => setStatus(STATES.find(({ value }) => value === chosen)?.value ?? null)}
           clearable
@@ -86,15 +94,15 @@ function Drops({ me }: { readonly me: Me }) {
           nothing={
             sought === ''
               ? 'No drop of yours is in this state.'
-              : list.hasMore
-                ? 'None of those loaded so far has this in its title. Load more below.'
+              : isSearching
+                ? `Searching, ${counted(list.items?.length ?? 0, 'drop')} so far …`
                 : 'No drop of yours has this in its title.'
           }
         />
       ) : list.fault ? null : (
         <LoadingDrops />
       )}
-      <LoadMore list={list} />
+      {isSearching ? null : <LoadMore list={list} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Group, Stack, Switch, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { AddRuleMenu, TemplatesMenu } from './add-rule-menu.tsx'
 import { useKnownCoins } from './coins.ts'
+import { useDropTitles } from './drop-titles.ts'
 import { FirstRule } from './first-rule.tsx'
 import { RuleCard } from './rule-card.tsx'
 import type { KindWords } from './rule-kinds.ts'
@@ -31,6 +32,7 @@ export function GatingEditor({
   isNeeded = false,
 }: GatingEditorProps) {
   const coins = useKnownCoins()
+  const drops = useDropTitles()
   const keys = useRuleKeys(value.rules.length)
   const setRules = (rules: readonly Rule[]) => onChange({ ...value, rules })
   const add = ({ key, first }: KindWords) => setRules([...value.rules, { key, ...first, description: null }])
@@ -40,7 +42,7 @@ export function GatingEditor({
       value.rules.map((rule, at) => {
         if (at !== index) return rule
         // Words that were made for the rule as it was would be wrong of the new one.
-        return { ...rule, description: ownDescription(rule, { token, coins }), ...part }
+        return { ...rule, description: ownDescription(rule, { token, coins, drops }), ...part }
       }),
     )
   const remove = (index: number) => {
@@ -73,6 +75,7 @@ export function GatingEditor({
           faults={faults}
           token={token}
           coins={coins}
+          drops={drops}
         />
       ))}
       {value.rules.length === 0 ? <FirstRule onAdd={add} isNeeded={isNeeded} /> : null}

@@ -20,6 +20,7 @@ export function RuleCard({
   faults,
   token,
   coins,
+  drops,
   ...props
 }: Omit<RuleInputProps, 'error'> & {
   readonly index: number
@@ -27,11 +28,12 @@ export function RuleCard({
   readonly faults: RuleFaults
   readonly token: { readonly symbol: string; readonly decimals: number } | null
   readonly coins: readonly Coin[]
+  readonly drops: ReadonlyMap<string, string>
 }) {
   const { rule, onChange } = props
   const kind = kindOf(rule.key)
   const at = (part: string) => faults[`rules[${index}].${part}`]
-  const sentence = sentenceOf(rule, { token, coins })
+  const sentence = sentenceOf(rule, { token, coins, drops })
   const error = at('value') ?? at('operator') ?? at('key')
   return (
     <Card withBorder component="fieldset" p="md" m={0} miw={0} aria-label={`Rule ${index + 1}`}>
@@ -60,7 +62,7 @@ export function RuleCard({
         <TextInput
           label="What people read who miss it"
           placeholder={sentence}
-          value={ownDescription(rule, { token, coins }) ?? ''}
+          value={ownDescription(rule, { token, coins, drops }) ?? ''}
           maxLength={500}
           onChange={(event) => onChange({ description: event.currentTarget.value || null })}
           error={at('description')}
@@ -74,6 +76,7 @@ function Inputs({
   kind,
   token,
   coins,
+  drops,
   ...props
 }: RuleInputProps & {
   readonly kind: string | undefined

@@ -15,12 +15,18 @@ test.each([
   ['token_balance', '>=', '', 'Holds tokens'],
   ['nft_ownership', '>=', '0x5::punks::Punk', 'Owns at least 1 of Punk'],
   ['wallet_allowlist', 'not in', '0x1', 'Is not on the list'],
-  ['claimed_drop', '!=', 'drop_1', 'Has not claimed from another drop'],
+  ['claimed_drop', '!=', 'drop_1', 'Has not claimed from the drop drop_1'],
   ['claim_count', '<=', '0', 'Has at most 0 confirmed claims here'],
   ['account_age_days', '>=', '30', 'Has been here for at least 30 days'],
   ['weather', 'is', 'fine', 'weather is fine'],
 ])('%s %s %s: %s', (key, operator, value, expected) => {
   expect(sentence(key, operator, value)).toBe(expected)
+})
+
+test('a rule about another drop names it by its title', () => {
+  const drops = new Map([['drop_1', 'Market day']])
+  const claimed = { key: 'claimed_drop', operator: '==', value: 'drop_1', description: null }
+  expect(sentenceOf(claimed, { ...surroundings, drops })).toBe('Has claimed from “Market day”')
 })
 
 const rule = { key: 'claim_count', operator: '<=', value: '0', description: null }

@@ -1,4 +1,5 @@
 import { count, inWholeTokens } from '../../words/amount.ts'
+import { shortAddress } from '../../words/short-address.ts'
 import type { Coin } from './coins.ts'
 import { kindOf, operatorOf } from './rule-kinds.ts'
 import { readBalance, readOwnership } from './rule-values.ts'
@@ -8,10 +9,12 @@ import type { Rule } from './rules.ts'
 export interface Surroundings {
   readonly token: { readonly symbol: string; readonly decimals: number } | null
   readonly coins: readonly Coin[]
+  /** Titles of known drops by their id. */
+  readonly drops?: ReadonlyMap<string, string>
 }
 
 /** A rule as one would tell it: `Holds at least 100 LEAF`. */
-export function sentenceOf(rule: Rule, { token, coins }: Surroundings): string {
+export function sentenceOf(rule: Rule, { token, coins, drops }: Surroundings): string {
   const kind = kindOf(rule.key)
   const operator = kind?.operators.find(({ value }) => value === operatorOf(rule.operator))?.label
   if (!kind || operator === undefined) return `${rule.key} ${rule.operator} ${rule.value}`
@@ -31,7 +34,7 @@ export function sentenceOf(rule: Rule, { token, coins }: Surroundings): string {
     case 'wallet_allowlist':
       return operator === 'is on the list' ? 'Is on the list' : 'Is not on the list'
     case 'claimed_drop':
-      return `${operator === 'has claimed from' ? 'Has claimed' : 'Has not claimed'} from another drop`
+      return `${operator === 'has claimed from' ? 'Has claimed' : 'Has not claimed'} from ${nameOf(rule.value, drops)}`
     case 'claim_count':
       return `Has ${operator} ${rule.value} confirmed ${rule.value === '1' ? 'claim' : 'claims'} here`
     default:
@@ -49,5 +52,11 @@ export const describedRules = (rules: readonly Rule[], surroundings: Surrounding
 /** What its author wrote about a rule; null where it says by itself what it asks for. */
 export const ownDescription = (rule: Rule, surroundings: Surroundings): string | null =>
   rule.description === sentenceOf(rule, surroundings) ? null : rule.description
+
+const nameOf = (dropId: string, drops: Surroundings['drops']): string => {
+  const title = drops?.get(dropId)
+  if (title !== undefined) return `“${title}”`
+  return /^drop_0*$|^$/.test(dropId) ? 'another drop' : `the drop ${shortAddress(dropId)}`
+}
 
 const lastPart = (type: string): string => type.split('::').at(-1) ?? type

@@ -15,7 +15,7 @@ export function WalletLink({ me }: { readonly me: Me }) {
   const reads = useQueryClient()
   const link = useMutation({
     mutationFn: async () => {
-      const wallet = await connect()
+      const wallet = await connect('message')
       const secret = credential.get()
       if (!wallet || secret === null) return
       const { token } = await linkWallet(wallet, secret)

@@ -12,7 +12,7 @@ export function WalletSignIn() {
   const connect = useConnectWallet()
   const enter = useMutation({
     mutationFn: async () => {
-      const wallet = await connect()
+      const wallet = await connect('message')
       return wallet && signIn(wallet)
     },
     onSuccess: (session) => {

@@ -19,7 +19,7 @@ export function DeploymentCard({
     mutationFn: async () => {
       const sent = sentDeployment(tokenId)
       if (sent !== null) return confirmDeployment(tokenId, sent)
-      const wallet = await connect()
+      const wallet = await connect('transaction')
       if (wallet) await confirmDeployment(tokenId, await sendDeployment(tokenId, wallet))
     },
     onSettled: () => reads.invalidateQueries(),

@@ -3,16 +3,11 @@ import { CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ClaimStatus } from '../../../api/generated/operations.ts'
+import { statusOptions } from '../../../words/status-words.ts'
 import { ExportButton } from './export-button.tsx'
 import type { ClaimSearch } from './use-claim-pages.ts'
 
-const STATUSES: readonly { readonly value: ClaimStatus; readonly label: string }[] = [
-  { value: 'PENDING', label: 'Pending' },
-  { value: 'SUBMITTED', label: 'On its way' },
-  { value: 'CONFIRMED', label: 'Confirmed' },
-  { value: 'EXPIRED', label: 'Expired' },
-  { value: 'FAILED', label: 'Failed' },
-]
+const STATUSES = statusOptions<ClaimStatus>(['PENDING', 'SUBMITTED', 'CONFIRMED', 'EXPIRED', 'FAILED'])
 
 /** Which claims to show. A wallet is looked for once its whole address is there. */
 export function ClaimFilters({

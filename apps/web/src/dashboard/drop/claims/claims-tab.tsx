@@ -8,6 +8,7 @@ import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { ClaimFilters } from './claim-filters.tsx'
 import { ClaimsTable } from './claims-table.tsx'
+import { GiveOutCard } from './give-out-card.tsx'
 import { type ClaimSearch, useClaimPages } from './use-claim-pages.ts'
 
 const EVERYTHING: ClaimSearch = { status: null, userAddress: '' }
@@ -16,12 +17,15 @@ const EVERYTHING: ClaimSearch = { status: null, userAddress: '' }
 export function ClaimsTab({ drop }: { readonly drop: ShownDrop }) {
   const [search, setSearch] = useState(EVERYTHING)
   return (
-    <Card>
-      <Stack>
-        <ClaimFilters dropId={drop.id} search={search} onChange={setSearch} />
-        <FoundClaims key={JSON.stringify(search)} drop={drop} search={search} />
-      </Stack>
-    </Card>
+    <Stack gap="md">
+      {drop.claimAccess === 'OWNER' ? <GiveOutCard drop={drop} /> : null}
+      <Card>
+        <Stack>
+          <ClaimFilters dropId={drop.id} search={search} onChange={setSearch} />
+          <FoundClaims key={JSON.stringify(search)} drop={drop} search={search} />
+        </Stack>
+      </Card>
+    </Stack>
   )
 }
 

@@ -14,7 +14,7 @@ export function useFunding(dropId: string, onDone: () => void) {
   const [chosen, setChosen] = useState<Wallet | null>(null)
   const funding = useMutation({
     async mutationFn(coins: { readonly coinType: string; readonly amount: string } | null) {
-      const wallet = coins === null ? await connect() : chosen
+      const wallet = coins === null ? await connect('transaction') : chosen
       if (wallet === null) return false
       setChosen(wallet)
       if (coins !== null) await postOrThrow('/fake-chain/faucet', { address: wallet.address, ...coins })

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCloudQuestion, IconWallet } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { DropVaultDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
@@ -32,7 +33,21 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Card title="Vault" hint="Where what is given out lies on the chain until it is claimed">
       <Stack gap="sm">
-        {state.kind === 'unknown' ? (
+        {state.kind === 'unknown' && drop.token !== null && drop.token.status !== 'DEPLOYED' ? (
+          <Alert
+            color="orange"
+            variant="light"
+            icon={<IconAlertTriangle size={18} />}
+            title="Nobody can claim yet"
+          >
+            {drop.token.symbol} is not on the chain.
+            <div>
+              <Button component={Link} to={`/tokens/${drop.token.id}`} mt="xs" size="xs">
+                Deploy {drop.token.symbol}
+              </Button>
+            </div>
+          </Alert>
+        ) : state.kind === 'unknown' ? (
           <Group gap="sm" wrap="nowrap" align="flex-start">
             <IconCloudQuestion size={20} aria-hidden="true" />
             <Text size="sm">There is no vault on the chain yet, or the chain does not answer right now.</Text>

@@ -8,9 +8,11 @@ import { FaultMessage } from '../../../components/fault-message.tsx'
 import { measureOf } from '../../../words/drop-amount.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { useKnownCoins } from '../../gating/coins.ts'
+import { useDropTitles } from '../../gating/drop-titles.ts'
 import { GatingEditor } from '../../gating/gating-editor.tsx'
 import { describedRules } from '../../gating/rule-sentence.ts'
 import { faultsOfRules, type Gating, NO_RULES } from '../../gating/rules.ts'
+import { useUnsaved } from '../../use-unsaved.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { TestAddress } from './test-address.tsx'
@@ -29,7 +31,8 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   const saved = rulesOf(drop)
   const token = drop.type === 'NFT' ? null : measureOf(drop)
   const coins = useKnownCoins()
-  const [draft, setDraft] = useState<Gating | null>(null)
+  const drops = useDropTitles()
+  const [draft, setDraft] = useUnsaved<Gating | null>(`rules ${drop.id}`, null)
   const [areFaultsShown, setFaultsShown] = useState(false)
   const change = useChange(SetGatingDocument)
   const shown = draft ?? saved
@@ -42,7 +45,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   function save(): void {
     setFaultsShown(true)
     if (Object.keys(own).length > 0) return
-    const rules = describedRules(shown.rules, { token, coins })
+    const rules = describedRules(shown.rules, { token, coins, drops })
     change.mutate(
       { dropId: drop.id, input: { isActive: shown.isActive, rules } },
       {

@@ -2,6 +2,7 @@ import { Stack, Textarea, TextInput } from '@mantine/core'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { PictureField } from '../../../components/picture-field.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
+import { FIELD_LABELS, MAX_TITLE_LENGTH } from '../../drop-fields/field-labels.ts'
 import type { ShownDrop } from '../shown-drop.ts'
 import type { EditedDrop, FieldFaults } from './drop-changes.ts'
 
@@ -17,14 +18,14 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
   return (
     <Stack>
       <TextInput
-        label="Name"
+        label={FIELD_LABELS.title}
         value={form.title}
-        maxLength={120}
+        maxLength={MAX_TITLE_LENGTH}
         onChange={(event) => change({ title: event.currentTarget.value })}
         error={faults['title']}
       />
       <Textarea
-        label="Description"
+        label={FIELD_LABELS.description}
         value={form.description}
         maxLength={5_000}
         autosize
@@ -34,14 +35,14 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
         error={faults['description']}
       />
       <PictureField
-        label="Picture"
+        label={FIELD_LABELS.picture}
         imageUrl={form.imageUrl}
         onChange={(imageUrl) => change({ imageUrl })}
         preview={<DropPicture id={drop.id} imageUrl={form.imageUrl} />}
         error={faults['imageUrl']}
       />
       <TextInput
-        label="End of the link"
+        label={FIELD_LABELS.shortcode}
         description={`${claimUrl({ id: drop.id, shortcode: form.shortcode })}. The old link stops leading here once it is changed.`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         styles={{ description: { overflowWrap: 'anywhere' } }}

@@ -6,6 +6,7 @@ import { SaveDropDocument, ServiceCurrenciesDocument } from '../../../api/genera
 import { useRead } from '../../../api/reads.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { decimalsOf } from '../../../words/drop-amount.ts'
+import { useUnsaved } from '../../use-unsaved.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { DetailFields } from './detail-fields.tsx'
@@ -13,10 +14,12 @@ import { type EditedDrop, type FieldFaults, formOf, readChanges } from './drop-c
 import { refusedField } from './refused-fields.ts'
 import { TermFields } from './term-fields.tsx'
 
+const NO_EDITS: Partial<EditedDrop> = {}
+
 /** Changes a drop's words and terms; only what was changed is sent. */
 export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   const currencies = useRead(ServiceCurrenciesDocument, {}, { staleTime: Number.POSITIVE_INFINITY })
-  const [edits, setEdits] = useState<Partial<EditedDrop>>({})
+  const [edits, setEdits] = useUnsaved<Partial<EditedDrop>>(`settings ${drop.id}`, NO_EDITS)
   const [found, setFound] = useState<FieldFaults>({})
   const save = useChange(SaveDropDocument)
   const known = currencies.data?.service.currencies
@@ -49,7 +52,7 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
       { id: drop.id, input: read.input },
       {
         onSuccess: () => {
-          setEdits({})
+          setEdits(NO_EDITS)
           notifications.show({ message: 'Saved.', color: 'leaf' })
         },
       },
@@ -73,7 +76,7 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
           </Button>
           {isChanged ? (
             <>
-              <Button variant="default" onClick={() => setEdits({})}>
+              <Button variant="default" onClick={() => setEdits(NO_EDITS)}>
                 Discard changes
               </Button>
               <Text size="sm" c="dimmed">

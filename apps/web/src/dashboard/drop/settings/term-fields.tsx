@@ -3,15 +3,12 @@ import type { ClaimAccess } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
 import { amountInWords, measureOf } from '../../../words/drop-amount.ts'
+import { ACCESS_LABELS, FIELD_LABELS } from '../../drop-fields/field-labels.ts'
 import { TIME_ZONE } from '../local-time.ts'
 import type { FieldsProps } from './detail-fields.tsx'
 import { lockOf } from './drop-changes.ts'
 
-const ACCESS: readonly { readonly value: ClaimAccess; readonly label: string }[] = [
-  { value: 'OPEN', label: 'People, and apps for them' },
-  { value: 'WALLET', label: 'Wallets by themselves' },
-  { value: 'OWNER', label: 'Only me, for any wallet' },
-]
+const ACCESS = Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label }))
 
 /** How much there is, for whom, for what, and until when. */
 export function TermFields({ drop, form, change, faults }: FieldsProps) {
@@ -21,7 +18,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <AmountInput
-          label="Pool"
+          label={FIELD_LABELS.pool}
           token={measureOf(drop)}
           value={form.maxAmount}
           onChange={(maxAmount) => change({ maxAmount })}
@@ -29,7 +26,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           error={faults['maxAmount']}
         />
         <TextInput
-          label="Number of items"
+          label={FIELD_LABELS.items}
           placeholder="As many as the pool holds"
           inputMode="numeric"
           value={form.supply}
@@ -44,7 +41,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <AmountInput
-          label="Price of an item"
+          label={FIELD_LABELS.price}
           placeholder="Free"
           description="While somebody holds paid items, the price can change but not come or go"
           token={{ symbol: drop.currency, decimals: 0 }}
@@ -53,7 +50,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           error={faults['price']}
         />
         <TextInput
-          label="Claims per wallet"
+          label={FIELD_LABELS.maxPerWallet}
           placeholder={drop.price === null ? '1' : 'Any number'}
           description={
             drop.claimType === 'STREAK' ? 'This drop goes by days: once a day' : 'How often one may claim'
@@ -65,7 +62,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           error={faults['maxPerWallet']}
         />
         <TimeField
-          label="Begins"
+          label={FIELD_LABELS.startsAt}
           description={`Nobody can claim before; ${TIME_ZONE}`}
           placeholder="At once"
           value={form.startsAt}
@@ -74,7 +71,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           clearable
         />
         <TimeField
-          label="Deadline"
+          label={FIELD_LABELS.claimDeadline}
           description={`Nobody can claim after; ${TIME_ZONE}`}
           placeholder="None"
           value={form.claimDeadline}
@@ -84,7 +81,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
       </SimpleGrid>
       <Select
-        label="Who claims"
+        label={FIELD_LABELS.claimAccess}
         data={ACCESS}
         value={form.claimAccess}
         onChange={(claimAccess) => claimAccess && change({ claimAccess: claimAccess as ClaimAccess })}

@@ -1,6 +1,5 @@
 import { Autocomplete, SimpleGrid } from '@mantine/core'
-import { MyDropTitlesDocument } from '../../../api/generated/operations.ts'
-import { useRead } from '../../../api/reads.ts'
+import { useDropTitles } from '../drop-titles.ts'
 import { OperatorSelect } from './operator-select.tsx'
 import type { RuleInputProps } from './rule-input.ts'
 
@@ -8,9 +7,7 @@ const NO_DROP = /^drop_0+$/
 
 /** Which drop a wallet has to have claimed from: one of one's own by its title, or any by its id. */
 export function ClaimedDropInputs({ rule, onChange, error }: RuleInputProps) {
-  const { data } = useRead(MyDropTitlesDocument, {}, { staleTime: 60_000 })
-  const drops = data?.myDrops ?? []
-  const titles = new Map(drops.map(({ id, title }) => [id, title]))
+  const titles = useDropTitles()
   const title = titles.get(rule.value)
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -19,7 +16,7 @@ export function ClaimedDropInputs({ rule, onChange, error }: RuleInputProps) {
         label="Drop"
         description={title ?? 'One of your own, or any drop’s id'}
         placeholder="drop_…"
-        data={drops.map(({ id }) => id)}
+        data={[...titles.keys()]}
         renderOption={({ option }) => titles.get(option.value) ?? option.value}
         filter={({ options, search }) =>
           options.filter(

@@ -1,0 +1,28 @@
+import { Anchor } from '@mantine/core'
+import { OtherDropDocument } from '../api/generated/operations.ts'
+import { useRead } from '../api/reads.ts'
+import { claimPath } from '../words/claim-path.ts'
+import type { Requirement } from './requirements.ts'
+
+/** A condition in words, with a link to the drop that it is about. */
+export function RequirementLine({ requirement: { words, dropId } }: { readonly requirement: Requirement }) {
+  return (
+    <span dir="auto">
+      {words}
+      {dropId === null ? null : <OtherDrop id={dropId} />}
+    </span>
+  )
+}
+
+function OtherDrop({ id }: { readonly id: string }) {
+  const { data } = useRead(OtherDropDocument, { id }, { staleTime: Number.POSITIVE_INFINITY })
+  if (!data?.drop) return null
+  return (
+    <>
+      {' · '}
+      <Anchor href={claimPath(data.drop)} size="sm" underline="always">
+        {data.drop.title}
+      </Anchor>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+/** What each field of a drop is called, in the wizard and in the settings alike. */
+export const FIELD_LABELS = {
+  title: 'Title',
+  shortcode: 'Link',
+  description: 'Description',
+  picture: 'Picture',
+  items: 'Number of items',
+  pool: 'The pool',
+  maxPerWallet: 'Claims per wallet',
+  price: 'Price of an item',
+  startsAt: 'Opens at',
+  claimDeadline: 'Ends at',
+  claimAccess: 'Who claims',
+} as const
+
+/** The API takes no longer title. */
+export const MAX_TITLE_LENGTH = 120
+
+/** Who may claim, by `claimAccess`. */
+export const ACCESS_LABELS = {
+  OPEN: 'People, and apps for them',
+  WALLET: 'Wallets by themselves',
+  OWNER: 'Only me',
+} as const

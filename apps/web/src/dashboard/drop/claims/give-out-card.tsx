@@ -1,0 +1,123 @@
+import { parseAddress } from '@dropkit/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconCheck, IconGift } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { useChange } from '../../../api/changes.ts'
+import { GiveOutDocument, GiveOutRandomDocument } from '../../../api/generated/operations.ts'
+import { AmountInput } from '../../../components/amount-input.tsx'
+import { CopiedText } from '../../../components/copied-text.tsx'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { claimUrl } from '../../../page/claim-url.ts'
+import { amountFault, inBaseUnits } from '../../../words/amount.ts'
+import { amountInWords, decimalsOf, isRandom, measureOf } from '../../../words/drop-amount.ts'
+import { shortAddress } from '../../../words/short-address.ts'
+import { Card } from '../card.tsx'
+import type { ShownDrop } from '../shown-drop.ts'
+
+/** Where the owner gives a share of the drop to a wallet. */
+export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
+  const [address, setAddress] = useState('')
+  const [typed, setTyped] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [given, setGiven] = useState<{ readonly address: string; readonly amount: string } | null>(null)
+  const isDrawn = isRandom(drop)
+  const isNamed = drop.tokenAmount === null
+  const reserve = useChange(GiveOutDocument, {
+    onDone: ({ claimDrop }) => finish(claimDrop?.claim?.amount),
+  })
+  const draw = useChange(GiveOutRandomDocument, {
+    onDone: ({ claimRandomDrop }) => finish(claimRandomDrop?.claim?.amount),
+  })
+  const amount = isNamed ? inBaseUnits(typed, decimalsOf(drop)) : null
+  const isAddress = parseAddress(address.trim(), 'userAddress').ok
+  const isAmount = !isNamed || (amount != null && amount !== '0')
+  const refused = draw.data?.claimRandomDrop
+  const drawFault =
+    refused && !refused.success ? new ApiRefusal(refused.message ?? '', { code: refused.code }) : null
+  const fault = reserve.error ?? draw.error ?? drawFault
+
+  function finish(amountGiven: string | undefined): void {
+    if (amountGiven === undefined) return
+    setGiven({ address: address.trim(), amount: amountGiven })
+    setAddress('')
+    setTried(false)
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    setTried(true)
+    setGiven(null)
+    reserve.reset()
+    draw.reset()
+    if (!isAddress || !isAmount) return
+    const whom = { dropId: drop.id, userAddress: address.trim() }
+    if (isDrawn) draw.mutate(whom)
+    else reserve.mutate({ ...whom, amount: amount ?? null })
+  }
+
+  return (
+    <Card title="Give out" hint="Only you can claim from this drop, for any wallet">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Group align="flex-start" gap="sm">
+            <TextInput
+              label="Wallet that gets it"
+              placeholder="0x…"
+              value={address}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+              error={
+                isTried && !isAddress ? 'An address is 0x and up to 64 digits of 0–9 and a–f' : undefined
+              }
+              autoComplete="off"
+              spellCheck={false}
+              style={{ flex: '2 1 240px' }}
+            />
+            {isNamed ? (
+              <AmountInput
+                label="Amount"
+                value={typed}
+                onChange={setTyped}
+                token={measureOf(drop)}
+                error={isTried && !isAmount ? amountFault(decimalsOf(drop)) : undefined}
+                style={{ flex: '1 1 140px' }}
+              />
+            ) : null}
+          </Group>
+          <Button
+            type="submit"
+            leftSection={<IconGift size={17} />}
+            loading={reserve.isPending || draw.isPending}
+            disabled={drop.status !== 'ACTIVE'}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {labelOf(drop, amount ?? null)}
+          </Button>
+          {drop.status === 'ACTIVE' ? null : (
+            <Text size="sm" c="dimmed">
+              You can give out while the drop is open.
+            </Text>
+          )}
+          {fault ? <FaultMessage title="Not given out" fault={fault} /> : null}
+          {given === null ? null : (
+            <Alert color="leaf" variant="light" role="status" icon={<IconCheck size={18} />}>
+              <Text size="sm">
+                {amountInWords(drop, given.amount)}{' '}
+                {isDrawn
+                  ? `is on its way to ${shortAddress(given.address)}.`
+                  : 'is reserved for this wallet. Send its owner the link: they take it there with this wallet.'}
+              </Text>
+              {isDrawn ? null : <CopiedText text={claimUrl(drop)} label="link" />}
+            </Alert>
+          )}
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+function labelOf(drop: ShownDrop, named: string | null): string {
+  if (isRandom(drop)) return 'Draw an amount'
+  const amount = drop.tokenAmount ?? named
+  return amount === null ? 'Give' : `Give ${amountInWords(drop, amount)}`
+}

@@ -1,0 +1,180 @@
+// What the dashboard says is so, and what is typed there stays.
+import { expect, it } from 'vitest'
+import { createDrop, run } from '../support/drops.ts'
+import { walletOf } from '../support/wallet.ts'
+import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
+
+inBrowser('the dashboard', (world) => {
+  const visit = () => world.visit({ saved: signedInBy(world.server.apiKey) })
+
+  it('keeps unsaved settings and rules while its user looks at other tabs and screens', async () => {
+    const dropId = await createDrop(world.server, { title: 'Half done' })
+    const { page, context } = await visit()
+    await page.goto(`/dashboard/drops/${dropId}/settings`)
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('Not saved')
+    await page.getByRole('tab', { name: 'Who may claim' }).click()
+    await page.getByRole('button', { name: /^Account age/ }).click()
+    await page.getByRole('tab', { name: 'Claims' }).click()
+    await page.getByRole('link', { name: 'Tokens' }).click()
+    await page.getByRole('heading', { name: 'Tokens' }).waitFor()
+
+    await page.goBack()
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    expect(await title.inputValue()).toBe('Not saved')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    expect(await title.inputValue()).toBe('Half done')
+    await page.getByRole('tab', { name: 'Who may claim' }).click()
+    await page.getByRole('group', { name: 'Rule 1' }).waitFor()
+    await page.getByText('Not saved yet').waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('goes back and forward through the steps of a new drop with the buttons of the browser', async () => {
+    await createDrop(world.server)
+    const { page, context } = await visit()
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Create a drop' }).click()
+    const step = (title: string) => page.getByRole('heading', { name: title, level: 2 }).waitFor()
+    const next = () => page.getByRole('button', { name: 'Continue' }).click()
+    await step('What do you give out?')
+    await page.getByRole('radio', { name: /GOLD/ }).first().check()
+    await next()
+    await step('How is it given out?')
+    await page.getByRole('textbox', { name: 'Title' }).fill('There and back')
+    await page.getByRole('textbox', { name: 'Each claim gets' }).fill('1')
+    await page.getByRole('textbox', { name: 'Number of items' }).fill('2')
+    await next()
+    await step('What does it cost?')
+    await page.goBack()
+    await step('How is it given out?')
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('There and back')
+    await page.goForward()
+    await step('What does it cost?')
+    await page.goBack()
+    await page.goBack()
+    await step('What do you give out?')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Drops', level: 1 }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('finds drops that are not loaded yet by their title', async () => {
+    await createDrop(world.server, { title: 'The needle' })
+    for (let hay = 0; hay < 25; hay++) await createDrop(world.server, { title: `Hay ${hay}` })
+    const { page, context } = await visit()
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { name: 'Hay 24' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'The needle' }).count()).toBe(0)
+    await page.getByRole('textbox', { name: 'Search by title' }).fill('needle')
+    await page.getByRole('heading', { name: 'The needle' }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('says of a connection that it is up to date, and not that a draft is live', async () => {
+    const dropId = await createDrop(world.server, { title: 'Sketch', status: 'DRAFT' })
+    const { page, context } = await visit()
+    await page.goto(`/dashboard/drops/${dropId}`)
+    await page.getByText('Up to date').waitFor()
+    expect(await page.getByText(/\blive\b/i).count()).toBe(0)
+    await context.close()
+    world.assertQuiet()
+  })
+})
+
+inBrowser('a rule about another drop', (world) => {
+  it('names that drop, and is not shown as met and as missing at once', async () => {
+    await createDrop(world.server, { title: 'Market day', shortcode: 'market-day' })
+    const { id: first } = await run<{ id: string }>(
+      world.server,
+      '{ dropByShortcode(shortcode: "market-day") { id } }',
+    )
+    const second = await createDrop(world.server, { title: 'For regulars', shortcode: 'regulars' })
+    await run(
+      world.server,
+      'mutation($id: ID!, $input: UpdateGatingConfigInput!) { updateGatingConfig(dropId: $id, input: $input) { id } }',
+      {
+        id: second,
+        input: { isActive: true, rules: [{ key: 'claimed_drop', operator: '==', value: first }] },
+      },
+    )
+    const { page, context } = await world.visit({ device: 'phone' })
+    await page.goto('/d/regulars')
+    await connectNewWallet(page)
+    const missing = page.getByRole('status').filter({ hasText: 'This wallet cannot claim' })
+    const link = missing.getByRole('link', { name: 'Market day' })
+    expect(await link.getAttribute('href')).toBe('/d/market-day')
+    expect(await page.getByRole('listitem').filter({ hasText: 'Market day' }).locator('svg').count()).toBe(1)
+    await context.close()
+    world.assertQuiet()
+  })
+})
+
+inBrowser(
+  'a drop whose token is not on the chain',
+  (world) => {
+    it('is not called open, and leads to where its owner deploys the token', async () => {
+      const dropId = await createDrop(world.server, { title: 'Too early' })
+      const { id } = await run<{ id: string }>(world.server, '{ me { id } }')
+      const launched = {
+        form: { opening: 'now' },
+        step: 0,
+        furthest: 0,
+        progress: {
+          drop: { id: dropId, shortcode: null, title: 'Too early' },
+          haveRulesBeenSet: false,
+          isDone: true,
+        },
+      }
+      const { page, context } = await world.visit({
+        saved: { ...signedInBy(world.server.apiKey), [`dropkit.new-drop.${id}`]: launched },
+      })
+      await page.goto('/dashboard/drops/new')
+      await page.getByText('Nobody can claim yet').waitFor()
+      await page.getByRole('heading', { name: 'Your drop is created' }).waitFor()
+
+      await page.goto(`/dashboard/drops/${dropId}`)
+      await page.getByText('GOLD is not on the chain.').waitFor()
+      await page.getByRole('link', { name: 'Deploy GOLD' }).click()
+      await page.getByRole('button', { name: 'Sign and deploy' }).click()
+      await page.getByText('You are asked to sign a transaction.').waitFor()
+      expect(await page.getByText('costs nothing').count()).toBe(0)
+      await page.getByRole('button', { name: 'Create a test wallet' }).click()
+      await page.getByText('On the chain', { exact: true }).first().waitFor()
+      await context.close()
+      world.assertQuiet()
+    })
+  },
+  { FAKE_CHAIN_AUTO: '0' },
+)
+
+inBrowser('a drop that only its owner gives out', (world) => {
+  it('is given to a wallet from the dashboard', async () => {
+    const dropId = await createDrop(world.server, {
+      title: 'Prizes',
+      shortcode: 'prizes',
+      claimAccess: 'OWNER',
+      tokenAmount: '5',
+    })
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto(`/dashboard/drops/${dropId}/claims`)
+    const winner = walletOf(31).address
+    await page.getByRole('textbox', { name: 'Wallet that gets it' }).fill('nobody')
+    await page.getByRole('button', { name: 'Give 5 GOLD' }).click()
+    await page.getByText('An address is 0x').first().waitFor()
+    await page.getByRole('textbox', { name: 'Wallet that gets it' }).fill(winner)
+    await page.getByRole('button', { name: 'Give 5 GOLD' }).click()
+    await page.getByText('5 GOLD is reserved for this wallet.').waitFor()
+    const claims = await run<{ amount: string; userAddress: string }[]>(
+      world.server,
+      'query($id: ID!) { claims(filter: { dropId: $id }) { amount userAddress } }',
+      { id: dropId },
+    )
+    expect(claims).toEqual([{ amount: '5', userAddress: winner }])
+    await context.close()
+    world.assertQuiet()
+  })
+})
