@@ -151,6 +151,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect(back.json).toMatchObject({ success: true, newPublicKey, newPrivateKey })
     })
 
+    it('does not get the new private key if the operator has set SHOW_ROTATED_KEY=0', async () => {
+      const quiet = await startServer({ env: { SHOW_ROTATED_KEY: '0' } })
+      try {
+        const url = `${quiet.url}/drops/${await createDrop(quiet)}/rotate-key`
+        const { json } = await ask(url, { body: { reason: 'test' }, key: quiet.apiKey })
+        expect(json).toMatchObject({ success: true, newPublicKey: expect.any(String), newPrivateKey: null })
+      } finally {
+        await quiet.stop()
+      }
+    })
+
+    it('is told which setting sponsored claims need', async () => {
+      const url = `${server.url}/drops/${await createDrop(server)}/sponsor`
+      const body = { senderAddress: '0x1', transactionKindBytes: 'AA==' }
+      expect(await ask(url, { body, key: server.apiKey })).toMatchObject({
+        status: 404,
+        json: { error: expect.stringContaining('SUI_SPONSOR_BUDGET_MIST') },
+      })
+    })
+
     it('rotates one at a time', async () => {
       const dropId = await createDrop(server)
       const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(dropId)))

@@ -124,6 +124,7 @@ async function openDrops(
     app,
     { rotateDropKey: async () => err({ kind: 'forbidden' }), exportClaims: async () => ok(csv()) },
     createGate({ authenticate }, rateLimits),
+    { showsRotatedKey: true },
   )
   const get = (key: string | null, from = '192.0.2.1') =>
     app.inject({

@@ -108,9 +108,9 @@ export async function startServer(
     log,
   })
   if (chainSide.fakeWallet) registerFakeChainRoutes(app, chainSide.fakeWallet)
-  if (chainSide.sponsor) registerSponsorRoutes(app, dropkit, chainSide.sponsor, gate)
+  registerSponsorRoutes(app, dropkit, chainSide.sponsor, gate)
   registerAuthRoutes(app, dropkit, gate, config.publicUrl)
-  registerDropRoutes(app, dropkit, gate)
+  registerDropRoutes(app, dropkit, gate, { showsRotatedKey: config.showRotatedKey })
   registerFileRoutes(app, store, files)
   registerClockGauges(metrics.registry, serviceClock)
   registerQueueGauges({ registry: metrics.registry, storage, store, clock, dropkit })

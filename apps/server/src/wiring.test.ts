@@ -43,6 +43,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   BOOTSTRAP_API_KEY: START,
   RATE_LIMIT_PER_MINUTE: LIMITS,
   AUTH_FAILURES_PER_MINUTE: HERE,
+  SHOW_ROTATED_KEY: 'test/http-routes.test.ts',
   WEBHOOK_ALLOW_PRIVATE: 'test/end-to-end/webhooks.test.ts',
   WEBHOOK_RETRY_SECONDS: LIMITS,
   S3_BUCKET: HERE,

@@ -57,6 +57,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   unpaidItemsPerBuyer: 'limits',
   unpaidPercentPerBuyer: 'limits',
   redisUrl: 'limits',
+  showRotatedKey: 'keys',
   webhookAllowPrivate: 'webhooks',
   webhookRetrySeconds: 'webhooks',
   s3Bucket: 'files',

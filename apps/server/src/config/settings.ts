@@ -186,6 +186,14 @@ export const SETTINGS = {
     schema: wholeNumber(0, MAX_PER_MINUTE),
   }),
   ...userLimitSettings,
+  showRotatedKey: setting({
+    name: 'SHOW_ROTATED_KEY',
+    default: '1',
+    expects: '1, 0, true or false',
+    meaning:
+      'Whether the answer to POST /drops/<id>/rotate-key has the new private key. With 0, the key never leaves the server.',
+    schema: onOff,
+  }),
   webhookAllowPrivate: setting({
     name: 'WEBHOOK_ALLOW_PRIVATE',
     default: null,

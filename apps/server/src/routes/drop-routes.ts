@@ -22,6 +22,8 @@ export function registerDropRoutes(
   app: FastifyInstance,
   dropkit: Pick<Dropkit, 'rotateDropKey' | 'exportClaims'>,
   gate: Gate,
+  /** Whether the answer to a rotation has the new private key. */
+  { showsRotatedKey }: { readonly showsRotatedKey: boolean },
 ): void {
   const admitted = new WeakMap<FastifyRequest, Authenticated>()
 
@@ -45,7 +47,8 @@ export function registerDropRoutes(
       if ('refusal' in input) return sendNotRotated(reply, input.refusal)
       const rotated = await dropkit.rotateDropKey(who.caller, request.params.id, input)
       if (!rotated.ok) return sendNotRotated(reply, httpRefusalOf(rotated.error))
-      const body: RotationBody = { success: true, ...rotated.value, error: null }
+      const shown = showsRotatedKey ? rotated.value : { ...rotated.value, newPrivateKey: null }
+      const body: RotationBody = { success: true, ...shown, error: null }
       return reply.header('cache-control', 'no-store').send(body)
     },
   )
@@ -68,7 +71,10 @@ export function registerDropRoutes(
 
 /** One shape for all answers. */
 type RotationBody =
-  | ({ readonly success: true; readonly error: null } & RotatedKey)
+  | ({ readonly success: true; readonly error: null; readonly newPrivateKey: string | null } & Omit<
+      RotatedKey,
+      'newPrivateKey'
+    >)
   | ({ readonly success: false; readonly error: string } & { readonly [Field in keyof RotatedKey]: null })
 
 function sendNotRotated(reply: FastifyReply, refusal: HttpRefusal): FastifyReply {

@@ -238,7 +238,11 @@ export const HTTP_API: readonly DescribedRoute[] = [
       newPrivateKey: z.string().nullable().optional().describe('One of your own; else one is made.'),
     }),
     answers: {
-      200: { meaning: 'The new key; this is the only time that the private one is shown.', schema: rotated },
+      200: {
+        meaning:
+          'The new key; this is the only time that the private one is shown. With SHOW_ROTATED_KEY=false `newPrivateKey` is null.',
+        schema: rotated,
+      },
       400: notRotated('A field is missing or cannot be read.'),
       401: notRotated('The credential is missing or bad.'),
       403: notRotated('The drop is not the caller’s.'),

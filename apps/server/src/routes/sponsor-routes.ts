@@ -3,7 +3,7 @@ import { type Dropkit, parseAddress, toIso } from '@dropkit/core'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Gate } from './gate.ts'
-import { badRequest, httpRefusalOf, sendRefusal } from './http-refusal.ts'
+import { badRequest, type HttpRefusal, httpRefusalOf, sendRefusal } from './http-refusal.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -16,7 +16,7 @@ const wish = z.object({ senderAddress: z.string(), transactionKindBytes: z.strin
 export function registerSponsorRoutes(
   app: FastifyInstance,
   dropkit: Pick<Dropkit, 'readDrop'>,
-  sponsor: Sponsor,
+  sponsor: Sponsor | null,
   gate: Gate,
 ): void {
   app.post<{ Params: { readonly id: string } }>(
@@ -25,6 +25,7 @@ export function registerSponsorRoutes(
     async (request, reply) => {
       const who = await gate.admit(request, reply)
       if (!who.ok) return sendRefusal(request, reply, who.error)
+      if (!sponsor) return sendRefusal(request, reply, NOT_ENABLED)
       const body = wish.safeParse(request.body)
       if (!body.success)
         return sendRefusal(request, reply, badRequest('senderAddress and transactionKindBytes must be texts'))
@@ -45,6 +46,13 @@ export function registerSponsorRoutes(
         .send({ transactionBytes, sponsorSignature, digest, expiresAt: toIso(expiresAt) })
     },
   )
+}
+
+const NOT_ENABLED: HttpRefusal = {
+  status: 404,
+  error: 'Sponsored claims are not enabled on this server: set CHAIN=sui and SUI_SPONSOR_BUDGET_MIST',
+  code: 'NOT_FOUND',
+  retryable: false,
 }
 
 const NO_VAULT = { kind: 'drop_not_ready', waitingFor: 'its vault is not on the chain' } as const

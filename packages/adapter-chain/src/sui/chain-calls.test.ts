@@ -263,14 +263,14 @@ describe('a node that asks for fewer requests', () => {
       meta: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
     })
 
-  it('is asked again after the time that it names', async () => {
+  it('is asked again after the time that it names and up to a quarter of it', async () => {
     const { calls, pass } = guarded()
     let times = 0
     const answer = calls.ask('balance', async () => {
       if (++times === 1) throw throttled('3')
       return times
     })
-    await pass(2_999)
+    await pass(3_749)
     expect(times).toBe(1)
     await pass(1)
     expect(await answer).toEqual({ ok: true, value: 2 })
@@ -287,7 +287,7 @@ describe('a node that asks for fewer requests', () => {
     const other = calls.askOnce('balance', async () => {
       isMade = true
     })
-    await pass(1_999)
+    await pass(2_499)
     expect(isMade).toBe(false)
     await pass(1)
     expect(await other).toMatchObject({ ok: true })

@@ -90,7 +90,9 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
   function pause({ retryAfterMs }: NonNullable<TransportFault['throttled']>): void {
     const ownMs = limits.firstThrottleMs * 2 ** Math.min(throttledInARow, 16) * (0.5 + time.random() / 2)
     throttledInARow++
-    const pauseMs = Math.min(retryAfterMs ?? ownMs, limits.longestThrottleMs)
+    // Up to a quarter later than asked, so that several servers do not come back at the same moment.
+    const askedMs = retryAfterMs === null ? ownMs : retryAfterMs * (1 + time.random() / 4)
+    const pauseMs = Math.min(askedMs, limits.longestThrottleMs)
     pausedUntilMs = Math.max(pausedUntilMs, time.monotonicNow() + pauseMs)
   }
 

@@ -134,6 +134,10 @@ describe("a transaction for an owner's wallet", () => {
     for (const answer of [noGas, ...refused])
       expect(!answer.ok && answer.error.kind, JSON.stringify(answer)).toBe('not_possible')
     expect(refused[0]).toMatchObject({ error: { reason: expect.stringMatching(/has 49 of .* not 50$/) } })
+    // An abort has the name that it has in the Move package.
+    expect(refused.at(-1)).toMatchObject({
+      error: { reason: "EBadSignature: the voucher is not signed by the drop's key" },
+    })
   })
 
   test('is unavailable while the node is', async () => {

@@ -4,6 +4,7 @@ import { Transaction, type TransactionObjectArgument } from '@mysten/sui/transac
 import { toBase64 } from '@mysten/sui/utils'
 import { coinPackageOf } from './coin-template.ts'
 import { coinTermsOf } from './coin-terms.ts'
+import { failureReason } from './move-abort-codes.ts'
 import { addClaims, addDeposit, addPayment, vaultModuleOf } from './operator-commands.ts'
 import { isRefusal, plainMessage } from './refused-transactions.ts'
 import type { SuiContext } from './sui-context.ts'
@@ -31,7 +32,10 @@ export function createWalletTransactions(context: SuiContext): WalletTransaction
       } catch (error) {
         const isTheChains =
           error instanceof SimulationError && (error.cause === undefined || isRefusal(error.cause))
-        if (isTheChains) return err(plainMessage(error))
+        if (isTheChains) {
+          const { executionError } = error
+          return err(executionError ? failureReason(executionError, packageId) : plainMessage(error))
+        }
         throw error
       }
     })

@@ -79,7 +79,7 @@ async function confirmByVault(
   for (const [vault, events] of byVault) {
     try {
       const drop = (drops ?? (await ports.store.dropsByVault([vault]))).get(vault)
-      if (drop === undefined) warnOfStranger(ports, vault, events)
+      if (drop === undefined) noteStranger(ports, vault, events)
       else await confirmAll(ports, drop.id, events)
     } catch (error) {
       orNullIfAvailable(error)
@@ -208,8 +208,9 @@ function stopDrop(
   }
 }
 
-function warnOfStranger(ports: WatchPorts, vault: Address, events: readonly ClaimedOnChain[]): void {
-  ports.log.warn('the chain shows claims from a vault that this store does not know', {
+/** The vault of another service that uses the same package, for example. */
+function noteStranger(ports: WatchPorts, vault: Address, events: readonly ClaimedOnChain[]): void {
+  ports.log.debug('the chain shows claims from a vault that this store does not know', {
     vault,
     claims: events.length,
   })

@@ -60,6 +60,16 @@ describe('watching payments', () => {
     })
   })
 
+  test('warns of a payment for no intent, but not of one whose memo names an intent of another service', async () => {
+    const intent = await buy()
+    service.pay(intent, { from: STRANGER, memo: `intent_${'0'.repeat(32)}` })
+    await watch()
+    expect(complaints()).toEqual([])
+    service.pay(intent, { from: STRANGER, amount: 1n })
+    await watch('1')
+    expect(complaints()).toMatchObject([{ level: 'warn', fields: { count: 1 } }])
+  })
+
   test('asks the store for nothing while nobody pays', async () => {
     const asked = vi.spyOn(service.ports.store, 'usesOf')
     await watch()

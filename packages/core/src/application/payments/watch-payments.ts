@@ -1,3 +1,4 @@
+import { readId } from '../../domain/ids.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
 import type { Finding } from '../../domain/payment/unmatched-payment.ts'
 import {
@@ -90,9 +91,14 @@ async function settlePage(
     ports,
     failures.map(({ transfer }) => ({ transfer, reason: 'NOT_TAKEN', possibleUser: 'several' })),
   )
-  const [first] = findings
-  if (first) {
+  const byLevel = Map.groupBy(findings, (finding) => (isOfAnotherService(finding) ? 'debug' : 'warn'))
+  for (const [level, [first, ...others]] of byLevel) {
+    if (!first) continue
     const { txHash, from } = first.transfer
-    ports.log.warn('payments belong to no intent', { count: findings.length, txHash, from })
+    ports.log[level]('payments belong to no intent', { count: 1 + others.length, txHash, from })
   }
 }
+
+/** Its memo is the id of an intent that is not in this store: several services may share one treasury. */
+const isOfAnotherService = ({ transfer, reason }: Pick<Finding, 'transfer' | 'reason'>): boolean =>
+  reason === 'NO_INTENT' && transfer.memo !== null && readId('intent', transfer.memo) !== undefined
