@@ -18,6 +18,7 @@ import { jobFailures } from './0012-job-failures.ts'
 import { filteredLists } from './0013-filtered-lists.ts'
 import { lapsedIntents } from './0016-lapsed-intents.ts'
 import { challengeRequesters } from './0017-challenge-requesters.ts'
+import { sealingKey } from './0018-sealing-key.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly {
   { name: '0013-filtered-lists', statements: filteredLists },
   { name: '0016-lapsed-intents', statements: lapsedIntents },
   { name: '0017-challenge-requesters', statements: challengeRequesters },
+  { name: '0018-sealing-key', statements: sealingKey },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

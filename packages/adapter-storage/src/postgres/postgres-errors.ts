@@ -7,6 +7,9 @@ const REPEATABLE = new Set(['40001', '40P01'])
 /** Postgres is not there or is leaving, has no room, or took too long. */
 const UNAVAILABLE = /^(08|53|57P|58|57014|55P03|25P0[34]|25006|XX)/
 
+/** A value was sealed under a retired master key; a server that reads its keys again seals under the current one. */
+const RETIRED_KEY = 'DK001'
+
 export const isRepeatable = (cause: unknown): boolean =>
   cause instanceof DatabaseError && cause.code !== undefined && REPEATABLE.has(cause.code)
 
@@ -32,6 +35,7 @@ export function translate(cause: unknown): unknown {
   if (!(cause instanceof DatabaseError)) return new StoreUnavailable(message, { retryable: true, cause })
   const field = cause.code === '23505' ? fieldOfIndex(cause.constraint) : undefined
   if (field) return new UniqueViolation(field, cause)
+  if (cause.code === RETIRED_KEY) return new StoreUnavailable(message, { retryable: true, cause })
   if (REPEATABLE.has(cause.code ?? '') || UNAVAILABLE.test(cause.code ?? '')) {
     return new StoreUnavailable(message, { retryable: true, cause })
   }

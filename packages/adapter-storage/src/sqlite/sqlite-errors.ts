@@ -10,6 +10,9 @@ const IS_BROKEN = /^SQLITE_(CORRUPT|NOTADB|PERM|AUTH)/
 
 const CONFLICT = /UNIQUE constraint failed: (?:index '(?<index>[^']+)'|(?<table>\w+)\.(?<column>\w+)$)/
 
+/** In what a trigger says; a server that reads its keys again seals under the current one. */
+const RETIRED_KEY = 'retired master key'
+
 /** The error that a caller gets for what SQLite or a decision threw. */
 export function translate(cause: unknown): unknown {
   const code = codeOf(cause)
@@ -21,6 +24,8 @@ export function translate(cause: unknown): unknown {
     const field = fieldOfIndex(index ?? `${table}_${column}`)
     return field ? new UniqueViolation(field, cause) : cause
   }
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER' && message.includes(RETIRED_KEY))
+    return new StoreUnavailable(`SQLite: ${message}`, { retryable: true, cause })
   if (MAY_PASS.test(code)) return new StoreUnavailable(`SQLite: ${message}`, { retryable: true, cause })
   if (IS_BROKEN.test(code)) return new StoreUnavailable(`SQLite: ${message}`, { retryable: false, cause })
   return cause
