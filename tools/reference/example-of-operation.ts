@@ -52,6 +52,8 @@ const VALUES: { readonly [name: string]: unknown } = {
   'cancelPaymentIntent.id': INTENT,
   'approvePaymentIntent.id': INTENT,
   'confirmPaymentIntent.id': INTENT,
+  'retryJob.kind': 'close_vault',
+  'retryJob.subject': DROP,
   'webhook.id': WEBHOOK,
   'rotateWebhookSecret.id': WEBHOOK,
   'UpdateWebhookInput.id': WEBHOOK,

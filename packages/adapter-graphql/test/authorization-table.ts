@@ -65,6 +65,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Query.drops': [open(() => 'drops'), own(() => 'drops(filter: { status: DRAFT })', 'empty')],
   'Query.event': [own((w) => `event(id: "${w['eventId']}")`, 'null')],
   'Query.events': [own(() => 'events', 'empty')],
+  'Query.failingJobs': [own(() => 'failingJobs', DENIED, DENIED)],
   'Query.gatingTemplates': [open(() => 'gatingTemplates')],
   'Query.me': [open(() => 'me')],
   'Query.myDrops': [own(() => 'myDrops', 'empty')],
@@ -73,6 +74,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own(() => 'paymentIntents', 'empty'),
     own((w) => `paymentIntents(dropId: "${w['pricedId']}")`, 'empty'),
   ],
+  'Query.payouts': [own((w) => `payouts(dropId: "${w['pricedId']}")`, 'empty', 'empty')],
   'Query.platformEvents': [
     own(() => 'platformEvents', 'empty'),
     own((w) => `platformEvents(dropId: "${w['dropId']}")`, 'empty'),
@@ -193,6 +195,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Mutation.retryPayout': [
     own(() => `retryPayout(id: "payout_${'0'.repeat(32)}")`, missing('Payout'), missing('Payout')),
   ],
+  'Mutation.retryJob': [own(() => 'retryJob(kind: "sweep", subject: "store")', DENIED, DENIED)],
   'Mutation.retryRefund': [
     own(() => `retryRefund(id: "refund_${'0'.repeat(32)}")`, missing('Refund'), missing('Refund')),
   ],

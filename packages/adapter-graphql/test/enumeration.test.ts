@@ -55,6 +55,7 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
   'Query.claims(filter.dropId)': hidden('draft', (id) => `{ claims(filter: { dropId: "${id}" }) { id } }`),
   'Query.paymentIntent(id)': hidden('intent', (id) => `{ paymentIntent(id: "${id}") { id } }`),
   'Query.paymentIntents(dropId)': hidden('draft', (id) => `{ paymentIntents(dropId: "${id}") { id } }`),
+  'Query.payouts(dropId)': hidden('draft', (id) => `{ payouts(dropId: "${id}") { id } }`),
   'Query.checkEligibility(input.dropId)': hidden(
     'draft',
     (id) => `{ checkEligibility(input: { dropId: "${id}", walletAddress: "${wallet}" }) { eligible } }`,

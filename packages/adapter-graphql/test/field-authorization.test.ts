@@ -43,7 +43,7 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
 
 /** Whoever has one of these made it, asked for it or owns it: the root fields see to that. A Service is everybody's. */
 const OF_THE_CALLER = `ApiKey ClaimDropResult ClaimHistoryPoint ClaimNotification ClaimParams ClaimRandomDropResult CreatedApiKey
-  Currency DropActivity DropDashboardStats DropInfo DropUpdate EligibilityResult Event FileUpload GatingTemplate PaymentIntent
+  Currency DropActivity DropDashboardStats DropInfo DropUpdate EligibilityResult Event FailingJob FileUpload GatingTemplate PaymentIntent
   PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund Service UnmatchedPayment UpdateDropKeyResult Webhook WebhookDelivery
   WebhookTestResult`
 

@@ -62,6 +62,15 @@ describe('what a drop has brought in', () => {
     const withdraw = `mutation { withdrawProceeds(input: { dropId: "${dropId}", toAddress: "0x9" }) { amountAtomic } }`
     expect((await api.data(withdraw)).withdrawProceeds).toEqual({ amountAtomic: '1500000000' })
     expect(await proceeds()).toMatchObject({ paidOutAtomic: '1500000000', withdrawableAtomic: '0' })
+    const fields = 'amountAtomic status attempts lastError nextAttemptAt txHash toAddress'
+    const payouts = async (key = api.key) =>
+      (await api.data(`{ payouts(dropId: "${dropId}") { ${fields} } }`, {}, { key })).payouts
+    expect(await payouts()).toMatchObject([
+      { amountAtomic: '1500000000', status: 'PENDING', attempts: 0, lastError: null, txHash: null },
+    ])
+    expect(await payouts((await api.newUser('stranger')).key)).toEqual([])
+    await api.data(`mutation { deleteDrop(input: { id: "${dropId}" }) }`)
+    expect(await payouts()).toHaveLength(1)
   })
 })
 

@@ -107,7 +107,13 @@ export function createSqlJobQueue(database: Database): JobQueue {
   const failing = dialect.statement(
     'failing_jobs',
     `select kind, subject, due_at, attempts, failure_class, failure_reason from jobs
-     where failure_class is not null order by attempts desc limit ?1`,
+     where failure_class is not null and kind = coalesce(?3, kind) and subject = coalesce(?4, subject)
+     order by case when due_at = ?2 then 0 else 1 end, attempts desc limit ?1`,
+  )
+  const countFailing = dialect.statement(
+    'count_failing_jobs',
+    `select kind, failure_class, count(*) as count from jobs
+     where failure_class is not null group by kind, failure_class`,
   )
   const backlog = dialect.statement(
     'jobs_backlog',
@@ -155,8 +161,9 @@ export function createSqlJobQueue(database: Database): JobQueue {
       const values = [...held, dueAt, failed ? 1 : 0, memo === undefined ? 0 : 1, memo ?? null, ...failure]
       return (await run([{ statement: runAgain, values }])).length > 0
     },
-    async failing(limit) {
-      const rows = rowsAs<FailingRow>(await database.read({ statement: failing, values: [limit] }))
+    async failing({ limit, kind = null, subject = null }) {
+      const values = [limit, NEVER, kind, subject]
+      const rows = rowsAs<FailingRow>(await database.read({ statement: failing, values }))
       return rows.map((row) => ({
         kind: row.kind,
         subject: row.subject,
@@ -164,6 +171,12 @@ export function createSqlJobQueue(database: Database): JobQueue {
         attempts: row.attempts,
         failure: { class: row.failure_class, reason: row.failure_reason },
       }))
+    },
+    async countFailing() {
+      const rows = rowsAs<Pick<FailingRow, 'kind' | 'failure_class'> & { count: number }>(
+        await database.read({ statement: countFailing, values: [] }),
+      )
+      return rows.map(({ kind, failure_class, count }) => ({ kind, class: failure_class, count }))
     },
     async backlog(now) {
       const [row] = rowsAs<{ due: number; oldest: number | null }>(

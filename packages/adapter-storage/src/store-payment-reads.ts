@@ -36,6 +36,7 @@ type PaymentReads = Pick<
   | 'countUnmatchedPayments'
   | 'refunds'
   | 'payouts'
+  | 'listPayouts'
   | 'dueTransfers'
   | 'nextTransferAt'
 >
@@ -130,6 +131,11 @@ export function createPaymentReads(database: Database): PaymentReads {
     `drop_id = ?1 and paid_coin_type <> coin_type and paid_out < earned and id > ?2 order by id limit ?3`,
   )
   const refundsById = selecting('refunds', refundsTable, among('id'))
+  const payoutsOfDrop = selecting(
+    'list_payouts',
+    payoutsTable,
+    'creator_id = ?1 and drop_id = ?2 and id < ?3 order by id desc limit ?4',
+  )
   const payoutsById = selecting('payouts', payoutsTable, among('id'))
   const isPending = `drop_id = ?1 and state = 'PENDING'`
   const due = (table: { readonly name: string; readonly columns: object }) =>
@@ -202,6 +208,8 @@ export function createPaymentReads(database: Database): PaymentReads {
       state === null
         ? listUnmatched(after ?? AFTER_IDS, limit)
         : listUnmatchedIn(state, after ?? AFTER_IDS, limit),
+    listPayouts: (creatorId, dropId, { after, limit }) =>
+      payoutsOfDrop(creatorId, dropId, after ?? AFTER_IDS, limit),
     async countUnmatchedPayments() {
       const states: readonly UnmatchedState['kind'][] = ['OPEN', 'RETURNING']
       const counts = await database.readTogether(

@@ -107,6 +107,17 @@ export function registerQueueGauges({ registry, storage, store, clock, dropkit }
 function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: Clock): void {
   /** Kinds that were seen say 0 when nothing of theirs is due any more. */
   const seen = new Set<JobKind>()
+  new Gauge({
+    name: 'dropkit_jobs_failing',
+    help: 'Background jobs whose last run failed, by kind and class of the reason, over all servers',
+    labelNames: ['kind', 'class'] as const,
+    registers: [registry],
+    async collect() {
+      const counts = await jobs.countFailing().catch(() => [])
+      this.reset()
+      for (const { kind, class: reason, count } of counts) this.set({ kind, class: reason }, count)
+    },
+  })
   const oldest = new Gauge({
     name: 'dropkit_jobs_oldest_due_seconds',
     help: 'For how long the oldest background job of a kind has been due, over all servers',

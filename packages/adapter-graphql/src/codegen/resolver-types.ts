@@ -17,6 +17,7 @@ const mappers = {
   DropUpdate: '../resolvers/subscriptions/subscriptions.ts#DropUpdateSource',
   EligibilityResult: '@dropkit/core#Eligibility',
   Event: '@dropkit/core#LoggedEvent',
+  FailingJob: '@dropkit/core#FailingJob as FailingJobRecord',
   GatingConfig: '@dropkit/core#GatingConfig as GatingConfigRecord',
   GatingRule: '@dropkit/core#GatingRule as GatingRuleRecord',
   GatingTemplate: '@dropkit/core#GatingTemplate as GatingTemplateRecord',

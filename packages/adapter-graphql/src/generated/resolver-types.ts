@@ -2,7 +2,7 @@
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, SignedVoucher, NewKey, Drop as DropRecord, DropStats, Eligibility, LoggedEvent, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
+import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, SignedVoucher, NewKey, Drop as DropRecord, DropStats, Eligibility, LoggedEvent, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/subscriptions/subscriptions.ts';
 import type { ShownWebhook } from '../resolvers/webhooks.ts';
 import type { Context } from '../context.ts';
@@ -93,8 +93,15 @@ export type Query = {
   readonly unmatchedPayments: ReadonlyArray<UnmatchedPayment>;
   /** The caller's own, and those on its drops. */
   readonly paymentIntents: ReadonlyArray<PaymentIntent>;
+  /** For the drop's owner: what `withdrawProceeds` has paid out of a drop, newest first, also of a deleted drop. */
+  readonly payouts: ReadonlyArray<Payout>;
   /** By its `id` or its `intentId`, for its maker and the drop's owner. */
   readonly paymentIntent?: Maybe<PaymentIntent>;
+  /**
+   * For the operator (the user `admin`): background jobs whose last run failed. Those that do not run again by themselves
+   * come first, then those that have failed most often.
+   */
+  readonly failingJobs: ReadonlyArray<FailingJob>;
   /** Which chain, which currencies, which version. */
   readonly service: Service;
   /** All tokens. */
@@ -274,8 +281,31 @@ export type QueryPaymentIntentsArgs = {
  * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
  * last id.
  */
+export type QueryPayoutsArgs = {
+  dropId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
 export type QueryPaymentIntentArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/**
+ * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
+ * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
+ * last id.
+ */
+export type QueryFailingJobsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  kind?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -399,6 +429,8 @@ export type Mutation = {
   readonly retryRefund: Refund;
   /** By the drop's owner: starts a payout that is FAILED anew, unless its money was refunded or paid out since. */
   readonly retryPayout: Payout;
+  /** By the operator: runs a failing job again at once. Running a job twice changes nothing. */
+  readonly retryJob: FailingJob;
   /** Makes a token, which drops can give out; adopts a coin of the chain where `coinType` is given. */
   readonly createToken?: Maybe<Token>;
   /** The publish transaction, for the owner's wallet. */
@@ -576,6 +608,13 @@ export type MutationRetryRefundArgs = {
 /** What can be changed. The fields of one request run one after another. */
 export type MutationRetryPayoutArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** What can be changed. The fields of one request run one after another. */
+export type MutationRetryJobArgs = {
+  kind: Scalars['String']['input'];
+  subject: Scalars['ID']['input'];
 };
 
 
@@ -1507,6 +1546,32 @@ export type Currency = {
   readonly usdRate: Scalars['Float']['output'];
 };
 
+/** Why a run of a background job failed. */
+export type JobFailureClass =
+  /** The chain does not answer, or does not know the outcome of a transaction yet. */
+  | 'chain_unavailable'
+  /** The chain's rules refuse what the job wants, for example because there are no funds. */
+  | 'chain_refused'
+  /** Something that the job needs has not happened yet, for example a deposit of the drop's owner. */
+  | 'waiting'
+  /** The database does not answer. */
+  | 'store_unavailable'
+  /** Anything else. */
+  | 'error';
+
+/** A background job whose last run failed. */
+export type FailingJob = {
+  readonly kind: Scalars['String']['output'];
+  /** What it works on: a drop, an unmatched payment, or the whole chain or store. */
+  readonly subject: Scalars['ID']['output'];
+  /** How often it has failed in a row; 0 for a job that does not run again by itself. */
+  readonly attempts: Scalars['Int']['output'];
+  readonly reasonClass: JobFailureClass;
+  readonly reason: Scalars['String']['output'];
+  /** When the server runs it next; null if it does not run again by itself. */
+  readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 /** Where a token stands on its way to the chain. */
 export type TokenStatus =
   /** Not on the chain yet. */
@@ -1887,6 +1952,8 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   Service: ResolverTypeWrapper<Service>;
   Currency: ResolverTypeWrapper<Currency>;
+  JobFailureClass: JobFailureClass;
+  FailingJob: ResolverTypeWrapper<FailingJobRecord>;
   TokenStatus: TokenStatus;
   Token: ResolverTypeWrapper<TokenRecord>;
   CreateTokenInput: CreateTokenInput;
@@ -1971,6 +2038,7 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   Service: Service;
   Currency: Currency;
+  FailingJob: FailingJobRecord;
   Token: TokenRecord;
   CreateTokenInput: CreateTokenInput;
   PrepareTokenDeploymentInput: PrepareTokenDeploymentInput;
@@ -2019,7 +2087,9 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   gatingTemplates?: Resolver<ReadonlyArray<ResolversTypes['GatingTemplate']>, ParentType, ContextType>;
   unmatchedPayments?: Resolver<ReadonlyArray<ResolversTypes['UnmatchedPayment']>, ParentType, ContextType, RequireFields<QueryUnmatchedPaymentsArgs, 'limit'>>;
   paymentIntents?: Resolver<ReadonlyArray<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<QueryPaymentIntentsArgs, 'limit'>>;
+  payouts?: Resolver<ReadonlyArray<ResolversTypes['Payout']>, ParentType, ContextType, RequireFields<QueryPayoutsArgs, 'dropId' | 'limit'>>;
   paymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<QueryPaymentIntentArgs, 'id'>>;
+  failingJobs?: Resolver<ReadonlyArray<ResolversTypes['FailingJob']>, ParentType, ContextType, RequireFields<QueryFailingJobsArgs, 'limit'>>;
   service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
   tokens?: Resolver<ReadonlyArray<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokensArgs, 'limit'>>;
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokenArgs, 'id'>>;
@@ -2056,6 +2126,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   withdrawProceeds?: Resolver<Maybe<ResolversTypes['Payout']>, ParentType, ContextType, RequireFields<MutationWithdrawProceedsArgs, 'input'>>;
   retryRefund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType, RequireFields<MutationRetryRefundArgs, 'id'>>;
   retryPayout?: Resolver<ResolversTypes['Payout'], ParentType, ContextType, RequireFields<MutationRetryPayoutArgs, 'id'>>;
+  retryJob?: Resolver<ResolversTypes['FailingJob'], ParentType, ContextType, RequireFields<MutationRetryJobArgs, 'kind' | 'subject'>>;
   createToken?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<MutationCreateTokenArgs, 'input'>>;
   prepareTokenDeployment?: Resolver<Maybe<ResolversTypes['PreparedTransaction']>, ParentType, ContextType, RequireFields<MutationPrepareTokenDeploymentArgs, 'input'>>;
   confirmTokenDeployment?: Resolver<ResolversTypes['Token'], ParentType, ContextType, RequireFields<MutationConfirmTokenDeploymentArgs, 'input'>>;
@@ -2375,6 +2446,15 @@ export type CurrencyResolvers<ContextType = Context, ParentType extends Resolver
   usdRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type FailingJobResolvers<ContextType = Context, ParentType extends ResolversParentTypes['FailingJob'] = ResolversParentTypes['FailingJob']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reasonClass?: Resolver<ResolversTypes['JobFailureClass'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type TokenResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Token'] = ResolversParentTypes['Token']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2483,6 +2563,7 @@ export type Resolvers<ContextType = Context> = {
   JSON?: GraphQLScalarType;
   Service?: ServiceResolvers<ContextType>;
   Currency?: CurrencyResolvers<ContextType>;
+  FailingJob?: FailingJobResolvers<ContextType>;
   Token?: TokenResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;

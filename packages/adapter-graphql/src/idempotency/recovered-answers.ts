@@ -68,6 +68,8 @@ export const recoveredAnswers: Mutations = {
     return (payoutId && (await services.store.payouts([payoutId])).get(payoutId)) ?? missing('Payout')
   },
 
+  retryJob: changesNothing,
+
   createWebhook: recoverWebhook,
   registerWebhook: recoverWebhook,
   rotateWebhookSecret: recoverWebhook,

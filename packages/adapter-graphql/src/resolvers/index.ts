@@ -30,6 +30,7 @@ import {
   updateDropKey,
 } from './drops.ts'
 import { event, eventFields, events, platformEventFields, platformEvents } from './events.ts'
+import { failingJobFields, failingJobs, retryJob } from './failing-jobs.ts'
 import { deleteFile, uploadFile } from './files.ts'
 import { checkGatingEligibility, gatingTemplates, updateGatingConfig } from './gating.ts'
 import {
@@ -41,6 +42,7 @@ import {
   paymentIntentFields,
   paymentIntents,
   payoutFields,
+  payouts,
   processRefund,
   refundFields,
   retryPayout,
@@ -92,6 +94,8 @@ export const resolvers = {
   Query: {
     paymentIntents,
     unmatchedPayments,
+    failingJobs,
+    payouts,
     paymentIntent,
     gatingTemplates,
     webhooks,
@@ -123,6 +127,7 @@ export const resolvers = {
     processRefund,
     retryPayout,
     retryRefund,
+    retryJob,
     assignUnmatchedPayment,
     returnUnmatchedPayment,
     withdrawProceeds,
@@ -168,6 +173,7 @@ export const resolvers = {
   ClaimNotification: updateFields,
   DropUpdate: updateFields,
   Event: eventFields,
+  FailingJob: failingJobFields,
   PaymentIntent: paymentIntentFields,
   PaymentUpdate: updateFields,
   Payout: payoutFields,

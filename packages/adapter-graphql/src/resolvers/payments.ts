@@ -18,6 +18,9 @@ export const paymentIntent: Queries['paymentIntent'] = async (_root, { id }, { c
   return found.ok ? found.value : null
 }
 
+export const payouts: Queries['payouts'] = async (_root, input, { caller, services }) =>
+  orThrow(await services.dropkit.listPayouts(caller, input))
+
 export const paymentIntents: Queries['paymentIntents'] = async (_root, page, { caller, services }) =>
   orThrow(await services.dropkit.listPaymentIntents(caller, page))
 

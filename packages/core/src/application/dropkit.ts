@@ -20,6 +20,7 @@ import { type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.
 import { type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
 import { createEventFeed, type EventFeed } from './events/event-feed.ts'
 import { type EventsInput, listEvents, readEvent } from './events/read-events.ts'
+import { listFailingJobs, retryJob } from './failing-jobs.ts'
 import { deleteFile, type UploadFileInput, uploadFile } from './files/manage-files.ts'
 import { type UpdateGatingInput, updateGatingConfig } from './gating/manage-gating.ts'
 import { createOutsideFacts, type OutsideFacts } from './gating/outside-facts.ts'
@@ -42,6 +43,7 @@ import {
   listClaims,
   listDrops,
   listPaymentIntents,
+  listPayouts,
   listTokens,
   listUsers,
   readClaim,
@@ -285,6 +287,14 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Those that the caller may see, newest first, a page at a time. */
     listPaymentIntents: (caller: Caller, input: Parameters<typeof listPaymentIntents>[2]) =>
       listPaymentIntents(ports, caller, input),
+    /** The caller's payouts of a drop of its own, newest first, a page at a time. */
+    listPayouts: (caller: Caller, input: Parameters<typeof listPayouts>[2]) =>
+      listPayouts(ports, caller, input),
+    /** For the operator: background jobs whose last run failed. */
+    listFailingJobs: (caller: Caller, input: Parameters<typeof listFailingJobs>[2]) =>
+      listFailingJobs(ports, caller, input),
+    /** The operator has a failing job run again at once. */
+    retryJob: (caller: Caller, input: { kind: string; subject: string }) => retryJob(ports, caller, input),
 
     /** Tells an address of events from now on; the secret that signs them is shown this once. */
     createWebhook: (caller: Caller, input: WebhookInput) => createWebhook(ports, caller, input),

@@ -4,6 +4,7 @@ import type { Drop, DropStatus } from '../domain/drop.ts'
 import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
 import { canRead } from '../domain/ownership.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
+import type { Payout } from '../domain/payment/refund.ts'
 import { FORBIDDEN, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import { parseShortcode } from '../domain/text.ts'
@@ -130,4 +131,16 @@ export async function listPaymentIntents(
   const dropId = id == null ? undefined : readId('drop', id)
   if (id != null && dropId === undefined) return ok([])
   return ok(await ports.store.listPaymentIntents(caller.user.id, page.value, dropId))
+}
+
+/** The caller's payouts of a drop of its own, newest first. */
+export async function listPayouts(
+  { store }: ReadPorts,
+  caller: Caller,
+  { dropId: id, ...input }: PageInput & { readonly dropId: string },
+): Promise<Result<readonly Payout[], Refusal>> {
+  const page = parsePage(input, (after) => readId('payout', after))
+  if (!page.ok) return page
+  const dropId = readId('drop', id)
+  return ok(dropId ? await store.listPayouts(caller.user.id, dropId, page.value) : [])
 }

@@ -222,7 +222,7 @@ describe.each(JOB_KINDS)('%s', (kind) => {
     )
     for (let round = 0; round < 25; round++) if ((await runner.runDueJobs()) === 0) passes(250)
     expect(runner.ended.map(({ job }) => job.subject)).toContain(good)
-    const reasons = await service.ports.jobs.failing(100)
+    const reasons = await service.ports.jobs.failing({ limit: 100 })
     const subjects = reasons.filter(({ failure }) => failure.class === 'error').map(({ subject }) => subject)
     expect(subjects).toEqual(bad === good ? [] : [failing])
   })

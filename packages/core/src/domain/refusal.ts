@@ -15,6 +15,7 @@ export type Missing =
   | 'Refund'
   | 'Payout'
   | 'Unmatched payment'
+  | 'Failing job'
   | 'Gating config'
   | 'Webhook'
   | 'Webhook delivery'

@@ -8,7 +8,9 @@ export type * from './identity.ts'
 export type * from './ids.ts'
 export {
   chainFailure,
+  type FailingCount,
   type FailingJob,
+  type FailingQuestion,
   JOB_FAILURE_CLASSES,
   JOB_KINDS,
   type Job,

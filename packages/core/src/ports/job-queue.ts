@@ -119,6 +119,20 @@ export interface FailingJob extends JobRequest {
   readonly failure: JobFailure
 }
 
+/** Which failing jobs are wanted; all of them where nothing is said. */
+export interface FailingQuestion {
+  readonly limit: number
+  readonly kind?: JobKind | undefined
+  readonly subject?: string | undefined
+}
+
+/** How many jobs of a kind fail for a class of reasons. */
+export interface FailingCount {
+  readonly kind: JobKind
+  readonly class: JobFailureClass
+  readonly count: number
+}
+
 /** When a job is due that is not run again by itself. */
 export const NEVER: Instant = 8_640_000_000_000_000
 
@@ -145,8 +159,10 @@ export interface JobQueue {
   finish(job: Job, outcome: JobOutcome): Promise<boolean>
   /** What the last run of this job left for the next one; null when there is no such job. */
   memoOf(kind: JobKind, subject: string): Promise<string | null>
-  /** Jobs whose last run failed with a class, those with the most attempts first. */
-  failing(limit: number): Promise<readonly FailingJob[]>
+  /** Jobs whose last run failed: those that are not run again by themselves, then those with the most attempts first. */
+  failing(question: FailingQuestion): Promise<readonly FailingJob[]>
+  /** How many jobs there are whose last run failed, by kind and class. */
+  countFailing(): Promise<readonly FailingCount[]>
   /** How many jobs are due at `now`, and for how long the oldest has been. */
   backlog(now: Instant): Promise<JobBacklog>
   /** The same of each kind; kinds of which nothing is due are missing from the map. */

@@ -385,6 +385,8 @@ export interface Store {
     page: Page<PaymentIntentId>,
     dropId?: DropId,
   ): Promise<readonly PaymentIntent[]>
+  /** The payouts of a drop's owner, newest first, also of a drop that was deleted. */
+  listPayouts(creatorId: UserId, dropId: DropId, page: Page<PayoutId>): Promise<readonly Payout[]>
   /** Of each intent, oldest first. */
   refundsOfIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, readonly Refund[]>>
   /**

@@ -207,7 +207,7 @@ describe('a drop whose change fails', () => {
     const paid = await claimOnChain(broken, 1)
     breakIt(Object.assign(new Error('busy'), { name: 'StoreUnavailable', retryable: true }))
     await service.pass(10_000, 10)
-    expect(await service.ports.jobs.failing(9)).toMatchObject([
+    expect(await service.ports.jobs.failing({ limit: 9 })).toMatchObject([
       { kind: 'watch_chain', failure: { class: 'store_unavailable' } },
     ])
     repair()

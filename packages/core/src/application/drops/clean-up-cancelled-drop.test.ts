@@ -279,13 +279,15 @@ describe('a priced random drop that is over', () => {
     await service.pass(10_000)
     await cancel()
     await service.pass(600_000, 300)
-    const waiting = (await jobs.failing(9)).filter(({ kind }) => kind === 'wind_up' || kind === 'close_vault')
+    const waiting = (await jobs.failing({ limit: 9 })).filter(
+      ({ kind }) => kind === 'wind_up' || kind === 'close_vault',
+    )
     expect(waiting).toMatchObject([{ failure: { class: 'waiting' } }, { failure: { class: 'waiting' } }])
     for (const { attempts } of waiting) expect(attempts).toBeLessThan(12)
     Object.assign(chain, { outcome })
     await service.pass(10_000, 20)
     expect((await service.reread(drop)).vault.kind).toBe('closed')
-    expect((await jobs.failing(9)).map(({ kind }) => kind)).toEqual([])
+    expect((await jobs.failing({ limit: 9 })).map(({ kind }) => kind)).toEqual([])
   })
 })
 

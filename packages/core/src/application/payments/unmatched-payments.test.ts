@@ -163,13 +163,13 @@ test('a return that the chain refuses for ever ends as a failed job, and asking 
   deny(payment.from, payment.coinType)
   granted(await sendBack(payment))
   await service.pass(1_000, 5)
-  expect(await service.ports.jobs.failing(9)).toMatchObject([
+  expect(await service.ports.jobs.failing({ limit: 9 })).toMatchObject([
     { kind: 'return_payment', subject: payment.id, dueAt: NEVER, failure: { class: 'chain_refused' } },
   ])
   deny(payment.from, payment.coinType, false)
   granted(await sendBack(payment))
   await service.pass(1_000, 5)
-  expect(await service.ports.jobs.failing(9)).toEqual([])
+  expect(await service.ports.jobs.failing({ limit: 9 })).toEqual([])
   const [returned] = granted(await service.dropkit.listUnmatchedPayments(operator, { state: 'RETURNED' }))
   expect(returned?.id).toBe(payment.id)
 })

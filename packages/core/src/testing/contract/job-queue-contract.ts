@@ -1,4 +1,4 @@
-import { chainFailure, type Job, type JobQueue, type JobRequest } from '../../ports/job-queue.ts'
+import { chainFailure, type Job, type JobQueue, type JobRequest, waitingFor } from '../../ports/job-queue.ts'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { SAMPLE_NOW as NOW } from './sample-records.ts'
@@ -197,14 +197,14 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       for (const taken of await jobs.take(NOW, LEASE_MS, 2))
         await jobs.finish(taken, taken.subject === 'once' ? { ...again, dueAt: NOW + 1 } : again)
       for (const taken of await jobs.take(NOW, LEASE_MS, 1)) await jobs.finish(taken, again)
-      assertEqual(await jobs.failing(10), [
+      assertEqual(await jobs.failing({ limit: 10 }), [
         { ...job('often'), attempts: 3, failure: failed },
         { ...job('once', NOW + 1), attempts: 2, failure: failed },
       ])
-      assertEqual((await jobs.failing(1)).length, 1)
+      assertEqual((await jobs.failing({ limit: 1 })).length, 1)
       for (const taken of await jobs.take(NOW + 1, LEASE_MS, 3))
         await jobs.finish(taken, { kind: 'again', dueAt: NOW })
-      assertEqual(await jobs.failing(10), [])
+      assertEqual(await jobs.failing({ limit: 10 }), [])
     })
 
     test('keeps a job that cannot succeed by itself until it is requested again', async ({ jobs }) => {
@@ -213,7 +213,22 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(await jobs.finish(await takeOne(jobs), { kind: 'failed', failure }), true)
       assertEqual(await jobs.take(NOW + 1_000 * LEASE_MS, LEASE_MS, 10), [])
       assertEqual((await jobs.backlog(NOW + 1_000 * LEASE_MS)).due, 0)
-      const [kept] = await jobs.failing(10)
+      await jobs.request([job('other')])
+      const failed = waitingFor('a deposit')
+      await jobs.finish(await takeOne(jobs), { kind: 'again', dueAt: NOW + 1, failed })
+      const [kept, second] = await jobs.failing({ limit: 10 })
+      assertEqual(second?.subject, 'other', 'after those that do not run again by themselves')
+      assertEqual((await jobs.failing({ limit: 10, kind: 'expire_claims', subject: 'other' })).length, 1)
+      assertEqual(await jobs.failing({ limit: 10, kind: 'sweep' }), [])
+      const counts = await jobs.countFailing()
+      assertEqual(
+        counts.toSorted((one, other) => (one.class < other.class ? -1 : 1)),
+        [
+          { kind: 'expire_claims', class: 'chain_refused', count: 1 },
+          { kind: 'expire_claims', class: 'waiting', count: 1 },
+        ],
+      )
+      for (const taken of await jobs.take(NOW + 1, LEASE_MS, 9)) await jobs.finish(taken, { kind: 'done' })
       assertEqual([kept?.subject, kept?.attempts, kept?.failure], ['drop', 0, failure])
       await jobs.request([job('drop')])
       const anew = await takeOne(jobs)

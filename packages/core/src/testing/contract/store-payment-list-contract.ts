@@ -1,8 +1,9 @@
 import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
-import { idOf, type PaymentIntentId, type UserId } from '../../domain/ids.ts'
+import { idOf, type PaymentIntentId, type PayoutId, type UserId } from '../../domain/ids.ts'
 import { MOST_FITTING } from '../../domain/payment/match-payment.ts'
 import type { IntentState, PaymentIntent, Receipt } from '../../domain/payment/payment-intent.ts'
+import type { Page } from '../../ports/store.ts'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'
@@ -370,6 +371,15 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(await store.nextTransferAt(drop.id), SAMPLE_NOW + 5)
     assertEqual(await store.refunds([early.id, idOf('refund', '0'.repeat(32))]), new Map([[early.id, tried]]))
     assertEqual(await store.payouts([payout.id]), new Map([[payout.id, paid]]))
+    const newer = samplePayout(drop, 8, { state: { kind: 'FAILED', reason: 'no' } })
+    await put(store, { payouts: [newer] })
+    const listed = (creatorId: UserId, page: Page<PayoutId>) => store.listPayouts(creatorId, drop.id, page)
+    const newestFirst = await listed(drop.creatorId, { limit: 9 })
+    assertEqual(newestFirst.map(({ id }) => id).slice(-1), [payout.id])
+    assertEqual(newestFirst[0], newer)
+    assertEqual(await listed(drop.creatorId, { limit: 1, after: newer.id }), newestFirst.slice(1, 2))
+    assertEqual(await listed(idOf('user', '0'.repeat(32)), { limit: 9 }), [])
+    assertEqual(await store.listPayouts(drop.creatorId, other.id, { limit: 9 }), [])
     const ended = [tried, late].map((refund) => ({ ...refund, state: paid.state, nextAttemptAt: null }))
     await store.create({ update: { refunds: ended } })
     assertEqual(await store.nextTransferAt(drop.id), null)

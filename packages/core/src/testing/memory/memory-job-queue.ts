@@ -43,6 +43,12 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
   const isTakeable = (row: JobRow, now: number, leaseMs: number) =>
     row.dueAt <= now && !isLeased(row.leasedUntil, now, leaseMs)
 
+  const failingJobs = () =>
+    [...state.jobs.values()].flatMap(({ kind, subject, dueAt, attempts, failure }) =>
+      failure === null ? [] : [{ kind, subject, dueAt, attempts, failure }],
+    )
+  const isGivenUp = ({ dueAt }: { readonly dueAt: number }): number => Number(dueAt === NEVER)
+
   return {
     async request(jobs) {
       for (const job of jobs) requestJob(state, job)
@@ -91,13 +97,18 @@ export function createMemoryJobQueue(state: MemoryState): JobQueue {
     },
 
     memoOf: async (kind, subject) => state.jobs.get(keyOf({ kind, subject }))?.memo ?? null,
-    async failing(limit) {
-      return [...state.jobs.values()]
-        .flatMap(({ kind, subject, dueAt, attempts, failure }) =>
-          failure === null ? [] : [{ kind, subject, dueAt, attempts, failure }],
-        )
-        .sort((one, other) => other.attempts - one.attempts)
+    async failing({ limit, ...wanted }) {
+      return failingJobs()
+        .filter(({ kind }) => wanted.kind === undefined || kind === wanted.kind)
+        .filter(({ subject }) => wanted.subject === undefined || subject === wanted.subject)
+        .sort((one, other) => isGivenUp(other) - isGivenUp(one) || other.attempts - one.attempts)
         .slice(0, limit)
+    },
+    async countFailing() {
+      const groups = Map.groupBy(failingJobs(), ({ kind, failure }) => `${kind} ${failure.class}`)
+      return [...groups.values()].flatMap((jobs) =>
+        jobs.slice(0, 1).map(({ kind, failure }) => ({ kind, class: failure.class, count: jobs.length })),
+      )
     },
 
     async backlog(now) {

@@ -40,6 +40,7 @@ type Payments = Pick<
   | 'countUnmatchedPayments'
   | 'refunds'
   | 'payouts'
+  | 'listPayouts'
   | 'dueTransfers'
   | 'nextTransferAt'
 >
@@ -120,6 +121,12 @@ export function createMemoryPayments(state: MemoryState): Payments {
 
     refunds: async (ids) => new Map(ids.flatMap((id) => foundAs(id, state.refunds.get(id)))),
     payouts: async (ids) => new Map(ids.flatMap((id) => foundAs(id, state.payouts.get(id)))),
+    listPayouts: async (creatorId, dropId, page) =>
+      pageOf(
+        state.payouts.all(),
+        page,
+        (payout) => payout.creatorId === creatorId && payout.dropId === dropId,
+      ),
     dueTransfers: async (dropId, now, limit) =>
       pendingTransfers(state, dropId)
         .filter(({ dueAt }) => dueAt <= now)

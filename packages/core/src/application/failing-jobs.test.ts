@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../domain/user.ts'
+import { NEVER } from '../ports/index.ts'
+import { createTestService, granted, refusalOf, type TestService } from '../testing/index.ts'
+
+let service: TestService
+let operator: Caller
+
+beforeEach(async () => {
+  service = await createTestService({ chain: { opensVaultsAtOnce: false } })
+  operator = await service.callerOf('admin')
+})
+
+const list = (input: { kind?: string; limit?: number } = {}, by = operator) =>
+  service.dropkit.listFailingJobs(by, input)
+
+test('the operator sees what jobs wait for, and has them run again at once', async () => {
+  const drop = await service.createDrop()
+  await service.pass(600_000, 20)
+  const failing = { kind: 'open_vault', subject: drop.id, failure: { class: 'waiting' } }
+  const [job] = granted(await list({ kind: 'open_vault' }))
+  expect(job).toMatchObject(failing)
+  expect(job?.dueAt).toBeGreaterThan(service.ports.clock.now())
+  const retried = granted(await service.dropkit.retryJob(operator, { kind: 'open_vault', subject: drop.id }))
+  expect(retried).toMatchObject({ ...failing, dueAt: service.ports.clock.now() })
+  await service.pass(1_000)
+  const [after] = granted(await list({ kind: 'open_vault' }))
+  expect(after?.attempts).toBe((job?.attempts ?? 0) + 1)
+})
+
+test('a job that does not run again by itself comes first, and runs again when it is retried', async () => {
+  const { jobs, clock } = service.ports
+  await service.createDrop()
+  await service.pass(60_000, 20)
+  await jobs.request([{ kind: 'remove_content', subject: 'one', dueAt: clock.now() - 60_000 }])
+  const [taken] = await jobs.take(clock.now() - 1, 30_000, 1)
+  if (taken === undefined) throw new Error('no job')
+  await jobs.finish(taken, { kind: 'failed', failure: { class: 'chain_refused', reason: 'no' } })
+  const [first] = granted(await list())
+  expect(first).toMatchObject({ kind: 'remove_content', subject: 'one', attempts: 0, dueAt: NEVER })
+  granted(await service.dropkit.retryJob(operator, { kind: 'remove_content', subject: 'one' }))
+  await service.pass(1_000)
+  expect(granted(await list({ kind: 'remove_content' }))).toEqual([])
+})
+
+test('failing jobs are for the operator alone, and bad input is refused by name', async () => {
+  expect(refusalOf(await list({}, service.owner))).toBe('forbidden')
+  const retry = (kind: string, subject: string, by = operator) =>
+    service.dropkit.retryJob(by, { kind, subject })
+  expect(refusalOf(await retry('sweep', 'store', service.owner))).toBe('forbidden')
+  expect(await list({ kind: 'dance' })).toMatchObject({ error: { field: 'kind' } })
+  expect(await retry('dance', 'store')).toMatchObject({ error: { field: 'kind' } })
+  expect(await list({ limit: 0 })).toMatchObject({ error: { field: 'limit' } })
+  for (const subject of ['store', 'nothing', '\u0000'])
+    expect(refusalOf(await retry('sweep', subject))).toBe('not_found')
+})
