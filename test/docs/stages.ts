@@ -96,21 +96,27 @@ const openFaucet = async (give: (recipient: string) => void) => {
 }
 
 /** Soon here; on a network it takes as long as the page says. */
-const UNTIL_ITS_VAULT_IS_FULL = `for TRY in $(seq 100); do ask '{"query": "{ drop(id: \\"'$DROP'\\") { tokenBalance } }"}' | grep -q 'ce":"1' && break; sleep 0.2; done`
+const UNTIL_ITS_VAULT_IS_FULL = `for TRY in $(seq 100); do ask '{ drop(id: "'$DROP'") { tokenBalance } }' | grep -q 'ce":"1' && break; sleep 0.2; done`
 
 const sui: SetUp = async ({ folder }) => {
   const [node, port] = [await createLoopbackNode(), await freePort()]
   const faucet = await openFaucet((recipient) => node.faucet(recipient, SUI, 10n * ONE_SUI))
   const key = 'key-of-the-first-start'
+  const buyer = Ed25519Keypair.generate()
   return {
     env: { PORT: String(port), DATA_DIR: join(folder, 'data-on-sui'), BOOTSTRAP_API_KEY: key },
     exchange: [
       ['SUI_NETWORK=testnet', `SUI_RPC_URL=${node.url}`],
+      [
+        'SUI_WALLET_KEY=suiprivkey1… BUYER=0x…',
+        `SUI_WALLET_KEY=${buyer.getSecretKey()} BUYER=${buyer.toSuiAddress()}`,
+      ],
       ['suiprivkey1…', Ed25519Keypair.generate().getSecretKey()],
       ['https://faucet.testnet.sui.io', faucet.url],
       [/^npm start$/gm, inBackground(port)],
       ['KEY=dk_…', `KEY=${key}`],
       ['sleep 10', UNTIL_ITS_VAULT_IS_FULL],
+      ['sleep 15', 'sleep 6'],
       ['127.0.0.1:4000', `127.0.0.1:${port}`],
     ],
     close: async () => {
