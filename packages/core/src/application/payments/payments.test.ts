@@ -549,7 +549,7 @@ describe('time', () => {
     await service.pass(LIFETIME_MS + 60_000)
     expect((await stateOf(intent))[0]).toBe('EXPIRED')
     service.ports.memoryChain.setOutage(null)
-    await service.pass(2_000)
+    await service.pass(10_000, 10)
     expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
   })
 

@@ -168,10 +168,18 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     },
     update: { drops: taken.drop === drop ? [] : [taken.drop], paymentIntents: [taken.intent] },
     events: taken.events,
-    // More money for an order of a cancelled drop, after its clean-up: the buyer gets no items for it.
-    jobs: taken.intent.state.kind === 'PAID' && isCalledOff(drop) ? jobsWhenCalledOff(drop, now) : [],
+    jobs: isCalledOff(drop) && isRefundedByCleanUp(taken.intent) ? jobsWhenCalledOff(drop, now) : [],
   }
 }
+
+/**
+ * Whether money that came for an order of a cancelled drop, perhaps after its clean-up, goes back without its owner: all
+ * that was due, in the right coin, from the buyer's own wallet. Anything else wakes no clean-up, so that small payments of
+ * strangers do not make the service send refunds; the owner can refund it.
+ */
+const isRefundedByCleanUp = ({ state }: PaymentIntent): boolean =>
+  state.kind === 'PAID' ||
+  (state.kind === 'IN_REVIEW' && (state.reason === 'PAID_LATE' || state.reason === 'SOLD_OUT'))
 
 const asTransfer = ({ isCounted: _, ...receipt }: Receipt): Transfer => ({ ...receipt, memo: null })
 
