@@ -11,6 +11,21 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
+/** A PNG of 3,000 × 1,500 pixels, in base64. */
+const LARGE_PICTURE = `new Promise((resolve) => {
+  const canvas = new OffscreenCanvas(3000, 1500)
+  const context = canvas.getContext('2d')
+  for (let x = 0; x < 3000; x += 10) {
+    context.fillStyle = 'rgb(' + (x % 256) + ' 120 60)'
+    context.fillRect(x, 0, 10, 1500)
+  }
+  void canvas.convertToBlob({ type: 'image/png' }).then((blob) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result.split(',')[1])
+    reader.readAsDataURL(blob)
+  })
+})`
+
 inBrowser('a drop of one’s own', (world) => {
   let dropId: string
   const shown = () => run<Record<string, string | null>>(world.server, DROP, { id: dropId })
@@ -47,6 +62,27 @@ inBrowser('a drop of one’s own', (world) => {
       imageUrl: expect.stringContaining('/files/'),
     })
     await context.close()
+  })
+
+  it('gets a large picture as a small one, and no file that is not a picture', async () => {
+    const { page, context } = await visit()
+    await page.goto(`/dashboard/drops/${dropId}/settings`)
+    const choose = (name: string, buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
+    await choose('notes.png', Buffer.from('These are notes.'))
+    await page.getByText('notes.png is not a picture that browsers can show.').waitFor()
+    expect(await page.getByRole('button', { name: 'Remove the picture' }).count()).toBe(0)
+
+    const large = await page.evaluate(LARGE_PICTURE)
+    await choose('large.png', Buffer.from(String(large), 'base64'))
+    await page.getByRole('button', { name: 'Remove the picture' }).waitFor()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Saved.').waitFor()
+    const url = (await shown())['imageUrl']
+    const width = `fetch('${url}').then((got) => got.blob()).then(createImageBitmap).then((picture) => picture.width)`
+    expect(await page.evaluate(width)).toBe(1280)
+    await context.close()
+    world.assertQuiet()
   })
 
   it('is put behind a rule, and opened to all by a switch', async () => {

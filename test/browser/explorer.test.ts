@@ -28,6 +28,13 @@ inBrowser('the explorer', (world) => {
     const asking = page.getByRole('region', { name: 'You need a key to look around' })
     const signIn = asking.getByRole('link', { name: 'Sign in to the dashboard' })
     expect(await signIn.getAttribute('href')).toBe('/dashboard')
+    // The schema can be read before anyone signs in.
+    await page
+      .getByRole('checkbox', { name: 'dropByShortcode' })
+      .or(page.getByText('dropByShortcode'))
+      .first()
+      .waitFor()
+    expect(await page.getByText('No Schema Available').count()).toBe(0)
     await asking.getByLabel('API key', { exact: true }).fill(world.server.apiKey)
     await asking.getByRole('button', { name: 'Use this key' }).click()
     await asking.waitFor({ state: 'detached' })

@@ -46,6 +46,8 @@ export interface AppOptions {
   readonly isDraining?: () => boolean
   /** Hears of each route that answers GET or POST, as `GET /healthz`. */
   readonly onRoute?: (route: string) => void
+  /** Whether it serves the web pages: browsers then get a page for an address at which there is nothing. */
+  readonly hasWeb?: boolean
 }
 
 /** The web server with what all routes share; the routes themselves are registered on it. */
@@ -56,6 +58,7 @@ export async function createApp({
   trustedProxies,
   isDraining = () => false,
   onRoute = () => {},
+  hasWeb = false,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
@@ -123,6 +126,6 @@ export async function createApp({
     return metrics.registry.metrics()
   })
 
-  registerErrorAnswers(app)
+  registerErrorAnswers(app, { hasWeb })
   return app
 }

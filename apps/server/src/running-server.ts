@@ -81,6 +81,7 @@ export async function startServer(
   let isDraining = false
   const routes = new Set<string>()
   const app = await createApp({
+    hasWeb: config.web,
     logger,
     metrics,
     corsOrigins,

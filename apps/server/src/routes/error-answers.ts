@@ -1,11 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NOT_FOUND_PAGE, NOT_FOUND_POLICY, wantsPage } from '../web/not-found-page.ts'
 import { sendRefusal } from './http-refusal.ts'
 import { plainRefusal, refusalOfFault } from './refusal-of-fault.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** Answers in JSON for what no route answers, and for what went wrong in one. */
-export function registerErrorAnswers(app: FastifyInstance): void {
+/** Answers for what no route answers, and for what went wrong in one: in JSON, and to a browser with a page. */
+export function registerErrorAnswers(app: FastifyInstance, { hasWeb }: { readonly hasWeb: boolean }): void {
   app.setNotFoundHandler((request, reply) => {
+    if (hasWeb && wantsPage(request.method, request.headers.accept))
+      return reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', NOT_FOUND_POLICY)
+        .send(NOT_FOUND_PAGE)
     const error = `There is nothing at ${request.method} ${pathOf(request)}`
     return sendRefusal(request, reply, plainRefusal(404, error))
   })

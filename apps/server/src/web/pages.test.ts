@@ -175,3 +175,25 @@ describe('the explorer', () => {
     expect((await server.get('/graphql', { accept: 'application/json' })).status).toBe(401)
   })
 })
+
+describe('an address at which there is nothing', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+  it('shows a browser a page with a way on', async () => {
+    const response = await server.get('/nothing', { accept: BROWSER })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await response.text()).toContain('<a href="/dashboard">')
+  })
+
+  it('answers a program in JSON', async () => {
+    for (const accept of ['application/json', '*/*']) {
+      const response = await server.get('/nothing', { accept })
+      expect(await response.json()).toMatchObject({
+        code: 'NOT_FOUND',
+        error: 'There is nothing at GET /nothing',
+      })
+    }
+  })
+})

@@ -17,9 +17,14 @@ export function AwardLine({
     <Group gap="sm" wrap="nowrap">
       <TokenPicture symbol={drop.token?.symbol ?? '?'} imageUrl={drop.token?.imageUrl ?? null} size={44} />
       <div style={{ minWidth: 0, flex: 1 }}>
-        <Text fw={700} fz="xl" lh={1.2} className="numbers" style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={700} fz="xl" lh={1.2} className="numbers">
           {headline}
         </Text>
+        {drop.token === null || drop.token.name === drop.token.symbol ? null : (
+          <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {drop.token.name}
+          </Text>
+        )}
         {details.map((line, place) => (
           <Group key={line} gap={4} wrap="nowrap">
             {isDrawn && place === 0 ? (

@@ -36,7 +36,7 @@ export function ClaimReceipt({
       <Stack gap={2} align="center" role="status" pos="relative">
         {isNew ? <Celebration /> : null}
         <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />
-        <Title order={2} size="h3" ta="center" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+        <Title order={2} size="h3" ta="center" className="numbers">
           {isDrawn ? 'You drew ' : 'You got '}
           {amountInWords(drop, claim.amount)}
         </Title>

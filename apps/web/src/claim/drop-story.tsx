@@ -1,5 +1,5 @@
 import { Anchor, Group, List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconCalendarEvent, IconDice5, IconFlame, IconUserCheck } from '@tabler/icons-react'
+import { IconCalendarEvent, IconDice5, IconFlame, IconUser, IconUserCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
@@ -16,7 +16,9 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
   return (
     <Stack gap="lg" className={classes['story']}>
       {drop.description === null || drop.description === '' ? null : (
-        <Text className={classes['text']}>{drop.description}</Text>
+        <Text dir="auto" className={classes['text']}>
+          {drop.description}
+        </Text>
       )}
       <Part icon={<IconUserCheck size={18} />} title="Who may claim">
         {requirements.length === 0 ? (
@@ -45,6 +47,13 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
           <Text size="sm">Claim every day, and your streak grows. Days begin at midnight UTC.</Text>
         </Part>
       ) : null}
+      {drop.creator.bio === null || drop.creator.bio === '' ? null : (
+        <Part icon={<IconUser size={18} />} title="About the creator">
+          <Text size="sm" dir="auto" className={classes['text']}>
+            {drop.creator.bio}
+          </Text>
+        </Part>
+      )}
       {randomnessCommitment === null ? null : (
         <Part icon={<IconDice5 size={18} />} title="A fair draw">
           <Text size="sm">

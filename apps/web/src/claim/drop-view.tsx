@@ -1,4 +1,4 @@
-import { Card, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Avatar, Card, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
@@ -6,6 +6,7 @@ import { DropPicture } from '../components/drop-picture.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useNow } from '../components/use-now.ts'
+import { shownPicture } from '../page/shown-picture.ts'
 import { AwardLine } from './award-line.tsx'
 import classes from './claim-page.module.css'
 import { ClaimPanel } from './claim-panel.tsx'
@@ -63,12 +64,17 @@ export function DropView({
                   <StatusBadge status={SHOWN_STATUS[why]} />
                 </Group>
               )}
-              <Title order={1} size="h2" className={classes['title']}>
+              <Title order={1} size="h2" dir="auto" className={classes['title']}>
                 {drop.title}
               </Title>
-              <Text c="dimmed" size="sm" mt={2}>
-                by {drop.creator.displayName ?? drop.creator.username}
-              </Text>
+              <Group gap={6} mt={4} wrap="nowrap">
+                {drop.creator.avatarUrl === null ? null : (
+                  <Avatar src={shownPicture(drop.creator.avatarUrl)} size={20} radius="xl" alt="" />
+                )}
+                <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  by <bdi>{drop.creator.displayName ?? drop.creator.username}</bdi>
+                </Text>
+              </Group>
             </div>
             <AwardLine drop={drop} isOver={why !== null && OVER.has(why)} />
             <WhatIsLeft drop={drop} isLive={isLive} />

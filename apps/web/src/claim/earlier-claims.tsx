@@ -26,7 +26,7 @@ export function EarlierClaims({
       {earlier.map((claim) => (
         <Group key={claim.id} justify="space-between" gap="xs" wrap="nowrap">
           <div style={{ minWidth: 0 }}>
-            <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" className="numbers">
               {amountInWords(drop, claim.amount)}
             </Text>
             <Text size="xs" c="dimmed">

@@ -32,7 +32,7 @@ export function WhatIsLeft({
         aria-label={`${percent(left)} left`}
       />
       <Group justify="space-between" mt={6} gap="xs">
-        <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" className="numbers">
           {amountInWords(drop, drop.remainingBalance)}
         </Text>
         <Text size="sm" c="dimmed" className="numbers">

@@ -2,6 +2,7 @@ import { Box, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { preparePicture } from '../api/prepare-picture.ts'
 import { MAX_FILE_BYTES, uploadFile } from '../api/upload.ts'
 import { foreignPictureHost } from '../page/shown-picture.ts'
 import { inPlainWords } from '../words/refusal.ts'
@@ -16,6 +17,7 @@ export function PictureField({
   imageUrl,
   onChange,
   preview,
+  maxEdgePx,
   error,
 }: {
   readonly label: string
@@ -24,6 +26,8 @@ export function PictureField({
   readonly onChange: (imageUrl: string | null) => void
   /** How it looks where it will stand. */
   readonly preview: ReactNode
+  /** A larger picture is made smaller before it is uploaded. */
+  readonly maxEdgePx: number
   readonly error?: string | undefined
 }) {
   const [isSending, setSending] = useState(false)
@@ -33,7 +37,7 @@ export function PictureField({
     setSending(true)
     setFault(undefined)
     try {
-      onChange(await uploadFile(file))
+      onChange(await uploadFile(await preparePicture(file, maxEdgePx)))
     } catch (thrown) {
       setFault(inPlainWords(thrown))
     } finally {

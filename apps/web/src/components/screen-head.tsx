@@ -36,7 +36,7 @@ export function ScreenHead({
       <Group justify="space-between" align="flex-start" gap="md">
         <Box miw={0} style={{ flex: '1 1 260px' }}>
           <Group gap="sm">
-            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            <Title order={1} size="h2" dir="auto" style={{ overflowWrap: 'anywhere' }}>
               {title}
             </Title>
             {beside}

@@ -10,6 +10,7 @@ import { explorerPlugin } from '@graphiql/plugin-explorer'
 import { HISTORY_PLUGIN } from '@graphiql/plugin-history'
 import { useComputedColorScheme } from '@mantine/core'
 import { GraphiQL } from 'graphiql'
+import { buildSchema } from 'graphql'
 import { useEffect, useMemo, useRef } from 'react'
 import { exampleAreas } from './examples/index.ts'
 import { ExamplesMenu } from './examples-menu.tsx'
@@ -17,6 +18,17 @@ import { createExplorerFetcher } from './explorer-fetcher.ts'
 import { headersText } from './explorer-headers.ts'
 import classes from './graphiql-pane.module.css'
 import { keepControlsNamed } from './name-controls.ts'
+
+/** The schema of this version comes with the page: it can be read before anyone signs in. */
+const schema = buildSchema(
+  Object.values(
+    import.meta.glob<string>('../../../../packages/adapter-graphql/schema/*.graphql', {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    }),
+  ).join('\n'),
+)
 
 const explorer = explorerPlugin()
 const plugins = [HISTORY_PLUGIN, explorer]
@@ -32,6 +44,7 @@ export default function GraphiqlPane({ secret }: { readonly secret: string | nul
     <div ref={pane} className={classes['pane']}>
       <GraphiQL
         fetcher={fetcher}
+        schema={schema}
         plugins={plugins}
         {...(isExplorerOpen ? { visiblePlugin: explorer } : {})}
         defaultHeaders={headersText(secret)}

@@ -38,7 +38,7 @@ export function PaymentCard({
             </Text>
           </Box>
         </Group>
-        <Title order={1} fz={40} lh={1.1} className="numbers" style={{ overflowWrap: 'anywhere' }}>
+        <Title order={1} fz={40} lh={1.1} className="numbers">
           {amount}
         </Title>
         {state.mood === 'open' ? <CountdownLine expiresAt={expiresAt} /> : null}

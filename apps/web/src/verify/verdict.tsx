@@ -28,7 +28,7 @@ export function Verdict({
           <Title order={2} size="h3">
             {isFine ? 'Every draw is as it should be' : 'These draws are not as they should be'}
           </Title>
-          <Text className="numbers" style={{ overflowWrap: 'anywhere' }}>
+          <Text className="numbers">
             {isFine ? honest(check, pool, supply, show) : sentence(describeDrawFault(check.fault, show))}
           </Text>
           <Text size="sm" c="dimmed">

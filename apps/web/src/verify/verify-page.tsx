@@ -66,7 +66,7 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
           <Text size="sm" c="dimmed">
             Check of the draws
           </Text>
-          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+          <Title order={1} size="h2" dir="auto" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
           <Group gap="sm" mt={4}>

@@ -11,15 +11,17 @@ export const decimalsOf = ({ type, token }: Measured): number => (type === 'NFT'
 
 /** What its amounts are counted in. */
 export const unitOf = ({ type, token }: Measured): string =>
-  type === 'NFT' ? 'pieces' : (token?.symbol ?? 'tokens')
+  type === 'NFT' ? `${named(token)}NFTs` : (token?.symbol ?? 'tokens')
 
 /** The number alone, where the unit stands elsewhere: `1234500` → `1,234.5` */
 export const bareAmount = (drop: Measured, baseUnits: string | bigint): string =>
   inWholeTokens(baseUnits, decimalsOf(drop))
 
-/** With its unit: `1,234.5 LEAF`, `1 piece`, `3 pieces`. */
+const named = (token: Measured['token']): string => (token === null ? '' : `${token.symbol} `)
+
+/** With its unit: `1,234.5 LEAF`, `1 LEAF NFT`, `3 LEAF NFTs`. */
 export const amountInWords = (drop: Measured, baseUnits: string | bigint): string =>
-  `${bareAmount(drop, baseUnits)} ${drop.type === 'NFT' && BigInt(baseUnits) === 1n ? 'piece' : unitOf(drop)}`
+  `${bareAmount(drop, baseUnits)} ${drop.type === 'NFT' && BigInt(baseUnits) === 1n ? `${named(drop.token)}NFT` : unitOf(drop)}`
 
 /** What `AmountInput` and the rules call a unit. */
 export const measureOf = (drop: Measured): { readonly symbol: string; readonly decimals: number } => ({

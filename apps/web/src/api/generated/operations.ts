@@ -380,7 +380,7 @@ export type UploadFileMutation = { readonly uploadFile: { readonly url: string, 
 export type ClaimableDropStateFragment = { readonly id: string, readonly status: DropStatus, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
 
 export type ClaimableDropFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly bio: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & ClaimableDropStateFragment
 );
 
@@ -1023,6 +1023,8 @@ export const ClaimableDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     id
     username
     displayName
+    avatarUrl
+    bio
   }
   token {
     id
@@ -1417,6 +1419,8 @@ fragment ClaimableDrop on Drop {
     id
     username
     displayName
+    avatarUrl
+    bio
   }
   token {
     id

@@ -31,15 +31,15 @@ export function ClaimCardPreview({
               </Badge>
             )}
           </Group>
-          <Text ff="heading" fw={700} fz="xl" lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+          <Text ff="heading" fw={700} fz="xl" lh={1.2} dir="auto" style={{ overflowWrap: 'anywhere' }}>
             {form.title.trim() || 'Your title'}
           </Text>
           {form.description.trim() === '' ? null : (
-            <Text size="sm" c="dimmed" lineClamp={4} style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" c="dimmed" dir="auto" lineClamp={4} style={{ overflowWrap: 'anywhere' }}>
               {form.description.trim()}
             </Text>
           )}
-          <Text fw={600} className="numbers" style={{ overflowWrap: 'anywhere' }}>
+          <Text fw={600} className="numbers">
             {words.award}
           </Text>
           {words.pool === null ? null : (

@@ -78,7 +78,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
       <Text size="xs" c="dimmed">
         {label}
       </Text>
-      <Text size="sm" fw={600} className="numbers" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" fw={600} className="numbers">
         {value}
       </Text>
     </Box>

@@ -14,6 +14,7 @@ export function GiveawayStep(props: StepProps) {
     <Stack gap="lg">
       <TextInput
         label={FIELD_LABELS.title}
+        dir="auto"
         placeholder="Spring drop"
         required
         maxLength={MAX_TITLE_LENGTH}
@@ -24,6 +25,7 @@ export function GiveawayStep(props: StepProps) {
       <ShortcodeField {...props} />
       <Textarea
         label={FIELD_LABELS.description}
+        dir="auto"
         placeholder="What it is for, in a sentence or two"
         autosize
         minRows={2}
@@ -36,6 +38,7 @@ export function GiveawayStep(props: StepProps) {
         label={FIELD_LABELS.picture}
         description="Without one, a picture is drawn for the drop."
         imageUrl={form.imageUrl}
+        maxEdgePx={1280}
         onChange={(imageUrl) => change({ imageUrl })}
         preview={<DropPicture id={form.title || 'new'} imageUrl={form.imageUrl} />}
         error={faults['imageUrl']}

@@ -54,7 +54,7 @@ export function LaunchedScreen({
               <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
                 {title}
               </Title>
-              <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              <Text c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
                 {drop.title}
               </Text>
             </div>

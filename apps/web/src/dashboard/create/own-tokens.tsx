@@ -48,10 +48,10 @@ export function OwnTokens({
               <Radio.Indicator />
               <TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={36} />
               <div style={{ minWidth: 0, flex: 1 }}>
-                <Text fw={600} size="sm" truncate>
+                <Text fw={600} size="sm" dir="auto" truncate>
                   {token.name}
                 </Text>
-                <Text size="xs" c="dimmed" className="numbers" truncate>
+                <Text size="xs" c="dimmed" className="numbers">
                   {inWholeTokens(token.totalSupply, token.decimals)} {token.symbol}
                   {token.decimals === 0 ? ' · whole pieces' : ` · ${token.decimals} decimals`}
                 </Text>

@@ -62,7 +62,7 @@ export function ReviewStep({
                       >
                         {name}
                       </Table.Th>
-                      <Table.Td fz="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+                      <Table.Td fz="sm" className="numbers">
                         {value}
                         {exact === undefined ? null : (
                           <Text size="xs" c="dimmed" className="numbers">

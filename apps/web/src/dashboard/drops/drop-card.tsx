@@ -32,7 +32,7 @@ export function DropCard({
       </Box>
       <Stack gap="sm" p="md" style={{ flex: 1 }}>
         <div>
-          <Title order={2} size="h4" lineClamp={2}>
+          <Title order={2} size="h4" dir="auto" lineClamp={2}>
             <Link to={`/drops/${drop.id}`} className={classes['link']}>
               {drop.title}
             </Link>
@@ -43,7 +43,7 @@ export function DropCard({
         </div>
         <Stack gap={6} mt="auto">
           <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
-            <Text size="sm" fw={600} className="numbers" truncate>
+            <Text size="sm" fw={600} className="numbers">
               {amountInWords(drop, drop.claimedAmount)}
             </Text>
             <Text size="xs" c="dimmed" className={`numbers ${classes['percent']}`}>
@@ -61,7 +61,7 @@ export function DropCard({
           </Text>
         </Stack>
         <Group justify="space-between" gap="xs" wrap="nowrap" className={classes['foot'] ?? ''}>
-          <Text size="sm" className="numbers" c="dimmed" truncate>
+          <Text size="sm" className="numbers" c="dimmed">
             {counted(claims, 'claim')}
             <When drop={drop} />
           </Text>

@@ -18,7 +18,7 @@ export function UserMenu() {
           <Group gap="sm" wrap="nowrap">
             <Avatar src={shownPicture(me?.avatarUrl)} name={name} color="leaf" radius="xl" size={36} alt="" />
             <div className={classes['userName']}>
-              <Text size="sm" fw={600} truncate>
+              <Text size="sm" fw={600} dir="auto" truncate>
                 {name}
               </Text>
               <Text size="xs" c="dimmed" truncate ff={me?.walletAddress ? 'monospace' : 'text'}>

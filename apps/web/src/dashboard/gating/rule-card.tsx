@@ -42,7 +42,7 @@ export function RuleCard({
           <KindIcon kind={kind?.key} />
           <Box miw={0}>
             <Text fw={600}>{kind?.name ?? rule.key}</Text>
-            <Text size="sm" c="dimmed" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" c="dimmed" className="numbers">
               {sentence}
             </Text>
           </Box>

@@ -41,6 +41,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
           </div>
           <TextInput
             label="Name"
+            dir="auto"
             placeholder={me.username}
             maxLength={80}
             value={displayName}
@@ -49,6 +50,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
           />
           <Textarea
             label="About you"
+            dir="auto"
             placeholder="A line or two"
             autosize
             minRows={2}
@@ -60,6 +62,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
           <PictureField
             label="Picture"
             imageUrl={avatar}
+            maxEdgePx={256}
             onChange={setAvatar}
             error={faultOf(save.error, 'avatar')}
             preview={

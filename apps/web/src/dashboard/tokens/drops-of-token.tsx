@@ -42,7 +42,7 @@ export function DropsOfToken({ token }: { readonly token: ShownToken }) {
               </>
             }
           >
-            <Text fw={600} truncate>
+            <Text fw={600} dir="auto" truncate>
               {drop.title}
             </Text>
             <Text size="sm" c="dimmed" className="numbers">

@@ -52,7 +52,7 @@ export function SupplyCard({ token }: { readonly token: ShownToken }) {
                   <Text size="sm" style={{ flex: 1 }}>
                     {name}
                   </Text>
-                  <Text size="sm" fw={600} className="numbers" truncate>
+                  <Text size="sm" fw={600} className="numbers">
                     {shown(amount)}
                   </Text>
                 </Group>

@@ -135,6 +135,7 @@ export function TokenFormFields({
           error={faultAt('description')}
         />
         <PictureField
+          maxEdgePx={256}
           label="Picture"
           description="Seen beside its name, in a circle."
           imageUrl={form.imageUrl}

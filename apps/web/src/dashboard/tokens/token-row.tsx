@@ -12,10 +12,10 @@ export const TokenRow = ({ token }: { readonly token: TokenRowFragment }) => (
     left={<TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={44} />}
     right={<StatusBadge status={token.status} />}
   >
-    <Text fw={650} truncate>
+    <Text fw={650} dir="auto" truncate>
       {token.name}
     </Text>
-    <Text size="sm" c="dimmed" className="numbers" truncate>
+    <Text size="sm" c="dimmed" className="numbers">
       {inWholeTokens(token.totalSupply, token.decimals)} {token.symbol}
     </Text>
   </RowLink>

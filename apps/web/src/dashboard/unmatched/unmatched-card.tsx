@@ -45,7 +45,7 @@ export function UnmatchedCard({
         <Group justify="space-between" align="flex-start" gap="sm">
           <Stack gap={4}>
             <Group gap="sm">
-              <Text fw={700} ff="heading" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+              <Text fw={700} ff="heading" className="numbers">
                 {amount}
               </Text>
               <StatusBadge status={payment.state} size="sm" />

@@ -44,7 +44,7 @@ function OneNumber({
       <Text className="numbers" ff="heading" fw={700} size="xl" style={{ overflowWrap: 'anywhere' }}>
         {value}
       </Text>
-      <Text size="xs" c="dimmed" truncate>
+      <Text size="xs" c="dimmed" className="numbers">
         {unit}
       </Text>
     </Paper>

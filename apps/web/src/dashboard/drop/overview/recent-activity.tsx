@@ -35,7 +35,7 @@ export function RecentActivity({ drop }: { readonly drop: ShownDrop }) {
               wrap="nowrap"
               align="baseline"
             >
-              <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm" className="numbers">
                 {activityInWords(drop, event)}
               </Text>
               <Text

@@ -19,6 +19,7 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
     <Stack>
       <TextInput
         label={FIELD_LABELS.title}
+        dir="auto"
         value={form.title}
         maxLength={MAX_TITLE_LENGTH}
         onChange={(event) => change({ title: event.currentTarget.value })}
@@ -26,6 +27,7 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
       />
       <Textarea
         label={FIELD_LABELS.description}
+        dir="auto"
         value={form.description}
         maxLength={5_000}
         autosize
@@ -37,6 +39,7 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
       <PictureField
         label={FIELD_LABELS.picture}
         imageUrl={form.imageUrl}
+        maxEdgePx={1280}
         onChange={(imageUrl) => change({ imageUrl })}
         preview={<DropPicture id={drop.id} imageUrl={form.imageUrl} />}
         error={faults['imageUrl']}
