@@ -197,6 +197,7 @@ const coreSettingsOf = (config: Config): Partial<Settings> => ({
   gasPerDay: config.gasPerDay,
   dropsPerUserDay: config.dropsPerUserDay,
   tokensPerUserDay: config.tokensPerUserDay,
+  storedBytesPerUserDay: config.storedBytesPerUserDay,
   intentsPerUserHour: config.intentsPerUserHour,
   intentsPerDropHour: config.intentsPerDropHour,
   unpaidItemsPerBuyer: config.unpaidItemsPerBuyer,

@@ -52,6 +52,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   gasPerDay: 'limits',
   dropsPerUserDay: 'limits',
   tokensPerUserDay: 'limits',
+  storedBytesPerUserDay: 'limits',
   intentsPerUserHour: 'limits',
   intentsPerDropHour: 'limits',
   unpaidItemsPerBuyer: 'limits',

@@ -36,6 +36,14 @@ export const userLimitSettings = {
     meaning: 'Tokens that one user (not admin) may create in a UTC day; 0 = no limit.',
     schema: number,
   }),
+  storedBytesPerUserDay: setting({
+    name: 'STORED_BYTES_PER_USER_DAY',
+    default: '1000000000',
+    expects: NUMBER_FORM,
+    meaning:
+      'Bytes that one user (not admin) may add to the store in a UTC day with files, lists of wallets and texts. Each change counts the bytes of its input and 1,000 more, also if it is refused for another reason. 0 = no limit.',
+    schema: number,
+  }),
   intentsPerUserHour: setting({
     name: 'PAYMENT_INTENTS_PER_USER_HOUR',
     default: '3600',

@@ -1,6 +1,8 @@
 import type { Drop } from '../domain/drop.ts'
 import { assertKindsDiffer, RULE_KINDS } from '../domain/gating/rule-kinds.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 
 import type { Effect, Ports, ReceiptLease } from '../ports/index.ts'
@@ -55,6 +57,7 @@ import {
 import { receiptedStore } from './receipted-store.ts'
 import { createJobRunner, type JobRunner, requestStandingJobs } from './run-jobs.ts'
 import { type Settings, withDefaults } from './settings.ts'
+import { storedBytesOf } from './stored-bytes.ts'
 import { type CreateTokenInput, createToken } from './tokens/create-token.ts'
 import { confirmTokenDeployment, prepareTokenDeployment } from './tokens/deploy-token.ts'
 import { createUserLimits, type UserLimits } from './user-limits.ts'
@@ -167,6 +170,15 @@ type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 
 function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
+  /** Counts what the change adds to the store, and refuses it if the caller has used up the day's bytes. */
+  async function storing<T>(
+    caller: Caller,
+    input: unknown,
+    change: () => Promise<Result<T, Refusal>>,
+  ): Promise<Result<T, Refusal>> {
+    const allowed = await ports.limits?.countStored(caller, storedBytesOf(input))
+    return allowed?.ok === false ? allowed : change()
+  }
   return {
     /** Who holds this API key, session or provider token; `unauthenticated` where nobody does. */
     authenticate: authenticator.authenticate,
@@ -176,7 +188,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /**
      * Defines a token; a transaction puts it on the chain (`prepareTokenDeployment`), at once where the chain allows.
      */
-    createToken: (caller: Caller, input: CreateTokenInput) => createToken(ports, caller, input),
+    createToken: (caller: Caller, input: CreateTokenInput) =>
+      storing(caller, input, () => createToken(ports, caller, input)),
     /** The unsigned transaction by which the owner's wallet publishes the token. */
     prepareTokenDeployment: (caller: Caller, input: { tokenId: string; senderAddress: string }) =>
       prepareTokenDeployment(ports, caller, input),
@@ -189,9 +202,11 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     listTokens: (_caller: Caller, page: PageInput) => listTokens(ports, page),
 
     /** Launches a drop on a token; refused by the field that is wrong. It takes claims as soon as its vault is full. */
-    createDrop: (caller: Caller, input: CreateDropInput) => createDrop(ports, caller, input),
+    createDrop: (caller: Caller, input: CreateDropInput) =>
+      storing(caller, input, () => createDrop(ports, caller, input)),
     /** Changes the fields that are given, and moves the drop to another status; nobody loses what is promised. */
-    updateDrop: (caller: Caller, id: string, input: UpdateDropInput) => updateDrop(ports, caller, id, input),
+    updateDrop: (caller: Caller, id: string, input: UpdateDropInput) =>
+      storing(caller, input, () => updateDrop(ports, caller, id, input)),
     /** Calls it off and hides it; vouchers that are out are still honoured, payments go back. */
     deleteDrop: (caller: Caller, id: string) => deleteDrop(ports, caller, id),
     /** The unsigned transaction by which a wallet fills the drop's vault. */
@@ -242,7 +257,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       checkGatingEligibility(ports, outsideFacts, caller, input),
     /** Sets the rules of who may claim, and whether they hold. */
     updateGatingConfig: (caller: Caller, dropId: string, input: UpdateGatingInput) =>
-      updateGatingConfig(ports, caller, dropId, input),
+      storing(caller, input, () => updateGatingConfig(ports, caller, dropId, input)),
     /** Gives the drop another key to sign vouchers by; the old ones no longer count once it is on the chain. */
     rotateDropKey: (caller: Caller, dropId: string, input: RotateDropKeyInput) =>
       rotateDropKey(ports, settings, caller, dropId, input),
@@ -297,10 +312,11 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     retryJob: (caller: Caller, input: { kind: string; subject: string }) => retryJob(ports, caller, input),
 
     /** Tells an address of events from now on; the secret that signs them is shown this once. */
-    createWebhook: (caller: Caller, input: WebhookInput) => createWebhook(ports, caller, input),
+    createWebhook: (caller: Caller, input: WebhookInput) =>
+      storing(caller, input, () => createWebhook(ports, caller, input)),
     /** Changes where it goes, what it is told, and whether. */
     updateWebhook: (caller: Caller, input: Parameters<typeof updateWebhook>[2]) =>
-      updateWebhook(ports, caller, input),
+      storing(caller, input, () => updateWebhook(ports, caller, input)),
     /** Nothing more is sent to it. */
     deleteWebhook: (caller: Caller, id: string) => deleteWebhook(ports, caller, id),
     /** Sends a test event at once and says what was answered. */
@@ -340,9 +356,11 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Who such a token stands for; `unauthenticated` where it counts no more. */
     readVisit: (token: string) => readVisit(ports, token),
     /** What others see of the caller. */
-    updateProfile: (caller: Caller, input: UpdateProfileInput) => updateProfile(ports, caller, input),
+    updateProfile: (caller: Caller, input: UpdateProfileInput) =>
+      storing(caller, input, () => updateProfile(ports, caller, input)),
     /** Keeps a file of at most 10 MiB. */
-    uploadFile: (caller: Caller, input: UploadFileInput) => uploadFile(ports, caller, input),
+    uploadFile: (caller: Caller, input: UploadFileInput) =>
+      storing(caller, input, () => uploadFile(ports, caller, input)),
     /** Removes one upload of the caller's. */
     deleteFile: (caller: Caller, input: { url: string }) => deleteFile(ports, caller, input),
 
@@ -355,7 +373,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** All users, newest first, a page at a time. */
     listUsers: (_caller: Caller, page: PageInput) => listUsers(ports, page),
     /** A further key of the caller's; its secret is shown this once. */
-    createApiKey: (caller: Caller, input: CreateApiKeyInput) => createApiKey(ports, caller, input),
+    createApiKey: (caller: Caller, input: CreateApiKeyInput) =>
+      storing(caller, input, () => createApiKey(ports, caller, input)),
     /** It counts no more, anywhere, within seconds. */
     revokeApiKey: (caller: Caller, id: string) => revokeApiKey(ports, caller, id),
     /** The caller's, without their secrets. */

@@ -34,6 +34,8 @@ export interface Settings {
   readonly gasPerDay: number
   readonly dropsPerUserDay: number
   readonly tokensPerUserDay: number
+  /** Bytes that a user may add to the store in a UTC day; see `storedBytesOf`. */
+  readonly storedBytesPerUserDay: number
   /** Payment intents that a user may make in an hour, on all drops and on one, cancelled ones included. */
   readonly intentsPerUserHour: number
   readonly intentsPerDropHour: number
@@ -60,6 +62,7 @@ export const DEFAULT_SETTINGS: Settings = {
   gasPerDay: 0,
   dropsPerUserDay: 0,
   tokensPerUserDay: 0,
+  storedBytesPerUserDay: 0,
   intentsPerUserHour: 0,
   intentsPerDropHour: 0,
   unpaidItemsPerBuyer: 0,

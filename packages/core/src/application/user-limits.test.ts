@@ -166,3 +166,55 @@ test('nothing is limited where there is nowhere to count', async () => {
   const ports = createTestPorts()
   expect(() => createDropkit(ports, { dropsPerUserDay: 1 })).not.toThrow()
 })
+
+describe('the bytes that a user adds to the store in a day', () => {
+  const LIST = `0x${'1'.repeat(64)},0x${'2'.repeat(64)}`
+  const rules = (value: string) => ({ rules: [{ key: 'wallet_allowlist', operator: 'in', value }] })
+
+  test('are refused beyond their limit, which names itself, its value and what was asked, until midnight', async () => {
+    const { create, dropkit, owner, ports, midnight } = await limitedService({ storedBytesPerUserDay: 6_000 })
+    const drop = granted(await create())
+    const description = 'x'.repeat(2_000)
+    granted(await dropkit.updateDrop(owner, drop.id, { description }))
+    const refusal = refused(await dropkit.updateDrop(owner, drop.id, { description }))
+    expect(refusal).toMatchObject({
+      kind: 'rate_limited',
+      limit: 'storedBytesPerUserDay',
+      value: 6_000n,
+      asked: 3_000n,
+      unit: 'stored bytes',
+      window: 'day',
+    })
+    ports.clock.advance(midnight() - ports.clock.now())
+    granted(await dropkit.updateDrop(owner, drop.id, { description }))
+  })
+
+  test('are counted for lists of wallets, files, tokens, webhooks and keys as well', async () => {
+    const { dropkit, owner } = await limitedService({ storedBytesPerUserDay: 999 })
+    const all = [
+      dropkit.updateGatingConfig(owner, 'drop', rules(LIST)),
+      dropkit.uploadFile(owner, { file: 'QUJD', filename: 'a.txt', contentType: 'text/plain' }),
+      dropkit.createToken(owner, { name: 'Gold', symbol: 'GOLD', supply: '1' }),
+      dropkit.createWebhook(owner, { url: 'https://example.com', events: ['*'] }),
+      dropkit.createApiKey(owner, { name: 'One' }),
+      dropkit.updateProfile(owner, { bio: 'One' }),
+    ]
+    for (const result of await Promise.all<Result<unknown, Refusal>>(all))
+      expect(refused(result)).toMatchObject({ kind: 'rate_limited', limit: 'storedBytesPerUserDay' })
+  })
+
+  test('stop a request that repeats a large list many times', async () => {
+    const { create, dropkit, owner } = await limitedService({ storedBytesPerUserDay: 100_000 })
+    const drop = granted(await create())
+    const list = Array.from({ length: 400 }, (_, n) => testWallet(n)).join(',')
+    const results: unknown[] = []
+    for (let alias = 0; alias < 50; alias++)
+      results.push(refused(await dropkit.updateGatingConfig(owner, drop.id, rules(list))))
+    expect(results.filter((result) => result === 'granted')).toHaveLength(3)
+  })
+
+  test('are no matter of the operator’s own user', async () => {
+    const { create, admin } = await limitedService({ storedBytesPerUserDay: 1 })
+    granted(await create(admin))
+  })
+})

@@ -13,6 +13,7 @@ type LimitName =
   | 'gasPerDay'
   | 'dropsPerUserDay'
   | 'tokensPerUserDay'
+  | 'storedBytesPerUserDay'
   | 'intentsPerUserHour'
   | 'intentsPerDropHour'
 
@@ -35,6 +36,8 @@ export interface UserLimits {
   /** Counts a thing that the caller makes, or refuses it. */
   count(caller: Caller, of: 'drops' | 'tokens'): Promise<Result<void, Refusal>>
   countIntent(caller: Caller, dropId: string): Promise<Result<void, Refusal>>
+  /** Counts bytes that the caller adds to the store, or refuses them. */
+  countStored(caller: Caller, bytes: number): Promise<Result<void, Refusal>>
   /** Refuses what would cost gas when the caller's is used up for the day. */
   askForGas(caller: Caller): Promise<Result<void, Refusal>>
   /** Refuses a claim that the service delivers when the gas of the drop's owner is used up for the day. */
@@ -65,6 +68,7 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     'gasPerDay',
     'dropsPerUserDay',
     'tokensPerUserDay',
+    'storedBytesPerUserDay',
     'intentsPerUserHour',
     'intentsPerDropHour',
   ]
@@ -91,10 +95,10 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     return owner && isLimited(owner) ? gasOf(owner.id) : []
   }
 
-  async function spend(limited: readonly UserAllowance[]): Promise<Result<void, Refusal>> {
+  async function spend(limited: readonly UserAllowance[], amount = 1n): Promise<Result<void, Refusal>> {
     if (limited.length === 0) return FREE
-    const exceeded = await allowances.spend(limited, 1n)
-    return exceeded ? err(refusalOf(exceeded, 1n, clock.now())) : FREE
+    const exceeded = await allowances.spend(limited, amount)
+    return exceeded ? err(refusalOf(exceeded, amount, clock.now())) : FREE
   }
 
   async function refusalForGas(limited: readonly UserAllowance[], gas: bigint): Promise<LimitRefusal | null> {
@@ -133,6 +137,16 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
               unit: 'payment intents on one drop',
             }),
           ]),
+    countStored: async (caller, bytes) =>
+      isFree(caller)
+        ? FREE
+        : spend(
+            allowance('storedBytesPerUserDay', `stored/${caller.user.id}`, {
+              windowMs: DAY_MS,
+              unit: 'stored bytes',
+            }),
+            BigInt(bytes),
+          ),
     async askForGas(caller) {
       if (isFree(caller)) return FREE
       const refusal = await refusalForGas(gasOf(caller.user.id), LEAST_GAS)
