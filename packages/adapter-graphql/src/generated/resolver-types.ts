@@ -17,9 +17,9 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A whole number of base units, written as decimal digits in a string. A JSON number is read too while it is exact. */
+  /** A whole number as a string of decimal digits. Input may also be a JSON number if it is exact. */
   BigInt: { input: string; output: bigint; }
-  /** A moment in ISO 8601, written in UTC with milliseconds: `2026-01-31T12:00:00.000Z`. Other offsets are read too. */
+  /** A time in ISO 8601, in UTC with milliseconds: `2026-01-31T12:00:00.000Z`. Input may have another offset. */
   DateTime: { input: Instant; output: Instant; }
   /** Any JSON value. */
   JSON: { input: Json; output: Json; }
@@ -29,102 +29,100 @@ export type Scalars = {
 export type ApiKey = {
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
-  /** A name of the caller's own, to tell its keys apart by. */
+  /** An optional label to group keys. */
   readonly project?: Maybe<Scalars['String']['output']>;
-  /** The part of the key that is safe to show. */
+  /** The first and last characters of the key. */
   readonly preview: Scalars['String']['output'];
-  /** Null for the service's default. */
+  /** Limit of requests per minute; null for the service's default. */
   readonly requestsPerMinute?: Maybe<Scalars['Int']['output']>;
   readonly lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   readonly createdAt: Scalars['DateTime']['output'];
 };
 
-/** A new key, with its secret. */
+/** A new API key with its secret. */
 export type CreatedApiKey = {
   readonly apiKey: ApiKey;
-  /** The whole key. It is shown this once and kept only as a hash. */
+  /** The complete key. It is shown only once; the server stores a hash. */
   readonly secret: Scalars['String']['output'];
 };
 
-/** What a new key is to be called. */
+/** Properties of a new API key. */
 export type CreateApiKeyInput = {
   /** 1 to 120 characters. */
   readonly name: Scalars['String']['input'];
   readonly project?: InputMaybe<Scalars['String']['input']>;
-  /** The service's default when left out. */
+  /** Limit of requests per minute. Default: the service's limit. */
   readonly requestsPerMinute?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type Query = {
-  /** The caller's keys that are still good. */
+  /** API keys of the caller that are not revoked. */
   readonly apiKeys: ReadonlyArray<ApiKey>;
-  /** All claims on one drop, or, when none is named, the caller's own and those on its drops. */
+  /** Claims on the drop in `filter`. Without a drop: the caller's own claims and those on the caller's drops. */
   readonly claims: ReadonlyArray<Claim>;
-  /** By its id. */
+  /** A claim by its id. */
   readonly claim?: Maybe<Claim>;
-  /** Whether a wallet could claim now, as far as payment does not decide it. */
+  /** Checks whether a wallet could claim now. Payment is not checked. */
   readonly checkEligibility: EligibilityResult;
-  /** All drops but the DRAFTs of others. */
+  /** All drops, except other users' DRAFTs. */
   readonly drops: ReadonlyArray<Drop>;
-  /** By its id; null when there is none, or it is a DRAFT of another. */
+  /** A drop by its id; null if it does not exist or is another user's DRAFT. */
   readonly drop?: Maybe<Drop>;
-  /** By its shortcode, in capitals or not. */
+  /** A drop by its shortcode, in upper or lower case. */
   readonly dropByShortcode?: Maybe<Drop>;
-  /** The caller's own, DRAFTs included. */
+  /** The caller's own drops, including DRAFTs. */
   readonly myDrops: ReadonlyArray<Drop>;
-  /** How a drop is doing, for its owner. */
+  /** Statistics of a drop, for its owner. */
   readonly dropDashboardStats?: Maybe<DropDashboardStats>;
-  /** Events of one's own things and acts. `since` goes forward from an event, oldest first. */
+  /** Events of the caller's objects and actions, newest first. With `since`: events after that one, oldest first. */
   readonly events: ReadonlyArray<Event>;
-  /** By its id; null when there is none, or it is another's. */
+  /** An event by its id; null if it does not exist or is another user's. */
   readonly event?: Maybe<Event>;
-  /** The same as `events`, also of one drop alone. */
+  /** Like `events`, optionally for one drop. */
   readonly platformEvents: ReadonlyArray<PlatformEvent>;
-  /** Whether the drop's rules admit a wallet, and nothing else. */
+  /** Checks only whether a wallet meets the drop's gating rules. */
   readonly checkGatingEligibility?: Maybe<EligibilityResult>;
-  /** Rules to begin with. */
+  /** Predefined sets of rules. */
   readonly gatingTemplates: ReadonlyArray<GatingTemplate>;
-  /** For the operator (the user `admin`): payments that belong to no intent, newest first. */
+  /** Payments that match no intent, newest first. Only for the operator (the user `admin`). */
   readonly unmatchedPayments: ReadonlyArray<UnmatchedPayment>;
-  /** The caller's own, and those on its drops. */
+  /** The caller's payment intents and those on the caller's drops. */
   readonly paymentIntents: ReadonlyArray<PaymentIntent>;
   /** For the drop's owner: what `withdrawProceeds` has paid out of a drop, newest first, also of a deleted drop. */
   readonly payouts: ReadonlyArray<Payout>;
-  /** By its `id` or its `intentId`, for its maker and the drop's owner. */
+  /** A payment intent by its `id` or `intentId`, for its creator and the drop's owner. */
   readonly paymentIntent?: Maybe<PaymentIntent>;
   /**
    * For the operator (the user `admin`): background jobs whose last run failed. Those that do not run again by themselves
    * come first, then those that have failed most often.
    */
   readonly failingJobs: ReadonlyArray<FailingJob>;
-  /** Which chain, which currencies, which version. */
+  /** Chain, currencies and version of this server. */
   readonly service: Service;
   /** All tokens. */
   readonly tokens: ReadonlyArray<Token>;
-  /** By its id. */
+  /** A token by its id. */
   readonly token?: Maybe<Token>;
   /** All users. */
   readonly users: ReadonlyArray<User>;
-  /** By its id. */
+  /** A user by its id. */
   readonly user?: Maybe<User>;
-  /** The caller. */
+  /** The caller's own user. */
   readonly me?: Maybe<User>;
-  /** The caller's own. */
+  /** The caller's webhooks. */
   readonly webhooks: ReadonlyArray<Webhook>;
-  /** By its id; null when there is none, or it is another's. */
+  /** A webhook by its id; null if it does not exist or is another user's. */
   readonly webhook?: Maybe<Webhook>;
 };
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryClaimsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -134,9 +132,8 @@ export type QueryClaimsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryClaimArgs = {
   id: Scalars['ID']['input'];
@@ -144,9 +141,8 @@ export type QueryClaimArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryCheckEligibilityArgs = {
   input: CheckEligibilityInput;
@@ -154,9 +150,8 @@ export type QueryCheckEligibilityArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryDropsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -166,9 +161,8 @@ export type QueryDropsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryDropArgs = {
   id: Scalars['ID']['input'];
@@ -176,9 +170,8 @@ export type QueryDropArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryDropByShortcodeArgs = {
   shortcode: Scalars['String']['input'];
@@ -186,9 +179,8 @@ export type QueryDropByShortcodeArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryMyDropsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -197,9 +189,8 @@ export type QueryMyDropsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryDropDashboardStatsArgs = {
   id: Scalars['ID']['input'];
@@ -207,9 +198,8 @@ export type QueryDropDashboardStatsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryEventsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -220,9 +210,8 @@ export type QueryEventsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryEventArgs = {
   id: Scalars['ID']['input'];
@@ -230,9 +219,8 @@ export type QueryEventArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryPlatformEventsArgs = {
   dropId?: InputMaybe<Scalars['ID']['input']>;
@@ -243,9 +231,8 @@ export type QueryPlatformEventsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryCheckGatingEligibilityArgs = {
   input: GatingCheckInput;
@@ -253,9 +240,8 @@ export type QueryCheckGatingEligibilityArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryUnmatchedPaymentsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -265,9 +251,8 @@ export type QueryUnmatchedPaymentsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryPaymentIntentsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -277,9 +262,8 @@ export type QueryPaymentIntentsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryPayoutsArgs = {
   dropId: Scalars['ID']['input'];
@@ -289,9 +273,8 @@ export type QueryPayoutsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryPaymentIntentArgs = {
   id: Scalars['ID']['input'];
@@ -299,9 +282,8 @@ export type QueryPaymentIntentArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryFailingJobsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -310,9 +292,8 @@ export type QueryFailingJobsArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryTokensArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -321,9 +302,8 @@ export type QueryTokensArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryTokenArgs = {
   id: Scalars['ID']['input'];
@@ -331,9 +311,8 @@ export type QueryTokenArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryUsersArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -342,9 +321,8 @@ export type QueryUsersArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryUserArgs = {
   id: Scalars['ID']['input'];
@@ -352,9 +330,8 @@ export type QueryUserArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryWebhooksArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -363,199 +340,198 @@ export type QueryWebhooksArgs = {
 
 
 /**
- * What can be read. Lists come newest first; `after` is the id of the last one seen, `limit` is 1 to 200. A list may go on
- * if it is as long as its limit or its default: to find out, ask for one more than you show, or for the page `after` the
- * last id.
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
 export type QueryWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type Mutation = {
-  /** Makes a key of the caller's. A key with a limit of its own may make none. */
+  /** Creates an API key for the caller. A key with its own limit cannot create keys. */
   readonly createApiKey?: Maybe<CreatedApiKey>;
-  /** Ends a key at once. */
+  /** Revokes an API key immediately. */
   readonly revokeApiKey?: Maybe<Scalars['Boolean']['output']>;
   /**
-   * The claim itself, for its wallet to take to the chain: for whoever may claim for that wallet, while the claim is
-   * PENDING.
+   * The transaction that uses the claim's voucher, for the wallet to sign. For callers who may claim for that wallet, while
+   * the claim is PENDING.
    */
   readonly prepareClaim?: Maybe<PreparedTransaction>;
-  /** Reserves an amount without giving the voucher; claimDrop gives it later. */
+  /** Reserves an amount without a voucher; `claimDrop` returns the voucher later. */
   readonly createClaim: Claim;
-  /** Confirms a claim by the transaction that took it; the chain is the proof. */
+  /** Confirms a claim with the transaction that used its voucher. The server checks it on the chain. */
   readonly confirmClaim: Claim;
   /**
-   * Reserves an amount for a wallet and gives the voucher for it. Safe to repeat. `Drop.claimAccess` says who may claim for
-   * which wallet.
+   * Reserves an amount for a wallet and returns its voucher. Safe to repeat. `Drop.claimAccess` says who may claim for which
+   * wallet.
    */
   readonly claimDrop?: Maybe<ClaimDropResult>;
-  /** Draws an amount for a wallet; the service delivers it by itself. */
+  /** Draws a random amount for a wallet. The service delivers it. */
   readonly claimRandomDrop?: Maybe<ClaimRandomDropResult>;
-  /** Launches a drop of an existing token. */
+  /** Creates a drop of an existing token. */
   readonly createDrop?: Maybe<Drop>;
-  /** Changes what is given of a drop. Takes the id beside the input or inside it. */
+  /** Changes a drop. The id is an argument or part of the input. */
   readonly updateDrop?: Maybe<Drop>;
-  /** Removes a drop for good. Takes the id alone or inside the input. */
+  /** Deletes a drop permanently. The id is an argument or part of the input. */
   readonly deleteDrop?: Maybe<Scalars['Boolean']['output']>;
-  /** Always declines: keys are exchanged at `POST /drops/<drop_id>/rotate-key`, so that no key passes through GraphQL. */
+  /** Always declined. Rotate keys with `POST /drops/<drop_id>/rotate-key`, so that no private key passes through GraphQL. */
   readonly updateDropKey?: Maybe<UpdateDropKeyResult>;
-  /** The deposit into the drop's vault, for its owner's wallet. */
+  /** A deposit into the drop's vault, for the owner's wallet to sign. */
   readonly prepareDropFunding?: Maybe<PreparedTransaction>;
-  /** Keeps a file: a picture, or a list of wallets for a gating rule. */
+  /** Uploads a file: an image, or a list of wallets for a gating rule. */
   readonly uploadFile?: Maybe<FileUpload>;
-  /** By its uploader. */
+  /** Deletes a file. Only its uploader can do this. */
   readonly deleteFile: Scalars['Boolean']['output'];
-  /** Sets a drop's rules, by its owner. Claims that are made already stay. */
+  /** Sets the gating rules of one of the caller's drops. Existing claims stay valid. */
   readonly updateGatingConfig?: Maybe<GatingConfig>;
-  /** Sets items of a priced drop aside for a wallet, for 15 minutes, so that they can be paid for. */
+  /** Reserves items of a priced drop for a wallet, for 15 minutes. */
   readonly createPaymentIntent?: Maybe<PaymentIntent>;
-  /** Takes id and hash beside each other or inside the input. Without a hash the chain is asked what has come. */
+  /** Confirms a payment. Id and hash are arguments or part of the input. Without a hash, the server searches the chain. */
   readonly confirmPaymentIntent?: Maybe<PaymentIntent>;
-  /** By its maker, while nothing has been paid. */
+  /** Cancels an unpaid intent. Only its creator can do this. */
   readonly cancelPaymentIntent?: Maybe<PaymentIntent>;
-  /** By the drop's owner: what came is accepted as it is. */
+  /** Accepts a payment that requires review as it is. Only the drop's owner can do this. */
   readonly approvePaymentIntent?: Maybe<PaymentIntent>;
-  /** By the drop's owner. */
+  /** Refunds a payment. Only the drop's owner can do this. */
   readonly processRefund: Refund;
-  /** By the operator: counts an unmatched payment for an intent. */
+  /** Counts an unmatched payment for an intent. Only for the operator. */
   readonly assignUnmatchedPayment?: Maybe<UnmatchedPayment>;
-  /** By the operator: sends an unmatched payment back to its sender. */
+  /** Sends an unmatched payment back to its sender. Only for the operator. */
   readonly returnUnmatchedPayment?: Maybe<UnmatchedPayment>;
-  /** By the drop's owner: pays out what claimed items have earned. What came in another coin follows, a call each. */
+  /** Pays out what confirmed claims have earned. Only the drop's owner can do this. Proceeds in other coins need one more call each. */
   readonly withdrawProceeds?: Maybe<Payout>;
-  /** By the drop's owner: starts a refund that is FAILED anew, unless its money was refunded or paid out since (`REFUND_EXCEEDS_PAYMENT`). */
+  /** Restarts a FAILED refund. Only the drop's owner can do this. Refused with `REFUND_EXCEEDS_PAYMENT` if the money was refunded or paid out since. */
   readonly retryRefund: Refund;
-  /** By the drop's owner: starts a payout that is FAILED anew, unless its money was refunded or paid out since. */
+  /** Restarts a FAILED payout. Only the drop's owner can do this. Refused if the money was refunded or paid out since. */
   readonly retryPayout: Payout;
   /** By the operator: runs a failing job again at once. Running a job twice changes nothing. */
   readonly retryJob: FailingJob;
-  /** Makes a token, which drops can give out; adopts a coin of the chain where `coinType` is given. */
+  /** Creates a token that drops can give away. With `coinType`, it uses an existing coin on the chain. */
   readonly createToken?: Maybe<Token>;
-  /** The publish transaction, for the owner's wallet. */
+  /** The publish transaction, for the owner's wallet to sign. */
   readonly prepareTokenDeployment?: Maybe<PreparedTransaction>;
-  /** Looks the publish transaction up on the chain and takes over what it made. */
+  /** Confirms the publish transaction on the chain and stores the new coin's ids. */
   readonly confirmTokenDeployment: Token;
-  /** Changes what others see of the caller. */
+  /** Changes the caller's profile. */
   readonly updateProfile?: Maybe<User>;
-  /** Tells an address of events. The answer has the secret by which deliveries are checked. */
+  /** Creates a webhook. The answer contains the secret to verify deliveries with. */
   readonly registerWebhook?: Maybe<Webhook>;
-  /** The same as registerWebhook, and may begin switched off. */
+  /** Like `registerWebhook`, and can create a disabled webhook. */
   readonly createWebhook: Webhook;
-  /** Changes where, what, or whether anything is sent. */
+  /** Changes a webhook. */
   readonly updateWebhook: Webhook;
-  /** Nothing is sent there any more. */
+  /** Deletes a webhook. */
   readonly deleteWebhook: Scalars['Boolean']['output'];
-  /** Sends a `webhook.test` event at once and says what came of it. */
+  /** Sends a `webhook.test` event immediately and returns the result. */
   readonly testWebhook: WebhookTestResult;
-  /** Gives a new secret; the old one stays good for a day. */
+  /** Creates a new secret. The old one stays valid for a day. */
   readonly rotateWebhookSecret?: Maybe<Webhook>;
-  /** Sends an event again that was delivered or given up, at once. */
+  /** Sends a DELIVERED or FAILED event again, immediately. */
   readonly resendWebhookDelivery?: Maybe<WebhookDelivery>;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationCreateApiKeyArgs = {
   input: CreateApiKeyInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationRevokeApiKeyArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationPrepareClaimArgs = {
   claimId: Scalars['ID']['input'];
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationCreateClaimArgs = {
   input: CreateClaimInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationConfirmClaimArgs = {
   input: ConfirmClaimInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationClaimDropArgs = {
   input: ClaimDropInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationClaimRandomDropArgs = {
   input: ClaimRandomDropInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationCreateDropArgs = {
   input: CreateDropInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationUpdateDropArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
   input: UpdateDropInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationDeleteDropArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
   input?: InputMaybe<DeleteDropInput>;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationUpdateDropKeyArgs = {
   input: UpdateDropKeyInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationPrepareDropFundingArgs = {
   input: PrepareDropFundingInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationUploadFileArgs = {
   input: UploadFileInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationDeleteFileArgs = {
   input: DeleteFileInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationUpdateGatingConfigArgs = {
   dropId: Scalars['ID']['input'];
   input: UpdateGatingConfigInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationCreatePaymentIntentArgs = {
   input: CreatePaymentIntentInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationConfirmPaymentIntentArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
   txHash?: InputMaybe<Scalars['String']['input']>;
@@ -563,173 +539,173 @@ export type MutationConfirmPaymentIntentArgs = {
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationCancelPaymentIntentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationApprovePaymentIntentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationProcessRefundArgs = {
   input: ProcessRefundInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationAssignUnmatchedPaymentArgs = {
   input: AssignUnmatchedPaymentInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationReturnUnmatchedPaymentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationWithdrawProceedsArgs = {
   input: WithdrawProceedsInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationRetryRefundArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationRetryPayoutArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationRetryJobArgs = {
   kind: Scalars['String']['input'];
   subject: Scalars['ID']['input'];
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationCreateTokenArgs = {
   input: CreateTokenInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationPrepareTokenDeploymentArgs = {
   input: PrepareTokenDeploymentInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationConfirmTokenDeploymentArgs = {
   input: ConfirmTokenDeploymentInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationUpdateProfileArgs = {
   input: UpdateProfileInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationRegisterWebhookArgs = {
   input: RegisterWebhookInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationCreateWebhookArgs = {
   input: CreateWebhookInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationUpdateWebhookArgs = {
   input: UpdateWebhookInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationDeleteWebhookArgs = {
   input: DeleteWebhookInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationTestWebhookArgs = {
   input: TestWebhookInput;
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationRotateWebhookSecretArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be changed. The fields of one request run one after another. */
+/** Changes. The fields of one request run one after another. */
 export type MutationResendWebhookDeliveryArgs = {
   id: Scalars['ID']['input'];
 };
 
-/** Where a claim stands. The first three take their amount from the pool. */
+/** Status of a claim. PENDING, SUBMITTED and CONFIRMED claims use up the pool. */
 export type ClaimStatus =
-  /** Its voucher has not been used yet, or it waits to be delivered. */
+  /** The voucher has not been used yet, or the claim waits for its delivery. */
   | 'PENDING'
-  /** On its way to the chain. */
+  /** A transaction was sent to the chain. */
   | 'SUBMITTED'
-  /** Paid out on the chain. */
+  /** Paid on the chain. */
   | 'CONFIRMED'
-  /** The chain refused it for good. */
+  /** The chain refused the claim permanently. */
   | 'FAILED'
-  /** Its voucher ran out unused, and its amount went back to the pool. */
+  /** The voucher expired unused, and the amount returned to the pool. */
   | 'EXPIRED';
 
-/** A wallet's share of a drop. */
+/** An amount of a drop that a wallet claimed. */
 export type Claim = {
   readonly id?: Maybe<Scalars['ID']['output']>;
   /** In base units. */
   readonly amount?: Maybe<Scalars['String']['output']>;
   readonly status?: Maybe<ClaimStatus>;
-  /** The wallet that gets it. */
+  /** The wallet that receives the amount. */
   readonly userAddress?: Maybe<Scalars['String']['output']>;
-  /** Consecutive days up to this one, on a STREAK. */
+  /** Consecutive days including this claim, on STREAK drops. */
   readonly streak?: Maybe<Scalars['Int']['output']>;
-  /** Which claim of its drop it is, from 1 on. */
+  /** Number of the claim within its drop, from 1. */
   readonly sequence?: Maybe<Scalars['Int']['output']>;
-  /** The transaction that pays it, as soon as there is one. */
+  /** Hash of the transaction that pays the claim, once it exists. */
   readonly txHash?: Maybe<Scalars['String']['output']>;
   readonly createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When the chain paid it. */
+  /** When the chain paid the claim. */
   readonly claimedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When its voucher runs out, while it is PENDING. */
+  /** When the voucher expires; only while the claim is PENDING. */
   readonly expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The user who holds that wallet, else who asked for the claim. */
+  /** The user who has proved the wallet, else the user who made the claim. */
   readonly user?: Maybe<User>;
-  /** Null once the drop is deleted. */
+  /** Null if the drop is deleted. */
   readonly drop?: Maybe<Drop>;
 };
 
-/** The claim, and all that a wallet needs to take it. */
+/** A claim and its voucher. */
 export type ClaimDropResult = {
   readonly claim?: Maybe<Claim>;
   readonly claimParams?: Maybe<ClaimParams>;
-  /** Null while the drop has no vault on the chain. */
+  /** Null while the drop has no vault. */
   readonly dropInfo?: Maybe<DropInfo>;
 };
 
-/** The voucher, with which the amount is taken on the chain. */
+/** The voucher: a signed permission to take the amount from the drop's vault. */
 export type ClaimParams = {
   /** In base units. */
   readonly amount: Scalars['String']['output'];
@@ -741,139 +717,139 @@ export type ClaimParams = {
   readonly signature: Scalars['String']['output'];
 };
 
-/** Where on the chain the voucher is good. */
+/** The vault that accepts the voucher. */
 export type DropInfo = {
-  /** The vault's object. */
+  /** Object id of the vault. */
   readonly dropObjectId?: Maybe<Scalars['String']['output']>;
-  /** The package whose function the wallet calls. */
+  /** The Move package that the wallet calls. */
   readonly packageId?: Maybe<Scalars['String']['output']>;
-  /** What it gets. */
+  /** Type of the coin that the wallet receives. */
   readonly coinType?: Maybe<Scalars['String']['output']>;
 };
 
-/** What came of a draw. What the drop's rules refuse is no error here. */
+/** Result of a random claim. A refusal by the drop's rules is returned here and not as an error. */
 export type ClaimRandomDropResult = {
   readonly success: Scalars['Boolean']['output'];
-  /** A sentence for people: what was drawn, or why not. */
+  /** A sentence to show to people: the amount, or the reason for the refusal. */
   readonly message?: Maybe<Scalars['String']['output']>;
-  /** Why not, as in `errors[].extensions.code`; null on success. */
+  /** The refusal's code, as in `errors[].extensions.code`; null on success. */
   readonly code?: Maybe<Scalars['String']['output']>;
   /** In base units. */
   readonly claimedAmount?: Maybe<Scalars['String']['output']>;
-  /** What was drawn, or the claim that the wallet has already. */
+  /** The new claim, or the one that the wallet already has. */
   readonly claim?: Maybe<Claim>;
 };
 
-/** What a check of a wallet says; nothing is reserved. */
+/** Result of an eligibility check. A check reserves nothing. */
 export type EligibilityResult = {
-  /** Whether the wallet could claim at this moment. */
+  /** Whether the wallet could claim now. */
   readonly eligible: Scalars['Boolean']['output'];
-  /** True when the answer may change without the wallet changing: some fact could not be had. */
+  /** True if a fact could not be read, so that the same check may succeed later. */
   readonly retryable: Scalars['Boolean']['output'];
-  /** The first thing that stands in the way. */
+  /** The first requirement that is not met. */
   readonly reason?: Maybe<Scalars['String']['output']>;
-  /** One line for each thing that stands in the way. */
+  /** All requirements that are not met, one sentence each. */
   readonly missingRequirements: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** What all of the claims must be; what is left out does not matter. */
+/** Conditions that all returned claims meet. */
 export type ClaimFilter = {
   readonly dropId?: InputMaybe<Scalars['ID']['input']>;
   readonly status?: InputMaybe<ClaimStatus>;
-  /** The wallet that gets it. */
+  /** The wallet that receives the amount. */
   readonly userAddress?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which wallet is to get how much. */
+/** The wallet and the amount of a claim. */
 export type CreateClaimInput = {
   readonly dropId: Scalars['ID']['input'];
-  /** The wallet that gets it. */
+  /** The wallet that receives the amount. */
   readonly userAddress: Scalars['String']['input'];
-  /** In base units; may be left out where the drop fixes it. */
+  /** In base units. Optional if the drop has a fixed amount. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which transaction took the claim. */
+/** The transaction that used the claim's voucher. */
 export type ConfirmClaimInput = {
   readonly claimId: Scalars['ID']['input'];
   readonly txHash: Scalars['String']['input'];
 };
 
-/** Which wallet is to get how much. */
+/** The wallet and the amount of a claim. */
 export type ClaimDropInput = {
   readonly dropId: Scalars['ID']['input'];
-  /** In base units; may be left out where the drop fixes it. */
+  /** In base units. Optional if the drop has a fixed amount. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
-  /** The wallet that gets it. */
+  /** The wallet that receives the amount. */
   readonly userAddress: Scalars['String']['input'];
 };
 
-/** Which wallet draws. */
+/** The wallet of a random claim. */
 export type ClaimRandomDropInput = {
   readonly dropId: Scalars['ID']['input'];
-  /** The wallet that gets what is drawn. */
+  /** The wallet that receives the amount. */
   readonly userAddress: Scalars['String']['input'];
 };
 
-/** Which wallet, on which drop. */
+/** A wallet and a drop. */
 export type CheckEligibilityInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly walletAddress: Scalars['String']['input'];
 };
 
-/** What is told as it happens, over WebSocket. */
+/** Live updates over WebSocket. */
 export type Subscription = {
-  /** Claims that the user made, and those on its drops; for oneself alone. */
+  /** Changes of the caller's claims and of claims on the caller's drops. `userId` must be the caller's. */
   readonly claimNotifications: ClaimNotification;
-  /** Every change of a drop; of a busy one the latest state, a few times a second. */
+  /** Changes of a drop. If changes are frequent: the latest state, at most four times per second. */
   readonly dropUpdates: DropUpdate;
-  /** Events of one's own things and acts, from `after` on. */
+  /** Events of the caller's objects and actions, starting after `after`. */
   readonly eventStream: Event;
-  /** What happens to a payment and its refunds. */
+  /** Changes of a payment intent and its refunds. */
   readonly paymentUpdates: PaymentUpdate;
 };
 
 
-/** What is told as it happens, over WebSocket. */
+/** Live updates over WebSocket. */
 export type SubscriptionClaimNotificationsArgs = {
   userId: Scalars['ID']['input'];
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** What is told as it happens, over WebSocket. */
+/** Live updates over WebSocket. */
 export type SubscriptionDropUpdatesArgs = {
   dropId: Scalars['ID']['input'];
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** What is told as it happens, over WebSocket. */
+/** Live updates over WebSocket. */
 export type SubscriptionEventStreamArgs = {
   types?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** What is told as it happens, over WebSocket. */
+/** Live updates over WebSocket. */
 export type SubscriptionPaymentUpdatesArgs = {
   paymentIntentId: Scalars['ID']['input'];
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** Something happened to a claim: `drop.claimed`, `claim.confirmed`, `claim.failed` or `claim.expired`. */
+/** A change of a claim: `drop.claimed`, `claim.confirmed`, `claim.failed` or `claim.expired`. */
 export type ClaimNotification = {
   /** The event's id: give it as `after` to go on from here. */
   readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly type: Scalars['String']['output'];
-  /** As it is now. */
+  /** The current claim. */
   readonly claim: Claim;
   /** When it happened. */
   readonly timestamp: Scalars['DateTime']['output'];
 };
 
-/** What a drop gives out. */
+/** What a drop gives away. */
 export type DropType =
   /** Amounts are base units of a coin. */
   | 'TOKEN'
@@ -884,157 +860,157 @@ export type DropType =
 export type ClaimType =
   /** Up to `maxPerWallet` times. */
   | 'REGULAR'
-  /** Once per UTC day. */
+  /** Once per day (UTC). */
   | 'STREAK'
-  /** As REGULAR, and only for those whom the gating rules admit. */
+  /** Like REGULAR, but only for wallets that meet the gating rules. */
   | 'ELITE';
 
-/** Where a drop stands at the moment it is asked. */
+/** Status of a drop at the time of the query. */
 export type DropStatus =
-  /** Seen by its owner alone. */
+  /** Visible only to its owner. */
   | 'DRAFT'
   /** Opens at `startsAt`. */
   | 'SCHEDULED'
-  /** Can be claimed from. */
+  /** Open for claims. */
   | 'ACTIVE'
-  /** Gives out nothing until it is resumed. */
+  /** Closed for claims until it is resumed. */
   | 'PAUSED'
-  /** No further item fits. */
+  /** All items are claimed. */
   | 'SOLD_OUT'
-  /** Its deadline has passed, or its owner ended it. */
+  /** The deadline has passed, or the owner ended the drop. */
   | 'ENDED'
-  /** Called off by its owner. */
+  /** Cancelled by its owner. */
   | 'CANCELLED';
 
-/** For which wallets a caller may claim. */
+/** Who may claim for which wallet. */
 export type ClaimAccess =
-  /** Any wallet; who signed in by wallet only for its own. */
+  /** Callers with an API key for any wallet; callers who signed in with a wallet only for that wallet. */
   | 'OPEN'
-  /** Only the wallet that is signed in. */
+  /** Only callers who signed in with the wallet. */
   | 'WALLET'
   /** Only the drop's owner, for any wallet. */
   | 'OWNER';
 
-/** A pool of tokens or NFTs behind rules, from which people claim. */
+/** A pool of tokens or NFTs, and the rules by which wallets claim from it. */
 export type Drop = {
   readonly id: Scalars['ID']['output'];
-  /** The same text as `title`. */
+  /** The same as `title`. */
   readonly name: Scalars['String']['output'];
   readonly title: Scalars['String']['output'];
   /** At most 5000 characters. */
   readonly description?: Maybe<Scalars['String']['output']>;
   readonly type: DropType;
   readonly claimType: ClaimType;
-  /** As of now, whatever the last change has written. */
+  /** The status at the time of the query. */
   readonly status: DropStatus;
-  /** A short public code, unique without regard to case. */
+  /** A short public code, unique regardless of case. */
   readonly shortcode?: Maybe<Scalars['String']['output']>;
-  /** Of one item, in whole units of `currency`; null for a free drop. */
+  /** Price of one item in whole units of `currency`; null for a free drop. */
   readonly price?: Maybe<Scalars['Float']['output']>;
   /** The price in US dollars at the last known rate; 0 for a free drop. */
   readonly priceUSD: Scalars['Float']['output'];
-  /** What `price` and the proceeds are in, by its code. */
+  /** Code of the currency of `price` and `proceeds`. */
   readonly currency: Scalars['String']['output'];
-  /** How many items there are; null for as many as the pool holds. */
+  /** Number of items; null if only the pool limits them. */
   readonly supply?: Maybe<Scalars['Int']['output']>;
-  /** The whole pool; the same as `maxAmount`. */
+  /** The same as `maxAmount`. */
   readonly totalSupply: Scalars['BigInt']['output'];
   /** The whole pool, in base units. */
   readonly maxAmount?: Maybe<Scalars['String']['output']>;
-  /** What one claim gets: null lets the claimer name it, `0` draws it at random. */
+  /** Amount of one claim, in base units. Null: the claimer chooses it. `0`: it is random. */
   readonly tokenAmount?: Maybe<Scalars['String']['output']>;
-  /** What is taken by claims that are PENDING, SUBMITTED or CONFIRMED. */
+  /** Amount of all PENDING, SUBMITTED and CONFIRMED claims, in base units. */
   readonly claimedAmount: Scalars['BigInt']['output'];
-  /** `maxAmount` less `claimedAmount`. */
+  /** `maxAmount` minus `claimedAmount`. */
   readonly remainingBalance: Scalars['BigInt']['output'];
-  /** What the drop's vault holds on the chain right now; null while it has none or the chain does not answer. */
+  /** Current balance of the drop's vault on the chain; null if there is no vault or the chain does not answer. */
   readonly tokenBalance?: Maybe<Scalars['BigInt']['output']>;
-  /** How much of the pool is claimed, in percent; the same as `percentClaimed`. */
+  /** The same as `percentClaimed`. */
   readonly claimRate?: Maybe<Scalars['Float']['output']>;
-  /** How many claims are PENDING, SUBMITTED or CONFIRMED. */
+  /** Number of PENDING, SUBMITTED and CONFIRMED claims. */
   readonly claimCount?: Maybe<Scalars['Int']['output']>;
-  /** How much of the pool is claimed, in percent. */
+  /** Claimed part of the pool in percent. */
   readonly percentClaimed: Scalars['Float']['output'];
-  /** What its owner thinks the pool is worth. */
+  /** The owner's estimate of the pool's value in US dollars. */
   readonly estimatedValueUsd?: Maybe<Scalars['Float']['output']>;
   readonly startsAt?: Maybe<Scalars['DateTime']['output']>;
-  /** From then on nothing can be claimed. */
+  /** No claims are accepted from this time on. */
   readonly claimDeadline?: Maybe<Scalars['DateTime']['output']>;
-  /** How many claims one wallet may have; null for the default (one on a free drop, any number on a priced one). */
+  /** Maximum number of claims per wallet; null for the default (one on a free drop, no limit on a priced one). */
   readonly maxPerWallet?: Maybe<Scalars['Int']['output']>;
   readonly claimAccess: ClaimAccess;
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
-  /** Whatever its owner keeps with it. */
+  /** Any JSON that the owner stores with the drop. */
   readonly metadata?: Maybe<Scalars['JSON']['output']>;
-  /** A name of its owner's own, by which drops can be listed. */
+  /** A name chosen by the owner, to group and filter drops. */
   readonly communityId?: Maybe<Scalars['String']['output']>;
   readonly creator: User;
-  /** What it gives out. */
+  /** The token that the drop gives away. */
   readonly token?: Maybe<Token>;
   /** Newest first. */
   readonly claims: ReadonlyArray<Claim>;
-  /** The rules on who may claim; null where everybody may. */
+  /** The rules about who may claim; null if there are none. */
   readonly gatingConfig?: Maybe<GatingConfig>;
-  /** For its owner alone; null for anyone else. */
+  /** Sales of the drop; null unless the caller is its owner. */
   readonly proceeds?: Maybe<Proceeds>;
-  /** Whether it takes claims at this moment. */
+  /** Whether the drop accepts claims now. */
   readonly isActive: Scalars['Boolean']['output'];
-  /** Whether no further item fits beside what is claimed. */
+  /** Whether all items are claimed. */
   readonly isSoldOut: Scalars['Boolean']['output'];
-  /** SHA-256 of the seed that random amounts follow from, hex; null for a drop that draws nothing. */
+  /** SHA-256 (hex) of the seed for random amounts; null if the drop is not random. */
   readonly randomnessCommitment?: Maybe<Scalars['String']['output']>;
-  /** The seed itself, hex, once nothing more can be drawn with it. */
+  /** The seed (hex), published when no more amounts can be drawn. */
   readonly randomnessSeed?: Maybe<Scalars['String']['output']>;
   readonly createdAt: Scalars['DateTime']['output'];
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
 
-/** A pool of tokens or NFTs behind rules, from which people claim. */
+/** A pool of tokens or NFTs, and the rules by which wallets claim from it. */
 export type DropClaimsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** How a drop is doing; for its owner. */
+/** Statistics of a drop, for its owner. */
 export type DropDashboardStats = {
-  /** That are PENDING, SUBMITTED or CONFIRMED. */
+  /** Number of PENDING, SUBMITTED and CONFIRMED claims. */
   readonly totalClaims: Scalars['Int']['output'];
-  /** Of the last 24 hours. */
+  /** Number of claims in the last 24 hours. */
   readonly recentClaims: Scalars['Int']['output'];
-  /** In percent of the pool. */
+  /** Claimed part of the pool in percent. */
   readonly claimRate: Scalars['Float']['output'];
   /** The whole pool, in base units. */
   readonly totalAmount: Scalars['String']['output'];
-  /** What is taken of it. */
+  /** The claimed amount, in base units. */
   readonly claimedAmount: Scalars['String']['output'];
-  /** The last things that happened to it, newest first. */
+  /** The latest events of the drop, newest first. */
   readonly recentActivity: ReadonlyArray<DropActivity>;
   /**
-   * Reserved claims by when they were made, in 1 to 200 equal intervals: from the first claim (else from when the drop starts
-   * or was made) to now, unless told otherwise. Claims that are still open may be shown as they were ten seconds ago.
+   * Number of claims over time, in 1 to 200 equal intervals. Default: from the first claim (or from the drop's start or
+   * creation) to now. Claims that are still open may be up to ten seconds out of date.
    */
   readonly claimHistory: ReadonlyArray<ClaimHistoryPoint>;
 };
 
 
-/** How a drop is doing; for its owner. */
+/** Statistics of a drop, for its owner. */
 export type DropDashboardStatsClaimHistoryArgs = {
   points?: InputMaybe<Scalars['Int']['input']>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** Reserved claims of one interval. */
+/** Claims of one interval. */
 export type ClaimHistoryPoint = {
-  /** Where the interval begins. */
+  /** Start of the interval. */
   readonly at: Scalars['DateTime']['output'];
   readonly claims: Scalars['Int']['output'];
   /** In base units. */
   readonly amount: Scalars['String']['output'];
 };
 
-/** Something that happened to a drop, in a sentence. */
+/** An event of a drop, as a sentence. */
 export type DropActivity = {
   readonly id: Scalars['ID']['output'];
   /** The event's name. */
@@ -1043,26 +1019,26 @@ export type DropActivity = {
   readonly timestamp: Scalars['DateTime']['output'];
 };
 
-/** Why a drop's key was or was not exchanged. */
+/** Answer of `updateDropKey`, which is always declined. */
 export type UpdateDropKeyResult = {
   /** Always false. */
   readonly success: Scalars['Boolean']['output'];
   readonly newPublicKey?: Maybe<Scalars['String']['output']>;
   readonly newPrivateKey?: Maybe<Scalars['String']['output']>;
   readonly transactionDigest?: Maybe<Scalars['String']['output']>;
-  /** Where keys are exchanged instead. */
+  /** Where to rotate the key instead. */
   readonly error?: Maybe<Scalars['String']['output']>;
 };
 
-/** A transaction for a wallet to sign and execute. */
+/** An unsigned transaction for a wallet to sign and execute. */
 export type PreparedTransaction = {
-  /** The unsigned bytes, base64. */
+  /** The unsigned transaction bytes, base64. */
   readonly transactionBytes: Scalars['String']['output'];
 };
 
-/** What all of the drops must be; what is left out does not matter. */
+/** Conditions that all returned drops meet. */
 export type DropFilter = {
-  /** As of now. DRAFT finds the caller's own. */
+  /** Status at the time of the query. DRAFT returns only the caller's own drops. */
   readonly status?: InputMaybe<DropStatus>;
   readonly type?: InputMaybe<DropType>;
   readonly claimType?: InputMaybe<ClaimType>;
@@ -1071,7 +1047,7 @@ export type DropFilter = {
   readonly communityId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What a drop gives to whom. */
+/** Properties of a new drop. */
 export type CreateDropInput = {
   /** 1 to 120 characters. */
   readonly title: Scalars['String']['input'];
@@ -1079,7 +1055,7 @@ export type CreateDropInput = {
   readonly claimType: ClaimType;
   /** The whole pool, in base units. */
   readonly maxAmount: Scalars['String']['input'];
-  /** The token that is given out; it must exist. */
+  /** Id of the token to give away. The token must exist. */
   readonly existingTokenId?: InputMaybe<Scalars['String']['input']>;
   /** At most 5000 characters. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
@@ -1089,33 +1065,33 @@ export type CreateDropInput = {
    * get more are refused.
    */
   readonly tokenAmount?: InputMaybe<Scalars['String']['input']>;
-  /** What the pool is worth, for show. */
+  /** Estimated value of the pool in US dollars, for display only. */
   readonly estimatedValueUsd?: InputMaybe<Scalars['Float']['input']>;
-  /** Needed for SCHEDULED. */
+  /** Required for SCHEDULED. */
   readonly startsAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** From then on nothing can be claimed; later than `startsAt`. */
+  /** No claims are accepted from this time on. Must be later than `startsAt`. */
   readonly claimDeadline?: InputMaybe<Scalars['DateTime']['input']>;
-  /** DRAFT, SCHEDULED, ACTIVE or PAUSED; ACTIVE when left out. */
+  /** DRAFT, SCHEDULED, ACTIVE or PAUSED. Default: ACTIVE. */
   readonly status?: InputMaybe<DropStatus>;
-  /** Made from the title when left out. */
+  /** Default: generated from the title. */
   readonly shortcode?: InputMaybe<Scalars['String']['input']>;
-  /** How many claims one wallet may have; one on a free drop when left out, any number on a priced one. */
+  /** Maximum number of claims per wallet. Default: one on a free drop, no limit on a priced one. */
   readonly maxPerWallet?: InputMaybe<Scalars['Int']['input']>;
-  /** OPEN when left out. */
+  /** Default: OPEN. */
   readonly claimAccess?: InputMaybe<ClaimAccess>;
-  /** An http, https or ipfs URL, or a path of this server. */
+  /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Of one item, in whole units of `currency`. */
+  /** Price of one item, in whole units of `currency`. */
   readonly price?: InputMaybe<Scalars['Float']['input']>;
-  /** The service's first currency when left out. */
+  /** Code of the currency. Default: the service's first currency. */
   readonly currency?: InputMaybe<Scalars['String']['input']>;
-  /** How many items there are. */
+  /** Number of items. */
   readonly supply?: InputMaybe<Scalars['Int']['input']>;
-  /** Anything, of at most 65536 characters as JSON. */
+  /** Any JSON of at most 65536 characters. */
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
-  /** A gating template, or a gating config of one's own, whose rules are copied. */
+  /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: InputMaybe<Scalars['String']['input']>;
-  /** A name of one's own, by which drops can be listed. */
+  /** A name of your choice, to group and filter drops. */
   readonly communityId?: InputMaybe<Scalars['String']['input']>;
   /** @deprecated Use existingTokenId */
   readonly tokenName?: InputMaybe<Scalars['String']['input']>;
@@ -1125,19 +1101,19 @@ export type CreateDropInput = {
   readonly tokenDescription?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Only what is given changes; null clears a field that may be empty. */
+/** Changes of a drop. Omitted fields stay; null clears an optional field. */
 export type UpdateDropInput = {
-  /** Here or beside the input. */
+  /** The drop's id, here or as the argument `id`. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
   readonly title?: InputMaybe<Scalars['String']['input']>;
   readonly description?: InputMaybe<Scalars['String']['input']>;
   readonly claimType?: InputMaybe<ClaimType>;
-  /** Not below what is taken already. */
+  /** Cannot be lower than the claimed amount. */
   readonly maxAmount?: InputMaybe<Scalars['String']['input']>;
   readonly tokenAmount?: InputMaybe<Scalars['String']['input']>;
   readonly estimatedValueUsd?: InputMaybe<Scalars['Float']['input']>;
   readonly claimDeadline?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Where the drop may go from here; an ENDED one becomes ACTIVE only with a new `claimDeadline`. */
+  /** The new status, if the current one allows it. An ENDED drop becomes ACTIVE only with a new `claimDeadline`. */
   readonly status?: InputMaybe<DropStatus>;
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
   readonly price?: InputMaybe<Scalars['Float']['input']>;
@@ -1145,83 +1121,83 @@ export type UpdateDropInput = {
   readonly startsAt?: InputMaybe<Scalars['DateTime']['input']>;
   readonly maxPerWallet?: InputMaybe<Scalars['Int']['input']>;
   readonly claimAccess?: InputMaybe<ClaimAccess>;
-  /** A gating template, or a gating config of one's own, whose rules are copied. */
+  /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: InputMaybe<Scalars['String']['input']>;
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
   readonly shortcode?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which drop goes. */
+/** The drop to delete. */
 export type DeleteDropInput = {
   readonly id: Scalars['ID']['input'];
 };
 
-/** Read, and declined. */
+/** Input of `updateDropKey`, which is always declined. */
 export type UpdateDropKeyInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly reason: Scalars['String']['input'];
   readonly newPrivateKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who deposits how much into which drop's vault. */
+/** A deposit into a drop's vault. */
 export type PrepareDropFundingInput = {
   readonly dropId: Scalars['ID']['input'];
   /** The wallet that signs and pays. */
   readonly senderAddress: Scalars['String']['input'];
-  /** What the vault still lacks when left out. */
+  /** In base units. Default: the amount that the vault still needs. */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A drop has changed. */
+/** A change of a drop. */
 export type DropUpdate = {
   /** The event's id: give it as `after` to go on from here. */
   readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly type: Scalars['String']['output'];
-  /** As it is now. */
+  /** The current drop. */
   readonly drop: Drop;
   /** When it happened. */
   readonly timestamp: Scalars['DateTime']['output'];
 };
 
-/** Something that has happened, as it stands in the log. */
+/** An entry of the event log. */
 export type Event = {
   readonly id: Scalars['ID']['output'];
   /** The same as `event`. */
   readonly type: Scalars['String']['output'];
-  /** Its name: see the reference of events. */
+  /** The event's name; see the reference of events. */
   readonly event: Scalars['String']['output'];
   readonly timestamp: Scalars['DateTime']['output'];
   /** The same as `details`. */
   readonly data?: Maybe<Scalars['JSON']['output']>;
-  /** What it says: the ids of what changed, and new values. */
+  /** Ids of the changed objects, and new values. */
   readonly details?: Maybe<Scalars['JSON']['output']>;
   readonly drop?: Maybe<Drop>;
-  /** Who did it; null when the service did. */
+  /** The user who caused the event; null if the service did. */
   readonly user?: Maybe<User>;
 };
 
-/** Something that has happened. */
+/** An entry of the event log. */
 export type PlatformEvent = {
   readonly id: Scalars['ID']['output'];
-  /** Its name. */
+  /** The event's name. */
   readonly event: Scalars['String']['output'];
   readonly timestamp: Scalars['DateTime']['output'];
-  /** What it says: the ids of what changed, and new values. */
+  /** Ids of the changed objects, and new values. */
   readonly details?: Maybe<Scalars['JSON']['output']>;
   readonly drop?: Maybe<Drop>;
-  /** Who did it; null when the service did. */
+  /** The user who caused the event; null if the service did. */
   readonly user?: Maybe<User>;
 };
 
-/** A file that is kept. */
+/** An uploaded file. */
 export type FileUpload = {
-  /** Where anybody can read it. */
+  /** Public URL of the file. */
   readonly url: Scalars['String']['output'];
   readonly filename: Scalars['String']['output'];
-  /** In bytes, decoded. */
+  /** In bytes, after decoding. */
   readonly size: Scalars['Int']['output'];
-  /** As its uploader said. */
+  /** The media type that the uploader gave. */
   readonly contentType: Scalars['String']['output'];
 };
 
@@ -1230,37 +1206,37 @@ export type UploadFileInput = {
   /** Base64, or a data: URL. */
   readonly file: Scalars['String']['input'];
   readonly filename: Scalars['String']['input'];
-  /** A media type. Only pictures and videos that are what they are called are shown in browsers; anything else is downloaded. */
+  /** A media type. Browsers display images and videos whose content matches it; they download everything else. */
   readonly contentType: Scalars['String']['input'];
 };
 
-/** Which upload goes. */
+/** The file to delete. */
 export type DeleteFileInput = {
-  /** As `uploadFile` gave it. */
+  /** The URL that `uploadFile` returned. */
   readonly url: Scalars['String']['input'];
 };
 
-/** Conditions on who may claim. All of them must hold. */
+/** Rules about who may claim. A wallet must meet all of them. */
 export type GatingConfig = {
   readonly id: Scalars['ID']['output'];
-  /** One that is not active admits everybody. */
+  /** If false, the rules are ignored. */
   readonly isActive: Scalars['Boolean']['output'];
   readonly rules: ReadonlyArray<GatingRule>;
 };
 
-/** One condition: what is asked of a wallet, by `key`, `operator` and `value`. */
+/** One rule: a fact about the wallet (`key`), an `operator` and a `value`. */
 export type GatingRule = {
-  /** The kind of rule: see the reference of rule kinds. */
+  /** Kind of the rule; see the reference of rule kinds. */
   readonly key: Scalars['String']['output'];
   readonly operator: Scalars['String']['output'];
   readonly value: Scalars['String']['output'];
-  /** What a wallet that fails is told; made from the rule when there is none. */
+  /** Shown to wallets that do not meet the rule. Default: generated from the rule. */
   readonly description?: Maybe<Scalars['String']['output']>;
 };
 
-/** A ready-made set of rules. */
+/** A predefined set of rules. */
 export type GatingTemplate = {
-  /** What `gatingId` takes. */
+  /** Value for `gatingId`. */
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
   readonly description?: Maybe<Scalars['String']['output']>;
@@ -1269,94 +1245,94 @@ export type GatingTemplate = {
   readonly rules: ReadonlyArray<GatingRule>;
 };
 
-/** Which wallet, on which drop. */
+/** A wallet and a drop. */
 export type GatingCheckInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly walletAddress: Scalars['String']['input'];
 };
 
-/** One condition: what is asked of a wallet, by `key`, `operator` and `value`. */
+/** One rule: a fact about the wallet (`key`), an `operator` and a `value`. */
 export type GatingRuleInput = {
-  /** The kind of rule: see the reference of rule kinds. */
+  /** Kind of the rule; see the reference of rule kinds. */
   readonly key: Scalars['String']['input'];
   readonly operator: Scalars['String']['input'];
   readonly value: Scalars['String']['input'];
-  /** What a wallet that fails is told; made from the rule when left out. */
+  /** Shown to wallets that do not meet the rule. Default: generated from the rule. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What is left out stays as it is. */
+/** Changes of a gating config. Omitted fields stay. */
 export type UpdateGatingConfigInput = {
   readonly isActive?: InputMaybe<Scalars['Boolean']['input']>;
-  /** All rules from now on, at most 20. */
+  /** The complete new list of rules, at most 20. */
   readonly rules?: InputMaybe<ReadonlyArray<GatingRuleInput>>;
 };
 
-/** Where a payment stands. */
+/** Status of a payment intent. */
 export type PaymentIntentStatus =
-  /** Nothing has come yet. */
+  /** No payment has arrived. */
   | 'PENDING'
-  /** A transaction is named or seen, but not final. */
+  /** A transaction was named or found, but is not final yet. */
   | 'PROCESSING'
   /** Paid; its items can be claimed. */
   | 'CONFIRMED'
   /** The drop's owner must approve or refund it; `statusReason` says why. */
   | 'REQUIRES_REVIEW'
-  /** Nothing came in time, and its items are free again. */
+  /** No payment arrived in time, and its items were released. */
   | 'EXPIRED'
-  /** Called off, by its maker or with its drop. */
+  /** Cancelled by its creator, or because the drop was cancelled. */
   | 'CANCELLED'
-  /** Some of what came has been given back. */
+  /** A part of the payment was refunded. */
   | 'PARTIALLY_REFUNDED'
-  /** All of what came has been given back. */
+  /** The whole payment was refunded. */
   | 'REFUNDED';
 
-/** Where a transfer of the service's stands. */
+/** Status of a refund or payout. */
 export type RefundStatus =
-  /** On its way to the chain. */
+  /** The server sends it, or tries again at `nextAttemptAt`. */
   | 'PENDING'
   /** The chain has paid it. */
   | 'SUCCEEDED'
-  /** It cannot be sent, for a reason that does not pass by itself. Its money is free again; `retryRefund` or `retryPayout` starts it anew. */
+  /** It cannot be sent for a permanent reason. Its money was released; restart it with `retryRefund` or `retryPayout`. */
   | 'FAILED';
 
-/** Items of a priced drop, set aside for a while so that they can be paid for. */
+/** Items of a priced drop that are reserved until they are paid or the intent expires. */
 export type PaymentIntent = {
   readonly id: Scalars['ID']['output'];
-  /** What a payment may carry as its reference. */
+  /** The reference (memo) that a payment can carry. */
   readonly intentId: Scalars['String']['output'];
   readonly status: PaymentIntentStatus;
-  /** UNDERPAID, OVERPAID, PAID_LATE, WRONG_SENDER, WRONG_COIN or SOLD_OUT, where one of them is why. */
+  /** UNDERPAID, OVERPAID, PAID_LATE, WRONG_SENDER, WRONG_COIN or SOLD_OUT; null if none applies. */
   readonly statusReason?: Maybe<Scalars['String']['output']>;
   /** In whole units of `currency`. */
   readonly amount: Scalars['Float']['output'];
   /** The same amount in the currency's smallest unit, exact. */
   readonly amountAtomic: Scalars['String']['output'];
   /**
-   * What has come in and is final, exact, in the smallest unit of the coin in which it came: `coinType`, unless
-   * `statusReason` is WRONG_COIN. "0" before; refunds take nothing off.
+   * The final payment, in the smallest unit of the coin that was paid: `coinType`, unless `statusReason` is WRONG_COIN. "0"
+   * before a payment. Refunds do not reduce it.
    */
   readonly receivedAtomic: Scalars['String']['output'];
   readonly currency: Scalars['String']['output'];
-  /** How many items. */
+  /** Number of items. */
   readonly quantity: Scalars['Int']['output'];
-  /** As its maker said. */
+  /** The payment method that the creator gave. */
   readonly paymentMethod: Scalars['String']['output'];
   /** The wallet that pays. */
   readonly walletAddress: Scalars['String']['output'];
-  /** A page on which it can be paid. */
+  /** URL of a page on which any wallet can pay. */
   readonly paymentUrl: Scalars['String']['output'];
-  /** Where to pay. */
+  /** The address to pay to. */
   readonly recipientAddress: Scalars['String']['output'];
-  /** In which coin. */
+  /** Type of the coin to pay with. */
   readonly coinType: Scalars['String']['output'];
-  /** Until then its items are set aside. */
+  /** When the reservation of the items ends. */
   readonly expiresAt: Scalars['DateTime']['output'];
-  /** The transaction that paid it, or that is named as the one. */
+  /** The transaction that paid the intent, or that was named for it. */
   readonly txHash?: Maybe<Scalars['String']['output']>;
   /**
-   * The payment itself, unsigned and in base64, for the wallet to sign and execute: exactly what is due, with `intentId`
-   * as memo. Null unless the status is PENDING. Each request has it made anew, for at most 5 intents.
+   * The unsigned payment transaction (base64) for the wallet to sign: exactly the amount due, with `intentId` as memo. Null
+   * unless the status is PENDING. It is created anew in each request, for at most 5 intents.
    */
   readonly paymentTransaction?: Maybe<Scalars['String']['output']>;
   readonly drop?: Maybe<Drop>;
@@ -1365,7 +1341,7 @@ export type PaymentIntent = {
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
-/** Money on its way back to the wallet from which it came. */
+/** A refund to the wallet that paid. */
 export type Refund = {
   readonly id: Scalars['ID']['output'];
   readonly paymentIntent: PaymentIntent;
@@ -1373,7 +1349,7 @@ export type Refund = {
   readonly amount: Scalars['Float']['output'];
   /** The same amount in the smallest unit, exact. */
   readonly amountAtomic: Scalars['String']['output'];
-  /** As whoever asked for it said. */
+  /** The reason that the caller gave. */
   readonly reason?: Maybe<Scalars['String']['output']>;
   readonly status: RefundStatus;
   readonly txHash?: Maybe<Scalars['String']['output']>;
@@ -1387,22 +1363,22 @@ export type Refund = {
 };
 
 /**
- * What a drop's sales have brought in, in its currency's smallest unit. What came in another coin is not in it;
- * `withdrawProceeds` pays that out by itself.
+ * Sales of a drop, in the smallest unit of its currency. Payments in other coins are not included; `withdrawProceeds` pays
+ * them out separately.
  */
 export type Proceeds = {
-  /** Payments that count. */
+  /** Sum of accepted payments. */
   readonly receivedAtomic: Scalars['String']['output'];
-  /** Refunds that have not failed. */
+  /** Sum of refunds that have not failed. */
   readonly refundedAtomic: Scalars['String']['output'];
-  /** Payouts that have not failed. */
+  /** Sum of payouts that have not failed. */
   readonly paidOutAtomic: Scalars['String']['output'];
-  /** What `withdrawProceeds` would pay now: earned by confirmed claims, neither given back nor paid out. */
+  /** The amount that `withdrawProceeds` would pay now: earned by confirmed claims, minus refunds and payouts. */
   readonly withdrawableAtomic: Scalars['String']['output'];
   readonly currency: Scalars['String']['output'];
 };
 
-/** Proceeds of claimed items, paid to the drop's owner. */
+/** A payment of proceeds to the drop's owner. */
 export type Payout = {
   readonly id: Scalars['ID']['output'];
   /** In the currency's smallest unit. */
@@ -1420,66 +1396,66 @@ export type Payout = {
   readonly createdAt: Scalars['DateTime']['output'];
 };
 
-/** How many items of which drop, for which wallet. */
+/** Properties of a new payment intent. */
 export type CreatePaymentIntentInput = {
   readonly dropId: Scalars['ID']['input'];
   /** The wallet that pays and claims. */
   readonly walletAddress: Scalars['String']['input'];
-  /** The network on which it will be paid. */
+  /** The network of the payment. */
   readonly paymentMethod: Scalars['String']['input'];
-  /** How many items. */
+  /** Number of items. */
   readonly quantity?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Which intent, paid by which transaction. */
+/** A payment intent and the transaction that paid it. */
 export type ConfirmPaymentIntentInput = {
   readonly id: Scalars['ID']['input'];
   readonly txHash?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** How much of which payment goes back. */
+/** A refund of a payment intent. */
 export type ProcessRefundInput = {
-  /** Its `id` or its `intentId`. */
+  /** The `id` or `intentId` of the payment intent. */
   readonly paymentIntentId: Scalars['ID']['input'];
-  /** All that is not refunded yet when neither amount is given. */
+  /** In whole units. Default: everything that is not refunded yet. */
   readonly amount?: InputMaybe<Scalars['Float']['input']>;
-  /** In the smallest unit. Where both are given they must agree. */
+  /** In the smallest unit. If both amounts are given, they must agree. */
   readonly amountAtomic?: InputMaybe<Scalars['String']['input']>;
   readonly reason?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Of which drop, and where to. */
+/** A drop and the address that receives its proceeds. */
 export type WithdrawProceedsInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly toAddress: Scalars['String']['input'];
 };
 
-/** Why a payment belongs to no intent by itself. */
+/** Why a payment is unmatched. */
 export type UnmatchedPaymentReason =
-  /** No intent of the sender's wallet waited for this amount of this coin. */
+  /** No intent of the sender's wallet was waiting for this amount of this coin. */
   | 'NO_INTENT'
-  /** Several intents did. */
+  /** Several intents were waiting for it. */
   | 'SEVERAL_INTENTS'
-  /** The intent that it was for cannot take it. */
+  /** The intent that the payment names cannot accept it. */
   | 'NOT_TAKEN';
 
-/** What has become of an unmatched payment. */
+/** State of an unmatched payment. */
 export type UnmatchedPaymentState =
-  /** The operator assigns or returns it, or its sender confirms it. */
+  /** Waits for the operator to assign or return it, or for its sender to confirm it. */
   | 'OPEN'
-  /** It counts for an intent. */
+  /** Counts for an intent. */
   | 'ASSIGNED'
-  /** It is on its way back to its sender. */
+  /** Is being returned to its sender. */
   | 'RETURNING'
-  /** It is back with its sender. */
+  /** Was returned to its sender. */
   | 'RETURNED';
 
-/** A transfer to the treasury that belongs to no payment intent. */
+/** A transfer to the treasury that matches no payment intent. */
 export type UnmatchedPayment = {
   readonly id: Scalars['ID']['output'];
-  /** The transaction that brought it. */
+  /** Hash of the transaction. */
   readonly txHash: Scalars['String']['output'];
-  /** Its number among the transaction's transfers to the treasury, from 0. */
+  /** Index of the transfer among the transaction's transfers to the treasury, from 0. */
   readonly transferIndex: Scalars['Int']['output'];
   /** The wallet that paid. */
   readonly sender: Scalars['String']['output'];
@@ -1489,60 +1465,60 @@ export type UnmatchedPayment = {
   readonly memo?: Maybe<Scalars['String']['output']>;
   readonly reason: UnmatchedPaymentReason;
   readonly state: UnmatchedPaymentState;
-  /** The intent that it was assigned to. */
+  /** The intent that the payment was assigned to. */
   readonly paymentIntentId?: Maybe<Scalars['ID']['output']>;
-  /** The transaction that returned it. */
+  /** Hash of the transaction that returned it. */
   readonly returnTxHash?: Maybe<Scalars['String']['output']>;
-  /** Why the last try to return it did not succeed. The server tries again. */
+  /** Why the last attempt to return it failed. The server retries. */
   readonly problem?: Maybe<Scalars['String']['output']>;
-  /** When it was paid. */
+  /** Time of the payment. */
   readonly paidAt: Scalars['DateTime']['output'];
-  /** When the server found it. */
+  /** When the server found the payment. */
   readonly createdAt: Scalars['DateTime']['output'];
 };
 
-/** Which unmatched payment is for which intent. */
+/** An unmatched payment and the intent that it is for. */
 export type AssignUnmatchedPaymentInput = {
   readonly id: Scalars['ID']['input'];
-  /** Its `id` or its `intentId`. */
+  /** The `id` or `intentId` of the payment intent. */
   readonly paymentIntentId: Scalars['ID']['input'];
 };
 
-/** Something happened to a payment or one of its refunds. */
+/** A change of a payment intent or one of its refunds. */
 export type PaymentUpdate = {
   /** The event's id: give it as `after` to go on from here. */
   readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly type: Scalars['String']['output'];
-  /** As it is now. */
+  /** The current payment intent. */
   readonly paymentIntent: PaymentIntent;
   /** When it happened. */
   readonly timestamp: Scalars['DateTime']['output'];
 };
 
-/** The server that answers: what a page must know of it before anything else. */
+/** Properties of this server. */
 export type Service = {
-  /** `fake` or `sui`: on which chain claims are paid. */
+  /** The chain on which claims are paid: `fake` or `sui`. */
   readonly chain: Scalars['String']['output'];
-  /** Sui's name of the network; null on the fake chain, and where only the node's address is known. */
+  /** Name of the Sui network; null on the fake chain, or if only the node's address is configured. */
   readonly network?: Maybe<Scalars['String']['output']>;
-  /** By the service's clock, which can be moved on the fake chain. */
+  /** The service's time, which can be moved on the fake chain. */
   readonly now: Scalars['DateTime']['output'];
-  /** What drops can be priced in; the first is the default. */
+  /** Currencies for prices. The first one is the default. */
   readonly currencies: ReadonlyArray<Currency>;
-  /** Of the server. */
+  /** Version of the server. */
   readonly version: Scalars['String']['output'];
 };
 
-/** What a drop can be priced in. */
+/** A currency for prices. */
 export type Currency = {
-  /** Such as `SUI`. */
+  /** For example `SUI`. */
   readonly code: Scalars['String']['output'];
   /** `0xPACKAGE::module::TYPE`. */
   readonly coinType: Scalars['String']['output'];
-  /** Decimal places of its smallest unit. */
+  /** Number of decimal places. */
   readonly decimals: Scalars['Int']['output'];
-  /** US dollars for one whole unit, as last known; 0 when it never was. */
+  /** Last known value of one whole unit in US dollars; 0 if unknown. */
   readonly usdRate: Scalars['Float']['output'];
 };
 
@@ -1572,111 +1548,111 @@ export type FailingJob = {
   readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** Where a token stands on its way to the chain. */
+/** Deployment status of a token. */
 export type TokenStatus =
   /** Not on the chain yet. */
   | 'PENDING'
-  /** On the chain: drops of it can have vaults. */
+  /** On the chain. Its drops can have vaults. */
   | 'DEPLOYED'
-  /** Its publish transaction failed; another may be tried. */
+  /** The publish transaction failed; you can try again. */
   | 'FAILED';
 
-/** What drops give out. Amounts are in base units. */
+/** A token that drops give away. Amounts are in base units. */
 export type Token = {
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
   /** Not unique. */
   readonly symbol: Scalars['String']['output'];
-  /** Decimal places of its base unit, for show. */
+  /** Number of decimal places, for display. */
   readonly decimals: Scalars['Int']['output'];
   readonly totalSupply: Scalars['BigInt']['output'];
   readonly description?: Maybe<Scalars['String']['output']>;
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
-  /** The coin's own object on the chain; null until it is deployed. */
+  /** Object id of the coin on the chain; null until it is deployed. */
   readonly address?: Maybe<Scalars['String']['output']>;
-  /** The package that holds its module; null until it is deployed. */
+  /** The Move package of the coin; null until it is deployed. */
   readonly packageId?: Maybe<Scalars['String']['output']>;
   /** `0xPACKAGE::module::TYPE`; null until it is deployed. */
   readonly coinType?: Maybe<Scalars['String']['output']>;
   readonly status: TokenStatus;
-  /** Whether the coin was on the chain before it came here. */
+  /** Whether the coin existed on the chain before this token was created. */
   readonly isExternal: Scalars['Boolean']['output'];
-  /** Minted to the service, which fills vaults from it. */
+  /** Minted to the service, which funds vaults from it. */
   readonly communityDropsReserve: Scalars['BigInt']['output'];
-  /** Minted to its owner, for sale. */
+  /** Minted to the owner, for sale. */
   readonly publicSaleReserve: Scalars['BigInt']['output'];
-  /** Minted to its owner. */
+  /** Minted to the owner. */
   readonly creatorReserve: Scalars['BigInt']['output'];
   readonly creator: User;
-  /** Newest first, but the DRAFTs of others. */
+  /** Newest first, without other users' DRAFTs. */
   readonly drops: ReadonlyArray<Drop>;
   readonly createdAt: Scalars['DateTime']['output'];
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
 
-/** What drops give out. Amounts are in base units. */
+/** A token that drops give away. Amounts are in base units. */
 export type TokenDropsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** A coin to be made, or one to be adopted. */
+/** A new coin, or an existing coin on the chain. */
 export type CreateTokenInput = {
   /** 1 to 120 characters. */
   readonly name: Scalars['String']['input'];
-  /** 1 to 32 letters, digits or any of `_ $ . -`. */
+  /** 1 to 32 letters, digits or `_ $ . -`. */
   readonly symbol: Scalars['String']['input'];
-  /** In base units; it becomes `totalSupply`. */
+  /** In base units. Becomes `totalSupply`. */
   readonly supply: Scalars['BigInt']['input'];
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** 0 to 18. */
   readonly decimals?: InputMaybe<Scalars['Int']['input']>;
-  /** An http, https or ipfs URL, or a path of this server. */
+  /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
-  /** A coin that the chain knows already, to be adopted: `0xPACKAGE::module::TYPE`. */
+  /** Type of an existing coin on the chain: `0xPACKAGE::module::TYPE`. */
   readonly coinType?: InputMaybe<Scalars['String']['input']>;
-  /** The whole supply when no reserve is given. */
+  /** Default: the whole supply, if no reserve is given. */
   readonly communityDropsReserve?: InputMaybe<Scalars['BigInt']['input']>;
   readonly publicSaleReserve?: InputMaybe<Scalars['BigInt']['input']>;
   readonly creatorReserve?: InputMaybe<Scalars['BigInt']['input']>;
 };
 
-/** Which token, published by which wallet. */
+/** A token and the wallet that publishes it. */
 export type PrepareTokenDeploymentInput = {
   readonly tokenId: Scalars['ID']['input'];
   /** The wallet that signs and pays. */
   readonly senderAddress: Scalars['String']['input'];
 };
 
-/** Which transaction published the token. */
+/** A token and the transaction that published it. */
 export type ConfirmTokenDeploymentInput = {
   readonly tokenId: Scalars['ID']['input'];
   readonly txHash: Scalars['String']['input'];
 };
 
-/** Somebody with a credential. */
+/** A user of the service. */
 export type User = {
   readonly id: Scalars['ID']['output'];
   readonly username: Scalars['String']['output'];
   readonly displayName?: Maybe<Scalars['String']['output']>;
-  /** Null for anyone but the user itself. */
+  /** Null unless the caller is this user. */
   readonly email?: Maybe<Scalars['String']['output']>;
   readonly bio?: Maybe<Scalars['String']['output']>;
   /** The same as `avatar`. */
   readonly avatarUrl?: Maybe<Scalars['String']['output']>;
-  /** The address of a picture. */
+  /** URL of an image. */
   readonly avatar?: Maybe<Scalars['String']['output']>;
-  /** By whom the user is known: `local:<username>`, `wallet:<address>`, or an identity provider's subject. */
+  /** How the user signs in: `local:<username>`, `wallet:<address>`, or the subject of an identity provider. */
   readonly identityProviderId: Scalars['String']['output'];
-  /** The wallet that the user has proved to hold. */
+  /** The wallet that the user has proved to own. */
   readonly walletAddress?: Maybe<Scalars['String']['output']>;
-  /** Newest first, but the DRAFTs of others. */
+  /** Newest first, without other users' DRAFTs. */
   readonly drops: ReadonlyArray<Drop>;
   readonly tokens: ReadonlyArray<Token>;
-  /** Claims that the user made or that its wallet got. */
+  /** Claims that the user made or that the user's wallet received. */
   readonly claims: ReadonlyArray<Claim>;
-  /** But the DRAFTs of others. */
+  /** Number of drops, without other users' DRAFTs. */
   readonly totalDrops: Scalars['Int']['output'];
   readonly totalClaims: Scalars['Int']['output'];
   readonly createdAt: Scalars['DateTime']['output'];
@@ -1684,47 +1660,47 @@ export type User = {
 };
 
 
-/** Somebody with a credential. */
+/** A user of the service. */
 export type UserDropsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** Somebody with a credential. */
+/** A user of the service. */
 export type UserTokensArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
-/** Somebody with a credential. */
+/** A user of the service. */
 export type UserClaimsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** Only what is given changes; null clears it. */
+/** Changes of the caller's profile. Omitted fields stay; null clears a field. */
 export type UpdateProfileInput = {
   /** 1 to 80 characters. */
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
   /** At most 1000 characters. */
   readonly bio?: InputMaybe<Scalars['String']['input']>;
-  /** An http, https or ipfs URL, or a path of this server. */
+  /** An http, https or ipfs URL, or a path on this server. */
   readonly avatar?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** An address to which events are sent. */
+/** A URL that receives events. */
 export type Webhook = {
   readonly id: Scalars['ID']['output'];
   /** The same as `id`. */
   readonly webhookId: Scalars['String']['output'];
   readonly url: Scalars['String']['output'];
-  /** Names of events; `*` and `drop.*` stand for several. */
+  /** Event names. `*` means all events, `drop.*` all events of drops. */
   readonly events: ReadonlyArray<Scalars['String']['output']>;
-  /** Given when it is made or exchanged, and never again. */
+  /** Returned only when the webhook is created or its secret is rotated. */
   readonly secret?: Maybe<Scalars['String']['output']>;
-  /** One that is not gets nothing; a receiver that fails for five days is switched off. */
+  /** Whether events are sent. A webhook whose receiver fails for five days is disabled. */
   readonly isActive: Scalars['Boolean']['output'];
   readonly createdAt: Scalars['DateTime']['output'];
   /** Newest first. */
@@ -1732,80 +1708,80 @@ export type Webhook = {
 };
 
 
-/** An address to which events are sent. */
+/** A URL that receives events. */
 export type WebhookDeliveriesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** One event on its way to a webhook. */
+/** The delivery of one event to a webhook. */
 export type WebhookDelivery = {
   readonly id: Scalars['ID']['output'];
   /** The event's name. */
   readonly event: Scalars['String']['output'];
-  /** How often it was tried; since it was sent again, where somebody asked for that. */
+  /** Number of attempts since the event, or since it was resent. */
   readonly attempt: Scalars['Int']['output'];
-  /** What the receiver answered last; null when it did not. */
+  /** HTTP status of the last answer; null if there was none. */
   readonly statusCode?: Maybe<Scalars['Int']['output']>;
-  /** What went wrong last. */
+  /** The last error. */
   readonly error?: Maybe<Scalars['String']['output']>;
   readonly deliveredAt?: Maybe<Scalars['DateTime']['output']>;
   readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
   readonly status: WebhookDeliveryStatus;
-  /** What is sent, whole: `{type, timestamp, data}`. Null once the event is gone. */
+  /** The complete body: `{type, timestamp, data}`. Null if the event was deleted. */
   readonly body?: Maybe<Scalars['JSON']['output']>;
 };
 
-/** Where a delivery stands. */
+/** Status of a delivery. */
 export type WebhookDeliveryStatus =
-  /** It goes out at `nextAttemptAt`. */
+  /** The next attempt is at `nextAttemptAt`. */
   | 'PENDING'
-  /** The receiver has taken it. */
+  /** The receiver accepted it. */
   | 'DELIVERED'
-  /** It was tried often enough, or the receiver wants no more. */
+  /** All attempts failed, or the receiver answered 410. */
   | 'FAILED';
 
-/** What came of a test. */
+/** Result of a test. */
 export type WebhookTestResult = {
   readonly success: Scalars['Boolean']['output'];
-  /** What the receiver answered; null when it did not. */
+  /** HTTP status of the answer; null if there was none. */
   readonly statusCode?: Maybe<Scalars['Int']['output']>;
   readonly durationMs?: Maybe<Scalars['Int']['output']>;
   readonly error?: Maybe<Scalars['String']['output']>;
 };
 
-/** Where to send which events. */
+/** Properties of a new webhook. */
 export type RegisterWebhookInput = {
-  /** An address that the world can reach, https in earnest. */
+  /** A public URL. In production it must use https. */
   readonly url: Scalars['String']['input'];
-  /** Names of events, `drop.*` for an area, `*` for all; at most 50. */
+  /** At most 50 event names. `*` means all events, `drop.*` all events of drops. */
   readonly events: ReadonlyArray<Scalars['String']['input']>;
 };
 
-/** Where to send which events. */
+/** Properties of a new webhook. */
 export type CreateWebhookInput = {
-  /** An address that the world can reach, https in earnest. */
+  /** A public URL. In production it must use https. */
   readonly url: Scalars['String']['input'];
-  /** Names of events, `drop.*` for an area, `*` for all; at most 50. */
+  /** At most 50 event names. `*` means all events, `drop.*` all events of drops. */
   readonly events: ReadonlyArray<Scalars['String']['input']>;
   readonly isActive?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Only what is given changes. */
+/** Changes of a webhook. Omitted fields stay. */
 export type UpdateWebhookInput = {
   readonly id: Scalars['ID']['input'];
   readonly url?: InputMaybe<Scalars['String']['input']>;
-  /** All that it gets from now on. */
+  /** The complete new list of event names. */
   readonly events?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Switched on again, its failures are forgotten. */
+  /** If set to true, earlier failures are forgotten. */
   readonly isActive?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Which webhook goes. */
+/** The webhook to delete. */
 export type DeleteWebhookInput = {
   readonly id: Scalars['ID']['input'];
 };
 
-/** Which webhook is tried. */
+/** The webhook to test. */
 export type TestWebhookInput = {
   readonly id: Scalars['ID']['input'];
 };

@@ -4,37 +4,37 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** What a new key is to be called. */
+/** Properties of a new API key. */
 export type CreateApiKeyInput = {
   /** 1 to 120 characters. */
   readonly name: string;
   readonly project?: string | null | undefined;
-  /** The service's default when left out. */
+  /** Limit of requests per minute. Default: the service's limit. */
   readonly requestsPerMinute?: number | null | undefined;
 };
 
-/** Where a claim stands. The first three take their amount from the pool. */
+/** Status of a claim. PENDING, SUBMITTED and CONFIRMED claims use up the pool. */
 export type ClaimStatus =
-  /** Its voucher has not been used yet, or it waits to be delivered. */
+  /** The voucher has not been used yet, or the claim waits for its delivery. */
   | 'PENDING'
-  /** On its way to the chain. */
+  /** A transaction was sent to the chain. */
   | 'SUBMITTED'
-  /** Paid out on the chain. */
+  /** Paid on the chain. */
   | 'CONFIRMED'
-  /** The chain refused it for good. */
+  /** The chain refused the claim permanently. */
   | 'FAILED'
-  /** Its voucher ran out unused, and its amount went back to the pool. */
+  /** The voucher expired unused, and the amount returned to the pool. */
   | 'EXPIRED';
 
-/** What all of the claims must be; what is left out does not matter. */
+/** Conditions that all returned claims meet. */
 export type ClaimFilter = {
   readonly dropId?: string | null | undefined;
   readonly status?: ClaimStatus | null | undefined;
-  /** The wallet that gets it. */
+  /** The wallet that receives the amount. */
   readonly userAddress?: string | null | undefined;
 };
 
-/** What a drop gives out. */
+/** What a drop gives away. */
 export type DropType =
   /** Amounts are base units of a coin. */
   | 'TOKEN'
@@ -45,40 +45,40 @@ export type DropType =
 export type ClaimType =
   /** Up to `maxPerWallet` times. */
   | 'REGULAR'
-  /** Once per UTC day. */
+  /** Once per day (UTC). */
   | 'STREAK'
-  /** As REGULAR, and only for those whom the gating rules admit. */
+  /** Like REGULAR, but only for wallets that meet the gating rules. */
   | 'ELITE';
 
-/** Where a drop stands at the moment it is asked. */
+/** Status of a drop at the time of the query. */
 export type DropStatus =
-  /** Seen by its owner alone. */
+  /** Visible only to its owner. */
   | 'DRAFT'
   /** Opens at `startsAt`. */
   | 'SCHEDULED'
-  /** Can be claimed from. */
+  /** Open for claims. */
   | 'ACTIVE'
-  /** Gives out nothing until it is resumed. */
+  /** Closed for claims until it is resumed. */
   | 'PAUSED'
-  /** No further item fits. */
+  /** All items are claimed. */
   | 'SOLD_OUT'
-  /** Its deadline has passed, or its owner ended it. */
+  /** The deadline has passed, or the owner ended the drop. */
   | 'ENDED'
-  /** Called off by its owner. */
+  /** Cancelled by its owner. */
   | 'CANCELLED';
 
-/** For which wallets a caller may claim. */
+/** Who may claim for which wallet. */
 export type ClaimAccess =
-  /** Any wallet; who signed in by wallet only for its own. */
+  /** Callers with an API key for any wallet; callers who signed in with a wallet only for that wallet. */
   | 'OPEN'
-  /** Only the wallet that is signed in. */
+  /** Only callers who signed in with the wallet. */
   | 'WALLET'
   /** Only the drop's owner, for any wallet. */
   | 'OWNER';
 
-/** What all of the drops must be; what is left out does not matter. */
+/** Conditions that all returned drops meet. */
 export type DropFilter = {
-  /** As of now. DRAFT finds the caller's own. */
+  /** Status at the time of the query. DRAFT returns only the caller's own drops. */
   readonly status?: DropStatus | null | undefined;
   readonly type?: DropType | null | undefined;
   readonly claimType?: ClaimType | null | undefined;
@@ -87,7 +87,7 @@ export type DropFilter = {
   readonly communityId?: string | null | undefined;
 };
 
-/** What a drop gives to whom. */
+/** Properties of a new drop. */
 export type CreateDropInput = {
   /** 1 to 120 characters. */
   readonly title: string;
@@ -95,7 +95,7 @@ export type CreateDropInput = {
   readonly claimType: ClaimType;
   /** The whole pool, in base units. */
   readonly maxAmount: string;
-  /** The token that is given out; it must exist. */
+  /** Id of the token to give away. The token must exist. */
   readonly existingTokenId?: string | null | undefined;
   /** At most 5000 characters. */
   readonly description?: string | null | undefined;
@@ -105,33 +105,33 @@ export type CreateDropInput = {
    * get more are refused.
    */
   readonly tokenAmount?: string | null | undefined;
-  /** What the pool is worth, for show. */
+  /** Estimated value of the pool in US dollars, for display only. */
   readonly estimatedValueUsd?: number | null | undefined;
-  /** Needed for SCHEDULED. */
+  /** Required for SCHEDULED. */
   readonly startsAt?: string | null | undefined;
-  /** From then on nothing can be claimed; later than `startsAt`. */
+  /** No claims are accepted from this time on. Must be later than `startsAt`. */
   readonly claimDeadline?: string | null | undefined;
-  /** DRAFT, SCHEDULED, ACTIVE or PAUSED; ACTIVE when left out. */
+  /** DRAFT, SCHEDULED, ACTIVE or PAUSED. Default: ACTIVE. */
   readonly status?: DropStatus | null | undefined;
-  /** Made from the title when left out. */
+  /** Default: generated from the title. */
   readonly shortcode?: string | null | undefined;
-  /** How many claims one wallet may have; one on a free drop when left out, any number on a priced one. */
+  /** Maximum number of claims per wallet. Default: one on a free drop, no limit on a priced one. */
   readonly maxPerWallet?: number | null | undefined;
-  /** OPEN when left out. */
+  /** Default: OPEN. */
   readonly claimAccess?: ClaimAccess | null | undefined;
-  /** An http, https or ipfs URL, or a path of this server. */
+  /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: string | null | undefined;
-  /** Of one item, in whole units of `currency`. */
+  /** Price of one item, in whole units of `currency`. */
   readonly price?: number | null | undefined;
-  /** The service's first currency when left out. */
+  /** Code of the currency. Default: the service's first currency. */
   readonly currency?: string | null | undefined;
-  /** How many items there are. */
+  /** Number of items. */
   readonly supply?: number | null | undefined;
-  /** Anything, of at most 65536 characters as JSON. */
+  /** Any JSON of at most 65536 characters. */
   readonly metadata?: unknown;
-  /** A gating template, or a gating config of one's own, whose rules are copied. */
+  /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: string | null | undefined;
-  /** A name of one's own, by which drops can be listed. */
+  /** A name of your choice, to group and filter drops. */
   readonly communityId?: string | null | undefined;
   /** @deprecated Use existingTokenId */
   readonly tokenName?: string | null | undefined;
@@ -141,19 +141,19 @@ export type CreateDropInput = {
   readonly tokenDescription?: string | null | undefined;
 };
 
-/** Only what is given changes; null clears a field that may be empty. */
+/** Changes of a drop. Omitted fields stay; null clears an optional field. */
 export type UpdateDropInput = {
-  /** Here or beside the input. */
+  /** The drop's id, here or as the argument `id`. */
   readonly id?: string | null | undefined;
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly claimType?: ClaimType | null | undefined;
-  /** Not below what is taken already. */
+  /** Cannot be lower than the claimed amount. */
   readonly maxAmount?: string | null | undefined;
   readonly tokenAmount?: string | null | undefined;
   readonly estimatedValueUsd?: number | null | undefined;
   readonly claimDeadline?: string | null | undefined;
-  /** Where the drop may go from here; an ENDED one becomes ACTIVE only with a new `claimDeadline`. */
+  /** The new status, if the current one allows it. An ENDED drop becomes ACTIVE only with a new `claimDeadline`. */
   readonly status?: DropStatus | null | undefined;
   readonly imageUrl?: string | null | undefined;
   readonly price?: number | null | undefined;
@@ -161,18 +161,18 @@ export type UpdateDropInput = {
   readonly startsAt?: string | null | undefined;
   readonly maxPerWallet?: number | null | undefined;
   readonly claimAccess?: ClaimAccess | null | undefined;
-  /** A gating template, or a gating config of one's own, whose rules are copied. */
+  /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: string | null | undefined;
   readonly metadata?: unknown;
   readonly shortcode?: string | null | undefined;
 };
 
-/** Who deposits how much into which drop's vault. */
+/** A deposit into a drop's vault. */
 export type PrepareDropFundingInput = {
   readonly dropId: string;
   /** The wallet that signs and pays. */
   readonly senderAddress: string;
-  /** What the vault still lacks when left out. */
+  /** In base units. Default: the amount that the vault still needs. */
   readonly amount?: string | null | undefined;
 };
 
@@ -181,191 +181,191 @@ export type UploadFileInput = {
   /** Base64, or a data: URL. */
   readonly file: string;
   readonly filename: string;
-  /** A media type. Only pictures and videos that are what they are called are shown in browsers; anything else is downloaded. */
+  /** A media type. Browsers display images and videos whose content matches it; they download everything else. */
   readonly contentType: string;
 };
 
-/** Which wallet, on which drop. */
+/** A wallet and a drop. */
 export type GatingCheckInput = {
   readonly dropId: string;
   readonly walletAddress: string;
 };
 
-/** One condition: what is asked of a wallet, by `key`, `operator` and `value`. */
+/** One rule: a fact about the wallet (`key`), an `operator` and a `value`. */
 export type GatingRuleInput = {
-  /** The kind of rule: see the reference of rule kinds. */
+  /** Kind of the rule; see the reference of rule kinds. */
   readonly key: string;
   readonly operator: string;
   readonly value: string;
-  /** What a wallet that fails is told; made from the rule when left out. */
+  /** Shown to wallets that do not meet the rule. Default: generated from the rule. */
   readonly description?: string | null | undefined;
 };
 
-/** What is left out stays as it is. */
+/** Changes of a gating config. Omitted fields stay. */
 export type UpdateGatingConfigInput = {
   readonly isActive?: boolean | null | undefined;
-  /** All rules from now on, at most 20. */
+  /** The complete new list of rules, at most 20. */
   readonly rules?: ReadonlyArray<GatingRuleInput> | null | undefined;
 };
 
-/** Where a payment stands. */
+/** Status of a payment intent. */
 export type PaymentIntentStatus =
-  /** Nothing has come yet. */
+  /** No payment has arrived. */
   | 'PENDING'
-  /** A transaction is named or seen, but not final. */
+  /** A transaction was named or found, but is not final yet. */
   | 'PROCESSING'
   /** Paid; its items can be claimed. */
   | 'CONFIRMED'
   /** The drop's owner must approve or refund it; `statusReason` says why. */
   | 'REQUIRES_REVIEW'
-  /** Nothing came in time, and its items are free again. */
+  /** No payment arrived in time, and its items were released. */
   | 'EXPIRED'
-  /** Called off, by its maker or with its drop. */
+  /** Cancelled by its creator, or because the drop was cancelled. */
   | 'CANCELLED'
-  /** Some of what came has been given back. */
+  /** A part of the payment was refunded. */
   | 'PARTIALLY_REFUNDED'
-  /** All of what came has been given back. */
+  /** The whole payment was refunded. */
   | 'REFUNDED';
 
-/** Where a transfer of the service's stands. */
+/** Status of a refund or payout. */
 export type RefundStatus =
-  /** On its way to the chain. */
+  /** The server sends it, or tries again at `nextAttemptAt`. */
   | 'PENDING'
   /** The chain has paid it. */
   | 'SUCCEEDED'
-  /** It cannot be sent, for a reason that does not pass by itself. Its money is free again; `retryRefund` or `retryPayout` starts it anew. */
+  /** It cannot be sent for a permanent reason. Its money was released; restart it with `retryRefund` or `retryPayout`. */
   | 'FAILED';
 
-/** How much of which payment goes back. */
+/** A refund of a payment intent. */
 export type ProcessRefundInput = {
-  /** Its `id` or its `intentId`. */
+  /** The `id` or `intentId` of the payment intent. */
   readonly paymentIntentId: string;
-  /** All that is not refunded yet when neither amount is given. */
+  /** In whole units. Default: everything that is not refunded yet. */
   readonly amount?: number | null | undefined;
-  /** In the smallest unit. Where both are given they must agree. */
+  /** In the smallest unit. If both amounts are given, they must agree. */
   readonly amountAtomic?: string | null | undefined;
   readonly reason?: string | null | undefined;
 };
 
-/** Of which drop, and where to. */
+/** A drop and the address that receives its proceeds. */
 export type WithdrawProceedsInput = {
   readonly dropId: string;
   readonly toAddress: string;
 };
 
-/** Why a payment belongs to no intent by itself. */
+/** Why a payment is unmatched. */
 export type UnmatchedPaymentReason =
-  /** No intent of the sender's wallet waited for this amount of this coin. */
+  /** No intent of the sender's wallet was waiting for this amount of this coin. */
   | 'NO_INTENT'
-  /** Several intents did. */
+  /** Several intents were waiting for it. */
   | 'SEVERAL_INTENTS'
-  /** The intent that it was for cannot take it. */
+  /** The intent that the payment names cannot accept it. */
   | 'NOT_TAKEN';
 
-/** What has become of an unmatched payment. */
+/** State of an unmatched payment. */
 export type UnmatchedPaymentState =
-  /** The operator assigns or returns it, or its sender confirms it. */
+  /** Waits for the operator to assign or return it, or for its sender to confirm it. */
   | 'OPEN'
-  /** It counts for an intent. */
+  /** Counts for an intent. */
   | 'ASSIGNED'
-  /** It is on its way back to its sender. */
+  /** Is being returned to its sender. */
   | 'RETURNING'
-  /** It is back with its sender. */
+  /** Was returned to its sender. */
   | 'RETURNED';
 
-/** Which unmatched payment is for which intent. */
+/** An unmatched payment and the intent that it is for. */
 export type AssignUnmatchedPaymentInput = {
   readonly id: string;
-  /** Its `id` or its `intentId`. */
+  /** The `id` or `intentId` of the payment intent. */
   readonly paymentIntentId: string;
 };
 
-/** Where a token stands on its way to the chain. */
+/** Deployment status of a token. */
 export type TokenStatus =
   /** Not on the chain yet. */
   | 'PENDING'
-  /** On the chain: drops of it can have vaults. */
+  /** On the chain. Its drops can have vaults. */
   | 'DEPLOYED'
-  /** Its publish transaction failed; another may be tried. */
+  /** The publish transaction failed; you can try again. */
   | 'FAILED';
 
-/** A coin to be made, or one to be adopted. */
+/** A new coin, or an existing coin on the chain. */
 export type CreateTokenInput = {
   /** 1 to 120 characters. */
   readonly name: string;
-  /** 1 to 32 letters, digits or any of `_ $ . -`. */
+  /** 1 to 32 letters, digits or `_ $ . -`. */
   readonly symbol: string;
-  /** In base units; it becomes `totalSupply`. */
+  /** In base units. Becomes `totalSupply`. */
   readonly supply: string;
   readonly description?: string | null | undefined;
   /** 0 to 18. */
   readonly decimals?: number | null | undefined;
-  /** An http, https or ipfs URL, or a path of this server. */
+  /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: string | null | undefined;
-  /** A coin that the chain knows already, to be adopted: `0xPACKAGE::module::TYPE`. */
+  /** Type of an existing coin on the chain: `0xPACKAGE::module::TYPE`. */
   readonly coinType?: string | null | undefined;
-  /** The whole supply when no reserve is given. */
+  /** Default: the whole supply, if no reserve is given. */
   readonly communityDropsReserve?: string | null | undefined;
   readonly publicSaleReserve?: string | null | undefined;
   readonly creatorReserve?: string | null | undefined;
 };
 
-/** Which token, published by which wallet. */
+/** A token and the wallet that publishes it. */
 export type PrepareTokenDeploymentInput = {
   readonly tokenId: string;
   /** The wallet that signs and pays. */
   readonly senderAddress: string;
 };
 
-/** Which transaction published the token. */
+/** A token and the transaction that published it. */
 export type ConfirmTokenDeploymentInput = {
   readonly tokenId: string;
   readonly txHash: string;
 };
 
-/** Only what is given changes; null clears it. */
+/** Changes of the caller's profile. Omitted fields stay; null clears a field. */
 export type UpdateProfileInput = {
   /** 1 to 80 characters. */
   readonly displayName?: string | null | undefined;
   /** At most 1000 characters. */
   readonly bio?: string | null | undefined;
-  /** An http, https or ipfs URL, or a path of this server. */
+  /** An http, https or ipfs URL, or a path on this server. */
   readonly avatar?: string | null | undefined;
 };
 
-/** Where a delivery stands. */
+/** Status of a delivery. */
 export type WebhookDeliveryStatus =
-  /** It goes out at `nextAttemptAt`. */
+  /** The next attempt is at `nextAttemptAt`. */
   | 'PENDING'
-  /** The receiver has taken it. */
+  /** The receiver accepted it. */
   | 'DELIVERED'
-  /** It was tried often enough, or the receiver wants no more. */
+  /** All attempts failed, or the receiver answered 410. */
   | 'FAILED';
 
-/** Where to send which events. */
+/** Properties of a new webhook. */
 export type RegisterWebhookInput = {
-  /** An address that the world can reach, https in earnest. */
+  /** A public URL. In production it must use https. */
   readonly url: string;
-  /** Names of events, `drop.*` for an area, `*` for all; at most 50. */
+  /** At most 50 event names. `*` means all events, `drop.*` all events of drops. */
   readonly events: ReadonlyArray<string>;
 };
 
-/** Only what is given changes. */
+/** Changes of a webhook. Omitted fields stay. */
 export type UpdateWebhookInput = {
   readonly id: string;
   readonly url?: string | null | undefined;
-  /** All that it gets from now on. */
+  /** The complete new list of event names. */
   readonly events?: ReadonlyArray<string> | null | undefined;
-  /** Switched on again, its failures are forgotten. */
+  /** If set to true, earlier failures are forgotten. */
   readonly isActive?: boolean | null | undefined;
 };
 
-/** Which webhook goes. */
+/** The webhook to delete. */
 export type DeleteWebhookInput = {
   readonly id: string;
 };
 
-/** Which webhook is tried. */
+/** The webhook to test. */
 export type TestWebhookInput = {
   readonly id: string;
 };
