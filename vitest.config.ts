@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 import { LONG_TESTS } from './test/support/long-tests.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { plantedFault } from './test/support/planted-fault.ts'
 
 // Sources are tested, not builds: every @dropkit package resolves to its src/index.ts. Vitest hands these on to
 // Node as --conditions, for import and require alike, so none that tells those two apart may be among them.
@@ -22,11 +23,16 @@ const isAnythingNamed = process.argv
   .slice(2)
   .some((argument) => argument !== 'run' && !argument.startsWith('-'))
 
+const isFaultPlanted = process.env['PLANTED_FAULT'] !== undefined
+
 export default defineConfig({
+  plugins: isFaultPlanted ? [plantedFault()] : [],
   resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     environment: 'node',
+    // What is kept of a source is that without the fault.
+    fsModuleCache: !isFaultPlanted,
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-runs.ts'],
     projects: [

@@ -14,7 +14,7 @@ export const LONG_TESTS = [
   'packages/adapter-chain/test/move/move-mutations.test.ts',
   'test/claims-export.test.ts',
   'test/master-key-rotation.test.ts',
-  'test/{store-commands,lost-answers,full-store,event-loop}.test.ts',
+  'test/{store-commands,lost-answers,full-store,event-loop,seen-faults-return}.test.ts',
   'test/examples.test.ts',
   'test/{claim-rush,webhook-rush,webhook-servers,payment-race}.test.ts',
   'test/browser/*.test.ts',

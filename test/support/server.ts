@@ -130,6 +130,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
+/** A fault that `seen-faults-return.test.ts` has put back. */
+const { PLANTED_FAULT } = process.env
+
 /** Runs the server's command line, with these settings and no others. */
 export const runServer = (commandLine: readonly string[], env: Environment): ServerProcess => {
   const child = spawn(
@@ -138,10 +141,15 @@ export const runServer = (commandLine: readonly string[], env: Environment): Ser
       // A test that gives it another heap means that one alone.
       ...(env['NODE_OPTIONS'] === undefined ? node.flags : []),
       '--conditions=@dropkit/source',
+      ...(PLANTED_FAULT === undefined ? [] : [`--import=${new URL('planted-fault.ts', import.meta.url)}`]),
       join(root, 'apps', 'server', 'src', 'main.ts'),
       ...commandLine,
     ],
-    { cwd: root, env: { ...baseEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: root,
+      env: { ...baseEnvironment(), PLANTED_FAULT, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   )
   let output = ''
   let errorOutput = ''

@@ -1,0 +1,42 @@
+// Puts back each fault of the review that led to these tests, and shows that a test fails then.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { SEEN_FAULTS } from './support/seen-faults.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const LIMIT_MS = 300_000
+
+interface Which {
+  readonly name?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** How many tests of a file fail. */
+async function failuresOf(file: string, { name, env = {} }: Which): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'dropkit-seen-fault-'))
+  const report = join(folder, 'report.json')
+  const named = name === undefined ? [] : ['-t', name]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', file, ...named]
+  try {
+    const reporting = ['--reporter=json', `--outputFile=${report}`]
+    const options = { cwd: root, env: { ...process.env, ...env } }
+    // The status of a run with failures is not 0; a run that never began writes no report.
+    await new Promise((resolve) => execFile(process.execPath, [...args, ...reporting], options, resolve))
+    return (JSON.parse(readFileSync(report, 'utf8')) as { numFailedTests: number }).numFailedTests
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test.each(SEEN_FAULTS)(
+  'a test fails with fault $fault: $what',
+  async ({ fault, test: { file, ...which } }) => {
+    const env = { ...which.env, PLANTED_FAULT: String(fault) }
+    expect(await failuresOf(file, { ...which, env })).toBeGreaterThan(0)
+  },
+  LIMIT_MS,
+)

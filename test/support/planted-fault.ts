@@ -1,0 +1,39 @@
+// Puts one of the seen faults into the sources as they are loaded: by Vite in the tests, and by Node in the servers
+// that tests start. PLANTED_FAULT has its number.
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vitest/config'
+import { SEEN_FAULTS } from './seen-faults.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const fault = SEEN_FAULTS.find(({ fault: number }) => String(number) === process.env['PLANTED_FAULT'])
+
+/** The text of a source with the fault in it; undefined for a source that it is not in. */
+function edited(path: string, source: string): string | undefined {
+  const edits = fault?.edits.filter(({ file }) => path === `${root}${file}`) ?? []
+  if (edits.length === 0) return undefined
+  return edits.reduce((text, { from, to }) => {
+    if (!text.includes(from)) throw new Error(`${path} has no "${from}" in which to plant a fault`)
+    return text.replace(from, () => to)
+  }, source)
+}
+
+export const plantedFault = (): Plugin => ({
+  name: 'planted-fault',
+  enforce: 'pre',
+  transform: (code, id) => edited(id.split('?')[0] ?? '', code),
+})
+
+if (fault) {
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context)
+      if (!url.startsWith('file:') || loaded.source == null) return loaded
+      const source =
+        typeof loaded.source === 'string'
+          ? loaded.source
+          : Buffer.from(loaded.source as Uint8Array).toString()
+      return { ...loaded, source: edited(fileURLToPath(url), source) ?? loaded.source }
+    },
+  })
+}

@@ -1,0 +1,276 @@
+/** A fault that a review found, the edit that puts it back, and the test that must fail then. */
+export interface SeenFault {
+  readonly fault: number
+  readonly what: string
+  /** Paths from the root of the project. `from` stands once in the file. */
+  readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[]
+  readonly test: { readonly file: string; readonly name?: string; readonly env?: Record<string, string> }
+}
+
+const CORE = 'packages/core/src'
+const APPLICATION = `${CORE}/application`
+const DOMAIN = `${CORE}/domain`
+const GRAPHQL = 'packages/adapter-graphql'
+
+export const SEEN_FAULTS: readonly SeenFault[] = [
+  {
+    fault: 1,
+    what: 'the clean-up of a cancelled drop refunds claims whose delivery is in flight',
+    edits: [
+      {
+        file: `${APPLICATION}/drops/clean-up-cancelled-drop.ts`,
+        from: 'return { result: isSent === true || (pool !== null && pool.claims.size > 0) }',
+        to: 'return { result: isSent === null || (pool !== null && pool.claims.size > 0) }',
+      },
+    ],
+    test: {
+      file: `${APPLICATION}/drops/clean-up-cancelled-drop.test.ts`,
+      name: 'refunds nothing while a delivery',
+    },
+  },
+  {
+    fault: 2,
+    what: 'the detection of payments reads all intents of a wallet',
+    edits: [
+      {
+        file: `${CORE}/testing/memory/memory-payments.ts`,
+        from: ').slice(0, MOST_WAITING)',
+        to: ')',
+      },
+    ],
+    test: { file: `${APPLICATION}/run-jobs.floods.test.ts` },
+  },
+  {
+    fault: 3,
+    what: 'one run of the clean-up reads all purchases of a drop and outlasts its lease',
+    edits: [
+      {
+        file: `${APPLICATION}/drops/clean-up-cancelled-drop.ts`,
+        from: 'const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)',
+        to: 'const limit = 1_000_000',
+      },
+    ],
+    test: { file: `${APPLICATION}/run-jobs.floods.test.ts`, name: 'wind_up' },
+  },
+  {
+    fault: 4,
+    what: 'a refund that cannot be built blocks the ones after it',
+    edits: [
+      {
+        file: `${APPLICATION}/chain/send-transfers.ts`,
+        from: "    case 'not_possible':\n      await reschedule(",
+        to: "    case 'not_possible':\n      throw new Error('it cannot be built')\n      await reschedule(",
+      },
+    ],
+    test: {
+      file: `${APPLICATION}/chain/send-transfers.test.ts`,
+      name: 'does not delay the refunds and payouts after it',
+    },
+  },
+  {
+    fault: 5,
+    what: 'a refund is FAILED for a reason that passes',
+    edits: [
+      {
+        file: `${APPLICATION}/chain/send-transfers.ts`,
+        from: 'const isFinal = failure.isFinal === true && !isSent',
+        to: 'const isFinal = !isSent',
+      },
+    ],
+    test: { file: `${APPLICATION}/chain/send-transfers.test.ts` },
+  },
+  {
+    fault: 6,
+    what: 'a nonce that a thief has used blocks the drop for ever',
+    edits: [
+      {
+        file: `${APPLICATION}/claims/expire-claims.ts`,
+        from: 'const settled = [...over, ...due.filter(({ sequence }) => taken.has(sequence))]',
+        to: 'const settled = over',
+      },
+    ],
+    test: { file: `${APPLICATION}/claims/stolen-nonces.test.ts` },
+  },
+  {
+    fault: 7,
+    what: 'a payment from another wallet is returned in part',
+    edits: [
+      {
+        file: `${DOMAIN}/payment/payment-intent.ts`,
+        from: 'const rest = received(intent) - intent.refunding - intent.earned',
+        to: 'const rest = received(intent) - intent.refunding - intent.earned - (receiptOf(intent)?.isCounted === false ? 1n : 0n)',
+      },
+    ],
+    test: { file: `${DOMAIN}/payment/payment-intent.test.ts` },
+  },
+  {
+    fault: 8,
+    what: 'a deposit that is under way is not looked for, and a vault is funded twice',
+    edits: [
+      {
+        file: `${APPLICATION}/chain/chain-work.ts`,
+        from: 'return open.find(({ purpose }) => kinds.includes(purpose.kind))',
+        to: "return open.find(({ purpose }) => purpose.kind !== 'fund_vault' && kinds.includes(purpose.kind))",
+      },
+      {
+        file: `${APPLICATION}/chain/chain-work.ts`,
+        from: 'laneOf(purpose) === laneOf(work.purpose)',
+        to: "work.purpose.kind !== 'fund_vault' && laneOf(purpose) === laneOf(work.purpose)",
+      },
+    ],
+    test: { file: `${APPLICATION}/chain/transaction-ends.test.ts` },
+  },
+  {
+    fault: 9,
+    what: 'a transaction that pays two intents loses the second payment',
+    edits: [
+      {
+        file: `${DOMAIN}/payment/transfer.ts`,
+        from: 'index === 0 ? txHash',
+        to: 'index >= 0 ? txHash',
+      },
+    ],
+    test: { file: `${APPLICATION}/payments/several-transfers.test.ts` },
+  },
+  {
+    fault: 10,
+    what: 'a user makes the operator pay gas without a limit',
+    edits: [
+      {
+        file: `${APPLICATION}/user-limits.ts`,
+        from: 'return exceeded && exceeded.used > 0n ? refusalOf(exceeded, gas, clock.now()) : null',
+        to: 'return exceeded && exceeded.used < 0n ? refusalOf(exceeded, gas, clock.now()) : null',
+      },
+    ],
+    test: { file: `${APPLICATION}/user-limits.test.ts` },
+  },
+  {
+    fault: 11,
+    what: 'a filtered list scans a large table',
+    edits: [
+      {
+        file: 'packages/adapter-storage/src/store-lists.ts',
+        from: "drops.orderBy('id', 'desc').limit(limit)",
+        to: "drops.orderByRaw(`id || '' desc`).limit(limit)",
+      },
+    ],
+    test: { file: 'packages/adapter-storage/src/list-plans.test.ts', name: 'SQLite' },
+  },
+  {
+    fault: 12,
+    what: 'the export of all claims stops the event loop',
+    edits: [
+      {
+        file: `${APPLICATION}/drops/drop-reports.ts`,
+        from: 'const CLAIMS_PER_READ = 2_000',
+        to: 'const CLAIMS_PER_READ = 200_000',
+      },
+    ],
+    test: {
+      file: 'test/event-loop.test.ts',
+      name: 'claims.csv with the credential of role owner',
+      env: { EVENT_LOOP_CLAIMS: '100000' },
+    },
+  },
+  {
+    fault: 13,
+    what: 'a rule about the own token judges another coin',
+    edits: [
+      {
+        file: `${APPLICATION}/gating/outside-facts.ts`,
+        from: 'const subject = isOwnToken ? await coinTypeOf(drop.tokenId) : request.subject',
+        to: "const subject = isOwnToken ? (drop.vault.kind === 'open' ? drop.vault.coinType : null) : request.subject",
+      },
+    ],
+    test: { file: `${APPLICATION}/gating/gating.test.ts` },
+  },
+  {
+    fault: 14,
+    what: 'a paid random drop answers each call with the first claim',
+    edits: [
+      {
+        file: `${DOMAIN}/claim-ladder.ts`,
+        from: "const isRepeat = drop.price === null && drop.claimType !== 'STREAK'",
+        to: "const isRepeat = drop.claimType !== 'STREAK'",
+      },
+    ],
+    test: { file: `${DOMAIN}/claim-repeat.test.ts` },
+  },
+  {
+    fault: 15,
+    what: 'a deadline in the past is accepted',
+    edits: [
+      {
+        file: `${DOMAIN}/drop-update.ts`,
+        from: '  if (past) return err(past)\n',
+        to: '',
+      },
+    ],
+    test: { file: `${DOMAIN}/drop-update.test.ts` },
+  },
+  {
+    fault: 16,
+    what: 'events say the price in another unit than the API',
+    edits: [
+      {
+        file: `${DOMAIN}/drop-update.ts`,
+        from: 'price: price === null ? null : displayMoney(price.atomic, currency.decimals),',
+        to: 'price: price === null ? null : String(price.atomic),',
+      },
+    ],
+    test: { file: `${DOMAIN}/drop-update.test.ts` },
+  },
+  {
+    fault: 17,
+    what: 'an answer has no `data`',
+    edits: [
+      {
+        file: `${GRAPHQL}/src/http/answer.ts`,
+        from: '  return answer(status, { data: null, errors: reported })\n',
+        to: '  return answer(status, { errors: reported })\n',
+      },
+    ],
+    test: { file: `${GRAPHQL}/test/data-in-failures.test.ts` },
+  },
+  {
+    fault: 18,
+    what: 'nested reads of a small store exceed the cost limit',
+    edits: [
+      {
+        file: `${GRAPHQL}/src/limits/query-cost.ts`,
+        from: 'if (given === undefined && !isRoot) return 1\n',
+        to: '',
+      },
+    ],
+    test: { file: `${GRAPHQL}/test/answer-limits.test.ts` },
+  },
+  {
+    fault: 19,
+    what: 'an empty optional text is refused',
+    edits: [
+      {
+        file: `${GRAPHQL}/src/schema/absent-when-empty.ts`,
+        from: "value === '' && isOptionalText(type) ? undefined : withoutEmpty(type, value)",
+        to: 'withoutEmpty(type, value)',
+      },
+    ],
+    test: { file: `${GRAPHQL}/test/empty-texts.test.ts` },
+  },
+  {
+    fault: 20,
+    what: 'an adapter that keeps nothing across a restart passes the contract',
+    edits: [
+      {
+        file: `${CORE}/testing/contract/durability-contract.ts`,
+        from: 'const reopened = await reopen(opened)',
+        to: 'const reopened = opened',
+      },
+      {
+        file: `${CORE}/testing/contract/durability-contract.ts`,
+        from: 'left: reopen(opened) }',
+        to: 'left: Promise.resolve(opened) }',
+      },
+    ],
+    test: { file: `${CORE}/testing/contract/durability-contract.test.ts` },
+  },
+]
