@@ -29,10 +29,10 @@ export async function readUsedNonces(
   dropObjectId: Address,
   nonces: readonly number[],
 ): Promise<ChainAnswer<UsedNonces>> {
-  const known = await vaults.read([dropObjectId])
-  if (!known.ok) return known
-  const tableId = known.value.get(dropObjectId)?.nonceTableId
-  if (tableId === undefined) return absent(dropObjectId)
+  const table = await vaults.nonceTableId(dropObjectId)
+  if (!table.ok) return table
+  const tableId = table.value
+  if (tableId === null) return absent(dropObjectId)
 
   const byWord = Map.groupBy(nonces, wordOf)
   const words = [...byWord.keys()]

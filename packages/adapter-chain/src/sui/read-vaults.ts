@@ -14,6 +14,8 @@ export type VaultReaderContext = Pick<SuiContext, 'client' | 'calls' | 'packageI
 export interface VaultReader {
   /** Those that there are. Whoever asks while others do shares their request. */
   read(dropObjectIds: readonly Address[]): Promise<Answer>
+  /** The table of a vault's used nonces, which never changes; null if there is no such vault. */
+  nonceTableId(dropObjectId: Address): Promise<ChainAnswer<Address | null>>
   /** What was read before is looked up again: something may just have changed it. */
   forget(): void
 }
@@ -53,7 +55,20 @@ export function createVaultReader(context: VaultReaderContext): VaultReader {
     }
   }
 
-  return {
+  const tableIds = new Map<Address, Address>()
+
+  const reader: VaultReader = {
+    async nonceTableId(dropObjectId) {
+      const known = tableIds.get(dropObjectId)
+      if (known !== undefined) return ok(known)
+      const answer = await reader.read([dropObjectId])
+      if (!answer.ok) return answer
+      const found = answer.value.get(dropObjectId)?.nonceTableId ?? null
+      if (tableIds.size >= MAX_KEPT) tableIds.clear()
+      if (found !== null) tableIds.set(dropObjectId, found)
+      return ok(found)
+    },
+
     async read(dropObjectIds) {
       const now = machineNow()
       const ids = [...new Set(dropObjectIds)]
@@ -79,4 +94,5 @@ export function createVaultReader(context: VaultReaderContext): VaultReader {
     },
     forget: () => kept.clear(),
   }
+  return reader
 }

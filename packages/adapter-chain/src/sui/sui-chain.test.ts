@@ -239,6 +239,28 @@ describe('a node that has pruned old transactions', () => {
   })
 })
 
+test('a delivery takes five requests to the node once the vault is known, because each costs a round trip', async () => {
+  const world = await openWorld()
+  const vault = await openVault(world, 100n)
+  unwrap(await world.chain.usedNonces(vault.dropObjectId, [1]))
+  await deliver(world, vault, [1])
+  const methods = [
+    'BatchGetObjects',
+    'GetBalance',
+    'SimulateTransaction',
+    'ExecuteTransaction',
+    'GetTransaction',
+  ]
+  const others = ['GetObject', 'GetEpoch', 'GetServiceInfo', 'ListOwnedObjects', 'ListBalances']
+  const counts = (names: readonly string[]) => names.map((name) => world.node.calls(name))
+  const before = { needed: counts(methods), other: counts(others) }
+  unwrap(await world.chain.usedNonces(vault.dropObjectId, [2, 3]))
+  const digest = await deliver(world, vault, [2, 3])
+  expect(unwrap(await world.chain.outcome(digest)).kind).toBe('succeeded')
+  expect(counts(methods)).toEqual(before.needed.map((count) => count + 1))
+  expect(counts(others)).toEqual(before.other)
+})
+
 test('an idle server reads the ledger at most every five seconds, and at once after it used the chain', async () => {
   const world = await openWorld()
   const vault = await openVault(world, 100n)

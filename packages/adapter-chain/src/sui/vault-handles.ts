@@ -8,6 +8,7 @@ import { addressOf } from './sui-types.ts'
 
 const OwnerCapLayout = bcs.struct('OwnerCap', { id: bcs.Address, drop_id: bcs.Address })
 const CAPS_PER_PAGE = 200
+const MAX_KEPT = 20_000
 
 /** What a transaction has to name of a vault. */
 type VaultHandle =
@@ -16,7 +17,7 @@ type VaultHandle =
       readonly vault: SharedRef
       /** The rights over it, as they are now; only where asked for. */
       readonly cap?: OwnedRef
-      /** Of a vault of pieces. */
+      /** Of a vault of pieces; only where the rights are asked for. */
       readonly supply?: bigint
     }
   | { readonly kind: 'missing'; readonly reason: string }
@@ -31,6 +32,8 @@ export interface VaultHandles {
 /** Which capability is which vault's never changes, so it is looked for once. */
 export function createVaultHandles({ client, calls, packageId, operatorAddress }: SuiContext): VaultHandles {
   const capIds = new Map<Address, string>()
+  /** How transactions name a vault never changes either. */
+  const sharedRefs = new Map<Address, SharedRef>()
 
   async function findCapId(dropObjectId: Address, module: string): Promise<ChainAnswer<string | null>> {
     const type = `${packageId}::${module}::OwnerCap`
@@ -61,6 +64,8 @@ export function createVaultHandles({ client, calls, packageId, operatorAddress }
 
   return {
     async find({ dropObjectId, coinType }, { withCap }) {
+      const known = withCap ? undefined : sharedRefs.get(dropObjectId)
+      if (known) return ok({ kind: 'found', vault: known })
       const { module } = vaultModuleOf(coinType, packageId)
       const capId = withCap ? await findCapId(dropObjectId, module) : ok(null)
       if (!capId.ok) return capId
@@ -81,9 +86,12 @@ export function createVaultHandles({ client, calls, packageId, operatorAddress }
           reason: `EWrongCap: the rights over ${dropObjectId} are somebody else's`,
         })
       }
+      const ref = { objectId: dropObjectId, initialSharedVersion: owner.Shared.initialSharedVersion }
+      if (sharedRefs.size >= MAX_KEPT) sharedRefs.clear()
+      sharedRefs.set(dropObjectId, ref)
       return ok({
         kind: 'found',
-        vault: { objectId: dropObjectId, initialSharedVersion: owner.Shared.initialSharedVersion },
+        vault: ref,
         ...(cap ? { cap: { objectId: cap.objectId, version: cap.version, digest: cap.digest } } : {}),
         ...(module === 'nft_drop' ? { supply: BigInt(NftDropLayout.parse(vault.content).supply) } : {}),
       })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { applyFault, type Fault } from './faults.ts'
 
@@ -44,6 +45,8 @@ export interface GrpcWebServerOptions {
   readonly services: readonly ServedService[]
   /** What is to go wrong with this call of the method; asked once a call. */
   readonly nextFault: (method: string) => Fault | undefined
+  /** How long each answer takes at least; default 0. */
+  readonly latencyMs?: () => number
   /** Sent with each answer; asked once it is known. */
   readonly headers: () => Readonly<Record<string, string>>
 }
@@ -60,6 +63,7 @@ export interface GrpcWebServer {
 export async function startGrpcWebServer({
   services,
   nextFault,
+  latencyMs = () => 0,
   headers,
 }: GrpcWebServerOptions): Promise<GrpcWebServer> {
   const methods = new Map<
@@ -79,6 +83,7 @@ export async function startGrpcWebServer({
     const fault = nextFault(found.method.name)
     if (fault?.kind === 'lost_request') return void request.destroy()
     const body = await readBody(request)
+    if (latencyMs() > 0) await pause(latencyMs())
     await applyFault(fault, {
       response,
       async reply(change) {

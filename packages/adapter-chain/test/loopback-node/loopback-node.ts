@@ -70,6 +70,12 @@ export interface LoopbackNode {
    * same, as on a real node. Whether the node suggests that price is told here.
    */
   congest(lowestPrice: bigint, suggests: 'lowest_price' | 'reference_price'): void
+  /** From now on each answer takes so long at least. */
+  setLatency(ms: number): void
+  /** Ends the epoch, without moving the time: what was good for it alone cannot be executed any more. */
+  endEpoch(): void
+  /** Puts an address on a coin's deny list. */
+  denyCoin(coinType: string, address: string): void
   /** Forgets all transactions so far, as a node does after some epochs. Objects stay. */
   prune(): void
   /** How often each method was called, and how many transactions were carried out. */
@@ -102,6 +108,8 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
   let given = 0
   let suggestedPrice = GAS_PRICE
   let lowestPrice = 0n
+  let latencyMs = 0
+  const denied = new Set<string>()
 
   const clockObject = (): ChainObject => {
     const contents = Clock.serialize({ id: CLOCK_ID, timestampMs: clock.now() }).toBytes()
@@ -124,6 +132,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     gasPrice: GAS_PRICE,
     suggestedGasPrice: () => suggestedPrice,
     lowestPrice: () => lowestPrice,
+    denied,
     gasCost,
     storageCost,
     epochMs: EPOCH_MS,
@@ -204,6 +213,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
   const server = await startGrpcWebServer({
     services: [ledgerService(state), stateService(state), packageService(state), executor.service],
     nextFault: faults.next,
+    latencyMs: () => latencyMs,
     headers: () => ({
       'x-sui-chain-id': chainId,
       'x-sui-chain': network,
@@ -254,6 +264,12 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
       lowestPrice = price
       suggestedPrice = suggests === 'lowest_price' ? price : GAS_PRICE
     },
+    setLatency(ms) {
+      latencyMs = ms
+    },
+    endEpoch: clock.endEpoch,
+    denyCoin: (coinType, address) =>
+      void denied.add(`${normalizeSuiAddress(address)} ${normalizeStructTag(coinType)}`),
     prune: () => log.prune(log.height() + 1n),
     calls: (method) => faults.calls().get(method) ?? 0,
     transactions: log.all,

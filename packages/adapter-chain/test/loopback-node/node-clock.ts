@@ -3,6 +3,8 @@ export interface NodeClock {
   epoch(): bigint
   epochStartMs(): bigint
   advance(ms: number): void
+  /** Ends the epoch now, without moving the time. */
+  endEpoch(): void
 }
 
 export const EPOCH_MS = 24 * 60 * 60 * 1_000
@@ -10,16 +12,21 @@ const FIRST_EPOCH = 1n
 
 /** The chain's time: a clock that may run by itself, moved forward at will. Epochs are counted from its start. */
 export function createNodeClock(base: () => number): NodeClock {
-  const startsAt = base()
+  /** The first epoch that is counted from, and its start. */
+  let [first, startsAt] = [FIRST_EPOCH, base()]
   let offset = 0
   const now = () => base() + offset
   const epochsPassed = () => Math.floor((now() - startsAt) / EPOCH_MS)
   return {
     now,
-    epoch: () => FIRST_EPOCH + BigInt(epochsPassed()),
+    epoch: () => first + BigInt(epochsPassed()),
     epochStartMs: () => BigInt(startsAt + epochsPassed() * EPOCH_MS),
     advance(ms) {
       offset += ms
+    },
+    endEpoch() {
+      first += BigInt(epochsPassed()) + 1n
+      startsAt = now()
     },
   }
 }

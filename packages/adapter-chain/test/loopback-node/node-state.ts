@@ -17,6 +17,8 @@ export interface NodeState {
   readonly suggestedGasPrice: () => bigint
   /** A transaction at a lower price is cancelled because of congestion. */
   readonly lowestPrice: () => bigint
+  /** Addresses that may not receive a coin, as `address coinType`. */
+  readonly denied: ReadonlySet<string>
   /** MIST a transaction costs. */
   readonly gasCost: bigint
   readonly storageCost: bigint

@@ -6,7 +6,7 @@ import { chargeGas, smashGas } from './gas.ts'
 import type { BalanceChange, Ledger, LedgerPage } from './ledger.ts'
 import type { MoveVm } from './move-vm.ts'
 import type { NodeClock } from './node-clock.ts'
-import { type ChainObject, createdId, objectDigest } from './objects.ts'
+import { type ChainObject, coinOf, createdId, objectDigest } from './objects.ts'
 import { excessOf } from './protocol-limits.ts'
 import { runCommands } from './run-commands.ts'
 import { senderOf } from './transaction-checks.ts'
@@ -24,6 +24,8 @@ export interface RunContext {
   /** MIST that it pays besides for what it stores. */
   readonly storageCost: bigint
   readonly lowestPrice: () => bigint
+  /** Addresses that may not receive a coin, as `address coinType`. */
+  readonly denied: ReadonlySet<string>
 }
 
 export interface ObjectChange {
@@ -64,7 +66,7 @@ export async function runTransaction(
 async function attemptOn(
   data: TransactionData,
   digest: string,
-  { ledger, clock, vmOf, gasCost, storageCost, lowestPrice }: RunContext,
+  { ledger, clock, vmOf, gasCost, storageCost, lowestPrice, denied }: RunContext,
   nowMs: number,
   runsCommands: boolean,
 ): Promise<TransactionResult> {
@@ -122,7 +124,7 @@ async function attemptOn(
   const changes = page.changes()
   return {
     page,
-    failure: failure ?? excessOf(changes, place.events.length),
+    failure: failure ?? deniedIn(changes, denied) ?? excessOf(changes, place.events.length),
     lamportVersion,
     changes,
     gasObjectId: gasCoin?.objectId,
@@ -133,6 +135,21 @@ async function attemptOn(
     nowMs,
     epoch: place.epoch,
   }
+}
+
+/** The deny list of a regulated coin is checked when a transaction has run: nobody on it may receive the coin. */
+function deniedIn(changes: readonly ObjectChange[], denied: ReadonlySet<string>): ExecutionFailure | null {
+  for (const { after } of changes) {
+    const coinType = after && coinOf(after.type)
+    if (!coinType || after.owner.kind !== 'address') continue
+    const { address } = after.owner
+    if (!denied.has(`${address} ${coinType}`)) continue
+    return new ExecutionFailure('ADDRESS_DENIED_FOR_COIN', {
+      description: `Address ${address} is denied for coin ${coinType}`,
+      errorDetails: { oneofKind: 'coinDenyListError', coinDenyListError: { address, coinType } },
+    })
+  }
+  return null
 }
 
 const budgetOf = ({ gasData }: TransactionData): bigint => BigInt(gasData.budget ?? 0)
