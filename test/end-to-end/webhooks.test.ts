@@ -26,7 +26,7 @@ const signatureOf = (secret: string, { headers, body }: Hit): string => {
 }
 const signaturesOn = ({ headers }: Hit): readonly string[] => String(headers['webhook-signature']).split(' ')
 
-const WEBHOOK = `query ($id: ID!) { webhook(id: $id) { isActive secret deliveries {
+const WEBHOOK = `query ($id: ID!) { webhook(id: $id) { isActive secret circuit failingSince deliveries {
   id event attempt statusCode error deliveredAt nextAttemptAt } } }`
 const see = async (world: World, id: string): Promise<Data> => (await world.ask(WEBHOOK, { id })).webhook
 const register = async (world: World, url: string, events = ['drop.created']): Promise<Data> => {
@@ -54,7 +54,10 @@ onEachDatabase('a webhook', (world) => {
     const waitMs = Date.parse(failed.nextAttemptAt) - (await world.advance(0))
     expect(waitMs).toBeGreaterThan(3_500_000)
     expect(waitMs).toBeLessThanOrEqual(3_600_000)
+    expect(await see(world, id)).toMatchObject({ circuit: 'CLOSED', failingSince: expect.any(String) })
 
+    await world.advance(20)
+    expect(await see(world, id)).toMatchObject({ circuit: 'OPEN' })
     await world.advance(3_600)
     const [delivered] = await poll(world, id, ({ attempt }) => attempt === 2)
     expect(delivered).toMatchObject({ id: failed.id, statusCode: 204, error: null, nextAttemptAt: null })
@@ -72,7 +75,7 @@ onEachDatabase('a webhook', (world) => {
     const { events } = await world.ask('{ events(types: ["drop.created"], limit: 1) { id timestamp data } }')
     expect(events).toEqual([{ id: first.headers['webhook-id'], timestamp, data }])
     // What is shown once is not shown again.
-    expect((await see(world, id)).secret).toBeNull()
+    expect(await see(world, id)).toMatchObject({ secret: null, circuit: 'CLOSED', failingSince: null })
   })
 
   it('whose receiver is gone is switched off at once, says so, and goes on when it is switched on', async () => {

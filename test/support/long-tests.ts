@@ -16,6 +16,6 @@ export const LONG_TESTS = [
   'test/master-key-rotation.test.ts',
   'test/{store-commands,lost-answers,full-store,event-loop,seen-faults-return}.test.ts',
   'test/examples.test.ts',
-  'test/{claim-rush,webhook-rush,webhook-servers,payment-race}.test.ts',
+  'test/{claim-rush,webhook-rush,webhook-fairness,webhook-servers,payment-race}.test.ts',
   'test/browser/*.test.ts',
 ]

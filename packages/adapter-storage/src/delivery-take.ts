@@ -87,21 +87,29 @@ export function createTake(database: Database): DeliveryQueue['take'] {
   const eventsAt = createEventsAt(database)
 
   async function webhooksToServe(
-    hasRoom: (id: WebhookId) => boolean,
+    hasRoom: (webhook: Webhook) => boolean,
   ): Promise<ReadonlyMap<WebhookId, Webhook>> {
     const rows = rowsAs<WebhookRow>(await database.read({ statement: waiting, values: [] }))
-    return new Map(rows.filter(({ id }) => hasRoom(id)).map((row) => [row.id, webhooksTable.fromRow(row)]))
+    const webhooks = rows.map((row) => webhooksTable.fromRow(row)).filter(hasRoom)
+    return new Map(webhooks.map((webhook) => [webhook.id, webhook]))
   }
 
-  return async ({ now, leaseMs, limit, limitPerWebhook, underWay }) => {
+  return async ({ now, leaseMs, limit, limitPerWebhook, underWay, admission }) => {
     const roomOf = (id: WebhookId) => limitPerWebhook - (underWay.get(id) ?? 0)
-    const webhooks = await webhooksToServe((id) => roomOf(id) > 0)
+    const before = admission?.()
+    const webhooks = await webhooksToServe(
+      (webhook) => roomOf(webhook.id) > 0 && before?.hasRoom(webhook) !== false,
+    )
     if (webhooks.size === 0 || limit < 1) return []
     const ids = [...webhooks.keys()].map((id) => [id])
     const shared = [now, Math.min(limit, limitPerWebhook), now + LONGEST_LEASES * leaseMs]
     const loads: Load[] = [fresh, again].map((statement) => ({ statement, parents: ids, shared }))
     const leased = await database.change(loads, (loaded): Decided<readonly Leased[]> => {
-      const taken = firstInLog(loaded.flat(), limit, roomOf)
+      const due = firstInLog(loaded.flat(), roomOf).flatMap((leased) => {
+        const webhook = webhooks.get(leased.delivery.webhookId)
+        return webhook ? [{ ...leased, webhook }] : []
+      })
+      const taken = (admission?.().choose(due) ?? due).slice(0, limit)
       const rows = taken.map(({ delivery, fence }) => [delivery.id, fence, now + leaseMs])
       return {
         writes: rows.length === 0 ? [] : [{ statement: lease, shared: [], rows, mustMatch: false }],
@@ -119,18 +127,13 @@ export function createTake(database: Database): DeliveryQueue['take'] {
   }
 }
 
-function firstInLog(
-  rows: readonly Row[],
-  limit: number,
-  roomOf: (id: WebhookId) => number,
-): readonly Leased[] {
+function firstInLog(rows: readonly Row[], roomOf: (id: WebhookId) => number): readonly Leased[] {
   const inOrder = rowsAs<DeliveryRow & { fence: number }>(rows).toSorted(
     (one, other) => one.position - other.position || (one.id < other.id ? -1 : 1),
   )
   const counts = new Map<WebhookId, number>()
   const taken: Leased[] = []
   for (const row of inOrder) {
-    if (taken.length >= limit) break
     const count = counts.get(row.webhook_id) ?? 0
     if (count >= roomOf(row.webhook_id)) continue
     counts.set(row.webhook_id, count + 1)

@@ -289,8 +289,8 @@ describe('many webhooks at once', () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => sender.send(messageTo(quick.url))))
     expect(performance.now() - startedAt).toBeLessThan(2_500)
     expect(answers.every((answer) => answer.kind === 'answered' && answer.statusCode === 200)).toBe(true)
-    expect(slow.connections()).toBe(10)
-    expect(quick.connections()).toBeLessThanOrEqual(10)
+    expect(slow.connections()).toBe(32)
+    expect(quick.connections()).toBeLessThanOrEqual(32)
     const ends = await Promise.all(stuck)
     expect(new Set(ends.map((end) => end.kind === 'failed' && end.reason))).toEqual(
       new Set(['no answer within 3000 ms']),

@@ -11,7 +11,7 @@ import { createWebhookSecret, type SignatureHeaders, signatureHeaders } from './
 import { refusalOf } from './standing.ts'
 
 /** More than these to one origin wait for each other; other origins have their own. */
-const CONNECTIONS_PER_ORIGIN = 10
+const CONNECTIONS_PER_ORIGIN = 32
 /** Idle connections are kept this long, and never more than the longer time, whatever the receiver proposes. */
 const IDLE_CONNECTION_MS = 4_000
 const MAX_IDLE_CONNECTION_MS = 30_000

@@ -176,6 +176,7 @@ export * from './domain/wallet-list.ts'
 export {
   type AttemptAnswer,
   type AttemptOutcome,
+  circuitOf,
   MAX_WEBHOOKS_PER_USER,
   WEBHOOK_SENDS_PER_MINUTE,
   type Webhook,

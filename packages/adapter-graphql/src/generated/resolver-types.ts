@@ -1702,6 +1702,10 @@ export type Webhook = {
   readonly secret?: Maybe<Scalars['String']['output']>;
   /** Whether events are sent. A webhook whose receiver fails for five days is disabled. */
   readonly isActive: Scalars['Boolean']['output'];
+  /** OPEN while the receiver keeps failing: it then gets one attempt at a time, until one succeeds. */
+  readonly circuit: WebhookCircuit;
+  /** Since when no attempt has succeeded; null if the latest one did. */
+  readonly failingSince?: Maybe<Scalars['DateTime']['output']>;
   readonly createdAt: Scalars['DateTime']['output'];
   /** Newest first. */
   readonly deliveries: ReadonlyArray<WebhookDelivery>;
@@ -1712,6 +1716,13 @@ export type Webhook = {
 export type WebhookDeliveriesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
 };
+
+/** Whether the server holds back attempts at a receiver. */
+export type WebhookCircuit =
+  /** Deliveries are attempted as they come, up to ten at a time. */
+  | 'CLOSED'
+  /** No attempt has succeeded for at least 20 seconds. */
+  | 'OPEN';
 
 /** The delivery of one event to a webhook. */
 export type WebhookDelivery = {
@@ -1938,6 +1949,7 @@ export type ResolversTypes = {
   User: ResolverTypeWrapper<UserRecord>;
   UpdateProfileInput: UpdateProfileInput;
   Webhook: ResolverTypeWrapper<ShownWebhook>;
+  WebhookCircuit: WebhookCircuit;
   WebhookDelivery: ResolverTypeWrapper<WebhookDeliveryRecord>;
   WebhookDeliveryStatus: WebhookDeliveryStatus;
   WebhookTestResult: ResolverTypeWrapper<WebhookTestResult>;
@@ -2479,6 +2491,8 @@ export type WebhookResolvers<ContextType = Context, ParentType extends Resolvers
   events?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  circuit?: Resolver<ResolversTypes['WebhookCircuit'], ParentType, ContextType>;
+  failingSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   deliveries?: Resolver<ReadonlyArray<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<WebhookDeliveriesArgs, 'limit'>>;
 };

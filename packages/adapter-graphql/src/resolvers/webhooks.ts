@@ -1,4 +1,4 @@
-import { parseLimit, type Webhook, type WebhookWithSecret, webhookBody } from '@dropkit/core'
+import { circuitOf, parseLimit, type Webhook, type WebhookWithSecret, webhookBody } from '@dropkit/core'
 import type { Context } from '../context.ts'
 import { orThrow } from '../errors/refusal-error.ts'
 import { rateLimited } from '../errors/request-error.ts'
@@ -67,6 +67,8 @@ export const webhookFields: WebhookResolvers = {
   url: ({ webhook }) => webhook.url,
   events: ({ webhook }) => webhook.events,
   isActive: ({ webhook }) => webhook.isActive,
+  circuit: ({ webhook }, _args, { services }) => circuitOf(webhook, services.clock.now()),
+  failingSince: ({ webhook }) => webhook.failingSince,
   createdAt: ({ webhook }) => webhook.createdAt,
   deliveries: ({ webhook }, { limit }, { loaders }) =>
     loaders.deliveriesOfWebhook.load({

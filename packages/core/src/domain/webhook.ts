@@ -85,6 +85,17 @@ export const webhookBody = ({ type, at, data }: Pick<LoggedEvent, 'type' | 'at' 
 export const RETRY_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]
 const DISABLE_AFTER_MS = 5 * DAY_MS
 const GONE = 410
+/** Longer than a receiver has to answer, so that one that does not answer is seen as such. */
+const CIRCUIT_OPENS_AFTER_MS = 20_000
+
+/**
+ * OPEN if attempts have failed for a while and none has succeeded since. The server then makes one attempt at a time,
+ * until one succeeds.
+ */
+export type WebhookCircuit = 'CLOSED' | 'OPEN'
+
+export const circuitOf = ({ failingSince }: Pick<Webhook, 'failingSince'>, now: Instant): WebhookCircuit =>
+  failingSince !== null && now - failingSince >= CIRCUIT_OPENS_AFTER_MS ? 'OPEN' : 'CLOSED'
 
 /** What becomes of a delivery, and of its webhook, after an attempt. */
 export interface AttemptOutcome {

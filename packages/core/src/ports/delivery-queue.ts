@@ -12,6 +12,14 @@ export interface DueDelivery {
   readonly fence: number
 }
 
+/** Decides which due deliveries a caller takes. */
+export interface DeliveryAdmission {
+  /** Whether any delivery of the webhook can be taken. */
+  hasRoom(webhook: Webhook): boolean
+  /** Those of the due deliveries to take; they are given in the log's order. */
+  choose<Due extends { readonly webhook: Webhook }>(due: readonly Due[]): readonly Due[]
+}
+
 /** The way from the event log to webhook receivers. Any number of servers work on it together. */
 export interface DeliveryQueue {
   /**
@@ -28,7 +36,7 @@ export interface DeliveryQueue {
   /**
    * Takes deliveries that are due at `now` for `leaseMs`, in the log's order, at most `limit` and of each webhook at
    * most `limitPerWebhook`, less what the caller has of it `underWay`; none of webhooks that are not active. No two
-   * callers get the same one.
+   * callers get the same one. An `admission` decides beyond that; it is asked for anew for each try.
    */
   take(question: {
     readonly now: Instant
@@ -36,6 +44,7 @@ export interface DeliveryQueue {
     readonly limit: number
     readonly limitPerWebhook: number
     readonly underWay: ReadonlyMap<WebhookId, number>
+    readonly admission?: () => DeliveryAdmission
   }): Promise<readonly DueDelivery[]>
   /**
    * Writes what came of an attempt, ends its lease, and lets `change` see and change the webhook as it is now, together

@@ -4,6 +4,7 @@ import { eventIdOf, idOf, type WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {
   type AttemptAnswer,
+  circuitOf,
   decideAttempt,
   type Webhook,
   type WebhookDelivery,
@@ -18,6 +19,7 @@ import {
   watched,
 } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
+import { createDeliverySlots, MOST_PER_WEBHOOK } from './delivery-slots.ts'
 import { secretsOf } from './manage-webhooks.ts'
 
 type DeliverPorts = Pick<
@@ -33,41 +35,26 @@ export interface WebhookWorker {
 }
 
 const EVENTS_PER_DISPATCH = 500
-/** Attempts that their receivers still have time to answer promptly. */
-const MAX_PROMPT = 200
-/** An attempt that takes longer than this no longer counts among them: many slow receivers hold up nobody either. */
-const PROMPT_MS = 2_000
-/** All attempts under way, so that silent receivers cannot use up a server's sockets. */
-const MAX_IN_FLIGHT = 2_000
-/** One slow receiver holds no more than this, so that nobody else waits for it. */
-const MAX_IN_FLIGHT_PER_WEBHOOK = 10
 const LEASE_MS = 30_000
 
 /** Carries events from the log to receivers. Each attempt is on its own: one that fails or hangs holds up no other. */
 export function createWebhookWorker(ports: DeliverPorts, settings: Settings): WebhookWorker {
-  const inFlight = new Map<WebhookId, number>()
-  const startedAt = new Map<Promise<void>, Instant>()
-
-  function room(now: Instant): number {
-    const prompt = [...startedAt.values()].filter((at) => now - at < PROMPT_MS).length
-    return Math.min(MAX_PROMPT - prompt, MAX_IN_FLIGHT - startedAt.size)
-  }
+  const slots = createDeliverySlots()
+  const underWay = new Set<Promise<void>>()
+  const circuits = createCircuitLog(ports)
 
   function start(due: DueDelivery, now: Instant): void {
-    const { id } = due.webhook
-    inFlight.set(id, (inFlight.get(id) ?? 0) + 1)
+    const release = slots.start(due.webhook, now)
     const attempted = watched(
       ports.watch,
       () => attemptOf(due),
-      () => attemptDelivery(ports, settings, due),
+      () => attemptDelivery(ports, settings, due, circuits),
     )
     const attempt = attempted.finally(() => {
-      const left = (inFlight.get(id) ?? 1) - 1
-      if (left > 0) inFlight.set(id, left)
-      else inFlight.delete(id)
-      startedAt.delete(attempt)
+      release()
+      underWay.delete(attempt)
     })
-    startedAt.set(attempt, now)
+    underWay.add(attempt)
   }
 
   return {
@@ -76,20 +63,21 @@ export function createWebhookWorker(ports: DeliverPorts, settings: Settings): We
         deliveriesFor(ports, event, webhooks),
       )
       const now = ports.clock.now()
-      const limit = room(now)
+      const limit = slots.room(now)
       if (limit <= 0) return dispatched
       const due = await ports.deliveries.take({
         now,
         leaseMs: LEASE_MS,
         limit,
-        limitPerWebhook: MAX_IN_FLIGHT_PER_WEBHOOK,
-        underWay: inFlight,
+        limitPerWebhook: MOST_PER_WEBHOOK,
+        underWay: slots.underWay(),
+        admission: () => slots.admission(now),
       })
       for (const delivery of due) start(delivery, now)
       return dispatched + due.length
     },
     async drain() {
-      while (startedAt.size > 0) await Promise.all(startedAt.keys())
+      while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
@@ -121,7 +109,12 @@ const attemptOf = ({ webhook, delivery, event }: DueDelivery): WatchedWork => ({
   attempt: delivery.attempts + 1,
 })
 
-async function attemptDelivery(ports: DeliverPorts, settings: Settings, due: DueDelivery): Promise<void> {
+async function attemptDelivery(
+  ports: DeliverPorts,
+  settings: Settings,
+  due: DueDelivery,
+  circuits: CircuitLog,
+): Promise<void> {
   const { event, webhook } = due
   try {
     const answer = await ports.webhooks.send({
@@ -130,7 +123,7 @@ async function attemptDelivery(ports: DeliverPorts, settings: Settings, due: Due
       body: JSON.stringify(webhookBody(event)),
       secrets: secretsOf(ports, webhook, ports.clock.now()),
     })
-    await record(ports, settings, due, answerOf(answer))
+    circuits.note(await record(ports, settings, due, answerOf(answer)))
   } catch (fault) {
     // The lease runs out by itself, and another attempt is made.
     ports.log.error(
@@ -146,14 +139,43 @@ async function record(
   settings: Settings,
   due: DueDelivery,
   answer: AttemptAnswer,
-): Promise<void> {
+): Promise<Webhook> {
   const jitter = (ports.random.bytes(1)[0] ?? 0) / 255
   const now = ports.clock.now()
   const terms = { retrySeconds: settings.webhookRetrySeconds, jitter, now }
+  let latest = due.webhook
   await ports.deliveries.finish(due, (webhook) => {
     const { delivery, webhook: after, wasDisabled } = decideAttempt(due.delivery, webhook, answer, terms)
+    latest = after
     return { delivery, webhook: after, events: wasDisabled ? [disabledEvent(after, answer, now)] : [] }
   })
+  return latest
+}
+
+interface CircuitLog {
+  note(webhook: Webhook): void
+}
+
+const MOST_OPEN_KEPT = 10_000
+
+/** Logs once that the circuit of a webhook is open, and once that it is closed again. */
+function createCircuitLog({ log, clock }: Pick<DeliverPorts, 'log' | 'clock'>): CircuitLog {
+  const open = new Set<WebhookId>()
+  return {
+    note({ id, ownerId, failingSince }) {
+      const isOpen = circuitOf({ failingSince }, clock.now()) === 'OPEN'
+      if (isOpen === open.has(id)) return
+      const fields = { webhookId: id, ownerId }
+      if (isOpen) {
+        if (open.size >= MOST_OPEN_KEPT) open.clear()
+        open.add(id)
+        log.warn('a webhook receiver keeps failing; it gets one attempt at a time', fields)
+      } else {
+        open.delete(id)
+        log.info('a webhook receiver answers again', fields)
+      }
+    },
+  }
 }
 
 function answerOf(answer: WebhookAnswer): AttemptAnswer {

@@ -256,6 +256,31 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       )
     })
 
+    test('takes in the order of the log what an admission lets in', async (opened) => {
+      const { store, deliveries } = opened
+      const { owner, drop, webhook } = await putEvents(opened, 0)
+      const [second, third] = [sampleWebhook(owner, 2), sampleWebhook(owner, 3)]
+      await put(store, { webhooks: [second, third] })
+      await store.create({ events: [1, 2, 3].map(() => sampleEvent(drop)) })
+      await loggedEvents(store, 3)
+      await deliveries.dispatch(10, toAll)
+      const admitting = (most: number) => () => ({
+        hasRoom: ({ id }: Webhook) => id !== second.id,
+        choose: <Due extends { readonly webhook: Webhook }>(due: readonly Due[]) =>
+          due.filter(({ webhook: { id } }) => id === webhook.id).slice(0, most),
+      })
+      const some = await take(deliveries, { admission: admitting(2) })
+      assertEqual(
+        some.map(({ delivery }) => [delivery.position, delivery.webhookId]),
+        [
+          [1, webhook.id],
+          [2, webhook.id],
+        ],
+      )
+      assertEqual(await take(deliveries, { admission: admitting(0) }), [])
+      assertEqual((await take(deliveries)).length, 7)
+    })
+
     test('never gives one delivery to two who ask at once', async (opened) => {
       await putEvents(opened, 20)
       const { deliveries } = opened

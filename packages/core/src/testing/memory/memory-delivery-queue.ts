@@ -39,23 +39,22 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
       return events.length
     },
 
-    async take({ now, leaseMs, limit, limitPerWebhook, underWay }) {
-      const taken: DueDelivery[] = []
+    async take({ now, leaseMs, limit, limitPerWebhook, underWay, admission }) {
       const counts = new Map(underWay)
-      const due = [...state.deliveries.values()]
-        .filter((row) => isDue(row, now, leaseMs))
-        .sort((one, other) => inLogOrder(one.delivery, other.delivery))
-      for (const row of due) {
-        const { webhookId, id } = row.delivery
+      const isWithin = (webhookId: WebhookId) => {
         const count = counts.get(webhookId) ?? 0
-        if (taken.length >= limit || count >= limitPerWebhook) continue
-        const leased = { ...row, fence: row.fence + 1, leasedUntil: now + leaseMs }
-        const found = dueIn(leased)
-        if (!found) continue
-        state.deliveries.set(id, leased)
         counts.set(webhookId, count + 1)
-        taken.push(found)
+        return count < limitPerWebhook
       }
+      const due = [...state.deliveries.values()]
+        .filter((row) => isDue(row, now))
+        .sort((one, other) => inLogOrder(one.delivery, other.delivery))
+        .map((row) => dueIn({ ...row, fence: row.fence + 1, leasedUntil: now + leaseMs }))
+        .filter((found) => found !== undefined)
+        .filter(({ webhook }) => isWithin(webhook.id))
+      const taken = (admission?.().choose(due) ?? due).slice(0, limit)
+      for (const { delivery, fence } of taken)
+        state.deliveries.set(delivery.id, { delivery, fence, leasedUntil: now + leaseMs })
       return taken
     },
 

@@ -1,0 +1,172 @@
+import type { UserId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { circuitOf, type Webhook } from '../../domain/webhook.ts'
+import type { DeliveryAdmission } from '../../ports/index.ts'
+
+/** Attempts that their receivers still have time to answer promptly. */
+const MOST_PROMPT = 200
+/** An attempt that takes longer than this does not count as prompt any more. */
+const PROMPT_MS = 2_000
+/** All attempts under way, so that silent receivers cannot use up a server's sockets. */
+const MOST_IN_FLIGHT = 2_000
+/** All attempts under way to one host. */
+const MOST_PER_HOST = 32
+/** All attempts under way to receivers whose circuit is open, so that they leave the other slots to those that work. */
+const MOST_TO_OPEN_CIRCUITS = 100
+/** One slow receiver holds no more than this. */
+export const MOST_PER_WEBHOOK = 10
+
+/**
+ * An owner gets no further slot once it has more than this share of the free ones. Alone it gets S / (1 + S) of all; each
+ * further owner that comes gets as large a part of what is then free.
+ */
+const SHARE_OF_ALL = 1 / 8
+const SHARE_OF_PROMPT = 1 / 3
+const SHARE_OF_HOST = 2 / 3
+const SHARE_OF_OPEN_CIRCUITS = 1 / 8
+
+interface Attempt {
+  readonly webhook: Pick<Webhook, 'id' | 'ownerId' | 'url'>
+  readonly startedAt: Instant
+  /** Whether the circuit of its webhook was open when it began. */
+  readonly isToOpen: boolean
+}
+
+export interface DeliverySlots {
+  /** How many attempts may be started now, by anybody. */
+  room(now: Instant): number
+  /** How many attempts of each webhook are under way. */
+  underWay(): ReadonlyMap<WebhookId, number>
+  /** Decides which due deliveries to start, beside what is under way. */
+  admission(now: Instant): DeliveryAdmission
+  /** An attempt begins; what it gives is called at its end. */
+  start(webhook: Webhook, now: Instant): () => void
+}
+
+/** Shares the attempts under way among owners and hosts, so that slow receivers of one do not delay those of another. */
+export function createDeliverySlots(): DeliverySlots {
+  const attempts = new Set<Attempt>()
+  const promptAt = (now: Instant) => [...attempts].filter(({ startedAt }) => now - startedAt < PROMPT_MS)
+
+  return {
+    room: (now) => Math.min(MOST_PROMPT - promptAt(now).length, MOST_IN_FLIGHT - attempts.size),
+    underWay() {
+      const counts = new Map<WebhookId, number>()
+      for (const { webhook } of attempts) counts.set(webhook.id, (counts.get(webhook.id) ?? 0) + 1)
+      return counts
+    },
+    admission(now) {
+      const use = countUse(attempts, now)
+      return {
+        hasRoom: use.hasRoom,
+        choose: (due) => roundRobin(due, use),
+      }
+    },
+    start(webhook, now) {
+      const { id, ownerId, url } = webhook
+      const isToOpen = circuitOf(webhook, now) === 'OPEN'
+      const attempt = { webhook: { id, ownerId, url }, startedAt: now, isToOpen }
+      attempts.add(attempt)
+      return () => void attempts.delete(attempt)
+    },
+  }
+}
+
+/** How the slots are used, with those that are taken meanwhile. */
+interface Use {
+  hasRoom(webhook: Webhook): boolean
+  ofWebhook(webhook: Webhook): number
+  ofOwner(webhook: Webhook): number
+  take(webhook: Webhook): void
+}
+
+function countUse(attempts: Iterable<Attempt>, now: Instant): Use {
+  const webhooks = new Map<WebhookId, number>()
+  const all = createShares(MOST_IN_FLIGHT, SHARE_OF_ALL)
+  const prompt = createShares(MOST_PROMPT, SHARE_OF_PROMPT)
+  const toOpen = createShares(MOST_TO_OPEN_CIRCUITS, SHARE_OF_OPEN_CIRCUITS)
+  const hosts = new Map<string, Shares>()
+  const hostOf = (url: string): Shares => {
+    const name = hostIn(url)
+    const shares = hosts.get(name) ?? createShares(MOST_PER_HOST, SHARE_OF_HOST)
+    hosts.set(name, shares)
+    return shares
+  }
+  const count = ({ webhook, startedAt, isToOpen }: Attempt): void => {
+    webhooks.set(webhook.id, (webhooks.get(webhook.id) ?? 0) + 1)
+    const shares = [all, hostOf(webhook.url)]
+    if (isToOpen) shares.push(toOpen)
+    if (now - startedAt < PROMPT_MS) shares.push(prompt)
+    for (const one of shares) one.add(webhook.ownerId)
+  }
+  for (const attempt of attempts) count(attempt)
+  const isOpen = (webhook: Webhook) => circuitOf(webhook, now) === 'OPEN'
+  const ofWebhook = ({ id }: Webhook) => webhooks.get(id) ?? 0
+  return {
+    ofWebhook,
+    ofOwner: ({ ownerId }) => all.of(ownerId),
+    hasRoom(webhook) {
+      const isToOpen = isOpen(webhook)
+      if (ofWebhook(webhook) >= (isToOpen ? 1 : MOST_PER_WEBHOOK)) return false
+      const shares = [all, prompt, hostOf(webhook.url), ...(isToOpen ? [toOpen] : [])]
+      return shares.every((one) => one.hasRoom(webhook.ownerId))
+    },
+    take: (webhook) => count({ webhook, startedAt: now, isToOpen: isOpen(webhook) }),
+  }
+}
+
+/**
+ * One delivery of each owner in turn, those first that have the fewest under way, and of each webhook of the owner in
+ * turn. Those of one webhook stay in the log's order.
+ */
+function roundRobin<Due extends { readonly webhook: Webhook }>(
+  due: readonly Due[],
+  use: Use,
+): readonly Due[] {
+  let owners = [...Map.groupBy(due, ({ webhook }) => webhook.ownerId).values()]
+    .toSorted(([one], [other]) => (one && other ? use.ofOwner(one.webhook) - use.ofOwner(other.webhook) : 0))
+    .map((ofOwner) =>
+      [...Map.groupBy(ofOwner, ({ webhook }) => webhook.id).values()].toSorted(([one], [other]) =>
+        one && other ? use.ofWebhook(one.webhook) - use.ofWebhook(other.webhook) : 0,
+      ),
+    )
+  const chosen: Due[] = []
+  while (owners.length > 0) {
+    owners = owners.filter((webhooks) => {
+      for (let queue = webhooks.shift(); queue; queue = webhooks.shift()) {
+        const [first, ...rest] = queue
+        if (!first || !use.hasRoom(first.webhook)) continue
+        use.take(first.webhook)
+        chosen.push(first)
+        webhooks.push(rest)
+        return true
+      }
+      return false
+    })
+  }
+  return chosen
+}
+
+interface Shares {
+  add(owner: UserId): void
+  of(owner: UserId): number
+  hasRoom(owner: UserId): boolean
+}
+
+/** Counts slots by owner, and lets none have more than its share of what is free. */
+function createShares(most: number, shareOfFree: number): Shares {
+  const counts = new Map<UserId, number>()
+  let total = 0
+  const of = (owner: UserId) => counts.get(owner) ?? 0
+  return {
+    of,
+    add(owner) {
+      counts.set(owner, of(owner) + 1)
+      total++
+    },
+    hasRoom: (owner) => total < most && of(owner) < Math.max(1, shareOfFree * (most - total)),
+  }
+}
+
+/** With its port: another port is another receiver. */
+const hostIn = (url: string): string => /^[^:]*:\/\/([^/?#]*)/.exec(url)?.[1]?.toLowerCase() ?? url

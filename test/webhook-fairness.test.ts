@@ -1,0 +1,110 @@
+// Two users register as many webhooks as they can, at receivers that accept a connection and never answer. A third user's
+// webhook has to stay as prompt as before.
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
+import { ask } from './support/http.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { walletOf } from './support/wallet.ts'
+import { register, startWebhookReceiver } from './support/webhook-receiver.ts'
+
+const TEST_LIMIT_MS = 180_000
+const WEBHOOKS_EACH = 100
+const ATTACKERS = 2
+/** Enough that every silent webhook always has more to send than it can have under way. */
+const EVENTS_OF_ATTACKERS = 25
+const EVENTS = 150
+const EVENT_EVERY_MS = 120
+const P99_LIMIT_MS = 1_000
+
+const closing: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const claimer = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
+
+const signIn = async (server: TestServer, number: number): Promise<string> => {
+  const { address, sign } = walletOf(number)
+  const { json: challenge } = await ask(`${server.url}/auth/challenge`, { body: { address } })
+  const message = String(challenge?.['message'])
+  const body = { address, message, signature: await sign(message) }
+  return String((await ask(`${server.url}/auth/verify`, { body })).json?.['token'])
+}
+
+/** Ports that accept connections and answer nothing. */
+const listenInSilence = async (count: number): Promise<readonly string[]> => {
+  const sockets = new Set<Socket>()
+  const open = (): Promise<Server> =>
+    new Promise((resolve) => {
+      const server = createServer((socket) => {
+        sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)))
+      }).listen(0, '127.0.0.1', () => resolve(server))
+    })
+  const servers = await Promise.all(Array.from({ length: count }, open))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    for (const server of servers) server.close()
+  })
+  return servers.map((server) => `http://127.0.0.1:${(server.address() as { port: number }).port}/hook`)
+}
+
+/** Registers the webhooks of one attacker, and gives a drop on which claims are their events. */
+const attack = async (server: TestServer, number: number): Promise<string> => {
+  const key = await signIn(server, number)
+  for (const url of await listenInSilence(WEBHOOKS_EACH)) {
+    const create = 'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }'
+    await run(server, create, { input: { url, events: ['drop.claimed'] } }, key)
+  }
+  return createDrop(server, {}, key)
+}
+
+it.each(['sqlite', 'postgres'] as const)(
+  'two hundred silent receivers of others do not delay a webhook on %s',
+  async (database) => {
+    const first = await startServer({ database })
+    closing.push(() => first.stop())
+    const servers = [first]
+    if (database === 'postgres') {
+      const second = await startServer({ env: { DATABASE_URL: first.databaseUrl } })
+      closing.push(() => second.stop())
+      servers.push(second)
+    }
+    const arrivedAt = new Map<string, number>()
+    const receiver = await startWebhookReceiver(({ body }) => {
+      arrivedAt.set(JSON.parse(body).data.claimId, performance.now())
+      return 204
+    })
+    closing.push(() => receiver.close())
+    const key = await signIn(first, 1)
+    await register(first, receiver, ['drop.claimed'], key)
+    const drop = await createDrop(first, {}, key)
+    const attacked = await Promise.all(Array.from({ length: ATTACKERS }, (_, n) => attack(first, n + 2)))
+    for (let n = 1; n <= EVENTS_OF_ATTACKERS; n++)
+      await Promise.all(attacked.map((dropId) => claimDrop(first, dropId, claimer(n))))
+
+    const claimedAt = new Map<string, number>()
+    for (let n = 1; n <= EVENTS; n++) {
+      const claimed = claimDrop(first, drop, claimer(n)).then(({ claim }) =>
+        claimedAt.set(claim.id, performance.now()),
+      )
+      await Promise.all([claimed, new Promise((resolve) => setTimeout(resolve, EVENT_EVERY_MS))])
+      if (n % 10 === 0)
+        await Promise.all(attacked.map((dropId) => claimDrop(first, dropId, claimer(1_000 + n))))
+    }
+    await eventually(
+      async () => arrivedAt.size,
+      (size) => size === EVENTS,
+      60_000,
+    )
+    const delays = [...claimedAt].map(([id, at]) => (arrivedAt.get(id) ?? Number.POSITIVE_INFINITY) - at)
+    delays.sort((one, other) => one - other)
+    const p99 = delays[Math.ceil(EVENTS * 0.99) - 1] ?? Number.POSITIVE_INFINITY
+    console.info(
+      `${database}, ${servers.length} servers: a webhook took ${Math.round(delays[EVENTS / 2] ?? 0)} ms in the median, ${Math.round(p99)} ms in the 99th percentile`,
+    )
+    expect(p99).toBeLessThan(P99_LIMIT_MS)
+    expect(receiver.faults).toEqual([])
+  },
+  TEST_LIMIT_MS,
+)
