@@ -37,7 +37,7 @@ const REQUEST_ERRORS: { readonly [Code in RequestCode]: GraphQLError } = {
   INTERNAL: inside(),
 }
 
-/** What the caller is told of a fault inside. */
+/** An internal error as the caller sees it. */
 function inside(): GraphQLError {
   const fault = new GraphQLError('', { originalError: new Error('a part outside has failed') })
   const log = { error: () => {}, warn: () => {}, info: () => {} }
@@ -53,22 +53,22 @@ const requestCodes = Object.keys(REQUEST_CODE_MEANINGS) as RequestCode[]
 export const codesPage: Page = {
   file: 'codes.md',
   title: 'Error codes',
-  about: 'What can stand in the way of a request, and what to do about it.',
+  about: 'All error codes, and what to do about them.',
   text: () =>
     parts(
-      `Each element of ${code('errors')} has a message for people and ${code('extensions')} for programs: ${code('code')}, ${code('retryable')} (whether the same request may succeed later, unchanged), the ${code('requestId')} that the log has too, and, where they say something, ${code('field')} (what is at fault in the request), ${code('retryAfterMs')} and ${code('details')}. Amounts in ${code('details')} are decimal digits, times are ISO 8601. ${link('claimRandomDrop', 'operations.md#mutation-claimrandomdrop')} gives the same codes in its answer.`,
-      'What was executed is answered with status 200, whatever came of it, unless all of it was OVERLOADED. What was not has the status in the third column; where none stands, 200 for clients that accept plain JSON and 400 for those that accept `application/graphql-response+json` or sent no request at all. The routes beside GraphQL answer `{"error", "code", "retryable", "requestId"}` with the status in the last column.',
+      `Each element of ${code('errors')} has a message for people and ${code('extensions')} for programs: ${code('code')}, ${code('retryable')} (whether the same request may succeed later), ${code('requestId')} (the same as in the log), and if applicable ${code('field')} (the invalid part of the request), ${code('retryAfterMs')} and ${code('details')}. Amounts in ${code('details')} are decimal strings, times are ISO 8601. ${link('claimRandomDrop', 'operations.md#mutation-claimrandomdrop')} returns the same codes in its result.`,
+      'An executed request has status 200, even with errors, unless all of it was OVERLOADED. A request that was not executed has the status in the third column. If that column is empty, the status is 200 for clients that accept `application/json`, and 400 for clients that accept `application/graphql-response+json` or send an invalid request. The other HTTP routes answer `{"error", "code", "retryable", "requestId"}` with the status in the last column.',
       table(
-        ['code', 'again?', 'GraphQL', 'other routes'],
+        ['Code', 'Retryable', 'GraphQL', 'Other routes'],
         [...kinds.map(rowOfKind), ...requestCodes.map(rowOfRequest)],
       ),
-      heading(2, 'What the rules refuse'),
+      heading(2, 'Refusals by the rules'),
       ...kinds.map((kind) => section(kind, REFUSAL_MEANINGS[kind], refusalError(REFUSAL_EXAMPLES[kind]))),
-      heading(2, 'What is wrong with a request as such'),
+      heading(2, 'Errors of the request itself'),
       ...requestCodes.map((name) => section(name, REQUEST_CODE_MEANINGS[name], REQUEST_ERRORS[name])),
-      heading(2, 'How WebSockets are closed'),
+      heading(2, 'WebSocket close codes'),
       table(
-        ['close code', 'why'],
+        ['Close code', 'Meaning'],
         Object.entries(CLOSE_MEANINGS).map(([name, meaning]) => [
           code(String(CLOSE[name as keyof typeof CLOSE])),
           prose(meaning),
@@ -77,7 +77,7 @@ export const codesPage: Page = {
     ),
 }
 
-/** They say in each case whether it helps to come back. */
+/** Codes whose `retryable` depends on the case. */
 const VARYING: readonly RequestCode[] = ['RATE_LIMITED', 'INTERNAL']
 
 const again = (retryable: boolean): string => (retryable ? 'yes' : 'no')

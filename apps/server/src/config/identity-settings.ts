@@ -7,17 +7,17 @@ export const identitySettings = {
     name: 'OPENID_ISSUER',
     default: null,
     defaultText: 'none',
-    expects: 'a text',
+    expects: 'a string',
     meaning:
-      'What the iss of a token must be, letter by letter. Set all three of OPENID_ or none: tokens of that provider are then credentials here.',
+      "Exact value of a token's `iss`. With all three OPENID_ settings, tokens of that provider are valid credentials.",
     schema: anyText,
   }),
   openIdAudience: setting({
     name: 'OPENID_AUDIENCE',
     default: null,
     defaultText: 'none',
-    expects: 'a text',
-    meaning: 'What must be among the aud of a token.',
+    expects: 'a string',
+    meaning: "Required value in a token's `aud`.",
     schema: anyText,
   }),
   openIdJwksUrl: setting({
@@ -25,7 +25,7 @@ export const identitySettings = {
     default: null,
     defaultText: 'none',
     expects: 'an http:// or https:// URL',
-    meaning: "Where the provider's public keys are.",
+    meaning: "URL of the provider's public keys.",
     schema: urlOf('http:', 'https:'),
   }),
 } as const

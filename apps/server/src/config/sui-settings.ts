@@ -10,9 +10,9 @@ export const suiSettings = {
   suiNetwork: setting({
     name: 'SUI_NETWORK',
     default: null,
-    defaultText: 'none; with CHAIN=sui this or SUI_RPC_URL must be set',
+    defaultText: 'none; with CHAIN=sui this or SUI_RPC_URL is required',
     expects: 'mainnet, testnet, devnet or localnet',
-    meaning: 'The network of Sui. Its public node is used unless SUI_RPC_URL names another.',
+    meaning: 'The Sui network. Its public node is used unless SUI_RPC_URL is set.',
     schema: oneOf(['mainnet', 'testnet', 'devnet', 'localnet']),
   }),
   suiRpcUrl: setting({
@@ -20,7 +20,7 @@ export const suiSettings = {
     default: null,
     defaultText: 'the public node of SUI_NETWORK',
     expects: 'an http:// or https:// URL',
-    meaning: 'A full node that speaks gRPC-Web.',
+    meaning: 'A full node with gRPC-Web.',
     // Providers put their credential into it.
     isSecret: true,
     schema: baseUrl,
@@ -28,9 +28,9 @@ export const suiSettings = {
   suiOperatorKey: setting({
     name: 'SUI_OPERATOR_KEY',
     default: null,
-    defaultText: 'none; must be set with CHAIN=sui',
+    defaultText: 'none; required with CHAIN=sui',
     expects: KEY_FORM,
-    meaning: 'Key of the account that opens and fills vaults, delivers claims and pays the gas of that.',
+    meaning: 'Key of the account that opens and funds vaults, delivers claims and pays their gas.',
     isSecret: true,
     schema: suiPrivateKey,
   }),
@@ -39,23 +39,23 @@ export const suiSettings = {
     default: null,
     defaultText: 'SUI_OPERATOR_KEY',
     expects: KEY_FORM,
-    meaning: 'Key of the account to which payments go and from which refunds and payouts come.',
+    meaning: 'Key of the account that receives payments and sends refunds and payouts.',
     isSecret: true,
     schema: suiPrivateKey,
   }),
   suiPackageId: setting({
     name: 'SUI_PACKAGE_ID',
     default: null,
-    defaultText: 'none; must be set with CHAIN=sui',
+    defaultText: 'none; required with CHAIN=sui',
     expects: '0x and up to 64 hex digits',
-    meaning: "Where Dropkit's Move package is on the network: what `npm run sui -- publish` prints.",
+    meaning: "Id of Dropkit's Move package, as `npm run sui -- publish` prints it.",
     schema: objectId,
   }),
   suiLowBalanceMist: setting({
     name: 'SUI_LOW_BALANCE_MIST',
     default: '1000000000',
     expects: AMOUNT_FORM,
-    meaning: 'Below so much of SUI on the operator or the treasury the log warns; 0 = never.',
+    meaning: 'Balance of the operator or treasury, in MIST, below which the log warns; 0 = never.',
     schema: mist,
   }),
   suiIdlePollMs: setting({
@@ -63,7 +63,7 @@ export const suiSettings = {
     default: '5000',
     expects: 'a whole number of milliseconds up to 60000',
     meaning:
-      'The longest time between two reads of the chain by an idle server. A longer time costs the node fewer requests; claims and payments that the service did not prepare are then noticed later. 0 = read every 0.3 s.',
+      'The longest time between two reads of the chain by an idle server. A longer time causes fewer requests, but claims and payments that the service did not prepare are noticed later. 0 = read every 0.3 s.',
     schema: wholeNumber(0, 60_000),
   }),
   suiGasPriceCeilingPercent: setting({
@@ -71,21 +71,21 @@ export const suiSettings = {
     default: '500',
     expects: 'a whole number from 100 to 10000',
     meaning:
-      'The highest gas price that the service offers while a drop is congested, as a percentage of the reference price. 100 = always the reference price.',
+      'The highest gas price during congestion, as a percentage of the reference price. 100 = always the reference price.',
     schema: wholeNumber(100, 10_000),
   }),
   suiSponsorBudgetMist: setting({
     name: 'SUI_SPONSOR_BUDGET_MIST',
     default: '0',
     expects: AMOUNT_FORM,
-    meaning: 'How much gas the operator pays in a UTC day for wallets that claim without SUI; 0 = none.',
+    meaning: 'Gas in MIST that the operator pays per UTC day for wallets that claim without SUI; 0 = none.',
     schema: mist,
   }),
   suiSponsorWalletBudgetMist: setting({
     name: 'SUI_SPONSOR_WALLET_BUDGET_MIST',
     default: '50000000',
     expects: AMOUNT_FORM,
-    meaning: 'The most of it that one wallet may use in a day; a claim counts as up to some 10000000.',
+    meaning: 'The part of it that one wallet may use per day. A claim counts as up to about 10000000.',
     schema: mist,
   }),
 } as const

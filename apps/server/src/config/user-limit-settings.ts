@@ -12,28 +12,28 @@ export const userLimitSettings = {
     default: '20000000000',
     expects: NUMBER_FORM,
     meaning:
-      'Gas in MIST, storage included, that the operator pays in a UTC day for the drops of one user (not of admin). Beyond it new drops, key rotations and random claims are refused, and what was promised waits for the next day. The fake chain counts what Sui would charge, roughly. 0 = no limit.',
+      'Gas in MIST, including storage, that the operator pays per UTC day for the drops of one user (except admin). Above it, new drops, key rotations and random claims are refused, and pending work waits for the next day. The fake chain counts roughly what Sui would charge. 0 = no limit.',
     schema: number,
   }),
   gasPerDay: setting({
     name: 'OPERATOR_GAS_PER_DAY',
     default: '200000000000',
     expects: NUMBER_FORM,
-    meaning: 'The same for the drops of all users together (admin not counted); 0 = no limit.',
+    meaning: 'The same for all users together (except admin); 0 = no limit.',
     schema: number,
   }),
   dropsPerUserDay: setting({
     name: 'DROPS_PER_USER_DAY',
     default: '1000',
     expects: NUMBER_FORM,
-    meaning: 'Drops that one user (not admin) may create in a UTC day; 0 = no limit.',
+    meaning: 'Drops that one user (except admin) may create per UTC day; 0 = no limit.',
     schema: number,
   }),
   tokensPerUserDay: setting({
     name: 'TOKENS_PER_USER_DAY',
     default: '1000',
     expects: NUMBER_FORM,
-    meaning: 'Tokens that one user (not admin) may create in a UTC day; 0 = no limit.',
+    meaning: 'Tokens that one user (except admin) may create per UTC day; 0 = no limit.',
     schema: number,
   }),
   storedBytesPerUserDay: setting({
@@ -49,7 +49,7 @@ export const userLimitSettings = {
     default: '3600',
     expects: NUMBER_FORM,
     meaning:
-      'Payment intents that one user (not admin) may create in an hour on all drops together, cancelled ones included; 0 = no limit.',
+      'Payment intents that one user (except admin) may create per hour on all drops, including cancelled ones; 0 = no limit.',
     schema: number,
   }),
   intentsPerDropHour: setting({

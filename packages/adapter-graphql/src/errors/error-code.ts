@@ -1,27 +1,27 @@
 import type { RefusalKind } from '@dropkit/core'
 
-/** Codes that say something of the request as such, and when each comes; those of the rules are `REFUSAL_MEANINGS`. */
+/** Codes about the request itself, with their meanings. `REFUSAL_MEANINGS` has those of the rules. */
 export const REQUEST_CODE_MEANINGS = {
   QUERY_TOO_COMPLEX:
-    'The operation asks for more than one request may: `details` has the limit, its value and what was asked. Ask for less, or in several requests.',
+    'The operation exceeds a limit per request; `details` has the limit, its value and what was asked. Request less, or use several requests.',
   RATE_LIMITED:
-    'The credential asks too often, or too many bad ones came from one address. Come back after `retryAfterMs`, unless `retryable` is false: then one request alone asks for more than there ever is.',
-  IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was sent before with another request. Make a new one.',
+    'Too many requests with this credential, or too many wrong credentials from one address. Retry after `retryAfterMs`. If `retryable` is false, this single request exceeds the limit.',
+  IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was already used for another request. Create a new one.',
   IDEMPOTENCY_IN_PROGRESS:
-    'The first request with this Idempotency-Key is still running. Send the same again after `retryAfterMs` to get its answer.',
+    'The first request with this Idempotency-Key is still running. Send the request again after `retryAfterMs` to get its answer.',
   INTERNAL:
-    'Something went wrong inside. The log has more under the `requestId`; whether it was carried out is not known, unless an Idempotency-Key was sent.',
+    'An internal error. The log has details under the `requestId`. The request may have had its effect; repeat it with the same Idempotency-Key to find out.',
 } as const
 
-/** What `extensions.code` of an error can be. */
+/** Values of `extensions.code`. */
 export type ErrorCode = Uppercase<RefusalKind> | keyof typeof REQUEST_CODE_MEANINGS
 
-/** What an error says for programs. */
+/** The part of an error for programs. */
 export interface ErrorExtensions {
   readonly code: ErrorCode
-  /** Whether the same request may succeed later without being changed. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean
-  /** The argument, variable or header that is at fault. */
+  /** The argument, variable or header with the error. */
   readonly field?: string
   readonly retryAfterMs?: number
   readonly details?: unknown

@@ -37,12 +37,11 @@ export const CLOSE = {
 } as const
 
 export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE, string>> = {
-  goingAway: 'The server stops. Connect again, to whichever answers.',
-  tryAgainLater:
-    'What was sent is not read fast enough, or the store cannot be reached. Connect again later.',
-  badMessage: 'A message that the protocol does not have, or a second connection_init.',
-  noCredential: 'No connection_init with a credential came in time.',
-  badCredential: 'The credential is not good, or no longer.',
-  tooManyAttempts: 'Too many bad credentials came from this address.',
-  internalError: 'Something went wrong inside; the log has it.',
+  goingAway: 'The server stops. Reconnect.',
+  tryAgainLater: 'The client does not read fast enough, or the store cannot be reached. Reconnect later.',
+  badMessage: 'An invalid message, or a second connection_init.',
+  noCredential: 'No connection_init with a credential arrived in time.',
+  badCredential: 'The credential is invalid or was revoked.',
+  tooManyAttempts: 'Too many wrong credentials from this address.',
+  internalError: 'An internal error; see the log.',
 }
