@@ -79,6 +79,9 @@ inBrowser('payments of a drop', (world) => {
     await page.getByText(/^0\.499999999/).waitFor()
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByText('0.499999999 SUI are on their way to you.').waitFor()
+    await page.locator('[data-payout="SUCCEEDED"]').getByText('0.499999999 SUI to 0x').waitFor()
+    await page.getByText('Nothing to withdraw yet.').waitFor()
+    expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
     await context.close()
   }, 60_000)
   it('are refunded again by a click once what kept a refund from arriving has passed', async () => {

@@ -688,6 +688,22 @@ export type WithdrawProceedsMutationVariables = Exact<{
 
 export type WithdrawProceedsMutation = { readonly withdrawProceeds: { readonly id: string, readonly amountAtomic: string, readonly currency: string, readonly status: RefundStatus } | null };
 
+export type DropPayoutsQueryVariables = Exact<{
+  dropId: string;
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DropPayoutsQuery = { readonly payouts: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly currency: string, readonly toAddress: string, readonly status: RefundStatus, readonly txHash: string | null, readonly attempts: number | null, readonly nextAttemptAt: string | null, readonly lastError: string | null, readonly createdAt: string }> };
+
+export type RetryPayoutMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RetryPayoutMutation = { readonly retryPayout: { readonly id: string, readonly status: RefundStatus } };
+
 export type TestAddressQueryVariables = Exact<{
   input: GatingCheckInput;
 }>;
@@ -2087,6 +2103,30 @@ export const WithdrawProceedsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WithdrawProceedsMutation, WithdrawProceedsMutationVariables>;
+export const DropPayoutsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropPayouts($dropId: ID!, $limit: Int, $after: ID) {
+  payouts(dropId: $dropId, limit: $limit, after: $after) {
+    id
+    amountAtomic
+    currency
+    toAddress
+    status
+    txHash
+    attempts
+    nextAttemptAt
+    lastError
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<DropPayoutsQuery, DropPayoutsQueryVariables>;
+export const RetryPayoutDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RetryPayout($id: ID!) {
+  retryPayout(id: $id) {
+    id
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<RetryPayoutMutation, RetryPayoutMutationVariables>;
 export const TestAddressDocument = /*#__PURE__*/ new TypedDocumentString(`
     query TestAddress($input: GatingCheckInput!) {
   checkGatingEligibility(input: $input) {

@@ -41,14 +41,15 @@ export function PaymentsTab({
   if (drop.price === null && paymentIntents.length === 0) return <FreeDrop />
 
   const payments = paymentIntents.slice(0, A_PAGE)
-  const decimalsIn = (code: string) => service.currencies.find((each) => each.code === code)?.decimals ?? 0
+  const knownDecimals = (code: string) => service.currencies.find((each) => each.code === code)?.decimals
+  const decimalsIn = (code: string) => knownDecimals(code) ?? 0
   const last = payments.at(-1)
   return (
     <Stack gap="md">
       <ProceedsCard
         drop={drop}
         ownWallet={ownWallet}
-        decimalsIn={decimalsIn}
+        decimalsIn={knownDecimals}
         hasOtherCoins={payments.some(
           ({ status, statusReason }) => statusReason === 'WRONG_COIN' && status === 'CONFIRMED',
         )}

@@ -10,6 +10,7 @@ import { inWholeTokens } from '../../../words/amount.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
+import { PayoutList } from './payout-list.tsx'
 
 /** What the drop has brought in, and paying it out to the wallet that its owner has linked. */
 export function ProceedsCard({
@@ -20,7 +21,8 @@ export function ProceedsCard({
 }: {
   readonly drop: ShownDrop
   readonly ownWallet: string | null
-  readonly decimalsIn: (currency: string) => number
+  /** Undefined for a currency that is not among the service's any more. */
+  readonly decimalsIn: (currency: string) => number | undefined
   /** Whether payments in other coins were accepted: they are paid out as well, and no sum here counts them. */
   readonly hasOtherCoins: boolean
 }) {
@@ -28,7 +30,7 @@ export function ProceedsCard({
   const withdraw = useChange(WithdrawProceedsDocument, {
     onDone: ({ withdrawProceeds: payout }) => {
       if (!payout) return
-      const amount = inWholeTokens(payout.amountAtomic, decimalsIn(payout.currency))
+      const amount = inWholeTokens(payout.amountAtomic, decimalsIn(payout.currency) ?? 0)
       notifications.show({ message: `${amount} ${payout.currency} are on their way to you.`, color: 'leaf' })
     },
   })
@@ -44,7 +46,7 @@ export function ProceedsCard({
       </Card>
     )
   const isAnythingEarned = proceeds.withdrawableAtomic !== '0' || hasOtherCoins
-  const inWhole = (atomic: string) => inWholeTokens(atomic, decimalsIn(proceeds.currency))
+  const inWhole = (atomic: string) => inWholeTokens(atomic, decimalsIn(proceeds.currency) ?? 0)
   return (
     <Card
       title="Proceeds"
@@ -83,6 +85,7 @@ export function ProceedsCard({
             )}
           </Text>
         </Group>
+        <PayoutList dropId={drop.id} decimalsIn={decimalsIn} />
         {withdraw.error ? <FaultMessage title="Nothing was paid out" fault={withdraw.error} /> : null}
       </Stack>
     </Card>

@@ -1,0 +1,71 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useChange } from '../../../api/changes.ts'
+import {
+  DropPayoutsDocument,
+  type DropPayoutsQuery,
+  RetryPayoutDocument,
+} from '../../../api/generated/operations.ts'
+import { usePages } from '../../../api/pages.ts'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { LoadMore } from '../../../components/load-more.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { count, inWholeTokens } from '../../../words/amount.ts'
+import { shortAddress } from '../../../words/short-address.ts'
+import { inWords } from '../../../words/time.ts'
+import { TransferState } from './transfer-state.tsx'
+
+const READ_EVERY_MS = 5_000
+
+/** What was paid out of a drop, newest first; nothing before the first payout. */
+export function PayoutList({
+  dropId,
+  decimalsIn,
+}: {
+  readonly dropId: string
+  /** Undefined for a currency that is not among the service's any more. */
+  readonly decimalsIn: (currency: string) => number | undefined
+}) {
+  const list = usePages(DropPayoutsDocument, { dropId }, ({ payouts }) => payouts, {
+    size: 10,
+    refetchInterval: READ_EVERY_MS,
+  })
+  if (list.fault) return <FaultMessage fault={list.fault} onRetry={list.readAgain} />
+  if (!list.items || list.items.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        Payouts
+      </Title>
+      {list.items.map((payout) => (
+        <Payout key={payout.id} payout={payout} decimals={decimalsIn(payout.currency)} />
+      ))}
+      <LoadMore list={list} />
+    </Stack>
+  )
+}
+
+function Payout({
+  payout,
+  decimals,
+}: {
+  readonly payout: DropPayoutsQuery['payouts'][number]
+  readonly decimals: number | undefined
+}) {
+  const retry = useChange(RetryPayoutDocument, {
+    onDone: () => notifications.show({ message: 'The payout is sent again.', color: 'leaf' }),
+  })
+  const amount =
+    decimals === undefined
+      ? `${count(BigInt(payout.amountAtomic))} base units of ${payout.currency.split('::').at(-1)}`
+      : `${inWholeTokens(payout.amountAtomic, decimals)} ${payout.currency}`
+  return (
+    <Group gap="sm" data-payout={payout.status}>
+      <Text size="sm" className="numbers">
+        {amount} to {shortAddress(payout.toAddress)}, {inWords(payout.createdAt)}
+      </Text>
+      <StatusBadge status={payout.status} size="sm" />
+      <TransferState transfer={payout} label={`transaction of payout ${payout.id}`} retry={retry} />
+    </Group>
+  )
+}
