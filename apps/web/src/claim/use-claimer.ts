@@ -24,7 +24,7 @@ export function useClaimer(): Claimer {
   const chosen = useRef<Wallet | null>(null)
 
   const connect = async () => {
-    const wallet = await choose()
+    const wallet = await choose('message')
     if (wallet === null) return null
     const { token, expiresAt } = await signIn(wallet)
     chosen.current = wallet
@@ -34,7 +34,7 @@ export function useClaimer(): Claimer {
   const wallet = async () => {
     if (chosen.current?.address === address) return chosen.current
     const known = pageData.chain === 'fake' && developmentAccounts().find((one) => one.address === address)
-    if (!known) return connect('message')
+    if (!known) return connect()
     chosen.current = developmentWallet(known)
     return chosen.current
   }

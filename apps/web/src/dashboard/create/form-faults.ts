@@ -107,7 +107,11 @@ function largestPiecesOf(form: DropForm): bigint | null {
   const { each, pool, items } = awardTerms(form)
   if (form.type !== 'NFT' || pool === undefined || items === undefined || form.award === 'open') return null
   if (form.award === 'fixed') return each ?? null
-  return largestClaim({ award: { kind: 'random' }, pool: amountOf(pool), supply: items })
+  return largestClaim({
+    award: { kind: 'random', commitment: '', seed: '' },
+    pool: amountOf(pool),
+    supply: items,
+  })
 }
 
 /** The price; null when it is free, undefined when it is none. */

@@ -76,7 +76,6 @@ function Inputs({
   kind,
   token,
   coins,
-  drops,
   ...props
 }: RuleInputProps & {
   readonly kind: string | undefined

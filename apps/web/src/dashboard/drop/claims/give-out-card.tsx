@@ -24,10 +24,10 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
   const isDrawn = isRandom(drop)
   const isNamed = drop.tokenAmount === null
   const reserve = useChange(GiveOutDocument, {
-    onDone: ({ claimDrop }) => finish(claimDrop?.claim?.amount),
+    onDone: ({ claimDrop }) => finish(claimDrop?.claim?.amount ?? null),
   })
   const draw = useChange(GiveOutRandomDocument, {
-    onDone: ({ claimRandomDrop }) => finish(claimRandomDrop?.claim?.amount),
+    onDone: ({ claimRandomDrop }) => finish(claimRandomDrop?.claim?.amount ?? null),
   })
   const amount = isNamed ? inBaseUnits(typed, decimalsOf(drop)) : null
   const isAddress = parseAddress(address.trim(), 'userAddress').ok
@@ -37,8 +37,8 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
     refused && !refused.success ? new ApiRefusal(refused.message ?? '', { code: refused.code }) : null
   const fault = reserve.error ?? draw.error ?? drawFault
 
-  function finish(amountGiven: string | undefined): void {
-    if (amountGiven === undefined) return
+  function finish(amountGiven: string | null): void {
+    if (amountGiven === null) return
     setGiven({ address: address.trim(), amount: amountGiven })
     setAddress('')
     setTried(false)
