@@ -7,7 +7,7 @@ import type { PaymentChange } from '../../domain/payment/take-payment.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
 
 /** Several times what one transaction changes, so that intents that are not due do not hide those that are. */
-const INTENTS_PER_READ = 1_000
+const INTENTS_PER_READ = 500
 const INTENTS_PER_CHANGE = 200
 
 /**
