@@ -119,6 +119,11 @@ describe('a server with limits', () => {
     ])
     const rotated = await ask(`${server.url}/drops/${first}/rotate-key`, { body: { reason: 'why' }, key })
     expect(rotated.status).toBe(429)
+    expect(rotated.json).toMatchObject({
+      success: false,
+      code: 'RATE_LIMITED',
+      details: { limit: 'gasPerUserDay', value: '30000000', used: '30000000', asked: '10000000' },
+    })
     expect(rotated.json?.['error']).toMatch(/gasPerUserDay is 30000000 MIST of gas per day/)
     expect(Number(rotated.headers.get('retry-after'))).toBeGreaterThan(0)
     // The operator's own user goes on.

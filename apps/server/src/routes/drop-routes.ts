@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Authenticated, Dropkit, RotatedKey } from '@dropkit/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody } from './error-body.ts'
 import type { Gate } from './gate.ts'
 import {
   badRequest,
@@ -75,7 +76,9 @@ type RotationBody =
       RotatedKey,
       'newPrivateKey'
     >)
-  | ({ readonly success: false; readonly error: string } & { readonly [Field in keyof RotatedKey]: null })
+  | ({ readonly success: false; readonly error: string } & Partial<Pick<ErrorBody, 'code' | 'details'>> & {
+        readonly [Field in keyof RotatedKey]: null
+      })
 
 function sendNotRotated(reply: FastifyReply, refusal: HttpRefusal): FastifyReply {
   const body: RotationBody = {
@@ -84,6 +87,7 @@ function sendNotRotated(reply: FastifyReply, refusal: HttpRefusal): FastifyReply
     newPrivateKey: null,
     transactionDigest: null,
     error: refusal.error,
+    ...(refusal.status === 429 ? { code: refusal.code, details: refusal.details ?? {} } : {}),
   }
   return setRefusalHeaders(reply, refusal).send(body)
 }

@@ -70,7 +70,12 @@ const rotated = z.strictObject({
   newPublicKey: z.string().nullable(),
   newPrivateKey: z.string().nullable(),
   transactionDigest: z.string().nullable(),
-  error: z.string().nullable().describe('Why not, where success is false; then all else is null.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Why not, where success is false; then the key and the digest are null.'),
+  code: z.string().optional().describe('With status 429: the same for programs.'),
+  details: z.record(z.string(), z.unknown()).optional().describe('With status 429: which limit was reached.'),
 })
 const notRotated = (meaning: string): DescribedAnswer => ({ meaning, schema: rotated })
 

@@ -1530,6 +1530,8 @@ export type JobFailureClass =
   | 'chain_refused'
   /** Something that the job needs has not happened yet, for example a deposit of the drop's owner. */
   | 'waiting'
+  /** A limit of the operator is used up, such as the gas for the drops of a user. It ends by itself. */
+  | 'limit_reached'
   /** The database does not answer. */
   | 'store_unavailable'
   /** Anything else. */

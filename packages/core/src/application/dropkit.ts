@@ -234,7 +234,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Draws an amount, which the service delivers by itself. */
     claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {
       const gas = await ports.limits?.askForDelivery(input.dropId)
-      return gas?.ok === false ? gas : claimRandomDrop(queue, settings, caller, input)
+      const deliveryRefusal = gas?.ok === false ? gas.error : undefined
+      return claimRandomDrop(queue, settings, caller, { ...input, deliveryRefusal })
     },
     /** Looks the transaction up that is said to have used the voucher. */
     confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>

@@ -101,6 +101,18 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
     expect(await stateOf()).toEqual(['CONFIRMED'])
   })
 
+  test('keeps no wallet from the answer to a claim that it has made before', async () => {
+    const { create, dropkit, owner, ports } = await limitedService({ gasPerUserDay: 2 * GAS })
+    const drop = granted(await create(owner, { tokenAmount: '0', supply: 3 }))
+    const draw = (wallet: number) =>
+      dropkit.claimRandomDrop(owner, { dropId: drop.id, userAddress: testWallet(wallet) })
+    const { claim } = granted(await draw(1))
+    granted(await create())
+    ports.clock.advance(2_000)
+    expect(granted(await draw(1))).toMatchObject({ refusal: { kind: 'already_claimed' }, claim })
+    expect(refused(await draw(2))).toMatchObject({ kind: 'rate_limited', limit: 'gasPerUserDay' })
+  })
+
   test('never keeps a vault from being paused', async () => {
     const { create, ports, work } = await limitedService({ gasPerUserDay: GAS })
     const drop = granted(await create())

@@ -31,6 +31,8 @@ export interface ClaimRequest {
   readonly amount: Amount | null
   /** How long a voucher issued now is good for. */
   readonly voucherLifetimeMs: number
+  /** Why the service cannot deliver another claim on the drop now; a wallet still gets what it has drawn before. */
+  readonly deliveryRefusal?: Refusal | undefined
 }
 
 /** What the gating rules say of a wallet; `facts_needed` when the chain has to be asked first. */
@@ -77,6 +79,8 @@ export function decideClaim(context: ClaimContext, request: ClaimRequest): Claim
     refusalBeforePayment(admitted, request)
   if (early) return early
   if (drop.price !== null && intent === undefined) return refused(paymentRequired(drop))
+
+  if (request.deliveryRefusal) return refused(request.deliveryRefusal)
 
   const claim = newClaim(context, request, items, intent)
   const notReady = vaultRefusal(drop, tally, claim.amount)

@@ -75,6 +75,8 @@ export const JOB_FAILURE_CLASSES = [
   'chain_refused',
   /** Something that the job needs is not there yet (a deposit of the owner, for example). */
   'waiting',
+  /** A limit of the operator is used up, such as the gas for the drops of a user. It ends by itself. */
+  'limit_reached',
   /** The store does not answer. */
   'store_unavailable',
   /** Anything else. This is a bug, or a dependency that broke its contract. */

@@ -14,7 +14,6 @@ import {
   type PoolQuestion,
   type Ports,
   type TransactionEffects,
-  waitingFor,
 } from '../../ports/index.ts'
 import { changeClaims } from '../claims/settle-claims.ts'
 import type { GasBudget } from '../user-limits.ts'
@@ -56,7 +55,9 @@ export function failureOf(progress: Exclude<Progress, { kind: 'succeeded' }>): J
     case 'lost':
       return chainFailure('no transaction took effect; a new one is made')
     case 'unknown':
-      return progress.retryAt === undefined ? chainFailure(progress.reason) : waitingFor(progress.reason)
+      return progress.retryAt === undefined
+        ? chainFailure(progress.reason)
+        : { class: 'limit_reached', reason: progress.reason }
     default:
       return unreachable(progress)
   }

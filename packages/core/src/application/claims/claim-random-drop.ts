@@ -1,4 +1,5 @@
 import type { Claim } from '../../domain/claim.ts'
+import type { ClaimRequest } from '../../domain/claim-ladder.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -26,13 +27,21 @@ export async function claimRandomDrop(
   queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
-  input: ClaimRandomDropInput,
+  input: ClaimRandomDropInput & Pick<ClaimRequest, 'deliveryRefusal'>,
 ): Promise<Result<RandomClaimAnswer, Refusal>> {
   const parsed = parseClaimInput(input)
   if (!parsed.ok) return parsed
   const { dropId, claimer } = parsed.value
   const { voucherLifetimeMs } = settings
-  const request = { operation: 'random', caller, claimer, amount: null, voucherLifetimeMs } as const
+  const { deliveryRefusal } = input
+  const request = {
+    operation: 'random',
+    caller,
+    claimer,
+    amount: null,
+    voucherLifetimeMs,
+    deliveryRefusal,
+  } as const
   const served = await queue.submit(dropId, request)
   if (!served.ok) {
     return served.error.kind === 'eligibility_unknown'
@@ -41,6 +50,7 @@ export async function claimRandomDrop(
   }
   const { decision } = served.value
   if (decision.kind !== 'refused') return ok({ kind: 'drawn', claim: decision.claim })
-  if (decision.refusal.kind === 'not_found') return err(decision.refusal)
+  const { kind } = decision.refusal
+  if (kind === 'not_found' || kind === 'rate_limited') return err(decision.refusal)
   return ok({ kind: 'refused', refusal: decision.refusal, claim: decision.claim })
 }
