@@ -34,18 +34,22 @@ const FRAMEWORK = normalizeSuiAddress('0x2')
 export interface Failure {
   readonly reason: string
   readonly isFinal: boolean
+  /** The address that may not receive the coin, if that is the reason. */
+  readonly denied?: string
 }
 
 type ExecutionError = Pick<SuiClientTypes.ExecutionError, 'message'> & {
   readonly $kind?: string
   readonly MoveAbort?: SuiClientTypes.MoveAbort
+  readonly CoinDenyListError?: SuiClientTypes.CoinDenyListError
 }
 
 /** A coin that is denied to its receiver or paused, and a balance that cannot grow, stay so. All else may pass. */
 export function failureOf(error: ExecutionError, packageId: string): Failure {
   const abort = error.MoveAbort && meaningOf(error.MoveAbort, packageId)
   const isFinal = error.$kind === 'CoinDenyListError' || abort?.name === 'EBalanceOverflow'
-  return { reason: failureReason(error, packageId), isFinal }
+  const denied = error.CoinDenyListError?.address
+  return { reason: failureReason(error, packageId), isFinal, ...(denied === undefined ? {} : { denied }) }
 }
 
 /** Why a transaction failed, for whoever reads it. Aborts of the package and of the framework have names. */

@@ -225,16 +225,37 @@ export function addClaims(
   }
 }
 
+/** What goes to whom of a vault that cannot be closed. */
+export interface Share {
+  readonly to: Address
+  readonly amount: bigint
+}
+
+/** Pays shares out of a vault of coins and pauses it, so that nothing else takes what stays in it. */
+export function sharesTransaction(
+  coinType: string,
+  shares: readonly Share[],
+  targets: ActionTargets,
+): Transaction {
+  const transaction = new Transaction()
+  for (const { to, amount } of shares) {
+    const coin = callWithCap(transaction, 'withdraw', { coinType }, targets, [transaction.pure.u64(amount)])
+    transaction.transferObjects([coin], to)
+  }
+  callWithCap(transaction, 'pause', { coinType }, targets)
+  return transaction
+}
+
 /** Calls `name(vault, cap, …more)`. */
 function callWithCap(
   transaction: Transaction,
-  name: 'rotate_key' | 'pause' | 'resume' | 'close' | 'raise_supply',
+  name: 'rotate_key' | 'pause' | 'resume' | 'close' | 'raise_supply' | 'withdraw',
   { coinType }: { readonly coinType: string },
   { packageId, vault, cap }: ActionTargets,
   more: readonly TransactionArgument[] = [],
-): void {
+) {
   const { module, typeArguments } = vaultModuleOf(coinType, packageId)
-  transaction.moveCall({
+  return transaction.moveCall({
     target: `${packageId}::${module}::${name}`,
     typeArguments: [...typeArguments],
     arguments: [

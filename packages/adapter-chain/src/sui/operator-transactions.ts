@@ -15,7 +15,8 @@ import { needsCap, withdrawalOf } from './action-needs.ts'
 import { createAddressFunds, SUI_TYPE } from './address-funds.ts'
 import { createCurrentEpoch } from './current-epoch.ts'
 import { anyNonce, bytesOf, estimateGas, type Payer } from './gas-from-balance.ts'
-import { type ActionTargets, transactionOf } from './operator-commands.ts'
+import { type ActionTargets, sharesTransaction, transactionOf } from './operator-commands.ts'
+import { readShares } from './read-shares.ts'
 import { signTransaction } from './signed-bytes.ts'
 import { submitTransaction } from './submit-transaction.ts'
 import type { SuiContext } from './sui-context.ts'
@@ -26,6 +27,9 @@ export interface OperatorTransactions {
   readonly prepare: Chain['prepare']
   submit(transaction: SignedTransaction): Promise<ChainAnswer<Submission>>
 }
+
+const deniedIn = (error: object): string | undefined =>
+  'denied' in error && typeof error.denied === 'string' ? error.denied : undefined
 
 const notPossible = (reason: string, isFinal = false) =>
   err({ kind: 'not_possible', reason, isFinal } as const)
@@ -51,7 +55,38 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
       const covered = await cover(sender, taken.coinType, taken.amount)
       if (!covered.ok) return covered
     }
-    return finish(transactionOf(action, targets.value), sender, taken)
+    return action.kind === 'close_vault'
+      ? prepareClosing(action, targets.value)
+      : finish(transactionOf(action, targets.value), sender, taken)
+  }
+
+  /**
+   * If the coin is denied to a wallet that filled the vault, the vault cannot be closed. All others get their shares,
+   * and that wallet's share stays in the vault, which is paused. The operator can take it out by `drop::withdraw`.
+   */
+  async function prepareClosing(
+    action: Extract<OperatorAction, { kind: 'close_vault' }>,
+    targets: ActionTargets,
+  ): ReturnType<Chain['prepare']> {
+    const denied = new Set<string>()
+    let commands = transactionOf(action, targets)
+    for (;;) {
+      const prepared = await finish(commands, operator, null)
+      const address = prepared.ok ? undefined : deniedIn(prepared.error)
+      if (address === undefined || denied.has(address)) return prepared
+      denied.add(address)
+      const shares = await readShares(context, action.dropObjectId)
+      if (!shares.ok) return shares
+      const kept = shares.value.filter(({ to }) => denied.has(to))
+      const { dropObjectId, coinType } = action
+      context.log?.error('a vault keeps the share of a wallet that may not receive its coin', {
+        vault: dropObjectId,
+        coinType,
+        kept: kept.map(({ to, amount }) => `${to}: ${amount}`).join(', '),
+      })
+      const paid = shares.value.filter(({ to, amount }) => !denied.has(to) && amount > 0n)
+      commands = sharesTransaction(coinType, paid, targets)
+    }
   }
 
   async function targetsOf(action: OperatorAction) {
@@ -98,12 +133,12 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     const epoch = await currentEpoch.ask()
     if (!epoch.ok) return epoch
     if (epoch.value.number === kept.value.number)
-      return notPossible(gas.value.error.reason, gas.value.error.isFinal)
+      return err({ kind: 'not_possible', ...gas.value.error } as const)
     const again = await estimateGas(context, commands, payer, epoch.value)
     if (!again.ok) return again
     return again.value.ok
       ? ok({ epoch: epoch.value, gas: again.value.value })
-      : notPossible(again.value.error.reason, again.value.error.isFinal)
+      : err({ kind: 'not_possible', ...again.value.error } as const)
   }
 
   async function cover(owner: Signer, coinType: string, amount: bigint) {

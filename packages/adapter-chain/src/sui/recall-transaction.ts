@@ -72,6 +72,13 @@ export async function recallTransaction(
     if (!answer.ok) return answer
     return answer.value.has(closes.objectId) ? LOST : succeeded()
   }
+  // A vault that could not be closed is paused by the transaction that pays its shares.
+  const shares = calls.find(({ name }) => name === 'withdraw')
+  if (shares?.objectId) {
+    const answer = await vaults.read([shares.objectId])
+    if (!answer.ok) return answer
+    return answer.value.get(shares.objectId)?.state.isPaused === false ? LOST : succeeded()
+  }
   // Filling looks first how much a vault holds; a key, a pause and its end may be set twice.
   if (calls.length > 0) return LOST
   const { to, coinType } = paymentOf(sendableOf(forgotten).transaction)

@@ -4,6 +4,7 @@ import { fromBase64 } from '@mysten/sui/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   addressFor,
+  done,
   MUCH_GAS,
   openSuiWorld,
   openVault,
@@ -17,6 +18,7 @@ import {
   wallet,
 } from '../../test/sui-fixture.ts'
 import { piecesTypeOf } from './operator-commands.ts'
+import { createSuiChain } from './sui-chain.ts'
 import { addressOf } from './sui-types.ts'
 
 const WALLET = addressFor(wallet)
@@ -45,9 +47,9 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 /** As a wallet does: the bytes are signed and sent as they are. */
-async function execute(transactionBytes: string) {
+async function execute(transactionBytes: string, signer = wallet) {
   const bytes = fromBase64(transactionBytes)
-  const { signature } = await wallet.signTransaction(bytes)
+  const { signature } = await signer.signTransaction(bytes)
   const { client } = world.options
   const sent = await client.core.executeTransaction({ transaction: bytes, signatures: [signature] })
   expect(sent.$kind).toBe('Transaction')
@@ -138,6 +140,35 @@ describe("a transaction for an owner's wallet", () => {
     expect(refused.at(-1)).toMatchObject({
       error: { reason: "EBadSignature: the voucher is not signed by the drop's key" },
     })
+  })
+
+  test('fills a vault whose coin is denied to the wallet later: all others get their shares when it is closed', async () => {
+    const vault = await openVault(world, 60n)
+    const stranger = addressFor(treasury)
+    for (const [signer, amount] of [
+      [wallet, 30n],
+      [treasury, 10n],
+    ] as const) {
+      const funder = addressFor(signer)
+      world.node.faucet(funder, SUI, MUCH_GAS)
+      world.node.faucet(funder, PEPPER, amount)
+      await execute(unwrap(await world.chain.prepareDeposit(vault, amountOf(amount), funder)), signer)
+    }
+    world.node.denyCoin(PEPPER, WALLET)
+    const errors: object[] = []
+    const log = {
+      debug() {},
+      info() {},
+      warn() {},
+      error: (_: string, fields?: object) => void errors.push(fields ?? {}),
+    }
+    const chain = createSuiChain({ ...world.options, log })
+    await done(chain, { kind: 'close_vault', ...vault })
+    const balances = unwrap(await chain.balances(PEPPER, [OPERATOR, stranger, WALLET]))
+    expect([OPERATOR, stranger, WALLET].map((owner) => balances.get(owner))).toEqual([60n, 10n, 0n])
+    const left = unwrap(await chain.vaults([vault.dropObjectId])).get(vault.dropObjectId)
+    expect(left).toMatchObject({ balance: 30n, isPaused: true })
+    expect(errors).toEqual([{ vault: vault.dropObjectId, coinType: PEPPER, kept: `${WALLET}: 30` }])
   })
 
   test('is unavailable while the node is', async () => {
