@@ -6,7 +6,7 @@ import type { Drop } from '../domain/drop.ts'
 import { idOf } from '../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
-import { JOB_KINDS, type JobKind } from '../ports/index.ts'
+import { type Change, JOB_KINDS, type JobKind, SWEPT_KINDS } from '../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
 import { portsSeen, runnerOfKind } from '../testing/service/one-kind.ts'
 import { MOST_ITEMS_PER_RUN, MOST_RUN_MS } from './run-budget.ts'
@@ -167,6 +167,8 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
   settle_intents: {
     items: 5_000,
     because: SCANS,
+    // Several times what one transaction changes (see settle-intents.ts).
+    mostPerRead: 1_000,
     async plant(items) {
       const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
       await copyIntents(drop, await order(drop), items)
@@ -379,4 +381,198 @@ describe.each(JOB_KINDS)('%s', (kind) => {
     expect(most.records).toBeLessThanOrEqual(mostPerRead)
     expect(most.ms).toBeLessThan(5 * MOST_RUN_MS)
   })
+})
+
+interface Poisoned {
+  readonly subject: string
+  readonly ports: Partial<JobPorts>
+  /** How many of the others are still to be handled. */
+  others(): number
+}
+
+type StoreChange = Pick<Change<unknown>, 'insert' | 'update'>
+
+/** A store that rejects every change that touches one item. */
+const rejecting = (touches: (change: StoreChange) => boolean): Partial<JobPorts> => {
+  const { store } = service.ports
+  return {
+    store: {
+      ...store,
+      changeDrop: (id, question, decide) =>
+        store.changeDrop(id, question, (pool) => {
+          const change = decide(pool)
+          if (touches(change)) throw new Error('this one always fails')
+          return change
+        }),
+    },
+  }
+}
+
+const BAD = 2
+
+const withClaims = async () => {
+  const drop = await bigDrop(5)
+  await service.pass(1_000)
+  await claim(drop)
+  await copyClaims(drop, 5)
+  return drop
+}
+const touchesClaim = (change: StoreChange) =>
+  change.update?.claims?.some(({ sequence }) => sequence === BAD) === true
+
+/**
+ * For a kind whose runs handle several items: one item that always fails, first or in the midst of others. For a kind
+ * with one item a run, run-jobs.kinds.test.ts shows that the other subjects go on.
+ */
+const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<Poisoned>) } = {
+  settle_schedule: 'one item a run',
+  open_vault: 'one item a run',
+  watch_deposit: 'one item a run',
+  close_vault: 'one item a run',
+  guard_vault: 'one item a run',
+  rotate_key: 'one item a run',
+  return_payment: 'one item a run',
+  remove_content: 'one item a run',
+  async expire_claims() {
+    const drop = await withClaims()
+    passes(VOUCHER_MS + MINUTE_MS)
+    const others = () =>
+      countOf(state().claims.all(), (one) => one.sequence !== BAD && one.state.kind !== 'EXPIRED')
+    return { subject: drop.id, ports: rejecting(touchesClaim), others }
+  },
+  async renew_vouchers() {
+    const drop = await withClaims()
+    passes(MINUTE_MS)
+    const before = service.ports.clock.now() + VOUCHER_MS
+    const isOld = ({ state: it }: Claim) => it.kind === 'PENDING' && (it.expiresAt ?? 0) < before
+    const others = () => countOf(state().claims.all(), (one) => one.sequence !== BAD && isOld(one))
+    return { subject: drop.id, ports: rejecting(touchesClaim), others }
+  },
+  async settle_intents() {
+    const drop = await service.createDrop({ price: 1, supply: 5 })
+    const { id } = await order(drop)
+    await copyIntents(drop, await service.rereadIntent({ id }), 5)
+    passes(DAY_MS)
+    const ports = rejecting((change) => change.update?.paymentIntents?.some((one) => one.id === id) === true)
+    const others = () =>
+      countOf(state().paymentIntents.all(), (one) => one.id !== id && one.state.kind !== 'EXPIRED')
+    return { subject: drop.id, ports, others }
+  },
+  async send_transfers() {
+    const drop = await service.createDrop({ price: 1, supply: 10 })
+    const bought: PaymentIntent[] = []
+    for (let n = 1; n <= 10; n++) bought.push(await buy(drop, n))
+    for (const { id: paymentIntentId } of bought)
+      granted(await service.dropkit.processRefund(service.owner, { paymentIntentId }))
+    const [bad] = state().refunds.all()
+    const ports = rejecting((change) => change.update?.refunds?.some(({ id }) => id === bad?.id) === true)
+    const others = () =>
+      countOf(state().refunds.all(), (one) => one.id !== bad?.id && one.state.kind === 'PENDING')
+    return { subject: drop.id, ports, others }
+  },
+  async wind_up() {
+    const drop = await service.createDrop({ price: 1, supply: 5 })
+    const bought: PaymentIntent[] = []
+    for (let n = 1; n <= 5; n++) bought.push(await buy(drop, n))
+    const bad = bought[0]?.id
+    await cancel(drop)
+    const ports = rejecting(
+      (change) => change.insert?.refunds?.some(({ intentId }) => intentId === bad) === true,
+    )
+    return { subject: drop.id, ports, others: () => bought.length - 1 - state().refunds.size }
+  },
+  async audit_vaults() {
+    const [bad, good] = [await service.createDrop(), await service.createDrop()]
+    await service.pass(1_000)
+    for (const { vault } of [await service.reread(bad), await service.reread(good)]) {
+      const { ledger } = service.ports.memoryChain.state
+      const kept = vault.kind === 'open' ? ledger.vaults.get(vault.objectId) : undefined
+      if (kept) ledger.vaults.set(kept.objectId, { ...kept, balance: 0n })
+    }
+    const { store } = service.ports
+    const expiredVouchers: typeof store.expiredVouchers = async (dropId, ...rest) => {
+      if (dropId === bad.id) throw new Error('this one always fails')
+      return store.expiredVouchers(dropId, ...rest)
+    }
+    const isGuarded = () =>
+      [...state().jobs.values()].some(({ kind, subject }) => kind === 'guard_vault' && subject === good.id)
+    return {
+      subject: 'chain',
+      ports: { store: { ...store, expiredVouchers } },
+      others: () => (isGuarded() ? 0 : 1),
+    }
+  },
+  async look_up_candidates() {
+    const drop = await service.createDrop({ price: 1, supply: 60, maxAmount: '600' })
+    const { id } = await order(drop)
+    await service.dropkit.confirmPaymentIntent(service.owner, { id, txHash: 'notyetthere' })
+    await copyIntents(drop, await service.rereadIntent({ id }), 60)
+    const { chain } = service.ports
+    let asked = 0
+    const outcome: typeof chain.outcome = async (txHash) => {
+      if (++asked % 60 === 1) throw new Error('this one always fails')
+      return chain.outcome(txHash)
+    }
+    return { subject: 'chain', ports: { chain: { ...chain, outcome } }, others: () => 60 - asked }
+  },
+  async watch_payments() {
+    const drop = await service.createDrop({ price: 1, supply: 10 })
+    const intents = [await order(drop, 1), await order(drop, 2), await order(drop, 3)]
+    for (const intent of intents) service.pay(intent)
+    const bad = intents[0]?.id
+    const ports = rejecting((change) => change.update?.paymentIntents?.some(({ id }) => id === bad) === true)
+    const others = () =>
+      countOf(state().paymentIntents.all(), (one) => one.id !== bad && one.state.kind !== 'PAID')
+    return { subject: 'chain', ports, others }
+  },
+  async watch_chain() {
+    const drops = [await service.createDrop(), await service.createDrop()]
+    await service.pass(1_000)
+    for (const drop of drops) service.ports.memoryChain.wallet.claim((await claim(drop)).voucher)
+    const bad = drops[0]?.id
+    const ports = rejecting((change) => change.update?.claims?.some(({ dropId }) => dropId === bad) === true)
+    const others = () =>
+      countOf(state().claims.all(), (one) => one.dropId !== bad && one.state.kind !== 'CONFIRMED')
+    return { subject: 'chain', ports, others }
+  },
+  async deliver_claims() {
+    const terms = { tokenAmount: '0', maxAmount: '50', supply: 5 }
+    const { id: dropId } = await service.createDrop(terms)
+    for (let n = 1; n <= 5; n++)
+      granted(await service.dropkit.claimRandomDrop(service.owner, { dropId, userAddress: testWallet(n) }))
+    passes(10_000)
+    const { chain } = service.ports
+    const prepare: typeof chain.prepare = async (action) =>
+      action.kind === 'deliver_claims' && action.vouchers.some(({ nonce }) => nonce === BAD)
+        ? { ok: false, error: { kind: 'not_possible', reason: 'this one always fails' } }
+        : chain.prepare(action)
+    const others = () =>
+      countOf(state().claims.all(), (one) => one.sequence !== BAD && one.state.kind !== 'CONFIRMED')
+    return { subject: dropId, ports: { chain: { ...chain, prepare } }, others }
+  },
+  async sweep() {
+    const swept = new Set<string>()
+    const sweeper: JobPorts['sweeper'] = {
+      async sweep(kind) {
+        if (kind === SWEPT_KINDS[0]) throw new Error('this one always fails')
+        swept.add(kind)
+        return 0
+      },
+    }
+    return { subject: 'store', ports: { sweeper }, others: () => SWEPT_KINDS.length - 1 - swept.size }
+  },
+}
+
+const poisons = Object.entries(POISONS).flatMap(([kind, poison]) =>
+  typeof poison === 'function' ? [[kind as JobKind, poison] as const] : [],
+)
+
+test.each(poisons)('%s: an item that always fails does not keep the others', async (kind, poison) => {
+  const { subject, ports, others } = await poison()
+  expect(others()).toBeGreaterThan(0)
+  await service.ports.jobs.request([{ kind, subject, dueAt: service.ports.clock.now() }])
+  const runner = runnerOfKind(service, kind, ports)
+  for (let round = 0; round < 200 && others() > 0; round++)
+    if ((await runner.runDueJobs()) === 0) passes(1_000)
+  expect(others()).toBe(0)
 })

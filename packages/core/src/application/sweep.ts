@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import { type JobOutcome, type Ports, SWEPT_KINDS, type SweptKind } from '../ports/index.ts'
+import { eachApart } from './change-each.ts'
 import type { JobRun } from './run-budget.ts'
 
 /** For how long what is over is kept: deliveries to be looked at and sent again, the rest for nobody. */
@@ -21,12 +22,15 @@ export async function sweep(
 ): Promise<JobOutcome> {
   const now = ports.clock.now()
   let isAllGone = true
-  for (const kind of SWEPT_KINDS) {
-    if (budget.isSpent()) return { kind: 'again', dueAt: now }
+  await eachApart(SWEPT_KINDS, async (kind) => {
+    if (budget.isSpent()) {
+      isAllGone = false
+      return
+    }
     const limit = Math.min(SWEPT_AT_ONCE, budget.itemsLeft)
     const swept = await ports.sweeper.sweep(kind, now - RETENTION_MS[kind], limit)
     budget.spend(swept)
     if (swept === limit) isAllGone = false
-  }
+  })
   return { kind: 'again', dueAt: isAllGone ? now + PERIOD_MS : now }
 }

@@ -5,6 +5,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type JobOutcome, type Pool, type Ports } from '../../ports/index.ts'
+import { changeEach } from '../change-each.ts'
 import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
 import type { Settings } from '../settings.ts'
 import { settleClaims } from './settle-claims.ts'
@@ -60,11 +61,13 @@ export async function expireClaims(
   const over = due.filter((claim) => !used.has(claim.sequence) && isOver(claim, chainTime))
   const settled = [...over, ...due.filter(({ sequence }) => taken.has(sequence))]
   if (settled.length > 0) {
-    const sequences = settled.map(({ sequence }) => sequence)
-    const intentIds = settled.flatMap(({ intentId }) => intentId ?? [])
-    await ports.store.changeDrop(dropId, { sequences, intentIds }, (pool) =>
-      release(pool, { over, taken }, ports.clock.now()),
-    )
+    await changeEach(settled, (some) => {
+      const sequences = some.map(({ sequence }) => sequence)
+      const intentIds = some.flatMap(({ intentId }) => intentId ?? [])
+      return ports.store.changeDrop(dropId, { sequences, intentIds }, (pool) =>
+        release(pool, { over, taken }, ports.clock.now()),
+      )
+    })
   }
   for (const sequence of taken) {
     ports.log.error('a claim failed: a stranger has used its nonce', { dropId, sequence })

@@ -6,6 +6,7 @@ import { callOff } from '../../domain/payment/close-intent.ts'
 import { isOpen, moneyFor, type PaymentIntent, unearnedMoney } from '../../domain/payment/payment-intent.ts'
 import type { Refund } from '../../domain/payment/refund.ts'
 import { type Change, type JobOutcome, type Pool, type Ports, waitingFor } from '../../ports/index.ts'
+import { eachApart } from '../change-each.ts'
 import { refundChange } from '../payments/process-refund.ts'
 import { changeIntents } from '../payments/settle-intents.ts'
 import type { JobRun, RunBudget } from '../run-budget.ts'
@@ -136,13 +137,13 @@ async function refundSome(
     const intents = await ports.store.intentsWithMoney(dropId, { after, limit })
     const due = intents.filter((intent) => moneyOf(intent) > 0n)
     const refunds = due.length === 0 ? undefined : await ports.store.refundsOfIntents(due.map(({ id }) => id))
-    for (const intent of intents) {
-      if (budget.isSpent()) break
-      const failed = failedMoney(refunds?.get(intent.id))
-      if (moneyOf(intent) > failed) await refundUnspent(ports, intent, { failed, moneyOf })
+    await eachApart(intents, async (intent) => {
+      if (budget.isSpent()) return
       budget.spend()
       after = intent.id
-    }
+      const failed = failedMoney(refunds?.get(intent.id))
+      if (moneyOf(intent) > failed) await refundUnspent(ports, intent, { failed, moneyOf })
+    })
     if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return 'over'
   }
   return after ?? null

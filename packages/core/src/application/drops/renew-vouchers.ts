@@ -2,6 +2,7 @@ import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
 import { SOME_VOUCHERS } from '../chain/chain-work.ts'
+import { changeEach } from '../change-each.ts'
 import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 
@@ -22,15 +23,17 @@ export async function renewVouchers(
     const out = await ports.store.expiredVouchers(dropId, until, limit)
     if (out.length === 0) return { kind: 'done' }
     const sequences = out.map(({ sequence }) => sequence)
-    await ports.store.changeDrop(dropId, { sequences }, (pool): Change<void> => {
-      const claims = [...(pool?.claims.values() ?? [])].flatMap((claim): readonly Claim[] => {
-        const expiresAt = voucherExpiryOf(claim)
-        return expiresAt === null || expiresAt >= until
-          ? []
-          : [{ ...claim, state: { kind: 'PENDING', expiresAt: until } }]
-      })
-      return { result: undefined, update: { claims } }
-    })
+    await changeEach(sequences, (some) =>
+      ports.store.changeDrop(dropId, { sequences: some }, (pool): Change<void> => {
+        const claims = [...(pool?.claims.values() ?? [])].flatMap((claim): readonly Claim[] => {
+          const expiresAt = voucherExpiryOf(claim)
+          return expiresAt === null || expiresAt >= until
+            ? []
+            : [{ ...claim, state: { kind: 'PENDING', expiresAt: until } }]
+        })
+        return { result: undefined, update: { claims } }
+      }),
+    )
     budget.spend(out.length)
     if (out.length < limit) return { kind: 'done' }
   }

@@ -2,13 +2,19 @@ import { readId } from '../../domain/ids.ts'
 import { candidateOf, forgetCandidate } from '../../domain/payment/close-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { unreachable } from '../../domain/unreachable.ts'
-import { type Change, chainFailure, type JobOutcome, type Ports } from '../../ports/index.ts'
+import {
+  type Change,
+  chainFailure,
+  isStoreUnavailable,
+  type JobOutcome,
+  type Ports,
+} from '../../ports/index.ts'
 import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 import { changeIntent } from './change-intent.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 
-type LookUpPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
+type LookUpPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
 
 const INTENTS_PER_RUN = 50
 /** A transaction that was just named, and whose payer may be waiting. */
@@ -30,19 +36,36 @@ export async function lookUpCandidates(
   const after = lastId && (await ports.store.paymentIntents([lastId])).get(lastId)
   const named = await ports.store.intentsWithCandidate(since, { after, limit: INTENTS_PER_RUN })
   let isReachable = true
+  let hasError = false
   let lookedAt: PaymentIntent | undefined
   for (const intent of named) {
     if (budget.isSpent()) return { kind: 'again', dueAt: ports.clock.now(), memo: lookedAt?.id ?? memo }
-    if (isReachable) isReachable = await lookUp(ports, settings, intent)
+    try {
+      if (isReachable) isReachable = await lookUp(ports, settings, intent)
+    } catch (error) {
+      // A store that does not answer is nothing about this intent.
+      if (isStoreUnavailable(error)) throw error
+      ports.log.error('a named transaction could not be settled', { intentId: intent.id }, error)
+      hasError = true
+    }
     lookedAt = intent
     budget.spend()
   }
   const now = ports.clock.now()
   const last = named.at(-1)
-  if (named.length === INTENTS_PER_RUN && last) return { kind: 'again', dueAt: now + SOON_MS, memo: last.id }
+  const error: Pick<JobOutcome & { kind: 'again' }, 'failed'> = hasError
+    ? { failed: { class: 'error', reason: 'a named transaction could not be settled' } }
+    : {}
+  if (named.length === INTENTS_PER_RUN && last)
+    return { kind: 'again', dueAt: now + SOON_MS, memo: last.id, ...error }
   if (named.length === 0 && after === undefined) return { kind: 'done' }
   const isAwaited = named.some(({ state }) => state.kind === 'PROCESSING')
-  const again = { kind: 'again', dueAt: now + (isAwaited ? SOON_MS : LATER_MS), memo: null } as const
+  const again = {
+    kind: 'again',
+    dueAt: now + (isAwaited ? SOON_MS : LATER_MS),
+    memo: null,
+    ...error,
+  } as const
   return isReachable ? again : { ...again, failed: chainFailure('the named transactions could not be read') }
 }
 

@@ -5,6 +5,7 @@ import { nextChangeAt, passTime } from '../../domain/payment/close-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { PaymentChange } from '../../domain/payment/take-payment.ts'
 import type { Change, JobOutcome, Pool, Ports } from '../../ports/index.ts'
+import { changeEach } from '../change-each.ts'
 
 /** Several times what one transaction changes, so that intents that are not due do not hide those that are. */
 const INTENTS_PER_READ = 500
@@ -23,11 +24,13 @@ export async function settleIntents(
   const due = open.filter((intent) => nextChangeAt(intent) <= now)
   const intentIds = due.slice(0, INTENTS_PER_CHANGE).map(({ id }) => id)
   if (intentIds.length > 0) {
-    await ports.store.changeDrop(dropId, { intentIds }, (pool): Change<void> => {
-      if (pool === null) return { result: undefined }
-      const passed = changeIntents(pool, pool.drop, (intent, drop) => passTime(intent, drop, now))
-      return { ...passed, result: undefined }
-    })
+    await changeEach(intentIds, (some) =>
+      ports.store.changeDrop(dropId, { intentIds: some }, (pool): Change<void> => {
+        if (pool === null) return { result: undefined }
+        const passed = changeIntents(pool, pool.drop, (intent, drop) => passTime(intent, drop, now))
+        return { ...passed, result: undefined }
+      }),
+    )
   }
   const rest = intentIds.length === 0 ? open : await ports.store.openIntents(dropId, INTENTS_PER_READ)
   return rest.length === 0

@@ -1,10 +1,18 @@
+import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
-import type { JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
+import {
+  isStoreUnavailable,
+  type JobOutcome,
+  type JobRequest,
+  type Ports,
+  type VaultState,
+} from '../../ports/index.ts'
 import type { JobRun } from '../run-budget.ts'
 import { suspectVault } from './suspect-vault.ts'
 
-type AuditPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'jobs'>
+type AuditPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'jobs' | 'log'>
 
 const VAULTS_AT_ONCE = 50
 const BATCH_INTERVAL_MS = 5_000
@@ -39,7 +47,7 @@ export async function auditVaults(ports: AuditPorts, { memo, budget }: JobRun): 
     if (drop.vault.kind === 'open' && state !== undefined && state.deposited > drop.vault.deposited)
       jobs.push({ kind: 'open_vault', subject: drop.id, dueAt: now })
     const isPausedRightly = state === undefined || state.isPaused === hasAlarm(drop)
-    if (isPausedRightly && (await suspectVault(ports.store, drop, state, now)) === null) continue
+    if (isPausedRightly && (await isExplained(ports, drop, state, now))) continue
     jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
   }
   if (jobs.length > 0) await ports.jobs.request(jobs)
@@ -49,5 +57,21 @@ export async function auditVaults(ports: AuditPorts, { memo, budget }: JobRun): 
     kind: 'again',
     dueAt: now + (isOver ? ROUND_INTERVAL_MS : BATCH_INTERVAL_MS),
     memo: isOver ? null : (last ?? null),
+  }
+}
+
+/** False also if that cannot be said: then the guard of the vault, a job of its own, meets the same error. */
+async function isExplained(
+  { store, log }: Pick<Ports, 'store' | 'log'>,
+  drop: Drop,
+  state: VaultState | undefined,
+  now: Instant,
+): Promise<boolean> {
+  try {
+    return (await suspectVault(store, drop, state, now)) === null
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error
+    log.error('a vault could not be compared with the ledger', { dropId: drop.id }, error)
+    return false
   }
 }
