@@ -9,6 +9,8 @@ const MOST_TRIES = 3
 export const createReads = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
+      // A change that is made without a network fails at once. It must not be sent by itself an hour later.
+      mutations: { networkMode: 'always' },
       queries: {
         staleTime: 5_000,
         retry: (tries, fault) => tries < MOST_TRIES && fault instanceof ApiRefusal && fault.retryable,

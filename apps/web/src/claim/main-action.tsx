@@ -2,11 +2,10 @@ import { Button, Stack } from '@mantine/core'
 import { IconCoins, IconDice5, IconGift, IconWallet } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
-import { amountInWords } from '../words/drop-amount.ts'
+import { amountInWords, isRandom } from '../words/drop-amount.ts'
+import { claimLabel, freeClaimLabel } from './claim-label.ts'
 import classes from './claim-page.module.css'
 import type { ClaimStep } from './claim-step.ts'
-import { awardOf, itemsToPay } from './drop-award.ts'
-import { costOf } from './drop-words.ts'
 import type { NamedAmount } from './read-named-amount.ts'
 import type { ClaimActs } from './use-claim-acts.ts'
 
@@ -80,15 +79,18 @@ function actionOf(
         ? null
         : { label: 'Claim again', icon: gift, onAct: acts.goOn, isQuiet: true }
     case 'pay': {
-      const cost = costOf(drop, itemsToPay(drop, BigInt(amount ?? '1')))
       return {
-        label: `Pay ${cost} and claim`,
+        label: claimLabel(drop, amount),
         icon: <IconCoins size={20} aria-hidden />,
         onAct: () => acts.payAndClaim(amount),
       }
     }
     case 'claim':
-      return { ...claimAction(drop, amount), onAct: () => acts.claim(amount) }
+      return {
+        label: freeClaimLabel(drop, amount),
+        icon: isRandom(drop) ? <IconDice5 size={20} aria-hidden /> : gift,
+        onAct: () => acts.claim(amount),
+      }
     default:
       return null
   }
@@ -97,10 +99,3 @@ function actionOf(
 /** Who has claimed finds it by the wallet, and who waits for the start is ready when it comes. */
 const closedAction = (acts: ClaimActs, { isConnected }: { readonly isConnected: boolean }): Action | null =>
   isConnected ? null : { label: 'Connect wallet', icon: wallet, onAct: acts.connect, isQuiet: true }
-
-function claimAction(drop: ClaimableDropFragment, named: string | null): Omit<Action, 'onAct'> {
-  const award = awardOf(drop)
-  if (award.kind === 'random') return { label: 'Draw my amount', icon: <IconDice5 size={20} aria-hidden /> }
-  const amount = award.kind === 'fixed' ? award.amount : named
-  return { label: amount === null ? 'Claim' : `Claim ${amountInWords(drop, amount)}`, icon: gift }
-}

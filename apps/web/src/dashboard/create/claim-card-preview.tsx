@@ -1,10 +1,20 @@
-import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Button, Card, Divider, Group, Stack, Text } from '@mantine/core'
+import { AwardLine } from '../../claim/award-line.tsx'
+import { claimLabel } from '../../claim/claim-label.ts'
+import { closedWhy } from '../../claim/claim-step.ts'
+import { DropStory } from '../../claim/drop-story.tsx'
+import { WhatIsLeft } from '../../claim/what-is-left.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
-import { cardWords } from './card-words.ts'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { measureOf } from '../../words/drop-amount.ts'
+import { useMe } from '../frame/use-me.ts'
+import { useKnownCoins } from '../gating/coins.ts'
+import { useDropTitles } from '../gating/drop-titles.ts'
 import type { DropForm } from './drop-form.ts'
 import type { Surroundings } from './form-faults.ts'
+import { previewDrop } from './preview-drop.ts'
 
-/** The drop as claimers will see it, as far as it is described by now. */
+/** The drop as claimers will see it, made of the parts of the claim page. */
 export function ClaimCardPreview({
   form,
   surroundings,
@@ -12,61 +22,55 @@ export function ClaimCardPreview({
   readonly form: DropForm
   readonly surroundings: Surroundings
 }) {
-  const words = cardWords(form, surroundings)
+  const { me } = useMe()
+  const coins = useKnownCoins()
+  const drops = useDropTitles()
+  const creator = me ?? { id: '', username: '', displayName: null, avatarUrl: null, bio: null }
+  const drop = previewDrop(form, surroundings, { token: measureOf(form), coins, drops }, creator)
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" role="region" aria-label="As claimers see it">
       <Text size="xs" c="dimmed" fw={600}>
         As claimers see it
       </Text>
       <Card withBorder p={0} radius="lg">
         <DropPicture id={form.title || 'new'} imageUrl={form.imageUrl} />
-        <Stack gap="xs" p="md">
-          <Group gap="xs">
-            <Badge variant="light" tt="none">
-              {words.opening}
-            </Badge>
-            {words.price === null ? null : (
-              <Badge variant="light" color="gray" tt="none">
-                {words.price}
-              </Badge>
-            )}
-          </Group>
-          <Text ff="heading" fw={700} fz="xl" lh={1.2} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {form.title.trim() || 'Your title'}
-          </Text>
-          {form.description.trim() === '' ? null : (
-            <Text size="sm" c="dimmed" dir="auto" lineClamp={4} style={{ overflowWrap: 'anywhere' }}>
-              {form.description.trim()}
+        <Stack gap="md" p="md">
+          <div>
+            {form.opening === 'later' ? (
+              <Group mb={6}>
+                <StatusBadge status="SCHEDULED" />
+              </Group>
+            ) : null}
+            <Text ff="heading" fw={700} fz="xl" lh={1.2} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+              {form.title.trim() || 'Your title'}
             </Text>
-          )}
-          <Text fw={600} className="numbers">
-            {words.award}
-          </Text>
-          {words.pool === null ? null : (
-            <Text size="sm" c="dimmed" className="numbers">
-              {words.pool}
+            <Text c="dimmed" size="sm" mt={2}>
+              by <bdi>{creator.displayName ?? creator.username}</bdi>
             </Text>
-          )}
-          {words.who === null ? null : (
+          </div>
+          {drop === null ? (
             <Text size="sm" c="dimmed">
-              {words.who}
+              Say what a claim gets and how much there is: it is shown here.
             </Text>
+          ) : (
+            <>
+              <AwardLine drop={drop} isOver={false} />
+              <WhatIsLeft drop={drop} isLive />
+              <Divider />
+              {closedWhy(drop, surroundings.nowMs) === null && drop.claimAccess !== 'OWNER' ? (
+                <Button
+                  component="span"
+                  fullWidth
+                  aria-hidden
+                  data-static
+                  style={{ pointerEvents: 'none', whiteSpace: 'normal' }}
+                >
+                  {claimLabel(drop, null)}
+                </Button>
+              ) : null}
+              <DropStory drop={drop} />
+            </>
           )}
-          {words.end === null ? null : (
-            <Text size="sm" c="dimmed">
-              {words.end}
-            </Text>
-          )}
-          <Button
-            component="span"
-            fullWidth
-            mt="xs"
-            aria-hidden
-            data-static
-            style={{ pointerEvents: 'none' }}
-          >
-            Claim
-          </Button>
         </Stack>
       </Card>
     </Stack>

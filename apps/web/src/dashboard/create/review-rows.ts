@@ -5,7 +5,7 @@ import { ACCESS_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { awardTerms } from './award-terms.ts'
-import { cardWords, shownTime } from './card-words.ts'
+import { priceWords, shownTime } from './card-words.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
@@ -103,7 +103,7 @@ function howOften(form: DropForm): string {
 
 function priceLine(form: DropForm, surroundings: Surroundings): Line {
   const price = priceOf(form, surroundings)
-  const value = cardWords(form, surroundings).price ?? 'Free'
+  const value = priceWords(form, surroundings.currencies) ?? 'Free'
   if (price == null) return { name: FIELD_LABELS.price, value }
   const code = currencyOf(form, surroundings.currencies)?.code ?? ''
   return { name: FIELD_LABELS.price, value, exact: `${count(price.atomic)} of ${code}’s smallest unit` }

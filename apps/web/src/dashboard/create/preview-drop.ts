@@ -1,0 +1,57 @@
+import type { ClaimableDropFragment } from '../../api/generated/operations.ts'
+import { inBaseUnits } from '../../words/amount.ts'
+import { instantOf } from '../drop/local-time.ts'
+import { readCount } from '../drop-fields/read-count.ts'
+import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
+import { awardTerms } from './award-terms.ts'
+import type { DropForm } from './drop-form.ts'
+import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
+
+/**
+ * The drop that a form describes, as the claim page reads it, so that the preview shows what that page will show. Null
+ * until the form says how much a claim gets.
+ */
+export function previewDrop(
+  form: DropForm,
+  surroundings: Surroundings,
+  rules: RuleSurroundings,
+  creator: ClaimableDropFragment['creator'],
+): ClaimableDropFragment | null {
+  const { each, pool, items } = awardTerms(form)
+  if (pool === undefined || pool === 0n || items === undefined || form.token === null) return null
+  const currency = currencyOf(form, surroundings.currencies)
+  const price = priceOf(form, surroundings)
+  const isPriced = form.isPriced && price != null && inBaseUnits(form.price, currency?.decimals ?? 0)
+  return {
+    id: form.title || 'new',
+    status: form.opening === 'later' ? 'SCHEDULED' : 'ACTIVE',
+    maxAmount: String(pool),
+    supply: items,
+    claimedAmount: '0',
+    remainingBalance: String(pool),
+    claimCount: 0,
+    percentClaimed: 0,
+    startsAt: form.opening === 'later' && form.startsAt !== null ? instantOf(form.startsAt) : null,
+    claimDeadline: form.claimDeadline === null ? null : instantOf(form.claimDeadline),
+    updatedAt: new Date(surroundings.nowMs).toISOString(),
+    title: form.title.trim() || 'Your title',
+    description: form.description.trim() || null,
+    type: form.type,
+    claimType: form.claimType,
+    claimAccess: form.claimAccess,
+    shortcode: null,
+    price: isPriced ? price.number : null,
+    priceUSD: isPriced ? price.number * (currency?.usdRate ?? 0) : 0,
+    currency: currency?.code ?? '',
+    tokenAmount: form.award === 'open' ? null : form.award === 'random' ? '0' : String(each),
+    maxPerWallet: form.claimType === 'STREAK' ? null : (readCount(form.maxPerWallet) ?? null),
+    imageUrl: form.imageUrl,
+    randomnessCommitment: null,
+    creator,
+    token: form.token,
+    gatingConfig:
+      form.gating.rules.length === 0
+        ? null
+        : { id: 'new', isActive: true, rules: describedRules(form.gating.rules, rules) },
+  }
+}
