@@ -5,10 +5,10 @@ import { proseWithSettings, settingsPage } from './settings-page.ts'
 export const commandsPage: Page = {
   file: 'commands.md',
   title: 'Commands',
-  about: 'What can be done from the command line.',
+  about: 'All commands of the command line.',
   text: () =>
     parts(
-      `Commands read the same ${link('settings', settingsPage.file)} as the server, and need those with which it runs. ${code('npm start -- --help')} prints all of this.`,
+      `Commands need the same ${link('settings', settingsPage.file)} as the server. ${code('npm start -- --help')} prints this list.`,
       list(Object.keys(USAGES).map((name) => link(code(name), `#${name}`))),
       ...Object.entries(USAGES).map(([name, usage]) =>
         parts(heading(2, code(name)), ...readUsage(usage).map(commandSection)),

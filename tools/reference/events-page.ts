@@ -24,11 +24,11 @@ type AreaOf<Type extends EventType> = Type extends `${infer Area}.${string}` ? A
 export const eventsPage: Page = {
   file: 'events.md',
   title: 'Events',
-  about: 'What happens, as it is logged, told to subscribers and sent to webhooks.',
+  about: 'All events of the log, subscriptions and webhooks.',
   text: () => {
     const described = describedEvents()
     return parts(
-      `A webhook is sent ${code('{type, timestamp, data}')}, as the examples show. In GraphQL ${code('data')} is ${code('details')} of an ${link(code('Event'), 'operations.md#type-event')}. Every event is in ${link(code('events'), 'operations.md#query-events')} and ${link(code('eventStream'), 'operations.md#subscription-eventstream')} for the owner of what it happened to and for whoever did it. What else tells of it stands with each.`,
+      `A webhook receives ${code('{type, timestamp, data}')}, as in the examples. In GraphQL, ${code('data')} is ${code('details')} of an ${link(code('Event'), 'operations.md#type-event')}. ${link(code('events'), 'operations.md#query-events')} and ${link(code('eventStream'), 'operations.md#subscription-eventstream')} return every event to the owner of the object and to the user who caused it. Each section lists where else the event appears.`,
       list(
         Object.entries(AREAS).map(
           ([area, title]) =>
@@ -37,8 +37,8 @@ export const eventsPage: Page = {
               .join(', ')}`,
         ),
       ),
-      heading(2, 'How values are written'),
-      "Digits are a whole number in decimal digits, as a text: an amount in base units, or in a currency's smallest unit. Fields that may be missing are marked with a question mark. An event may come to have more fields: pass over those that you do not know.",
+      heading(2, 'Formats'),
+      "Digits: a whole number as a string of decimal digits, in base units or in a currency's smallest unit. A question mark marks optional fields. Later releases may add fields: ignore those that you do not know.",
       ...Object.entries(AREAS).flatMap(([area, title]) => [
         heading(2, title),
         ...typesOf(area).map((type) => eventSection(type, described.get(type))),
@@ -61,8 +61,8 @@ function eventSection(type: EventType, described: DescribedEvent | undefined): s
   return parts(
     heading(3, code(type)),
     described.meaning,
-    table(['field', 'type', 'meaning'], described.fields),
-    `Told by: ${tellers(type).join(', ')}.`,
+    table(['Field', 'Type', 'Meaning'], described.fields),
+    `Sent to: ${tellers(type).join(', ')}.`,
     json(example),
   )
 }
@@ -71,9 +71,9 @@ function tellers(type: EventType): readonly string[] {
   const subscription = (name: string) => link(code(name), `operations.md#subscription-${name.toLowerCase()}`)
   const claims: readonly string[] = CLAIM_EVENTS
   return [
-    // A test is sent at once to the one webhook that is tried.
+    // A test goes only to the tested webhook.
     type === 'webhook.test'
-      ? `${link(code('testWebhook'), 'operations.md#mutation-testwebhook')} alone`
+      ? `${link(code('testWebhook'), 'operations.md#mutation-testwebhook')} only`
       : 'webhooks',
     ...('dropId' in EVENT_EXAMPLES[type] ? [subscription('dropUpdates')] : []),
     ...(claims.includes(type) ? [subscription('claimNotifications')] : []),
@@ -81,7 +81,7 @@ function tellers(type: EventType): readonly string[] {
   ]
 }
 
-/** The members of `EventData`, with what is written beside them. */
+/** The members of `EventData` with their comments. */
 function describedEvents(): ReadonlyMap<string, DescribedEvent> {
   const checker = sourceProgram().getTypeChecker()
   const alias = sourceFile('packages/core/src/domain/event-data.ts').statements.find(

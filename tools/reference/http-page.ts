@@ -8,10 +8,10 @@ const areas = [...new Set(HTTP_API.map(({ area }) => area))]
 export const httpPage: Page = {
   file: 'http.md',
   title: 'HTTP routes',
-  about: 'What the server answers beside GraphQL: signing in, keys, exports, uploads, health.',
+  about: 'All HTTP routes: sign-in, key rotation, exports, uploads, health.',
   text: () =>
     parts(
-      `The same as an OpenAPI 3.1 document: ${link(OPEN_API_FILE, OPEN_API_FILE)}. A GET route answers HEAD too. An OPTIONS request is answered 204 without a credential; pages of the origins in ${code('CORS_ORIGINS')} are told that they may call. A refusal has the fields ${code('error')}, ${code('code')}, ${code('retryable')} and ${code('requestId')}, with ${code('field')} and ${code('details')} where they apply; ${link('the codes', 'codes.md')} are those of GraphQL.`,
+      `OpenAPI 3.1 document: ${link(OPEN_API_FILE, OPEN_API_FILE)}. GET routes also answer HEAD. OPTIONS requests need no credential and are answered 204, with CORS headers for origins in ${code('CORS_ORIGINS')}. A refusal has the fields ${code('error')}, ${code('code')}, ${code('retryable')} and ${code('requestId')}, and if applicable ${code('field')} and ${code('details')}; ${link('the codes', 'codes.md')} are those of GraphQL.`,
       list(areas.map((area) => link(area, `#${slugOf(area)}`))),
       ...areas.map((area) =>
         parts(heading(2, area), ...HTTP_API.filter((route) => route.area === area).map(routeSection)),
@@ -20,8 +20,8 @@ export const httpPage: Page = {
 }
 
 const CREDENTIALS = {
-  required: 'A credential has to be given.',
-  optional: 'A credential may be given, and has to be good then.',
+  required: 'Requires a credential.',
+  optional: 'A credential is optional; a wrong one is refused.',
   none: 'No credential is read.',
 } as const
 

@@ -11,19 +11,19 @@ type CodesOf = ReturnType<typeof codesOfOperations>
 export const operationsPage: Page = {
   file: 'operations.md',
   title: 'Operations',
-  about: 'Every query, mutation and subscription of the GraphQL API, and the types that they are made of.',
+  about: 'All queries, mutations, subscriptions and types of the GraphQL API.',
   text: () => {
     const codesOf = codesOfOperations()
     const areas = schemaAreas().filter(({ operations }) => operations.length > 0)
     return parts(
-      `Queries and mutations are sent by POST to ${code('/graphql')}, subscriptions over a WebSocket at the same address (${code('graphql-transport-ws')}), all with ${code('Authorization: Bearer')} and an API key or a session. With the header ${code('Idempotency-Key')} a mutation that is sent again is answered what the first one was, and done once.`,
+      `Send queries and mutations by POST to ${code('/graphql')}, and subscriptions over a WebSocket at the same address (${code('graphql-transport-ws')}). Authenticate with ${code('Authorization: Bearer')} and an API key or session token. With an ${code('Idempotency-Key')} header, a repeated mutation has its effect once and returns the first answer.`,
       list(
         Object.entries(rootTypes).map(([kind, { name, description }]) => {
           if (!description) throw new Error(`${name} has no description in the schema`)
           return `${kind}: ${description}`
         }),
       ),
-      `Any request can be refused for what it is: ${GENERAL.map(linkToCode).join(', ')}. What an operation can be refused for besides stands with it: all codes that the code behind it can make. ${code('checkEligibility')} and ${code('checkGatingEligibility')} give most of theirs as the reason in their answer.`,
+      `Every request can fail with ${GENERAL.map(linkToCode).join(', ')}. Each operation lists its further codes. ${code('checkEligibility')} and ${code('checkGatingEligibility')} return most of theirs as the reason in their result.`,
       list(areas.map(contentsOf)),
       ...areas.map((area) => areaSection(area, codesOf)),
       heading(2, 'Scalars'),
@@ -77,9 +77,9 @@ function operationSection(operation: Operation, codesOf: CodesOf): string {
     field.description,
     inputTable('argument', field.args),
     list([
-      `Gives ${linkToType(field.type)}`,
-      `Who: ${whoMayAsk(operation)}`,
-      ...(codes.length > 0 ? [`May answer ${codes.map(linkToCode).join(', ')}`] : []),
+      `Returns ${linkToType(field.type)}`,
+      `Access: ${whoMayAsk(operation)}`,
+      ...(codes.length > 0 ? [`Errors: ${codes.map(linkToCode).join(', ')}`] : []),
     ]),
     fence('graphql', document),
     variables ? json(variables) : '',

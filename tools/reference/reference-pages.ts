@@ -20,7 +20,7 @@ const pages: readonly Page[] = [
 const contents: Page = {
   file: 'README.md',
   title: 'Reference',
-  about: 'All that Dropkit is asked and answers, made from its source.',
+  about: 'The complete reference, generated from the source.',
   text: () => list(pages.map(({ file, title, about }) => `${link(title, file)}: ${about}`)),
 }
 

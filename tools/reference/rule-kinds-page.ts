@@ -13,15 +13,15 @@ import { code, heading, json, link, list, type Page, parts, prose, table } from 
 export const ruleKindsPage: Page = {
   file: 'rule-kinds.md',
   title: 'Rule kinds',
-  about: 'What a gating rule can ask of a wallet before it may claim.',
+  about: 'All kinds of gating rules.',
   text: () =>
     parts(
-      `A drop's gating config has at most ${MAX_RULES} rules, and all of them must hold. ${link(code('updateGatingConfig'), 'operations.md#mutation-updategatingconfig')} sets them; each is a ${code('key')} (the kind), an ${code('operator')} and a ${code('value')}, all texts. Keys and operators are read in any usual spelling: ${code('TOKEN_BALANCE')} and ${code('tokenBalance')} are one key, ${code('gte')} and ${code('>=')} one operator.`,
-      `Facts come from the chain, which is asked before the claim and whose answers are kept for ten seconds, or from Dropkit's own store, which is asked again in the transaction that makes the claim. A fact that cannot be had lets nobody in and calls nobody ineligible: the claim is answered ${link('ELIGIBILITY_UNKNOWN', 'codes.md#eligibility_unknown')}.`,
+      `A drop's gating config has at most ${MAX_RULES} rules. A wallet must meet all of them. Set them with ${link(code('updateGatingConfig'), 'operations.md#mutation-updategatingconfig')}. A rule has a ${code('key')} (the kind), an ${code('operator')} and a ${code('value')}, all strings. Common spellings are accepted: ${code('TOKEN_BALANCE')} and ${code('tokenBalance')} are the same key, ${code('gte')} and ${code('>=')} the same operator.`,
+      `Facts come from the chain, read before the claim and cached for ten seconds, or from Dropkit's store, read again in the claim's transaction. If a fact cannot be read, the claim is refused with ${link('ELIGIBILITY_UNKNOWN', 'codes.md#eligibility_unknown')}.`,
       list(RULE_KINDS.map(({ key }) => link(code(key), `#${key}`))),
       ...RULE_KINDS.map(kindSection),
       heading(2, 'Templates'),
-      `Ready sets of rules to begin with: ${code('gatingId')} of ${link('createDrop', 'operations.md#mutation-createdrop')} takes their ids.`,
+      `Predefined sets of rules. Use their ids as ${code('gatingId')} of ${link('createDrop', 'operations.md#mutation-createdrop')}.`,
       table(
         ['id', 'for', 'rules'],
         GATING_TEMPLATES.map(({ id, description, rules }) => [

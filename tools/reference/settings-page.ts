@@ -7,12 +7,12 @@ import { productionRules } from './production-rules.ts'
 export const settingsPage: Page = {
   file: 'settings.md',
   title: 'Settings',
-  about: 'Every environment variable that the server and its commands read.',
+  about: 'All environment variables of the server and its commands.',
   text: () => {
     const rules = productionRules()
     const areas = Object.entries(SETTING_AREAS)
     return parts(
-      `An empty variable is as if it were not set. A value that cannot be used stops the start, with one sentence for each. With ${code('NODE_ENV=production')} the server also refuses what was made for trying things out: what it then says stands under each area.`,
+      `An empty variable counts as not set. The server does not start with an invalid value and lists all of them. With ${code('NODE_ENV=production')} it also refuses settings that are only for trying it out; each area lists these messages.`,
       list(areas.map(([, title]) => link(title, `#${slugOf(title)}`))),
       ...areas.map(([area, title]) => areaSection(area, title, rules)),
     )

@@ -11,7 +11,7 @@ export function shownType(checker: ts.TypeChecker, node: ts.TypeNode): string {
   if (ts.isArrayTypeNode(node)) return `list of ${shownType(checker, node.elementType)}`
   if (ts.isTypeReferenceNode(node)) {
     const name = node.typeName.getText()
-    if (name === 'Digits') return link('digits', '#how-values-are-written')
+    if (name === 'Digits') return link('digits', '#formats')
     const shown = schema.getType(name)
     if (shown && isEnumType(shown)) return link(code(name), `operations.md#${anchorOfType(shown)}`)
   }

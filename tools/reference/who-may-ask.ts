@@ -18,8 +18,7 @@ export function whoMayAsk({ kind, field }: Operation): string {
   const restricted = all.filter((one) => !isTheSame(one))
   const [general = null] = restricted
   const sentences = [everybody(kind, field.name)]
-  if (general && restricted.length < all.length)
-    sentences.push('Where nothing is named, it is about their own.')
+  if (general && restricted.length < all.length) sentences.push('Without an argument, it is about their own.')
   else if (general) sentences.splice(0, 1, among(general), visitorsToo(kind, field.name))
   const [draft = null] = drafts.filter((one) => !isTheSame(one))
   if (draft && !(general && sameAnswer(general, draft))) sentences.push(`Of a DRAFT ${lowered(among(draft))}`)
@@ -57,18 +56,18 @@ const isOpenToVisitors = (kind: Operation['kind'], name: string): boolean =>
 
 const everybody = (kind: Operation['kind'], name: string): string =>
   isOpenToVisitors(kind, name)
-    ? 'Everybody, visitors of the web pages included.'
-    : 'Everybody with a credential.'
+    ? 'Everyone, including anonymous visitors of the web pages.'
+    : 'Everyone with a credential.'
 
 const visitorsToo = (kind: Operation['kind'], name: string): string =>
-  isOpenToVisitors(kind, name) ? 'The web pages may ask it for whoever holds its public id.' : ''
+  isOpenToVisitors(kind, name) ? 'Anonymous visitors of the web pages may use it with the public id.' : ''
 
 /** What those get whose it is not. */
 function among({ other }: Expected): string {
-  if (other === 'empty') return 'Everybody sees what is their own.'
-  if (other === 'null') return 'Those whose it is; others get null.'
+  if (other === 'empty') return 'Everyone, for their own objects.'
+  if (other === 'null') return 'The owner; others get null.'
   if (typeof other !== 'object') throw new Error(`no words for the answer ${other}`)
-  if (other.error === DENIED) return 'Those whose it is; others are told FORBIDDEN.'
-  if (isMissing(other.error)) return 'Those whose it is; others are told NOT_FOUND.'
+  if (other.error === DENIED) return 'The owner; others get FORBIDDEN.'
+  if (isMissing(other.error)) return 'The owner; others get NOT_FOUND.'
   throw new Error(`no words for the answer ${other.error}`)
 }

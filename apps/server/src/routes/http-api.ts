@@ -34,22 +34,20 @@ const now = z.strictObject({ now: z.int() })
 const errorBody = z
   .strictObject({
     error: z.string().describe('One sentence for people.'),
-    code: z.string().describe('One word for programs: see codes.md.'),
+    code: z.string().describe('The error code: see codes.md.'),
     retryable: z.boolean(),
     requestId: z.string(),
     field: z.string().optional(),
     details: z.record(z.string(), z.unknown()).optional(),
   })
-  .describe('What a refusal outside GraphQL answers.')
+  .describe('A refusal outside GraphQL.')
 
 const refusal = (meaning: string): DescribedAnswer => ({ meaning, schema: errorBody })
-const UNAUTHENTICATED = refusal('The credential is missing or bad.')
-const TOO_OFTEN = refusal('A limit was reached; Retry-After says for how long.')
-const NOT_FOUND = refusal('There is no such thing, or it is not for this caller.')
-const BAD_INPUT = refusal('A field is missing or cannot be read; `field` names it.')
-const LATER = refusal(
-  'What the request needs cannot be reached right now; Retry-After says when to come again.',
-)
+const UNAUTHENTICATED = refusal('The credential is missing or wrong.')
+const TOO_OFTEN = refusal('A limit was reached; see Retry-After.')
+const NOT_FOUND = refusal('It does not exist, or the caller may not see it.')
+const BAD_INPUT = refusal('A field is missing or invalid; `field` names it.')
+const LATER = refusal('A dependency cannot be reached; retry after Retry-After.')
 const PAGE: DescribedAnswer = { meaning: 'A web page.', type: 'text/html' }
 
 const user = z.strictObject({
@@ -73,8 +71,8 @@ const rotated = z.strictObject({
   error: z
     .string()
     .nullable()
-    .describe('Why not, where success is false; then the key and the digest are null.'),
-  code: z.string().optional().describe('With status 429: the same for programs.'),
+    .describe('The reason if `success` is false; the key and the digest are then null.'),
+  code: z.string().optional().describe('With status 429: the error code.'),
   details: z.record(z.string(), z.unknown()).optional().describe('With status 429: which limit was reached.'),
 })
 const notRotated = (meaning: string): DescribedAnswer => ({ meaning, schema: rotated })
@@ -123,15 +121,14 @@ const file = (path: string): DescribedRoute => ({
   method: 'GET',
   path,
   area: 'Uploads',
-  summary:
-    'The bytes of an upload; what stands behind the id is its name, for people. Takes Range and If-None-Match.',
+  summary: 'An uploaded file. The part after the id is its name. Supports Range and If-None-Match.',
   credential: 'none',
   answers: {
-    200: { meaning: 'All bytes.', type: 'application/octet-stream' },
-    206: { meaning: 'The bytes of the range.', type: 'application/octet-stream' },
-    304: { meaning: 'The caller has them already.' },
+    200: { meaning: 'The whole file.', type: 'application/octet-stream' },
+    206: { meaning: 'The requested range.', type: 'application/octet-stream' },
+    304: { meaning: 'Not modified.' },
     404: NOT_FOUND,
-    416: { meaning: 'There are no such bytes.' },
+    416: { meaning: 'The range does not exist.' },
   },
 })
 
@@ -151,27 +148,27 @@ export const HTTP_API: readonly DescribedRoute[] = [
     path: '/graphql',
     area: 'GraphQL',
     summary:
-      'One GraphQL operation: see operations.md. Subscriptions come over WebSocket (graphql-transport-ws) here.',
+      'One GraphQL operation: see operations.md. Subscriptions use WebSocket (graphql-transport-ws) at the same path.',
     credential: 'required',
     body: graphqlRequest,
     answers: {
-      200: { meaning: 'The answer, with `errors` where fields were refused.', schema: graphqlAnswer },
-      400: { meaning: 'It is no request, or too large a one.', schema: graphqlAnswer },
-      401: { meaning: 'The credential is missing or bad.', schema: graphqlAnswer },
+      200: { meaning: 'The result, with `errors` if fields were refused.', schema: graphqlAnswer },
+      400: { meaning: 'The request is invalid or too large.', schema: graphqlAnswer },
+      401: { meaning: 'The credential is missing or wrong.', schema: graphqlAnswer },
       429: { meaning: 'Too many requests.', schema: graphqlAnswer },
-      503: { meaning: 'The server is overloaded or its store is away.', schema: graphqlAnswer },
+      503: { meaning: 'The server is overloaded, or its store cannot be reached.', schema: graphqlAnswer },
     },
   },
   {
     method: 'GET',
     path: '/graphql',
     area: 'GraphQL',
-    summary: 'A query in the URL (`query`, `variables`, `operationName`), or for a browser the explorer.',
+    summary: 'A query in the URL (`query`, `variables`, `operationName`), or the explorer for a browser.',
     credential: 'required',
     answers: {
-      200: { meaning: 'The answer.', schema: graphqlAnswer },
-      400: { meaning: 'It is no query.', schema: graphqlAnswer },
-      401: { meaning: 'The credential is missing or bad.', schema: graphqlAnswer },
+      200: { meaning: 'The result.', schema: graphqlAnswer },
+      400: { meaning: 'The query is invalid.', schema: graphqlAnswer },
+      401: { meaning: 'The credential is missing or wrong.', schema: graphqlAnswer },
     },
   },
   {
@@ -199,7 +196,7 @@ export const HTTP_API: readonly DescribedRoute[] = [
     answers: {
       200: { meaning: 'The session.', schema: z.strictObject({ token: z.string(), expiresAt: time, user }) },
       400: BAD_INPUT,
-      401: refusal('This is not its signature, or the message was used or is too old.'),
+      401: refusal('The signature is wrong, or the message was used or has expired.'),
       409: refusal('The wallet belongs to another user.'),
       429: TOO_OFTEN,
     },
@@ -211,9 +208,9 @@ export const HTTP_API: readonly DescribedRoute[] = [
     summary: 'Ends the session whose token is the credential.',
     credential: 'required',
     answers: {
-      204: { meaning: 'It has ended.' },
+      204: { meaning: 'The session has ended.' },
       401: UNAUTHENTICATED,
-      409: refusal('The credential is an API key, which is revoked in another way.'),
+      409: refusal('The credential is an API key; revoke it with `revokeApiKey`.'),
       429: TOO_OFTEN,
     },
   },
@@ -221,7 +218,7 @@ export const HTTP_API: readonly DescribedRoute[] = [
     method: 'POST',
     path: '/auth/visit',
     area: 'Signing in with a wallet',
-    summary: 'A new token for a visitor whose page is open for longer than its token lives. With WEB=1 only.',
+    summary: 'A new token for an anonymous visitor whose token expires. Only with WEB=1.',
     credential: 'optional',
     body: z.object({ paymentIntentId: z.string().nullable().optional() }),
     answers: {
@@ -240,7 +237,11 @@ export const HTTP_API: readonly DescribedRoute[] = [
     credential: 'required',
     body: z.object({
       reason: z.string(),
-      newPrivateKey: z.string().nullable().optional().describe('One of your own; else one is made.'),
+      newPrivateKey: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('Your own private key; by default the server creates one.'),
     }),
     answers: {
       200: {
@@ -248,13 +249,13 @@ export const HTTP_API: readonly DescribedRoute[] = [
           'The new key; this is the only time that the private one is shown. With SHOW_ROTATED_KEY=false `newPrivateKey` is null.',
         schema: rotated,
       },
-      400: notRotated('A field is missing or cannot be read.'),
-      401: notRotated('The credential is missing or bad.'),
+      400: notRotated('A field is missing or invalid.'),
+      401: notRotated('The credential is missing or wrong.'),
       403: notRotated('The drop is not the caller’s.'),
       404: notRotated('There is no such drop.'),
-      409: notRotated('The drop is in a state in which its key does not change.'),
+      409: notRotated('The key cannot change in the current state of the drop.'),
       429: notRotated('A limit was reached.'),
-      503: notRotated('The store or the chain is away.'),
+      503: notRotated('The store or the chain cannot be reached.'),
     },
   },
   {
@@ -264,7 +265,7 @@ export const HTTP_API: readonly DescribedRoute[] = [
     summary: "All claims of a drop as CSV with a head line. For the drop's owner.",
     credential: 'required',
     answers: {
-      200: { meaning: 'The claims, in the order in which they came.', type: 'text/csv' },
+      200: { meaning: 'The claims, oldest first.', type: 'text/csv' },
       401: UNAUTHENTICATED,
       403: refusal('The drop is not the caller’s.'),
       404: NOT_FOUND,
@@ -292,7 +293,7 @@ export const HTTP_API: readonly DescribedRoute[] = [
       400: BAD_INPUT,
       401: UNAUTHENTICATED,
       404: NOT_FOUND,
-      409: refusal('The transaction does something else than claim, or the budget is used up.'),
+      409: refusal('The transaction is not a claim, or the budget is used up.'),
       429: TOO_OFTEN,
       503: LATER,
     },
@@ -305,35 +306,35 @@ export const HTTP_API: readonly DescribedRoute[] = [
     area: 'Health',
     summary: 'Whether the process answers.',
     credential: 'none',
-    answers: { 200: { meaning: 'It does.', schema: z.strictObject({ status: z.literal('ok') }) } },
+    answers: { 200: { meaning: 'The process works.', schema: z.strictObject({ status: z.literal('ok') }) } },
   },
   {
     method: 'GET',
     path: '/readyz',
     area: 'Health',
     summary:
-      'Whether requests should be sent here: store and chain answer, the master key is held, and no end is near.',
+      'Whether to send requests to this server: the store and the chain answer, the master key is correct, and the server is not stopping.',
     credential: 'none',
     answers: {
-      200: { meaning: 'They should.', schema: health },
-      503: { meaning: 'They should not; says which part is missing.', schema: health },
+      200: { meaning: 'Ready.', schema: health },
+      503: { meaning: 'Not ready; lists the parts that fail.', schema: health },
     },
   },
   {
     method: 'GET',
     path: '/metrics',
     area: 'Health',
-    summary: 'What the server counts, for Prometheus.',
+    summary: 'Metrics for Prometheus.',
     credential: 'none',
     answers: { 200: { meaning: 'The metrics.', type: 'text/plain' } },
   },
   page('/', 'Leads to /dashboard.'),
   page('/dashboard', 'The dashboard.'),
   page('/dashboard/*', 'A place in the dashboard.'),
-  page('/d/:name', 'The page on which a drop is claimed.'),
-  page('/pay/:name', 'The page on which a payment is made.'),
-  page('/verify/:name', 'The page that computes a draw again.'),
-  page('/assets/:name', 'A script, a style sheet or a picture of the pages.'),
+  page('/d/:name', 'The claim page of a drop.'),
+  page('/pay/:name', 'The payment page of a payment intent.'),
+  page('/verify/:name', 'The check page of a random drop.'),
+  page('/assets/:name', 'A script, style sheet or image of the pages.'),
   fakeChain(
     'faucet',
     'Gives an address coins.',
@@ -352,7 +353,7 @@ export const HTTP_API: readonly DescribedRoute[] = [
   ),
   fakeChain(
     'execute',
-    'Sends a transaction that the API prepared.',
+    'Submits a transaction that the API prepared.',
     z.object({ sender: z.string(), transactionBytes: z.string() }),
   ),
   fakeChain('mint-nft', 'Gives an address an NFT.', z.object({ owner: z.string(), type: z.string() })),
@@ -369,5 +370,5 @@ export const HTTP_API: readonly DescribedRoute[] = [
     }),
   ),
   fakeChain('advance', 'Moves the clock forward.', z.object({ seconds: numeral }), now),
-  fakeChain('outage', 'Puts the chain out of reach for so long.', z.object({ seconds: numeral }), now),
+  fakeChain('outage', 'Makes the fake chain unreachable for a time.', z.object({ seconds: numeral }), now),
 ]

@@ -5,9 +5,9 @@ import type { PaymentIntentStatus, StatusReason } from './payment/payment-intent
 import type { TransferState } from './payment/refund.ts'
 import type { Deployment } from './token.ts'
 
-// What each event says, as it is logged, told to subscribers and sent to webhooks. The reference of events is made of
-// this file: a new event does not compile until it is here, and is not written down until it says when it comes. Types
-// and not interfaces, since those would not be JSON to the compiler.
+// The data of each event, in the log, in subscriptions and in webhooks. The reference of events is generated from this
+// file, so a new event does not compile until it is here with a description. Types instead of interfaces, because the
+// compiler accepts only types as JSON.
 
 /** A whole number in decimal digits: an amount in base units, or in a currency's smallest unit. */
 type Digits = string
@@ -18,36 +18,36 @@ type OfDrop = {
 
 type OfClaim = OfDrop & {
   readonly claimId: string
-  /** The wallet that gets it. */
+  /** The wallet that receives the amount. */
   readonly userAddress: string
   readonly amount: Digits
-  /** Which claim of its drop it is, from 1 on. */
+  /** Number of the claim within its drop, from 1. */
   readonly sequence: number
 }
 
-/** Where the vault does not hold what the ledger says, besides what changed. */
+/** Details of a vault that differs from the store. */
 type OfAlarm = {
   /** What is wrong with the vault. */
   readonly reason?: VaultAlarm
-  /** The vault's object on the chain. */
+  /** Object id of the vault. */
   readonly vaultId?: string
-  /** How much is missing in it. */
+  /** The missing amount. */
   readonly missing?: Digits
-  /** The key that the vault trusts and that is not the drop's, in base64. */
+  /** The public key that the vault trusts and that is not the drop's, base64. */
   readonly publicKey?: string
-  /** The wallet that claimed on the chain what the drop never granted. */
+  /** The wallet that used a voucher which the drop never granted. */
   readonly userAddress?: string
-  /** How much it got. */
+  /** The amount that it received. */
   readonly amount?: Digits
-  /** The sequence that its voucher had. */
+  /** The sequence in its voucher. */
   readonly nonce?: number
-  /** The transaction in which it did. */
+  /** The transaction of that claim. */
   readonly txHash?: string
 }
 
 type Settled = OfClaim & {
   readonly status: ClaimStatus
-  /** The transaction that paid it. */
+  /** The transaction that paid the claim. */
   readonly txHash?: string
   /** Why it failed. */
   readonly reason?: string
@@ -55,11 +55,11 @@ type Settled = OfClaim & {
 
 type OfPayment = OfDrop & {
   readonly paymentIntentId: string
-  /** What a payment may carry as its reference. */
+  /** The reference (memo) that a payment can carry. */
   readonly intentId: string
   readonly status: PaymentIntentStatus
   readonly statusReason: StatusReason | null
-  /** What is asked for. */
+  /** The amount due. */
   readonly amountAtomic: Digits
   readonly currency: string
   readonly quantity: number
@@ -67,7 +67,7 @@ type OfPayment = OfDrop & {
   readonly walletAddress: string
   /** The first transaction that paid. */
   readonly txHash: string | null
-  /** What its refunds have given back so far. */
+  /** Sum of its refunds so far. */
   readonly refundedAtomic: Digits
 }
 
@@ -93,7 +93,7 @@ type OfToken = {
 }
 
 export type Draws = {
-  /** What was promised before the first draw: SHA-256 of the seed, hex. */
+  /** SHA-256 (hex) of the seed, published before the first draw. */
   readonly randomnessCommitment?: string
   readonly randomnessSeed?: string
   readonly draws?: readonly {
@@ -105,9 +105,9 @@ export type Draws = {
 
 export type AlarmDetails = Omit<OfAlarm, 'reason'>
 
-/** What an event of each type says in its `data`. */
+/** `data` of each event type. */
 export type EventData = {
-  /** A drop was made. */
+  /** A drop was created. */
   readonly 'drop.created': OfDrop & {
     readonly title: string
     readonly type: DropType
@@ -116,48 +116,48 @@ export type EventData = {
     /** The whole pool. */
     readonly maxAmount: Digits
   }
-  /** Its owner changed a drop, or its vault was found to be wrong while nothing of it could be stopped. */
+  /** The owner changed the drop, or its vault differs from the store while the drop is not open. */
   readonly 'drop.updated': OfDrop &
     OfAlarm & {
-      /** The names of the fields that changed; `vault` where that was found to be wrong. */
+      /** Names of the changed fields; `vault` if the vault differs from the store. */
       readonly changed: readonly string[]
       readonly status: DropStatus
       readonly title?: string
       readonly maxAmount?: Digits
       readonly supply?: number | null
-      /** The price of one item in whole units, as the API shows it; null for a free drop. */
+      /** Price of one item in whole units, as in the API; null for a free drop. */
       readonly price?: number | null
-      /** The price of one item in the currency's smallest unit; null for a free drop. */
+      /** Price of one item in the currency's smallest unit; null for a free drop. */
       readonly priceAtomic?: Digits | null
       readonly currency?: string
     }
-  /** It opened: by its owner, or by itself at `startsAt`. */
+  /** The drop opened: by its owner, or automatically at `startsAt`. */
   readonly 'drop.activated': OfDrop
-  /** Its owner stopped it, or the service did because its vault is wrong: then `reason` is there. */
+  /** The drop was paused by its owner, or by the service because its vault differs from the store (with `reason`). */
   readonly 'drop.paused': OfDrop & OfAlarm & { readonly status?: DropStatus }
-  /** It gives out again. */
+  /** The drop accepts claims again. */
   readonly 'drop.resumed': OfDrop & {
-    /** Why it did by itself: its pool was made larger, or a claim that was not taken gave its amount back. */
+    /** Why it resumed automatically: its pool was enlarged, or a reservation was released. */
     readonly reason?: 'room_made' | 'reservation_released'
   }
-  /** An amount was reserved for a wallet. The totals are those after it. */
+  /** An amount was reserved for a wallet. Totals include this claim. */
   readonly 'drop.claimed': OfClaim & {
-    /** Consecutive days up to this one, on a STREAK. */
+    /** Consecutive days including this claim, on STREAK drops. */
     readonly streak: number | null
-    /** Of the drop: what its claims have taken. */
+    /** Claimed amount of the drop. */
     readonly claimedAmount: Digits
     readonly remainingBalance: Digits
     readonly claimCount: number
   }
-  /** No further item fits. */
+  /** All items are claimed. */
   readonly 'drop.sold_out': OfDrop
-  /** It has sold out or ended for the first time; once for each drop. */
+  /** The drop sold out or ended for the first time. Once per drop. */
   readonly 'drop.completed': OfDrop & { readonly reason: 'sold_out' | 'ended' }
-  /** Its deadline has passed, which is the reason then, or its owner ended it. */
+  /** The owner ended the drop, or its deadline passed (with `reason`). */
   readonly 'drop.ended': OfDrop & { readonly reason?: 'deadline' }
-  /** Its owner called it off. */
+  /** The owner cancelled the drop. */
   readonly 'drop.cancelled': OfDrop
-  /** It was removed. Of a random drop this says all that its draws can be computed again from. */
+  /** The drop was deleted. For a random drop the event contains everything that is needed to verify its draws. */
   readonly 'drop.deleted': OfDrop &
     Draws & {
       readonly title: string
@@ -165,55 +165,55 @@ export type EventData = {
       readonly supply: number | null
       readonly claimedAmount: Digits
     }
-  /** Another key signs its vouchers from now on. */
+  /** A new key signs the drop's vouchers. */
   readonly 'drop.key_rotated': OfDrop & {
-    /** The new key, in base64. */
+    /** The new public key, base64. */
     readonly publicKey: string
   }
-  /** The chain has paid a claim. */
+  /** The chain paid a claim. */
   readonly 'claim.confirmed': Settled
-  /** A claim failed on the chain for good. */
+  /** The chain refused a claim permanently. */
   readonly 'claim.failed': Settled
-  /** A claim's voucher ran out unused: its amount went back to the pool. */
+  /** A claim's voucher expired unused, and its amount returned to the pool. */
   readonly 'claim.expired': Settled
-  /** Items were set aside for a buyer. */
+  /** Items were reserved for a buyer. */
   readonly 'payment.created': OfPayment
-  /** They were paid for, or the owner took what came as enough. */
+  /** The items were paid for, or the owner accepted the payment. */
   readonly 'payment.confirmed': OfPayment
-  /** Something came that does not fit; the drop's owner decides. */
+  /** A payment differs from the intent; the drop's owner decides. */
   readonly 'payment.requires_review': OfPayment
-  /** Nothing came in time, and the items are free again. */
+  /** No payment arrived in time, and the items were released. */
   readonly 'payment.expired': OfPayment
-  /** The buyer gave up, or the drop was called off. */
+  /** The buyer cancelled the intent, or the drop was cancelled. */
   readonly 'payment.cancelled': OfPayment
-  /** A refund of it has arrived; `status` says whether all of it is back. */
+  /** A refund succeeded; `status` says whether the whole payment is refunded. */
   readonly 'payment.refunded': OfPayment
-  /** A refund is on its way. */
+  /** A refund was created. */
   readonly 'refund.created': OfRefund
-  /** The chain has paid it. */
+  /** The chain paid a refund. */
   readonly 'refund.succeeded': OfRefund
-  /** It did not go through; it may be asked for again. */
+  /** A refund failed permanently; the owner can retry it. */
   readonly 'refund.failed': OfRefund
-  /** A token was made or adopted. */
+  /** A token was created. */
   readonly 'token.created': OfToken
-  /** Its coin is on the chain. */
+  /** The token's coin is on the chain. */
   readonly 'token.deployed': OfToken
-  /** The transaction that should have put it there failed. */
+  /** The token's publish transaction failed. */
   readonly 'token.failed': OfToken
-  /** A drop's rules on who may claim changed. */
+  /** The gating rules of a drop changed. */
   readonly 'gating.updated': OfDrop & {
     readonly gatingConfigId: string
     readonly isActive: boolean
-    /** A value of more than 1,000 characters is cut; the drop's gating config has it whole. */
+    /** Values are cut after 1,000 characters; the drop's gating config has the complete ones. */
     readonly rules: readonly Pick<GatingRule, 'key' | 'operator' | 'value' | 'description'>[]
   }
-  /** Somebody asked for a test of a webhook. */
+  /** A test of a webhook was requested. */
   readonly 'webhook.test': { readonly webhookId: string }
-  /** A webhook failed for too long, or its receiver wants no more: nothing is sent to it from now on. */
+  /** A webhook was disabled because it failed for too long or its receiver answered 410. */
   readonly 'webhook.disabled': {
     readonly webhookId: string
     readonly url: string
-    /** What its receiver answered last; null when none did. */
+    /** HTTP status of the last answer; null if there was none. */
     readonly statusCode: number | null
     readonly error: string | null
   }
