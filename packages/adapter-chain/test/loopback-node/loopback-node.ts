@@ -76,6 +76,8 @@ export interface LoopbackNode {
   endEpoch(): void
   /** Puts an address on a coin's deny list. */
   denyCoin(coinType: string, address: string): void
+  /** Takes it off again. */
+  allowCoin(coinType: string, address: string): void
   /** Forgets all transactions so far, as a node does after some epochs. Objects stay. */
   prune(): void
   /** How often each method was called, and how many transactions were carried out. */
@@ -268,11 +270,14 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
       latencyMs = ms
     },
     endEpoch: clock.endEpoch,
-    denyCoin: (coinType, address) =>
-      void denied.add(`${normalizeSuiAddress(address)} ${normalizeStructTag(coinType)}`),
+    denyCoin: (coinType, address) => void denied.add(deniedKey(coinType, address)),
+    allowCoin: (coinType, address) => void denied.delete(deniedKey(coinType, address)),
     prune: () => log.prune(log.height() + 1n),
     calls: (method) => faults.calls().get(method) ?? 0,
     transactions: log.all,
     close: server.close,
   }
 }
+
+const deniedKey = (coinType: string, address: string): string =>
+  `${normalizeSuiAddress(address)} ${normalizeStructTag(coinType)}`
