@@ -135,7 +135,7 @@ async function openPorts({
       read: async () => undefined,
       remove: async () => undefined,
       mediaTypeOf: async () => null,
-      decodeBase64: () => undefined,
+      decodeBase64: async () => undefined,
     },
   }
 }

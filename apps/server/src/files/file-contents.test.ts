@@ -4,14 +4,14 @@ import { decodeBase64 } from './base64.ts'
 import { mediaTypeOf } from './media-type.ts'
 
 describe('base64', () => {
-  it('is read with either alphabet, padded or not, in lines or in one', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, inLines) => {
+  it('is read with either alphabet, padded or not, in lines or in one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, inLines) => {
         const padded = Buffer.from(bytes).toString('base64')
         const forms = [padded, padded.replace(/=+$/, ''), Buffer.from(bytes).toString('base64url')]
         for (const form of forms) {
           const text = inLines ? form.replace(/(.{76})/g, '$1\r\n') : form
-          expect(decodeBase64(text)).toEqual(new Uint8Array(bytes))
+          expect(await decodeBase64(text)).toEqual(new Uint8Array(bytes))
         }
       }),
     )
@@ -29,14 +29,14 @@ describe('base64', () => {
     '====',
     'ab==\u0000',
     'aGk\u00a0=',
-  ])('is not %j', (text) => {
-    expect(decodeBase64(text)).toBeUndefined()
+  ])('is not %j', async (text) => {
+    expect(await decodeBase64(text)).toBeUndefined()
   })
 
-  it('is not what was cut off within a byte', () => {
-    expect(decodeBase64('aGk=')).toEqual(new Uint8Array(Buffer.from('hi')))
-    expect(decodeBase64('aGl=')).toBeUndefined()
-    expect(decodeBase64('aH==')).toBeUndefined()
+  it('is not what was cut off within a byte', async () => {
+    expect(await decodeBase64('aGk=')).toEqual(new Uint8Array(Buffer.from('hi')))
+    expect(await decodeBase64('aGl=')).toBeUndefined()
+    expect(await decodeBase64('aH==')).toBeUndefined()
   })
 })
 
@@ -44,6 +44,27 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+describe('base64 of ten megabytes', () => {
+  const bytes = Buffer.alloc(10 * 1024 * 1024, 'dropkit')
+  const text = bytes.toString('base64')
+
+  it('is read whole', async () => {
+    expect(Buffer.compare(Buffer.from((await decodeBase64(text)) ?? []), bytes)).toBe(0)
+    expect(await decodeBase64(`${text.slice(0, 9_000_000)}!${text.slice(9_000_001)}`)).toBeUndefined()
+    expect(await decodeBase64(`${text.slice(0, 500_000)}=${text.slice(500_001)}`)).toBeUndefined()
+  })
+
+  it('lets others have their turn, also with a blank after every digit', async () => {
+    for (const form of [text, `${text.slice(0, 7_000_000).replaceAll(/./g, '$& ')}`]) {
+      let turns = 0
+      const counting = setInterval(() => turns++, 0)
+      await decodeBase64(form)
+      clearInterval(counting)
+      expect(turns).toBeGreaterThanOrEqual(5)
+    }
+  })
+})
 
 describe('the media type', () => {
   it.each([

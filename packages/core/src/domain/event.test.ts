@@ -10,7 +10,7 @@ import {
 } from '../testing/contract/sample-records.ts'
 import { amountOf } from './amount.ts'
 import { idOfClaim } from './claim.ts'
-import { claimEvent, claimedEvent, coversEvent, dropEvent } from './event.ts'
+import { claimEvent, claimedEvent, coversEvent, dropEvent, unknownEvents } from './event.ts'
 
 const drop = sampleDrop(sampleToken(OWNER, 1), 1, { pool: amountOf(100n) })
 const callerId = sampleUser(2).id
@@ -23,6 +23,13 @@ test('a pattern covers one event, an area or all of them', () => {
   expect(['dro.*', 'claim.*', 'drop', 'drop.', 'drop.claim', 'drop.claimed.*'].map(covers)).toEqual(
     Array(6).fill(false),
   )
+})
+
+test('a refusal of unknown events names a hundred of them at most, and long names in part', () => {
+  const unknown = Array.from({ length: 10_000 }, (_, n) => `${n}`.repeat(1_000))
+  const refusal = unknownEvents('types', unknown)
+  expect(refusal).toMatchObject({ details: { unknown: { length: 100 } } })
+  expect(JSON.stringify(refusal).length).toBeLessThan(25_000)
 })
 
 test('the event of a drop says which drop it is', () => {

@@ -5,6 +5,7 @@ import type { DropId, PaymentIntentId, TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { JsonObject } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
+import { MAX_LISTED, shownText } from './shown-text.ts'
 
 /** Every name an event can have. Webhook registrations and filters are checked against this list. */
 export const EVENT_TYPES = [
@@ -74,8 +75,9 @@ const NAMES_IN_MESSAGE = 5
 export function unknownEvents(field: string, unknown: readonly string[]): Refusal {
   const known = [...EVENT_TYPES]
   const some = known.slice(0, NAMES_IN_MESSAGE).join(', ')
-  const message = `There are ${some} and others, all in details.known; there is no event ${unknown.join(', ')}`
-  return badInput(field, message, { unknown, known })
+  const named = unknown.slice(0, MAX_LISTED).map(shownText)
+  const message = `There are ${some} and others, all in details.known; there is no event ${named.join(', ')}`
+  return badInput(field, message, { unknown: named, known })
 }
 
 type DropEventType = Extract<EventType, `drop.${string}` | 'gating.updated'>

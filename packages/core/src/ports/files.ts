@@ -8,6 +8,6 @@ export interface Files {
   remove(contentName: string): Promise<void>
   /** What the bytes are by what is in them, for example `image/png`; null when that cannot be told. */
   mediaTypeOf(bytes: Uint8Array): Promise<string | null>
-  /** Base64, padded or not, URL-safe or not; undefined when it is none (which `Buffer.from` does not tell). */
-  decodeBase64(text: string): Uint8Array | undefined
+  /** Base64, padded or not, URL-safe or not; undefined when it is none (which `Buffer.from` does not tell). Large texts must not hold the event loop. */
+  decodeBase64(text: string): Promise<Uint8Array | undefined>
 }

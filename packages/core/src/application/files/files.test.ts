@@ -88,7 +88,7 @@ describe('an upload', () => {
     let holds = 0
     const files = {
       ...service.ports.files,
-      decodeBase64: () => {
+      decodeBase64: async () => {
         decoded++
         return new Uint8Array(holds)
       },

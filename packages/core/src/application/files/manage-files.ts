@@ -40,7 +40,7 @@ export async function uploadFile(
   if (noText) return err(noText)
   if (!MEDIA_TYPE.test(input.contentType))
     return err(badInput('contentType', 'contentType must be a media type such as image/png'))
-  const bytes = decode(ports, input.file)
+  const bytes = await decode(ports, input.file)
   if (!bytes.ok) return bytes
   const { contentType } = input
   return ok(await keepUpload(ports, caller, { filename: input.filename, contentType, bytes: bytes.value }))
@@ -106,12 +106,12 @@ const removalOf = ({ contentName: subject }: UploadedFile, dueAt: Instant): JobR
 
 const bare = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase()
 
-function decode(ports: FilePorts, text: string): Result<Uint8Array, Refusal> {
+async function decode(ports: FilePorts, text: string): Promise<Result<Uint8Array, Refusal>> {
   const encoded = text.replace(DATA_URL, '')
   const estimate = Math.floor((encoded.length * 3) / 4)
   // Two of them may be padding.
   if (estimate > MAX_FILE_BYTES + 2) return err(tooLarge(estimate))
-  const bytes = ports.files.decodeBase64(encoded)
+  const bytes = await ports.files.decodeBase64(encoded)
   if (!bytes) return err(badInput('file', 'file must be base64 or a base64 data: URL'))
   return bytes.length > MAX_FILE_BYTES ? err(tooLarge(bytes.length)) : ok(bytes)
 }

@@ -3,6 +3,7 @@ import { fileNamedBy } from '../../domain/gating/wallet-allowlist.ts'
 import type { FileId, UserId } from '../../domain/ids.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
+import { shownText } from '../../domain/shown-text.ts'
 import { createWalletListReader } from '../../domain/wallet-list.ts'
 import type { Ports } from '../../ports/index.ts'
 
@@ -17,7 +18,8 @@ export async function keepWalletList(
 ): Promise<Result<null, Refusal>> {
   const fileId = fileNamedBy(url)
   const file = fileId && (await ports.store.files([fileId])).get(fileId)
-  if (!fileId || file?.ownerId !== userId) return err(badInput(field, `${url} is no file of yours`))
+  if (!fileId || file?.ownerId !== userId)
+    return err(badInput(field, `${shownText(url)} is no file of yours`))
   if (await ports.store.hasWalletList(fileId)) return ok(null)
   const wallets = await readWallets(ports, fileId, file.contentName, field)
   if (!wallets.ok) return wallets

@@ -1,4 +1,5 @@
 import { err, ok } from '../result.ts'
+import { shownText } from '../shown-text.ts'
 import type { DescribedKind } from './described-kind.ts'
 import { COMPARISONS } from './operator.ts'
 import { readWholeNumber, thresholdRule } from './threshold-rule.ts'
@@ -12,7 +13,7 @@ export const accountAge: DescribedKind = {
   examples: [{ operator: '>=', value: '30', description: 'Be here for 30 days' }],
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
-    if (threshold === undefined) return err([`"${value}" is no whole number of days`])
+    if (threshold === undefined) return err([`"${shownText(value)}" is no whole number of days`])
     return ok(thresholdRule({ source: 'account_age_days', subject: '' }, operator, threshold))
   },
 }

@@ -1,4 +1,5 @@
 import { err, ok } from '../result.ts'
+import { shownText } from '../shown-text.ts'
 import type { DescribedKind } from './described-kind.ts'
 import { COMPARISONS } from './operator.ts'
 import { readWholeNumber, thresholdRule } from './threshold-rule.ts'
@@ -11,7 +12,7 @@ export const claimCount: DescribedKind = {
   examples: [{ operator: '<=', value: '0', description: 'Have no confirmed claim here yet' }],
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
-    if (threshold === undefined) return err([`"${value}" is no whole number`])
+    if (threshold === undefined) return err([`"${shownText(value)}" is no whole number`])
     return ok(thresholdRule({ source: 'confirmed_claims', subject: '' }, operator, threshold))
   },
 }

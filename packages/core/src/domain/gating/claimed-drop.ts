@@ -1,5 +1,6 @@
 import { readId } from '../ids.ts'
 import { err, ok } from '../result.ts'
+import { shownText } from '../shown-text.ts'
 import type { DescribedKind } from './described-kind.ts'
 
 export const claimedDrop: DescribedKind = {
@@ -21,7 +22,7 @@ export const claimedDrop: DescribedKind = {
   ],
   read: (operator, value) => {
     const dropId = readId('drop', value.trim())
-    if (!dropId) return err([`"${value}" is no drop's id`])
+    if (!dropId) return err([`"${shownText(value)}" is no drop's id`])
     const request = { source: 'claims_on_drop', subject: dropId } as const
     return ok({
       requests: () => [request],

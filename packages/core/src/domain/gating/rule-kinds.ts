@@ -1,6 +1,7 @@
 import { invariant } from '../invariant.ts'
 import { badInput, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
+import { shownText } from '../shown-text.ts'
 import { accountAge } from './account-age.ts'
 import { claimCount } from './claim-count.ts'
 import { claimedDrop } from './claimed-drop.ts'
@@ -32,15 +33,19 @@ export function readRule(
   if (!kind) {
     const known = kinds.map(({ key }) => key)
     return err(
-      badInput(`${field}.key`, `There is no rule kind "${rule.key}"; there are ${known.join(', ')}`, {
-        known,
-      }),
+      badInput(
+        `${field}.key`,
+        `There is no rule kind "${shownText(rule.key)}"; there are ${known.join(', ')}`,
+        {
+          known,
+        },
+      ),
     )
   }
   const operator = readOperator(rule.operator)
   if (!operator || !kind.operators.includes(operator)) {
     const known = kind.operators
-    const message = `${kind.key} takes no operator "${rule.operator}"; it takes ${known.join(' ')}`
+    const message = `${kind.key} takes no operator "${shownText(rule.operator)}"; it takes ${known.join(' ')}`
     return err(badInput(`${field}.operator`, message, { known }))
   }
   const read = kind.read(operator, rule.value)

@@ -1,6 +1,7 @@
 import { parseAddress } from '../address.ts'
 import { type FileId, readId } from '../ids.ts'
 import { err, ok } from '../result.ts'
+import { shownText } from '../shown-text.ts'
 import { MAX_NAMED_ERRORS } from '../wallet-list.ts'
 import type { DescribedKind } from './described-kind.ts'
 import type { GatingRule } from './gating.ts'
@@ -32,7 +33,7 @@ export const walletAllowlist: DescribedKind = {
     const list = listNamedBy(value)
     if (list !== undefined) {
       const fileId = fileNamedBy(list)
-      if (!fileId) return err([`"${list}" is not the URL of a file uploaded here`])
+      if (!fileId) return err([`"${shownText(list)}" is not the URL of a file uploaded here`])
       const request = { source: 'listed', subject: fileId } as const
       return ok({
         requests: () => [request],

@@ -52,18 +52,18 @@ export function filesContract(run: TestRunner, open: Open<{ readonly files: File
     })
 
     test('tell a picture by its bytes, and what they do not know by nothing', async ({ files }) => {
-      assertEqual(await files.mediaTypeOf(present(files.decodeBase64(ONE_PIXEL_PNG))), 'image/png')
+      assertEqual(await files.mediaTypeOf(present(await files.decodeBase64(ONE_PIXEL_PNG))), 'image/png')
       for (const text of ['', '<html><script>', 'plain'])
         assertTrue(!(await files.mediaTypeOf(utf8(text)))?.startsWith('image/'), `"${text}" is no picture`)
     })
 
     test('read base64 in either alphabet, padded or not, and nothing else', async ({ files }) => {
       const bytes = Uint8Array.of(0xfb, 0xff, 0xfe, 0)
-      const assertRead = (text: string, expected: Uint8Array | undefined) =>
-        assertEqual(files.decodeBase64(text), expected, `what "${text}" is read as`)
-      for (const text of ['+//+AA==', '+//+AA', '-__-AA==', '-__-AA']) assertRead(text, bytes)
-      assertRead('', new Uint8Array())
-      for (const text of ['A', 'AA=', 'AAA==', 'äAA=', 'AA==AA==']) assertRead(text, undefined)
+      const assertRead = async (text: string, expected: Uint8Array | undefined) =>
+        assertEqual(await files.decodeBase64(text), expected, `what "${text}" is read as`)
+      for (const text of ['+//+AA==', '+//+AA', '-__-AA==', '-__-AA']) await assertRead(text, bytes)
+      await assertRead('', new Uint8Array())
+      for (const text of ['A', 'AA=', 'AAA==', 'äAA=', 'AA==AA==']) await assertRead(text, undefined)
     })
   })
 }

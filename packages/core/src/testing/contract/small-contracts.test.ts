@@ -111,7 +111,9 @@ it('finds nothing wrong with files that come in one piece, however long', async 
 })
 
 it('says which text was taken for base64', async () => {
-  const credulous = filesWith(() => ({ decodeBase64: (text) => new Uint8Array(Buffer.from(text, 'base64')) }))
+  const credulous = filesWith(() => ({
+    decodeBase64: async (text) => new Uint8Array(Buffer.from(text, 'base64')),
+  }))
   const [failure] = (await failuresOf(credulous)).values()
   expect(failure?.message).toMatch(/^what "A" is read as differs/)
 })

@@ -34,7 +34,7 @@ export function createMemoryFiles(): MemoryFiles {
       const known = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))
       return known?.[0] ?? null
     },
-    decodeBase64,
+    decodeBase64: async (text) => decodeBase64(text),
   }
 }
 
