@@ -200,6 +200,8 @@ const coreSettingsOf = (config: Config): Partial<Settings> => ({
   storedBytesPerUserDay: config.storedBytesPerUserDay,
   intentsPerUserHour: config.intentsPerUserHour,
   intentsPerDropHour: config.intentsPerDropHour,
+  openVaultsPerUser: config.openVaultsPerUser,
+  openIntentsPerUser: config.openIntentsPerUser,
   unpaidItemsPerBuyer: config.unpaidItemsPerBuyer,
   unpaidPercentPerBuyer: config.unpaidPercentPerBuyer,
 })

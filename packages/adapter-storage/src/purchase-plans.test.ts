@@ -134,6 +134,7 @@ async function askEverything({ store, deliveries, receipts, sweeper }: SqlStorag
   await store.listUnmatchedPayments('OPEN', page)
   await store.countUnmatchedPayments()
   await store.listPayouts(OWNER.id, HOT.id, page)
+  await store.countOpenOf(OWNER.id, 20)
   await store.dueTransfers(HOT.id, NOW, 20)
   await store.nextTransferAt(HOT.id)
   await store.refunds([idOf('refund', '1'.repeat(32))])

@@ -55,6 +55,8 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   storedBytesPerUserDay: 'limits',
   intentsPerUserHour: 'limits',
   intentsPerDropHour: 'limits',
+  openVaultsPerUser: 'limits',
+  openIntentsPerUser: 'limits',
   unpaidItemsPerBuyer: 'limits',
   unpaidPercentPerBuyer: 'limits',
   redisUrl: 'limits',

@@ -59,6 +59,22 @@ export const userLimitSettings = {
     meaning: 'The same on one drop; 0 = no limit.',
     schema: number,
   }),
+  openVaultsPerUser: setting({
+    name: 'OPEN_VAULTS_PER_USER',
+    default: '5000',
+    expects: NUMBER_FORM,
+    meaning:
+      'Drops with an open vault that one user (except admin) may have at the same time; beyond it new drops are refused. Cancelling or deleting a drop closes its vault. 0 = no limit.',
+    schema: number,
+  }),
+  openIntentsPerUser: setting({
+    name: 'OPEN_PAYMENT_INTENTS_PER_USER',
+    default: '1000',
+    expects: NUMBER_FORM,
+    meaning:
+      'Unpaid payment intents that one user (except admin) may have open at the same time on all drops; 0 = no limit.',
+    schema: number,
+  }),
   unpaidItemsPerBuyer: setting({
     name: 'UNPAID_ITEMS_PER_BUYER',
     default: '10',

@@ -17,6 +17,7 @@ import { transferAttempts } from './0011-transfer-attempts.ts'
 import { jobFailures } from './0012-job-failures.ts'
 import { filteredLists } from './0013-filtered-lists.ts'
 import { payoutsOfDrop } from './0014-payouts-of-drop.ts'
+import { openThingsOfUser } from './0015-open-things-of-user.ts'
 import { lapsedIntents } from './0016-lapsed-intents.ts'
 import { challengeRequesters } from './0017-challenge-requesters.ts'
 import { sealingKey } from './0018-sealing-key.ts'
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly {
   { name: '0012-job-failures', statements: jobFailures },
   { name: '0013-filtered-lists', statements: filteredLists },
   { name: '0014-payouts-of-drop', statements: payoutsOfDrop },
+  { name: '0015-open-things-of-user', statements: openThingsOfUser },
   { name: '0016-lapsed-intents', statements: lapsedIntents },
   { name: '0017-challenge-requesters', statements: challengeRequesters },
   { name: '0018-sealing-key', statements: sealingKey },

@@ -39,6 +39,9 @@ export interface Settings {
   /** Payment intents that a user may make in an hour, on all drops and on one, cancelled ones included. */
   readonly intentsPerUserHour: number
   readonly intentsPerDropHour: number
+  /** Open vaults of drops, and unpaid payment intents, that a user may have at the same time. */
+  readonly openVaultsPerUser: number
+  readonly openIntentsPerUser: number
   /**
    * What one wallet, and one user, may hold unpaid of a drop: so many items and so many percent of the drop's items,
    * whichever is less, but always one item. 0 for no limit, which both are unless given.
@@ -65,6 +68,8 @@ export const DEFAULT_SETTINGS: Settings = {
   storedBytesPerUserDay: 0,
   intentsPerUserHour: 0,
   intentsPerDropHour: 0,
+  openVaultsPerUser: 0,
+  openIntentsPerUser: 0,
   unpaidItemsPerBuyer: 0,
   unpaidPercentPerBuyer: 0,
 }

@@ -155,6 +155,37 @@ describe('what a user may create', () => {
     expect(refused(await dropkit.createToken(owner, terms))).toMatchObject({ limit: 'tokensPerUserDay' })
   })
 
+  test('is limited in drops with an open vault, until one of them is closed', async () => {
+    const { create, dropkit, owner, admin, work } = await limitedService({ openVaultsPerUser: 2 })
+    const first = granted(await create())
+    granted(await create())
+    expect(refused(await create())).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('openVaultsPerUser is 2'),
+      details: { limit: 'openVaultsPerUser', value: 2, used: 2, asked: 1 },
+    })
+    granted(await create(admin))
+    granted(await dropkit.updateDrop(owner, first.id, { status: 'CANCELLED' }))
+    await work(10_000)
+    granted(await create())
+  })
+
+  test('is limited in unpaid payment intents over all drops, until one of them is over', async () => {
+    const { create, dropkit, owner } = await limitedService({ openIntentsPerUser: 2 })
+    const order = async () => {
+      const { id: dropId } = granted(await create(owner, { price: 2 }))
+      const input = { dropId, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+      return dropkit.createPaymentIntent(owner, input)
+    }
+    const first = granted(await order())
+    granted(await order())
+    expect(refused(await order())).toMatchObject({
+      details: { limit: 'openIntentsPerUser', value: 2, used: 2, asked: 1 },
+    })
+    granted(await dropkit.cancelPaymentIntent(owner, first.id))
+    granted(await order())
+  })
+
   test.each([
     ['intentsPerUserHour', { intentsPerUserHour: 3 }],
     ['intentsPerDropHour', { intentsPerDropHour: 3 }],

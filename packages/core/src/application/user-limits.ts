@@ -72,7 +72,10 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     'intentsPerUserHour',
     'intentsPerDropHour',
   ]
-  if (keyValues === undefined || names.every((name) => settings[name] === 0)) return undefined
+  const { openVaultsPerUser, openIntentsPerUser } = settings
+  const isUnlimited = openVaultsPerUser + openIntentsPerUser === 0
+  if (keyValues === undefined || (isUnlimited && names.every((name) => settings[name] === 0)))
+    return undefined
   const allowances = createAllowances(keyValues, clock.now)
   const answers = new Map<string, { readonly until: Instant; readonly refusal: LimitRefusal | null }>()
 
@@ -107,6 +110,21 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     return exceeded && exceeded.used > 0n ? refusalOf(exceeded, gas, clock.now()) : null
   }
 
+  /** Refuses another open vault or unpaid intent to who has as many as the limit. Two at the same time may both pass. */
+  async function refusalOfOpen(userId: UserId, of: 'vaults' | 'intents'): Promise<Refusal | null> {
+    const value = of === 'vaults' ? openVaultsPerUser : openIntentsPerUser
+    if (value === 0) return null
+    const open = (await store.countOpenOf(userId, value))[of]
+    if (open < value) return null
+    const limit = of === 'vaults' ? 'openVaultsPerUser' : 'openIntentsPerUser'
+    const [what, remedy] =
+      of === 'vaults'
+        ? ['drops with an open vault', 'Cancel or delete a drop first']
+        : ['unpaid payment intents', 'Pay or cancel one first']
+    const message = `You have ${open} ${what}, and ${limit} is ${value}: another one is not possible. ${remedy}`
+    return { kind: 'conflict', message, details: { limit, value, used: open, asked: 1 } }
+  }
+
   return {
     gas: {
       refusal: async (dropId, gas) => refusalForGas(await gasOfDrop(dropId), gas),
@@ -115,28 +133,28 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
         if (limited.length > 0) await allowances.note(limited, gas)
       },
     },
-    count: async (caller, of) =>
-      isFree(caller)
-        ? FREE
-        : spend(
-            allowance(of === 'drops' ? 'dropsPerUserDay' : 'tokensPerUserDay', `${of}/${caller.user.id}`, {
-              windowMs: DAY_MS,
-              unit: of,
-            }),
-          ),
-    countIntent: async (caller, dropId) =>
-      isFree(caller)
-        ? FREE
-        : spend([
-            ...allowance('intentsPerUserHour', `intents/${caller.user.id}`, {
-              windowMs: HOUR_MS,
-              unit: 'payment intents',
-            }),
-            ...allowance('intentsPerDropHour', `intents/${caller.user.id}/${dropId}`, {
-              windowMs: HOUR_MS,
-              unit: 'payment intents on one drop',
-            }),
-          ]),
+    async count(caller, of) {
+      if (isFree(caller)) return FREE
+      const tooMany = of === 'drops' ? await refusalOfOpen(caller.user.id, 'vaults') : null
+      if (tooMany) return err(tooMany)
+      const name = of === 'drops' ? 'dropsPerUserDay' : 'tokensPerUserDay'
+      return spend(allowance(name, `${of}/${caller.user.id}`, { windowMs: DAY_MS, unit: of }))
+    },
+    async countIntent(caller, dropId) {
+      if (isFree(caller)) return FREE
+      const tooMany = await refusalOfOpen(caller.user.id, 'intents')
+      if (tooMany) return err(tooMany)
+      return spend([
+        ...allowance('intentsPerUserHour', `intents/${caller.user.id}`, {
+          windowMs: HOUR_MS,
+          unit: 'payment intents',
+        }),
+        ...allowance('intentsPerDropHour', `intents/${caller.user.id}/${dropId}`, {
+          windowMs: HOUR_MS,
+          unit: 'payment intents on one drop',
+        }),
+      ])
+    },
     countStored: async (caller, bytes) =>
       isFree(caller)
         ? FREE

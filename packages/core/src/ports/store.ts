@@ -369,6 +369,8 @@ export interface Store {
   dropsByVault(dropObjectIds: readonly Address[]): Promise<ReadonlyMap<Address, Drop>>
   /** Drops whose vault is open, deleted ones included, by id after one of them. */
   openVaults(page: { readonly after?: DropId | undefined; readonly limit: number }): Promise<readonly Drop[]>
+  /** How many open vaults a user's drops have, and how many of its payment intents are unpaid; each counted up to `most`. */
+  countOpenOf(userId: UserId, most: number): Promise<{ readonly vaults: number; readonly intents: number }>
   /** How many vaults have an alarm. */
   countVaultAlarms(): Promise<number>
   /** Also when it was deleted. */

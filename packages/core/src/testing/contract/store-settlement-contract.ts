@@ -3,6 +3,7 @@ import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import type { Vault } from '../../domain/drop.ts'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { sampleIntent } from './sample-payments.ts'
 import {
   confirmed,
   expired,
@@ -131,6 +132,13 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     assertEqual(await store.openVaults({ after: others[1]?.id, limit: 2 }), [last])
     assertEqual(await store.openVaults({ after: last?.id, limit: 2 }), [])
     assertEqual(await store.countVaultAlarms(), 1)
+    assertEqual(await store.countOpenOf(drop.creatorId, 9), { vaults: 3, intents: 0 })
+    assertEqual(await store.countOpenOf(drop.creatorId, 2), { vaults: 2, intents: 0 })
+    const over = sampleIntent(drop, 1, { held: 0, state: { kind: 'EXPIRED', candidate: null } })
+    const unpaid = [2, 3].map((n) => sampleIntent(drop, n))
+    await put(store, { paymentIntents: [over, ...unpaid] })
+    assertEqual((await store.countOpenOf(over.payerId, 9)).intents, 2)
+    assertEqual((await store.countOpenOf(over.payerId, 1)).intents, 1)
     await store.create({
       update: { drops: [{ ...drop, vault: { ...stopped, objectId: sampleAddress(0xa1) } }] },
     })

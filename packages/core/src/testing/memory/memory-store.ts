@@ -1,6 +1,7 @@
 import { type Claim, isReserved } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { claimIdOf, type WebhookId } from '../../domain/ids.ts'
+import { isOpen } from '../../domain/payment/payment-intent.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
 import type { DeliveryQueue } from '../../ports/delivery-queue.ts'
@@ -150,6 +151,15 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
         .filter(({ id, vault }) => vault.kind === 'open' && id > after)
         .sort((one, other) => (one.id < other.id ? -1 : 1))
         .slice(0, limit),
+    async countOpenOf(userId, most) {
+      const vaults = [...state.drops.all()].filter(
+        ({ creatorId, vault }) => creatorId === userId && vault.kind === 'open',
+      )
+      const intents = [...state.paymentIntents.all()].filter(
+        (intent) => intent.payerId === userId && isOpen(intent),
+      )
+      return { vaults: Math.min(vaults.length, most), intents: Math.min(intents.length, most) }
+    },
     countVaultAlarms: async () => [...state.drops.all()].filter(hasAlarm).length,
     dropForSettlement: async (dropId) => state.drops.get(dropId),
     async claimsSince(dropId, since) {
