@@ -25,7 +25,7 @@ const LARGEST_BODY = 1_000_000
 /** Takes signed webhooks and hands each event on once, after the sender has been answered. */
 function receiveWebhooks(secret: string, handle: (id: string, told: Told) => Promise<void>): RequestListener {
   const webhook = new Webhook(secret)
-  // Ids of what was taken: each comes at least once, and again when our answer was lost. In earnest they are kept in a
+  // Ids of what was taken: each comes at least once, and again when our answer was lost. In production, store them in a
   // table with a unique key, in the transaction of what is done for the event, and for as long as the sender tries again.
   const seen = new Set<string>()
   return async (request, response) => {

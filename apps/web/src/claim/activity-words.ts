@@ -1,5 +1,5 @@
 import { ApiRefusal } from '../api/api-refusal.ts'
-import type { Doing } from './claim-desk.ts'
+import type { Doing } from './claim-session.ts'
 
 /** What is going on, while one waits. */
 export const DOING_WORDS: Readonly<Record<Doing, string>> = {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { unreachable } from '../api/api-refusal.ts'
 import { takeClaim } from './carry-claim.ts'
-import type { Desk } from './claim-desk.ts'
+import type { ClaimSession } from './claim-session.ts'
 
-/** A desk at which the claim stands so when it is read, and what it was asked to change. */
-function deskWith(status: string) {
+/** A session at which the claim stands so when it is read, and what it was asked to change. */
+function sessionWith(status: string) {
   const changes: string[] = []
-  const desk = {
+  const session = {
     change: (document: object) => {
       changes.push(/mutation (\w+)/.exec(document.toString())?.[1] ?? '')
       return Promise.resolve({ prepareClaim: { transactionBytes: 'AA==' } })
     },
     read: () => Promise.resolve({ claim: { status } }),
     tell: () => {},
-  } as unknown as Desk
-  return { desk, changes }
+  } as unknown as ClaimSession
+  return { session, changes }
 }
 
 const walletThat = (execute: () => Promise<string>) => ({
@@ -25,9 +25,9 @@ const walletThat = (execute: () => Promise<string>) => ({
 })
 
 test('a claim is taken to the chain, and the service is told by which transaction', async () => {
-  const { desk, changes } = deskWith('PENDING')
+  const { session, changes } = sessionWith('PENDING')
   await takeClaim(
-    desk,
+    session,
     walletThat(() => Promise.resolve('hash')),
     'claim_1',
   )
@@ -36,10 +36,10 @@ test('a claim is taken to the chain, and the service is told by which transactio
 
 test('a lost answer of the chain is no failure when the claim has got through', async () => {
   const wallet = walletThat(() => Promise.reject(unreachable()))
-  await expect(takeClaim(deskWith('CONFIRMED').desk, wallet, 'claim_1')).resolves.toBeUndefined()
+  await expect(takeClaim(sessionWith('CONFIRMED').session, wallet, 'claim_1')).resolves.toBeUndefined()
 })
 
 test('a refusal in the wallet is told', async () => {
   const wallet = walletThat(() => Promise.reject(new Error('You said no')))
-  await expect(takeClaim(deskWith('PENDING').desk, wallet, 'claim_1')).rejects.toThrow('You said no')
+  await expect(takeClaim(sessionWith('PENDING').session, wallet, 'claim_1')).rejects.toThrow('You said no')
 })

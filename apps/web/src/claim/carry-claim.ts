@@ -9,7 +9,7 @@ import {
 import { mayPass } from '../api/patiently.ts'
 import { forgetSent, rememberSent } from '../wallet/sent-transactions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { Desk } from './claim-desk.ts'
+import type { ClaimSession } from './claim-session.ts'
 
 interface ClaimOrder {
   readonly dropId: string
@@ -18,37 +18,37 @@ interface ClaimOrder {
 
 /** Reserves the wallet's share, says which claim that is, and takes it to the chain. Safe to repeat. */
 export async function claimByVoucher(
-  desk: Desk,
+  session: ClaimSession,
   wallet: Wallet,
   order: ClaimOrder & { readonly amount: string | null },
   onReserved: (claimId: string) => void,
 ): Promise<void> {
-  desk.tell('reserving')
-  const { claimDrop } = await desk.change(ReserveClaimDocument, order)
+  session.tell('reserving')
+  const { claimDrop } = await session.change(ReserveClaimDocument, order)
   const claimId = claimDrop?.claim?.id
   if (!claimId) throw new ApiRefusal('The service gave no claim')
   onReserved(claimId)
-  await takeClaim(desk, wallet, claimId)
+  await takeClaim(session, wallet, claimId)
 }
 
 /** Takes a reserved share to the chain. One that has got there already, from another tab perhaps, is left alone. */
-export async function takeClaim(desk: Desk, wallet: Wallet, claimId: string): Promise<void> {
+export async function takeClaim(session: ClaimSession, wallet: Wallet, claimId: string): Promise<void> {
   let txHash: string
   try {
-    const { prepareClaim } = await desk.change(PrepareClaimDocument, { claimId })
+    const { prepareClaim } = await session.change(PrepareClaimDocument, { claimId })
     if (!prepareClaim) throw new ApiRefusal('The service gave no transaction')
-    desk.tell('in_wallet')
+    session.tell('in_wallet')
     txHash = await wallet.execute(prepareClaim.transactionBytes)
   } catch (fault) {
-    const { claim } = await desk.read(MyClaimNowDocument, { claimId })
+    const { claim } = await session.read(MyClaimNowDocument, { claimId })
     if (claim?.status === 'SUBMITTED' || claim?.status === 'CONFIRMED') return
     forgetSent(claimId)
     throw fault
   }
   rememberSent(claimId, Date.now())
-  desk.tell('confirming')
+  session.tell('confirming')
   try {
-    await desk.change(ConfirmClaimDocument, { claimId, txHash })
+    await session.change(ConfirmClaimDocument, { claimId, txHash })
   } catch (fault) {
     // The service watches the chain: it sees the transaction by itself, only later.
     if (!mayPass(fault)) throw fault
@@ -56,9 +56,9 @@ export async function takeClaim(desk: Desk, wallet: Wallet, claimId: string): Pr
 }
 
 /** Draws the wallet's amount, which the service delivers; gives the claim's id, also of an earlier draw. */
-export async function drawClaim(desk: Desk, order: ClaimOrder): Promise<string> {
-  desk.tell('drawing')
-  const { claimRandomDrop: answer } = await desk.change(DrawClaimDocument, order)
+export async function drawClaim(session: ClaimSession, order: ClaimOrder): Promise<string> {
+  session.tell('drawing')
+  const { claimRandomDrop: answer } = await session.change(DrawClaimDocument, order)
   const claimId = answer?.claim?.id
   if (claimId) return claimId
   throw new ApiRefusal(answer?.message ?? 'Nothing was drawn', { code: answer?.code })

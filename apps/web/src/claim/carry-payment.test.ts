@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { MyPaymentFragment } from '../api/generated/operations.ts'
 import { carryPayment } from './carry-payment.ts'
-import type { Desk } from './claim-desk.ts'
+import type { ClaimSession } from './claim-session.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00.000Z')
 vi.mock('../page/page-data.ts', () => ({ serviceNow: () => NOW }))
@@ -16,11 +16,11 @@ const begun = {
   expiresAt: new Date(NOW + 60_000).toISOString(),
 }
 
-/** A desk that lists these payments first and confirmed ones later; `changes` are the mutations that were sent. */
-function deskWith(payments: readonly (typeof begun)[]) {
+/** A session that lists these payments first and confirmed ones later; `changes` are the mutations that were sent. */
+function sessionWith(payments: readonly (typeof begun)[]) {
   const changes: string[] = []
   let listed = payments
-  const desk = {
+  const session = {
     read: () => Promise.resolve({ paymentIntents: listed }),
     change: (document: object) => {
       const name = /mutation (\w+)/.exec(document.toString())?.[1] ?? ''
@@ -30,8 +30,8 @@ function deskWith(payments: readonly (typeof begun)[]) {
       return Promise.resolve({ createPaymentIntent: payment, confirmPaymentIntent: payment })
     },
     tell: () => {},
-  } as unknown as Desk
-  return { desk, changes }
+  } as unknown as ClaimSession
+  return { session, changes }
 }
 
 const wallet = {
@@ -42,8 +42,8 @@ const wallet = {
 }
 
 const carried = async (payments: readonly (typeof begun)[]): Promise<readonly string[]> => {
-  const { desk, changes } = deskWith(payments)
-  const payment: MyPaymentFragment = await carryPayment(desk, wallet, ORDER)
+  const { session, changes } = sessionWith(payments)
+  const payment: MyPaymentFragment = await carryPayment(session, wallet, ORDER)
   expect(payment.status).toBe('CONFIRMED')
   return changes
 }

@@ -9,7 +9,7 @@ import { mayPass } from '../api/patiently.ts'
 import { serviceNow } from '../page/page-data.ts'
 import { sendPayment } from '../wallet/send-payment.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { Desk } from './claim-desk.ts'
+import type { ClaimSession } from './claim-session.ts'
 
 interface PaymentOrder {
   readonly dropId: string
@@ -26,20 +26,20 @@ const MOST_POLLS = 40
  * begun before is gone on with, and the chain is asked about it first: nobody pays twice for a lost answer.
  */
 export async function carryPayment(
-  desk: Desk,
+  session: ClaimSession,
   wallet: Wallet,
   order: PaymentOrder,
 ): Promise<MyPaymentFragment> {
-  desk.tell('paying')
-  const begun = await openPayment(desk, order)
-  const payment = begun ? await askTheChain(desk, begun) : await beginPayment(desk, order)
-  if (payment.status === 'PENDING') await send(desk, wallet, payment)
-  desk.tell('confirming')
-  return settled(desk, payment)
+  session.tell('paying')
+  const begun = await openPayment(session, order)
+  const payment = begun ? await askTheChain(session, begun) : await beginPayment(session, order)
+  if (payment.status === 'PENDING') await send(session, wallet, payment)
+  session.tell('confirming')
+  return settled(session, payment)
 }
 
-async function openPayment(desk: Desk, { dropId, address, quantity }: PaymentOrder) {
-  const { paymentIntents } = await desk.read(MyPaymentsDocument, {})
+async function openPayment(session: ClaimSession, { dropId, address, quantity }: PaymentOrder) {
+  const { paymentIntents } = await session.read(MyPaymentsDocument, {})
   return paymentIntents.find(
     (payment) =>
       payment.drop?.id === dropId &&
@@ -50,21 +50,21 @@ async function openPayment(desk: Desk, { dropId, address, quantity }: PaymentOrd
   )
 }
 
-async function beginPayment(desk: Desk, order: PaymentOrder): Promise<MyPaymentFragment> {
-  const { createPaymentIntent } = await desk.change(BeginPaymentDocument, order)
+async function beginPayment(session: ClaimSession, order: PaymentOrder): Promise<MyPaymentFragment> {
+  const { createPaymentIntent } = await session.change(BeginPaymentDocument, order)
   return given(createPaymentIntent)
 }
 
-async function askTheChain(desk: Desk, { id }: MyPaymentFragment): Promise<MyPaymentFragment> {
-  const { confirmPaymentIntent } = await desk.change(ConfirmMyPaymentDocument, { id, txHash: null })
+async function askTheChain(session: ClaimSession, { id }: MyPaymentFragment): Promise<MyPaymentFragment> {
+  const { confirmPaymentIntent } = await session.change(ConfirmMyPaymentDocument, { id, txHash: null })
   return given(confirmPaymentIntent)
 }
 
-async function send(desk: Desk, wallet: Wallet, { id }: MyPaymentFragment): Promise<void> {
-  const txHash = await sendPayment(desk.read, wallet, id, () => desk.tell('in_wallet'))
+async function send(session: ClaimSession, wallet: Wallet, { id }: MyPaymentFragment): Promise<void> {
+  const txHash = await sendPayment(session.read, wallet, id, () => session.tell('in_wallet'))
   if (txHash === null) return
   try {
-    await desk.change(ConfirmMyPaymentDocument, { id, txHash })
+    await session.change(ConfirmMyPaymentDocument, { id, txHash })
   } catch (fault) {
     // The service watches the chain: it sees the transaction by itself, only later.
     if (!mayPass(fault)) throw fault
@@ -72,9 +72,9 @@ async function send(desk: Desk, wallet: Wallet, { id }: MyPaymentFragment): Prom
 }
 
 /** The payment once it has been seen, or as it stands when that takes too long. */
-async function settled(desk: Desk, { id }: MyPaymentFragment): Promise<MyPaymentFragment> {
+async function settled(session: ClaimSession, { id }: MyPaymentFragment): Promise<MyPaymentFragment> {
   for (let poll = 1; ; poll += 1) {
-    const { paymentIntents } = await desk.read(MyPaymentsDocument, {})
+    const { paymentIntents } = await session.read(MyPaymentsDocument, {})
     const payment = given(paymentIntents.find((one) => one.id === id))
     const isOpen = payment.status === 'PENDING' || payment.status === 'PROCESSING'
     if (!isOpen || poll === MOST_POLLS) return payment

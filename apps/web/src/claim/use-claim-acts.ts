@@ -9,7 +9,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import { isRandom } from '../words/drop-amount.ts'
 import { claimByVoucher, drawClaim, takeClaim } from './carry-claim.ts'
 import { carryPayment } from './carry-payment.ts'
-import { type Desk, type Doing, openDesk } from './claim-desk.ts'
+import { type ClaimSession, type Doing, openClaimSession } from './claim-session.ts'
 import { claimer } from './claimer.ts'
 import { itemsToPay } from './drop-award.ts'
 import type { Claimer } from './use-claimer.ts'
@@ -43,16 +43,16 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
   const [shown, setShown] = useState<string | null>(null)
   const isBusy = useRef(false)
 
-  const act = async (doing: Doing, work: (desk: Desk) => Promise<void>) => {
+  const act = async (doing: Doing, work: (session: ClaimSession) => Promise<void>) => {
     if (isBusy.current) return
     isBusy.current = true
-    const desk = openDesk({
+    const session = openClaimSession({
       onDoing: (now) => setActivity({ kind: 'busy', doing: now }),
       onWait: (fault, delayMs) => setActivity({ kind: 'waiting', fault, againAtMs: Date.now() + delayMs }),
     })
-    desk.tell(doing)
+    session.tell(doing)
     try {
-      await work(desk)
+      await work(session)
       await reads.invalidateQueries()
       setActivity({ kind: 'idle' })
     } catch (fault) {
@@ -65,42 +65,42 @@ export function useClaimActs(drop: ClaimableDropFragment, who: Claimer): ClaimAc
   }
   const inTurn = (work: () => Promise<void>) => inOneTab(`dropkit claims ${drop.id}`, work)
 
-  const claimWith = async (desk: Desk, wallet: Wallet, amount: string | null) => {
+  const claimWith = async (session: ClaimSession, wallet: Wallet, amount: string | null) => {
     const order = { dropId: drop.id, address: wallet.address }
-    if (isRandom(drop)) setShown(await drawClaim(desk, order))
-    else await claimByVoucher(desk, wallet, { ...order, amount }, setShown)
+    if (isRandom(drop)) setShown(await drawClaim(session, order))
+    else await claimByVoucher(session, wallet, { ...order, amount }, setShown)
   }
-  const withWallet = (doing: Doing, work: (desk: Desk, wallet: Wallet) => Promise<void>) =>
-    void act(doing, async (desk) => {
+  const withWallet = (doing: Doing, work: (session: ClaimSession, wallet: Wallet) => Promise<void>) =>
+    void act(doing, async (session) => {
       const wallet = await who.wallet()
-      if (wallet) await inTurn(() => work(desk, wallet))
+      if (wallet) await inTurn(() => work(session, wallet))
     })
-  const pay = async (desk: Desk, wallet: Wallet, amount: string | null) => {
-    const payment = await carryPayment(desk, wallet, {
+  const pay = async (session: ClaimSession, wallet: Wallet, amount: string | null) => {
+    const payment = await carryPayment(session, wallet, {
       dropId: drop.id,
       address: wallet.address,
       paymentMethod: pageData.chain === 'sui' ? 'SUI' : drop.currency,
       quantity: itemsToPay(drop, BigInt(amount ?? '1')),
     })
-    if (payment.status === 'CONFIRMED') await claimWith(desk, wallet, amount)
+    if (payment.status === 'CONFIRMED') await claimWith(session, wallet, amount)
   }
 
   return {
     activity,
     shown,
     connect: () => void act('connecting', async () => void (await who.connect())),
-    claim: (amount) => withWallet('reserving', (desk, wallet) => claimWith(desk, wallet, amount)),
-    payAndClaim: (amount) => withWallet('paying', (desk, wallet) => pay(desk, wallet, amount)),
+    claim: (amount) => withWallet('reserving', (session, wallet) => claimWith(session, wallet, amount)),
+    payAndClaim: (amount) => withWallet('paying', (session, wallet) => pay(session, wallet, amount)),
     take: (claimId) =>
-      withWallet('in_wallet', async (desk, wallet) => {
+      withWallet('in_wallet', async (session, wallet) => {
         setShown(claimId)
-        await takeClaim(desk, wallet, claimId)
+        await takeClaim(session, wallet, claimId)
       }),
     getTestCoins: ({ coinType, amountAtomic }, amount) =>
-      withWallet('coins', async (desk, wallet) => {
+      withWallet('coins', async (session, wallet) => {
         const { address } = wallet
         await postOrThrow('/fake-chain/faucet', { address, coinType, amount: amountAtomic })
-        await pay(desk, wallet, amount)
+        await pay(session, wallet, amount)
       }),
     goOn: () => setShown(null),
   }

@@ -163,7 +163,7 @@ describe('after a change there is to be done', () => {
     expect((await jobsAfter({ title: 'Hail' })).map(({ kind }) => kind)).toEqual(['open_vault'])
   })
 
-  test('to close and wind up a drop that is cancelled, and nothing else', async () => {
+  test('a cancelled drop is cleaned up and its vault closed, and nothing else', async () => {
     await start(true, { claimDeadline: Date.UTC(2030, 1) })
     const dueAt = service.ports.clock.now()
     expect(await jobsAfter({ status: 'CANCELLED' })).toEqual([

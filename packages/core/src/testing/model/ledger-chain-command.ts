@@ -67,7 +67,7 @@ export const workCommand = ({ crash, fates, hasOutage, hasLatecomer }: AskedWork
       await checkLedger(model, system)
       system.chain.setOutage(null)
     }
-    if (hasLatecomer) system.planMeanwhile((vault) => comeBackLate(model, system, vault))
+    if (hasLatecomer) system.planMeanwhile((vault) => returnLate(model, system, vault))
     system.planCrash(crash)
     await unlessCrashed(runUntilSettled(model, system))
     if (system.hasCrashed) {
@@ -86,7 +86,7 @@ export const workCommand = ({ crash, fates, hasOutage, hasLatecomer }: AskedWork
 })
 
 /** The voucher's wallet asks again: where the drop still takes claims it keeps its claim, with a new expiry. */
-async function comeBackLate(model: LedgerModel, system: LedgerSystem, vault: Address): Promise<void> {
+async function returnLate(model: LedgerModel, system: LedgerSystem, vault: Address): Promise<void> {
   const { dropkit, store, clock, caller, voucherLifetimeMs } = system
   const found = (await store.dropsByVault([vault])).get(vault)
   const drop = model.drops.find(({ id }) => id === found?.id)

@@ -7,19 +7,19 @@ import type { TypedDocument } from '../api/typed-document.ts'
 export type Doing = 'connecting' | 'reserving' | 'drawing' | 'in_wallet' | 'confirming' | 'paying' | 'coins'
 
 /** By what a claim or a payment is carried through. */
-export interface Desk {
+export interface ClaimSession {
   /** Once, however often it has to be sent. */
   change<Result, Variables>(document: TypedDocument<Result, Variables>, variables: Variables): Promise<Result>
   read<Result, Variables>(document: TypedDocument<Result, Variables>, variables: Variables): Promise<Result>
   tell(doing: Doing): void
 }
 
-export interface DeskListener {
+export interface SessionListener {
   readonly onDoing: (doing: Doing) => void
   readonly onWait: (fault: ApiRefusal, delayMs: number) => void
 }
 
-export function openDesk({ onDoing, onWait }: DeskListener): Desk {
+export function openClaimSession({ onDoing, onWait }: SessionListener): ClaimSession {
   let doing: Doing = 'connecting'
   const patience = {
     onWait,
