@@ -127,7 +127,7 @@ inBrowser('a drop of one’s own', (world) => {
     world.assertQuiet()
   })
 
-  it('is ended, opened again until another day, called off, and deleted by its name', async () => {
+  it('is ended, opened again until another day, cancelled, and deleted by its name', async () => {
     const { page, context } = await visit()
     await page.goto(`/dashboard/drops/${dropId}`)
     const dialog = page.getByRole('dialog')
@@ -156,7 +156,7 @@ inBrowser('a drop of one’s own', (world) => {
     await choose('Cancel the drop')
     await dialog.getByText('This cannot be undone.').waitFor()
     await dialog.getByRole('button', { name: 'Cancel the drop' }).click()
-    await page.getByText('The drop is called off.').waitFor()
+    await page.getByText('The drop is cancelled.').waitFor()
     expect(await shown()).toMatchObject({ status: 'CANCELLED' })
 
     await choose('Delete')

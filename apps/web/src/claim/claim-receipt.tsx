@@ -2,11 +2,10 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconFlame } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import { CopiedText } from '../components/copied-text.tsx'
+import { TransactionText } from '../components/transaction-text.tsx'
 import { useNow } from '../components/use-now.ts'
 import { counted } from '../words/amount.ts'
 import { amountInWords, isRandom } from '../words/drop-amount.ts'
-import { shortAddress } from '../words/short-address.ts'
 import { countdown } from '../words/time.ts'
 import { Celebration } from './celebration.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -62,7 +61,7 @@ export function ClaimReceipt({
           <Text size="xs" c="dimmed">
             Transaction
           </Text>
-          <CopiedText text={claim.txHash} shown={shortAddress(claim.txHash)} label="transaction" />
+          <TransactionText txHash={claim.txHash} label="transaction" />
         </Group>
       )}
       <ShareButton drop={drop} />

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<ClosedWhy, readonly [title: string, text: string]>>
     'Everything has been claimed. Should some of it come back, it shows here at once.',
   ],
   ended: ['This drop is over', 'Nothing more can be claimed.'],
-  cancelled: ['Called off', 'The creator has called this drop off. Whatever was paid is given back.'],
+  cancelled: ['Cancelled', 'The creator has cancelled this drop. Whatever was paid is given back.'],
 }
 
 /** Why nobody can claim right now, and what comes of it. */

@@ -5,6 +5,7 @@ import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { counted } from '../words/amount.ts'
 import { inWords } from '../words/time.ts'
+import { CalendarLink } from './calendar-link.tsx'
 import classes from './claim-page.module.css'
 import { RequirementLine } from './requirement-line.tsx'
 import { requirementsOf } from './requirements.ts'
@@ -40,6 +41,7 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
         <Part icon={<IconCalendarEvent size={18} />} title="When">
           {startsAt === null ? null : <Text size="sm">Opens {inWords(startsAt)}</Text>}
           {claimDeadline === null ? null : <Text size="sm">Ends {inWords(claimDeadline)}</Text>}
+          <CalendarLink drop={drop} />
         </Part>
       )}
       {drop.claimType === 'STREAK' ? (

@@ -2,7 +2,7 @@ import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
-import { PaymentCode } from './payment-code.tsx'
+import { QrCode } from '../components/qr-code.tsx'
 
 function Entry({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -39,7 +39,8 @@ export function PayByHand({
           </Text>
         </div>
         <Group align="flex-start" gap="lg" visibleFrom="xs">
-          <PaymentCode url={paymentUrl} />
+          {/* Few wallets read Sui's payment links (`sui:…?amount=`), and those carry another reference than ours. */}
+          <QrCode url={paymentUrl} label="QR code that opens this payment on a phone" />
           <Text size="sm" c="dimmed" flex="1 1 140px">
             Wallet on your phone? Point its camera here: it opens this page there.
           </Text>

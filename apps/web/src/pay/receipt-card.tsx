@@ -1,6 +1,7 @@
 import { Box, Card, Stack, Text, Title } from '@mantine/core'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
+import { TransactionText } from '../components/transaction-text.tsx'
 import { shortAddress } from '../words/short-address.ts'
 import { RefundsList } from './refunds-list.tsx'
 
@@ -44,7 +45,11 @@ export function ReceiptCard({
                   {name}
                 </Text>
                 <Box component="dd" m={0}>
-                  <CopiedText text={text} shown={shortAddress(text)} label={label} />
+                  {name === 'Transaction' ? (
+                    <TransactionText txHash={text} label={label} />
+                  ) : (
+                    <CopiedText text={text} shown={shortAddress(text)} label={label} />
+                  )}
                 </Box>
               </div>
             ),

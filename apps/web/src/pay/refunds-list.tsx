@@ -1,8 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
-import { CopiedText } from '../components/copied-text.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { shortAddress } from '../words/short-address.ts'
+import { TransactionText } from '../components/transaction-text.tsx'
 import { inWords } from '../words/time.ts'
 
 /** What has been or is being sent back. */
@@ -31,9 +30,7 @@ export function RefundsList({
             {inWords(createdAt)}
             {reason === null ? '' : ` · ${reason}`}
           </Text>
-          {txHash === null ? null : (
-            <CopiedText text={txHash} shown={shortAddress(txHash)} label="refund transaction" />
-          )}
+          {txHash === null ? null : <TransactionText txHash={txHash} label="refund transaction" />}
         </Stack>
       ))}
     </Stack>

@@ -1,5 +1,30 @@
+import type {
+  ClaimStatus,
+  DropStatus,
+  PaymentIntentStatus,
+  RefundStatus,
+  TokenStatus,
+  UnmatchedPaymentState,
+  WebhookDeliveryStatus,
+} from '../api/generated/operations.ts'
+
+/** A status that is added to the API does not compile here until it has a word. */
+type Status =
+  | ClaimStatus
+  | DropStatus
+  | PaymentIntentStatus
+  | RefundStatus
+  | TokenStatus
+  | UnmatchedPaymentState
+  | WebhookDeliveryStatus
+
+interface Look {
+  readonly words: string
+  readonly color: string
+}
+
 /** States of drops, claims, tokens, payments and deliveries, each with a word and a colour of its own kind. */
-const STATUSES: Readonly<Record<string, { readonly words: string; readonly color: string }>> = {
+const STATUSES: Readonly<Record<Status, Look>> = {
   DRAFT: { words: 'Draft', color: 'gray' },
   SCHEDULED: { words: 'Scheduled', color: 'blue' },
   ACTIVE: { words: 'Open', color: 'leaf' },
@@ -26,8 +51,8 @@ const STATUSES: Readonly<Record<string, { readonly words: string; readonly color
 }
 
 /** The word and the color of a status. A status that these pages do not know yet is shown in lower case. */
-export const statusLook = (status: string): { readonly words: string; readonly color: string } =>
-  STATUSES[status] ?? { words: sentenceCase(status), color: 'gray' }
+export const statusLook = (status: string): Look =>
+  (STATUSES as Readonly<Record<string, Look>>)[status] ?? { words: sentenceCase(status), color: 'gray' }
 
 const sentenceCase = (code: string): string => {
   const words = code.toLowerCase().replaceAll('_', ' ')
@@ -35,7 +60,7 @@ const sentenceCase = (code: string): string => {
 }
 
 /** The same statuses as the options of a select. */
-export const statusOptions = <Status extends string>(
-  statuses: readonly Status[],
-): { readonly value: Status; readonly label: string }[] =>
+export const statusOptions = <S extends Status>(
+  statuses: readonly S[],
+): { readonly value: S; readonly label: string }[] =>
   statuses.map((value) => ({ value, label: statusLook(value).words }))

@@ -10,6 +10,7 @@ import {
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { TransactionText } from '../../components/transaction-text.tsx'
 import { transferReason } from '../../words/chain-reason.ts'
 import { shortAddress } from '../../words/short-address.ts'
 import { inWords } from '../../words/time.ts'
@@ -76,15 +77,11 @@ export function UnmatchedCard({
             <CopiedText text={payment.sender} shown={shortAddress(payment.sender)} label="sender" />
           </Labelled>
           <Labelled words="Transaction">
-            <CopiedText text={payment.txHash} shown={shortAddress(payment.txHash)} label="transaction" />
+            <TransactionText txHash={payment.txHash} label="transaction" />
           </Labelled>
           {payment.returnTxHash === null ? null : (
             <Labelled words="Returned by">
-              <CopiedText
-                text={payment.returnTxHash}
-                shown={shortAddress(payment.returnTxHash)}
-                label="transaction that returned it"
-              />
+              <TransactionText txHash={payment.returnTxHash} label="transaction that returned it" />
             </Labelled>
           )}
         </Group>

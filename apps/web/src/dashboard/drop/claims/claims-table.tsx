@@ -1,6 +1,7 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { TransactionText } from '../../../components/transaction-text.tsx'
 import { count } from '../../../words/amount.ts'
 import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
 import { shortAddress } from '../../../words/short-address.ts'
@@ -71,11 +72,7 @@ export function ClaimsTable({
                     {claim.status === 'PENDING' || claim.status === 'SUBMITTED' ? 'Not yet' : 'None'}
                   </Text>
                 ) : (
-                  <CopiedText
-                    text={claim.txHash}
-                    shown={shortAddress(claim.txHash)}
-                    label={`transaction of claim ${claim.sequence}`}
-                  />
+                  <TransactionText txHash={claim.txHash} label={`transaction of claim ${claim.sequence}`} />
                 )}
               </Table.Td>
             </Table.Tr>

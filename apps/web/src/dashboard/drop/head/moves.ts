@@ -91,7 +91,7 @@ const cancelling = (drop: Movable): readonly string[] => [
   'Nobody can claim any more, and it cannot be opened again.',
   ...(drop.price === null
     ? []
-    : ['Open payments are called off, and what was paid for items not claimed yet is refunded.']),
+    : ['Open payments are cancelled, and what was paid for items not claimed yet is refunded.']),
   VOUCHERS,
   'Then what is left in the vault goes back to where it came from.',
 ]

@@ -14,7 +14,7 @@ const DONE: Readonly<Record<MoveName, string>> = {
   resume: 'Going on: people can claim again.',
   end: 'The drop has ended.',
   reopen: 'The drop is open again.',
-  cancel: 'The drop is called off.',
+  cancel: 'The drop is cancelled.',
 }
 
 /** These are made without a dialog, so a notification says when one is refused. */

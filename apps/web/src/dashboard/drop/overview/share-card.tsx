@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconShare3 } from '@tabler/icons-react'
 import { CodeBlock } from '../../../components/code-block.tsx'
+import { QrCode } from '../../../components/qr-code.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
 import { Card } from '../card.tsx'
 import { ClaimLink } from '../head/claim-link.tsx'
@@ -24,6 +25,7 @@ export function ShareCard({ drop }: { readonly drop: ShownDrop }) {
             </Button>
           </Group>
         ) : null}
+        <QrCode url={url} label="QR code of the claim page" />
         <Text size="sm">A link for a page of your own:</Text>
         <CodeBlock label="link" text={`<a href="${url}">${escaped(drop.title)}</a>`} />
       </Stack>

@@ -6,6 +6,7 @@ import { ApprovePaymentDocument } from '../../../api/generated/operations.ts'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { TransactionText } from '../../../components/transaction-text.tsx'
 import { counted, inWholeTokens } from '../../../words/amount.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
@@ -79,11 +80,7 @@ export function PaymentCard({
           </Labelled>
           {payment.txHash === null ? null : (
             <Labelled words="Transaction">
-              <CopiedText
-                text={payment.txHash}
-                shown={shortAddress(payment.txHash)}
-                label={`transaction of payment ${payment.intentId}`}
-              />
+              <TransactionText txHash={payment.txHash} label={`transaction of payment ${payment.intentId}`} />
             </Labelled>
           )}
         </Group>

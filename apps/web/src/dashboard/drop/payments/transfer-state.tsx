@@ -1,9 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { CopiedText } from '../../../components/copied-text.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
+import { TransactionText } from '../../../components/transaction-text.tsx'
 import { useNow } from '../../../components/use-now.ts'
-import { shortAddress } from '../../../words/short-address.ts'
 import { type Transfer, transferInWords } from './transfer-words.ts'
 
 /** How far a refund or a payout is, and a way to start one that has failed again. */
@@ -24,9 +23,7 @@ export function TransferState({
   const words = transferInWords(transfer, useNow(30_000))
   return (
     <>
-      {transfer.txHash === null ? null : (
-        <CopiedText text={transfer.txHash} shown={shortAddress(transfer.txHash)} label={label} />
-      )}
+      {transfer.txHash === null ? null : <TransactionText txHash={transfer.txHash} label={label} />}
       {words === null ? null : (
         <Group gap="sm" w="100%">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -1,0 +1,59 @@
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { claimUrl } from '../page/claim-url.ts'
+
+type Scheduled = Pick<ClaimableDropFragment, 'id' | 'shortcode' | 'title' | 'startsAt' | 'claimDeadline'>
+
+/** The most octets of a line, without the line break (RFC 5545). */
+const LINE_OCTETS = 75
+const SHORT_MS = 30 * 60_000
+
+/** The opening of a drop, or its end if it is open already, as an iCalendar file; null if neither lies ahead. */
+export function calendarFile(drop: Scheduled, nowMs: number): string | null {
+  const { startsAt, claimDeadline, title, id } = drop
+  const isAhead = (iso: string | null): iso is string => iso !== null && Date.parse(iso) > nowMs
+  const [at, what] = isAhead(startsAt)
+    ? [startsAt, `${title} opens`]
+    : isAhead(claimDeadline)
+      ? [claimDeadline, `${title} ends`]
+      : [null, '']
+  if (at === null) return null
+  const url = claimUrl(drop)
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Dropkit//Drop//EN',
+    'BEGIN:VEVENT',
+    `UID:${id}@dropkit`,
+    `DTSTAMP:${stamp(nowMs)}`,
+    `DTSTART:${stamp(Date.parse(at))}`,
+    `DTEND:${stamp(Date.parse(at) + SHORT_MS)}`,
+    `SUMMARY:${escaped(what)}`,
+    `DESCRIPTION:${escaped(url)}`,
+    `URL:${url}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(folded).join('\r\n')}\r\n`
+}
+
+const stamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
+
+const escaped = (text: string): string =>
+  text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, '\\n')
+
+/** Long lines go on in the next one, after a blank. No character is divided. */
+function folded(line: string): string {
+  const encoder = new TextEncoder()
+  let octets = 0
+  let text = ''
+  for (const letter of line) {
+    const size = encoder.encode(letter).length
+    if (octets + size > LINE_OCTETS) {
+      text += '\r\n '
+      octets = 1
+    }
+    text += letter
+    octets += size
+  }
+  return text
+}

@@ -1,0 +1,30 @@
+import { ActionIcon, Group } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { pageData } from '../page/page-data.ts'
+import { shortAddress } from '../words/short-address.ts'
+import { transactionUrl } from '../words/transaction-url.ts'
+import { CopiedText } from './copied-text.tsx'
+
+/** A transaction's hash, to copy and to look up in a block explorer. */
+export function TransactionText({ txHash, label }: { readonly txHash: string; readonly label: string }) {
+  const url = transactionUrl(pageData, txHash)
+  return (
+    <Group gap={0} wrap="nowrap" component="span">
+      <CopiedText text={txHash} shown={shortAddress(txHash)} label={label} />
+      {url === null ? null : (
+        <ActionIcon
+          component="a"
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="subtle"
+          color="gray"
+          title="Block explorer"
+          aria-label={`Show ${label} in a block explorer`}
+        >
+          <IconExternalLink size={16} />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}
