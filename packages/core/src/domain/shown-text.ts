@@ -1,4 +1,4 @@
-const MAX_SHOWN_LENGTH = 80
+const MAX_SHOWN_LENGTH = 200
 
 /** The most entries that a refusal lists. */
 export const MAX_LISTED = 100
