@@ -29,7 +29,7 @@ type ClientCounts = {
   sent: number
   /** Without any answer: the connection was refused or lost, and nobody knows whether it took effect. */
   unanswered: number
-  /** Told to come back. */
+  /** Answers that asked the client to retry. */
   turnedAway: number
 }
 
@@ -85,8 +85,8 @@ const post = (agent: Agent, url: string, { key, query, variables, headers }: Que
 /** How long to stay away; undefined for an answer that is final. */
 const awayMs = ({ status, headers, errors }: Answer): number | undefined => {
   const extensions = errors?.[0]?.extensions
-  const isToComeBack = status === 503 || status === 409 || extensions?.retryable === true
-  if (!isToComeBack) return undefined
+  const isToRetry = status === 503 || status === 409 || extensions?.retryable === true
+  if (!isToRetry) return undefined
   const saidMs = extensions?.retryAfterMs ?? Number(headers['retry-after'] ?? 0) * 1_000
   return Math.min(LONGEST_PAUSE_MS, Math.max(10, saidMs))
 }
