@@ -26,9 +26,9 @@ beforeEach(async () => {
 afterEach(() => api.app.close())
 
 /** What a request shows that was lost with its server, and what it shows when it is sent again. */
-async function loseAnswer(query: string, variables: object) {
+async function loseAnswer(query: string, variables: object, key = api.key) {
   const headers = { 'idempotency-key': `key-${++keys}` }
-  const call = () => api.call(query, variables, { headers })
+  const call = () => api.call(query, variables, { headers, key })
   dies = true
   const lost = await call()
   expect(lost.body.errors).toBeUndefined()
@@ -45,8 +45,8 @@ async function loseAnswer(query: string, variables: object) {
   return { lost: lost.body.data[field], recovered: recovered.body.data[field] }
 }
 
-async function expectSame(query: string, variables: object) {
-  const { lost, recovered } = await loseAnswer(query, variables)
+async function expectSame(query: string, variables: object, key = api.key) {
+  const { lost, recovered } = await loseAnswer(query, variables, key)
   expect(recovered).toEqual(lost)
   return recovered
 }
@@ -204,6 +204,67 @@ describe('a lost answer is told again from the record of', () => {
       '{ id status amountAtomic toAddress }',
     )
     await expectSame(query, { input: { dropId, toAddress: walletOf(7) } })
+  })
+
+  test('a refund and a payout that were retried', async () => {
+    const paymentIntentId = await newPaidIntent(await priced())
+    const refund = (
+      await api.data(mutation('processRefund', 'ProcessRefundInput', '{ id }'), {
+        input: { paymentIntentId, amountAtomic: '1' },
+      })
+    ).processRefund
+    const { store, memoryChain } = api.ports
+    const intentId = paymentIntentId as PaymentIntentId
+    const intent = (await store.paymentIntents([intentId])).get(intentId)
+    if (!intent) throw new Error('no intent')
+    const { coinType, wallet } = intent
+    const retried = async (name: string, id: string) => {
+      memoryChain.wallet.deny(wallet, coinType)
+      for (let run = 0; run < 5; run++) {
+        api.ports.clock.advance(1_000)
+        await api.dropkit.runDueJobs()
+      }
+      memoryChain.wallet.deny(wallet, coinType, false)
+      const query = `mutation ($id: ID!) { ${name}(id: $id) { id status attempts lastError } }`
+      expect(await expectSame(query, { id })).toMatchObject({ id, status: 'PENDING', attempts: 0 })
+    }
+    await retried('retryRefund', refund.id)
+    const sold = await priced()
+    await newPaidIntent(sold)
+    const claimId = await launchClaim(api, sold, walletOf(1))
+    const txHash = await takeOnChain(claimId)
+    await api.data(mutation('confirmClaim', 'ConfirmClaimInput', '{ id }'), { input: { claimId, txHash } })
+    const input = { dropId: sold, toAddress: wallet }
+    const withdraw = mutation('withdrawProceeds', 'WithdrawProceedsInput', '{ id }')
+    await retried('retryPayout', (await api.data(withdraw, { input })).withdrawProceeds.id)
+  })
+
+  test('unmatched payments that the operator has assigned and returned', async () => {
+    const { dropkit, ports } = api
+    const { key: admin } = await api.newUser('admin')
+    const intentIds = [await newIntent(await priced()), await newIntent(await priced())]
+    for (const [n, id] of intentIds.entries()) {
+      const intent = (await ports.store.paymentIntents([id as PaymentIntentId])).get(id as PaymentIntentId)
+      if (!intent) throw new Error('no intent')
+      const { faucet, transfer } = ports.memoryChain.wallet
+      const amount = amountOf(BigInt(n + 1))
+      faucet(intent.wallet, intent.coinType, amount)
+      transfer(intent.wallet, intent.recipient, intent.coinType, amount, null)
+    }
+    await ports.jobs.request([{ kind: 'watch_payments', subject: 'chain', dueAt: ports.clock.now() }])
+    for (let run = 0; run < 3; run++) {
+      ports.clock.advance(1_000)
+      await dropkit.runDueJobs()
+    }
+    const listed = (await api.data('{ unmatchedPayments { id } }', {}, { key: admin })).unmatchedPayments
+    expect(listed).toHaveLength(2)
+    const [one, other] = listed
+    const fields = '{ id state paymentIntentId txHash }'
+    const assign = mutation('assignUnmatchedPayment', 'AssignUnmatchedPaymentInput', fields)
+    const input = { id: one.id, paymentIntentId: intentIds[0] }
+    expect(await expectSame(assign, { input }, admin)).toMatchObject({ id: one.id, state: 'ASSIGNED' })
+    const giveBack = `mutation ($id: ID!) { returnUnmatchedPayment(id: $id) ${fields} }`
+    expect(await expectSame(giveBack, { id: other.id }, admin)).toMatchObject({ state: 'RETURNING' })
   })
 
   test('a webhook, its secret too', async () => {
