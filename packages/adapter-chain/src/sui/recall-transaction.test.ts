@@ -69,6 +69,17 @@ describe('a transaction that the node has pruned', () => {
     expect(await recall(await forgotten(openAction(10n, more), false))).toEqual(LOST)
   })
 
+  test('and that opened a vault is known however many vaults the operator has', async () => {
+    await world.close()
+    world = await openSuiWorld({ maxPageItems: 1 })
+    await openVault(world, 10n)
+    world.node.faucet(world.chain.operatorAddress, PEPPER, 10n)
+    const type = `${world.options.packageId}::drop::OwnerCap`
+    for (let cap = 0; cap < 60; cap++)
+      world.node.giveObject(world.chain.operatorAddress, type, new Uint8Array(32).fill(cap))
+    expect(await recall(await forgotten(openAction(5n), true))).toMatchObject(SUCCEEDED)
+  })
+
   test('and that delivered claims is known by their nonces', async () => {
     const vault = await openVault(world, 100n)
     const deliver = async (...nonces: readonly number[]): Promise<OperatorAction> => ({

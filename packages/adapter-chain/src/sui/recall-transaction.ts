@@ -9,6 +9,7 @@ import {
   type TransactionEffects,
 } from '@dropkit/core'
 import { bcs } from '@mysten/sui/bcs'
+import type { SuiClientTypes } from '@mysten/sui/client'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
 import { piecesTypeOf } from './operator-commands.ts'
@@ -18,7 +19,8 @@ import { sendableOf } from './signed-bytes.ts'
 import type { SuiContext } from './sui-context.ts'
 import { addressOf } from './sui-types.ts'
 
-const PAGES = 20
+/** Of a receiver's coins: not finding one there shows nothing. */
+const COIN_PAGES = 20
 
 const LOST = ok({ kind: 'lost' } as const)
 const UNKNOWN = ok({ kind: 'unknown' } as const)
@@ -43,12 +45,10 @@ export async function recallTransaction(
   }
   const opens = calls.find(({ name }) => name === 'create')
   if (opens) {
-    const cap = await ownedSince(
-      context,
-      context.operatorAddress,
-      `${opens.module}::OwnerCap`,
-      forgotten.digest,
-    )
+    const cap = await ownedSince(context, context.operatorAddress, `${opens.module}::OwnerCap`, {
+      digest: forgotten.digest,
+      maxPages: Number.POSITIVE_INFINITY,
+    })
     if (!cap.ok) return cap
     if (cap.value === null) return LOST
     // An `OwnerCap` is its id and then the vault's.
@@ -82,7 +82,10 @@ export async function recallTransaction(
   // Filling looks first how much a vault holds; a key, a pause and its end may be set twice.
   if (calls.length > 0) return LOST
   const { to, coinType } = paymentOf(sendableOf(forgotten).transaction)
-  const coin = await ownedSince(context, to, `0x2::coin::Coin<${coinType}>`, forgotten.digest)
+  const coin = await ownedSince(context, to, `0x2::coin::Coin<${coinType}>`, {
+    digest: forgotten.digest,
+    maxPages: COIN_PAGES,
+  })
   if (!coin.ok) return coin
   // The receiver may have spent the coin: that it is not there shows nothing.
   return coin.value === null ? UNKNOWN : succeeded({ sender: context.treasuryAddress })
@@ -146,25 +149,26 @@ async function ownedSince(
   { client, calls }: SuiContext,
   owner: Address,
   type: string,
-  digest: string,
+  { digest, maxPages }: { readonly digest: string; readonly maxPages: number },
 ): Promise<ChainAnswer<Uint8Array | null>> {
-  return await calls.ask('owned_since', async (signal) => {
-    let cursor: string | null = null
-    for (let page = 0; page < PAGES; page++) {
-      const listed: Awaited<
-        ReturnType<typeof client.core.listOwnedObjects<{ content: true; previousTransaction: true }>>
-      > = await client.core.listOwnedObjects({
+  let cursor: string | null = null
+  for (let page = 0; page < maxPages; page++) {
+    const listed: ChainAnswer<
+      SuiClientTypes.ListOwnedObjectsResponse<{ content: true; previousTransaction: true }>
+    > = await calls.ask('owned_since', (signal) =>
+      client.core.listOwnedObjects({
         owner,
         type,
         cursor,
         include: { content: true, previousTransaction: true },
         signal,
-      })
-      const found = listed.objects.find(({ previousTransaction }) => previousTransaction === digest)
-      if (found) return found.content
-      if (!listed.hasNextPage) break
-      cursor = listed.cursor
-    }
-    return null
-  })
+      }),
+    )
+    if (!listed.ok) return listed
+    const found = listed.value.objects.find(({ previousTransaction }) => previousTransaction === digest)
+    if (found) return ok(found.content)
+    if (!listed.value.hasNextPage) break
+    cursor = listed.value.cursor
+  }
+  return ok(null)
 }
