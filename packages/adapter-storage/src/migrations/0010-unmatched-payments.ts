@@ -14,6 +14,7 @@ export const unmatchedPayments = (words: Words): string[] => {
     `update payment_intents set outstanding = ${client === 'pg' ? 'unit_price * quantity' : PRICE_IN_SQLITE},
        waited_until = case when state = 'CANCELLED' then cancelled_at when ${client === 'pg' ? 'is_counted' : 'is_counted = 1'} then paid_at end
      where ${client === 'pg' ? 'unit_price * quantity <= 18446744073709551615' : 'quantity < 900000000'}`,
+    partPayments(client === 'pg' ? 'pg' : 'sqlite'),
     'create index payment_intents_waiting on payment_intents (wallet, coin_type, outstanding, expires_at) where waited_until is null',
     'create index payment_intents_waited on payment_intents (wallet, coin_type, outstanding, waited_until) where waited_until is not null',
     `create index payment_intents_cancelled on payment_intents (wallet, coin_type, outstanding, expires_at) where state = 'CANCELLED'`,
@@ -67,6 +68,22 @@ export const unmatchedPayments = (words: Words): string[] => {
     'create unique index unmatched_payments_transfer on unmatched_payments (transfer)',
     'create index unmatched_payments_state on unmatched_payments (state, id)',
   ]
+}
+
+/**
+ * An underpaid intent waits for the rest of its price. Run after all others have their price as outstanding amount.
+ * SQLite has no integers beyond 2^63: an intent whose price is greater is found by reference and by hash only.
+ */
+export function partPayments(client: 'pg' | 'sqlite'): string {
+  const isInteger = "outstanding < '09000000000000000000'"
+  const rest =
+    client === 'pg'
+      ? 'outstanding + refunding - paid_amount'
+      : 'cast(outstanding as integer) + cast(refunding as integer) - cast(paid_amount as integer)'
+  return `update payment_intents set waited_until = null,
+      outstanding = ${client === 'pg' ? rest : `case when ${isInteger} then printf('%020d', ${rest}) end`}
+    where state = 'IN_REVIEW' and reason = 'UNDERPAID' and paid_from = wallet and refunding < paid_amount
+      and ${client === 'pg' ? `${rest} > 0` : `(not ${isInteger} or ${rest} > 0)`}`
 }
 
 /** An amount times a quantity, ten digits and ten digits: no integer of SQLite holds all twenty. */

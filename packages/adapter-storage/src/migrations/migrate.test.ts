@@ -1,9 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { put, putDrop, sampleClaim, sampleFile, sampleTransaction, sampleUser } from '@dropkit/core/testing'
+import { amountOf, type IntentState } from '@dropkit/core'
+import {
+  put,
+  putDrop,
+  sampleClaim,
+  sampleFile,
+  sampleIntent,
+  sampleTransaction,
+  sampleUser,
+} from '@dropkit/core/testing'
 import createKnex from 'knex'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, postgresDatabase, sqliteDatabase } from '../../test/databases.ts'
+import { partPayments } from './0010-unmatched-payments.ts'
 
 const START = `
   import { openSqlStorage } from ${JSON.stringify(new URL('../index.ts', import.meta.url).href)}
@@ -77,6 +87,39 @@ describe.each([
       expect(counts.get(caller.id)?.claims).toBe(3)
     }))
 })
+
+test.each([
+  ['sqlite', sqliteDatabase],
+  ['pg', postgresDatabase],
+] as const)(
+  'an underpaid intent of the release before waits for the rest of its price, on %s',
+  (client, make) =>
+    onDatabase(make, async (database) => {
+      const storage = await database.open()
+      const { drop } = await putDrop(storage.store)
+      const price = 10n ** 18n
+      const receipt = { txHash: 'tx', index: 0, from: sampleIntent(drop, 1).wallet, at: 5, isCounted: true }
+      const paid = (amount: bigint, coinType: string): IntentState => ({
+        kind: 'IN_REVIEW',
+        reason: 'UNDERPAID',
+        receipt: { ...receipt, coinType, amount: amountOf(amount) },
+      })
+      const sample = sampleIntent(drop, 1, { quantity: 2, unitPrice: price, held: 0 })
+      const intent = { ...sample, state: paid(price + 1n, sample.coinType) }
+      await put(storage.store, { paymentIntents: [intent] })
+      await storage.close()
+      await runSql(database.url, [
+        `update payment_intents set waited_until = 5, outstanding = '02000000000000000000'`,
+        partPayments(client),
+      ])
+      const { store, close } = await database.open()
+      const { wallet: from, coinType } = intent
+      const transfer = { from, coinType, amount: amountOf(price - 1n), at: intent.createdAt }
+      const fitting = await store.fittingIntents({ transfer, since: 0 })
+      await close()
+      expect(fitting.intents.map(({ id }) => id)).toEqual([intent.id])
+    }),
+)
 
 test('a Postgres database with partitioned tables is refused with a way on', () =>
   onDatabase(postgresDatabase, async (database) => {
