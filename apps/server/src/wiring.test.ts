@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createApiKey } from './cli/create-api-key.ts'
 import { readConfig } from './config/read-config.ts'
 import type { Setting } from './config/setting.ts'
 import { SETTINGS } from './config/settings.ts'
@@ -58,6 +59,17 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   OPENID_JWKS_URL: LIMITS,
   CURRENCIES: START,
   USD_RATES: START,
+  DROPS_PER_USER_DAY: HERE,
+  STORED_BYTES_PER_USER_DAY: HERE,
+  OPERATOR_GAS_PER_DAY: HERE,
+  OPERATOR_GAS_PER_USER_DAY: HERE,
+  PAYMENT_INTENTS_PER_USER_DROP_HOUR: HERE,
+  PAYMENT_INTENTS_PER_USER_HOUR: HERE,
+  TOKENS_PER_USER_DAY: HERE,
+  UNPAID_ITEMS_PER_BUYER: HERE,
+  UNPAID_PERCENT_PER_BUYER: HERE,
+  OPEN_VAULTS_PER_USER: HERE,
+  OPEN_PAYMENT_INTENTS_PER_USER: HERE,
   OTEL_EXPORTER_OTLP_ENDPOINT: TRACES,
   LOG_LEVEL: START,
 }
@@ -72,15 +84,6 @@ const SHOWN_BY_PARTS_ALONE: readonly string[] = [
   'SUI_GAS_PRICE_CEILING_PERCENT',
   'SUI_SPONSOR_BUDGET_MIST',
   'SUI_SPONSOR_WALLET_BUDGET_MIST',
-  'DROPS_PER_USER_DAY',
-  'STORED_BYTES_PER_USER_DAY',
-  'OPERATOR_GAS_PER_DAY',
-  'OPERATOR_GAS_PER_USER_DAY',
-  'PAYMENT_INTENTS_PER_USER_DROP_HOUR',
-  'PAYMENT_INTENTS_PER_USER_HOUR',
-  'TOKENS_PER_USER_DAY',
-  'UNPAID_ITEMS_PER_BUYER',
-  'UNPAID_PERCENT_PER_BUYER',
 ]
 
 const closing: (() => Promise<unknown>)[] = []
@@ -234,4 +237,103 @@ it('uploads go to the bucket that the settings of S3_ name, as they say', async 
   expect((await put({ S3_SECRET_ACCESS_KEY: 'another-secret-33' }))?.headers.authorization).not.toBe(
     authorization,
   )
+})
+
+describe('a limit per user', () => {
+  type Ask = <T>(operation: string, input: object) => Promise<T>
+
+  const createToken = (ask: Ask) =>
+    ask<{ id: string }>('createToken(input: $input) { id }', {
+      name: 'Gold',
+      symbol: 'GOLD',
+      supply: '1000000',
+    })
+  const createDrop = async (ask: Ask, existingTokenId: string, more: object = {}) =>
+    ask<{ id: string }>('createDrop(input: $input) { id }', {
+      existingTokenId,
+      title: 'Gold for all',
+      type: 'TOKEN',
+      claimType: 'REGULAR',
+      maxAmount: '100',
+      tokenAmount: '1',
+      supply: 100,
+      ...more,
+    })
+  const dropsOf = async (ask: Ask) => {
+    const { id } = await createToken(ask)
+    return [() => createDrop(ask, id), () => createDrop(ask, id)]
+  }
+  const ordersOf = async (owner: Ask, buyer: Ask) => {
+    const { id } = await createToken(owner)
+    const { id: dropId } = await createDrop(owner, id, { price: 1 })
+    const order = (walletAddress: string) => () =>
+      buyer('createPaymentIntent(input: $input) { id }', { dropId, walletAddress, paymentMethod: 'SUI' })
+    return [order('0xb1'), order('0xb2')]
+  }
+
+  /** For each setting: a value that the first of two requests keeps within, and the second does not. */
+  const LIMITED: Readonly<
+    Record<
+      string,
+      readonly [value: string, requests: (user: Ask, owner: Ask) => Promise<(() => Promise<unknown>)[]>]
+    >
+  > = {
+    TOKENS_PER_USER_DAY: ['1', async (user) => [() => createToken(user), () => createToken(user)]],
+    STORED_BYTES_PER_USER_DAY: ['1500', async (user) => [() => createToken(user), () => createToken(user)]],
+    DROPS_PER_USER_DAY: ['1', dropsOf],
+    OPEN_VAULTS_PER_USER: ['1', dropsOf],
+    OPERATOR_GAS_PER_DAY: ['1', dropsOf],
+    OPERATOR_GAS_PER_USER_DAY: ['1', dropsOf],
+    PAYMENT_INTENTS_PER_USER_HOUR: ['1', (user, owner) => ordersOf(owner, user)],
+    PAYMENT_INTENTS_PER_USER_DROP_HOUR: ['1', (user, owner) => ordersOf(owner, user)],
+    OPEN_PAYMENT_INTENTS_PER_USER: ['1', (user, owner) => ordersOf(owner, user)],
+    UNPAID_ITEMS_PER_BUYER: ['1', (user, owner) => ordersOf(owner, user)],
+    UNPAID_PERCENT_PER_BUYER: ['1', (user, owner) => ordersOf(owner, user)],
+  }
+  const NONE = Object.fromEntries(Object.keys(LIMITED).map((name) => [name, '0']))
+
+  /** How many of the two requests a server with these settings takes. */
+  async function taken(name: string, value: string): Promise<number> {
+    const config = configOf({ ...NONE, [name]: value })
+    const keys: string[] = []
+    for (const username of ['owner', 'user']) {
+      const made = await createApiKey(config, { username, name: 'first' })
+      if (!made.ok) throw new Error(made.error.kind)
+      keys.push(made.value.secret)
+    }
+    const server = await startServer(config, () => {})
+    closing.push(() => server.end())
+    const askAs =
+      (key = ''): Ask =>
+      async <T>(operation: string, input: object) => {
+        const type = operation.replace(/\(.*/s, '').replace(/^./, (first) => first.toUpperCase())
+        const query = `mutation($input: ${type}Input!) { ${operation} }`
+        const response = await fetch(`${server.url}/graphql`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+          body: JSON.stringify({ query, variables: { input } }),
+        })
+        const { data, errors } = (await response.json()) as { data: Record<string, T>; errors?: unknown }
+        if (errors) throw new Error(JSON.stringify(errors))
+        return Object.values(data)[0] as T
+      }
+    const [owner, user] = keys.map(askAs) as [Ask, Ask]
+    const requests = await LIMITED[name]?.[1](user, owner)
+    let count = 0
+    for (const request of requests ?? []) {
+      await request().then(
+        () => count++,
+        (error: Error) => expect(error.message).toMatch(/limit/i),
+      )
+      // What the first one costs is paid in the background.
+      if (name.startsWith('OPERATOR_GAS') && value !== '0')
+        await new Promise((resolve) => setTimeout(resolve, 3_000))
+    }
+    return count
+  }
+
+  it.each(Object.entries(LIMITED))('%s refuses what is beyond it, and 0 nothing', async (name, [value]) => {
+    expect(await taken(name, value)).toBe(1)
+    expect(await taken(name, '0')).toBe(2)
+  })
 })

@@ -47,7 +47,7 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
         return count < limitPerWebhook
       }
       const due = [...state.deliveries.values()]
-        .filter((row) => isDue(row, now))
+        .filter((row) => isDue(row, now, leaseMs))
         .sort((one, other) => inLogOrder(one.delivery, other.delivery))
         .map((row) => dueIn({ ...row, fence: row.fence + 1, leasedUntil: now + leaseMs }))
         .filter((found) => found !== undefined)
