@@ -26,37 +26,41 @@ export function productionFaults(
 ): readonly string[] {
   const { chain, masterKey, masterKeyPrevious, bootstrapApiKey, publicUrl, corsOrigins } = values
   const faults: string[] = []
-  if (chain === 'fake')
-    faults.push('CHAIN must be sui: on the fake chain anybody gives himself what he likes, by plain HTTP')
+  if (chain === 'fake') faults.push('CHAIN must be sui: anyone can give themselves coins on the fake chain')
   // With CHAIN=sui that is said already.
   if (chain !== 'sui' && !isSet('MASTER_KEY'))
     faults.push(
-      'MASTER_KEY must be set: 64 hex digits (openssl rand -hex 32); none is made beside the database',
+      'MASTER_KEY must be set: 64 hex digits (openssl rand -hex 32); the server does not create one in production',
     )
   for (const [name, key] of [
     ['MASTER_KEY', masterKey],
     ['MASTER_KEY_PREVIOUS', masterKeyPrevious],
   ] as const) {
     if (key !== undefined && isGuessableKey(key))
-      faults.push(`${name} must be a random key (openssl rand -hex 32); this one can be guessed`)
+      faults.push(`${name} must be a random key (openssl rand -hex 32); this one is easy to guess`)
   }
   if (bootstrapApiKey !== undefined && isPlaceholder(bootstrapApiKey))
     faults.push(
-      'BOOTSTRAP_API_KEY must be a random text (openssl rand -hex 24), or left out to have one made; this one can be guessed',
+      'BOOTSTRAP_API_KEY must be a random string (openssl rand -hex 24), or not set; this one is easy to guess',
     )
   if (values.webhookAllowPrivate === true)
-    faults.push('WEBHOOK_ALLOW_PRIVATE must be 0: with 1 whoever may register a webhook reaches your network')
-  if (!isSet('PUBLIC_URL'))
-    faults.push('PUBLIC_URL must be set: how the world reaches this server, https://…')
+    faults.push(
+      'WEBHOOK_ALLOW_PRIVATE must be 0: with 1, any user can reach your private network through a webhook',
+    )
+  if (!isSet('PUBLIC_URL')) faults.push('PUBLIC_URL must be set to the public URL of this server, https://…')
   else if (publicUrl !== undefined && !isTls(publicUrl))
     faults.push(
-      `PUBLIC_URL must be an https:// URL, for API keys travel to it; it is ${JSON.stringify(publicUrl)}`,
+      `PUBLIC_URL must be an https:// URL, because clients send API keys to it; it is ${JSON.stringify(publicUrl)}`,
     )
   const plain = (corsOrigins ?? []).filter((origin) => origin !== '*' && !isTls(origin))
   if (plain.length > 0)
-    faults.push(`CORS_ORIGINS must be https:// origins: anybody on the way can change ${plain.join(', ')}`)
+    faults.push(
+      `CORS_ORIGINS must be https:// origins, because anyone on the network can change pages of ${plain.join(', ')}`,
+    )
   if (values.openIdJwksUrl !== undefined && !isTls(values.openIdJwksUrl))
-    faults.push('OPENID_JWKS_URL must be an https:// URL: who changes those keys on the way can be anybody')
+    faults.push(
+      'OPENID_JWKS_URL must be an https:// URL: an attacker who can change those keys can sign in as anyone',
+    )
   return faults
 }
 

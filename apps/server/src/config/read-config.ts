@@ -47,9 +47,9 @@ export function readConfig(
   const isSet = (variable: string) => !isMissing(environment[variable])
   if (needsSui) faults.push(...missingForSui(isSet, { needsPackage: isForService }))
   if (needsSui && isForService && !isSet('MASTER_KEY'))
-    faults.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, kept where they cannot be lost')
+    faults.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, stored safely outside this server')
   if (values.masterKeyPrevious !== undefined && !isSet('MASTER_KEY'))
-    faults.push('MASTER_KEY must be set with MASTER_KEY_PREVIOUS: the key that takes over')
+    faults.push('MASTER_KEY must be set with MASTER_KEY_PREVIOUS: the new key')
   if ((values.s3AccessKeyId === undefined) !== (values.s3SecretAccessKey === undefined))
     faults.push('S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY')
   const openId = [values.openIdIssuer, values.openIdAudience, values.openIdJwksUrl]
@@ -58,7 +58,7 @@ export function readConfig(
   const codes = new Set(values.currencies?.map(({ code }) => code))
   for (const code of values.currencies && values.usdRates ? values.usdRates.keys() : []) {
     if (!codes.has(code) && isSet('USD_RATES'))
-      faults.push(`USD_RATES must name currencies of CURRENCIES; ${code} is none`)
+      faults.push(`USD_RATES must name currencies of CURRENCIES; ${code} is not one`)
   }
   if (isForService && values.environment?.toLowerCase() === 'production') {
     const refused = productionFaults(values, isSet)

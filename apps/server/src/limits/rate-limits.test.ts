@@ -142,7 +142,7 @@ describe('the limit of bad credentials', () => {
     const { limits, pass } = limited(0, 3)
     for (let time = 0; time < 3; time++) expect(await limits.countBadCredential('192.0.2.1')).toBeNull()
     expect(await limits.countBadCredential('192.0.2.1')).toEqual({
-      message: 'At most 3 bad credentials a minute from one address are answered',
+      message: 'At most 3 wrong credentials per minute are accepted from one address',
       limit: 'authFailuresPerMinute',
       value: 3,
       asked: 1,

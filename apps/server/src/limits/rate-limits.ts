@@ -89,7 +89,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       const { value } = taken.refusal
       return {
         ...taken.refusal,
-        message: `At most ${value} bad credentials a minute from one address are answered`,
+        message: `At most ${value} wrong credentials per minute are accepted from one address`,
       }
     },
     async countWebhookSend({ user }) {

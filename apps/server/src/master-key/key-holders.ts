@@ -44,9 +44,7 @@ export function createKeyPlace(keyValues: KeyValueStore, ring: KeyRing, now: () 
       if (named === undefined) return
       holdsNamed = ring.keyIds.includes(named)
       if (!holdsNamed)
-        throw new Error(
-          `another master key has taken over, which this server was not given (its id is ${named})`,
-        )
+        throw new Error(`another master key is in use, which this server does not have (its id is ${named})`)
       ring.sealUnder(named)
     },
     async leave() {

@@ -43,7 +43,7 @@ it('opens nothing that was changed, wherever it was', () => {
   expect(() => createSealedSecrets({ current: key(1) }).open('v1.00000000.AAAA', 'p')).toThrow(
     'another master key',
   )
-  expect(() => createSealedSecrets({ current: key(1) }).open('v2.a.b', 'p')).toThrow('unknown form')
+  expect(() => createSealedSecrets({ current: key(1) }).open('v2.a.b', 'p')).toThrow('unknown format')
   const cut = sealed.slice(0, start + 8)
   expect(() => createSealedSecrets({ current: key(1) }).open(cut, 'p')).toThrow('too short')
 })

@@ -68,7 +68,7 @@ export function createSealedSecrets(
     },
     sealUnder(keyId) {
       const key = keys.get(keyId)
-      if (!key) throw new Error(`the master key ${JSON.stringify(keyId)} is not held`)
+      if (!key) throw new Error(`this server does not have the master key ${JSON.stringify(keyId)}`)
       sealing = { id: keyId, key }
     },
 
@@ -93,7 +93,7 @@ export function createSealedSecrets(
 
 function openSealed(keys: ReadonlyMap<string, Uint8Array>, sealed: string, purpose: string): Uint8Array {
   const [version, keyId = '', body = '', ...more] = sealed.split('.')
-  if (version !== VERSION || more.length > 0) throw new Error('a sealed value has an unknown form')
+  if (version !== VERSION || more.length > 0) throw new Error('a sealed value has an unknown format')
   const key = keys.get(keyId)
   if (!key)
     throw new Error(`a value was sealed under another master key (its id is ${JSON.stringify(keyId)})`)
@@ -106,7 +106,7 @@ function openSealed(keys: ReadonlyMap<string, Uint8Array>, sealed: string, purpo
     const plain = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]
     return new Uint8Array(Buffer.concat(plain))
   } catch (cause) {
-    throw new Error(`a sealed value was changed, or is no ${purpose}`, { cause })
+    throw new Error(`a sealed value was changed, or was not sealed as ${purpose}`, { cause })
   }
 }
 

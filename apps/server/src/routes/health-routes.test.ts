@@ -35,7 +35,7 @@ test('a server is ready for as long as it holds the master key that the store is
   await place.show()
   expect(await ready()).toEqual({ statusCode: 200, status: 'ready', store: 'ok', chain: 'ok' })
   await name('another1')
-  await expect(place.show()).rejects.toThrow('another master key has taken over')
+  await expect(place.show()).rejects.toThrow('another master key is in use')
   expect(await ready()).toMatchObject({ statusCode: 503, status: 'not ready', masterKey: expect.any(String) })
   await name(ours)
   await place.show()
