@@ -5,20 +5,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
-import {
-  type GraphQLField,
-  type GraphQLInputType,
-  getNamedType,
-  isEnumType,
-  isInputObjectType,
-  isObjectType,
-  isRequiredInputField,
-  parse,
-  validate,
-} from 'graphql'
+import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDrop, run } from './support/drops.ts'
 import { addClaims, makeStore, nthWallet } from './support/full-store.ts'
+import { longestStallOf } from './support/longest-stall.ts'
+import { queriesOfField, type RootField } from './support/root-queries.ts'
 import { runServer, startServer, type TestServer } from './support/server.ts'
 
 const claims = Number(process.env['EVENT_LOOP_CLAIMS'] ?? '100000')
@@ -69,67 +61,9 @@ afterAll(async () => {
 
 const schema = createExecutableSchema()
 
-/** Values for an argument: all of an enum's, the largest page, and the ids of what the store is full of. */
-function valuesOf(name: string, type: GraphQLInputType, field: string): readonly string[] {
-  const named = getNamedType(type)
-  if (isEnumType(named)) return named.getValues().map((value) => value.name)
-  if (isInputObjectType(named)) {
-    const members = Object.values(named.getFields()).map((member) => ({
-      isRequired: isRequiredInputField(member),
-      values: valuesOf(member.name, member.type, field).map((value) => `${member.name}: ${value}`),
-    }))
-    const required = members.flatMap(({ isRequired, values: [first] }) =>
-      isRequired && first ? [first] : [],
-    )
-    const alone = members.flatMap(({ isRequired, values }) => (isRequired ? values.slice(1) : values))
-    const firsts = members.flatMap(({ values: [first] }) => first ?? [])
-    // Each member with the required ones alone, then the first values of all.
-    return [...alone.map((text) => [...required, text]), firsts].map((texts) => `{ ${texts.join(', ')} }`)
-  }
-  if (name === 'limit') return ['200']
-  if (named.name === 'ID' || name === 'dropId') {
-    if (name === 'after' || name === 'since') return []
-    return [JSON.stringify(ids[field] ?? dropId)]
-  }
-  if (name === 'userAddress' || name === 'walletAddress') return [JSON.stringify(nthWallet(7))]
-  if (name === 'types') return ['["drop.paused"]', '["claim.*"]']
-  if (named.name === 'String') return [JSON.stringify(ids[field] ?? 'x')]
-  return []
-}
+const queriesOf = (field: RootField) => queriesOfField(field, { dropId, ids })
 
-/** All fields of a type, and of the objects in it. */
-function selectionOf(type: GraphQLField<unknown, unknown>['type'], depth = 2): string {
-  const named = getNamedType(type)
-  if (!isObjectType(named)) return ''
-  const fields = Object.values(named.getFields()).flatMap((field) => {
-    if (field.args.some(({ type: of }) => String(of).endsWith('!'))) return []
-    if (!isObjectType(getNamedType(field.type))) return [field.name]
-    return depth > 1 ? [`${field.name} ${selectionOf(field.type, depth - 1)}`] : []
-  })
-  return `{ ${fields.join(' ')} }`
-}
-
-function queriesOf(field: GraphQLField<unknown, unknown>): readonly string[] {
-  const given = field.args.map((arg) =>
-    valuesOf(arg.name, arg.type, field.name).map((value) => `${arg.name}: ${value}`),
-  )
-  const fixed = given.flatMap(([first]) => first ?? [])
-  const variants = given.flatMap((values, place) =>
-    values.slice(1).map((value) => fixed.map((text, index) => (index === place ? value : text))),
-  )
-  return [fixed, ...variants].map((args) => {
-    const list = args.length > 0 ? `(${args.join(', ')})` : ''
-    return `{ ${field.name}${list} ${selectionOf(field.type)} }`
-  })
-}
-
-/** The longest stall since the last question, as the server itself measures it. */
-async function longestStall(): Promise<{ readonly ms: number; readonly operation: string }> {
-  const text = await (await fetch(`${server.url}/metrics`)).text()
-  const [, operation = '', seconds = ''] =
-    /^dropkit_event_loop_longest_stall_seconds\{operation="([^"]*)",clock="cpu"\} (\S+)$/m.exec(text) ?? []
-  return { ms: Number(seconds) * 1_000, operation }
-}
+const longestStall = () => longestStallOf(server)
 
 const root = schema.getQueryType()?.getFields() ?? {}
 

@@ -14,7 +14,8 @@ const USAGE = `Usage:
   npm run attack                       all attacks in full: ${FULL_RUNS} times what npm test tries; takes long
   npm run attack -- NAME…              those with this in their file's name, such as bad-graphql or web-socket
   ATTACK_RUNS=1 npm run attack         as little as npm test tries; any whole number from 1 on
-  ATTACK_SEED=N npm run attack -- …    the same again: what a run printed as its seed`
+  ATTACK_SEED=N npm run attack -- …    the same again: what a run printed as its seed
+  npm run attack -- worst-requests --claims N   the worst requests on a store with N claims; 5,000 unless given`
 
 /** What is tried against the whole server, and where it needs the inside of a package, there. */
 const FILES = [
@@ -43,7 +44,12 @@ const named = (name) => {
   return files
 }
 
-const { positionals: names } = readOptions(USAGE, { allowPositionals: true })
+const {
+  positionals: names,
+  values: { claims },
+} = readOptions(USAGE, { allowPositionals: true, options: { claims: { type: 'string' } } })
+if (claims !== undefined && !/^[1-9]\d{0,8}$/.test(claims))
+  refuse(`--claims is a whole number from 1 on; it is "${claims}".`)
 const files = names.length > 0 ? [...new Set(names.flatMap(named))] : FILES
 for (const name of ['ATTACK_RUNS', 'ATTACK_SEED']) {
   const text = process.env[name]
@@ -66,7 +72,13 @@ const child = spawn(
   ],
   {
     cwd: root,
-    env: { ...environment, ATTACK_RUNS, PROPERTY_RUNS, ATTACK_REPORT: report },
+    env: {
+      ...environment,
+      ATTACK_RUNS,
+      PROPERTY_RUNS,
+      ATTACK_REPORT: report,
+      ...(claims === undefined ? {} : { ATTACK_CLAIMS: claims }),
+    },
     stdio: 'inherit',
   },
 )
