@@ -5,7 +5,7 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { counted } from '../../words/amount.ts'
-import { useAttention } from '../attention/use-attention.ts'
+import { useAttention, useFailedPayouts } from '../attention/use-attention.ts'
 import { ClaimsTab } from './claims/claims-tab.tsx'
 import { DropHead } from './head/drop-head.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
@@ -51,9 +51,10 @@ function DropTabs({
   readonly ownWallet: string | null
 }) {
   const navigate = useNavigate()
+  const failedPayouts = useFailedPayouts(drop.id)
   const waiting = useAttention(drop.id).reduce(
     (sum, { toReview, failedRefunds }) => sum + toReview + failedRefunds,
-    0,
+    failedPayouts,
   )
   const home = `/drops/${drop.id}`
   if (!TABS.some(({ name }) => name === tab)) return <Navigate to={home} replace />
