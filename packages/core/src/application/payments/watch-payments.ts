@@ -1,4 +1,5 @@
 import { readId } from '../../domain/ids.ts'
+import { parseExternalId } from '../../domain/payment/payment-intent.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
 import type { Finding } from '../../domain/payment/unmatched-payment.ts'
 import {
@@ -99,6 +100,9 @@ async function settlePage(
   }
 }
 
+const namesAnIntent = (memo: string): boolean =>
+  parseExternalId(memo) !== undefined || readId('intent', memo) !== undefined
+
 /** Its memo is the id of an intent that is not in this store: several services may share one treasury. */
 const isOfAnotherService = ({ transfer, reason }: Pick<Finding, 'transfer' | 'reason'>): boolean =>
-  reason === 'NO_INTENT' && transfer.memo !== null && readId('intent', transfer.memo) !== undefined
+  reason === 'NO_INTENT' && transfer.memo !== null && namesAnIntent(transfer.memo)

@@ -55,6 +55,18 @@ describe('a payment intent is made', () => {
     expect(buy({ quantity: 1 }).ok).toBe(true)
   })
 
+  test('on no NFT drop whose claims are larger than a transaction can deliver', () => {
+    const pieces = (amount: bigint) =>
+      buy(
+        { quantity: 1 },
+        { type: 'NFT', pool: amountOf(1_000n), award: { kind: 'fixed', amount: amountOf(amount) } },
+      )
+    expect(pieces(250n).ok).toBe(true)
+    expect(pieces(251n)).toMatchObject({
+      error: { kind: 'conflict', message: expect.stringContaining('at most 250 pieces') },
+    })
+  })
+
   test('on no drop that is free', () => {
     expect(buy({}, { price: null })).toMatchObject({ error: { kind: 'bad_user_input', field: 'dropId' } })
   })

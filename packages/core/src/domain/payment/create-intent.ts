@@ -1,10 +1,11 @@
 import type { Address } from '../address.ts'
 import { MAX_AMOUNT } from '../amount.ts'
 import { type Drop, walletLimit } from '../drop.ts'
+import { refusalOfPieces } from '../drop-terms.ts'
 import type { PaymentIntentId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { invariant } from '../invariant.ts'
-import { badInput, type Refusal } from '../refusal.ts'
+import { badInput, messageOf, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { Caller } from '../user.ts'
 import { withHeld } from './hold.ts'
@@ -42,6 +43,9 @@ export interface Purchase {
 export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Result<PaymentChange, Refusal> {
   const { price } = drop
   if (price === null) return err(badInput('dropId', 'This drop is free'))
+  // Drops from before this limit may have larger claims, which no transaction can deliver.
+  const undeliverable = drop.award.kind === 'fixed' ? refusalOfPieces(drop) : undefined
+  if (undeliverable) return err({ kind: 'conflict', message: messageOf(undeliverable) })
   const { quantity } = purchase
   if (!Number.isInteger(quantity) || quantity < 1) {
     return err(badInput('quantity', 'quantity must be a whole number of at least 1'))
