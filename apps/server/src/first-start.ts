@@ -19,13 +19,13 @@ export async function makeAdminWhenEmpty(
     const key = { name: 'First key', secret: chosenKey }
     const made = await dropkit.createLocalUser({ username: ADMIN, key })
     if (made.ok) {
-      log.info('the user admin was made', { userId: made.value.user.id })
+      log.info('the user admin was created', { userId: made.value.user.id })
       return { kind: 'made', username: ADMIN, newKey: chosenKey === undefined ? made.value.secret : null }
     }
     if (made.error.kind !== 'conflict') throw new Error(`admin cannot be made: ${messageOf(made.error)}`)
   }
   if (chosenKey !== undefined && !(await dropkit.authenticate(chosenKey)).ok) {
-    log.warn('BOOTSTRAP_API_KEY is no key here: it counts on the first start on an empty store alone')
+    log.warn('BOOTSTRAP_API_KEY is ignored: it is used only on the first start with an empty store')
   }
   return { kind: 'not_first' }
 }

@@ -87,7 +87,7 @@ export function openSuiSide({ sui, keyValues, clock, log, registry }: SuiSideOpt
       const judged = await check()
       if (!judged.ok) {
         const { reason } = judged.error
-        log.warn('the node of the chain cannot be asked yet; nothing is done on the chain until it can', {
+        log.warn('the chain node cannot be reached yet; chain work waits for it', {
           reason,
         })
       } else if (judged.value !== null) throw new StartUpFault(judged.value)
@@ -113,8 +113,8 @@ function tellOfOutages(log: Log): (breaker: BreakerView) => void {
   return ({ state, lastReason }) => {
     if (state === 'half_open' || isAway === (state === 'open')) return
     isAway = state === 'open'
-    if (isAway) log.warn('the node of the chain does not answer', { reason: lastReason })
-    else log.info('the node of the chain answers again')
+    if (isAway) log.warn('the chain node does not answer', { reason: lastReason })
+    else log.info('the chain node answers again')
   }
 }
 

@@ -92,7 +92,7 @@ describe('buckets whose Redis', () => {
     expect(taken).toEqual([true, true, false])
     await until(() => messages.length > 0)
     await sleep(300)
-    expect(messages).toEqual(['Redis cannot be asked: this server counts requests by itself'])
+    expect(messages).toEqual(['Redis cannot be reached: this server counts requests by itself'])
   })
 
   it('takes connections and says nothing do not keep requests waiting', async () => {

@@ -68,7 +68,7 @@ export async function createRedisBuckets(options: RedisBucketsOptions): Promise<
 
   function noteFault(fault: unknown): void {
     if (!isAway)
-      log.warn('Redis cannot be asked: this server counts requests by itself', { reason: reasonOf(fault) })
+      log.warn('Redis cannot be reached: this server counts requests by itself', { reason: reasonOf(fault) })
     isAway = true
   }
 

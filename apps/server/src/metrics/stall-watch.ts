@@ -13,7 +13,7 @@ export interface StallWatch {
   stop(): void
 }
 
-/** Measures how long the event loop was held up, and says which operation ran then. */
+/** Measures how long the event loop was blocked, and says which operation ran then. */
 export function watchStalls(registry: Registry, log: Log): StallWatch {
   const running = new Map<symbol, string>()
   /** The last one to begin since the last look: it may have ended already. */
@@ -22,7 +22,7 @@ export function watchStalls(registry: Registry, log: Log): StallWatch {
 
   new Gauge({
     name: 'dropkit_event_loop_longest_stall_seconds',
-    help: 'The longest time for which the event loop was held up since the last scrape, by the operation that ran then; by the clock, and by processor time of its thread',
+    help: 'The longest time for which the event loop was blocked since the last scrape, by the operation that ran then; by the clock, and by processor time of its thread',
     labelNames: ['operation', 'clock'] as const,
     registers: [registry],
     collect() {
@@ -46,7 +46,7 @@ export function watchStalls(registry: Registry, log: Log): StallWatch {
     const operation = lastBegun === IDLE ? ([...running.values()].at(-1) ?? IDLE) : lastBegun
     lastBegun = IDLE
     if (wallMs > longest.wallMs) longest = { wallMs, cpuMs, operation }
-    if (cpuMs > LOGGED_MS) log.warn('the event loop was held up', { operation, stallMs: Math.round(wallMs) })
+    if (cpuMs > LOGGED_MS) log.warn('the event loop was blocked', { operation, stallMs: Math.round(wallMs) })
   }, LOOK_MS)
   timer.unref()
 

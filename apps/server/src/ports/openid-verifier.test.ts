@@ -121,7 +121,7 @@ describe('the keys of a provider', () => {
     warnings.length = 0
     isDown = true
     expect(await verify(await token())).toBeNull()
-    expect(warnings).toEqual(['the keys of the OpenID provider cannot be had'])
+    expect(warnings).toEqual(['the keys of the OpenID provider cannot be read'])
     isDown = false
     expect(await verify(await token())).not.toBeNull()
     expect(await verify(await token({ by: strangers }))).toBeNull()

@@ -50,7 +50,7 @@ export async function createOpenIdVerifier(options: OpenIdOptions): Promise<Open
     const isTokensFault = fault instanceof errors.JOSEError && !(fault instanceof errors.JWKSTimeout)
     const isGeneric = fault instanceof errors.JOSEError && fault.code === 'ERR_JOSE_GENERIC'
     if (isTokensFault && !isGeneric) return
-    log.warn('the keys of the OpenID provider cannot be had', { reason: String(fault) })
+    log.warn('the keys of the OpenID provider cannot be read', { reason: String(fault) })
   }
 
   return {

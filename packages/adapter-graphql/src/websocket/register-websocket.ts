@@ -105,7 +105,7 @@ export async function registerWebSocket(
 
   return (raw, { id, ip, raw: upgrade }) => {
     const socket = openSocket(raw, upgrade.socket, { requestId: id, address: ip }, settings, (asked) => {
-      services.log.warn('a socket was let go that does not read what it asked for', { requestId: id })
+      services.log.warn('a socket was closed because its client does not read fast enough', { requestId: id })
       const [error] = reportRequestErrors([tooSlow(settings.bufferedBytes, asked)], reporting(socket))
       return socket
         .running()

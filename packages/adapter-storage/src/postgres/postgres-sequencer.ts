@@ -145,7 +145,8 @@ export function createSequencer(
       }
       isFailing = false
     } catch (cause) {
-      if (!isFailing) options.log?.warn('events wait for their places in the log', { reason: String(cause) })
+      if (!isFailing)
+        options.log?.warn('events wait for their positions in the log', { reason: String(cause) })
       isFailing = true
     } finally {
       restingUntil = performance.now() + REST_BETWEEN_PASSES_MS

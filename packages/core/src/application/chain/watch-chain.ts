@@ -138,7 +138,7 @@ async function confirmAll(
   )
   if (!changed.ok) return
   for (const { nonce, txHash } of changed.value) {
-    ports.log.error('a drop is stopped: the chain shows a claim that is none of ours', {
+    ports.log.error('a drop was paused: the chain shows a claim that this store does not have', {
       dropId,
       nonce,
       txHash,

@@ -229,7 +229,7 @@ describe('what looks wrong', () => {
     expect(await pausedFor()).toMatchObject({ reason: kind, vaultId, ...details })
     expect(errors()).toMatchObject([
       {
-        message: 'a drop is stopped: the ledger cannot explain its vault',
+        message: 'a drop was paused: its vault differs from the store',
         fields: { dropId: drop.id, alarm: kind, vaultId, ...details },
       },
     ])

@@ -142,7 +142,7 @@ async function judge(
   )
   if (!changed.ok || changed.value === null) return 'explained'
   const { alarm, details } = changed.value
-  ports.log.error('a drop is stopped: the ledger cannot explain its vault', {
+  ports.log.error('a drop was paused: its vault differs from the store', {
     dropId: drop.id,
     alarm,
     ...details,

@@ -169,7 +169,7 @@ function createCircuitLog({ log, clock }: Pick<DeliverPorts, 'log' | 'clock'>): 
       if (isOpen) {
         if (open.size >= MOST_OPEN_KEPT) open.clear()
         open.add(id)
-        log.warn('a webhook receiver keeps failing; it gets one attempt at a time', fields)
+        log.warn('a webhook receiver keeps failing; the server sends it one attempt at a time', fields)
       } else {
         open.delete(id)
         log.info('a webhook receiver answers again', fields)
