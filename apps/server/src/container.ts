@@ -193,6 +193,7 @@ export function createContainer(config: Config): Container {
 
 const coreSettingsOf = (config: Config): Partial<Settings> => ({
   webhookRetrySeconds: config.webhookRetrySeconds,
+  eventRetentionDays: config.eventRetentionDays,
   gasPerUserDay: config.gasPerUserDay,
   gasPerDay: config.gasPerDay,
   dropsPerUserDay: config.dropsPerUserDay,

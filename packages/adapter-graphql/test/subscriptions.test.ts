@@ -294,6 +294,23 @@ describe('a subscription with after', () => {
   )
 })
 
+test('refuses to go on from an event that was removed from the log', async () => {
+  const own = await openSocketApi()
+  try {
+    await launchToken(own)
+    await launchDrop(own)
+    await own.dropkit.deliverWebhooks()
+    const removed = await own.ports.sweeper.sweep('events', Number.MAX_SAFE_INTEGER, 1)
+    expect(removed).toBe(1)
+    using refused = await follow('subscription { eventStream(after: "event_1") { id } }', undefined, own)
+    expect(JSON.stringify([await refused.ended, refused.updates])).toContain('no longer in the event log')
+    using resumed = await follow('subscription { eventStream(after: "event_2") { id } }', undefined, own)
+    expect(resumed.updates).not.toContainEqual(expect.objectContaining({ errors: expect.anything() }))
+  } finally {
+    await own.app.close()
+  }
+})
+
 /** Writes events that concern the owner, all at once. */
 const writeEvents = async (count: number, on: SocketApi, text = '') => {
   const [owner] = await on.ports.store.listUsers({ limit: 1 })

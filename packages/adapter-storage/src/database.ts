@@ -156,8 +156,8 @@ export interface Dialect {
     columns: Columns,
     set?: Readonly<Record<string, string>>,
   ): Statement
-  /** DELETE of the rows in which a column has one of many values. */
-  remove(name: string, table: string, column: string): Statement
+  /** DELETE of the rows in which a column, a text unless told, has one of many values. */
+  remove(name: string, table: string, column: string, type?: 'text' | 'integer'): Statement
   /**
    * A list for each of several parents. `inner` is the list of one parent, written with the names it is given for the
    * parent's values and for the shared parameters; `orderBy` is its order.

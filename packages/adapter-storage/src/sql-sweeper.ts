@@ -1,9 +1,14 @@
 import type { Sweeper, SweptKind } from '@dropkit/core'
 import type { Database } from './database.ts'
+import { createLogTrimmer } from './log-trimmer.ts'
 
 /** Where each kind is kept, by what its rows are known, and the indexed column that says since when they are over. */
 const PLACES: {
-  readonly [Kind in SweptKind]: { readonly table: string; readonly key: string; readonly overSince: string }
+  readonly [Kind in Exclude<SweptKind, 'events'>]: {
+    readonly table: string
+    readonly key: string
+    readonly overSince: string
+  }
 } = {
   deliveries: { table: 'webhook_deliveries', key: 'id', overSince: 'ended_at' },
   sessions: { table: 'sessions', key: 'id', overSince: 'expires_at' },
@@ -13,7 +18,7 @@ const PLACES: {
 
 export function createSqlSweeper(database: Database): Sweeper {
   const { dialect } = database
-  const statementFor = (kind: SweptKind) => {
+  const statementFor = (kind: keyof typeof PLACES) => {
     const { table, key, overSince } = PLACES[kind]
     return dialect.statement(
       `sweep_${kind}`,
@@ -29,12 +34,15 @@ export function createSqlSweeper(database: Database): Sweeper {
     challenges: statementFor('challenges'),
     receipts: statementFor('receipts'),
   }
+  const removeBeginning = createLogTrimmer(database)
   return {
     sweep: (kind, by, limit) =>
-      database.change([{ statement: statements[kind], values: [by, limit] }], ([swept]) => ({
-        writes: [],
-        hasEvents: false,
-        result: swept?.length ?? 0,
-      })),
+      kind === 'events'
+        ? removeBeginning(by, limit)
+        : database.change([{ statement: statements[kind], values: [by, limit] }], ([swept]) => ({
+            writes: [],
+            hasEvents: false,
+            result: swept?.length ?? 0,
+          })),
   }
 }

@@ -28,6 +28,7 @@ export {
   followableDrop,
   parseEventTypes,
   parsePosition,
+  refusalToResume,
 } from './application/events/read-events.ts'
 export { downloadName, type UploadFileInput } from './application/files/manage-files.ts'
 export type { UpdateGatingInput } from './application/gating/manage-gating.ts'

@@ -62,6 +62,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   redisUrl: 'limits',
   showRotatedKey: 'keys',
   webhookAllowPrivate: 'webhooks',
+  eventRetentionDays: 'webhooks',
   webhookRetrySeconds: 'webhooks',
   s3Bucket: 'files',
   s3Endpoint: 'files',

@@ -204,6 +204,14 @@ export const SETTINGS = {
       'Whether webhooks may use private, loopback and link-local addresses. Addresses of cloud metadata services, such as 169.254.169.254, are always refused.',
     schema: onOff,
   }),
+  eventRetentionDays: setting({
+    name: 'EVENT_RETENTION_DAYS',
+    default: '0',
+    expects: 'a whole number of days, at most 36500',
+    meaning:
+      'For how many days events are kept; older ones are removed from the beginning of the log, unless they have a delivery that is kept (30 days after its end). Readers that resume after a removed event are refused. 0 = for ever.',
+    schema: wholeNumber(0, 36_500),
+  }),
   webhookRetrySeconds: setting({
     name: 'WEBHOOK_RETRY_SECONDS',
     default: '5,300,1800,7200,18000,36000,36000',

@@ -1,4 +1,10 @@
-import type { AuditRows, EventType, KeptEvent } from '@dropkit/core'
+import {
+  type AuditRows,
+  type EventType,
+  type KeptEvent,
+  LOG_REMOVED_KEY,
+  readRemovedLog,
+} from '@dropkit/core'
 import type { Row } from '../database.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -52,6 +58,7 @@ export function auditEvents(snapshot: Snapshot, readEvents: ReadEvents): EventRe
         `select count(*) as placed, coalesce(min(position), 0) as first, coalesce(max(position), 0) as last
          from events where position is not null`,
       )
+      const [removed] = await snapshot.all(`select value from key_values where key = '${LOG_REMOVED_KEY}'`)
       const number = (row: Row | undefined, column: string) => Number(row?.[column] ?? 0)
       const [placed, first, last] = [
         number(extent, 'placed'),
@@ -72,6 +79,7 @@ export function auditEvents(snapshot: Snapshot, readEvents: ReadEvents): EventRe
       return {
         placed,
         first,
+        removed: readRemovedLog(removed && String(removed['value'])),
         last,
         missing: gaps.map(({ position }) => Number(position)),
         head: head === undefined ? null : number(head, 'position'),

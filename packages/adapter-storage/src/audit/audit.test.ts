@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Difference } from '@dropkit/core'
+import { type Difference, LOG_REMOVED_KEY } from '@dropkit/core'
 import { differencesIn } from '@dropkit/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenRows, whileBroken } from '../../test/break-rows.ts'
@@ -38,6 +38,31 @@ describe.each(databases)('an audit of a store on %s', (_, makeDatabase) => {
     LIMIT_MS,
   )
 })
+
+test.each(databases)(
+  'an audit on %s accepts a log whose beginning was removed, and no other',
+  async (_, make) => {
+    const database = await make()
+    const store = await furnishStore(database)
+    const storage = await database.open()
+    try {
+      const [last] = await storage.store.events({ limit: 1 })
+      for (let read = 1; read > 0; ) read = await storage.deliveries.dispatch(1, () => [])
+      expect(await storage.sweeper.sweep('events', last?.at ?? 0, 5)).toBeGreaterThan(0)
+      expect(await differencesIn(openAudit(database.url), store.ports)).toEqual([])
+      await storage.keyValues.transact([LOG_REMOVED_KEY], () => ({
+        writes: new Map([[LOG_REMOVED_KEY, null]]),
+        result: undefined,
+      }))
+      const fields = (await differencesIn(openAudit(database.url), store.ports)).map(({ field }) => field)
+      expect(fields).toContain('first place')
+    } finally {
+      await storage.close()
+      await database.drop()
+    }
+  },
+  LIMIT_MS,
+)
 
 describe('an audit', () => {
   test('makes no store where there is none', async () => {

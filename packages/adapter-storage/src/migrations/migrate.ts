@@ -21,6 +21,7 @@ import { openThingsOfUser } from './0015-open-things-of-user.ts'
 import { lapsedIntents } from './0016-lapsed-intents.ts'
 import { challengeRequesters } from './0017-challenge-requesters.ts'
 import { sealingKey } from './0018-sealing-key.ts'
+import { deliveredPositions } from './0019-delivered-positions.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly {
   { name: '0016-lapsed-intents', statements: lapsedIntents },
   { name: '0017-challenge-requesters', statements: challengeRequesters },
   { name: '0018-sealing-key', statements: sealingKey },
+  { name: '0019-delivered-positions', statements: deliveredPositions },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

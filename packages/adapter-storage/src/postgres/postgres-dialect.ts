@@ -76,7 +76,11 @@ export const postgresDialect: Dialect = {
        where ${matched.join(' and ')}`,
     )
   },
-  remove: (name, table, column) => statement(name, `delete from ${table} where ${column} = any(?1::text[])`),
+  remove: (name, table, column, type = 'text') =>
+    statement(
+      name,
+      `delete from ${table} where ${column} = any(?1::${type === 'text' ? 'text' : 'bigint'}[])`,
+    ),
   each: (name, parents, orderBy, inner) => {
     const parentNames = names(parents)
     const list = inner(

@@ -235,7 +235,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'remove_content':
       return removeContent(ports, job.subject)
     case 'sweep':
-      return sweep(ports, run)
+      return sweep(ports, settings, run)
     default:
       return unreachable(job.kind)
   }

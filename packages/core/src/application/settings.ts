@@ -13,6 +13,8 @@ export interface Settings {
   /** How long after a voucher's expiry the chain is first asked whether it was used. */
   readonly expiryMarginMs: number
   /** Seconds to wait before the 2nd, 3rd, … attempt of a webhook delivery. */
+  /** For how many days events are kept at least; 0 to keep them for ever, which is so unless given. */
+  readonly eventRetentionDays: number
   readonly webhookRetrySeconds: readonly number[]
   /** How long a signed-in wallet stays signed in. */
   readonly sessionLifetimeMs: number
@@ -56,6 +58,7 @@ export const DEFAULT_SETTINGS: Settings = {
   paymentLifetimeMs: 15 * 60_000,
   latePaymentWatchMs: 24 * 60 * 60_000,
   expiryMarginMs: 2_000,
+  eventRetentionDays: 0,
   webhookRetrySeconds: RETRY_SECONDS,
   sessionLifetimeMs: 30 * DAY_MS,
   maxClaimsPerBatch: 250,

@@ -9,6 +9,7 @@ import type { Payout, Refund, TransferState } from '../domain/payment/refund.ts'
 import type { UnmatchedPayment } from '../domain/payment/unmatched-payment.ts'
 import type { Token } from '../domain/token.ts'
 import type { JobKind } from './job-queue.ts'
+import type { RemovedLog } from './sweeper.ts'
 
 /** Rows in an order, some at a time, so that nobody ever holds all of them. */
 export type Pages<T> = AsyncIterable<readonly T[]>
@@ -30,6 +31,7 @@ export interface LogExtent {
   /** How many events have a place, the first and the last of those; 0 where there is none. */
   readonly placed: number
   readonly first: number
+  readonly removed: RemovedLog
   readonly last: number
   /** Some of the places that nobody has although later ones are given. */
   readonly missing: readonly number[]

@@ -36,7 +36,15 @@ export type * from './secrets.ts'
 export type * from './stopwatch.ts'
 export type * from './store.ts'
 export { isStoreUnavailable, type StoreUnavailable } from './store-unavailable.ts'
-export { SWEPT_KINDS, type Sweeper, type SweptKind } from './sweeper.ts'
+export {
+  LOG_REMOVED_KEY,
+  type RemovedLog,
+  readRemovedLog,
+  SWEPT_KINDS,
+  type Sweeper,
+  type SweptKind,
+  writeRemovedLog,
+} from './sweeper.ts'
 export { type EndedRun, type Watch, type WatchedWork, type WorkOrigin, watched } from './watch.ts'
 export type * from './webhook-sender.ts'
 export { BudgetExceeded, type CurrentBudget, type WorkBudget } from './work-budget.ts'

@@ -10,7 +10,29 @@ export const SWEPT_KINDS = [
   'challenges',
   /** Requests with an Idempotency-Key, over when they expire. */
   'receipts',
+  /**
+   * Events of the log, over when they happened. The log loses its beginning only: it keeps an event that is not over, that
+   * was not yet read for webhooks or that has a delivery, all later ones, and its last event.
+   */
+  'events',
 ] as const
+
+/** Where the key-value store says what was removed of the log; see `RemovedLog`. */
+export const LOG_REMOVED_KEY = 'events/removed'
+
+/** The beginning of the log that was removed: the position of its last event, and an instant that none was later than. */
+export interface RemovedLog {
+  readonly upTo: number
+  readonly by: Instant
+}
+
+/** What the value of `LOG_REMOVED_KEY` says; all 0 if the log is whole. */
+export function readRemovedLog(value: string | undefined): RemovedLog {
+  const [upTo = 0, by = 0] = (value ?? '').split(' ').map(Number)
+  return { upTo, by }
+}
+
+export const writeRemovedLog = ({ upTo, by }: RemovedLog): string => `${upTo} ${by}`
 
 /** What is removed for good once it is over. */
 export type SweptKind = (typeof SWEPT_KINDS)[number]

@@ -11,7 +11,9 @@ import {
   parseEventTypes,
   parsePosition,
   readClaimId,
+  refusalToResume,
 } from '@dropkit/core'
+import type { Services } from '../../context.ts'
 import { orThrow, refusalError } from '../../errors/refusal-error.ts'
 import type { Subscriptions } from '../operation.ts'
 import { createPace } from './pace.ts'
@@ -42,10 +44,21 @@ export const updateFields = {
   timestamp: ({ event }: Update) => event.at,
 }
 
+/** The place in the log after which a subscriber comes back. Refused if what came after it was removed. */
+async function resumedPosition(
+  services: Pick<Services, 'store'>,
+  after: string | null | undefined,
+): Promise<number | undefined> {
+  const position = orThrow(parsePosition(after, 'after'))
+  const removed = await refusalToResume(services, position, 'after')
+  if (removed) throw refusalError(removed)
+  return position
+}
+
 export const eventStream: Subscriptions['eventStream'] = {
-  subscribe(_root, { types, after }, { caller, services }) {
+  async subscribe(_root, { types, after }, { caller, services }) {
     const filter = { visibleTo: caller.user.id, types: orThrow(parseEventTypes(types)) }
-    const followed = services.dropkit.followEvents(filter, orThrow(parsePosition(after, 'after')))
+    const followed = services.dropkit.followEvents(filter, await resumedPosition(services, after))
     return updatesOf(followed, async function* (events) {
       for await (const event of events) yield { eventStream: event }
     })
@@ -57,11 +70,11 @@ export const CLAIM_EVENTS = ['drop.claimed', 'claim.confirmed', 'claim.failed', 
 
 /** Claims that one made and those on one's drops; only one's own. */
 export const claimNotifications: Subscriptions['claimNotifications'] = {
-  subscribe(_root, { userId, after }, { caller, services }) {
+  async subscribe(_root, { userId, after }, { caller, services }) {
     const { dropkit, store } = services
     if (userId !== caller.user.id) throw refusalError(FORBIDDEN)
     const filter = { visibleTo: caller.user.id, types: CLAIM_EVENTS }
-    const followed = dropkit.followEvents(filter, orThrow(parsePosition(after, 'after')))
+    const followed = dropkit.followEvents(filter, await resumedPosition(services, after))
     return updatesOf(followed, async function* (events) {
       for await (const event of events) {
         const id = String(event.data['claimId'])
@@ -123,7 +136,7 @@ export const PAYMENT_EVENTS = EVENT_TYPES.filter(
 export const paymentUpdates: Subscriptions['paymentUpdates'] = {
   async subscribe(_root, { paymentIntentId, after }, { caller, services }) {
     const { dropkit, store } = services
-    const position = orThrow(parsePosition(after, 'after'))
+    const position = await resumedPosition(services, after)
     const { id } = orThrow(await dropkit.readPaymentIntent(caller, paymentIntentId))
     const followed = dropkit.followEvents({ intentId: id, types: PAYMENT_EVENTS }, position)
     return updatesOf(followed, async function* (events) {

@@ -14,13 +14,15 @@ import { auditTransactions, openTransactionRows, type TransactionRows } from './
 import { compareJobs } from './compare-jobs.ts'
 import { comparePromises } from './compare-promises.ts'
 import { type Compare, comparing, type Report } from './difference.ts'
-import { createDropHistory, type DropHistory } from './drop-history.ts'
+import { createDropHistory, type DropHistory, NO_HISTORY } from './drop-history.ts'
+import type { HasAllEvents } from './has-all-events.ts'
 import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
 /** Everything that is kept of drops, each in the order of the drops. */
 export interface DropRows {
   readonly claims: OrderedRows<Claim>
   readonly events: OrderedRows<KeptEvent>
+  readonly hasAllEvents: HasAllEvents
   readonly hours: OrderedRows<RowOf<'claimHours'>>
   readonly jobs: OrderedRows<RowOf<'jobs'>>
   readonly intents: IntentRows
@@ -43,7 +45,7 @@ export interface AuditedDrop {
   readonly drawsChecked: boolean | null
 }
 
-export function openDropRows(rows: AuditRows, report: Report): DropRows {
+export function openDropRows(rows: AuditRows, report: Report, hasAllEvents: HasAllEvents): DropRows {
   const stray = (dropId: DropId, record: string) =>
     report({ dropId, record, field: 'dropId', kept: dropId, derived: 'none: there is no such row' })
   return {
@@ -68,6 +70,7 @@ export function openDropRows(rows: AuditRows, report: Report): DropRows {
       ({ subject }) => subject,
       () => undefined,
     ),
+    hasAllEvents,
     intents: openIntentRows(rows, report),
     transactions: openTransactionRows(rows, report),
     claimsAt: (places) => rows.claimsAt(places),
@@ -89,7 +92,7 @@ export async function auditDrop(
   onRows: OnRows,
 ): Promise<AuditedDrop> {
   const compare = comparing(report, drop.id)
-  const history = createDropHistory(drop, compare)
+  const history = rows.hasAllEvents(drop) ? createDropHistory(drop, compare) : NO_HISTORY
   await readHistory(drop, rows, history, onRows)
   const hash = seededHash(drop, tools, compare)
   const totals = createClaimTotals(drop, history, hash, compare)
@@ -98,7 +101,7 @@ export async function auditDrop(
     onRows({ claims: page.length })
   }
   totals.finish()
-  const intents = await auditIntents(drop, rows.intents, report)
+  const intents = await auditIntents(drop, rows.intents, report, rows.hasAllEvents)
   const underWay = await auditTransactions(drop, totals.submitted, rows.transactions, report)
   await compareHours(drop, totals, rows, compare)
   compareJobs(drop, totals, intents, underWay, await jobsOf(drop, rows), compare)

@@ -15,6 +15,7 @@ import { transferKey } from '../../domain/payment/transfer.ts'
 import type { AuditRows } from '../../ports/audit-rows.ts'
 import { auditPaymentEvents } from './audit-payment-events.ts'
 import { type Compare, comparing, type Report } from './difference.ts'
+import type { HasAllEvents } from './has-all-events.ts'
 import { type OrderedRows, orderedRows, type RowOf } from './ordered-rows.ts'
 
 /** What is kept of purchases, in the order of their drops. */
@@ -74,7 +75,12 @@ export interface IntentTotals {
 }
 
 /** Goes through the purchases on one drop, and holds what they come to against the drop. */
-export async function auditIntents(drop: Drop, rows: IntentRows, report: Report): Promise<IntentTotals> {
+export async function auditIntents(
+  drop: Drop,
+  rows: IntentRows,
+  report: Report,
+  hasAllEvents: HasAllEvents,
+): Promise<IntentTotals> {
   const compare = comparing(report, drop.id)
   const takings = { received: 0n, refunding: 0n, paidOut: 0n, earned: 0n, owed: 0n }
   let [heldItems, count, open] = [0, 0, 0]
@@ -86,7 +92,8 @@ export async function auditIntents(drop: Drop, rows: IntentRows, report: Report)
     for (const intent of page) {
       const sums = await sumsOf(intent, rows, compare)
       compareIntent(drop, intent, sums, compare)
-      await auditPaymentEvents(intent, sums.refunds, rows.events.of(keyOf(drop.id, intent.id)), compare)
+      const ofEvents = hasAllEvents(intent) ? compare : () => undefined
+      await auditPaymentEvents(intent, sums.refunds, rows.events.of(keyOf(drop.id, intent.id)), ofEvents)
       count++
       if (isOpen(intent)) open++
       heldItems += intent.held

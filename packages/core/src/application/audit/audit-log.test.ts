@@ -19,15 +19,6 @@ async function* page<T>(rows: readonly T[]) {
 async function found({ strange = [], undelivered = [], ...extent }: Log) {
   const said: string[][] = []
   const rows = {
-    log: async () => ({
-      placed: 10,
-      first: 1,
-      last: 10,
-      missing: [],
-      head: null,
-      dispatched: 10,
-      ...extent,
-    }),
     strangeDeliveries: () => page(strange),
     eventsWithoutDelivery: (since: number) =>
       page(
@@ -36,12 +27,28 @@ async function found({ strange = [], undelivered = [], ...extent }: Log) {
           .map(({ type, patterns }) => ({ webhookId: 'webhook_1', position: 7, type, patterns })),
       ),
   } as unknown as AuditRows
-  await auditLog(rows, NOW, ({ record, field, kept, derived }) => said.push([record, field, kept, derived]))
+  const log: LogExtent = {
+    placed: 10,
+    first: 1,
+    removed: { upTo: 0, by: 0 },
+    last: 10,
+    missing: [],
+    head: null,
+    dispatched: 10,
+    ...extent,
+  }
+  await auditLog(rows, log, NOW, ({ record, field, kept, derived }) =>
+    said.push([record, field, kept, derived]),
+  )
   return said
 }
 
-test('places count from one without a gap', async () => {
+test('places count from one without a gap, or from the first that was not removed', async () => {
   expect(await found({})).toEqual([])
+  expect(await found({ placed: 6, first: 5, removed: { upTo: 4, by: NOW } })).toEqual([])
+  expect(await found({ placed: 5, first: 6, removed: { upTo: 4, by: NOW } })).toEqual([
+    ['log', 'first place', '6', '5'],
+  ])
   expect(await found({ placed: 0, first: 0, last: 0, dispatched: 0 })).toEqual([])
   expect(await found({ placed: 9, first: 2 })).toEqual([['log', 'first place', '2', '1']])
   expect(await found({ placed: 9 })).toEqual([['log', 'events with a place', '9', '10']])

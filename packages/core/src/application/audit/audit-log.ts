@@ -1,17 +1,22 @@
 import { coversEvent } from '../../domain/event.ts'
 import { eventIdOf } from '../../domain/ids.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
-import type { AuditRows } from '../../ports/audit-rows.ts'
+import type { AuditRows, LogExtent } from '../../ports/audit-rows.ts'
 import { comparing, type Report } from './difference.ts'
 
 /** Deliveries are kept for 30 days after their end; an event that is younger than this has all of its own still. */
 const DELIVERIES_KEPT_MS = 29 * DAY_MS
 
 /** Holds the log against itself: its places, and who was told of what is in it. */
-export async function auditLog(rows: AuditRows, now: Instant, report: Report): Promise<void> {
+export async function auditLog(
+  rows: AuditRows,
+  extent: LogExtent,
+  now: Instant,
+  report: Report,
+): Promise<void> {
   const compare = comparing(report, null)
-  const { placed, first, last, missing, head, dispatched } = await rows.log()
-  if (placed > 0) compare('log', 'first place', first, 1)
+  const { placed, first, last, missing, head, dispatched, removed } = extent
+  if (placed > 0 || removed.upTo > 0) compare('log', 'first place', first, removed.upTo + 1)
   for (const position of missing) compare(eventIdOf(position), 'row', 'none', 'one: later places are given')
   if (missing.length === 0 && placed > 0) compare('log', 'events with a place', placed, last - first + 1)
   if (head !== null) compare('log', 'place given last', head, last)

@@ -300,3 +300,35 @@ describe('what is unfinished and forgotten is found:', () => {
     expect(said).toEqual(['payment that is used up'])
   })
 })
+
+describe('an audit of a store whose first events were removed', () => {
+  test('finds nothing, and still finds what is wrong with a drop that is younger than the log', async () => {
+    const trimmed = await createTestService({ chain: { opensVaultsAtOnce: true } })
+    const { dropkit, ports } = trimmed
+    const { state } = ports.memory
+    const claim = async (dropId: string, wallet: number) =>
+      granted(await dropkit.claimDrop(trimmed.owner, { dropId, userAddress: testWallet(wallet) }))
+    const old = await trimmed.createDrop({ price: 1, maxAmount: '100' })
+    granted(
+      await dropkit.createPaymentIntent(trimmed.owner, {
+        dropId: old.id,
+        walletAddress: testWallet(1),
+        paymentMethod: 'SUI',
+        quantity: 1,
+      }),
+    )
+    await trimmed.pass(VOUCHER_MS + 10_000)
+    const removable = ports.clock.now()
+    await trimmed.pass(VOUCHER_MS)
+    const young = await trimmed.createDrop()
+    await claim(young.id, 2)
+    await dropkit.deliverWebhooks()
+    const audited = () => differencesIn(createMemoryAudit(state), ports)
+    expect(await ports.sweeper.sweep('events', removable, 1_000)).toBeGreaterThan(2)
+    expect(await audited()).toEqual([])
+    const kept = state.drops.get(young.id)
+    if (!kept) throw new Error('the drop is gone')
+    state.drops.update({ ...kept, title: 'Another' }, [])
+    expect((await audited()).map(({ field }) => field)).toContain('title')
+  })
+})

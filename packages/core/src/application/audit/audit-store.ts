@@ -1,10 +1,11 @@
 import type { Instant } from '../../domain/instant.ts'
-import type { AuditSource } from '../../ports/audit-rows.ts'
+import type { AuditSource, LogExtent } from '../../ports/audit-rows.ts'
 import { auditDrop, type DrawTools, finishDropRows, openDropRows } from './audit-drop.ts'
 import { auditLog } from './audit-log.ts'
 import { auditTokens } from './audit-tokens.ts'
 import { auditUnmatched } from './audit-unmatched.ts'
 import { comparing, type Report } from './difference.ts'
+import type { HasAllEvents } from './has-all-events.ts'
 
 /** What an audit needs, and who hears of it. */
 export interface AuditOptions extends DrawTools {
@@ -53,7 +54,9 @@ export async function auditStore(source: AuditSource, options: AuditOptions): Pr
     ({ table, key, reason }) => ofStore(`${table} ${key}`, 'row', reason, 'one that can be read'),
     async (rows) => {
       for (const fault of await rows.faultsOfDatabase()) ofStore('database', 'integrity', fault, 'ok')
-      const ofDrops = openDropRows(rows, report)
+      const log = await rows.log()
+      const hasAllOf = wholeIn(log)
+      const ofDrops = openDropRows(rows, report, hasAllOf)
       for await (const page of rows.drops()) {
         for (const drop of page) {
           const audited = await auditDrop(drop, ofDrops, options, report, ({ claims = 0, events = 0 }) => {
@@ -72,12 +75,18 @@ export async function auditStore(source: AuditSource, options: AuditOptions): Pr
         for (const { dropId, callerId, kept, counted } of page)
           comparing(report, dropId)(dropId, `claims that ${callerId} asked for`, kept, counted)
       const unmatched = await auditUnmatched(rows, report)
-      const tokens = await auditTokens(rows, report)
-      await auditLog(rows, options.now, report)
+      const tokens = await auditTokens(rows, report, hasAllOf)
+      await auditLog(rows, log, options.now, report)
       return { ...counts, tokens, unmatched, differences }
     },
   )
 }
+
+/** Which records have all their events in the log: those that were made after the events that were removed. */
+const wholeIn =
+  ({ removed }: LogExtent): HasAllEvents =>
+  ({ createdAt }) =>
+    removed.upTo === 0 || createdAt > removed.by
 
 const MOST_REMEMBERED = 1_000
 

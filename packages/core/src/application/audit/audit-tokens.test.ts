@@ -5,6 +5,7 @@ import type { Token } from '../../domain/token.ts'
 import type { AuditRows } from '../../ports/audit-rows.ts'
 import { sampleToken, sampleUser } from '../../testing/index.ts'
 import { auditTokens } from './audit-tokens.ts'
+import type { Report } from './difference.ts'
 
 const token = sampleToken(sampleUser(1), 1)
 const MADE = ['token.created', { status: 'PENDING' }] as const
@@ -20,7 +21,8 @@ async function found(kept: Token['deployment']['kind'], ...told: (readonly [Even
     tokens: () => page([{ ...token, deployment: { kind: kept } }]),
     tokenEvents: () => page(told.map(([type, data = {}]) => ({ tokenId: token.id, type, data }))),
   } as unknown as AuditRows
-  expect(await auditTokens(rows, ({ field, kept, derived }) => said.push([field, kept, derived]))).toBe(1)
+  const report: Report = ({ field, kept, derived }) => said.push([field, kept, derived])
+  expect(await auditTokens(rows, report, () => true)).toBe(1)
   return said
 }
 

@@ -16,6 +16,14 @@ export interface DropHistory {
   hasChanged(...fields: readonly string[]): boolean
 }
 
+/** Of a drop whose first events were removed: nothing can be held against it, and any of its terms may have changed. */
+export const NO_HISTORY: DropHistory = {
+  take() {},
+  finish() {},
+  marks: { mark: () => true, compareState() {} },
+  hasChanged: () => true,
+}
+
 const STATUS_AFTER: Readonly<Record<string, string>> = {
   'drop.activated': 'ACTIVE',
   'drop.paused': 'PAUSED',

@@ -5,7 +5,7 @@ import {
   type LoggedEvent,
   unknownEvents,
 } from '../../domain/event.ts'
-import { type DropId, readEventId, readId } from '../../domain/ids.ts'
+import { type DropId, eventIdOf, readEventId, readId } from '../../domain/ids.ts'
 import { canRead } from '../../domain/ownership.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -34,6 +34,8 @@ export async function listEvents(
 ): Promise<Result<readonly LoggedEvent[], Refusal>> {
   const question = parseQuestion(input)
   if (!question.ok) return question
+  const removed = await refusalToResume(ports, question.value.since, 'since')
+  if (removed) return err(removed)
   if (input.dropId == null)
     return ok(await ports.store.events({ ...question.value, visibleTo: caller.user.id }))
   const dropId = readId('drop', input.dropId)
@@ -76,6 +78,19 @@ export function parsePosition(
   if (id == null) return ok(undefined)
   const position = readEventId(id)
   return position === undefined ? err(badInput(field, `${field} must be the id of an event`)) : ok(position)
+}
+
+/** Refuses to go on after an event that was removed from the log: what came between would be missing unnoticed. */
+export async function refusalToResume(
+  ports: ReadPorts,
+  position: number | undefined,
+  field: string,
+): Promise<Refusal | null> {
+  if (position === undefined) return null
+  const [next] = await ports.store.events({ since: position - 1, limit: 1 })
+  if (next === undefined || next.position === position) return null
+  const message = `${eventIdOf(position)} is no longer in the event log, which begins with ${eventIdOf(next.position)}`
+  return badInput(field, message)
 }
 
 /** Event names, with `drop.*` for an area and `*` for all; undefined for no filter. */

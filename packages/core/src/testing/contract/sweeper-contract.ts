@@ -58,6 +58,44 @@ export function sweeperContract(run: TestRunner, open: Open<OpenedSweeper>): voi
       assertEqual(await deliveries.dispatch(10, () => []), 0, 'the log is not read again')
     })
 
+    test('removes the beginning of the log only, and never its last event', async ({
+      sweeper,
+      store,
+      deliveries,
+    }) => {
+      const { drop } = await putDrop(store)
+      const at = [NOW, NOW + 5, NOW + 1, NOW + 1, NOW]
+      for (const [index, time] of at.entries()) {
+        await store.create({ events: [{ ...sampleEvent(drop), at: time }] })
+        await loggedEvents(store, index + 1)
+      }
+      const left = async () => (await store.events({ since: 0, limit: 9 })).map(({ position }) => position)
+      assertEqual(await sweeper.sweep('events', NOW + 9, MANY), 0, 'before it was read for webhooks')
+      await deliveries.dispatch(5, () => [])
+      assertEqual(await sweeper.sweep('events', NOW + 1, MANY), 1, 'up to one that is not over')
+      assertEqual(await left(), [2, 3, 4, 5])
+      assertEqual(await sweeper.sweep('events', NOW + 9, 2), 2)
+      assertEqual(await sweeper.sweep('events', NOW + 9, 2), 1)
+      assertEqual(await sweeper.sweep('events', NOW + 9, 2), 0)
+      assertEqual(await left(), [5])
+      await store.create({ events: [sampleEvent(drop)] })
+      await loggedEvents(store, 2)
+      assertEqual(await left(), [5, 6], 'later events keep their places')
+    })
+
+    test('keeps events that have a delivery, and all later ones', async ({ sweeper, store, deliveries }) => {
+      const { owner, drop } = await putDrop(store)
+      await put(store, { webhooks: [sampleWebhook(owner, 1)] })
+      await store.create({ events: Array.from({ length: 4 }, () => sampleEvent(drop)) })
+      await loggedEvents(store, 4)
+      await deliveries.dispatch(10, (event, hooks) =>
+        event.position === 2 ? hooks.map((hook) => sampleDelivery(hook, event)) : [],
+      )
+      assertEqual(await sweeper.sweep('events', NOW + 9, MANY), 1)
+      const [first] = await store.events({ since: 0, limit: 1 })
+      assertEqual(first?.position, 2)
+    })
+
     test('removes sessions that have expired, and none that is good', async ({ sweeper, store }) => {
       const user = sampleUser(1)
       const [old, revoked, good] = [

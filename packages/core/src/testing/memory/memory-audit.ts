@@ -1,6 +1,7 @@
 import { idOfClaim } from '../../domain/claim.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
 import type { AuditRows, AuditSource, KeptEvent, Pages } from '../../ports/audit-rows.ts'
+import { LOG_REMOVED_KEY, readRemovedLog } from '../../ports/sweeper.ts'
 import type { MemoryState } from './memory-state.ts'
 
 const HOUR_MS = 3_600_000
@@ -125,10 +126,12 @@ function rowsOf(state: MemoryState): AuditRows {
         ({ tokenId }) => tokenId,
       ),
     log: async () => {
-      const places = state.events.map(({ position }) => position)
+      // Filtering leaves out the places that are empty.
+      const places = state.events.filter(() => true).map(({ position }) => position)
       return {
         placed: places.length,
         first: places[0] ?? 0,
+        removed: readRemovedLog(state.texts.get(LOG_REMOVED_KEY)),
         last: places.at(-1) ?? 0,
         missing: [],
         head: null,

@@ -1,5 +1,12 @@
+import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/unreachable.ts'
-import type { Sweeper, SweptKind } from '../../ports/sweeper.ts'
+import {
+  LOG_REMOVED_KEY,
+  readRemovedLog,
+  type Sweeper,
+  type SweptKind,
+  writeRemovedLog,
+} from '../../ports/sweeper.ts'
 import type { MemoryState } from './memory-state.ts'
 
 interface Over {
@@ -9,6 +16,7 @@ interface Over {
 
 export const createMemorySweeper = (state: MemoryState): Sweeper => ({
   async sweep(kind, by, limit) {
+    if (kind === 'events') return removeBeginning(state, by, limit)
     const over = everythingOf(state, kind)
       .filter(({ at }) => at <= by)
       .sort((one, other) => one.at - other.at)
@@ -18,7 +26,19 @@ export const createMemorySweeper = (state: MemoryState): Sweeper => ({
   },
 })
 
-function everythingOf(state: MemoryState, kind: SweptKind): readonly Over[] {
+/** Places stay empty, so that each event keeps its own. */
+function removeBeginning(state: MemoryState, by: Instant, limit: number): number {
+  const delivered = [...state.deliveries.values()].map(({ delivery }) => delivery.position)
+  const end = Math.min(state.dispatchedUpTo + 1, state.events.length, ...delivered)
+  const removed = readRemovedLog(state.texts.get(LOG_REMOVED_KEY)).upTo
+  let position = removed
+  while (position + 1 < end && position - removed < limit && (state.events[position]?.at ?? by) <= by)
+    delete state.events[position++]
+  if (position > removed) state.texts.set(LOG_REMOVED_KEY, writeRemovedLog({ upTo: position, by }))
+  return position - removed
+}
+
+function everythingOf(state: MemoryState, kind: Exclude<SweptKind, 'events'>): readonly Over[] {
   switch (kind) {
     case 'deliveries':
       return [...state.deliveries].map(([id, { delivery }]) => ({
