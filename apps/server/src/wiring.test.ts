@@ -47,6 +47,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   SHOW_ROTATED_KEY: 'test/http-routes.test.ts',
   WEBHOOK_ALLOW_PRIVATE: 'test/end-to-end/webhooks.test.ts',
   WEBHOOK_RETRY_SECONDS: LIMITS,
+  EVENT_RETENTION_DAYS: HERE,
   S3_BUCKET: HERE,
   S3_ENDPOINT: HERE,
   S3_REGION: HERE,
@@ -109,6 +110,16 @@ async function open(environment: Readonly<Record<string, string>>): Promise<stri
   return server.url
 }
 
+/** Asks with a key, and gives the answer as it is. */
+async function ask(url: string, key: string, query: string) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+  return JSON.stringify(await answer.json())
+}
+
+const createToken = (name: string) =>
+  `mutation { createToken(input: { name: "${name}", symbol: "GOLD", supply: "1" }) { id } }`
+
 const settings: readonly Setting<unknown>[] = Object.values(SETTINGS)
 
 describe('every setting', () => {
@@ -128,6 +139,23 @@ it('HOST is where the server listens', async () => {
   expect(await open({ HOST: '127.0.0.1' })).toMatch(/^http:\/\/127\.0\.0\.1:/)
   expect(await open({ HOST: '127.0.0.2' })).toMatch(/^http:\/\/127\.0\.0\.2:/)
 })
+
+it('EVENT_RETENTION_DAYS removes older events from the log', async () => {
+  const key = 'the-key-of-the-operator-1'
+  const url = await open({ EVENT_RETENTION_DAYS: '1', BOOTSTRAP_API_KEY: key, CHAIN: 'fake' })
+  // Events of users who have a webhook are read for webhooks at once.
+  const webhook = 'registerWebhook(input: { url: "https://example.com", events: ["drop.paused"] }) { id }'
+  expect(await ask(url, key, `mutation { ${webhook} }`)).not.toContain('errors')
+  for (const name of ['First', 'Second', 'Third']) await ask(url, key, createToken(name))
+  const since = () => ask(url, key, '{ events(since: "event_1", limit: 5) { id } }')
+  expect(await since()).toContain('event_2')
+  await fetch(`${url}/fake-chain/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seconds: 2 * 86_400 }),
+  })
+  await expect.poll(since, { timeout: 15_000 }).toContain('no longer in the event log')
+}, 30_000)
 
 describe('X-Forwarded-For', () => {
   /** Statuses of two bad credentials, each said to come from another address. */

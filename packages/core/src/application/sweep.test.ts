@@ -43,7 +43,8 @@ describe('sweeping', () => {
       },
     }
     const dueAts = []
-    for (let run = 0; run < 3; run++) dueAts.push(await sweep({ sweeper, clock: ports.clock }, { eventRetentionDays: 1 }, testRun()))
+    for (let run = 0; run < 3; run++)
+      dueAts.push(await sweep({ sweeper, clock: ports.clock }, { eventRetentionDays: 1 }, testRun()))
     const now = ports.clock.now()
     const again = (dueAt: number) => ({ kind: 'again', dueAt })
     expect(dueAts).toEqual([again(now), again(now + 10 * MINUTE_MS), again(now + 10 * MINUTE_MS)])
