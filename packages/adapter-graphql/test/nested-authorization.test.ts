@@ -150,169 +150,173 @@ function queryOf(field: (typeof rootFields)[number]): string {
   return `{ ${field.name}${arguments_[`Query.${field.name}`] ?? ''} ${below} }`
 }
 
-describe.each(rootFields.map((field) => [field.name, field] as const))(
-  'everything below %s',
-  (_name, field) => {
-    test.each(['anonymous', 'revoked'] as const)('is hidden from who is %s', async (caller) => {
-      const { status, body } = await api.call(queryOf(field), {}, { key: keys[caller] })
-      expect(status).toBe(401)
-      expect(body.data).toBeNull()
-      expect(marks.filter(({ text }) => JSON.stringify(body).includes(text))).toEqual([])
-    })
+// The last tests look at what all others have seen.
+describe('nested fields', { shuffle: false }, () => {
+  describe.each(rootFields.map((field) => [field.name, field] as const))(
+    'everything below %s',
+    (_name, field) => {
+      test.each(['anonymous', 'revoked'] as const)('is hidden from who is %s', async (caller) => {
+        const { status, body } = await api.call(queryOf(field), {}, { key: keys[caller] })
+        expect(status).toBe(401)
+        expect(body.data).toBeNull()
+        expect(marks.filter(({ text }) => JSON.stringify(body).includes(text))).toEqual([])
+      })
 
-    test.each(['stranger', 'owner', 'claimer', 'visitor'] as const)(
-      'shows the %s nothing that belongs to others',
-      async (caller) => {
-        const { body } = await api.call(queryOf(field), {}, { key: keys[caller] })
-        for (const { extensions } of body.errors ?? [])
-          expect(['FORBIDDEN', 'NOT_FOUND']).toContain(extensions.code)
-        answeredIn(body.data ?? null, answered)
-        // What it named itself is not shown to it.
-        const text = JSON.stringify(body.data ?? null)
-        const found = marks.filter((mark) => text.includes(mark.text))
-        shown += found.length
-        for (const mark of found) seen.get(caller)?.add(mark.what)
-        expect(found.filter(({ seenBy }) => !seenBy.includes(caller)).map(({ what }) => what)).toEqual([])
-      },
-    )
-  },
-)
-
-describe('what is shown on the way of a change or an update', () => {
-  const changes = [
-    (w: string) => `claimDrop(input: { dropId: "${w}", userAddress: "${walletOf(71)}" })`,
-    (w: string) => `createClaim(input: { dropId: "${w}", userAddress: "${walletOf(72)}" })`,
-    () => 'updateProfile(input: { bio: "b" })',
-  ]
-  test.each(changes.map((change) => [change('…').split('(')[0] ?? '', change] as const))(
-    'by %s',
-    async (name, change) => {
-      const dropId = /"(.*)"/.exec(arguments_['Query.drop'] ?? '')?.[1] ?? ''
-      const type = getNamedType(schema.getMutationType()?.getFields()[name]?.type as never)
-      const below = isObjectType(type) ? everythingBelow(type, asked, 3) : ''
-      const { body } = await api.call(`mutation { ${change(dropId)} ${below} }`, {}, { key: keys.stranger })
-      expect(body.errors).toBeUndefined()
-      answeredIn(body.data, answered)
-      expect(marks.filter(({ text }) => JSON.stringify(body).includes(text)).map(({ what }) => what)).toEqual(
-        [],
+      test.each(['stranger', 'owner', 'claimer', 'visitor'] as const)(
+        'shows the %s nothing that belongs to others',
+        async (caller) => {
+          const { body } = await api.call(queryOf(field), {}, { key: keys[caller] })
+          for (const { extensions } of body.errors ?? [])
+            expect(['FORBIDDEN', 'NOT_FOUND']).toContain(extensions.code)
+          answeredIn(body.data ?? null, answered)
+          // What it named itself is not shown to it.
+          const text = JSON.stringify(body.data ?? null)
+          const found = marks.filter((mark) => text.includes(mark.text))
+          shown += found.length
+          for (const mark of found) seen.get(caller)?.add(mark.what)
+          expect(found.filter(({ seenBy }) => !seenBy.includes(caller)).map(({ what }) => what)).toEqual([])
+        },
       )
     },
   )
 
-  test('by the updates of a drop, to a stranger', async () => {
-    const dropId = /"(.*)"/.exec(arguments_['Query.drop'] ?? '')?.[1] ?? ''
-    const client = await api.admitted(keys.stranger ?? '')
-    const type = getNamedType(schema.getSubscriptionType()?.getFields()['dropUpdates']?.type as never)
-    const query = `subscription { dropUpdates(dropId: "${dropId}") ${isObjectType(type) ? everythingBelow(type, asked, 2) : ''} }`
-    client.send({ id: '1', type: 'subscribe', payload: { query } })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    await api.data(`mutation { updateDrop(id: "${dropId}", input: { title: "Changed" }) { id } }`)
-    const message = await client.next()
-    client.close()
-    expect(message).toMatchObject({
-      type: 'next',
-      payload: { data: { dropUpdates: { drop: { title: 'Changed' } } } },
+  describe('what is shown on the way of a change or an update', () => {
+    const changes = [
+      (w: string) => `claimDrop(input: { dropId: "${w}", userAddress: "${walletOf(71)}" })`,
+      (w: string) => `createClaim(input: { dropId: "${w}", userAddress: "${walletOf(72)}" })`,
+      () => 'updateProfile(input: { bio: "b" })',
+    ]
+    test.each(changes.map((change) => [change('…').split('(')[0] ?? '', change] as const))(
+      'by %s',
+      async (name, change) => {
+        const dropId = /"(.*)"/.exec(arguments_['Query.drop'] ?? '')?.[1] ?? ''
+        const type = getNamedType(schema.getMutationType()?.getFields()[name]?.type as never)
+        const below = isObjectType(type) ? everythingBelow(type, asked, 3) : ''
+        const { body } = await api.call(`mutation { ${change(dropId)} ${below} }`, {}, { key: keys.stranger })
+        expect(body.errors).toBeUndefined()
+        answeredIn(body.data, answered)
+        expect(
+          marks.filter(({ text }) => JSON.stringify(body).includes(text)).map(({ what }) => what),
+        ).toEqual([])
+      },
+    )
+
+    test('by the updates of a drop, to a stranger', async () => {
+      const dropId = /"(.*)"/.exec(arguments_['Query.drop'] ?? '')?.[1] ?? ''
+      const client = await api.admitted(keys.stranger ?? '')
+      const type = getNamedType(schema.getSubscriptionType()?.getFields()['dropUpdates']?.type as never)
+      const query = `subscription { dropUpdates(dropId: "${dropId}") ${isObjectType(type) ? everythingBelow(type, asked, 2) : ''} }`
+      client.send({ id: '1', type: 'subscribe', payload: { query } })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await api.data(`mutation { updateDrop(id: "${dropId}", input: { title: "Changed" }) { id } }`)
+      const message = await client.next()
+      client.close()
+      expect(message).toMatchObject({
+        type: 'next',
+        payload: { data: { dropUpdates: { drop: { title: 'Changed' } } } },
+      })
+      answeredIn(message?.payload.data, answered)
+      expect(
+        marks.filter(({ text }) => JSON.stringify(message).includes(text)).map(({ what }) => what),
+      ).toEqual([])
     })
-    answeredIn(message?.payload.data, answered)
-    expect(
-      marks.filter(({ text }) => JSON.stringify(message).includes(text)).map(({ what }) => what),
-    ).toEqual([])
-  })
-})
-
-describe('of all that', () => {
-  test('every mark was seen by those whom it is for, so that it could have been seen', () => {
-    const expected = marks.flatMap(({ what, seenBy }) => seenBy.map((caller) => `${caller}: ${what}`))
-    const found = [...seen].flatMap(([caller, whats]) => [...whats].map((what) => `${caller}: ${what}`))
-    expect(found.toSorted()).toEqual(expected.toSorted())
-    expect(shown).toBeGreaterThan(expected.length)
   })
 
-  test('every nested field that a query can reach was asked for, and nearly all had something to show', () => {
-    const queried = new Set<string>()
-    const collect = (type: ReturnType<typeof getNamedType>) => {
-      if (!isObjectType(type)) return
-      for (const field of Object.values(type.getFields())) {
-        const edge = edgeOf(type, field)
-        if (queried.has(edge)) continue
-        queried.add(edge)
-        collect(getNamedType(field.type))
+  describe('of all that', () => {
+    test('every mark was seen by those whom it is for, so that it could have been seen', () => {
+      const expected = marks.flatMap(({ what, seenBy }) => seenBy.map((caller) => `${caller}: ${what}`))
+      const found = [...seen].flatMap(([caller, whats]) => [...whats].map((what) => `${caller}: ${what}`))
+      expect(found.toSorted()).toEqual(expected.toSorted())
+      expect(shown).toBeGreaterThan(expected.length)
+    })
+
+    test('every nested field that a query can reach was asked for, and nearly all had something to show', () => {
+      const queried = new Set<string>()
+      const collect = (type: ReturnType<typeof getNamedType>) => {
+        if (!isObjectType(type)) return
+        for (const field of Object.values(type.getFields())) {
+          const edge = edgeOf(type, field)
+          if (queried.has(edge)) continue
+          queried.add(edge)
+          collect(getNamedType(field.type))
+        }
       }
-    }
-    for (const field of rootFields) collect(getNamedType(field.type))
-    expect([...queried].filter((edge) => !asked.has(edge))).toEqual([])
-    // Those of which this world has none, each for a reason of its own; a new field has to be shown to somebody here.
-    expect([...queried].filter((edge) => !answered.has(edge)).toSorted()).toEqual(EMPTY_HERE)
+      for (const field of rootFields) collect(getNamedType(field.type))
+      expect([...queried].filter((edge) => !asked.has(edge))).toEqual([])
+      // Those of which this world has none, each for a reason of its own; a new field has to be shown to somebody here.
+      expect([...queried].filter((edge) => !answered.has(edge)).toSorted()).toEqual(EMPTY_HERE)
+    })
   })
-})
 
-/** What only comes of a chain, a receiver of webhooks, a STREAK or a random drop. It goes with the thing that it is of. */
-const EMPTY_HERE: readonly string[] = [
-  'ApiKey.lastUsedAt',
-  'Claim.claimedAt',
-  'Claim.streak',
-  'Claim.txHash',
-  'Drop.randomnessCommitment',
-  'Drop.randomnessSeed',
-  'EligibilityResult.reason',
-  'FailingJob.attempts',
-  'FailingJob.kind',
-  'FailingJob.nextAttemptAt',
-  'FailingJob.reason',
-  'FailingJob.reasonClass',
-  'FailingJob.subject',
-  'PaymentIntent.statusReason',
-  'PaymentIntent.txHash',
-  'Payout.amountAtomic',
-  'Payout.attempts',
-  'Payout.createdAt',
-  'Payout.currency',
-  'Payout.id',
-  'Payout.lastError',
-  'Payout.nextAttemptAt',
-  'Payout.status',
-  'Payout.toAddress',
-  'Payout.txHash',
-  'Refund.amount',
-  'Refund.amountAtomic',
-  'Refund.attempts',
-  'Refund.createdAt',
-  'Refund.id',
-  'Refund.lastError',
-  'Refund.nextAttemptAt',
-  'Refund.paymentIntent',
-  'Refund.reason',
-  'Refund.status',
-  'Refund.txHash',
-  'Service.network',
-  'Token.address',
-  'Token.coinType',
-  'Token.description',
-  'Token.imageUrl',
-  'Token.packageId',
-  'UnmatchedPayment.amountAtomic',
-  'UnmatchedPayment.coinType',
-  'UnmatchedPayment.createdAt',
-  'UnmatchedPayment.id',
-  'UnmatchedPayment.memo',
-  'UnmatchedPayment.paidAt',
-  'UnmatchedPayment.paymentIntentId',
-  'UnmatchedPayment.problem',
-  'UnmatchedPayment.reason',
-  'UnmatchedPayment.returnTxHash',
-  'UnmatchedPayment.sender',
-  'UnmatchedPayment.state',
-  'UnmatchedPayment.transferIndex',
-  'UnmatchedPayment.txHash',
-  'User.walletAddress',
-  'Webhook.secret',
-  'WebhookDelivery.attempt',
-  'WebhookDelivery.body',
-  'WebhookDelivery.deliveredAt',
-  'WebhookDelivery.error',
-  'WebhookDelivery.event',
-  'WebhookDelivery.id',
-  'WebhookDelivery.nextAttemptAt',
-  'WebhookDelivery.status',
-  'WebhookDelivery.statusCode',
-]
+  /** What only comes of a chain, a receiver of webhooks, a STREAK or a random drop. It goes with the thing that it is of. */
+  const EMPTY_HERE: readonly string[] = [
+    'ApiKey.lastUsedAt',
+    'Claim.claimedAt',
+    'Claim.streak',
+    'Claim.txHash',
+    'Drop.randomnessCommitment',
+    'Drop.randomnessSeed',
+    'EligibilityResult.reason',
+    'FailingJob.attempts',
+    'FailingJob.kind',
+    'FailingJob.nextAttemptAt',
+    'FailingJob.reason',
+    'FailingJob.reasonClass',
+    'FailingJob.subject',
+    'PaymentIntent.statusReason',
+    'PaymentIntent.txHash',
+    'Payout.amountAtomic',
+    'Payout.attempts',
+    'Payout.createdAt',
+    'Payout.currency',
+    'Payout.id',
+    'Payout.lastError',
+    'Payout.nextAttemptAt',
+    'Payout.status',
+    'Payout.toAddress',
+    'Payout.txHash',
+    'Refund.amount',
+    'Refund.amountAtomic',
+    'Refund.attempts',
+    'Refund.createdAt',
+    'Refund.id',
+    'Refund.lastError',
+    'Refund.nextAttemptAt',
+    'Refund.paymentIntent',
+    'Refund.reason',
+    'Refund.status',
+    'Refund.txHash',
+    'Service.network',
+    'Token.address',
+    'Token.coinType',
+    'Token.description',
+    'Token.imageUrl',
+    'Token.packageId',
+    'UnmatchedPayment.amountAtomic',
+    'UnmatchedPayment.coinType',
+    'UnmatchedPayment.createdAt',
+    'UnmatchedPayment.id',
+    'UnmatchedPayment.memo',
+    'UnmatchedPayment.paidAt',
+    'UnmatchedPayment.paymentIntentId',
+    'UnmatchedPayment.problem',
+    'UnmatchedPayment.reason',
+    'UnmatchedPayment.returnTxHash',
+    'UnmatchedPayment.sender',
+    'UnmatchedPayment.state',
+    'UnmatchedPayment.transferIndex',
+    'UnmatchedPayment.txHash',
+    'User.walletAddress',
+    'Webhook.failingSince',
+    'Webhook.secret',
+    'WebhookDelivery.attempt',
+    'WebhookDelivery.body',
+    'WebhookDelivery.deliveredAt',
+    'WebhookDelivery.error',
+    'WebhookDelivery.event',
+    'WebhookDelivery.id',
+    'WebhookDelivery.nextAttemptAt',
+    'WebhookDelivery.status',
+    'WebhookDelivery.statusCode',
+  ]
+})
