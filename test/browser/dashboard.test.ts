@@ -1,6 +1,7 @@
 // What the dashboard says is so, and what is typed there stays.
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createDrop, run } from '../support/drops.ts'
+import { claimDrop, createDrop, run } from '../support/drops.ts'
 import { walletOf } from '../support/wallet.ts'
 import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 
@@ -92,6 +93,22 @@ inBrowser('the dashboard', (world) => {
     const promises = ['As claimers see it', 'Pay 0.5 SUI and claim']
     expect(lines.filter((line) => !promises.includes(line) && !shown.includes(line))).toEqual([])
     expect(lines.length).toBeGreaterThan(10)
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('saves the claims of a drop with their amounts in whole tokens, too', async () => {
+    const dropId = await createDrop(world.server, { title: 'For the books', tokenAmount: '25' })
+    await claimDrop(world.server, dropId, walletOf(1).address)
+    const { page, context } = await visit()
+    // As in browsers that do not let a page choose a file to write to.
+    await page.addInitScript('delete globalThis.showSaveFilePicker')
+    await page.goto(`/dashboard/drops/${dropId}/claims`)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const [heading, claim] = readFileSync(await (await saved).path(), 'utf8').split('\r\n')
+    expect(heading).toMatch(/^id,sequence,.*,txHash,amountInWholeTokens$/)
+    expect(claim).toMatch(/,25$/)
     await context.close()
     world.assertQuiet()
   })

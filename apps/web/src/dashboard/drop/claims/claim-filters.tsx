@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ClaimStatus } from '../../../api/generated/operations.ts'
 import { statusOptions } from '../../../words/status-words.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 import { ExportButton } from './export-button.tsx'
 import type { ClaimSearch } from './use-claim-pages.ts'
 
@@ -11,11 +12,11 @@ const STATUSES = statusOptions<ClaimStatus>(['PENDING', 'SUBMITTED', 'CONFIRMED'
 
 /** Which claims to show. A wallet is looked for once its whole address is there. */
 export function ClaimFilters({
-  dropId,
+  drop,
   search,
   onChange,
 }: {
-  readonly dropId: string
+  readonly drop: ShownDrop
   readonly search: ClaimSearch
   readonly onChange: (search: ClaimSearch) => void
 }) {
@@ -54,7 +55,7 @@ export function ClaimFilters({
         clearButtonProps={{ 'aria-label': 'Show every status' }}
         style={{ flex: '1 1 140px' }}
       />
-      <ExportButton dropId={dropId} />
+      <ExportButton drop={drop} />
     </Group>
   )
 }

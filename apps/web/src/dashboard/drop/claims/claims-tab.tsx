@@ -21,7 +21,7 @@ export function ClaimsTab({ drop }: { readonly drop: ShownDrop }) {
       {drop.claimAccess === 'OWNER' ? <GiveOutCard drop={drop} /> : null}
       <Card>
         <Stack>
-          <ClaimFilters dropId={drop.id} search={search} onChange={setSearch} />
+          <ClaimFilters drop={drop} search={search} onChange={setSearch} />
           <FoundClaims key={JSON.stringify(search)} drop={drop} search={search} />
         </Stack>
       </Card>

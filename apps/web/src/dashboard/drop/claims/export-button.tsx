@@ -3,12 +3,13 @@ import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { inPlainWords } from '../../../words/refusal.ts'
+import type { ShownDrop } from '../shown-drop.ts'
 import { exportClaims } from './export-claims.ts'
 
 /** All claims as a table for other programs. */
-export function ExportButton({ dropId }: { readonly dropId: string }) {
+export function ExportButton({ drop }: { readonly drop: ShownDrop }) {
   const exporting = useMutation({
-    mutationFn: () => exportClaims(dropId),
+    mutationFn: () => exportClaims(drop),
     onSuccess: (isSaved) => {
       if (isSaved) notifications.show({ message: 'All claims are saved as CSV.', color: 'leaf' })
     },

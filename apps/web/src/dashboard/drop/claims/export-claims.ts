@@ -1,5 +1,7 @@
 import { ApiRefusal, unreachable } from '../../../api/api-refusal.ts'
 import { credential } from '../../../api/credential.ts'
+import { decimalsOf, type Measured } from '../../../words/drop-amount.ts'
+import { withWholeAmounts } from './whole-amounts.ts'
 
 interface FilePickerWindow {
   readonly showSaveFilePicker?: (options: {
@@ -7,15 +9,17 @@ interface FilePickerWindow {
   }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>
 }
 
+type ExportedDrop = Measured & { readonly id: string }
+
 /**
  * Saves all claims of a drop as CSV: straight into a file where the browser can, through memory elsewhere. False when one
  * has thought better of it.
  */
-export async function exportClaims(dropId: string): Promise<boolean> {
-  const name = `${dropId}-claims.csv`
+export async function exportClaims(drop: ExportedDrop): Promise<boolean> {
+  const name = `${drop.id}-claims.csv`
   const { showSaveFilePicker } = window as FilePickerWindow
   if (showSaveFilePicker === undefined) {
-    download(name, await (await answerOf(dropId)).blob())
+    download(name, await new Response(await claimsOf(drop)).blob())
     return true
   }
   // The place is asked for first: browsers allow the question only right after a click.
@@ -24,10 +28,18 @@ export async function exportClaims(dropId: string): Promise<boolean> {
     throw fault
   })
   if (file === null) return false
-  const { body } = await answerOf(dropId)
-  if (body === null) throw new ApiRefusal('The service answered nothing', { retryable: true })
-  await body.pipeTo(await file.createWritable())
+  const claims = await claimsOf(drop)
+  await claims.pipeTo(await file.createWritable())
   return true
+}
+
+async function claimsOf(drop: ExportedDrop): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const { body } = await answerOf(drop.id)
+  if (body === null) throw new ApiRefusal('The service answered nothing', { retryable: true })
+  return body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(withWholeAmounts(decimalsOf(drop)))
+    .pipeThrough(new TextEncoderStream())
 }
 
 async function answerOf(dropId: string): Promise<Response> {
