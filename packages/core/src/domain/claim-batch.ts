@@ -76,7 +76,7 @@ export function decideClaims(
       const { claim } = decision
       tally = decision.tally
       inserted.push(claim)
-      // Nobody comes after the last.
+      // The last request's wallet state is not read again.
       if (index < last) standings.set(claimer, standingWith(standing, claim))
       const sale = sold(intents, claim)
       if (sale) {

@@ -15,7 +15,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {
     'The request conflicts with the current state: for example, a shortcode is taken, or a token is already deployed. Read the object again.',
   invalid_transition: 'The current state does not allow the requested change.',
   overloaded:
-    'The service is overloaded, or the store did not answer in time. The request had no effect. Retry after `retryAfterMs`.',
+    'The service is overloaded, and the request had no effect. Or the store did not answer in time, and the effect is unknown. Retry after `retryAfterMs`, mutations with the same Idempotency-Key.',
   rate_limited:
     'The user, or all users together, have used up what is allowed in an hour or a day: operator-paid gas, new drops, tokens or payment intents. Nothing was done. `details` names the limit, its value, what is used and what was asked for. Try again after `retryAfterMs`. The code also stands for too many requests (see below).',
   payload_too_large: 'The request is too large.',

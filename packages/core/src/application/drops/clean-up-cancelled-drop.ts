@@ -3,7 +3,7 @@ import { type DropId, idOf, type PaymentIntentId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { callOff } from '../../domain/payment/close-intent.ts'
-import { isOpen, moneyFor, type PaymentIntent, unearnedMoney } from '../../domain/payment/payment-intent.ts'
+import { isOpen, type PaymentIntent, unearnedMoney } from '../../domain/payment/payment-intent.ts'
 import type { Refund } from '../../domain/payment/refund.ts'
 import { type Change, type JobOutcome, type Pool, type Ports, waitingFor } from '../../ports/index.ts'
 import { eachApart } from '../change-each.ts'
@@ -23,17 +23,15 @@ const RETRY_DELAY_MS = 1_000
  */
 export const OPEN_INTENTS = { openIntentsAtMost: 200 } as const
 
-/** What `memo` is when everything that can be refunded at once was refunded, and the rest waits for claims. */
+/** `memo` while the clean-up waits for open claims. */
 const WAITING = 'waiting'
-const FIRST_PASS = 'first '
 
 /**
- * Cancels the open intents of a cancelled or deleted drop and refunds what its buyers did not get items for. A first
- * pass refunds what no claim has spent. The rest waits until every voucher was used or has expired and every delivery
- * has its final result; the claims that end wake this job, and until then it looks less and less often.
+ * Cancels the open intents of a cancelled or deleted drop and refunds what its buyers did not get items for. Refunds
+ * wait until every voucher was used or has expired and every delivery has its final result. The claims that end wake
+ * this job; until then it looks less and less often.
  *
- * A run is bounded. `memo` says how far the clean-up is: `first <intent>`, `waiting`, or the last intent of the final
- * pass; the next run goes on after it.
+ * A run is bounded. `memo` is `waiting`, or the last intent that was refunded; the next run goes on after it.
  */
 export async function cleanUpCancelledDrop(
   ports: CleanUpPorts,
@@ -42,31 +40,17 @@ export async function cleanUpCancelledDrop(
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || !isCalledOff(drop)) return { kind: 'done' }
-  const goOn = (next: string | null): JobOutcome => ({ kind: 'again', dueAt: ports.clock.now(), memo: next })
   if (memo === null && (await cancelMoreIntents(ports, dropId)))
     return { kind: 'again', dueAt: ports.clock.now() }
-  const isFirstPass = memo === null || memo.startsWith(FIRST_PASS)
-  if (isFirstPass) {
-    const after = memo === null ? undefined : (memo.slice(FIRST_PASS.length) as PaymentIntentId)
-    const last = await refundSome(ports, dropId, { after, budget, moneyOf: unclaimedMoney })
-    if (last !== 'over') return goOn(last && `${FIRST_PASS}${last}`)
-  }
-  if (isFirstPass || memo === WAITING) {
+  const isRefunding = memo !== null && memo !== WAITING
+  if (!isRefunding) {
     const open = await openClaimsOf(ports, dropId)
     if (open !== null) return open
-    if (budget.isSpent()) return goOn(WAITING)
   }
-  const after = isFirstPass || memo === WAITING ? undefined : (memo as PaymentIntentId)
-  const last = await refundSome(ports, dropId, { after, budget, moneyOf: unearnedMoney })
-  // The first pass and a slow read may have used up the run before this pass got to its first intent.
-  return last === 'over' ? { kind: 'done' } : goOn(last ?? WAITING)
-}
-
-/** What is the buyer's whatever becomes of the open claims: no new claims can come. */
-function unclaimedMoney(intent: PaymentIntent): bigint {
-  const claimed = moneyFor(intent, intent.spent)
-  const open = claimed > intent.earned ? claimed - intent.earned : 0n
-  return unearnedMoney(intent) - open
+  const last = await refundSome(ports, dropId, isRefunding ? (memo as PaymentIntentId) : undefined, budget)
+  return last === 'over'
+    ? { kind: 'done' }
+    : { kind: 'again', dueAt: ports.clock.now(), memo: last ?? WAITING }
 }
 
 /** What the clean-up waits for: vouchers that are out, or claims that are not delivered. Null: for nothing. */
@@ -118,31 +102,25 @@ async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolea
   return asked.value
 }
 
-interface Pass {
-  readonly after: PaymentIntentId | undefined
-  readonly budget: RunBudget
-  /** How much of an intent goes back to its buyer. */
-  readonly moneyOf: (intent: PaymentIntent) => bigint
-}
-
 /** Goes through the paid intents in order of id. Gives back the last one (null: none yet), or that there are no more. */
 async function refundSome(
   ports: CleanUpPorts,
   dropId: DropId,
-  { after: before, budget, moneyOf }: Pass,
+  before: PaymentIntentId | undefined,
+  budget: RunBudget,
 ): Promise<PaymentIntentId | null | 'over'> {
   let after = before
   while (!budget.isSpent()) {
     const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)
     const intents = await ports.store.intentsWithMoney(dropId, { after, limit })
-    const due = intents.filter((intent) => moneyOf(intent) > 0n)
+    const due = intents.filter((intent) => unearnedMoney(intent) > 0n)
     const refunds = due.length === 0 ? undefined : await ports.store.refundsOfIntents(due.map(({ id }) => id))
     await eachApart(intents, async (intent) => {
       if (budget.isSpent()) return
       budget.spend()
       after = intent.id
       const failed = failedMoney(refunds?.get(intent.id))
-      if (moneyOf(intent) > failed) await refundUnspent(ports, intent, { failed, moneyOf })
+      if (unearnedMoney(intent) > failed) await refundUnspent(ports, intent, failed)
     })
     if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return 'over'
   }
@@ -159,11 +137,7 @@ const failedMoney = (refunds: readonly Refund[] = []): bigint => {
 }
 
 /** Nothing is written if another intent has used the payment's transaction: the money was not sent for this one. */
-async function refundUnspent(
-  ports: CleanUpPorts,
-  listed: PaymentIntent,
-  { failed, moneyOf }: Pick<Pass, 'moneyOf'> & { readonly failed: bigint },
-): Promise<void> {
+async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, failed: bigint): Promise<void> {
   await ports.store.changeDrop(listed.dropId, { intentIds: [listed.id] }, (pool): Change<unknown> => {
     const intent = pool?.intents.get(listed.id)
     if (!pool || !intent) return { result: undefined }
@@ -171,7 +145,7 @@ async function refundUnspent(
     const id = idOf('refund', ports.ids.next(now))
     // All but what its confirmed claims cost, whatever other buyers have paid. Refused if nothing is left, because
     // another server may have refunded it since it was listed.
-    const amount = moneyOf(intent) - failed
+    const amount = unearnedMoney(intent) - failed
     return refundChange(pool, intent, { id, amount, reason: 'The drop is over' }, now)
   })
 }

@@ -10,7 +10,7 @@ export const accountAge: DescribedKind = {
     'For how many whole days the user with this wallet has been here. A wallet without a user has been here for none.',
   operators: COMPARISONS,
   valueShape: 'a whole number of days',
-  examples: [{ operator: '>=', value: '30', description: 'Be here for 30 days' }],
+  examples: [{ operator: '>=', value: '30', description: 'Have an account for 30 days' }],
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
     if (threshold === undefined) return err([`"${shownText(value)}" is no whole number of days`])

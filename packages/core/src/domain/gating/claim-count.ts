@@ -9,7 +9,7 @@ export const claimCount: DescribedKind = {
   meaning: 'How many confirmed claims the wallet has on this very drop.',
   operators: COMPARISONS,
   valueShape: 'a whole number',
-  examples: [{ operator: '<=', value: '0', description: 'Have no confirmed claim here yet' }],
+  examples: [{ operator: '<=', value: '0', description: 'Have no confirmed claim on this drop yet' }],
   read: (operator, value) => {
     const threshold = readWholeNumber(value)
     if (threshold === undefined) return err([`"${shownText(value)}" is no whole number`])

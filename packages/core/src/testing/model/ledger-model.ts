@@ -165,8 +165,8 @@ export function claimIn(drop: ModelDrop, request: ModelRequest): Prediction {
 
 const dayOf = (now: Instant): number => Math.floor(now / DAY_MS)
 
-/** Whether a claim is the one that a wallet that asks again comes back for: on a STREAK drop, today's. */
-const isCurrent = (drop: ModelDrop, { day }: ModelClaim, now: Instant): boolean =>
+/** Whether a repeated request of the claim's wallet gets this claim again: on a STREAK drop, only on the same day. */
+export const isCurrent = (drop: ModelDrop, { day }: ModelClaim, now: Instant): boolean =>
   drop.claimType !== 'STREAK' || day === dayOf(now)
 
 /** Nobody is admitted to an ELITE drop without rules, and everybody to any other. */
