@@ -65,7 +65,7 @@ describe('a server with limits', () => {
     const limited = limit('admin', '3')
     expect([(await limited.ended).code, limited.output(), limited.errorOutput()]).toEqual([
       0,
-      'All keys and sessions of admin together may ask 3 times a minute\n',
+      'All keys and sessions of admin together may send 3 requests per minute\n',
       '',
     ])
     const statuses: number[] = []
@@ -187,7 +187,7 @@ describe('a server with limits', () => {
     const statuses: number[] = []
     for (let time = 0; time < 5; time++) statuses.push((await server.graphql(me)).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
-    expect(server.errorOutput().match(/Redis cannot be asked/g)).toHaveLength(1)
+    expect(server.errorOutput().match(/Redis cannot be reached/g)).toHaveLength(1)
   })
 })
 

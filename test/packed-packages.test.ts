@@ -298,7 +298,7 @@ describe('the command of the server', () => {
     const npx = `npx() { [ "$1" = dropkit ] && shift && '${command()}' "$@"; }`
     const script = `set -eo pipefail\n${npx}\n${here}`
     const { stdout } = await run('bash', ['-c', script], { cwd: data, env: { ...env, ...path } })
-    for (const said of ['"status":"PENDING"', '"status":"CONFIRMED"', 'nothing differs in ', 'DATABASE_URL'])
+    for (const said of ['"status":"PENDING"', '"status":"CONFIRMED"', 'no differences in ', 'DATABASE_URL'])
       expect(stdout).toContain(said)
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])

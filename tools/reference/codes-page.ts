@@ -15,7 +15,7 @@ import { REFUSAL_EXAMPLES } from './refusal-examples.ts'
 type RequestCode = keyof typeof REQUEST_CODE_MEANINGS
 
 const RATE = {
-  message: 'This credential may ask 60000 times a minute; wait a second',
+  message: 'This credential is limited to 60000 requests per minute',
   limit: 'requestsPerMinute',
   value: 60_000,
   asked: 1,
@@ -23,14 +23,11 @@ const RATE = {
 }
 
 const REQUEST_ERRORS: { readonly [Code in RequestCode]: GraphQLError } = {
-  QUERY_TOO_COMPLEX: tooComplex(
-    `The answer could hold 40200 objects, at most ${LIMITS.queryCost} are given`,
-    {
-      limit: 'queryCost',
-      value: LIMITS.queryCost,
-      asked: 40_200,
-    },
-  ),
+  QUERY_TOO_COMPLEX: tooComplex(`The answer could contain 40200 objects; the limit is ${LIMITS.queryCost}`, {
+    limit: 'queryCost',
+    value: LIMITS.queryCost,
+    asked: 40_200,
+  }),
   RATE_LIMITED: rateLimited(RATE),
   IDEMPOTENCY_KEY_REUSED: keyReused(),
   IDEMPOTENCY_IN_PROGRESS: keyInProgress(500),

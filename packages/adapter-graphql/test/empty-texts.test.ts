@@ -32,7 +32,8 @@ function leftIn(inputs: readonly Input[], values: object, path: string): readonl
   return inputs.flatMap(({ name, type }) => {
     const value: unknown = Reflect.get(values, name)
     const isOptional = !isNonNullType(type) && !isListType(type)
-    if (isOptional && isText(type)) return name in values ? [`${path}.${name}`] : []
+    if (isOptional && isText(type))
+      return name in values && name !== 'amountAtomic' ? [`${path}.${name}`] : []
     const named = getNamedType(type)
     if (!isInputObjectType(named)) return []
     const items = Array.isArray(value) ? value : [value]
@@ -51,6 +52,12 @@ test.each(taking.map((field) => [field.name, field] as const))(
     expect(leftIn(args, absentWhenEmpty(args, given), name)).toEqual([])
   },
 )
+
+test('an empty amount of a refund is refused by name, because without an amount everything is refunded', async () => {
+  const { args } = fields.find(({ name }) => name === 'processRefund') ?? { args: [] }
+  const given = { input: { paymentIntentId: 'intent_1', amountAtomic: '', reason: '' } }
+  expect(absentWhenEmpty(args, given)).toEqual({ input: { paymentIntentId: 'intent_1', amountAtomic: '' } })
+})
 
 test('what holds no empty text is read as it is', () => {
   const { args } = fields.find(({ name }) => name === 'updateProfile') ?? { args: [] }

@@ -243,7 +243,7 @@ describe('what is asked', () => {
     [
       'a subscription that could give too much',
       'subscription { eventStream { drop { creator { drops(limit: 200) { claims(limit: 200) { id } } } } } }',
-      /could hold \d+ objects, at most 20000/,
+      /could contain \d+ objects; the limit is 20000/,
       'QUERY_TOO_COMPLEX',
     ],
     [

@@ -21,7 +21,7 @@ export function createLogTrimmer(database: Database): (by: Instant, limit: numbe
   )
   const beginning = dialect.statement(
     'beginning_of_log',
-    'select position, at from events where position is not null order by position limit ?1',
+    'select position, at from events where position > 0 order by position limit ?1',
   )
   const remove = dialect.remove('remove_beginning_of_log', 'events', 'position', 'integer')
   const note = dialect.insert(

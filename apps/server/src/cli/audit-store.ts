@@ -52,7 +52,7 @@ function summaryOf(audited: Audited, written: number): string {
   const { drops, claims, events, intents, tokens, differences, drawsChecked, drawsNotChecked, unmatched } =
     audited
   const lines = [
-    `${differences === 0 ? 'nothing differs' : `${differences} differences`} in ${drops} drops, ${claims} claims, ${intents} payment intents, ${tokens} tokens, ${events} events`,
+    `${differences === 0 ? 'no differences' : `${differences} differences`} in ${drops} drops, ${claims} claims, ${intents} payment intents, ${tokens} tokens, ${events} events`,
   ]
   if (unmatched.open + unmatched.returning > 0)
     lines.push(

@@ -121,7 +121,7 @@ function noteKey({ masterKey, dataDir }: StoreSettings, withKey: boolean, backup
     const place = isItsKey
       ? `MASTER_KEY, or ${join(dataDir, 'master.key')}`
       : 'these settings have it neither in MASTER_KEY nor in DATA_DIR'
-    return `WITHOUT the master key (its id is ${id}): keep it elsewhere (${place}), for without it no drop can be claimed from what is restored. --with-key puts it in.`
+    return `The backup does not contain the master key (id ${id}). Store the key separately (${place}): without it, no drop in the backup can be claimed. --with-key includes it.`
   }
   if (backup.keyValue(LEAVING_KEY) !== undefined)
     throw new StartUpFault(

@@ -76,8 +76,11 @@ export async function runCommandLine(
       const limited = await withService(config, ({ limitUser }) => limitUser(command))
       if (!limited.ok) throw new StartUpFault(messageOf(limited.error))
       const { username, requestsPerMinute } = command
-      const often = requestsPerMinute === null ? 'as often as anybody' : `${requestsPerMinute} times a minute`
-      process.stdout.write(`All keys and sessions of ${username} together may ask ${often}\n`)
+      const limit =
+        requestsPerMinute === null
+          ? 'have no common limit'
+          : `may send ${requestsPerMinute} requests per minute`
+      process.stdout.write(`All keys and sessions of ${username} together ${limit}\n`)
     } else {
       const { createApiKey } = await import('./create-api-key.ts')
       const created = await createApiKey(config, command)
@@ -111,5 +114,5 @@ const isForSui = (command: Command): command is SuiCommand => command.kind.start
 function checked(config: Result<Config, readonly string[]>): Config {
   if (config.ok) return config.value
   const faults = config.error.map((fault) => `  ${fault}`)
-  throw new StartUpFault(['The configuration has faults:', ...faults].join('\n'))
+  throw new StartUpFault(['Invalid settings:', ...faults].join('\n'))
 }

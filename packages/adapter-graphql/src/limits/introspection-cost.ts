@@ -40,7 +40,7 @@ export function introspectionJudge(
   })
   const value = LIMITS.introspectionCost
   if (asked <= value) return () => {}
-  const message = `The description of the schema would hold about ${asked} objects, at most ${value} are given: ask for it once`
+  const message = `The introspection would contain about ${asked} objects; the limit is ${value}. Request it once`
   return () => {
     throw tooComplex(message, { limit: 'introspectionCost', value, asked })
   }

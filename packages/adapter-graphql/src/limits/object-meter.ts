@@ -18,7 +18,7 @@ export function createObjectMeter(value: number = LIMITS.queryCost): ObjectMeter
     if (refusal) throw refusal
     const asked = counted + objects
     if (asked <= value) return
-    const message = `The answer would hold ${asked} objects or more, at most ${value} are given: ask for fewer at a time`
+    const message = `The answer would contain at least ${asked} objects; the limit is ${value}. Request fewer at a time`
     refusal = tooComplex(message, { limit: 'queryCost', value, asked })
     throw refusal
   }

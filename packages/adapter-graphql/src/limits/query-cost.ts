@@ -36,7 +36,7 @@ export function refuseCostly(
   const asked = costOf(schema, document, operation, variables)
   const value = LIMITS.queryCost
   if (asked <= value) return
-  const message = `The answer could hold ${asked} objects, at most ${value} are given: ask for fewer at a time`
+  const message = `The answer could contain ${asked} objects; the limit is ${value}. Request fewer at a time`
   throw tooComplex(message, { limit: 'queryCost', value, asked })
 }
 

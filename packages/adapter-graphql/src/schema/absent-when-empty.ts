@@ -19,13 +19,17 @@ export function absentWhenEmpty<Values extends Given>(inputs: Inputs, values: Va
   let result: Given = values
   for (const { name, type } of inputs) {
     const value = values[name]
-    const read = value === '' && isOptionalText(type) ? undefined : withoutEmpty(type, value)
+    const isAbsent = value === '' && isOptionalText(type) && !NEVER_ABSENT.has(name)
+    const read = isAbsent ? undefined : withoutEmpty(type, value)
     if (read === value) continue
     const { [name]: _, ...others } = result
     result = read === undefined ? others : { ...others, [name]: read }
   }
   return result as Values
 }
+
+/** Without its amount, a refund returns the whole payment: an empty amount must not do that by accident. */
+const NEVER_ABSENT: ReadonlySet<string> = new Set(['amountAtomic'])
 
 /** An empty id is no form field that was left empty: it is the id of nothing. */
 const isOptionalText = (type: GraphQLInputType): boolean =>

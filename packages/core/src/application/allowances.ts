@@ -22,15 +22,23 @@ export interface Allowances {
   spend<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
   /** The same, and counts nothing in either case. */
   look<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
-  /** Counts `amount` in all of them, whether it exceeds them or not. */
+  /** Like `spend`, but the first use of a window always fits: one that exceeds the limit by itself would wait forever. */
+  spendAtLeastOnce<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
+  /** Counts `amount` in all of them, whether it exceeds them or not. A negative amount gives back. */
   note(allowances: readonly Allowance[], amount: bigint): Promise<void>
+}
+
+interface Judgement {
+  readonly isCounted: 'always' | 'if it fits' | 'never'
+  /** Whether the first use of a window fits, however large it is. */
+  readonly isFirstFree?: boolean
 }
 
 export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: () => Instant): Allowances {
   function judge<A extends Allowance>(
     allowances: readonly A[],
     amount: bigint,
-    isCounted: (exceeded: Exceeded<A> | null) => boolean,
+    { isCounted, isFirstFree = false }: Judgement,
   ): Promise<Exceeded<A> | null> {
     const at = now()
     return store.transact<Exceeded<A> | null>(
@@ -42,19 +50,24 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
           const { key, limit, windowMs } = allowance
           const window = Math.floor(at / windowMs)
           const used = usedIn(window, values.get(key))
-          if (used + amount > limit) exceeded ??= { allowance, used, resetsAt: (window + 1) * windowMs }
-          writes.set(key, `${window} ${used + amount}`)
+          const fits = used + amount <= limit || (isFirstFree && used === 0n)
+          if (!fits) exceeded ??= { allowance, used, resetsAt: (window + 1) * windowMs }
+          const counted = used + amount
+          writes.set(key, `${window} ${counted < 0n ? 0n : counted}`)
         }
-        return { writes: isCounted(exceeded) ? writes : new Map(), result: exceeded }
+        const counts = isCounted === 'always' || (isCounted === 'if it fits' && exceeded === null)
+        return { writes: counts ? writes : new Map(), result: exceeded }
       },
     )
   }
 
   return {
-    spend: (allowances, amount) => judge(allowances, amount, (exceeded) => exceeded === null),
-    look: (allowances, amount) => judge(allowances, amount, () => false),
+    spend: (allowances, amount) => judge(allowances, amount, { isCounted: 'if it fits' }),
+    spendAtLeastOnce: (allowances, amount) =>
+      judge(allowances, amount, { isCounted: 'if it fits', isFirstFree: true }),
+    look: (allowances, amount) => judge(allowances, amount, { isCounted: 'never' }),
     async note(allowances, amount) {
-      await judge(allowances, amount, () => true)
+      await judge(allowances, amount, { isCounted: 'always' })
     },
   }
 }

@@ -5,7 +5,8 @@ import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import { createTestPorts, createTestService, granted, testWallet } from '../testing/index.ts'
 import { createDropkit } from './dropkit.ts'
-import type { Settings } from './settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
+import { createUserLimits } from './user-limits.ts'
 
 const GAS = 10_000_000
 
@@ -65,6 +66,22 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
     expect(refused(rotated)).toMatchObject({ kind: 'rate_limited' })
     const claim = { dropId: drop.id, userAddress: testWallet(1) }
     expect(refused(await dropkit.claimRandomDrop(owner, claim))).toMatchObject({ kind: 'rate_limited' })
+  })
+
+  test('is not exceeded by transactions that start at the same time', async () => {
+    const { ports, createDrop } = await createTestService()
+    const limits = createUserLimits(
+      { ...ports, keyValues: ports.memory.keyValues },
+      { ...DEFAULT_SETTINGS, gasPerUserDay: 3 * GAS },
+    )
+    const drops = await Promise.all(Array.from({ length: 10 }, () => createDrop({})))
+    const taken = await Promise.all(drops.map(({ id }) => limits?.gas.take(id, BigInt(GAS))))
+    expect(taken.filter((refusal) => refusal === null)).toHaveLength(3)
+    const [first] = drops
+    if (!first) throw new Error('no drop')
+    await limits?.gas.note(first.id, BigInt(-GAS))
+    expect(await limits?.gas.take(first.id, BigInt(GAS))).toBeNull()
+    expect(await limits?.gas.take(first.id, BigInt(GAS))).toMatchObject({ limit: 'gasPerUserDay' })
   })
 
   test('is no matter of the operator’s own user', async () => {

@@ -20,11 +20,12 @@ type LimitName =
 /** The gas that the service pays on the chain for the drops of users. */
 export interface GasBudget {
   /**
-   * Why a transaction for this drop that may cost so much has to wait; null when it may be sent. The first transaction
-   * of a day is never refused, however much it costs: otherwise it would wait for ever.
+   * Counts the gas of a transaction for this drop, or returns why the transaction has to wait. Both are one change of
+   * the store, so that transactions that start at the same time do not exceed the limit together. The first transaction
+   * of a day is never refused, however much it costs: otherwise it would wait forever.
    */
-  refusal(dropId: DropId, gas: bigint): Promise<LimitRefusal | null>
-  /** Counts the gas of a transaction that is sent for this drop. */
+  take(dropId: DropId, gas: bigint): Promise<LimitRefusal | null>
+  /** Counts gas that is spent in any case; a negative amount gives back what was taken for an unsent transaction. */
   note(dropId: DropId, gas: bigint): Promise<void>
 }
 
@@ -127,7 +128,11 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
 
   return {
     gas: {
-      refusal: async (dropId, gas) => refusalForGas(await gasOfDrop(dropId), gas),
+      async take(dropId, gas) {
+        const limited = await gasOfDrop(dropId)
+        const exceeded = limited.length === 0 ? null : await allowances.spendAtLeastOnce(limited, gas)
+        return exceeded && refusalOf(exceeded, gas, clock.now())
+      },
       async note(dropId, gas) {
         const limited = await gasOfDrop(dropId)
         if (limited.length > 0) await allowances.note(limited, gas)

@@ -68,15 +68,15 @@ export interface LoggedEvent extends NewEvent {
 export const coversEvent = (pattern: string, type: EventType): boolean =>
   pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
 
-/** How many names a message repeats: it is for a person, and all of them are in the details. */
+/** Number of known names in the message; the details have all of them. */
 const NAMES_IN_MESSAGE = 5
 
-/** Refuses names that are no event's, with the list of those there are. */
+/** Refuses unknown event names, with the list of known ones. */
 export function unknownEvents(field: string, unknown: readonly string[]): Refusal {
   const known = [...EVENT_TYPES]
   const some = known.slice(0, NAMES_IN_MESSAGE).join(', ')
   const named = unknown.slice(0, MAX_LISTED).map(shownText)
-  const message = `There are ${some} and others, all in details.known; there is no event ${named.join(', ')}`
+  const message = `Unknown event ${named.join(', ')}. Known events are ${some} and more; details.known lists all`
   return badInput(field, message, { unknown: named, known })
 }
 

@@ -90,7 +90,7 @@ test('an unknown event is refused in a message that can be read whole, with all 
     error: { field: 'events', details: { unknown: ['drop.nonsense'], known: EVENT_TYPES } },
   })
   expect(!refused.ok && 'message' in refused.error && refused.error.message).toBe(
-    'There are drop.created, drop.updated, drop.activated, drop.paused, drop.resumed and others, all in details.known; there is no event drop.nonsense',
+    'Unknown event drop.nonsense. Known events are drop.created, drop.updated, drop.activated, drop.paused, drop.resumed and more; details.known lists all',
   )
 })
 

@@ -63,7 +63,7 @@ export const KINDS: readonly KindWords[] = [
   {
     key: 'account_age_days',
     name: 'Account age',
-    explanation: 'Wallets whose user has been here for some days',
+    explanation: 'Wallets whose user was created some days ago',
     operators: AMOUNTS,
     first: { operator: '>=', value: '30' },
   },

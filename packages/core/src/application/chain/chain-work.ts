@@ -106,9 +106,10 @@ export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle
   }
   const { bytes, digest, expiresAt, gas = 0n } = prepared.value
   const budget = gas > 0n && isForDrop(work.purpose) ? ports.limits?.gas : undefined
-  const over = await budget?.refusal(work.dropId, gas)
-  // A vault is paused to keep what is in it: that never waits.
-  if (over && work.purpose.kind !== 'pause_vault') {
+  // A vault is paused to protect what is in it: that never waits.
+  const isUrgent = work.purpose.kind === 'pause_vault'
+  const over = isUrgent ? await budget?.note(work.dropId, gas) : await budget?.take(work.dropId, gas)
+  if (over) {
     const reason = messageOf(over)
     ports.log.warn('a transaction waits for gas', { dropId: work.dropId, purpose: work.purpose.kind, reason })
     return { kind: 'unknown', reason, retryAt: over.resetsAt }
@@ -137,8 +138,10 @@ export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle
       ? { result: false }
       : { ...also, result: true, insert: { chainTransactions: [transaction] } }
   })
-  if (!kept.ok || !kept.value) return { kind: 'lost' }
-  await budget?.note(work.dropId, gas)
+  if (!kept.ok || !kept.value) {
+    await budget?.note(work.dropId, -gas)
+    return { kind: 'lost' }
+  }
   return follow(ports, transaction, settle)
 }
 

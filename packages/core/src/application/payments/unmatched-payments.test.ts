@@ -4,7 +4,14 @@ import { type PaymentIntent, statusOf } from '../../domain/payment/payment-inten
 import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts'
 import type { Caller } from '../../domain/user.ts'
 import { NEVER } from '../../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
+import {
+  createTestService,
+  granted,
+  refusalOf,
+  type TestService,
+  testWallet,
+  testWalletSignature,
+} from '../../testing/index.ts'
 
 const [SELF, STRANGER] = [testWallet(1), testWallet(2)]
 
@@ -49,6 +56,22 @@ beforeEach(async () => {
   operator = await service.callerOf('admin')
   buyer = await service.callerOf('buyer')
   drop = await service.createDrop({ price: 2, maxAmount: '100' })
+})
+
+test('a payment from a wallet that another user has proved is not assigned to who names its hash, nor approved', async () => {
+  const holder = await service.callerOf('holder')
+  const message = granted(await service.dropkit.startSignIn({ address: STRANGER }))
+  const signature = testWalletSignature(STRANGER, message)
+  granted(await service.dropkit.finishSignIn({ address: STRANGER, signature }, holder))
+  const intent = await buy()
+  const txHash = service.pay(intent, { from: STRANGER, amount: 5n })
+  const named = await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash })
+  expect(refusalOf(named)).toBe('conflict')
+  await service.pass(1_000)
+  expect(refusalOf(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash }))).toBe(
+    'conflict',
+  )
+  expect(granted(await service.dropkit.listUnmatchedPayments(operator, { state: 'OPEN' }))).toHaveLength(1)
 })
 
 test('unmatched payments are for the operator alone', async () => {

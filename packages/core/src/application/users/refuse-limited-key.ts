@@ -16,7 +16,7 @@ export async function refuseLimitedKey(
   if (value === null) return undefined
   return {
     kind: 'conflict',
-    message: `This key may ask ${value} times a minute, so it gets no other key and no session; use one without a limit of its own`,
+    message: `This key has its own limit of ${value} requests per minute, so it cannot create keys or sessions. Use a key without its own limit`,
     details: { limit: 'requestsPerMinute', value },
   }
 }

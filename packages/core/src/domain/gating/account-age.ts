@@ -6,8 +6,7 @@ import { readWholeNumber, thresholdRule } from './threshold-rule.ts'
 
 export const accountAge: DescribedKind = {
   key: 'account_age_days',
-  meaning:
-    'For how many whole days the user with this wallet has been here. A wallet without a user has been here for none.',
+  meaning: 'Whole days since the user with this wallet was created; 0 if the wallet has no user.',
   operators: COMPARISONS,
   valueShape: 'a whole number of days',
   examples: [{ operator: '>=', value: '30', description: 'Have an account for 30 days' }],

@@ -21,5 +21,5 @@ export const FACT_MEANINGS: Readonly<Record<Exclude<FactSource, `own:${string}`>
   confirmed_claims: 'how many confirmed claims the wallet has on this drop',
   claims_on_drop: 'how many confirmed claims the wallet has on another drop',
   listed: 'whether the wallet is on an uploaded list: 1 or 0',
-  account_age_days: 'for how many whole days the user with that wallet has been here; 0 without one',
+  account_age_days: 'whole days since the user with this wallet was created; 0 without a user',
 }

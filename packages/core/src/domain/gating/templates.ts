@@ -60,7 +60,7 @@ export const GATING_TEMPLATES: readonly GatingTemplate[] = [
     name: 'Newcomer',
     description: 'Wallets with at most the given number of confirmed claims on this drop',
     category: 'history',
-    rules: [rule('claim_count', '<=', '0', 'Have no confirmed claim here yet')],
+    rules: [rule('claim_count', '<=', '0', 'Have no confirmed claim on this drop yet')],
   },
   {
     id: 'account-age',

@@ -179,7 +179,8 @@ describe('naming the hash of an unmatched transfer assigns it', () => {
   test.each([
     ['for the user who holds the sending wallet', one, possibleUserOf([one, other], false), true],
     ['for the only user that it can be for', null, possibleUserOf([one, one], false), true],
-    ['for any user if no user has an intent for it', other, possibleUserOf([], false), true],
+    ['for any user if no user has an intent for it', null, possibleUserOf([], false), true],
+    ['not for a user while another one holds the sending wallet', other, possibleUserOf([], false), false],
     ['for no user while it can be for several', null, possibleUserOf([one, other], false), false],
     ['for no user while it may be for more than were looked at', null, possibleUserOf([one], true), false],
     ['not for the user whom it cannot be for', null, possibleUserOf([other], false), false],

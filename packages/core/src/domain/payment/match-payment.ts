@@ -133,6 +133,7 @@ export interface AssignFacts {
 /**
  * Whether naming a transfer's hash for an intent assigns it: only for the user who has proved to hold the sending wallet,
  * or who is the only one that the transfer can be for. A hash is public, and any user can make an intent for any wallet.
+ * If another user has proved the sending wallet, a transfer that no intent waits for is for that user.
  */
 export const mayAssign = ({ payerId, holderId, possibleUser }: AssignFacts): boolean =>
-  holderId === payerId || possibleUser === 'anyone' || possibleUser === payerId
+  holderId === payerId || possibleUser === payerId || (possibleUser === 'anyone' && holderId === null)
