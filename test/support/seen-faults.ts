@@ -33,12 +33,12 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'the detection of payments reads all intents of a wallet',
     edits: [
       {
-        file: `${CORE}/testing/memory/memory-payments.ts`,
-        from: ').slice(0, MOST_WAITING)',
-        to: ')',
+        file: 'packages/adapter-storage/src/store-payment-reads.ts',
+        from: 'order by expires_at limit ${MOST_WAITING}`',
+        to: 'order by expires_at`',
       },
     ],
-    test: { file: `${APPLICATION}/run-jobs.floods.test.ts` },
+    test: { file: 'packages/adapter-storage/src/payment-cost.test.ts' },
   },
   {
     fault: 3,

@@ -29,6 +29,11 @@ describe.each(databases.slice(0, 2))('on %s', (_, database) => {
           )
           expect((await store.create({ insert: { paymentIntents } })).ok).toBe(true)
         }
+        // Not all of them are read: the store says that there are more.
+        const at = ports.clock.now()
+        expect(await store.usersWaitingFor(open.wallet, { at, since: at - 1 })).toMatchObject({
+          hasMore: true,
+        })
         // Dust of the same wallet: much of it just as much as the cancelled ones asked for.
         for (let n = 0; n < DUST; n++) service.pay(open, { amount: n % 2 === 0 ? 1n : DUST_PRICE })
         ports.clock.advance(1_000)
