@@ -34,8 +34,8 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     edits: [
       {
         file: 'packages/adapter-storage/src/store-payment-reads.ts',
-        from: 'order by expires_at limit ${MOST_WAITING}`',
-        to: 'order by expires_at`',
+        from: 'and expires_at >= ?2 order by expires_at limit ',
+        to: 'and expires_at >= ?2 order by expires_at limit 1000000 + ',
       },
     ],
     test: { file: 'packages/adapter-storage/src/payment-cost.test.ts' },
@@ -250,8 +250,8 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     edits: [
       {
         file: `${GRAPHQL}/src/schema/absent-when-empty.ts`,
-        from: "value === '' && isOptionalText(type) ? undefined : withoutEmpty(type, value)",
-        to: 'withoutEmpty(type, value)',
+        from: "const isAbsent = value === '' && isOptionalText(type)",
+        to: 'const isAbsent = NEVER_ABSENT.size === 0',
       },
     ],
     test: { file: `${GRAPHQL}/test/empty-texts.test.ts` },
