@@ -1,32 +1,42 @@
-// `npm run mutation [-- --mutate FILES]`; see docs/mutation.md. Paths are from the root of the repository, where it is started.
+// `npm run mutation [-- --mutate FILES]`; see docs/testing.md. Paths are relative to the root, where it runs.
 import { join } from 'node:path'
 
-const core = 'packages/core/src'
-const here = import.meta.dirname
+const area = process.env['MUTATED_AREA'] ?? 'packages/core'
+process.env['PROPERTY_RUNS'] ??= '50'
 
 export default {
-  mutate: [`${core}/{domain,application}/**/*.ts`, `!${core}/**/*.test.ts`],
-  // Kinds, states and names of events are literal types: what else stands there does not compile. The rest is words.
+  mutate: [`${area}/src/**/*.ts`, `!${area}/src/**/*.test.ts`, `!${area}/src/{testing,generated}/**`],
+  // Kinds, states and names of events are literal types; all other strings are text for people.
   mutator: { excludedMutations: ['StringLiteral'] },
   ignorers: ['unbreakable'],
-  // A mutant in what runs once, when a file is loaded, would want everything to be loaded anew.
+  // A mutant in code that runs when a file is loaded would need all modules to be loaded again.
   ignoreStatic: true,
 
-  plugins: [join(here, 'in-process-runner.mjs'), join(here, 'ignore-unbreakable.mjs')],
-  testRunner: 'in-process',
+  plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'ignore-unbreakable.mjs')],
+  testRunner: 'vitest',
+  vitest: { configFile: 'tools/mutation/vitest.config.mjs', related: false },
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  testRunnerNodeArgs: ['--max-semi-space-size=64'],
   timeoutMS: 12_000,
   timeoutFactor: 2,
   dryRunTimeoutMinutes: 10,
 
-  // What was killed by a test that is as it was stays killed, until the code or the test changes.
+  // A killed mutant stays killed until the code or the test changes.
   incremental: true,
-  incrementalFile: 'reports/mutation/incremental.json',
+  incrementalFile: `reports/mutation/${area.replaceAll('/', '-')}.incremental.json`,
 
-  // Only this much of the repository goes into the copy that is mutated.
-  ignorePatterns: ['**', '!package.json', '!packages/core/**', '!packages/adapter-graphql/**'],
+  // The part of the repository that is copied and mutated.
+  ignorePatterns: [
+    '**',
+    '!package.json',
+    '!tsconfig.base.json',
+    '!packages/**',
+    '!apps/**',
+    '!test/support/**',
+    '!tools/mutation/vitest.config.mjs',
+    '**/dist/**',
+    '**/node_modules/**',
+  ],
 
   reporters: ['progress', 'clear-text', 'html', 'json'],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },

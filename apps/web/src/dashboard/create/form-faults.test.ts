@@ -15,7 +15,7 @@ test('an empty form says all that is missing', () => {
   expect(faultyFields(EMPTY_FORM)).toEqual(['token', 'title', 'each', 'items'])
 })
 
-const later = { opening: 'later', startsAt: '2026-11-22 18:00:00' } as const
+const later = { opening: 'later', startsAt: '2026-12-22 18:00:00' } as const
 
 test.each<[string, Partial<DropForm>, string[]]>([
   ['pieces of a token that can be divided', { type: 'NFT', each: '' }, ['token']],
@@ -41,7 +41,7 @@ test.each<[string, Partial<DropForm>, string[]]>([
   ],
   ['a later opening without a time', { opening: 'later' }, ['startsAt']],
   ['an opening that has passed', { opening: 'later', startsAt: '2020-01-01 00:00:00' }, ['startsAt']],
-  ['an end before the opening', { ...later, claimDeadline: '2026-11-22 17:00:00' }, ['claimDeadline']],
+  ['an end before the opening', { ...later, claimDeadline: '2026-12-22 17:00:00' }, ['claimDeadline']],
   ['a chosen circle without a rule', { claimType: 'ELITE' }, ['rules']],
 ])('%s is refused at its field', (_what, part, fields) => {
   expect(faultyFields({ ...leafForm, ...part })).toEqual(fields)

@@ -1,0 +1,38 @@
+// The unit tests of one area, for Stryker: it runs them in a copy of the repository.
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+const root = process.cwd()
+
+/** Every entry point of our packages leads to its source in the copy, which node_modules does not know. */
+const alias = globSync('{packages,apps}/*/package.json', { cwd: root }).flatMap((path) => {
+  const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8'))
+  return Object.entries(exports).flatMap(([entry, target]) =>
+    target['@dropkit/source'] === undefined
+      ? []
+      : [
+          {
+            find: new RegExp(`^${name}${entry.slice(1)}$`),
+            replacement: join(root, path, '..', target['@dropkit/source']),
+          },
+        ],
+  )
+})
+
+process.env['LC_ALL'] = 'en_US.UTF-8'
+
+export default {
+  resolve: {
+    conditions: ['@dropkit/source', 'node'],
+    alias: [...alias, { find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
+  },
+  test: {
+    include: [`${process.env['MUTATED_AREA'] ?? 'packages/core'}/src/**/*.test.ts`],
+    // Simulated lives and generated ledgers take too long to run for every mutant.
+    exclude: ['**/testing/**', '**/*.races.test.ts', '**/node_modules/**'],
+    setupFiles: [join(root, 'test/support/property-runs.ts')],
+    restoreMocks: true,
+    unstubEnvs: true,
+  },
+}
