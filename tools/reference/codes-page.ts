@@ -1,6 +1,6 @@
 import { isRetryable, REFUSAL_MEANINGS, type RefusalKind } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
-import { httpRefusalOf, rateHttpRefusal } from '../../apps/server/src/routes/http-refusal.ts'
+import { httpRefusalOf } from '../../apps/server/src/routes/http-refusal.ts'
 import { REQUEST_CODE_MEANINGS } from '../../packages/adapter-graphql/src/errors/error-code.ts'
 import { reportExecutionErrors } from '../../packages/adapter-graphql/src/errors/error-report.ts'
 import { keyInProgress, keyReused } from '../../packages/adapter-graphql/src/errors/idempotency-errors.ts'
@@ -45,7 +45,10 @@ function inside(): GraphQLError {
 }
 
 const kinds = Object.keys(REFUSAL_MEANINGS) as RefusalKind[]
-const requestCodes = Object.keys(REQUEST_CODE_MEANINGS) as RequestCode[]
+/** Without RATE_LIMITED, which the rules refuse with as well: its section has both. */
+const requestCodes = (Object.keys(REQUEST_CODE_MEANINGS) as RequestCode[]).filter(
+  (name) => !(name.toLowerCase() in REFUSAL_MEANINGS),
+)
 
 export const codesPage: Page = {
   file: 'codes.md',
@@ -60,7 +63,7 @@ export const codesPage: Page = {
         [...kinds.map(rowOfKind), ...requestCodes.map(rowOfRequest)],
       ),
       heading(2, 'Refusals by the rules'),
-      ...kinds.map((kind) => section(kind, REFUSAL_MEANINGS[kind], refusalError(REFUSAL_EXAMPLES[kind]))),
+      ...kinds.map((kind) => section(kind, meaningOf(kind), refusalError(REFUSAL_EXAMPLES[kind]))),
       heading(2, 'Errors of the request itself'),
       ...requestCodes.map((name) => section(name, REQUEST_CODE_MEANINGS[name], REQUEST_ERRORS[name])),
       heading(2, 'WebSocket close codes'),
@@ -77,6 +80,12 @@ export const codesPage: Page = {
 /** Codes whose `retryable` depends on the case. */
 const VARYING: readonly RequestCode[] = ['RATE_LIMITED', 'INTERNAL']
 
+/** A code that both the rules and the request itself can cause has both meanings. */
+const meaningOf = (kind: RefusalKind): string =>
+  kind === 'rate_limited'
+    ? `${REFUSAL_MEANINGS[kind]} Or: ${REQUEST_CODE_MEANINGS.RATE_LIMITED}`
+    : REFUSAL_MEANINGS[kind]
+
 const again = (retryable: boolean): string => (retryable ? 'yes' : 'no')
 
 function rowOfKind(kind: RefusalKind): readonly string[] {
@@ -86,7 +95,7 @@ function rowOfKind(kind: RefusalKind): readonly string[] {
   const status = kind === 'unauthenticated' ? '401' : statusOfCode(name)
   return [
     link(code(name), `#${kind}`),
-    again(isRetryable(refusal)),
+    VARYING.some((varying) => varying === name) ? 'mostly' : again(isRetryable(refusal)),
     status,
     String(httpRefusalOf(refusal).status),
   ]
@@ -95,7 +104,6 @@ function rowOfKind(kind: RefusalKind): readonly string[] {
 function rowOfRequest(name: RequestCode): readonly string[] {
   const { extensions } = REQUEST_ERRORS[name]
   const elsewhere: Partial<Record<RequestCode, number>> = {
-    RATE_LIMITED: rateHttpRefusal(RATE).status,
     INTERNAL: 500,
   }
   return [

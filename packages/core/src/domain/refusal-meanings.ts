@@ -17,7 +17,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   overloaded:
     'The service is overloaded, and the request had no effect. Or the store did not answer in time, and the effect is unknown. Retry after `retryAfterMs`, mutations with the same Idempotency-Key.',
   rate_limited:
-    'The user, or all users together, have used up what is allowed in an hour or a day: operator-paid gas, new drops, tokens or payment intents. Nothing was done. `details` names the limit, its value, what is used and what was asked for. Try again after `retryAfterMs`. The code also stands for too many requests (see below).',
+    'The user, or all users together, have used up a limit per hour or day: gas that the operator pays, new drops, tokens or payment intents, or stored bytes. The request had no effect. `details` has the limit, its value, what is used and what was asked. Retry after `retryAfterMs`.',
   payload_too_large: 'The request is too large.',
   drop_not_started: 'The drop opens at `details.startsAt`.',
   drop_not_active: 'The drop accepts no claims in its current status. Its owner can change the status.',
