@@ -252,7 +252,12 @@ describe('what is asked', () => {
       /tokens, at most 5000/,
       'QUERY_TOO_COMPLEX',
     ],
-    ['an unknown event', 'subscription { eventStream(types: ["x"]) { id } }', /Unknown event x/, 'BAD_USER_INPUT'],
+    [
+      'an unknown event',
+      'subscription { eventStream(types: ["x"]) { id } }',
+      /Unknown event x/,
+      'BAD_USER_INPUT',
+    ],
     [
       'a place that is none',
       'subscription { eventStream(after: "x") { id } }',
