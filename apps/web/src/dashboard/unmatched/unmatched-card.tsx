@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
 import {
   AssignUnmatchedPaymentDocument,
@@ -9,6 +9,7 @@ import {
 } from '../../api/generated/operations.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
+import { Labelled } from '../../components/labelled.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TransactionText } from '../../components/transaction-text.tsx'
 import { transferReason } from '../../words/chain-reason.ts'
@@ -129,12 +130,3 @@ export function UnmatchedCard({
     </Paper>
   )
 }
-
-const Labelled = ({ words, children }: { readonly words: string; readonly children: ReactNode }) => (
-  <Group gap={6} wrap="nowrap">
-    <Text size="sm" c="dimmed">
-      {words}
-    </Text>
-    {children}
-  </Group>
-)

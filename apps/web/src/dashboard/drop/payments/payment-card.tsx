@@ -1,10 +1,11 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
 import { ApprovePaymentDocument } from '../../../api/generated/operations.ts'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
+import { Labelled } from '../../../components/labelled.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
 import { counted, inWholeTokens } from '../../../words/amount.ts'
@@ -96,12 +97,3 @@ export function PaymentCard({
     </Paper>
   )
 }
-
-const Labelled = ({ words, children }: { readonly words: string; readonly children: ReactNode }) => (
-  <Group gap={6} wrap="nowrap">
-    <Text size="sm" c="dimmed">
-      {words}
-    </Text>
-    {children}
-  </Group>
-)
