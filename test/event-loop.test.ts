@@ -9,20 +9,20 @@ import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDrop, run } from './support/drops.ts'
 import { addClaims, makeStore, nthWallet } from './support/full-store.ts'
+import { keysOfRoles, ROLES } from './support/keys-of-roles.ts'
 import { longestStallOf } from './support/longest-stall.ts'
 import { queriesOfField, type RootField } from './support/root-queries.ts'
-import { runServer, startServer, type TestServer } from './support/server.ts'
+import { startServer, type TestServer } from './support/server.ts'
 
 const claims = Number(process.env['EVENT_LOOP_CLAIMS'] ?? '100000')
 const LIMIT_MS = 120_000 + claims / 5
 /** By processor time of the server's main thread: what else the machine does is not counted. */
 const LONGEST_STALL_MS = 50
-const ROLES = ['visitor', 'user', 'owner'] as const
 
 let dataDir: string
 let server: TestServer
 let dropId: string
-let keys: Readonly<Record<(typeof ROLES)[number], string>>
+let keys: Awaited<ReturnType<typeof keysOfRoles>>
 /** Ids of records in the store, by the name of the root field that takes them. */
 let ids: Readonly<Record<string, string>>
 
@@ -31,18 +31,7 @@ beforeAll(async () => {
   dropId = await makeStore({ dataDir })
   addClaims(dataDir, dropId, claims)
   server = await startServer({ dataDir, env: { REQUESTS_PER_MINUTE: '100000' } })
-  const visit = await fetch(`${server.url}/auth/visit`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  const { token } = (await visit.json()) as { token: string }
-  const user = runServer(['apikey', 'create', '--username', 'reader'], {
-    DATA_DIR: dataDir,
-    DATABASE_URL: server.databaseUrl,
-  })
-  await user.ended
-  keys = { visitor: token, user: user.output().trim(), owner: server.apiKey }
+  keys = await keysOfRoles(server, dataDir)
   const known = '($id: ID!) { me { id } events(limit: 1) { id } drop(id: $id) { shortcode } }'
   const { data } = await server.graphql(`query${known}`, { id: dropId })
   const { me, events, drop } = data as {

@@ -7,19 +7,18 @@ import { join } from 'node:path'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addClaims, makeStore, nthWallet } from '../support/full-store.ts'
+import { keysOfRoles, ROLES, type Role } from '../support/keys-of-roles.ts'
 import { longestStallOf } from '../support/longest-stall.ts'
 import { type KnownStore, queriesOfField } from '../support/root-queries.ts'
-import { runServer, startServer, type TestServer } from '../support/server.ts'
+import { startServer, type TestServer } from '../support/server.ts'
 import { DEBUGGABLE, memoryInUseBytes } from './memory-in-use.ts'
 
 const claims = Number(process.env['ATTACK_CLAIMS'] ?? '5000')
 const LIMIT_MS = 600_000 + claims / 5
-const ROLES = ['visitor', 'user', 'owner'] as const
 const MOST_ALIASES = 256
 const MIB = 1024 * 1024
 const GOAL = { stallMs: 50, bytes: 4 * MIB, memoryBytes: 64 * MIB, othersMs: 250 }
 
-type Role = (typeof ROLES)[number]
 type Measured = {
   readonly request: string
   readonly role: Role
@@ -39,18 +38,7 @@ beforeAll(async () => {
   const dropId = await makeStore({ dataDir })
   addClaims(dataDir, dropId, claims)
   server = await startServer({ dataDir, env: DEBUGGABLE })
-  const visit = await fetch(`${server.url}/auth/visit`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  const { token } = (await visit.json()) as { token: string }
-  const user = runServer(['apikey', 'create', '--username', 'reader'], {
-    DATA_DIR: dataDir,
-    DATABASE_URL: server.databaseUrl,
-  })
-  await user.ended
-  keys = { visitor: token, user: user.output().trim(), owner: server.apiKey }
+  keys = await keysOfRoles(server, dataDir)
   const known = 'query($id: ID!) { me { id } drop(id: $id) { shortcode } }'
   const { data } = await server.graphql(known, { id: dropId })
   const { me, drop } = data as { me: { id: string }; drop: { shortcode: string } }
