@@ -108,7 +108,8 @@ export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle
   const budget = gas > 0n && isForDrop(work.purpose) ? ports.limits?.gas : undefined
   // A vault is paused to protect what is in it: that never waits.
   const isUrgent = work.purpose.kind === 'pause_vault'
-  const over = isUrgent ? await budget?.note(work.dropId, gas) : await budget?.take(work.dropId, gas)
+  if (isUrgent) await budget?.note(work.dropId, gas)
+  const over = isUrgent ? null : await budget?.take(work.dropId, gas)
   if (over) {
     const reason = messageOf(over)
     ports.log.warn('a transaction waits for gas', { dropId: work.dropId, purpose: work.purpose.kind, reason })

@@ -48,9 +48,7 @@ export async function cleanUpCancelledDrop(
     if (open !== null) return open
   }
   const last = await refundSome(ports, dropId, isRefunding ? (memo as PaymentIntentId) : undefined, budget)
-  return last === 'over'
-    ? { kind: 'done' }
-    : { kind: 'again', dueAt: ports.clock.now(), memo: last ?? WAITING }
+  return last === 'over' ? { kind: 'done' } : { kind: 'again', dueAt: ports.clock.now(), memo: last }
 }
 
 /** What the clean-up waits for: vouchers that are out, or claims that are not delivered. Null: for nothing. */
@@ -102,13 +100,13 @@ async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolea
   return asked.value
 }
 
-/** Goes through the paid intents in order of id. Gives back the last one (null: none yet), or that there are no more. */
+/** Goes through the paid intents in order of id. Gives back the last one, or that there are no more. */
 async function refundSome(
   ports: CleanUpPorts,
   dropId: DropId,
   before: PaymentIntentId | undefined,
   budget: RunBudget,
-): Promise<PaymentIntentId | null | 'over'> {
+): Promise<PaymentIntentId | 'over'> {
   let after = before
   while (!budget.isSpent()) {
     const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)
@@ -124,7 +122,8 @@ async function refundSome(
     })
     if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return 'over'
   }
-  return after ?? null
+  invariant(after !== undefined, 'a run handles at least one intent')
+  return after
 }
 
 /**
