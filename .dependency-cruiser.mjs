@@ -67,6 +67,13 @@ const forbidden = [
     to: { path: '^packages/adapter-', pathNot: '^packages/$1/' },
   },
   {
+    name: 'client-knows-no-package',
+    comment:
+      'The client talks to the service over HTTP. It runs in pages of others, and brings nothing of ours along.',
+    from: { path: '^packages/client/src/' },
+    to: { path: '^packages/(?!client/)' },
+  },
+  {
     name: 'packages-know-no-app',
     comment: 'Arrows point inward.',
     from: { path: '^packages/' },

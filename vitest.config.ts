@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
+import { messageCatalogs } from './apps/web/message-catalogs.ts'
 import { LONG_TESTS } from './test/support/long-tests.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { plantedFault } from './test/support/planted-fault.ts'
@@ -26,7 +27,7 @@ const isAnythingNamed = process.argv
 const isFaultPlanted = process.env['PLANTED_FAULT'] !== undefined
 
 export default defineConfig({
-  plugins: isFaultPlanted ? [plantedFault()] : [],
+  plugins: isFaultPlanted ? [messageCatalogs(), plantedFault()] : [messageCatalogs()],
   resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {

@@ -38,6 +38,8 @@ const STATUS: Readonly<Record<Refusal['kind'], number>> = {
   unauthenticated: 401,
   payment_required: 402,
   forbidden: 403,
+  link_required: 403,
+  link_signature_invalid: 403,
   not_eligible: 403,
   not_found: 404,
   tx_not_found: 404,
@@ -48,10 +50,13 @@ const STATUS: Readonly<Record<Refusal['kind'], number>> = {
   drop_not_active: 409,
   drop_not_started: 409,
   invalid_transition: 409,
+  link_used: 409,
   refund_exceeds_payment: 409,
   tx_already_used: 409,
   tx_failed: 409,
   drop_ended: 410,
+  link_expired: 410,
+  link_revoked: 410,
   drop_sold_out: 410,
   payload_too_large: 413,
   chain_unavailable: 503,
@@ -104,8 +109,8 @@ async function openPorts({
   store,
   jobs,
   deliveries,
-  receipts,
-  sweeper,
+  idempotency,
+  retention,
   keyValues,
 }: SqlStorage): Promise<Ports> {
   const machineNow = () => Date.now()
@@ -113,7 +118,7 @@ async function openPorts({
   await clock.refresh()
   const secrets = sealedUnder(Buffer.from(MASTER_KEY, 'hex'))
   return {
-    ...{ store, jobs, deliveries, receipts, sweeper, clock, secrets, log },
+    ...{ store, jobs, deliveries, idempotency, retention, clock, secrets, log },
     chain: createFakeChain({ keyValues, clock, machineNow, auto: true }),
     signer: createVoucherSigner({ secrets }),
     ids: { next: nextId },
@@ -160,7 +165,7 @@ async function openDrop({ store }: Ports, dropkit: Dropkit) {
   return { caller, drop: granted(await dropkit.createDrop(caller, { ...names, ...terms })) }
 }
 
-/** Sweepers, reconcilers, webhooks: until it is told to stop, and then what has been begun to its end. */
+/** Background jobs: until it is told to stop, and then what has been begun to its end. */
 async function work(dropkit: Dropkit, stopping: AbortSignal): Promise<void> {
   await dropkit.requestStandingJobs()
   while (!stopping.aborted) {
@@ -207,8 +212,10 @@ const server = createServer(async (request, response) => {
     const userAddress = await readWallet(request)
     const claimed = await dropkit.claimDrop(caller, { dropId: drop.id, userAddress })
     if (claimed.ok) {
-      const { amount, expiresAt, ...voucher } = claimed.value.voucher
-      return answer(201, { ...voucher, amount: String(amount), expiresAt: new Date(expiresAt) })
+      const { claim, voucher } = claimed.value
+      // A drop with `delivery: SERVER` gives no voucher: the service sends its claims to the chain.
+      const taken = voucher && { ...voucher, expiresAt: new Date(voucher.expiresAt) }
+      return answer(201, { ...taken, amount: String(claim.amount) })
     }
     const { error: refusal } = claimed
     const wait = refusal.kind === 'overloaded' ? String(Math.ceil(refusal.retryAfterMs / 1000)) : undefined

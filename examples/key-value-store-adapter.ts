@@ -49,8 +49,8 @@ export async function openLevelStorage(folder: string): Promise<LevelStorage> {
     jobs: heldUntilDurable(memory.jobs, journal),
     keyValues: heldUntilDurable(memory.keyValues, journal),
     deliveries: heldUntilDurable(memory.deliveries, journal),
-    receipts: heldUntilDurable(memory.receipts, journal),
-    sweeper: heldUntilDurable(memory.sweeper, journal),
+    idempotency: heldUntilDurable(memory.idempotency, journal),
+    retention: heldUntilDurable(memory.retention, journal),
     audit: createMemoryAudit(state),
     async close() {
       try {

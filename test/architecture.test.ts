@@ -89,6 +89,10 @@ const planted: Readonly<
     path: 'packages/adapter-chain/src/j.test.ts',
     source: `import '@dropkit/adapter-storage'`,
   },
+  'client-knows-no-package': {
+    path: 'packages/client/src/k2.ts',
+    source: `import '@dropkit/adapter-chain'`,
+  },
   'packages-know-no-app': {
     path: 'packages/adapter-chain/src/k.ts',
     source: `import '../../../apps/server/src/main.ts'`,
@@ -237,8 +241,9 @@ describe('effects that need no import', () => {
   })
 
   it('stay out of packages', () => {
+    // The client runs where a page or a script begins: there is nobody else to give it the time.
     const sources = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
-      (path) => !path.endsWith('.test.ts'),
+      (path) => !path.endsWith('.test.ts') && !path.startsWith(join('packages', 'client')),
     )
     expect(sources.length).toBeGreaterThan(5)
     const found = sources.flatMap((path) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { claimDrop, createDrop } from './support/drops.ts'
-import { addClaims, addPostgresClaims, nthWallet } from './support/full-store.ts'
+import { addClaims, addPostgresClaims, type ClaimRow, headOfRow, nthWallet } from './support/full-store.ts'
 import { startPostgres } from './support/postgres.ts'
 import { startServer } from './support/server.ts'
 import { readSnapshot } from './support/snapshot.ts'
@@ -15,6 +15,13 @@ const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
+
+/** What the order of these claims is; it differs between any two drops, as it is about the drop and the moment. */
+function headsOf(claims: readonly ClaimRow[]): string[] {
+  const heads: string[] = []
+  for (const claim of claims) heads.push(headOfRow(heads.at(-1) ?? null, claim))
+  return heads
+}
 
 /** All rows that claims leave, without what differs between any two drops and any two moments. */
 const rowsOf = (databaseUrl: string, dropId: string) =>
@@ -28,14 +35,20 @@ const rowsOf = (databaseUrl: string, dropId: string) =>
       hours: await query('select * from claim_hours where drop_id = $1', dropId),
       callers: await query('select * from claim_callers where drop_id = $1', dropId),
       drops: await query(
-        'select reserved_amount, reserved_count, last_sequence, held_amount from drops where id = $1',
+        `select reserved_amount, reserved_count, last_sequence, held_amount,
+           order_head, order_since, order_last, order_round from drops where id = $1`,
         dropId,
       ),
     }
     const places = tables.events.map(({ position }) => Number(position))
     const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0))
+    const heads = headsOf(tables.claims)
+    const inOrder = heads.reduce(
+      (text, head, index) => text.replaceAll(head, `head ${index + 1}`),
+      JSON.stringify(tables),
+    )
     const plain = JSON.parse(
-      JSON.stringify(tables).replaceAll(dropId, 'drop').replaceAll(dropId.slice('drop_'.length), 'n'),
+      inOrder.replaceAll(dropId, 'drop').replaceAll(dropId.slice('drop_'.length), 'n'),
       (key, value) => {
         if (['position', 'id', 'at', 'created_at', 'expires_at', 'hour', 'token_id'].includes(key)) return key
         return key === 'data' && typeof value === 'string' ? JSON.parse(value) : value
@@ -68,6 +81,8 @@ it.each(['sqlite', 'postgres'] as const)(
 
     const expected = await rowsOf(server.databaseUrl, claimed)
     expect(expected.plain.claims).toHaveLength(CLAIMS)
+    expect(expected.plain.claims.at(-1)).toMatchObject({ order_head: `head ${CLAIMS}` })
+    expect(expected.plain.drops).toMatchObject([{ order_head: `head ${CLAIMS}` }])
     expect(await rowsOf(server.databaseUrl, copied)).toEqual(expected)
 
     const restarted = await startServer({ dataDir, env })

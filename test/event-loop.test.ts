@@ -39,8 +39,21 @@ beforeAll(async () => {
     events: { id: string }[]
     drop: { shortcode: string }
   }
+  const asked = `input: { dropId: "${dropId}", walletAddress: "${nthWallet(7)}" }`
+  const judged = `{ checkEligibility(${asked}) { signed { statement signature } } }`
+  const judgement = (await server.graphql(judged, {}, { key: keys.owner })).data as {
+    checkEligibility: { signed: { statement: string; signature: string } }
+  }
+  const { signed } = judgement.checkEligibility
   const claim = `claim_${dropId.slice('drop_'.length)}_${Math.floor(claims / 2)}`
-  ids = { user: me.id, event: events[0]?.id ?? '', dropByShortcode: drop.shortcode, claim }
+  ids = {
+    user: me.id,
+    event: events[0]?.id ?? '',
+    dropByShortcode: drop.shortcode,
+    claim,
+    'replayEligibility.statement': signed.statement,
+    'replayEligibility.signature': signed.signature,
+  }
 }, LIMIT_MS)
 
 afterAll(async () => {

@@ -7,13 +7,13 @@ import type { AuditSource } from '@dropkit/core'
 import {
   deliveryQueueContract,
   durabilityContract,
+  idempotencyStoreContract,
   jobQueueContract,
   keyValueStoreContract,
   type LedgerHarness,
-  receiptsContract,
+  retentionContract,
   runLedgerModel,
   storeContract,
-  sweeperContract,
 } from '@dropkit/core/testing'
 import { ClassicLevel } from 'classic-level'
 import { describe, expect, test, vi } from 'vitest'
@@ -37,8 +37,8 @@ describe('the key-value store of the examples', () => {
   jobQueueContract(runner, open)
   keyValueStoreContract(runner, open)
   deliveryQueueContract(runner, open)
-  receiptsContract(runner, open)
-  sweeperContract(runner, open)
+  idempotencyStoreContract(runner, open)
+  retentionContract(runner, open)
   durabilityContract(
     runner,
     async () => {

@@ -18,7 +18,16 @@ const run = promisify(execFile)
 /** The settings of a stranger: none of those that these tests were given. */
 const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', LOG_LEVEL: 'silent' }
 
-const names = ['core', 'adapter-graphql', 'adapter-storage', 'adapter-chain', 'adapter-webhook', 'server']
+const names = [
+  'core',
+  'adapter-graphql',
+  'adapter-storage',
+  'adapter-chain',
+  'adapter-webhook',
+  'adapter-beacon',
+  'client',
+  'server',
+]
 
 let folder: string
 let project: string

@@ -116,7 +116,7 @@ describe.each(PLACES)('a payment $place', (place) => {
   }
 
   it(
-    'that is confirmed, refunded, approved and called off all at once is taken once, and goes back once',
+    'that is confirmed, refunded, approved and cancelled all at once is taken once, and goes back once',
     async () => {
       const dropId = await pricedDrop()
       const wallet = newWallet()
@@ -147,10 +147,10 @@ describe.each(PLACES)('a payment $place', (place) => {
       for (const result of resultsOf(refunds))
         if (typeof result === 'string') expect(result).toBe('REFUND_EXCEEDS_PAYMENT')
       for (const result of resultsOf(approvals)) expect(result).toBe('INVALID_TRANSITION')
-      const calledOff = resultsOf(cancels).filter((result) => typeof result !== 'string')
+      const cancelled = resultsOf(cancels).filter((result) => typeof result !== 'string')
       for (const result of resultsOf(cancels))
         if (typeof result === 'string') expect(result).toBe('INVALID_TRANSITION')
-      expect(calledOff.length).toBeLessThanOrEqual(1)
+      expect(cancelled.length).toBeLessThanOrEqual(1)
 
       const seen = await books(dropId)
       expect(seen.received).toBe(4n * PRICE)
@@ -159,7 +159,7 @@ describe.each(PLACES)('a payment $place', (place) => {
       expect(seen.refunding).toBe(sumOf(given.map(({ amountAtomic }) => BigInt(amountAtomic))))
       const counts = await eventCounts(dropId, intent)
       expect(counts).toMatchObject({ 'payment.created': 1, 'payment.confirmed': 1 })
-      expect(counts['payment.cancelled'] ?? 0).toBe(calledOff.length)
+      expect(counts['payment.cancelled'] ?? 0).toBe(cancelled.length)
       expect(counts['refund.created'] ?? 0).toBe(given.length)
 
       await refundTheRest(intent)

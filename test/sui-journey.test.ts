@@ -294,6 +294,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       const dropId = await launch(token.id, {
         type: 'NFT',
         title: 'Pepper mill',
+        collection: {
+          pieceImageUrl: 'https://pepper.example/{number}.png',
+          attributes: [{ name: 'Wood', value: 'beech' }],
+          royaltyPercent: 2.5,
+          owner: '0xc4ea',
+        },
         maxAmount: '5',
         tokenAmount: '2',
       })
@@ -307,7 +313,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       const type = `${sui.packageId}::nft_drop::Nft`
       const { objects } = await sui.client.listOwnedObjects({ owner: address, type })
       expect(objects).toHaveLength(2)
+      const [{ type: pieceType } = { type: '' }] = objects
+      expect(pieceType).toMatch(/::nft_drop::Nft<0x[0-9a-f]{64}::pepper_mill_\w+::PEPPER_MILL_\w+>$/)
       expect(await sui.world.drop(dropId)).toMatchObject({ tokenBalance: '3', claimedAmount: '2' })
+      const rights = await sui.client.listOwnedObjects({ owner: '0xc4ea' })
+      expect(rights.objects.map(({ type: right }) => right).sort()).toEqual([
+        expect.stringContaining(`::display_registry::DisplayCap<${pieceType}>`),
+        expect.stringContaining(`::transfer_policy::TransferPolicyCap<${pieceType}>`),
+      ])
     },
     TEST_LIMIT_MS,
   )

@@ -66,7 +66,6 @@ describe('the command line', () => {
       const { SUI_PACKAGE_ID: _none, ...account } = settingsFor(node)
       const published = await run(['sui', 'publish'], account)
       expect(published).toMatchObject({ code: 0, errors: expect.stringContaining('Nobody can change it') })
-      expect(published.errors).not.toContain('sui -- display')
       const [, packageId] = /^SUI_PACKAGE_ID=(0x[0-9a-f]{64})\n$/.exec(published.output) ?? []
       expect(packageId).not.toBe(node.packageId)
       const checked = await run(['sui', 'check'], {
@@ -76,29 +75,16 @@ describe('the command line', () => {
       })
       expect(checked).toMatchObject({ code: 0, output: expect.stringContaining(`package ${packageId}\n`) })
       expect(checked.output).toContain(`network unnamed ${node.chainId}\n`)
-      const again = await run(['sui', 'display'], { ...account, SUI_PACKAGE_ID: packageId ?? '' })
-      expect(again).toMatchObject({ code: 0, output: '', errors: 'The Display is there already.\n' })
-    },
-    TEST_LIMIT_MS,
-  )
-
-  it(
-    'creates later the Display that could not be created when the package was published',
-    async () => {
-      const node = await openNode()
-      node.faucet(operator.toSuiAddress(), SUI, 2_000_000_000n)
-      const { SUI_PACKAGE_ID: _none, ...account } = settingsFor(node)
-      node.setFault({ method: 'ExecuteTransaction', nth: 2, times: 10, fault: { kind: 'lost_request' } })
-      const published = await run(['sui', 'publish'], account)
-      expect(published).toMatchObject({ code: 0, errors: expect.stringContaining('sui -- display') })
-      node.clearFaults()
-      const [, packageId = ''] = /^SUI_PACKAGE_ID=(0x[0-9a-f]{64})\n$/.exec(published.output) ?? []
-      const displayed = await run(['sui', 'display'], { ...account, SUI_PACKAGE_ID: packageId })
-      expect(displayed).toMatchObject({ code: 0, output: expect.stringMatching(/^\w{43,44}\n$/) })
-      const stranger = await run(['sui', 'display'], { ...account, SUI_PACKAGE_ID: node.packageId })
-      expect(stranger).toMatchObject({
+      const ofPackage = { ...account, SUI_PACKAGE_ID: packageId ?? '' }
+      const registrar = await run(['sui', 'registrar'], ofPackage)
+      expect(registrar).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/^SUI_NFT_REGISTRAR_ID=0x[0-9a-f]{64}\n$/),
+      })
+      node.prune()
+      expect(await run(['sui', 'registrar'], ofPackage)).toMatchObject({
         code: 1,
-        errors: expect.stringContaining('does not own the Publisher'),
+        errors: expect.stringContaining('full history'),
       })
     },
     TEST_LIMIT_MS,

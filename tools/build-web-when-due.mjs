@@ -54,7 +54,7 @@ const isBuilt = (root) => {
 const runVite = (root, folder, onStart) =>
   new Promise((resolve, reject) => {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    const options = ['--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+    const options = ['--outDir', folder, '--logLevel', 'warn']
     const child = spawn(pinnedNodePath(root), [vite, 'build', join('apps', 'web'), ...options], {
       cwd: root,
       // A server's own NODE_ENV would make other pages.
@@ -92,7 +92,9 @@ export const buildWebWhenDue = async (root) => {
       say(`The build of the web pages failed (exit code ${code}).`)
       return code
     }
-    await precompress(join(next, 'assets'))
+    const pages = readdirSync(next).filter((name) => name.endsWith('.html'))
+    const loadedAtOnce = pages.map((name) => readFileSync(join(next, name), 'utf8')).join()
+    await precompress(join(next, 'assets'), (name) => loadedAtOnce.includes(name))
     writeFileSync(stampPath(next), state)
     takePlace(next, builtFolder(root))
     say(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)

@@ -8,29 +8,33 @@ const SMALLEST_BYTES = 1_024
 /** What is compressed already by its own form gains nothing. */
 const ENDINGS = new Set(['.css', '.html', '.ico', '.js', '.json', '.svg', '.ttf', '.wasm', '.webmanifest'])
 
-/** The best that Brotli can do takes ten times as long, for some percent. */
-const brotliQuality = 9
+/** The best that Brotli can do takes ten times as long as 9, for some percent. */
+const BEST = 11
+const QUICK = 9
 
-const forms = [
-  {
-    ending: '.br',
-    compress: (bytes) =>
-      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
-  },
-  { ending: '.gz', compress: (bytes) => promisify(gzip)(bytes, { level: 9 }) },
-]
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
 
-/** Writes `.br` and `.gz` beside the files of a folder that are worth it. */
-export const precompress = async (folder) => {
-  const worth = readdirSync(folder)
-    .map((name) => join(folder, name))
-    .filter((path) => ENDINGS.has(extname(path)) && statSync(path).size > SMALLEST_BYTES)
+/**
+ * Writes `.br` and `.gz` beside the files of a folder that are worth it. What `isLoadedAtOnce` names becomes as small as
+ * can be.
+ */
+export const precompress = async (folder, isLoadedAtOnce = () => false) => {
+  const names = readdirSync(folder).filter(
+    (name) => ENDINGS.has(extname(name)) && statSync(join(folder, name)).size > SMALLEST_BYTES,
+  )
   await Promise.all(
-    worth.flatMap((path) => {
+    names.flatMap((name) => {
+      const path = join(folder, name)
       const bytes = readFileSync(path)
-      return forms.map(async ({ ending, compress }) => {
-        const packed = await compress(bytes)
-        if (packed.length < bytes.length) writeFileSync(path + ending, packed)
+      const quality = isLoadedAtOnce(name) ? BEST : QUICK
+      const packed = {
+        '.br': packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+        '.gz': packGzip(bytes, { level: 9 }),
+      }
+      return Object.entries(packed).map(async ([ending, content]) => {
+        const smaller = await content
+        if (smaller.length < bytes.length) writeFileSync(path + ending, smaller)
       })
     }),
   )

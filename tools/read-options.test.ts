@@ -15,7 +15,7 @@ const run = (script: string, words: readonly string[], env: Record<string, strin
 describe.each([
   ['tools/attack.mjs', 'npm run attack -- NAME'],
   ['tools/simulate.mjs', 'npm run simulate -- --seed N'],
-  ['test/torture/run-torture.ts', 'npm run torture -- --only'],
+  ['test/crash/run-crash-tests.ts', 'npm run crash-tests -- --only'],
   ['tools/reference/write-reference.ts', 'npm run reference -- --check'],
 ])('%s', (script, usage) => {
   it('says what it can do when it is asked for help, and does nothing', () => {
@@ -35,7 +35,7 @@ describe.each([
 
 it.each([
   ['tools/simulate.mjs', 'seeds'],
-  ['test/torture/run-torture.ts', 'short'],
+  ['test/crash/run-crash-tests.ts', 'short'],
 ])('%s does nothing when npm kept --%s to itself', (script, option) => {
   const { code, output, errors } = run(script, [], { [`npm_config_${option}`]: 'true' })
   expect({ code, output }).toEqual({ code: 2, output: '' })

@@ -6,7 +6,7 @@ import { textTable } from './results/table.ts'
 import { writeResults } from './results/write-results.ts'
 import { runMeasures } from './run-measures.ts'
 
-/** How often the contestants take turns and for how long, in the long form and in the one under five minutes. */
+/** How often the contestants take turns and for how long, in the long form and in the short one. */
 const PACES = {
   full: { short: false, rounds: 7, roundSeconds: 10, warmUpSeconds: 5 },
   short: { short: true, rounds: 3, roundSeconds: 2, warmUpSeconds: 3 },
@@ -20,8 +20,8 @@ const leave = (message: string): never => {
 const names = allMeasures.map(({ name }) => name)
 
 const USAGE = `Usage:
-  npm run bench                        all rows, about half an hour
-  npm run bench -- --short             all rows, in less than five minutes
+  npm run bench                        all rows, about an hour
+  npm run bench -- --short             all rows, in less than ten minutes
   npm run bench -- --only NAME,...     some of the rows ${names.join(', ')}`
 
 const readArguments = () => {

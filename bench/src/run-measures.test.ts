@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { claimsOnSqlite } from './measures/claims-on-sqlite.ts'
+import { claimsOnSqlite } from './measures/claims.ts'
 import { shown } from './results/numbers.ts'
 import { textTable } from './results/table.ts'
 import { runMeasures } from './run-measures.ts'
@@ -79,7 +79,7 @@ describe('the bench', () => {
   )
 
   it('has the versions of what it shares with the server', () => {
-    const shared = ['fastify', 'graphql', 'knex', 'mercurius', 'pg']
+    const shared = ['fastify', 'graphql', 'graphql-jit', 'knex', 'pg']
     const installed = (folder: string) => {
       const { packages } = JSON.parse(readFileSync(`${root}${folder}package-lock.json`, 'utf8')) as {
         readonly packages: Readonly<Record<string, { readonly version?: string }>>

@@ -24,6 +24,7 @@ export interface BrowserWorld {
   visit(as?: {
     readonly device?: Device
     readonly scheme?: 'light' | 'dark'
+    readonly locale?: string
     readonly saved?: Readonly<Record<string, unknown>>
   }): Promise<Visit>
   /** Nothing has gone wrong unseen on any page of this world until now. */
@@ -67,13 +68,13 @@ export function inBrowser(
       get server() {
         return server
       },
-      async visit({ device = 'desktop', scheme = 'light', saved = {} } = {}) {
+      async visit({ device = 'desktop', scheme = 'light', locale = 'en-GB', saved = {} } = {}) {
         const context = await browser.newContext({
           baseURL: server.url,
           viewport: VIEWPORTS[device],
           hasTouch: device === 'phone',
           colorScheme: scheme,
-          locale: 'en-GB',
+          locale,
           timezoneId: 'Europe/Berlin',
           reducedMotion: 'reduce',
         })

@@ -122,7 +122,11 @@ describe('commands', () => {
   })
 
   it.each([
-    { verb: 'torture', named: /npm run torture -- (?:\S+ )*?--only ([\w-]+)/g, of: 'test/torture/runs/*.ts' },
+    {
+      verb: 'crash-tests',
+      named: /npm run crash-tests -- (?:\S+ )*?--only ([\w-]+)/g,
+      of: 'test/crash/runs/*.ts',
+    },
     { verb: 'bench', named: /npm run bench -- (?:\S+ )*?--only ([\w-]+)/g, of: 'bench/src/measures/*.ts' },
   ])('of $verb name what it has', ({ named, of }) => {
     const sources = globSync(of, { cwd: ROOT }).map(read).join('\n')

@@ -16,5 +16,9 @@ export const RUN_ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
   'packages/adapter-graphql/README.md': packed('adapter-graphql'),
   'packages/adapter-storage/README.md': packed('adapter-storage'),
   'packages/adapter-webhook/README.md': packed('adapter-webhook'),
+  'packages/adapter-beacon/README.md': packed('adapter-beacon'),
+  'packages/client/README.md': packed('client'),
+  // In a browser, and by the programs of other languages.
+  'docs/other-sites.md': { test: 'test/client/recipes.ts', by: `'docs/other-sites.md'` },
   'apps/server/README.md': packed('server'),
 }

@@ -46,6 +46,7 @@ const backup: SetUp = async ({ folder }) => {
   const postgres = await startPostgres()
   const database = await postgres.createDatabase()
   await (await openSqlStorage({ url: database.url })).close()
+  const emptyDatabase = await postgres.createDatabase()
   const backups = join(folder, 'backups')
   mkdirSync(backups)
   const isDumped = await canDump(database.url)
@@ -56,10 +57,16 @@ const backup: SetUp = async ({ folder }) => {
       ['/backups/', `${backups}/`],
       ['/srv/dropkit', join(folder, 'restored')],
       ['postgres://user@host/database', database.url],
+      // The page's own server runs on the store of the folder.
+      [/^npm run --silent move -- /gm, `DATA_DIR=${join(folder, 'restored')} npm run --silent move -- `],
+      ['postgres://user@host/empty-database', emptyDatabase.url],
       ...(isDumped ? [] : ([[/^pg_(dump|restore) /gm, ': ']] as const)),
       ['"$DATABASE_URL"', `'${database.url}'`],
     ],
-    close: () => database.drop().finally(postgres.stop),
+    close: async () => {
+      await Promise.all([database.drop(), emptyDatabase.drop()])
+      await postgres.stop()
+    },
   }
 }
 

@@ -18,6 +18,16 @@ export const STAND_INS: readonly StandIn[] = [
       'a server that was started by it runs beside the page; test/readme.test.ts starts one from nothing',
   },
   {
+    written: /^node tools\/run\.mjs tools\/production-install\.mjs \S+$/,
+    run: ':',
+    because: 'it installs a whole server; test/production-install.test.ts does so and starts it',
+  },
+  {
+    written: /^npm run rehearse$/,
+    run: 'npm run rehearse -- --help',
+    because: 'it runs until it is stopped; test/rehearse.test.ts starts it',
+  },
+  {
     written: /^npm (test|run test:long)( -- .*)?$/,
     run: 'npm test -- --help',
     because: 'it is what runs this; the same command with a question that is answered at once',
@@ -28,9 +38,9 @@ export const STAND_INS: readonly StandIn[] = [
     because: 'it takes hours; npm test runs the same files with fewer tries',
   },
   {
-    written: /^npm run torture( -- .*)?$/,
-    run: 'npm run torture -- --help',
-    because: 'it takes up to an hour; test/torture/torture.test.ts runs the short form of each run',
+    written: /^npm run crash-tests( -- .*)?$/,
+    run: 'npm run crash-tests -- --help',
+    because: 'it takes up to an hour; test/crash/crash-tests.test.ts runs the short form of each run',
   },
   {
     written: /^npm run simulate -- (.*)--seeds \d+(.*)$/,

@@ -53,7 +53,7 @@ describe('the command line', () => {
     writeFileSync(file, JSON.stringify(event?.data))
     expect(await runToItsEnd(['verify', file], {})).toEqual({
       code: 0,
-      output: 'verified: 3 draws, 100 of 100 given out\n',
+      output: 'verified: 3 draws, 100 of 100 given out, 3 claims in order\n',
       errors: '',
     })
     const draws = event?.data.draws.map((one, n) => (n === 1 ? { ...one, amount: '99' } : one))

@@ -62,7 +62,7 @@ const REAL = {
   caddy: (port: number, folder: string, servers: readonly [string, string]) => {
     const path = join(folder, 'Caddyfile')
     const site = replaced(onLoopback(proxyFile('Caddyfile'), servers), [
-      'drops.example {',
+      '{$SITE:drops.example} {',
       `http://127.0.0.1:${port} {`,
     ])
     writeFileSync(path, `{\n\tadmin off\n}\n${site}`)

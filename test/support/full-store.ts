@@ -1,6 +1,8 @@
 // A store that holds as many claims as are wanted, in seconds: the first is the product's own work, the others copies.
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { FIRST_HEAD, headAfter } from '@dropkit/core'
 import { claimDrop, createDrop } from './drops.ts'
 import { withClient } from './postgres-client.ts'
 import { type StartServerOptions, startServer } from './server.ts'
@@ -26,12 +28,45 @@ const hex = (value: bigint, digits: number): string => value.toString(16).padSta
 export const nthWallet = (n: number): string =>
   `0x${hex((BigInt(n) * SCATTER) % (1n << 32n), 8)}${hex(BigInt(n), 56)}`
 
+export type ClaimRow = Readonly<Record<string, unknown>>
+
+/** The head that the order of claims has after a claim, from the claim's row. */
+export const headOfRow = (previous: string | null, row: ClaimRow): string =>
+  headAfter(
+    previous ?? FIRST_HEAD,
+    {
+      dropId: row['drop_id'],
+      sequence: Number(row['sequence']),
+      claimer: row['user_address'],
+      amount: BigInt(String(row['amount'])),
+      createdAt: Number(row['created_at']),
+      draw: null,
+    } as Parameters<typeof headAfter>[1],
+    (bytes) => createHash('sha256').update(bytes).digest(),
+  )
+
+/** The heads after the claims up to `count`, one after the other, 32 bytes each. */
+const headsAfter = (first: ClaimRow, count: number): Buffer => {
+  const heads = Buffer.alloc(32 * count)
+  let head = String(first['order_head'])
+  heads.write(head, 0, 'hex')
+  for (let n = 2; n <= count; n++) {
+    head = headOfRow(head, { ...first, sequence: n, user_address: nthWallet(n) })
+    heads.write(head, 32 * (n - 1), 'hex')
+  }
+  return heads
+}
+
+const FIRST_CLAIM = 'select * from claims where sequence = 1 and drop_id = '
+
 /** What the two databases write differently. `n` is the number of a claim. */
 interface Words {
   readonly wallet: string
   /** `amount` of the claim's row, and `factor` of them, as numbers. */
   readonly times: (amount: string, factor: string) => string
   readonly text: (number: string) => string
+  /** The nth of the heads, in hex. */
+  readonly head: string
   /** Sets the members of a JSON object, given in turn: a name, and the expression of its value. */
   readonly withMembers: (json: string, members: Readonly<Record<string, string>>) => string
 }
@@ -40,6 +75,7 @@ const SQLITE: Words = {
   wallet: `'0x' || printf('%08x%056x', (n * ${SCATTER}) % 4294967296, n)`,
   times: (amount, factor) => `(cast(${amount} as integer) * ${factor})`,
   text: (number) => `cast(${number} as text)`,
+  head: 'lower(hex(substr(:heads, 32 * n - 31, 32)))',
   withMembers: (json, members) => {
     const values = Object.entries(members).map(([name, value]) => `'$.${name}', ${value}`)
     return `json_set(${json}, ${values.join(', ')})`
@@ -50,6 +86,7 @@ const POSTGRES: Words = {
   wallet: `'0x' || lpad(to_hex((n * ${SCATTER}) % 4294967296), 8, '0') || lpad(to_hex(n), 56, '0')`,
   times: (amount, factor) => `(${amount}::bigint * ${factor})`,
   text: (number) => `(${number})::text`,
+  head: `encode(substring($2::bytea from (32 * n - 31)::integer for 32), 'hex')`,
   withMembers: (json, members) => {
     const values = Object.entries(members).map(([name, value]) => `'${name}', ${value}`)
     return `${json}::jsonb || jsonb_build_object(${values.join(', ')})`
@@ -60,11 +97,12 @@ const POSTGRES: Words = {
 type Changed = Readonly<Record<string, string>>
 
 /** The nth claim: paid out but for the last thousand of `count`, whose vouchers are still good. */
-const nthClaim = ({ wallet }: Words, count: string): Changed => {
+const nthClaim = ({ wallet, head }: Words, count: string): Changed => {
   const isOut = `n > ${count} - 1000`
   return {
     sequence: 'n',
     user_address: wallet,
+    order_head: head,
     status: `case when ${isOut} then 'PENDING' else 'CONFIRMED' end`,
     expires_at: `case when ${isOut} then one.expires_at end`,
     tx_hash: `case when ${isOut} then null else 'transaction' || n end`,
@@ -73,12 +111,13 @@ const nthClaim = ({ wallet }: Words, count: string): Changed => {
 }
 
 /** That it was claimed; `pool` is the drop's, from the row `its`. */
-const nthEvent = ({ wallet, times, text, withMembers }: Words, dropId: string): Changed => ({
+const nthEvent = ({ wallet, times, text, head, withMembers }: Words, dropId: string): Changed => ({
   position: 'head.position + n - 1',
   data: withMembers('one.data', {
     claimId: `'claim_${dropId.slice('drop_'.length)}_' || n`,
     sequence: 'n',
     userAddress: wallet,
+    orderHead: head,
     claimCount: 'n',
     claimedAmount: text(times('first.amount', 'n')),
     remainingBalance: text(`${times('its.pool', '1')} - ${times('first.amount', 'n')}`),
@@ -99,13 +138,14 @@ export const addClaims = (dataDir: string, dropId: string, count: number): void 
   const database = new DatabaseSync(join(dataDir, 'dropkit.db'))
   try {
     database.exec('pragma synchronous = off; pragma cache_size = -400000; begin')
+    const heads = headsAfter(database.prepare(`${FIRST_CLAIM} ?`).get(dropId) ?? {}, count)
     const numbers =
       'with recursive numbers(n) as (select 2 union all select n + 1 from numbers where n < :count)'
     const insert = (table: string, changed: Changed, from: string) => {
       const columns = database.prepare('select name from pragma_table_info(?)').all(table)
       database
         .prepare(`${copyInto(table, columns, changed)} from (${numbers} select n from numbers), ${from}`)
-        .run({ count, drop: dropId })
+        .run({ count, drop: dropId, heads })
     }
     const first = `claims as first join drops as its on its.id = first.drop_id`
     const where = `where first.drop_id = :drop and first.sequence = 1`
@@ -127,9 +167,10 @@ export const addClaims = (dataDir: string, dropId: string, count: number): void 
     database
       .prepare(
         `update drops set reserved_count = :count, last_sequence = :count,
+           order_last = :count, order_head = :head,
            reserved_amount = printf('%020d', cast(reserved_amount as integer) * :count) where id = :drop`,
       )
-      .run({ count, drop: dropId })
+      .run({ count, drop: dropId, head: heads.toString('hex', 32 * (count - 1)) })
     database.exec('commit')
   } finally {
     database.close()
@@ -139,6 +180,8 @@ export const addClaims = (dataDir: string, dropId: string, count: number): void 
 /** The same on Postgres. Nobody else may be writing to its log. */
 export const addPostgresClaims = (url: string, dropId: string, count: number): Promise<void> =>
   withClient(url, async (client) => {
+    const [first] = (await client.query(`${FIRST_CLAIM} $1`, [dropId])).rows
+    const heads = headsAfter(first, count)
     const insert = async (table: string, changed: Changed, from: string) => {
       const { rows } = await client.query(
         `select column_name as name from information_schema.columns
@@ -147,7 +190,7 @@ export const addPostgresClaims = (url: string, dropId: string, count: number): P
       )
       await client.query(
         `${copyInto(table, rows, changed)} from generate_series(2::bigint, ${count}) as n, ${from}`,
-        [dropId],
+        [dropId, heads],
       )
     }
     await client.query('begin')
@@ -171,9 +214,10 @@ export const addPostgresClaims = (url: string, dropId: string, count: number): P
     await client.query('update event_log_head set position = position + $1', [count - 1])
     await client.query(
       `update drops set reserved_count = $2::bigint, last_sequence = $2::bigint,
+         order_last = $2::bigint, order_head = $3,
          reserved_amount = reserved_amount * $2::bigint
        where id = $1`,
-      [dropId, count],
+      [dropId, count, heads.toString('hex', 32 * (count - 1))],
     )
     await client.query('commit')
   })

@@ -14,7 +14,7 @@ export type RootField = GraphQLField<unknown, unknown>
 
 export type KnownStore = {
   readonly dropId: string
-  /** Ids of records in the store, by the name of the root field that takes them. */
+  /** Ids of records and other texts, by the name of the root field that takes them, or `field.argument`. */
   readonly ids: Readonly<Record<string, string>>
 }
 
@@ -43,7 +43,8 @@ function valuesOf(name: string, type: GraphQLInputType, field: string, store: Kn
   if (name === 'userAddress' || name === 'walletAddress') return [JSON.stringify(nthWallet(7))]
   if (field === 'failingJobs' && name === 'kind') return ['"sweep"']
   if (name === 'types') return ['["drop.paused"]', '["claim.*"]']
-  if (named.name === 'String') return [JSON.stringify(store.ids[field] ?? 'x')]
+  if (named.name === 'String')
+    return [JSON.stringify(store.ids[`${field}.${name}`] ?? store.ids[field] ?? 'x')]
   return []
 }
 

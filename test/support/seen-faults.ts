@@ -19,8 +19,8 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     edits: [
       {
         file: `${APPLICATION}/drops/clean-up-cancelled-drop.ts`,
-        from: 'return { result: isSent === true || (pool !== null && pool.claims.size > 0) }',
-        to: 'return { result: isSent === null || (pool !== null && pool.claims.size > 0) }',
+        from: 'return { result: isSent === true || (dropState !== null && dropState.claims.size > 0) }',
+        to: 'return { result: isSent === null || (dropState !== null && dropState.claims.size > 0) }',
       },
     ],
     test: {

@@ -7,6 +7,7 @@ import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64, normalizeStructTag } from '@mysten/sui/utils'
 import { expect } from 'vitest'
+import { KIOSK_RULES_ID } from '../../packages/adapter-chain/test/loopback-node/collection-rights.ts'
 import {
   createLoopbackNode,
   type LoopbackNode,
@@ -77,6 +78,8 @@ export const startSui = async ({
     CHAIN: 'sui',
     SUI_RPC_URL: node.url,
     SUI_PACKAGE_ID: node.packageId,
+    SUI_NFT_REGISTRAR_ID: node.registrarId,
+    SUI_KIOSK_RULES_PACKAGE_ID: KIOSK_RULES_ID,
     SUI_OPERATOR_KEY: operator.getSecretKey(),
     SUI_TREASURY_KEY: treasury.getSecretKey(),
   }
@@ -150,12 +153,12 @@ export const claimTransaction = async (
 ): Promise<Transaction> => {
   const { object } = await client.getObject({ objectId: dropInfo.dropObjectId })
   const { initialSharedVersion = '' } = object.owner.Shared ?? {}
-  const isOfPieces = dropInfo.coinType === `${packageId}::nft_drop::Nft`
+  const [, collection] = /::nft_drop::Nft<(.*)>$/.exec(dropInfo.coinType) ?? []
   const transaction = new Transaction()
   const { pure } = transaction
   transaction.moveCall({
-    target: `${packageId}::${isOfPieces ? 'nft_drop' : 'drop'}::claim`,
-    typeArguments: isOfPieces ? [] : [dropInfo.coinType],
+    target: `${packageId}::${collection === undefined ? 'drop' : 'nft_drop'}::claim`,
+    typeArguments: [collection ?? dropInfo.coinType],
     arguments: [
       transaction.sharedObjectRef({ objectId: object.objectId, initialSharedVersion, mutable: true }),
       pure.address(claimer),

@@ -22,9 +22,9 @@ const askPublint = async ({ name, tarball }) => {
 
 const askAttw = ({ name, tarball }) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [attw, tarball, '--profile', 'esm-only', '--format', 'ascii'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    // The schema is a text to read, not a module.
+    const options = ['--profile', 'esm-only', '--format', 'ascii', '--exclude-entrypoints', 'schema.graphql']
+    const child = spawn(process.execPath, [attw, tarball, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {

@@ -4,6 +4,7 @@ import {
   CLAIM,
   COIN,
   DROP,
+  EXEMPTION,
   GATING,
   INTENT,
   PACKAGE,
@@ -40,6 +41,13 @@ const refund = {
   dropId: DROP,
   amountAtomic: '1500000000',
   status: 'PENDING',
+} as const
+
+const exemption = {
+  dropId: DROP,
+  exemptionId: EXEMPTION,
+  userAddress: WALLET,
+  reason: 'Won the art contest',
 } as const
 
 const token = { tokenId: TOKEN, name: 'Pepper', symbol: 'PEPPER', status: 'PENDING' } as const
@@ -81,6 +89,7 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData[Type] } =
   'drop.cancelled': { dropId: DROP },
   'drop.deleted': { dropId: DROP, title: 'Pepper for luck', ...drawnDrop() },
   'drop.key_rotated': { dropId: DROP, publicKey: PUBLIC_KEY },
+  'claim.revealed': { ...claim, round: 31_337, claimedAmount: '700', remainingBalance: '9300' },
   'claim.confirmed': { ...claim, status: 'CONFIRMED', txHash: TX_HASH },
   'claim.failed': { ...claim, status: 'FAILED', reason: 'the vault is gone' },
   'claim.expired': { ...claim, status: 'EXPIRED' },
@@ -102,6 +111,8 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData[Type] } =
     isActive: true,
     rules: [{ key: 'token_balance', operator: '>=', value: '1000', description: 'Hold 1000 PEPPER' }],
   },
+  'gating.exemption_granted': { ...exemption, exemptionCount: 1 },
+  'gating.exemption_revoked': { ...exemption, exemptionCount: 0 },
   'webhook.test': { webhookId: WEBHOOK },
   'webhook.disabled': {
     webhookId: WEBHOOK,

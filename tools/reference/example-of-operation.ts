@@ -18,12 +18,25 @@ import {
   validate,
 } from 'graphql'
 import { getVariableValues } from 'graphql/execution/values.js'
-import { COIN, DROP, INTENT, TOKEN, TX_HASH, UPLOAD, USER, WALLET, WEBHOOK } from './samples.ts'
+import {
+  COIN,
+  DROP,
+  EXEMPTION,
+  INTENT,
+  LINK,
+  TOKEN,
+  TX_HASH,
+  UPLOAD,
+  USER,
+  WALLET,
+  WEBHOOK,
+} from './samples.ts'
 import { type Operation, schema } from './schema-areas.ts'
 
 /** What can be left out and is shown nevertheless, because without it one would not see what it is about. */
 const SHOWN: { readonly [owner: string]: readonly string[] } = {
   CreateDropInput: ['tokenAmount', 'existingTokenId'],
+  CreateClaimLinksInput: ['count'],
   UpdateDropInput: ['status'],
   UpdateGatingConfigInput: ['rules'],
   UpdateProfileInput: ['displayName'],
@@ -46,6 +59,11 @@ const VALUES: { readonly [name: string]: unknown } = {
   'revokeApiKey.id': 'key_0192f0c8a1b27cc39d4e5f60718293a4',
   'token.id': TOKEN,
   'user.id': USER,
+  'claimLink.id': LINK,
+  'RevokeClaimLinksInput.ids': [LINK],
+  'CreateClaimLinksInput.count': 100,
+  linkId: LINK,
+  signature: `${'o9Xc2'.repeat(17)}A`,
   'claim.id': `claim_${DROP.slice('drop_'.length)}_7`,
   'event.id': 'event_42',
   'paymentIntent.id': INTENT,
@@ -61,11 +79,17 @@ const VALUES: { readonly [name: string]: unknown } = {
   'TestWebhookInput.id': WEBHOOK,
   'resendWebhookDelivery.id': 'delivery_0192f0c8a1b27cc39d4e5f60718293a4',
   'CreateApiKeyInput.name': 'shop',
+  'CreatePublishableKeyInput.name': 'shop',
+  'CreatePublishableKeyInput.origins': ['https://shop.example'],
   'CreateTokenInput.name': 'Pepper',
   'DeleteFileInput.url': UPLOAD,
   'GatingRuleInput.key': 'token_balance',
   'GatingRuleInput.operator': '>=',
   'GatingRuleInput.value': '1000',
+  'revokeExemption.id': EXEMPTION,
+  'GrantExemptionInput.reason': 'Won the art contest',
+  'ReplayEligibilityInput.statement': `{"kind":"dropkit.eligibility.v1","dropId":"${DROP}","walletAddress":"${WALLET}","checks":[]}`,
+  'ReplayEligibilityInput.signature': 'fGQ5…3Bw==',
   'UpdateDropInput.status': 'PAUSED',
   'DropFilter.status': 'ACTIVE',
   id: DROP,

@@ -11,9 +11,12 @@ const WORST: { readonly [Name in keyof JudgedValues]-?: NonNullable<JudgedValues
   masterKeyPrevious: new Uint8Array(32),
   bootstrapApiKey: 'change-me-change-me',
   webhookAllowPrivate: true,
+  beacon: 'local',
   publicUrl: 'http://drops.example',
   corsOrigins: ['http://app.example'],
   openIdJwksUrl: 'http://id.example/keys',
+  factsUrl: 'http://facts.example',
+  factsPrivateHosts: [],
 }
 
 /** What the server says of each setting when it refuses to start in production, by the setting's name. */

@@ -48,9 +48,11 @@ test('the random drop of the example can be computed again', () => {
 
 test('production says something of every setting that it is strict about', () => {
   expect([...productionRules().keys()].sort()).toEqual([
+    'BEACON',
     'BOOTSTRAP_API_KEY',
     'CHAIN',
     'CORS_ORIGINS',
+    'FACTS_URL',
     'MASTER_KEY',
     'MASTER_KEY_PREVIOUS',
     'OPENID_JWKS_URL',

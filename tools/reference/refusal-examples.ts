@@ -48,9 +48,22 @@ const EXAMPLES: {
   not_eligible: {
     kind: 'not_eligible',
     reason: 'Hold 1000 PEPPER',
-    missingRequirements: ['Hold 1000 PEPPER', 'Be on the allowlist'],
+    missingRequirements: ['Hold 1000 PEPPER'],
+    checks: [
+      {
+        rule: { key: 'token_balance', operator: '>=', value: '1000', description: 'Hold 1000 PEPPER' },
+        verdict: 'fail',
+        needed: '>= 1000',
+        facts: [{ source: 'balance', subject: '', value: 20n, at: SAMPLE_AT }],
+      },
+    ],
   },
   eligibility_unknown: { kind: 'eligibility_unknown', reason: 'Hold 1000 PEPPER' },
+  link_required: { kind: 'link_required' },
+  link_used: { kind: 'link_used' },
+  link_revoked: { kind: 'link_revoked' },
+  link_expired: { kind: 'link_expired', expiredAt: SAMPLE_AT },
+  link_signature_invalid: { kind: 'link_signature_invalid' },
   payment_required: { kind: 'payment_required', priceAtomic: 1_500_000_000n, currency: 'SUI' },
   tx_not_found: { kind: 'tx_not_found', txHash: TX_HASH },
   tx_failed: { kind: 'tx_failed', txHash: TX_HASH, reason: 'the transaction ran out of gas' },

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { within } from './log/log-context.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { answerBadAddress, registerErrorAnswers } from './routes/error-answers.ts'
@@ -40,6 +46,8 @@ export interface AppOptions {
   readonly metrics: Pick<Metrics, 'registry' | 'observeRequest'>
   /** Pages of which origins may call us; `*` alone for all, undefined for none. */
   readonly corsOrigins?: readonly string[] | undefined
+  /** Whether a page of this origin may call us because of the publishable key in the address (`?key=pk_…`). */
+  readonly isOriginOfKey?: (key: string, origin: string) => Promise<boolean>
   /** Proxies that say truly where a request comes from. */
   readonly trustedProxies?: readonly string[] | undefined
   /** Whether the server ends soon: each answer then ends its connection, so that clients open one elsewhere. */
@@ -55,6 +63,7 @@ export async function createApp({
   logger,
   metrics,
   corsOrigins,
+  isOriginOfKey,
   trustedProxies,
   isDraining = () => false,
   onRoute = () => {},
@@ -81,6 +90,7 @@ export async function createApp({
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
   })
+  const allowedByKey = isOriginOfKey && allowOriginsOfKeys(app, isOriginOfKey)
   if (corsOrigins) {
     await app.register(cors, {
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
@@ -100,7 +110,8 @@ export async function createApp({
     isClosing = true
   })
   // Hooks that wait for nothing call back: a promise each, on every request, is work for no gain.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    allowedByKey?.(request, reply)
     if (isClosing || isDraining()) reply.header('connection', 'close')
     done()
   })
@@ -128,4 +139,38 @@ export async function createApp({
 
   registerErrorAnswers(app, { hasWeb })
   return app
+}
+
+/**
+ * Lets pages call us that have a publishable key: it stands in the address, because a preflight carries no credential. Gives
+ * what writes the permission into an answer.
+ */
+function allowOriginsOfKeys(app: FastifyInstance, isOriginOfKey: NonNullable<AppOptions['isOriginOfKey']>) {
+  const allowed = new WeakMap<FastifyRequest, string>()
+  const permit = (request: FastifyRequest, reply: FastifyReply) => {
+    const origin = allowed.get(request)
+    if (origin === undefined) return
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', EXPOSED_HEADERS.join(', '))
+      .header('vary', 'Origin')
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers
+    const { key } = request.query as { readonly key?: unknown }
+    if (origin === undefined || typeof key !== 'string' || !key.startsWith('pk_')) return done()
+    isOriginOfKey(key, origin).then((isAllowed) => {
+      if (!isAllowed) return done()
+      allowed.set(request, origin)
+      if (request.method !== 'OPTIONS') return done()
+      reply
+        .headers(SECURITY_HEADERS)
+        .header('access-control-allow-methods', 'GET, HEAD, POST')
+        .header('access-control-allow-headers', ALLOWED_HEADERS.join(', '))
+        .header('access-control-max-age', PREFLIGHT_LIFETIME_SECONDS)
+        .code(204)
+        .send()
+    }, done)
+  })
+  return permit
 }

@@ -1,19 +1,20 @@
 import type { SqlStorage } from '@dropkit/adapter-storage'
-import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
-import { createDropkit, type Dropkit, type Ports, type Settings, type Watch } from '@dropkit/core'
+import type { ClosableWebhookSender, HttpFacts } from '@dropkit/adapter-webhook'
+import { createDropkit, type Dropkit, type Instrumentation, type Ports, type Settings } from '@dropkit/core'
 import { Container, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { ChainSide } from './chain/chain-side.ts'
 import type { Config } from './config/read-config.ts'
 import { secretsInSettings } from './config/secrets-in-settings.ts'
+import { type Gating, gatingOf, type ServerExtensions } from './extensions.ts'
 import type { ClosableFiles } from './files/content-store.ts'
 import type { Buckets } from './limits/buckets.ts'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts'
 import { createRequestBudgets, type RequestBudgets } from './limits/request-budget.ts'
+import { createInstrumentation } from './log/instrumentation.ts'
 import { createLogger, createPinoLog } from './log/pino-log.ts'
 import { createRedaction } from './log/redaction.ts'
-import { createWatch } from './log/watch-work.ts'
 import { countUseCases } from './metrics/counted-use-cases.ts'
 import { countedLimits } from './metrics/limit-metrics.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
@@ -21,14 +22,17 @@ import { timedStore } from './metrics/timed-ports.ts'
 import { createWorkMetrics } from './metrics/work-metrics.ts'
 import {
   findMasterKey,
+  openBeacon,
   openBuckets,
   openChainSide,
+  openFacts,
   openFiles,
   openOpenId,
   openPrices,
   openStorage,
   openTracing,
   openWebhookSender,
+  ownChainSide,
 } from './open-adapters.ts'
 import { nodeHashes, nodeRandom } from './ports/node-crypto.ts'
 import { createSealedSecrets, type KeyRing } from './ports/sealed-secrets.ts'
@@ -50,10 +54,11 @@ export const SERVICES = {
   ids: service<Ports['ids']>('ids'),
   store: service<Ports['store']>('store, timed'),
   tracing: service<Tracing | null>('tracing'),
-  watch: service<Watch>('watch'),
+  instrumentation: service<Instrumentation>('instrumentation'),
   masterKey: service<Uint8Array>('master key'),
   secrets: service<KeyRing>('secrets'),
   signer: service<Ports['signer']>('signer'),
+  keys: service<Keys>('keys of vouchers and claim links'),
   prices: service<Ports['prices']>('prices'),
   files: service<ClosableFiles>('files'),
   webhooks: service<ClosableWebhookSender>('webhooks'),
@@ -62,7 +67,10 @@ export const SERVICES = {
   limits: service<RateLimits>('limits'),
   clock: service<ServiceClock>('clock'),
   chainSide: service<ChainSide>('chain side'),
+  beacon: service<NonNullable<Ports['beacon']>>('randomness beacon'),
   outside: service<Outside>('outside'),
+  facts: service<HttpFacts | null>('facts of an HTTP endpoint'),
+  gating: service<Gating>('kinds of gating rules'),
   budgets: service<RequestBudgets>('budgets of requests'),
   ports: service<Ports>('ports'),
   bareDropkit: service<Dropkit>('dropkit, not counted'),
@@ -70,17 +78,23 @@ export const SERVICES = {
   dropkit: service<Dropkit>('dropkit'),
 } as const
 
+type Keys = Pick<Ports, 'signer' | 'linkKeys'>
+
 /** What the service meets outside of itself and its store. */
-type Outside = Pick<Ports, 'chain' | 'clock' | 'prices' | 'files' | 'webhooks' | 'wallets' | 'openId'>
+type Outside = Pick<
+  Ports,
+  'chain' | 'clock' | 'beacon' | 'prices' | 'files' | 'webhooks' | 'wallets' | 'openId'
+>
 
 /**
  * The one place where everything is put together. Nothing is made before it is asked for, and everything once: a
  * command that needs the store alone loads no chain.
  */
-export function createContainer(config: Config): Container {
+export function createContainer(config: Config, extensions: ServerExtensions = {}): Container {
   const container = new Container({ defaultScope: 'Singleton' })
   const { bind } = binder(container)
   const s = SERVICES
+  const { adapters = {} } = extensions
 
   container.bind(s.config).toConstantValue(config)
   bind(s.logger, [s.config], (config: Config) =>
@@ -103,8 +117,8 @@ export function createContainer(config: Config): Container {
       return tracing === null ? timed : tracing.watchStore(timed)
     },
   )
-  bind(s.watch, [s.registry, s.tracing], (registry: Registry, tracing: Tracing | null) =>
-    createWatch(createWorkMetrics(registry), tracing),
+  bind(s.instrumentation, [s.registry, s.tracing], (registry: Registry, tracing: Tracing | null) =>
+    createInstrumentation(createWorkMetrics(registry), tracing),
   )
   bind(s.ids, [], () => createUuidIds(nodeRandom))
   bind(s.masterKey, [s.config, s.log], findMasterKey)
@@ -114,6 +128,10 @@ export function createContainer(config: Config): Container {
   bind(s.signer, [s.secrets], async (secrets: KeyRing) => {
     const { createVoucherSigner } = await import('@dropkit/adapter-chain')
     return createVoucherSigner({ secrets })
+  })
+  bind(s.keys, [s.signer], async (signer: Ports['signer']): Promise<Keys> => {
+    const { nodeLinkKeys: linkKeys } = await import('@dropkit/adapter-chain')
+    return { signer, linkKeys }
   })
   bind(s.prices, [s.config], openPrices)
   bind(s.files, [s.config], openFiles)
@@ -129,47 +147,63 @@ export function createContainer(config: Config): Container {
   bind(s.clock, [s.storage, s.log], ({ databaseNow }: SqlStorage, log: Ports['log']) =>
     openServiceClock({ ...machineClocks, databaseNow }, log),
   )
-  bind(s.chainSide, [s.config, s.storage, s.clock, s.log, s.registry, s.tracing], openChainSide)
+  const { chain: ownChain } = adapters
+  if (ownChain === undefined)
+    bind(s.chainSide, [s.config, s.storage, s.clock, s.log, s.registry, s.tracing], openChainSide)
+  else bind(s.chainSide, [s.clock], (clock: ServiceClock) => ownChainSide(ownChain, adapters.wallets, clock))
 
+  bind(s.beacon, [s.config, s.storage, s.chainSide], openBeacon)
   bind(
     s.outside,
-    [s.chainSide, s.prices, s.files, s.webhooks, s.openId],
+    [s.chainSide, s.beacon, s.prices, s.files, s.webhooks, s.openId],
     (
       { chain, clock, wallets }: ChainSide,
+      beacon: Ports['beacon'],
       prices: Ports['prices'],
       files: Ports['files'],
       webhooks: Ports['webhooks'],
       openId: Ports['openId'],
-    ): Outside => ({ chain, clock, prices, files, webhooks, wallets, openId }),
+    ): Outside => ({ chain, clock, beacon, prices, files, webhooks, wallets, openId }),
   )
+  bind(s.facts, [s.config], openFacts)
+  bind(s.gating, [s.facts], async (facts: HttpFacts | null) => {
+    if (facts === null) return gatingOf({ kinds: [], facts: {} }, extensions)
+    const { httpFactKind } = await import('@dropkit/adapter-webhook')
+    return gatingOf({ kinds: [httpFactKind], facts: { 'own:http': facts } }, extensions)
+  })
   bind(
     s.ports,
-    [s.storage, s.store, s.outside, s.ids, s.secrets, s.signer, s.log, s.watch],
+    [s.storage, s.store, s.outside, s.ids, s.secrets, s.keys, s.log, s.instrumentation, s.gating],
     (
-      { jobs, deliveries, receipts, sweeper, keyValues }: SqlStorage,
+      { jobs, deliveries, idempotency, retention, keyValues }: SqlStorage,
       store: Ports['store'],
       outside: Outside,
       ids: Ports['ids'],
       secrets: KeyRing,
-      signer: Ports['signer'],
+      { signer, linkKeys }: Keys,
       log: Ports['log'],
-      watch: Watch,
+      instrumentation: Instrumentation,
+      gating: Gating,
     ): Ports => ({
       store,
       jobs,
       deliveries,
-      receipts,
-      sweeper,
+      idempotency,
+      retention,
       keyValues,
       ...outside,
       ids,
       secrets,
       signer,
+      linkKeys,
+      ...adapters,
+      ...gating,
       log,
-      watch,
+      instrumentation,
       random: nodeRandom,
       hashes: nodeHashes,
       stopwatch: { elapsedMs: () => performance.now() },
+      endOfTurn: () => new Promise((resolve) => setImmediate(resolve)),
     }),
   )
   bind(s.bareDropkit, [s.config, s.ports], (config: Config, ports: Ports) =>

@@ -1,8 +1,8 @@
 // How each adapter is opened by what is configured. Those that are not needed are not even loaded.
 import { dirname, join } from 'node:path'
 import type { SqlStorage } from '@dropkit/adapter-storage'
-import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
-import type { Clock, Ports } from '@dropkit/core'
+import type { ClosableWebhookSender, HttpFacts } from '@dropkit/adapter-webhook'
+import type { Clock, Ports, RandomnessBeacon } from '@dropkit/core'
 import type { Registry } from 'prom-client'
 import { createLagMetric } from './chain/chain-metrics.ts'
 import type { ChainSide } from './chain/chain-side.ts'
@@ -18,6 +18,7 @@ import type { RequestBudgets } from './limits/request-budget.ts'
 import { countedChain, timedSender } from './metrics/timed-ports.ts'
 import { createTraceMetrics } from './metrics/trace-metrics.ts'
 import { createConfiguredPrices } from './ports/configured-prices.ts'
+import { localBeaconKey } from './ports/local-beacon-key.ts'
 import { loadMasterKey } from './ports/master-key.ts'
 import { StartUpFault } from './start-up-fault.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -63,6 +64,37 @@ export async function openChainSide(
   return { ...side, chain }
 }
 
+export async function openBeacon(
+  { beacon, beaconUrls }: Config,
+  { keyValues }: SqlStorage,
+  { clock }: ChainSide,
+): Promise<RandomnessBeacon> {
+  const { blsSecretKeyFrom, createDrandBeacon, createLocalBeacon } = await import('@dropkit/adapter-beacon')
+  if (beacon === 'drand') return createDrandBeacon({ clock, ...(beaconUrls && { endpoints: beaconUrls }) })
+  return createLocalBeacon({ secretKey: await localBeaconKey(keyValues, blsSecretKeyFrom), clock })
+}
+
+/** A chain that a program brings itself: the server knows nothing of it but its port. */
+export function ownChainSide(
+  chain: Ports['chain'],
+  wallets: Ports['wallets'] | undefined,
+  clock: Clock,
+): ChainSide {
+  if (wallets === undefined)
+    throw new StartUpFault('adapters.chain needs adapters.wallets: who verifies signatures of its wallets?')
+  return {
+    chain,
+    wallets,
+    clock,
+    network: null,
+    fakeWallet: null,
+    sponsor: null,
+    breaker: null,
+    assertUsable: async () => {},
+    upkeep: [],
+  }
+}
+
 /** Coin types in the one form in which the chain says them. */
 export async function openPrices({ currencies, usdRates }: Config): Promise<Ports['prices']> {
   const { normalizeType } = await import('@dropkit/adapter-chain')
@@ -105,6 +137,18 @@ export async function openWebhookSender(
     registry,
   )
   return tracing === null ? sender : tracing.watchSender(sender)
+}
+
+/** Null without `FACTS_URL`. */
+export async function openFacts(config: Config): Promise<HttpFacts | null> {
+  const { factsUrl: url, factsToken: token, factsPrivateHosts: privateHosts = [] } = config
+  if (url === undefined) return null
+  const { createHttpFacts } = await import('@dropkit/adapter-webhook')
+  const facts = createHttpFacts({ url, token, privateHosts, monotonicNow: () => performance.now() })
+  if (facts.objection === undefined) return facts
+  throw new StartUpFault(
+    `FACTS_URL cannot be used: ${facts.objection}. If the host is yours and private, name it in FACTS_PRIVATE_HOSTS`,
+  )
 }
 
 /** Loaded only where traces are wanted: it is large. */

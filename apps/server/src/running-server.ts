@@ -1,4 +1,4 @@
-import { type Log, logFault } from '@dropkit/core'
+import { type Log, logFault, publishableOf } from '@dropkit/core'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
@@ -6,6 +6,7 @@ import type { Config } from './config/read-config.ts'
 import { watchConnections } from './connections.ts'
 import { createContainer, SERVICES } from './container.ts'
 import { startDeliveries } from './deliveries.ts'
+import type { ServerExtensions } from './extensions.ts'
 import { type FirstStart, makeAdminWhenEmpty } from './first-start.ts'
 import { createKeyPlace, keyHolders, SHOW_KEYS_EVERY_MS } from './master-key/key-holders.ts'
 import { agreeOnMasterKey } from './master-key-check.ts'
@@ -41,15 +42,15 @@ export interface RunningServer {
 }
 
 /**
- * Puts the server together and starts it. `onFirstStart` is told of a new admin before anything can go wrong;
- * `pagesFolder` is where the built web pages are.
+ * Puts the server together and starts it. `onFirstStart` is told of a new admin before anything can go wrong.
+ * `extensions` adds kinds of gating rules, facts and adapters; `pagesFolder` is where the built web pages are.
  */
 export async function startServer(
   config: Config,
   onFirstStart: (first: FirstStart) => void,
-  pagesFolder: string = BUILT_PAGES,
+  { pagesFolder = BUILT_PAGES, ...extensions }: ServerExtensions & { readonly pagesFolder?: string } = {},
 ): Promise<RunningServer> {
-  const container = createContainer(config)
+  const container = createContainer(config, extensions)
   // Loaded side by side with the database's start.
   const graphql = import('@dropkit/adapter-graphql')
   graphql.catch(() => {})
@@ -65,6 +66,7 @@ export async function startServer(
     container.getAsync(SERVICES.webhooks),
   ])
   const { log, store, chain, clock, prices } = ports
+  const facts = await container.getAsync(SERVICES.facts)
   const budgets = await container.getAsync(SERVICES.budgets)
   const serviceClock = await container.getAsync(SERVICES.clock)
   const gate = createGate(dropkit, limits)
@@ -85,6 +87,10 @@ export async function startServer(
     logger,
     metrics,
     corsOrigins,
+    async isOriginOfKey(key, origin) {
+      const authenticated = await dropkit.authenticate(key)
+      return authenticated.ok && publishableOf(authenticated.value.caller)?.origins.includes(origin) === true
+    },
     trustedProxies,
     isDraining: () => isDraining,
     onRoute: (route) => void routes.add(route),
@@ -174,6 +180,7 @@ export async function startServer(
       await Promise.all([background.stop(), ...upkeep.map((one) => one.stop()), buckets.close()])
       await keyPlace.leave().catch((fault) => logFault(log, 'the end could not be told', {}, fault))
       files.close()
+      await facts?.close()
       await storage.close()
       await tracing?.close()
     },

@@ -17,6 +17,7 @@ const HERE = 'apps/server/src/wiring.test.ts'
 const LIMITS = 'test/limits.test.ts'
 const START = 'test/server/start.test.ts'
 const SUI_START = 'test/sui-start.test.ts'
+const EXTENSIONS = 'test/server-extensions.test.ts'
 const TRACES = 'apps/server/src/tracing/open-telemetry.test.ts'
 
 /** By which test each setting is seen to do something in an assembled server. A new setting has to name one. */
@@ -39,6 +40,8 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   SUI_RPC_URL: SUI_START,
   SUI_OPERATOR_KEY: SUI_START,
   SUI_PACKAGE_ID: SUI_START,
+  SUI_NFT_REGISTRAR_ID: 'test/support/sui.ts',
+  SUI_KIOSK_RULES_PACKAGE_ID: 'test/support/sui.ts',
   MASTER_KEY: START,
   MASTER_KEY_PREVIOUS: 'test/master-key-rotation.test.ts',
   BOOTSTRAP_API_KEY: START,
@@ -73,6 +76,11 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   OPEN_PAYMENT_INTENTS_PER_USER: HERE,
   OTEL_EXPORTER_OTLP_ENDPOINT: TRACES,
   LOG_LEVEL: START,
+  BEACON: 'apps/server/src/beacon-wiring.test.ts',
+  BEACON_URLS: 'apps/server/src/beacon-wiring.test.ts',
+  FACTS_URL: EXTENSIONS,
+  FACTS_TOKEN: EXTENSIONS,
+  FACTS_PRIVATE_HOSTS: EXTENSIONS,
 }
 
 /** Those that only tests of a part show so far. This list may only become shorter. */

@@ -1,7 +1,7 @@
 /** A server that the bench starts, loads and ends. Each runs on the Node that runs the bench. */
-export interface Contestant {
+export interface Contestant<Running extends RunningContestant = RunningContestant> {
   readonly name: string
-  start(options: StartOptions): Promise<RunningContestant>
+  start(options: StartOptions): Promise<Running>
 }
 
 export interface StartOptions {
@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly drops: number
   /** So many claims stand on the first drop before it is started; none by default. */
   readonly existingClaims?: number
+  /** More flags for Node. */
+  readonly flags?: readonly string[]
 }
 
 export interface RunningContestant {

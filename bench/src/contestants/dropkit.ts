@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { addClaims, addPostgresClaims, nthWallet } from '../../../test/support/full-store.ts'
 import { startChild } from '../processes/start-child.ts'
-import type { Contestant } from './contestant.ts'
+import type { Contestant, RunningContestant } from './contestant.ts'
 import { countClaimsIn } from './count-claims.ts'
 import { ask, post } from './graphql-client.ts'
 import { claimBody, readBody } from './requests.ts'
@@ -23,10 +23,15 @@ const AT_A_TIME = 16
 const CREATE_TOKEN = 'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }'
 const CREATE_DROP = 'mutation($input: CreateDropInput!) { createDrop(input: $input) { id status } }'
 
+interface RunningDropkit extends RunningContestant {
+  /** What the server printed on standard output. */
+  output(): string
+}
+
 /** The server as its users start it, with the fake chain; the key and the drops are made as users make them. */
-export const dropkit: Contestant = {
+export const dropkit: Contestant<RunningDropkit> = {
   name: 'Dropkit',
-  async start({ database, postgresUrl, dataDir, drops, existingClaims = 0 }) {
+  async start({ database, postgresUrl, dataDir, drops, existingClaims = 0, flags = [] }) {
     if (database === 'none') throw new Error('Dropkit keeps its records in a database')
     if (database === 'postgres' && postgresUrl === undefined) throw new Error('which Postgres?')
     const databaseUrl = postgresUrl ?? `sqlite:${join(dataDir, 'dropkit.db')}`
@@ -46,7 +51,7 @@ export const dropkit: Contestant = {
     if (code !== 0 || apiKey === '') throw new Error(`no API key was made:\n${making.errorOutput()}`)
 
     const headers = { Authorization: `Bearer ${apiKey}` }
-    let child = startChild(main, { flags: node.flags, env: settings })
+    let child = startChild(main, { flags: [...node.flags, ...flags], env: settings })
     const listening = async () => `${await child.says(/listens on (\S+)\n/)}/graphql`
     try {
       let url = await listening()
@@ -57,7 +62,7 @@ export const dropkit: Contestant = {
         await child.stop()
         if (postgresUrl === undefined) addClaims(dataDir, firstDrop, existingClaims)
         else await addPostgresClaims(postgresUrl, firstDrop, existingClaims)
-        child = startChild(main, { flags: node.flags, env: settings })
+        child = startChild(main, { flags: [...node.flags, ...flags], env: settings })
         url = await listening()
       }
       return {
@@ -70,6 +75,7 @@ export const dropkit: Contestant = {
         claimBody,
         readBody,
         countClaims: () => countClaimsIn(databaseUrl, 'select drop_id, user_address as wallet from claims'),
+        output: child.output,
         stop: child.stop,
       }
     } catch (fault) {

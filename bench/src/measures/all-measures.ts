@@ -1,5 +1,13 @@
-import { claimsOnPostgres, claimsOverDrops } from './claims-on-postgres.ts'
-import { claimsOnSqlite } from './claims-on-sqlite.ts'
+import {
+  claimsOnPostgres,
+  claimsOnSqlite,
+  claimsOverDrops,
+  claimsOverDropsOnSqlite,
+  cpuOnPostgres,
+  cpuOnSqlite,
+  cpuOverDrops,
+} from './claims.ts'
+import { costOnPostgres, costOnSqlite, garbageOnPostgres, garbageOnSqlite } from './cost.ts'
 import { fullDropOnPostgres, fullDropOnSqlite, memoryOnPostgres, memoryOnSqlite } from './full-drop.ts'
 import { latencyOnPostgres, latencyOnSqlite } from './latency.ts'
 import { loadCeiling } from './load-ceiling.ts'
@@ -7,7 +15,7 @@ import { loneClaimOnPostgres, loneClaimOnSqlite } from './lone-claim.ts'
 import type { Measure } from './measure.ts'
 import { overloadOnSqlite } from './overload.ts'
 import { pureDecisions } from './pure-decisions.ts'
-import { readsOnPostgres, readsOnSqlite } from './reads.ts'
+import { readsOnPostgres, readsOnSqlite, sharedReadsOnPostgres, sharedReadsOnSqlite } from './reads.ts'
 import { subscribers } from './subscribers.ts'
 
 /** The rows of the table, in its order. */
@@ -15,16 +23,26 @@ export const allMeasures: readonly Measure[] = [
   claimsOnSqlite,
   claimsOnPostgres,
   claimsOverDrops,
+  claimsOverDropsOnSqlite,
+  readsOnSqlite,
+  readsOnPostgres,
+  sharedReadsOnSqlite,
+  sharedReadsOnPostgres,
   latencyOnSqlite,
   latencyOnPostgres,
   loneClaimOnSqlite,
   loneClaimOnPostgres,
-  readsOnSqlite,
-  readsOnPostgres,
   fullDropOnSqlite,
   fullDropOnPostgres,
   memoryOnSqlite,
   memoryOnPostgres,
+  cpuOnSqlite,
+  cpuOnPostgres,
+  cpuOverDrops,
+  garbageOnSqlite,
+  garbageOnPostgres,
+  costOnSqlite,
+  costOnPostgres,
   pureDecisions,
   subscribers,
   overloadOnSqlite,

@@ -10,23 +10,25 @@ export interface AlternateOptions {
   readonly bodiesFor: (contestant: RunningContestant) => LoadBodies
 }
 
-/** However slow one of them is on a busy machine: nothing that it was sent may be lost. */
+/** The longest time to wait for unanswered requests. A slow contestant on a busy machine must not lose any. */
 const DRAIN_MS = 60_000
 
 export interface Turns {
   readonly contestant: RunningContestant
-  /** Accepted answers a second. */
+  /** Accepted answers per second. */
   readonly series: Series
-  /** In all rounds and before them. */
+  /** Microseconds of CPU time per accepted answer, round by round; empty where the machine does not report it. */
+  readonly cpuMicros: readonly number[]
+  /** In all rounds and the warm-up. */
   readonly accepted: number
 }
 
 /**
- * Loads the contestants in turns, A B C A B C …, so that what else the machine does meets all of them alike. Fails when
- * a single request was refused or lost: a rate of answers that are not what was asked for says nothing.
+ * Loads the contestants in turns, A B C A B C …, so that noise on the machine affects all of them. Fails if a request
+ * was refused or lost, because a rate of wrong answers means nothing.
  */
 export const alternate = async (
-  context: MeasureContext,
+  context: Pick<MeasureContext, 'rounds' | 'roundSeconds' | 'warmUpSeconds' | 'say'>,
   options: AlternateOptions,
 ): Promise<readonly Turns[]> => {
   const { contestants, connections, bodiesFor } = options
@@ -38,7 +40,9 @@ export const alternate = async (
     const cpuAfter = cpuSecondsOf(contestant.pid)
     assertAllAccepted(contestant, result)
     const cpu = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore
-    context.say(`${contestant.name}: ${Math.round(result.ratePerSecond)} a second`)
+    context.say(
+      `${contestant.name}, ${connections} connections: ${Math.round(result.ratePerSecond)} per second`,
+    )
     return { result, cpu }
   }
 
@@ -50,23 +54,26 @@ export const alternate = async (
   for (let round = 0; round < context.rounds; round++) {
     for (const { contestant, loads } of turns) loads.push(await load(contestant, context.roundSeconds))
   }
-  return turns.map(({ contestant, loads, warmUp }) => {
-    const counted = loads.reduce((sum, { result }) => sum + result.accepted, 0)
-    return { contestant, series: seriesOf(contestant.name, loads, counted), accepted: warmUp + counted }
-  })
+  return turns.map(({ contestant, loads, warmUp }) => ({
+    contestant,
+    series: seriesOf(contestant.name, loads),
+    cpuMicros: loads.flatMap(({ result, cpu }) => (cpu === undefined ? [] : (cpu / result.accepted) * 1e6)),
+    accepted: loads.reduce((sum, { result }) => sum + result.accepted, warmUp),
+  }))
 }
 
 interface Loaded {
   readonly result: LoadResult
-  /** CPU seconds of the contestant meanwhile; undefined where the machine does not say. */
+  /** CPU seconds of the contestant meanwhile; undefined where the machine does not report it. */
   readonly cpu: number | undefined
 }
 
-const seriesOf = (contestant: string, loads: readonly Loaded[], accepted: number): Series => {
+const seriesOf = (contestant: string, loads: readonly Loaded[]): Series => {
   const rounds = loads.map(({ result }) => result.ratePerSecond)
   const over = (part: (result: LoadResult) => number) =>
     spreadOf(loads.map(({ result }) => part(result))).median
   const cpu = loads.reduce((sum, one) => sum + (one.cpu ?? Number.NaN), 0)
+  const accepted = loads.reduce((sum, { result }) => sum + result.accepted, 0)
   return {
     contestant,
     unit: 'a second',
@@ -86,5 +93,5 @@ const assertAllAccepted = (contestant: RunningContestant, result: LoadResult): v
   const { answered, accepted, refused, failed, failures } = result
   if (accepted > 0 && accepted === answered && failed === 0) return
   const what = JSON.stringify({ answered, accepted, refused, failed, failures })
-  throw new Error(`${contestant.name} did not accept all that it was sent: ${what}`)
+  throw new Error(`${contestant.name} did not accept all requests: ${what}`)
 }

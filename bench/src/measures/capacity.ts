@@ -2,7 +2,7 @@ import type { RunningContestant } from '../contestants/contestant.ts'
 import { newClaims, runLoad } from '../load/run-load.ts'
 import { type MeasureContext, spreadOf } from './measure.ts'
 
-const CONNECTIONS = 128
+const CONNECTIONS = 64
 const RUNS = 3
 
 export interface Capacity {

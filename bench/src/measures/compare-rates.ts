@@ -1,8 +1,9 @@
 import type { Contestant, RunningContestant, StartOptions } from '../contestants/contestant.ts'
 import { newClaims, runLoad } from '../load/run-load.ts'
+import { shown } from '../results/numbers.ts'
 import { alternate, type Turns } from './alternate.ts'
 import { checkClaims } from './check-claims.ts'
-import { type MeasureContext, type MeasureResult, spreadOf } from './measure.ts'
+import { type MeasureContext, type MeasureResult, type Series, type Spread, spreadOf } from './measure.ts'
 import { newStore } from './new-store.ts'
 import { startAll, stopAll } from './start-all.ts'
 
@@ -12,27 +13,36 @@ interface Entry {
 }
 
 export interface CompareOptions {
-  /** The figure is the first one's rate divided by the second one's; the others stand beside them. */
+  /** The figure is the first one's rate divided by the second one's. The others are shown beside them. */
   readonly entries: readonly [Entry, Entry, ...Entry[]]
   readonly work: 'claims' | 'reads'
   readonly drops: number
-  readonly connections: number
   /** Whether the first two must send answers of the same size. */
   readonly sameSize?: boolean
   readonly notes?: readonly string[]
 }
 
-/** So many claims stand on a drop that is read; 10 of them are asked for. */
-const CLAIMS_BEFORE_READS = 40
+export interface Comparison {
+  readonly result: MeasureResult
+  /** CPU time of the first entry per answer. */
+  readonly cpu: MeasureResult
+}
+
+/** The figure is measured with this many connections. */
+const CONNECTIONS = 64
+/** Measured with fewer rounds, and shown beside the figure: a server can look good at one number of connections only. */
+const OTHER_CONNECTIONS = [16, 256]
+const MOST_OTHER_ROUNDS = 3
+const OTHER_WARM_UP_SECONDS = 1
+
+/** A read asks for 10 claims of its drop. */
+const CLAIMS_BEFORE_READS = 10
 /** By how much two answers of the same size may differ: counters and ids grow. */
 const SIZE_TOLERANCE = 0.05
 
-/** Starts them all, each with a database of its own, loads them in turns, and looks at what stands in their stores. */
-export const compareRates = async (
-  context: MeasureContext,
-  options: CompareOptions,
-): Promise<MeasureResult> => {
-  const { entries, work, drops, connections, sameSize = false, notes = [] } = options
+/** Starts all entries, each with its own database, loads them in turns, and checks what is in their stores. */
+export const compareRates = async (context: MeasureContext, options: CompareOptions): Promise<Comparison> => {
+  const { entries, work, drops, sameSize = false } = options
   context.say(`starting ${entries.map(({ contestant }) => contestant.name).join(', ')}`)
   const running = await startAll(
     entries.map(async ({ contestant, database }) =>
@@ -42,34 +52,87 @@ export const compareRates = async (
   try {
     const before = work === 'reads' ? CLAIMS_BEFORE_READS : 0
     if (before > 0) for (const one of running) await claimSome(one, before)
-    const turns = await alternate(context, {
-      contestants: running,
-      connections,
-      bodiesFor: (one) =>
-        work === 'claims'
-          ? newClaims(one)
-          : { kind: 'fixed', bodies: one.drops.map((dropId) => one.readBody(dropId)) },
-    })
-    if (sameSize) assertSameSize(turns)
-    for (const { contestant, accepted } of turns)
-      await checkClaims(contestant, work === 'claims' ? accepted : before * drops)
+    const load = (pace: MeasureContext, connections: number) =>
+      alternate(pace, {
+        contestants: running,
+        connections,
+        bodiesFor: (one) =>
+          work === 'claims'
+            ? newClaims(one)
+            : { kind: 'fixed', bodies: one.drops.map((dropId) => one.readBody(dropId)) },
+      })
 
-    const [first, second] = turns as readonly [Turns, Turns, ...Turns[]]
-    const ratios = first.series.rounds.map((rate, round) => rate / (second.series.rounds[round] ?? 0))
-    return {
-      figure: spreadOf(ratios),
-      series: turns.map(({ series }) => series),
-      notes: [`${connections} connections, one request in flight on each`, ...notes],
+    const turns = await load(context, CONNECTIONS)
+    if (sameSize) assertSameSize(turns)
+    const rounds = Math.min(MOST_OTHER_ROUNDS, context.rounds)
+    const others: { readonly connections: number; readonly turns: readonly Turns[] }[] = []
+    for (const connections of OTHER_CONNECTIONS) {
+      const pace = {
+        ...context,
+        rounds,
+        warmUpSeconds: Math.min(OTHER_WARM_UP_SECONDS, context.warmUpSeconds),
+      }
+      others.push({ connections, turns: await load(pace, connections) })
     }
+    for (const [place, contestant] of running.entries()) {
+      const accepted = [turns, ...others.map((other) => other.turns)].map((all) => all[place]?.accepted ?? 0)
+      await checkClaims(contestant, work === 'claims' ? sumOf(accepted) : before * drops)
+    }
+    return comparisonOf(options, turns, others)
   } finally {
     await stopAll(running)
   }
 }
 
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+const comparisonOf = (
+  { notes = [] }: CompareOptions,
+  turns: readonly Turns[],
+  others: readonly { readonly connections: number; readonly turns: readonly Turns[] }[],
+): Comparison => {
+  const series = [
+    ...turns.map((one) => one.series),
+    ...others.flatMap((other) => other.turns.map((one) => named(one.series, other.connections))),
+  ]
+  const besides = others.map(
+    (other) => `${other.connections} connections: ${described(ratioOf(other.turns))}`,
+  )
+  const [first] = turns
+  const all = [`${CONNECTIONS} connections, one request in flight on each`, ...notes]
+  return {
+    result: { figure: ratioOf(turns), series, notes: [...besides, ...all] },
+    cpu: {
+      figure: spreadOf(first?.cpuMicros ?? []),
+      series: turns.map((one): Series => {
+        const spread = spreadOf(one.cpuMicros)
+        return { contestant: one.contestant.name, unit: 'µs', rounds: one.cpuMicros, spread, details: {} }
+      }),
+      notes: [
+        'User and system time of all threads of the server process, without the database server',
+        ...all,
+      ],
+    },
+  }
+}
+
+const ratioOf = ([first, second]: readonly Turns[]): Spread =>
+  spreadOf(
+    (first?.series.rounds ?? []).map((rate, round) => rate / (second?.series.rounds[round] ?? Number.NaN)),
+  )
+
+const named = (series: Series, connections: number): Series => ({
+  ...series,
+  contestant: `${series.contestant}, ${connections} connections`,
+})
+
+const described = ({ median, min, max }: Spread): string =>
+  `${shown(median)} × (${shown(min)} – ${shown(max)})`
+
 const claimSome = async (contestant: RunningContestant, perDrop: number): Promise<void> => {
   const { url, headers, drops } = contestant
   const requests = perDrop * drops.length
-  await runLoad({ url, headers, connections: 8, requests, bodies: newClaims(contestant) })
+  await runLoad({ url, headers, connections: 32, requests, bodies: newClaims(contestant) })
 }
 
 const assertSameSize = ([first, second]: readonly Turns[]): void => {

@@ -56,7 +56,7 @@ const measure = async (context: MeasureContext, database: 'sqlite' | 'postgres')
   }
 }
 
-const GOALS = { unit: 'ms', goal: 30, stretch: 15, higherIsBetter: false }
+const GOALS = { unit: 'ms', goal: 20, stretch: 10, higherIsBetter: false }
 
 /** How long a claim takes on a server that is busy, but not too busy. */
 export const latencyOnSqlite: Measure = {

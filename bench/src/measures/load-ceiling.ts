@@ -9,7 +9,7 @@ import { type Measure, spreadOf } from './measure.ts'
 import { startAll, stopAll } from './start-all.ts'
 
 const server = fileURLToPath(new URL('../load/trivial-server.ts', import.meta.url))
-const CONNECTIONS = 128
+const CONNECTIONS = 64
 
 const startTrivialServer = async (): Promise<RunningContestant> => {
   const child = startChild(server)

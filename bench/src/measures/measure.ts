@@ -15,7 +15,7 @@ export interface Measure {
 }
 
 export interface MeasureContext {
-  /** Whether all rows together are to take less than five minutes. */
+  /** Whether all rows together must take less than ten minutes. */
   readonly short: boolean
   /** How often the contestants take turns, and how long each is loaded each time. */
   readonly rounds: number

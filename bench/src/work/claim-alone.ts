@@ -35,9 +35,17 @@ const EXPIRY_MARGIN_MS = 2_000
 const plan = JSON.parse(await text(process.stdin)) as Plan
 
 const storage = await openSqlStorage({ url: plan.databaseUrl })
-const { store, jobs, deliveries, receipts, sweeper } = storage
+const { store, jobs, deliveries, idempotency, retention } = storage
 const clock = { now: () => Date.now() }
-const dropkit = createDropkit({ ...createTestPorts(), store, jobs, deliveries, receipts, sweeper, clock })
+const dropkit = createDropkit({
+  ...createTestPorts(),
+  store,
+  jobs,
+  deliveries,
+  idempotency,
+  retention,
+  clock,
+})
 const pool = amountOf(1_000_000_000n)
 const { owner, drop } = await putDrop(store, { pool, vault: fullVault(pool) })
 const caller: Caller = { user: owner, credential: { kind: 'system' } }
@@ -53,11 +61,18 @@ async function claimDirectly(store: Store, { id }: Drop, userAddress: string): P
     amount: null,
     voucherLifetimeMs: VOUCHER_MS,
   } as const
-  const committed = await store.changeDrop(id, { wallets: [claimer.value] }, (pool): Change<boolean> => {
-    if (pool === null) return { result: false }
+  const committed = await store.changeDrop(id, { wallets: [claimer.value] }, (dropState): Change<boolean> => {
+    if (dropState === null) return { result: false }
     const now = clock.now()
-    const { standings, paid } = pool
-    const context = { drop: pool.drop, standings, paid, now, gate: () => () => PASS, hash: neverAsked }
+    const { walletStates, paid } = dropState
+    const context = {
+      drop: dropState.drop,
+      walletStates,
+      paid,
+      now,
+      gate: () => () => PASS,
+      hash: neverAsked,
+    }
     const result = decideClaims(context, [request])
     return {
       result: result.inserted.length === 1,

@@ -51,13 +51,13 @@ const inBatches = (requests: readonly ClaimRequest[], size: number): readonly (r
 
 /** Gives what the batches decided, so that none of it can be left out. */
 function decideAll(drop: Drop, batches: readonly (readonly ClaimRequest[])[]): Drop {
-  const [standings, paid] = [new Map(), new Map()]
+  const [walletStates, paid] = [new Map(), new Map()]
   let current = drop
   let events = 0
   for (const requests of batches) {
     const context = {
       drop: current,
-      standings,
+      walletStates,
       paid,
       now: SAMPLE_NOW,
       gate: () => () => PASS,

@@ -1,9 +1,9 @@
 // What talks to a Sui node: on its own, because a server on the fake chain need not load the SDK.
 export * from './sui/chain-calls.ts'
 export type { BreakerView, CallTime } from './sui/circuit-breaker.ts'
+export { findRegistrar } from './sui/collections.ts'
 export { type CompiledPackage, compiledDropkit } from './sui/compiled-package.ts'
 export * from './sui/node-facts.ts'
-export * from './sui/piece-display.ts'
 export * from './sui/publish-package.ts'
 export { type Sent, signAndSend } from './sui/sign-and-send.ts'
 export * from './sui/sponsor.ts'

@@ -15,6 +15,7 @@ import { createSuiChain, type SuiChainOptions } from '../src/sui/sui-chain.ts'
 import { connectToNode } from '../src/sui/sui-node.ts'
 import { addressOf } from '../src/sui/sui-types.ts'
 import { voucherBytes } from '../src/voucher/voucher-bytes.ts'
+import { KIOSK_RULES_ID } from './loopback-node/collection-rights.ts'
 import {
   createLoopbackNode,
   type LoopbackNode,
@@ -54,6 +55,8 @@ export async function openSuiWorld(nodeOptions: LoopbackNodeOptions = {}): Promi
     client: connectToNode({ rpcUrl: node.url, network: 'loopback' }),
     calls: guardCalls({ time: realTime, limits: { failuresToOpen: 1_000 } }),
     packageId: addressOf(node.packageId),
+    nftRegistrarId: addressOf(node.registrarId),
+    kioskRules: addressOf(KIOSK_RULES_ID),
     operator,
     treasury,
     machineNow: node.now,
@@ -116,6 +119,8 @@ export async function openVault(
   const action = openAction(deposit, more)
   if (action.type === 'TOKEN' && deposit > 0n && action.coinType)
     node.faucet(addressFor(operator), action.coinType, deposit)
+  // The first transaction of an NFT drop publishes its collection.
+  if (action.type === 'NFT') await done(chain, action)
   const [opened] = (await done(chain, action)).vaultsOpened
   if (opened === undefined) throw new Error('no vault was opened')
   return { dropObjectId: opened.dropObjectId, coinType: opened.coinType }

@@ -7,9 +7,11 @@ export type MoveFiles = Record<string, string>
 const MOVE_FOLDER = new URL('../move/', import.meta.url)
 
 /** The packages that are published, each a folder of `move/` with its `Move.toml`. */
-export const MOVE_PACKAGE_NAMES: readonly string[] = ['dropkit', 'coin_template'].filter((name) =>
-  existsSync(new URL(`${name}/Move.toml`, MOVE_FOLDER)),
-)
+export const MOVE_PACKAGE_NAMES: readonly string[] = [
+  'dropkit',
+  'coin_template',
+  'collection_template',
+].filter((name) => existsSync(new URL(`${name}/Move.toml`, MOVE_FOLDER)))
 
 /** Where the compiled package is kept. */
 export const buildPath = (name: string): string => fileURLToPath(new URL(`build/${name}.json`, MOVE_FOLDER))

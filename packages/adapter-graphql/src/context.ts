@@ -4,9 +4,9 @@ import type {
   Clock,
   DeliveryQueue,
   Dropkit,
+  IdempotencyStore,
   Log,
   PriceFeed,
-  Receipts,
   Secrets,
   Store,
 } from '@dropkit/core'
@@ -29,7 +29,7 @@ export interface Services {
   readonly clock: Clock
   readonly chain: Chain
   readonly deliveries: DeliveryQueue
-  readonly receipts: Receipts
+  readonly idempotency: IdempotencyStore
   readonly secrets: Secrets
   readonly log: Log
   readonly rateLimits?: RequestLimits

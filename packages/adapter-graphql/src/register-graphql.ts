@@ -3,7 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
 import { badRequest, payloadTooLarge, rateLimited, tooComplex } from './errors/request-error.ts'
-import { registerEngine } from './execution/execute-operation.ts'
+import { registerEngine } from './execution/engine.ts'
+import { foreignOrigin } from './execution/visitor-rules.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
 import { createAdmissionControl } from './http/admission-control.ts'
 import { refusalTo, send, sendUnauthenticated } from './http/answer.ts'
@@ -28,8 +29,8 @@ type QueryString = { readonly [name: string]: unknown }
 export async function registerGraphql(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     const schema = createExecutableSchema()
-    await registerEngine(scope, schema)
-    const serveSocket = await registerWebSocket(scope, services, schema, PATH)
+    const engine = await registerEngine(scope, schema)
+    const serveSocket = await registerWebSocket(scope, services, { schema, engine }, PATH)
     const authenticate = createRequestAuthenticator(services)
     scope.decorateRequest(AUTHENTICATED, null)
     readJsonOnly(scope)
@@ -52,6 +53,8 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
         if (tooOften) return refuse(request, reply, rateLimited(tooOften))
         return sendUnauthenticated(request, reply, refusalError(authenticated.error))
       }
+      const foreign = foreignOrigin(authenticated.value.caller, request.headers.origin)
+      if (foreign) return refuse(request, reply, foreign, 403)
       request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value)
     })
 
@@ -93,7 +96,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
         return refuse(request, reply, error, 400)
       }
       const authenticated = request.getDecorator<Authenticated>(AUTHENTICATED)
-      return runRequest(scope, services, authenticated, operation, { request, reply })
+      return runRequest(engine, services, authenticated, operation, { request, reply })
     }
 
     function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, status?: number) {

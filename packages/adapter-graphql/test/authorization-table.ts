@@ -26,7 +26,11 @@ const DENIED = { error: 'Access denied' }
 const missing = (what: string): Answer => ({ error: `${what} not found` })
 const open = (ask: Expected['ask']): Expected => ({ ask, other: 'data', owner: 'data' })
 const own = (ask: Expected['ask'], other: Answer, owner: Answer = 'data'): Expected => ({ ask, other, owner })
+/** A signed eligibility result of a wallet, as a GraphQL text. */
+const statementOn = (dropId = ''): string =>
+  JSON.stringify(JSON.stringify({ kind: 'dropkit.eligibility.v1', dropId, walletAddress: '0x1', checks: [] }))
 const HASH = '1'.repeat(44)
+const LINK = 'A'.repeat(43)
 
 export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Query.apiKeys': [open(() => 'apiKeys')],
@@ -50,6 +54,14 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     open((w) => `claims(filter: { dropId: "${w['dropId']}" })`),
     own((w) => `claims(filter: { dropId: "${w['draftId']}" })`, 'empty', 'empty'),
   ],
+  'Query.claimLink': [
+    open((w) => `claimLink(dropId: "${w['linkDropId']}", id: "${w['linkId']}")`),
+    own((w) => `claimLink(dropId: "${w['draftId']}", id: "${w['linkId']}")`, 'null', 'null'),
+  ],
+  'Query.claimLinks': [
+    own((w) => `claimLinks(dropId: "${w['linkDropId']}")`, DENIED),
+    own((w) => `claimLinks(dropId: "${w['draftId']}")`, missing('Drop'), 'empty'),
+  ],
   'Query.drop': [
     open((w) => `drop(id: "${w['dropId']}")`),
     own((w) => `drop(id: "${w['draftId']}")`, 'null'),
@@ -65,6 +77,10 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Query.drops': [open(() => 'drops'), own(() => 'drops(filter: { status: DRAFT })', 'empty')],
   'Query.event': [own((w) => `event(id: "${w['eventId']}")`, 'null')],
   'Query.events': [own(() => 'events', 'empty')],
+  'Query.exemptions': [
+    own((w) => `exemptions(dropId: "${w['dropId']}")`, DENIED, 'data'),
+    own((w) => `exemptions(dropId: "${w['draftId']}")`, missing('Drop'), 'empty'),
+  ],
   'Query.failingJobs': [own(() => 'failingJobs', DENIED, DENIED)],
   'Query.gatingTemplates': [open(() => 'gatingTemplates')],
   'Query.me': [open(() => 'me')],
@@ -78,6 +94,13 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Query.platformEvents': [
     own(() => 'platformEvents', 'empty'),
     own((w) => `platformEvents(dropId: "${w['dropId']}")`, 'empty'),
+  ],
+  'Query.replayEligibility': [
+    own((w) => `replayEligibility(input: { statement: ${statementOn(w['dropId'])}, signature: "" })`, DENIED),
+    own(
+      (w) => `replayEligibility(input: { statement: ${statementOn(w['draftId'])}, signature: "" })`,
+      missing('Drop'),
+    ),
   ],
   'Query.service': [open(() => 'service')],
   'Query.token': [open((w) => `token(id: "${w['tokenId']}")`)],
@@ -113,6 +136,14 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
       'data',
     ),
   ],
+  'Mutation.claimWithLink': [
+    own(
+      (w) =>
+        `claimWithLink(input: { dropId: "${w['dropId']}", linkId: "${LINK}", userAddress: "0x7", signature: "x" })`,
+      { error: 'LINK_SIGNATURE_INVALID' },
+      { error: 'LINK_SIGNATURE_INVALID' },
+    ),
+  ],
   'Mutation.confirmClaim': [
     own(
       (w) => `confirmClaim(input: { claimId: "${w['claimId']}", txHash: "${HASH}" })`,
@@ -131,11 +162,18 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     }),
   ],
   'Mutation.createApiKey': [open(() => 'createApiKey(input: { name: "k" })')],
+  'Mutation.createPublishableKey': [
+    open(() => 'createPublishableKey(input: { name: "k", origins: ["https://shop.example"] })'),
+  ],
   'Mutation.createClaim': [
     open((w) => `createClaim(input: { dropId: "${w['dropId']}", userAddress: "0x7" })`),
     own((w) => `createClaim(input: { dropId: "${w['draftId']}", userAddress: "0x7" })`, missing('Drop'), {
       error: 'DROP_NOT_ACTIVE',
     }),
+  ],
+  'Mutation.createClaimLinks': [
+    own((w) => `createClaimLinks(input: { dropId: "${w['dropId']}", count: 1 })`, DENIED),
+    own((w) => `createClaimLinks(input: { dropId: "${w['draftId']}", count: 1 })`, missing('Drop')),
   ],
   'Mutation.createDrop': [
     open(
@@ -200,6 +238,14 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own(() => `retryRefund(id: "refund_${'0'.repeat(32)}")`, missing('Refund'), missing('Refund')),
   ],
   'Mutation.revokeApiKey': [own((w) => `revokeApiKey(id: "${w['keyId']}")`, missing('API key'))],
+  'Mutation.revokeClaimLinks': [
+    own((w) => `revokeClaimLinks(input: { dropId: "${w['linkDropId']}", ids: ["${w['linkId']}"] })`, DENIED),
+    own(
+      (w) => `revokeClaimLinks(input: { dropId: "${w['draftId']}", ids: ["${w['linkId']}"] })`,
+      missing('Drop'),
+      missing('Claim link'),
+    ),
+  ],
   'Mutation.rotateWebhookSecret': [
     own((w) => `rotateWebhookSecret(id: "${w['webhookId']}")`, missing('Webhook')),
   ],
@@ -213,6 +259,19 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   'Mutation.updateDropKey': [
     open((w) => `updateDropKey(input: { dropId: "${w['dropId']}", reason: "r" })`),
     open((w) => `updateDropKey(input: { dropId: "${w['draftId']}", reason: "r" })`),
+  ],
+  'Mutation.grantExemption': [
+    own(
+      (w) => `grantExemption(input: { dropId: "${w['dropId']}", walletAddress: "0x1", reason: "r" })`,
+      DENIED,
+    ),
+    own(
+      (w) => `grantExemption(input: { dropId: "${w['draftId']}", walletAddress: "0x1", reason: "r" })`,
+      DENIED,
+    ),
+  ],
+  'Mutation.revokeExemption': [
+    own((w) => `revokeExemption(id: "${w['exemptionId']}")`, missing('Exemption')),
   ],
   'Mutation.updateGatingConfig': [
     own((w) => `updateGatingConfig(dropId: "${w['dropId']}", input: { isActive: false })`, DENIED),

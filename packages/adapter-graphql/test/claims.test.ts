@@ -75,8 +75,8 @@ describe('claimDrop', () => {
     const dropId = await launchDrop(api, { claimType: 'STREAK' })
     const id = await launchClaim(api, dropId, walletOf(1))
     const { ports } = api
-    await ports.store.changeDrop(dropId as never, { sequences: [1] }, (pool) => {
-      const claim = pool?.claims.get(1)
+    await ports.store.changeDrop(dropId as never, { sequences: [1] }, (dropState) => {
+      const claim = dropState?.claims.get(1)
       if (!claim) throw new Error('no claim')
       const state = { kind: 'CONFIRMED', txHash: '0x1', claimedAt: claim.createdAt } as const
       return { result: null, update: { claims: [{ ...claim, state }] } }

@@ -298,3 +298,37 @@ test('the deposit into a vault is prepared for its owner to sign', async () => {
   const { prepareDropFunding } = await api.data(query)
   expect(prepareDropFunding.transactionBytes).toEqual(expect.any(String))
 })
+
+describe('the collection of an NFT drop', () => {
+  const COLLECTION = 'collection { type pieceImageUrl attributes { name value } royaltyPercent owner }'
+
+  test('is shown as it was described, with the type of its pieces', async () => {
+    const collection = {
+      pieceImageUrl: 'https://example.com/{number}.png',
+      attributes: [{ name: 'Skin', value: 'green' }],
+      royaltyPercent: 2.5,
+      owner: walletOf(7),
+    }
+    const id = await launchDrop(api, { type: 'NFT', maxAmount: '10', collection })
+    const { drop } = await api.data(`query ($id: ID!) { drop(id: $id) { ${COLLECTION} } }`, { id })
+    expect(drop.collection).toEqual({ type: expect.stringContaining('::'), ...collection })
+  })
+
+  test('is null for a drop of tokens, which cannot have one', async () => {
+    const id = await launchDrop(api, {})
+    expect((await api.data(`query ($id: ID!) { drop(id: $id) { ${COLLECTION} } }`, { id })).drop).toEqual({
+      collection: null,
+    })
+    const { extensions } = await api.error(CREATE, {
+      input: {
+        title: 'Rain',
+        type: 'TOKEN',
+        claimType: 'REGULAR',
+        maxAmount: '10',
+        existingTokenId: await launchToken(api),
+        collection: {},
+      },
+    })
+    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'collection' })
+  })
+})

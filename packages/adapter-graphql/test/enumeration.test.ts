@@ -1,7 +1,16 @@
 // Whether an answer tells that something is there which its asker may not see. Each operation that takes an id is asked
 // by a stranger for another's thing and for one that is not there.
-import type { DropId } from '@dropkit/core'
-import { paidBy, present, sampleIntent, samplePayout, sampleRefund } from '@dropkit/core/testing'
+import { claimLinkMessage, type DropId } from '@dropkit/core'
+import {
+  paidBy,
+  present,
+  sampleIntent,
+  samplePayout,
+  sampleRefund,
+  sha256,
+  testLinkSignature,
+  testWallet,
+} from '@dropkit/core/testing'
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createExecutableSchema, openApi } from './api.ts'
@@ -38,6 +47,8 @@ interface Asked {
 }
 
 const wallet = walletOf(40)
+const parsedWallet = testWallet(40)
+const LINK = Buffer.from(sha256(new Uint8Array(32))).toString('base64url')
 const hidden = (of: string, ask: Asked['ask']): Asked => ({ of, ask })
 
 /** Of what is hidden from a stranger the answers are the same. */
@@ -53,6 +64,21 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
   ),
   'Query.claim(id)': hidden('orphan', (id) => `{ claim(id: "${id}") { id } }`),
   'Query.claims(filter.dropId)': hidden('draft', (id) => `{ claims(filter: { dropId: "${id}" }) { id } }`),
+  'Query.claimLink(dropId)': hidden('draft', (id) => `{ claimLink(dropId: "${id}", id: "${LINK}") { id } }`),
+  'Query.claimLinks(dropId)': hidden('draft', (id) => `{ claimLinks(dropId: "${id}") { id } }`),
+  'Mutation.createClaimLinks(input.dropId)': hidden(
+    'draft',
+    (id) => `mutation { createClaimLinks(input: { dropId: "${id}", count: 1 }) { count } }`,
+  ),
+  'Mutation.revokeClaimLinks(input.dropId)': hidden(
+    'draft',
+    (id) => `mutation { revokeClaimLinks(input: { dropId: "${id}", ids: ["${LINK}"] }) }`,
+  ),
+  'Mutation.claimWithLink(input.dropId)': hidden(
+    'draft',
+    (id) => `mutation { claimWithLink(input: { dropId: "${id}", linkId: "${LINK}", userAddress: "${wallet}",
+      signature: "${testLinkSignature(new Uint8Array(32), claimLinkMessage(id, LINK, parsedWallet))}" }) { claim { id } } }`,
+  ),
   'Query.paymentIntent(id)': hidden('intent', (id) => `{ paymentIntent(id: "${id}") { id } }`),
   'Query.paymentIntents(dropId)': hidden('draft', (id) => `{ paymentIntents(dropId: "${id}") { id } }`),
   'Query.payouts(dropId)': hidden('draft', (id) => `{ payouts(dropId: "${id}") { id } }`),
@@ -66,6 +92,11 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
   ),
   'Query.event(id)': hidden('event', (id) => `{ event(id: "${id}") { id } }`),
   'Query.platformEvents(dropId)': hidden('draft', (id) => `{ platformEvents(dropId: "${id}") { id } }`),
+  'Query.exemptions(dropId)': hidden('draft', (id) => `{ exemptions(dropId: "${id}") { id } }`),
+  'Mutation.revokeExemption(id)': hidden(
+    'exemption',
+    (id) => `mutation { revokeExemption(id: "${id}") { id } }`,
+  ),
   'Query.webhook(id)': hidden('webhook', (id) => `{ webhook(id: "${id}") { id } }`),
   'Mutation.createClaim(input.dropId)': hidden(
     'draft',
@@ -148,6 +179,9 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
 
 /** What anybody may read, so that there is nothing to find out; or what says so of another's thing by contract. */
 const OPEN: readonly string[] = [
+  // A link's id is known only to those who have the link.
+  'Query.claimLink(id)',
+  'Mutation.claimWithLink(input.linkId)',
   'Query.drops(filter.creatorId)',
   'Query.drops(filter.tokenId)',
   'Query.drops(filter.communityId)',
@@ -166,6 +200,7 @@ const OPEN: readonly string[] = [
   'Mutation.deleteDrop(id)',
   'Mutation.deleteDrop(input.id)',
   'Mutation.updateGatingConfig(dropId)',
+  'Mutation.grantExemption(input.dropId)',
   'Mutation.prepareDropFunding(input.dropId)',
   'Mutation.withdrawProceeds(input.dropId)',
   // For the operator alone, who may know what there is.
@@ -209,6 +244,8 @@ beforeAll(async () => {
   const draft = await launchDrop(api, { status: 'DRAFT', shortcode: 'hidden-code' })
   const gating = await first(`mutation { updateGatingConfig(dropId: "${draft}", input: {
     rules: [{ key: "claim_count", operator: "<=", value: "5" }] }) { id } }`)
+  const exemption = await first(`mutation { grantExemption(input: {
+    dropId: "${draft}", walletAddress: "${wallet}", reason: "r" }) { id } }`)
   const priced = await launchDrop(api, { price: 1.5, supply: 10 })
   const intent = await first(`mutation { createPaymentIntent(input: {
     dropId: "${priced}", walletAddress: "${walletOf(5)}", paymentMethod: "SUI" }) { id } }`)
@@ -226,6 +263,7 @@ beforeAll(async () => {
     draftCode: 'hidden-code',
     orphan,
     gating: String(gating['id']),
+    exemption: String(exemption['id']),
     intent: String(intent['id']),
     ...(await transfersOf(priced)),
     webhook: String(webhook['id']),

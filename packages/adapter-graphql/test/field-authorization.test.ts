@@ -13,18 +13,22 @@ interface Shown {
 
 const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
   Claim: {
-    all: 'id amount status userAddress streak sequence txHash createdAt claimedAt expiresAt',
+    all: 'id amount status userAddress streak sequence round revealsAt revealedAt beaconSignature orderHead txHash createdAt claimedAt expiresAt',
     own: '',
-    things: 'user drop',
+    things: 'user drop receipt',
   },
+  // Its id is a secret of those who have the link.
+  ClaimLink: { all: 'id status amount expiresAt revokedAt createdAt', own: '', things: 'claim' },
   Drop: {
     all: `id name title description type claimType status shortcode price priceUSD currency supply totalSupply
       maxAmount tokenAmount claimedAmount remainingBalance tokenBalance claimRate claimCount percentClaimed
-      estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess imageUrl metadata communityId isActive
-      isSoldOut randomnessCommitment randomnessSeed createdAt updatedAt`,
+      estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly delivery imageUrl metadata communityId isActive
+      isSoldOut randomness orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt`,
     own: '',
-    things: 'creator token claims gatingConfig proceeds',
+    things: 'creator token claims gatingConfig proceeds beacon collection',
   },
+  Collection: { all: 'type pieceImageUrl royaltyPercent owner', own: '', things: 'attributes' },
+  PieceAttribute: { all: 'name value', own: '', things: '' },
   GatingConfig: { all: 'id isActive', own: '', things: 'rules' },
   GatingRule: { all: 'key operator value description', own: '', things: '' },
   Token: {
@@ -42,10 +46,13 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
 }
 
 /** Whoever has one of these made it, asked for it or owns it: the root fields see to that. A Service is everybody's. */
-const OF_THE_CALLER = `ApiKey ClaimDropResult ClaimHistoryPoint ClaimNotification ClaimParams ClaimRandomDropResult CreatedApiKey
-  Currency DropActivity DropDashboardStats DropInfo DropUpdate EligibilityResult Event FailingJob FileUpload GatingTemplate PaymentIntent
-  PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund Service UnmatchedPayment UpdateDropKeyResult Webhook WebhookDelivery
+const OF_THE_CALLER = `ApiKey Beacon ClaimReceipt ClaimDropResult ClaimHistoryPoint ClaimNotification ClaimParams ClaimRandomDropResult CreateClaimLinksResult CreatedApiKey
+  Currency DropActivity DropDashboardStats DropInfo DropUpdate EligibilityCheck EligibilityFact
+  EligibilityReplay EligibilityResult Event Exemption FailingJob FileUpload GatingTemplate PaymentIntent
+  PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund Service SignedEligibility UnmatchedPayment UpdateDropKeyResult Webhook WebhookDelivery
   WebhookTestResult`
+
+const LINK = 'A'.repeat(43)
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
@@ -80,6 +87,7 @@ describe('a caller reads of what is another’s', () => {
   let api: Api
   let otherKey = ''
   let dropId = ''
+  let nftDropId = ''
   let claimId = ''
   beforeAll(async () => {
     api = await openApi()
@@ -89,7 +97,12 @@ describe('a caller reads of what is another’s', () => {
       return { result: null, update: { users: [{ ...user, email: 'owner@example.com' }] } }
     })
     dropId = await launchDrop(api, { metadata: { some: 'thing' } })
+    const collection = { attributes: [{ name: 'Skin', value: 'green' }] }
+    nftDropId = await launchDrop(api, { type: 'NFT', collection })
     claimId = await launchClaim(api, dropId, walletOf(1))
+    await api.data(
+      `mutation { createClaimLinks(input: { dropId: "${dropId}", publicKeys: ["${LINK}"] }) { count } }`,
+    )
     await api.data(`mutation { updateGatingConfig(dropId: "${dropId}", input: {
       rules: [{ key: "claim_count", operator: "<=", value: "5" }] }) { id } }`)
   })
@@ -97,9 +110,15 @@ describe('a caller reads of what is another’s', () => {
 
   const asked: readonly (readonly [type: string, ask: (fields: string) => string])[] = [
     ['Claim', (fields) => `{ claim(id: "${claimId}") { ${fields} } }`],
+    ['ClaimLink', (fields) => `{ claimLink(dropId: "${dropId}", id: "${LINK}") { ${fields} } }`],
     ['Drop', (fields) => `{ drop(id: "${dropId}") { ${fields} } }`],
     ['GatingConfig', (fields) => `{ drop(id: "${dropId}") { gatingConfig { ${fields} } } }`],
     ['GatingRule', (fields) => `{ drop(id: "${dropId}") { gatingConfig { rules { ${fields} } } } }`],
+    ['Collection', (fields) => `{ drop(id: "${nftDropId}") { collection { ${fields} } } }`],
+    [
+      'PieceAttribute',
+      (fields) => `{ drop(id: "${nftDropId}") { collection { attributes { ${fields} } } } }`,
+    ],
     ['Token', (fields) => `{ drop(id: "${dropId}") { token { ${fields} } } }`],
     ['User', (fields) => `{ drop(id: "${dropId}") { creator { ${fields} } } }`],
   ]

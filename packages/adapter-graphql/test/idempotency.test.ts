@@ -341,9 +341,11 @@ test('a draw that is refused for something that may pass is tried again', async 
   const later = await openApi((store) => ({
     ...store,
     changeDrop: (id, question, decide) =>
-      store.changeDrop(id, question, (pool) => {
+      store.changeDrop(id, question, (dropState) => {
         const seen =
-          pool && !isReady ? { ...pool, drop: { ...pool.drop, vault: { kind: 'none' as const } } } : pool
+          dropState && !isReady
+            ? { ...dropState, drop: { ...dropState.drop, vault: { kind: 'none' as const } } }
+            : dropState
         return decide(seen)
       }),
   }))

@@ -55,7 +55,7 @@ describe('every limit says which it is, its value and what was asked', () => {
     const [asked = '', fragments = ''] = whole.split(/(?=fragment FullType)/)
     const again = (count: number) =>
       `{ ${Array.from({ length: count }, (_, n) => `s${n}: ${asked}`).join(' ')} } ${fragments}`
-    expect((await api.call(again(2))).body.errors).toBeUndefined()
+    expect((await api.call(again(1))).body.errors).toBeUndefined()
     expect(await refusal(again(20))).toMatchObject({
       code: 'QUERY_TOO_COMPLEX',
       limit: 'introspectionCost',

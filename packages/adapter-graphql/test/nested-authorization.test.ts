@@ -1,6 +1,8 @@
 // Everything that is below every root field, as six callers see it: what belongs to one of them alone is marked, and
 // no mark may be seen by another, by whatever way. What each field is to show is in field-authorization.test.ts; what
 // each root field answers to whom, in authorization.test.ts.
+import { claimLinkMessage } from '@dropkit/core'
+import { sha256, testLinkSignature, testWallet } from '@dropkit/core/testing'
 import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createExecutableSchema } from './api.ts'
@@ -71,7 +73,23 @@ beforeAll(async () => {
   })
   await one(`mutation { updateGatingConfig(dropId: "${dropId}", input: { isActive: true,
     rules: [{ key: "claim_count", operator: "<=", value: "5", description: "few" }] }) { id } }`)
+  const exempt = (wallet: string) =>
+    one(
+      `mutation { grantExemption(input: { dropId: "${dropId}", walletAddress: "${wallet}", reason: "r" }) { id } }`,
+    )
+  const exemption = await exempt(walletOf(8))
+  await one(`mutation { revokeExemption(id: "${exemption['id']}") { id } }`)
+  await exempt(walletOf(9))
   const claimId = await launchClaim(api, dropId, walletOf(1), { key: claimer.key })
+  const linkDropId = await launchDrop(api, { tokenAmount: null })
+  const linkKey = new Uint8Array(32)
+  const linkId = Buffer.from(sha256(linkKey)).toString('base64url')
+  await one(`mutation { createClaimLinks(input: { dropId: "${linkDropId}", publicKeys: ["${linkId}"], amount: "3",
+    expiresAt: "2999-01-01T00:00:00Z" }) { count } }`)
+  const signature = testLinkSignature(linkKey, claimLinkMessage(linkDropId, linkId, testWallet(4)))
+  await one(`mutation { claimWithLink(input: { dropId: "${linkDropId}", linkId: "${linkId}",
+    userAddress: "${testWallet(4)}", signature: "${signature}" }) { claim { id } } }`)
+  await one(`mutation { revokeClaimLinks(input: { dropId: "${linkDropId}", ids: ["${linkId}"] }) }`)
   const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
   const intent = await one(
     `mutation { createPaymentIntent(input: {
@@ -108,18 +126,26 @@ beforeAll(async () => {
     { what: 'a payment', text: intent['id'] ?? '', seenBy: both },
     { what: 'a payment by its outer id', text: intent['intentId'] ?? '', seenBy: both },
     { what: 'an event', text: events[0].id, seenBy: owners },
+    { what: 'an exemption', text: exemption['id'] ?? '', seenBy: owners },
     { what: 'a secret', text: webhook['secret'] ?? '', seenBy: [] },
     { what: 'an API key itself', text: api.key, seenBy: [] },
   ]
+  const statement = JSON.stringify(
+    JSON.stringify({ kind: 'dropkit.eligibility.v1', dropId, walletAddress: '0x1', checks: [] }),
+  )
   arguments_ = {
     'Query.checkEligibility': `(input: { dropId: "${dropId}", walletAddress: "0x1" })`,
     'Query.checkGatingEligibility': `(input: { dropId: "${dropId}", walletAddress: "0x1" })`,
+    'Query.claimLink': `(dropId: "${linkDropId}", id: "${linkId}")`,
+    'Query.claimLinks': `(dropId: "${linkDropId}")`,
     'Query.claim': `(id: "${claimId}")`,
     'Query.drop': `(id: "${dropId}")`,
     'Query.dropByShortcode': '(shortcode: "draft-mark")',
     'Query.dropDashboardStats': `(id: "${dropId}")`,
     'Query.event': `(id: "${events[0].id}")`,
     'Query.paymentIntent': `(id: "${intent['id']}")`,
+    'Query.exemptions': `(dropId: "${dropId}")`,
+    'Query.replayEligibility': `(input: { signature: "", statement: ${statement} })`,
     'Query.token': `(id: "${tokenId}")`,
     'Query.user': `(id: "${api.ownerId}")`,
     'Query.webhook': `(id: "${webhook['id']}")`,
@@ -248,12 +274,29 @@ describe('nested fields', { shuffle: false }, () => {
     })
   })
 
-  /** What only comes of a chain, a receiver of webhooks, a STREAK or a random drop. It goes with the thing that it is of. */
+  /** What only comes of a chain, a receiver of webhooks, a STREAK, a random drop or an NFT drop. It goes with the thing that it is of. */
   const EMPTY_HERE: readonly string[] = [
     'ApiKey.lastUsedAt',
+    'Beacon.chainHash',
+    'Beacon.genesisAt',
+    'Beacon.periodMs',
+    'Beacon.publicKey',
+    'Beacon.scheme',
+    'Claim.beaconSignature',
     'Claim.claimedAt',
+    'Claim.revealedAt',
+    'Claim.revealsAt',
+    'Claim.round',
     'Claim.streak',
     'Claim.txHash',
+    'Collection.attributes',
+    'Collection.owner',
+    'Collection.pieceImageUrl',
+    'Collection.royaltyPercent',
+    'Collection.type',
+    'Drop.beacon',
+    'Drop.collection',
+    'Drop.randomness',
     'Drop.randomnessCommitment',
     'Drop.randomnessSeed',
     'EligibilityResult.reason',
@@ -275,6 +318,8 @@ describe('nested fields', { shuffle: false }, () => {
     'Payout.status',
     'Payout.toAddress',
     'Payout.txHash',
+    'PieceAttribute.name',
+    'PieceAttribute.value',
     'Refund.amount',
     'Refund.amountAtomic',
     'Refund.attempts',

@@ -30,3 +30,13 @@ test('tells the time of the service’s own clock', async () => {
   const after = (await api.data('{ service { now } }')).service.now
   expect(Date.parse(after) - Date.parse(before)).toBe(3_600_000)
 })
+
+test('gives the place of the newest event, from which a subscription receives all later ones', async () => {
+  api = await openApi()
+  const cursor = async () => (await api.data('{ service { eventCursor } }')).service.eventCursor
+  expect(await cursor()).toBe('event_0')
+  const token = 'mutation { createToken(input: { name: "P", symbol: "P", supply: "1000" }) { id } }'
+  await api.data(token)
+  const { events } = await api.data('{ events(limit: 1) { id } }')
+  expect(await cursor()).toBe(events[0].id)
+})

@@ -300,7 +300,7 @@ test('refuses to go on from an event that was removed from the log', async () =>
     await launchToken(own)
     await launchDrop(own)
     await own.dropkit.deliverWebhooks()
-    const removed = await own.ports.sweeper.sweep('events', Number.MAX_SAFE_INTEGER, 1)
+    const removed = await own.ports.retention.deleteExpired('events', Number.MAX_SAFE_INTEGER, 1)
     expect(removed).toBe(1)
     using refused = await follow('subscription { eventStream(after: "event_1") { id } }', undefined, own)
     expect(JSON.stringify([await refused.ended, refused.updates])).toContain('no longer in the event log')

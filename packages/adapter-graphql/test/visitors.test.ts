@@ -1,4 +1,6 @@
 // What a page gets that nobody is signed in on: of each root field whether it is open to visitors, and what they try.
+import { claimLinkMessage } from '@dropkit/core'
+import { sha256, testLinkSignature, testWallet } from '@dropkit/core/testing'
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLOSED_BELOW } from '../src/execution/visitor-rules.ts'
@@ -12,11 +14,15 @@ const LIFETIME_MS = 12 * 60 * 60_000
 let api: SocketApi
 let dropId: string
 let draftId: string
+let linkDropId: string
 let claimId: string
 let tokenId: string
 let mine: { readonly id: string; readonly intentId: string }
 let another: { readonly id: string; readonly intentId: string }
 let visitor: string
+
+const LINK_KEY = new Uint8Array(32)
+const LINK = Buffer.from(sha256(LINK_KEY)).toString('base64url')
 
 async function visit(paymentIntentId: string | null = null): Promise<string> {
   const started = await api.dropkit.startVisit({ paymentIntentId })
@@ -30,6 +36,10 @@ beforeAll(async () => {
   draftId = await launchDrop(api, { status: 'DRAFT', shortcode: 'draft' })
   claimId = await launchClaim(api, dropId, walletOf(1))
   tokenId = (await api.data(`{ drop(id: "${dropId}") { token { id } } }`)).drop.token.id
+  linkDropId = await launchDrop(api)
+  await api.data(
+    `mutation { createClaimLinks(input: { dropId: "${linkDropId}", publicKeys: ["${LINK}"] }) { count } }`,
+  )
   const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
   const buy = async (wallet: number) =>
     (
@@ -56,6 +66,7 @@ const OPEN: { readonly [field: string]: () => string } = {
   checkEligibility: () => `(input: { dropId: "${dropId}", walletAddress: "0x1" }) { eligible }`,
   checkGatingEligibility: () => `(input: { dropId: "${dropId}", walletAddress: "0x1" }) { eligible }`,
   claim: () => `(id: "${claimId}") { id amount }`,
+  claimLink: () => `(dropId: "${linkDropId}", id: "${LINK}") { id status }`,
   claims: () => `(filter: { dropId: "${dropId}" }) { id }`,
   drop: () => `(id: "${dropId}") { id title creator { username } }`,
   dropByShortcode: () => '(shortcode: "open") { id }',
@@ -94,8 +105,25 @@ describe('a visitor over HTTP', () => {
     expect(found).not.toBeNull()
   })
 
-  test.each(fieldsOf('Mutation'))('changes nothing by %s', async (name) => {
+  const closed = fieldsOf('Mutation').filter((name) => name !== 'claimWithLink')
+
+  test.each(closed)('changes nothing by %s', async (name) => {
     expect(await api.error(closedQuery('Mutation', name), {}, { key: visitor })).toMatchObject(DENIED)
+  })
+
+  test('may claim with a link, whose key decides who is paid', async () => {
+    const userAddress = testWallet(9)
+    const signature = testLinkSignature(LINK_KEY, claimLinkMessage(linkDropId, LINK, userAddress))
+    const claim = (address: string) =>
+      `mutation { claimWithLink(input: { dropId: "${linkDropId}", linkId: "${LINK}", userAddress: "${address}",
+        signature: "${signature}" }) { claim { userAddress status user { id } } claimParams { signature } } }`
+    const code = (await api.error(claim(testWallet(8)), {}, { key: visitor })).extensions.code
+    expect(code).toBe('LINK_SIGNATURE_INVALID')
+    const { claimWithLink } = await api.data(claim(userAddress), {}, { key: visitor })
+    expect(claimWithLink).toMatchObject({
+      claim: { userAddress, user: { id: api.ownerId } },
+      claimParams: {},
+    })
   })
 
   test.each([
@@ -169,12 +197,20 @@ describe('a visitor over HTTP', () => {
     }
     expect([...ways].sort()).toEqual([
       'Claim.drop',
+      'Claim.receipt',
       'Claim.user',
+      'Collection.attributes',
+      'Drop.beacon',
       'Drop.claims',
+      'Drop.collection',
       'Drop.creator',
       'Drop.gatingConfig',
       'Drop.proceeds',
       'Drop.token',
+      'EligibilityCheck.facts',
+      'EligibilityCheck.rule',
+      'EligibilityResult.checks',
+      'EligibilityResult.signed',
       'GatingConfig.rules',
       'PaymentIntent.drop',
       'PaymentIntent.refunds',

@@ -1,13 +1,15 @@
 import type { ChangeSet, Claim, Drop, JobRequest } from '@dropkit/core'
 import { createClaimCounters } from './claim-counts.ts'
+import { createClaimLinkWriter } from './claim-links.ts'
 import type { Columns, Dialect, Value, Write } from './database.ts'
+import { createIdempotencyEffects } from './idempotency-effects.ts'
 import { createJobRequests } from './job-requests.ts'
-import { createReceiptEffects } from './receipt-effects.ts'
 import { createDropRecordWriter, createWriter, pick } from './table-writes.ts'
 import { chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { claimsTable } from './tables/claims-table.ts'
 import { dropsTable, isProgress, PROGRESS_COLUMNS, TAKINGS_COLUMNS } from './tables/drops-table.ts'
 import { newEventColumns, valuesOfEvent } from './tables/events-table.ts'
+import { exemptionsTable } from './tables/exemptions-table.ts'
 import { challengesTable, filesTable, sessionsTable } from './tables/identity-tables.ts'
 import { paymentIntentsTable } from './tables/payment-intents-table.ts'
 import { valuesOf } from './tables/table.ts'
@@ -31,16 +33,18 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
   const tokens = createWriter(dialect, tokensTable)
   const drops = createDropWriter(dialect)
   const claims = createClaimWriter(dialect)
+  const claimLinks = createClaimLinkWriter(dialect)
   const chainTransactions = createDropRecordWriter(dialect, chainTransactionsTable)
   const paymentIntents = createDropRecordWriter(dialect, paymentIntentsTable)
   const refunds = createDropRecordWriter(dialect, refundsTable)
   const payouts = createDropRecordWriter(dialect, payoutsTable)
+  const exemptions = createDropRecordWriter(dialect, exemptionsTable)
   const webhooks = createWriter(dialect, webhooksTable)
   const sessions = createWriter(dialect, sessionsTable)
   const files = createWriter(dialect, filesTable)
   const insertChallenges = dialect.insert('insert_challenges', challengesTable.name, challengesTable.columns)
   const payments = createUsedPaymentWrites(dialect)
-  const effects = createReceiptEffects(dialect)
+  const effects = createIdempotencyEffects(dialect)
   const jobs = createJobRequests(dialect)
   const insertEvents = dialect.insert('insert_events', 'events', newEventColumns)
 
@@ -56,7 +60,7 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
   const requested = (asked: readonly JobRequest[] = []): Write[] => (asked.length === 0 ? [] : [jobs(asked)])
 
   return {
-    of: ({ insert = {}, update = {}, receipts, events, jobs: asked }, locked = []) => ({
+    of: ({ insert = {}, update = {}, idempotency: receipts, events, jobs: asked }, locked = []) => ({
       // What an update gives up (a slot, a shortcode) may be taken by an insert of the same change.
       writes: [
         ...users.update(update.users),
@@ -64,19 +68,23 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
         ...tokens.update(update.tokens),
         ...drops.update(update.drops, locked),
         ...claims.update(update.claims),
+        ...claimLinks.update(update.claimLinks),
         ...chainTransactions.update(update.chainTransactions),
         ...paymentIntents.update(update.paymentIntents),
         ...refunds.update(update.refunds),
         ...payouts.update(update.payouts),
+        ...exemptions.update(update.exemptions),
         ...users.insert(insert.users),
         ...apiKeys.insert(insert.apiKeys),
         ...tokens.insert(insert.tokens),
         ...drops.insert(insert.drops),
         ...claims.insert(insert.claims),
+        ...claimLinks.insert(insert.claimLinks),
         ...chainTransactions.insert(insert.chainTransactions),
         ...paymentIntents.insert(insert.paymentIntents),
         ...refunds.insert(insert.refunds),
         ...payouts.insert(insert.payouts),
+        ...exemptions.insert(insert.exemptions),
         ...payments.unmatched(insert.unmatchedPayments),
         ...payments.used(insert.usedPayments),
         ...payments.update(update.unmatchedPayments),
@@ -140,7 +148,7 @@ function createDropWriter(dialect: Dialect) {
       const kinds = Map.groupBy(drops, (drop) => {
         const before = locked.get(drop.id)
         if (!before || !isProgress(before, drop)) return 'whole'
-        return before.takings === drop.takings ? 'progress' : 'sale'
+        return before.payments === drop.payments ? 'progress' : 'sale'
       })
       return [
         ...progress(kinds.get('progress')),

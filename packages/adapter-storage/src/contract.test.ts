@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import {
   deliveryQueueContract,
   durabilityContract,
+  idempotencyStoreContract,
   jobQueueContract,
   keyValueStoreContract,
-  receiptsContract,
+  retentionContract,
   storeContract,
-  sweeperContract,
 } from '@dropkit/core/testing'
 import { describe, test } from 'vitest'
 import { type OwnDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
@@ -34,8 +34,8 @@ describe.each([
   jobQueueContract(runner, opening(make))
   keyValueStoreContract(runner, opening(make))
   deliveryQueueContract(runner, opening(make))
-  receiptsContract(runner, opening(make))
-  sweeperContract(runner, opening(make))
+  idempotencyStoreContract(runner, opening(make))
+  retentionContract(runner, opening(make))
 })
 
 const onNewFile = async () => {

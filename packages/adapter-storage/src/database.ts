@@ -52,6 +52,11 @@ export interface EachQuery {
   readonly parents: readonly (readonly Value[])[]
   /** Parameters after the parents' own. */
   readonly shared: readonly Value[]
+  /**
+   * Selects as `parent` those of a list of parents (the first parameter, before the shared ones) that have rows at all.
+   * A database that runs the statement once for each parent asks this first, where few have any.
+   */
+  readonly nonEmpty?: Statement
 }
 
 export type Load = Query | EachQuery

@@ -23,9 +23,9 @@ const setUp = (store: Store) => put(store, { users: [OWNER], tokens: [TOKEN], dr
 
 /** Inserts the drop's first claim. */
 const claimOn = (store: Store, drop: Drop, result: string, before = () => {}) =>
-  store.changeDrop(drop.id, { wallets: [WALLET] }, (pool) => {
+  store.changeDrop(drop.id, { wallets: [WALLET] }, (dropState) => {
     before()
-    const { tally } = present(pool, drop.id).drop
+    const { tally } = present(dropState, drop.id).drop
     const after = { ...drop, tally: { ...tally, lastSequence: tally.lastSequence + 1 } }
     const claim = sampleClaim(drop, tally.lastSequence + 1, { claimer: WALLET })
     return { insert: { claims: [claim] }, update: { drops: [after] }, result }
@@ -61,17 +61,17 @@ describe('changes of different drops at the same time', () => {
       await setUp(store)
       const [first, ...others] = DROPS as [Drop, ...Drop[]]
       await claimOn(store, first, '')
-      const standings = await Promise.all(
+      const walletStates = await Promise.all(
         DROPS.map((drop) =>
-          store.changeDrop(drop.id, { wallets: [WALLET] }, (pool) => ({
-            result: present(pool, drop.id)
-              .standings.get(WALLET)
+          store.changeDrop(drop.id, { wallets: [WALLET] }, (dropState) => ({
+            result: present(dropState, drop.id)
+              .walletStates.get(WALLET)
               ?.live.map(({ sequence }) => sequence),
           })),
         ),
       )
       const nothing = { ok: true, value: undefined }
-      expect(standings).toEqual([{ ok: true, value: [1] }, ...others.map(() => nothing)])
+      expect(walletStates).toEqual([{ ok: true, value: [1] }, ...others.map(() => nothing)])
     }))
 
   test('are told of a drop that is not there without harm to the others', () =>
@@ -79,7 +79,7 @@ describe('changes of different drops at the same time', () => {
       await setUp(store)
       const missing = idOf('drop', 'f'.repeat(32))
       const [seen, ...answers] = await Promise.all([
-        store.changeDrop(missing, { wallets: [WALLET] }, (pool) => ({ result: pool })),
+        store.changeDrop(missing, { wallets: [WALLET] }, (dropState) => ({ result: dropState })),
         ...DROPS.map((drop) => claimOn(store, drop, 'claimed')),
       ])
       expect(seen).toEqual({ ok: true, value: null })
@@ -137,8 +137,8 @@ describe('changes of different drops at the same time', () => {
       await setUp(store)
       const [drop] = DROPS as [Drop]
       const count = (n: number) =>
-        store.changeDrop(drop.id, { wallets: [sampleAddress(n)] }, (pool) => {
-          const before = present(pool, drop.id).drop
+        store.changeDrop(drop.id, { wallets: [sampleAddress(n)] }, (dropState) => {
+          const before = present(dropState, drop.id).drop
           const lastSequence = before.tally.lastSequence + 1
           return {
             update: { drops: [{ ...before, tally: { ...before.tally, lastSequence } }] },

@@ -3,8 +3,8 @@ import type {
   ChangeSet,
   Drop,
   DropId,
-  Pool,
-  PoolQuestion,
+  DropState,
+  DropStateQuery,
   Result,
   Store,
   UniqueConflict,
@@ -12,11 +12,11 @@ import type {
 import { isStoreUnavailable, ok } from '@dropkit/core'
 import type { ChangeWrites } from './change-writes.ts'
 import type { Database, Loaded } from './database.ts'
+import { createDropStateLoads, type MergeableLoad } from './drop-state-loads.ts'
 import { mergeLoads } from './merged-loads.ts'
 import { orConflict } from './or-conflict.ts'
-import { createPoolLoads, type MergeableLoad } from './pool-loads.ts'
 
-type Decide<T> = (pool: Pool | null) => Change<T>
+type Decide<T> = (dropState: DropState | null) => Change<T>
 type Answer = Result<unknown, UniqueConflict>
 
 /** A change of one drop that waits for its turn. */
@@ -46,18 +46,18 @@ const MOST_DROPS = 100
 export function createDropChanges(
   database: Database,
   writes: ChangeWrites,
-): Pick<Store, 'changeDrop' | 'pool'> {
-  const poolLoads = createPoolLoads(database.dialect)
+): Pick<Store, 'changeDrop' | 'dropState'> {
+  const poolLoads = createDropStateLoads(database.dialect)
   const waiting: Waiting[] = []
   let open = 0
 
-  function changeAlone<T>(dropId: DropId, question: PoolQuestion, decide: Decide<T>) {
-    const { loads, poolOf } = poolLoads.alone(dropId, question, true)
+  function changeAlone<T>(dropId: DropId, question: DropStateQuery, decide: Decide<T>) {
+    const { loads, dropStateOf } = poolLoads.alone(dropId, question, true)
     return orConflict<T>(
       database.change(loads, (loaded) => {
-        const pool = poolOf(loaded)
-        const change = decide(pool)
-        return { ...writes.of(change, pool ? [pool.drop] : []), result: change.result }
+        const dropState = dropStateOf(loaded)
+        const change = decide(dropState)
+        return { ...writes.of(change, dropState ? [dropState.drop] : []), result: change.result }
       }),
     )
   }
@@ -94,7 +94,7 @@ export function createDropChanges(
   }
 
   return {
-    changeDrop: <T>(dropId: DropId, question: PoolQuestion, decide: Decide<T>) => {
+    changeDrop: <T>(dropId: DropId, question: DropStateQuery, decide: Decide<T>) => {
       const alone = () => changeAlone<T>(dropId, question, decide)
       const load = database.lanes === null ? null : poolLoads.together(dropId, question)
       if (load === null) return alone()
@@ -106,9 +106,9 @@ export function createDropChanges(
         setImmediate(() => void serve())
       })
     },
-    pool: async (dropId, question) => {
-      const { loads, poolOf } = poolLoads.alone(dropId, question, false)
-      return poolOf(await database.readTogether(loads))
+    dropState: async (dropId, question) => {
+      const { loads, dropStateOf } = poolLoads.alone(dropId, question, false)
+      return dropStateOf(await database.readTogether(loads))
     },
   }
 }
@@ -128,8 +128,8 @@ function takeWaiting(waiting: Waiting[]): Waiting[] {
 function outcomeOf({ load, decide }: Waiting, part: Loaded): Outcome {
   if (load.isElsewhere(part)) return { kind: 'elsewhere' }
   try {
-    const pool = load.poolOf(part)
-    return { kind: 'decided', change: decide(pool), drop: pool?.drop }
+    const dropState = load.dropStateOf(part)
+    return { kind: 'decided', change: decide(dropState), drop: dropState?.drop }
   } catch (cause) {
     return { kind: 'failed', cause }
   }
@@ -147,7 +147,7 @@ function joinedRecords(all: readonly (Records | undefined)[]): Records {
 const joined = (changes: readonly ChangeSet[]): ChangeSet => ({
   insert: joinedRecords(changes.map(({ insert }) => insert)),
   update: joinedRecords(changes.map(({ update }) => update)),
-  receipts: changes.flatMap(({ receipts = [] }) => receipts),
+  idempotency: changes.flatMap(({ idempotency: receipts = [] }) => receipts),
   events: changes.flatMap(({ events = [] }) => events),
   jobs: changes.flatMap(({ jobs = [] }) => jobs),
 })

@@ -2,17 +2,17 @@ import {
   type Address,
   DAY_MS,
   type DropId,
+  type DropState,
   type FactRequest,
   factKey,
   type Instant,
-  type Pool,
 } from '@dropkit/core'
 import { type Dialect, type EachQuery, type Loaded, rowsAs } from './database.ts'
 
 /** Facts that rules want to know, as at most one query for each kind, and what their rows say. */
 interface FactLoad {
   readonly loads: readonly EachQuery[]
-  factsOf(loaded: Loaded): Pool['facts']
+  factsOf(loaded: Loaded): DropState['facts']
 }
 
 export type FactLoads = (
@@ -57,9 +57,21 @@ export function createFactLoads(dialect: Dialect): FactLoads {
       where wallet_address = ${parent('wallet')}`,
   )
 
+  const exempted = dialect.each(
+    'load_exempted',
+    parents,
+    '',
+    (parent) => `select drop_id as subject, wallet, 1 as fact from gating_exemptions
+      where drop_id = ${parent('subject')} and wallet = ${parent('wallet')} and revoked_at is null`,
+  )
+
   return (dropId, wallets, asked) => {
     if (asked === undefined || wallets.length === 0) return NOTHING
-    const subjects = { confirmed: new Set<string>(), listed: new Set<string>() }
+    const subjects = {
+      confirmed: new Set<string>(),
+      listed: new Set<string>(),
+      exempted: new Set<string>(),
+    }
     let wantsAges = false
     for (const request of asked.requests) {
       const { source, subject } = request
@@ -76,6 +88,9 @@ export function createFactLoads(dialect: Dialect): FactLoads {
         case 'account_age_days':
           wantsAges = true
           break
+        case 'exempted':
+          subjects.exempted.add(dropId)
+          break
         default:
           throw new Error(`invariant broken: the store has no ${source}`)
       }
@@ -89,8 +104,9 @@ export function createFactLoads(dialect: Dialect): FactLoads {
     const ageLoads: EachQuery[] = wantsAges
       ? [{ statement: arrivals, parents: wallets.map((wallet) => [wallet]), shared: [] }]
       : []
+    const exemptLoads = each(exempted, subjects.exempted)
     return {
-      loads: [...confirmedLoads, ...listedLoads, ...ageLoads],
+      loads: [...confirmedLoads, ...listedLoads, ...ageLoads, ...exemptLoads],
       factsOf: (loaded) => {
         const rest = [...loaded]
         const next = (loads: readonly EachQuery[]): ReadonlyMap<string, number> =>
@@ -103,8 +119,10 @@ export function createFactLoads(dialect: Dialect): FactLoads {
         const claims = next(confirmedLoads)
         const lists = next(listedLoads)
         const arrived = next(ageLoads)
+        const exemptions = next(exemptLoads)
         const factOf = ({ source, subject }: FactRequest, wallet: Address): number => {
           if (source === 'listed') return lists.get(`${subject} ${wallet}`) ?? 0
+          if (source === 'exempted') return exemptions.get(`${dropId} ${wallet}`) ?? 0
           if (source === 'account_age_days') {
             const at = arrived.get(` ${wallet}`)
             return at === undefined ? 0 : Math.max(0, Math.floor((asked.now - at) / DAY_MS))

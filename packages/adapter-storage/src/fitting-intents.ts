@@ -1,4 +1,4 @@
-import { type Fitting, type FittingQuestion, fittingOf, MOST_FITTING } from '@dropkit/core'
+import { type Fitting, type FittingQuery, fittingOf, MOST_FITTING } from '@dropkit/core'
 import { type Dialect, type Load, type Loaded, rowsAs } from './database.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from './tables/payment-intents-table.ts'
 
@@ -8,7 +8,7 @@ interface FittingLoad {
 }
 
 /** The intents that a transfer fits, each group from an index of its own, which ends where the group does. */
-export function createFittingLoads(dialect: Dialect): (question: FittingQuestion | undefined) => FittingLoad {
+export function createFittingLoads(dialect: Dialect): (question: FittingQuery | undefined) => FittingLoad {
   const columns = Object.keys(paymentIntentsTable.columns).join(', ')
   const listOf = (name: string, condition: string) =>
     dialect.statement(

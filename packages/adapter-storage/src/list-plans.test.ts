@@ -1,4 +1,4 @@
-import type { ClaimFilter, DropFilter, EventQuestion, Store } from '@dropkit/core'
+import type { ClaimFilter, DropFilter, EventQuery, Store } from '@dropkit/core'
 import { put, sampleAddress, sampleClaim, sampleDrop, sampleToken, sampleUser } from '@dropkit/core/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
@@ -50,7 +50,7 @@ const CLAIM_VALUES: Values<ClaimFilter> = {
   claimer: [sampleAddress(0x9001)],
   concerning: [OWNER, STRANGER].map(({ id, walletAddress }) => ({ userId: id, wallet: walletAddress })),
 }
-const EVENT_VALUES: Values<Pick<EventQuestion, 'visibleTo' | 'dropId' | 'types'>> = {
+const EVENT_VALUES: Values<Pick<EventQuery, 'visibleTo' | 'dropId' | 'types'>> = {
   visibleTo: [OWNER.id, STRANGER.id, RARE.creatorId],
   dropId: [HOT.id, RARE.id],
   // The most frequent type is in no index of its own: it is found soon in the order of the log.

@@ -1,24 +1,25 @@
 import type {
   CurrentBudget,
   DeliveryQueue,
+  IdempotencyStore,
   Instant,
   JobQueue,
   KeyValueStore,
   Log,
-  Receipts,
+  Retention,
   Store,
-  Sweeper,
 } from '@dropkit/core'
 import type { Database } from './database.ts'
 import { createEventLogBacklog, type EventLogBacklog } from './event-log-backlog.ts'
+import { assertNotMoved } from './move/store-move.ts'
 import { openPostgres } from './postgres/postgres-database.ts'
 import { createSealedValues, type SealedValues } from './sealed-values.ts'
 import { createSqlDeliveryQueue } from './sql-delivery-queue.ts'
+import { createSqlIdempotencyStore } from './sql-idempotency-store.ts'
 import { createSqlJobQueue } from './sql-job-queue.ts'
 import { createSqlKeyValueStore } from './sql-key-value-store.ts'
-import { createSqlReceipts } from './sql-receipts.ts'
+import { createSqlRetention } from './sql-retention.ts'
 import { createSqlStore } from './sql-store.ts'
-import { createSqlSweeper } from './sql-sweeper.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
 
 export interface SqlStorageOptions {
@@ -44,8 +45,8 @@ export interface SqlStorage {
   readonly jobs: JobQueue
   readonly keyValues: KeyValueStore
   readonly deliveries: DeliveryQueue
-  readonly receipts: Receipts
-  readonly sweeper: Sweeper
+  readonly idempotency: IdempotencyStore
+  readonly retention: Retention
   readonly sealedValues: SealedValues
   /** The clock of Postgres, which all servers share, in Unix milliseconds. Null on SQLite. */
   readonly databaseNow: (() => Promise<Instant>) | null
@@ -54,9 +55,19 @@ export interface SqlStorage {
   close(): Promise<void>
 }
 
-/** Opens a database, bringing its tables up to date first. Any number of servers may do so at the same time. */
+/**
+ * Opens a database, bringing its tables up to date first. Any number of servers may do so at the same time. Throws for a
+ * store that was moved away or is not completely copied.
+ */
 export async function openSqlStorage(options: SqlStorageOptions): Promise<SqlStorage> {
-  return createSqlStorage(await openDatabase(options))
+  const database = await openDatabase(options)
+  try {
+    await assertNotMoved(database)
+    return createSqlStorage(database)
+  } catch (cause) {
+    await database.close()
+    throw cause
+  }
 }
 
 export const createSqlStorage = (database: Database): SqlStorage => ({
@@ -64,8 +75,8 @@ export const createSqlStorage = (database: Database): SqlStorage => ({
   jobs: createSqlJobQueue(database),
   keyValues: createSqlKeyValueStore(database),
   deliveries: createSqlDeliveryQueue(database),
-  receipts: createSqlReceipts(database),
-  sweeper: createSqlSweeper(database),
+  idempotency: createSqlIdempotencyStore(database),
+  retention: createSqlRetention(database),
   sealedValues: createSealedValues(database),
   databaseNow: database.now,
   eventLogBacklog: createEventLogBacklog(database),
@@ -78,7 +89,7 @@ const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 /** The file of a `sqlite:` address; undefined for any other. */
 export const sqlitePathOf = (url: string): string | undefined => SQLITE_URL.exec(url)?.groups?.['path']
 
-function openDatabase(options: SqlStorageOptions): Promise<Database> {
+export function openDatabase(options: SqlStorageOptions): Promise<Database> {
   const { url, log, onStatement, budget, pollEveryMs = 250 } = options
   const path = sqlitePathOf(url)
   if (path === ':memory:') throw new Error('the database needs a file: one in memory has a single connection')

@@ -16,8 +16,10 @@ describe.each(databases.slice(0, 2))('on %s', (_, database) => {
   test(
     'many cancelled intents and much dust of a wallet do not keep its payment from being found',
     () =>
-      withStorage(database, async ({ store, jobs, deliveries, receipts, sweeper }) => {
-        const service = await createTestService({ instead: { store, jobs, deliveries, receipts, sweeper } })
+      withStorage(database, async ({ store, jobs, deliveries, idempotency, retention }) => {
+        const service = await createTestService({
+          instead: { store, jobs, deliveries, idempotency, retention },
+        })
         const { dropkit, ports } = service
         const buyer = await service.callerOf('buyer')
         const drop = await service.createDrop({ price: 2, maxAmount: '1000' })

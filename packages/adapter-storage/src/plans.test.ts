@@ -26,7 +26,7 @@ const addRows = (number: string, padded: (n: string) => string, from: string) =>
 async function askEverything(store: Store): Promise<void> {
   const wallets = Array.from({ length: 20 }, (_, n) => sampleAddress(0x9000 + n))
   await store.changeDrop(HOT.id, { wallets, sequences: [1, 2_000] }, () => ({ result: 0 }))
-  await store.pool(HOT.id, { wallets, pendingClaimsAtMost: 0 })
+  await store.dropState(HOT.id, { wallets, pendingClaimsAtMost: 0 })
   const page = { limit: 20 }
   const after = { dropId: HOT.id, sequence: 2_500 }
   await store.claims([after, { dropId: OTHER.id, sequence: 1 }])
@@ -41,6 +41,7 @@ async function askEverything(store: Store): Promise<void> {
   await store.expiredVouchers(HOT.id, 1_000_100, 20)
   await store.nextVoucherExpiry(HOT.id)
   await store.undeliveredClaims(HOT.id, 20)
+  await store.undrawnClaims(HOT.id, 20)
 }
 
 const setUp = async (store: Store) => {
@@ -59,13 +60,19 @@ describe('what is asked of claims', () => {
       const plans = sqlitePlans(pathOf(url), database.asked)
       const steps = [...plans.values()].flat()
       expect(steps.filter((step) => /^SCAN claims/.test(step))).toEqual([])
-      const [standings] = [...plans].filter(([text]) => text.includes('group_concat'))
-      expect(standings?.[1].filter((step) => step.includes('claims'))).toEqual([
+      const [loads] = [...plans].filter(([text]) => text.includes('group_concat'))
+      expect(loads?.[1].filter((step) => step.includes('claims'))).toEqual([
         expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
         expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
         expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
       ])
-      for (const index of ['claims_caller', 'claims_creator', 'claims_vouchers_out', 'claims_undelivered']) {
+      for (const index of [
+        'claims_caller',
+        'claims_creator',
+        'claims_vouchers_out',
+        'claims_undelivered',
+        'claims_undrawn',
+      ]) {
         expect(steps.join('\n')).toContain(index)
       }
     }))

@@ -3,8 +3,8 @@ import {
   type DeliveryQueue,
   idOf,
   type PaymentIntent,
+  RETENTION_KINDS,
   STORE_SOURCES,
-  SWEPT_KINDS,
 } from '@dropkit/core'
 import {
   SAMPLE_NOW as NOW,
@@ -88,7 +88,10 @@ async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
 }
 
 /** Everything that is asked about purchases and deliveries in the course of a day. */
-async function askEverything({ store, deliveries, receipts, sweeper }: SqlStorage, intent: PaymentIntent) {
+async function askEverything(
+  { store, deliveries, idempotency, retention }: SqlStorage,
+  intent: PaymentIntent,
+) {
   const requests = STORE_SOURCES.map((source) => ({ source, subject: subjectOf(source) }))
   const refundIds = [1, 2].map((n) => idOf('refund', uniquePart(n)))
   await store.changeDrop(
@@ -155,9 +158,9 @@ async function askEverything({ store, deliveries, receipts, sweeper }: SqlStorag
   await store.events({ intentId: intent.id, limit: 20 })
   await askQueues({ deliveries })
   const key = { userId: OWNER.id, key: 'key' }
-  const begun = await receipts.begin(key, 'one', { now: NOW, leaseMs: 1, expiresAt: NOW + 1 })
-  if (begun.kind === 'begun') await receipts.answer(begun.lease, 'answer')
-  for (const kind of SWEPT_KINDS) await sweeper.sweep(kind, NOW, 20)
+  const begun = await idempotency.begin(key, 'one', { now: NOW, leaseMs: 1, expiresAt: NOW + 1 })
+  if (begun.kind === 'begun') await idempotency.answer(begun.lease, 'answer')
+  for (const kind of RETENTION_KINDS) await retention.deleteExpired(kind, NOW, 20)
 }
 
 async function askQueues({ deliveries }: { readonly deliveries: DeliveryQueue }): Promise<void> {

@@ -1,4 +1,4 @@
-import type { EventQuestion, EventType, Store } from '@dropkit/core'
+import type { EventQuery, EventType, Store } from '@dropkit/core'
 import { put, sampleDrop, sampleToken, sampleUser } from '@dropkit/core/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
@@ -53,7 +53,7 @@ const fill: readonly string[] = [
   callerRows(numbersUpTo(4)),
 ]
 
-const REPORTS: readonly [name: string, question: EventQuestion, found: number][] = [
+const REPORTS: readonly [name: string, question: EventQuery, found: number][] = [
   ['the last on a drop', { dropId: HOT.id, limit: 10 }, 10],
   ['rare ones of an owner', { visibleTo: OWNER.id, types: RARE, limit: 20 }, 4],
   ['rare ones by somebody', { visibleTo: STRANGER.id, types: RARE, limit: 20 }, 4],

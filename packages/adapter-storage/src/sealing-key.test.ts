@@ -67,14 +67,14 @@ describe.each(databases)('on %s, while the store names a master key,', (_, make)
 
   test('an answer to a request with an Idempotency-Key is refused if it is sealed under another key', () =>
     withStorage(make, async (storage) => {
-      const { receipts, store } = storage
+      const { idempotency, store } = storage
       const { owner } = await putDrop(store)
       await nameKey(storage, 'new00000')
       const terms = { now: 1, leaseMs: 1_000, expiresAt: 10_000 }
-      const begun = await receipts.begin({ userId: owner.id, key: 'one' }, 'print', terms)
+      const begun = await idempotency.begin({ userId: owner.id, key: 'one' }, 'print', terms)
       if (begun.kind !== 'begun') throw new Error(begun.kind)
-      await isRefused(receipts.answer(begun.lease, sealedUnder('old00000')))
-      expect(await receipts.answer(begun.lease, sealedUnder('new00000'))).toBe(true)
+      await isRefused(idempotency.answer(begun.lease, sealedUnder('old00000')))
+      expect(await idempotency.answer(begun.lease, sealedUnder('new00000'))).toBe(true)
     }))
 })
 

@@ -1,11 +1,11 @@
 import {
   amountOf,
   type Drop,
+  type DropStateQuery,
   EMPTY_TALLY,
   MAX_AMOUNT,
-  type PoolQuestion,
+  type PaymentTotals,
   type Store,
-  type Takings,
 } from '@dropkit/core'
 import {
   putDrop,
@@ -26,9 +26,9 @@ async function claimBatch(store: Store, drop: Drop, count: number): Promise<void
   const walletOf = (sequence: number) => sampleAddress(0x10_000 + sequence)
   const first = ((await store.drops([drop.id])).get(drop.id)?.tally.lastSequence ?? 0) + 1
   const wallets = Array.from({ length: count }, (_, place) => walletOf(first + place))
-  const changed = await store.changeDrop(drop.id, { wallets }, (pool) => {
-    if (!pool) throw new Error('no drop')
-    const { tally } = pool.drop
+  const changed = await store.changeDrop(drop.id, { wallets }, (dropState) => {
+    if (!dropState) throw new Error('no drop')
+    const { tally } = dropState.drop
     const claims = wallets.map((claimer, place) =>
       sampleClaim(drop, tally.lastSequence + 1 + place, { claimer, slot: 1, amount: amountOf(1n) }),
     )
@@ -40,7 +40,7 @@ async function claimBatch(store: Store, drop: Drop, count: number): Promise<void
     }
     return {
       insert: { claims },
-      update: { drops: [{ ...pool.drop, tally: after, updatedAt: SAMPLE_NOW }] },
+      update: { drops: [{ ...dropState.drop, tally: after, updatedAt: SAMPLE_NOW }] },
       events: claims.map(() => sampleEvent(drop, { type: 'drop.claimed' })),
       jobs: [{ kind: 'expire_claims', subject: drop.id, dueAt: SAMPLE_NOW }],
       result: undefined,
@@ -68,14 +68,32 @@ describe.each(databases)('a store on %s', (name, make) => {
         const one = (await counted(1)).filter((statement) => statement !== 'drops')
         const many = (await counted(200)).filter((statement) => statement !== 'drops')
         expect(many.toSorted()).toEqual(one.toSorted())
-        expect(one).toEqual(
-          expect.arrayContaining(['load_standings', 'update_drop_progress', 'insert_claims']),
-        )
+        const wallets = name === 'SQLite' ? 'load_wallets_with_claims' : 'load_standings'
+        expect(one).toEqual(expect.arrayContaining([wallets, 'update_drop_progress', 'insert_claims']))
         expect(one.length).toBeLessThanOrEqual(12)
       },
       { onStatement, pollEveryMs: 60_000 },
     )
   })
+
+  test('gives many wallets at once what it gives each of them alone, whichever have claims', () =>
+    withStorage(make, async ({ store }) => {
+      const { drop } = await putDrop(store, { maxPerWallet: 5 })
+      const wallets = Array.from({ length: 12 }, (_, place) => sampleAddress(0x7000 + place))
+      const claims = wallets
+        .filter((_, place) => place % 3 === 0)
+        .flatMap((claimer, place) => [
+          sampleClaim(drop, 2 * place + 1, { claimer, slot: 1 }),
+          sampleClaim(drop, 2 * place + 2, { claimer, slot: 2 }),
+        ])
+      await store.create({ insert: { claims } })
+      const together = await store.dropState(drop.id, { wallets })
+      for (const wallet of wallets) {
+        const alone = await store.dropState(drop.id, { wallets: [wallet] })
+        expect(together?.walletStates.get(wallet)).toEqual(alone?.walletStates.get(wallet))
+      }
+      expect(together?.walletStates.size).toBe(claims.length / 2)
+    }))
 
   test('keeps amounts up to 2^64 − 1 exactly, and never adds them wrong', () =>
     withStorage(make, async ({ store }) => {
@@ -128,13 +146,13 @@ describe.each(databases)('a store on %s', (name, make) => {
     }),
   )
 
-  test('refuses takings that promise money twice, or give the owner what no claim has earned', () =>
+  test('refuses payment totals that promise money twice, or give the owner what no claim has earned', () =>
     withStorage(make, async ({ store }) => {
       const part = 3n * MAX_AMOUNT
-      const takings = { received: 4n * part, refunding: part, paidOut: part, earned: 2n * part, owed: part }
-      const { drop } = await putDrop(store, { takings })
-      const faults: readonly Partial<Takings>[] = [
-        { refunding: 2n * part + 1n },
+      const totals = { received: 4n * part, refunded: part, paidOut: part, earned: 2n * part, owed: part }
+      const { drop } = await putDrop(store, { payments: totals })
+      const faults: readonly Partial<PaymentTotals>[] = [
+        { refunded: 2n * part + 1n },
         { paidOut: 2n * part + 1n },
         { owed: 2n * part + 1n },
         { received: 4n * part + 1n },
@@ -142,12 +160,12 @@ describe.each(databases)('a store on %s', (name, make) => {
       ]
       for (const fault of faults) {
         const changing = store.changeDrop(drop.id, {}, () => ({
-          update: { drops: [{ ...drop, takings: { ...takings, ...fault } }] },
+          update: { drops: [{ ...drop, payments: { ...totals, ...fault } }] },
           result: undefined,
         }))
         await expect(changing).rejects.toThrow('drops_takings')
       }
-      expect((await store.drops([drop.id])).get(drop.id)?.takings).toEqual(takings)
+      expect((await store.drops([drop.id])).get(drop.id)?.payments).toEqual(totals)
     }))
 
   test('refuses to give a place of a wallet on a drop to two claims', () =>
@@ -164,7 +182,7 @@ describe.each(databases)('a store on %s', (name, make) => {
 
   test('still has everything after it was closed and opened again', () =>
     onDatabase(make, async (database) => {
-      const question: PoolQuestion = { wallets: [sampleAddress(0x10_001)], allClaims: true }
+      const question: DropStateQuery = { wallets: [sampleAddress(0x10_001)], allClaims: true }
       const first = await database.open()
       const { drop } = await putDrop(first.store, {
         gating: {
@@ -179,13 +197,13 @@ describe.each(databases)('a store on %s', (name, make) => {
       await claimBatch(first.store, drop, 3)
       const [job] = await first.jobs.take(SAMPLE_NOW, 1_000, 1)
       await first.keyValues.transact(['key'], () => ({ writes: new Map([['key', 'välue\n']]), result: 0 }))
-      const pool = await first.store.pool(drop.id, question)
+      const dropState = await first.store.dropState(drop.id, question)
       await first.close()
 
       const second = await database.open()
-      expect(await second.store.pool(drop.id, question)).toEqual(pool)
-      expect(pool?.drop.tally).toMatchObject({ reservedAmount: 3n, reservedCount: 3, lastSequence: 3 })
-      expect(pool?.drop.gating?.rules).toHaveLength(1)
+      expect(await second.store.dropState(drop.id, question)).toEqual(dropState)
+      expect(dropState?.drop.tally).toMatchObject({ reservedAmount: 3n, reservedCount: 3, lastSequence: 3 })
+      expect(dropState?.drop.gating?.rules).toHaveLength(1)
       expect(await second.store.events({ since: 0, limit: 10 })).toHaveLength(3)
       expect(await second.keyValues.get(['key'])).toEqual(new Map([['key', 'välue\n']]))
       expect(job && (await second.jobs.finish(job, { kind: 'done' }))).toBe(true)
@@ -224,14 +242,17 @@ describe.each(databases)('a store on %s', (name, make) => {
       const { drop } = await putDrop(one.store, { pool: amountOf(10_000n) })
       const heard = new Promise<void>((resolve) => other.store.onEvents(resolve))
       const claim = async (server: (typeof servers)[number], n: number) =>
-        server.store.changeDrop(drop.id, {}, (pool) => {
-          if (!pool) throw new Error('no drop')
-          const sequence = pool.drop.tally.lastSequence + 1
+        server.store.changeDrop(drop.id, {}, (dropState) => {
+          if (!dropState) throw new Error('no drop')
+          const sequence = dropState.drop.tally.lastSequence + 1
           return {
             insert: { claims: [sampleClaim(drop, sequence, { claimer: sampleAddress(n) })] },
             update: {
               drops: [
-                { ...pool.drop, tally: { ...pool.drop.tally, heldAmount: ZERO, lastSequence: sequence } },
+                {
+                  ...dropState.drop,
+                  tally: { ...dropState.drop.tally, heldAmount: ZERO, lastSequence: sequence },
+                },
               ],
             },
             events: [sampleEvent(drop, { data: { sequence } })],

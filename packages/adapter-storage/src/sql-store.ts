@@ -1,6 +1,7 @@
 import type { Change, ChangeSet, Result, Store, UniqueConflict } from '@dropkit/core'
 import { type ChangeWrites, createChangeWrites } from './change-writes.ts'
 import { createClaimCounts } from './claim-counts.ts'
+import { createClaimLinkLists } from './claim-links.ts'
 import { type Database, type Loaded, type Query, rowsAs, type Statement } from './database.ts'
 import { createDropChanges } from './drop-changes.ts'
 import { orConflict } from './or-conflict.ts'
@@ -22,6 +23,7 @@ export function createSqlStore(database: Database): Store {
     ...createDropChanges(database, writes),
     ...createReads(database),
     ...createLists(database),
+    ...createClaimLinkLists(database),
     ...createClaimReads(database),
     ...createClaimCounts(database),
     ...createPaymentReads(database),

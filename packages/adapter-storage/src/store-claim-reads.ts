@@ -12,6 +12,7 @@ type ClaimReads = Pick<
   | 'expiredVouchers'
   | 'nextVoucherExpiry'
   | 'undeliveredClaims'
+  | 'undrawnClaims'
   | 'claimsInOrder'
 >
 
@@ -111,6 +112,14 @@ export function createClaimReads(database: Database): ClaimReads {
     ),
   )
 
+  const undrawn = dialect.plannedAnew(
+    dialect.statement(
+      'undrawn_claims',
+      `select ${claimColumns} from claims ${dialect.byIndex('claims_undrawn')}
+     where drop_id = ?1 and round is not null and revealed_at is null order by sequence limit ?2`,
+    ),
+  )
+
   const inOrder = dialect.plannedAnew(
     dialect.statement(
       'claims_in_order',
@@ -168,6 +177,8 @@ export function createClaimReads(database: Database): ClaimReads {
       const waiting = claimsFrom(await database.read({ statement: undelivered, values }))
       return waiting.filter(({ sequence }) => !onTheWay.has(sequence)).slice(0, limit)
     },
+    undrawnClaims: async (dropId, limit) =>
+      claimsFrom(await database.read({ statement: undrawn, values: [dropId, limit] })),
     claimsInOrder: async (dropId, afterSequence, limit) =>
       claimsFrom(
         await database.read({ statement: inOrder, values: [dropId, afterSequence, limit], isLong: true }),

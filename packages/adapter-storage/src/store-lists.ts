@@ -6,7 +6,7 @@ import {
   type DropStatus,
   type DropType,
   EVENT_TYPES,
-  type EventQuestion,
+  type EventQuery,
   type Page,
   type Store,
   type UserId,
@@ -311,7 +311,7 @@ function unionOf(knex: Knex, lists: readonly Knex.QueryBuilder[]): Knex.QueryBui
 /** The type that indexes by type leave out. */
 const MOST_FREQUENT = 'drop.claimed'
 
-function filteredEvents(dialect: Dialect, knex: Knex, question: EventQuestion): Knex.QueryBuilder {
+function filteredEvents(dialect: Dialect, knex: Knex, question: EventQuery): Knex.QueryBuilder {
   const { visibleTo, dropId, intentId, types, limit, after, since } = question
   const listOf = (...conditions: readonly Condition[]): Knex.QueryBuilder => {
     const query = knex('events').select(eventColumns).whereRaw(dialect.withinTime('position'))

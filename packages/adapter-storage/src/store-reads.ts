@@ -3,6 +3,7 @@ import { type Database, type Parameter, rowsAs } from './database.ts'
 import { sharingRecords } from './shared-records.ts'
 import { chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { dropSelection, dropsTable } from './tables/drops-table.ts'
+import { exemptionsTable } from './tables/exemptions-table.ts'
 import type { SessionRow } from './tables/identity-tables.ts'
 import type { Table } from './tables/table.ts'
 import { tokensTable } from './tables/tokens-table.ts'
@@ -28,7 +29,12 @@ type Reads = Pick<
   | 'countOpenOf'
   | 'dropForSettlement'
   | 'openChainTransactions'
+  | 'exemptions'
+  | 'listExemptions'
 >
+
+/** Comes after every id. */
+const AFTER_IDS = '\u007f'
 
 export const columnsOf = (table: { readonly name: string; readonly columns: object }): string =>
   Object.keys(table.columns)
@@ -124,6 +130,13 @@ export function createReads(database: Database): Reads {
     `drop_id = ?1 and state = 'sent' order by created_at, id`,
   )
 
+  const exemptions = selectingEach('exemptions', exemptionsTable, 'id')
+  const exemptionsOfDrop = selecting(
+    'exemptions_of_drop',
+    exemptionsTable,
+    'drop_id = ?1 and id < ?2 order by id desc limit ?3',
+  )
+
   const credentials = dialect.plannedAnew(
     dialect.statement(
       'credentials',
@@ -186,6 +199,8 @@ export function createReads(database: Database): Reads {
     },
     dropForSettlement: async (dropId) => (await dropsEver(dropId))[0],
     openChainTransactions: openTransactions,
+    exemptions: async (ids) => byKey(await exemptions(ids), ({ id }) => id),
+    listExemptions: (dropId, { after = AFTER_IDS, limit }) => exemptionsOfDrop(dropId, after, limit),
   }
 }
 

@@ -46,10 +46,10 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
   'what was taken in': set(
     drop('sold'),
     'takings_received = AMOUNT(4000000001), takings_owed = AMOUNT(1)',
-    'sold takings.received',
-    'sold takings.owed',
+    'sold payments.received',
+    'sold payments.owed',
   ),
-  'what a drop has earned': set(drop('sold'), 'takings_earned = AMOUNT(3000000000)', 'sold takings.earned'),
+  'what a drop has earned': set(drop('sold'), 'takings_earned = AMOUNT(3000000000)', 'sold payments.earned'),
   'a status': set(drop('free'), `status = 'PAUSED'`, 'free status'),
   'a drop that is not sold out': set(drop('drawn'), `status = 'ACTIVE'`, 'drawn status'),
   'the pool of a drop': set(drop('free'), 'pool = AMOUNT(2000)', 'free maxAmount'),
@@ -61,9 +61,10 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
     claim('free', 1),
     'amount = AMOUNT(11)',
     'free#1 amount',
+    'free#1 orderHead',
     'free reservedAmount',
   ),
-  'whose a claim is': set(claim('free', 3), `user_address = '0x5'`, 'free#3 userAddress'),
+  'whose a claim is': set(claim('free', 3), `user_address = '0x5'`, 'free#3 orderHead', 'free#3 userAddress'),
   'who asked for a claim': set(
     claim('free', 3),
     `caller_id = 'user_x'`,
@@ -91,12 +92,18 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
     `status = 'SUBMITTED', tx_hash = 'other'`,
     'drawing#1 transaction under way',
   ),
-  'when a claim was made': set(claim('free', 1), 'created_at = created_at + 1', 'free#1 createdAt'),
+  'when a claim was made': set(
+    claim('free', 1),
+    'created_at = created_at + 1',
+    'free#1 createdAt',
+    'free#1 orderHead',
+  ),
   'a draw': set(
     claim('drawn', 1),
     'amount = AMOUNT(1000)',
     'drawn#1 amount',
     'drawn#1 amount (drawn)',
+    'drawn#1 orderHead',
     'drawn reservedAmount',
     'drawn sum of all draws',
   ),
@@ -115,7 +122,7 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
     'cost = AMOUNT(1)',
     'sold#1 cost',
     'claimed earned',
-    'sold takings.earned',
+    'sold payments.earned',
   ),
   'the purchase that a claim spends': set(
     claim('sold', 1),
@@ -124,7 +131,7 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
     'sold#1 cost',
     'claimed earned',
     'claimed spent',
-    'sold takings.earned',
+    'sold payments.earned',
   ),
   'items that were spent': set(intent(1), 'spent = 0', 'claimed spent'),
   'items that are held for a buyer': set(
@@ -138,8 +145,8 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
   'what a buyer paid': set(
     intent(2),
     'paid_amount = AMOUNT(2000000001)',
-    'sold takings.received',
-    'sold takings.owed',
+    'sold payments.received',
+    'sold payments.owed',
   ),
   'a purchase that expired': set(
     intent(4),
@@ -153,7 +160,7 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
     'amount = AMOUNT(1)',
     'refunded refunding',
     'refunded refunded',
-    'sold takings.refunding',
+    'sold payments.refunded',
   ),
   'a refund that was not sent': set(
     ['refunds', 'id is not null'],
@@ -166,7 +173,7 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
   'how much an owner was paid': set(
     ['payouts', 'id is not null'],
     'amount = AMOUNT(1)',
-    'sold takings.paidOut',
+    'sold payments.paidOut',
   ),
   'a payment that nobody has used': remove(
     ['used_payments', `intent_id in (select id from payment_intents where wallet like '%0001')`],

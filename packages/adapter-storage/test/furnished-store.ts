@@ -45,8 +45,8 @@ export async function furnishStore(database: OwnDatabase): Promise<FurnishedStor
 }
 
 async function furnish(storage: SqlStorage): Promise<FurnishedStore> {
-  const { store, jobs, deliveries, receipts, sweeper } = storage
-  const service = await createTestService({ instead: { store, jobs, deliveries, receipts, sweeper } })
+  const { store, jobs, deliveries, idempotency, retention } = storage
+  const service = await createTestService({ instead: { store, jobs, deliveries, idempotency, retention } })
   const { dropkit, owner, ports } = service
   const wallet = testWallet
   granted(await dropkit.createWebhook(owner, { url: 'https://example.org/hook', events: ['claim.*'] }))

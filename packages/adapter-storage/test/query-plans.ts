@@ -101,7 +101,7 @@ async function planner(options: PostgresOptions): Promise<Client> {
 
 /** The most rows that any one step of Postgres' plan took in. Nothing that the statement changes stays. */
 async function rowsRead(client: Client, load: Load): Promise<number> {
-  // Prepared, as the store has it: then the plan is made without knowing the values.
+  // Prepared, as the store has it: then the plan is made without knowing the values, unless it is planned anew each time.
   const values = valuesOf(load).map((value) => {
     const bound = bindable(value)
     return bound === null ? 'null' : client.escapeLiteral(String(bound))
@@ -109,6 +109,7 @@ async function rowsRead(client: Client, load: Load): Promise<number> {
   const given = values.length === 0 ? '' : `(${values.join(', ')})`
   await client.query(`prepare asked as ${load.statement.text}`)
   await client.query('begin')
+  if (load.statement.isPlannedAnew) await client.query('set local plan_cache_mode = force_custom_plan')
   const { rows } = await client.query(`explain (analyze, timing off, format json) execute asked${given}`)
   await client.query('rollback')
   await client.query('deallocate asked')

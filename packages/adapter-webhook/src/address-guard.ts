@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
+import type { Judgement } from './judgement.ts'
 import { judgeName } from './name-guard.ts'
-import type { Judgement } from './standing.ts'
 
 /** Addresses at which clouds hand out credentials. They stay refused where private addresses are permitted. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set([

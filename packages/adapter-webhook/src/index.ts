@@ -1,5 +1,6 @@
 export * from './address-guard.ts'
+export { createHttpFacts, type HttpFacts, type HttpFactsOptions, httpFactKind } from './http-facts.ts'
+export type { Judgement } from './judgement.ts'
 export type { ResolveName } from './name-resolver.ts'
 export { createWebhookSecret } from './signature.ts'
-export type { Judgement } from './standing.ts'
 export * from './webhook-sender.ts'

@@ -1,4 +1,4 @@
-import type { Judgement } from './standing.ts'
+import type { Judgement } from './judgement.ts'
 
 const MAX_NAME_LENGTH = 253
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/

@@ -3,12 +3,12 @@ import { Agent, buildConnector, errors, request } from 'undici'
 import { judgeAddress } from './address-guard.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { failureReason } from './failure-reason.ts'
+import { refusalOf } from './judgement.ts'
 import { createDnsResolver, type ResolveName, resolveLocally } from './name-resolver.ts'
 import { createPinnedAddresses } from './pinned-addresses.ts'
 import { parseReceiverUrl, type ReceiverUrl } from './receiver-url.ts'
 import { retryAfterMsOf } from './retry-after.ts'
 import { createWebhookSecret, type SignatureHeaders, signatureHeaders } from './signature.ts'
-import { refusalOf } from './standing.ts'
 
 /** More than these to one origin wait for each other; other origins have their own. */
 const CONNECTIONS_PER_ORIGIN = 32

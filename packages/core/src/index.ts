@@ -15,6 +15,7 @@ export { type Batcher, createBatcher } from './application/batcher.ts'
 export type { Eligibility } from './application/claims/check-eligibility.ts'
 export type { ClaimDropInput, ClaimGrant } from './application/claims/claim-drop.ts'
 export type { ClaimRandomDropInput, RandomClaimAnswer } from './application/claims/claim-random-drop.ts'
+export type { SignedReceipt } from './application/claims/claim-receipt.ts'
 export * from './application/dropkit.ts'
 export type { ClaimHistoryInput, ClaimHistoryPoint } from './application/drops/claim-history.ts'
 export type { CreateDropInput } from './application/drops/create-drop.ts'
@@ -31,7 +32,19 @@ export {
   refusalToResume,
 } from './application/events/read-events.ts'
 export { downloadName, type UploadFileInput } from './application/files/manage-files.ts'
+export {
+  type EligibilityReplay,
+  type SignedEligibility,
+  shownCheck,
+} from './application/gating/eligibility-statement.ts'
+export type { GrantExemptionInput } from './application/gating/exemptions.ts'
 export type { UpdateGatingInput } from './application/gating/manage-gating.ts'
+export type { ClaimWithLinkInput } from './application/links/claim-with-link.ts'
+export type {
+  CreateClaimLinksInput,
+  NewClaimLinks,
+  NewLinkKeys,
+} from './application/links/create-claim-links.ts'
 export { createLoadShedder, type LoadShedder } from './application/load-shedder.ts'
 export { logFault } from './application/log-fault.ts'
 export { MAX_LIMIT, type PageInput, parseLimit, parsePage } from './application/parse-page.ts'
@@ -59,42 +72,59 @@ export type { CreateTokenInput } from './application/tokens/create-token.ts'
 export type { Authenticated } from './application/users/authenticate.ts'
 export type { KeyTerms, NewKey } from './application/users/create-user.ts'
 export type { LimitUserInput } from './application/users/limit-user.ts'
-export type { CreateApiKeyInput } from './application/users/manage-api-keys.ts'
+export type { CreateApiKeyInput, CreatePublishableKeyInput } from './application/users/manage-api-keys.ts'
 export type { SignatureInput, SignedIn } from './application/users/sign-in.ts'
 export type { UpdateProfileInput } from './application/users/update-profile.ts'
 export type { StartedVisit } from './application/users/visit.ts'
 export type { WebhookInput, WebhookTest, WebhookWithSecret } from './application/webhooks/manage-webhooks.ts'
 export * from './domain/address.ts'
 export * from './domain/amount.ts'
+export { toBase64Url } from './domain/base64-url.ts'
+export * from './domain/beacon.ts'
 export type * from './domain/chain-transaction.ts'
 export {
   type Claim,
+  type ClaimDraw,
   type ClaimState,
   type ClaimStatus,
   idOfClaim,
   isReleased,
   isReserved,
-  type Standing,
+  isUndrawn,
   streakOn,
+  type WalletState,
 } from './domain/claim.ts'
 export * from './domain/claim-batch.ts'
 export * from './domain/claim-ladder.ts'
+export * from './domain/claim-link.ts'
+export {
+  BEACON_MARGIN_MS,
+  type ClaimOrder,
+  FIRST_HEAD,
+  headAfter,
+  type OrderedClaim,
+  receiptText,
+  revealTimeOf,
+} from './domain/claim-order.ts'
 export * from './domain/claim-settlement.ts'
+export type { Collection, CollectionInput, PieceAttribute } from './domain/collection.ts'
 export * from './domain/draw-record.ts'
 export * from './domain/draw-verifier.ts'
 export * from './domain/drop.ts'
 export { type DropOrigins, decideNewDrop, type NewDrop, type NewDropInput } from './domain/drop-creation.ts'
 export * from './domain/drop-schedule.ts'
 export * from './domain/drop-status.ts'
-export { largestClaim, MAX_PIECES_PER_CLAIM } from './domain/drop-terms.ts'
+export { largestClaim, MAX_PIECES_PER_CLAIM, type Randomness } from './domain/drop-terms.ts'
 export * from './domain/drop-update.ts'
 export { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent, type NewEvent } from './domain/event.ts'
 export type { EventData } from './domain/event-data.ts'
 export { MAX_FILE_BYTES, pathOfFile, type UploadedFile } from './domain/file.ts'
 export * from './domain/gating/described-kind.ts'
 export * from './domain/gating/evaluate.ts'
+export * from './domain/gating/exemption.ts'
 export * from './domain/gating/gating.ts'
 export { COMPARISONS, type Operator } from './domain/gating/operator.ts'
+export type { ObservedFact, RuleCheck } from './domain/gating/rule-check.ts'
 export { type GatingRuleInput, MAX_RULES } from './domain/gating/rule-input.ts'
 export * from './domain/gating/rule-kind.ts'
 export * from './domain/gating/rule-kinds.ts'
@@ -106,6 +136,7 @@ export {
   type ClaimId,
   type ClaimPlace,
   type DropId,
+  type ExemptionId,
   eventIdOf,
   type FileId,
   type GatingConfigId,
@@ -150,8 +181,12 @@ export {
   type StatusReason,
   statusOf,
 } from './domain/payment/payment-intent.ts'
+export {
+  keptInTreasury,
+  type PaymentTotals,
+  withdrawable,
+} from './domain/payment/payment-totals.ts'
 export * from './domain/payment/refund.ts'
-export { kept, ownersShare, type Takings } from './domain/payment/takings.ts'
 export { type Transfer, type TransferPlace, transferKey } from './domain/payment/transfer.ts'
 export {
   MOST_COUNTED,
@@ -162,6 +197,7 @@ export {
 } from './domain/payment/unmatched-payment.ts'
 export { LAPSE_MEMORY_MS, MOST_LAPSES, NO_HOLDS, type UnpaidHolds } from './domain/payment/unpaid-limit.ts'
 export * from './domain/price.ts'
+export { isPublicCaller, type PublishableCredential, publishableOf } from './domain/publishable-key.ts'
 export * from './domain/random-amount.ts'
 export * from './domain/refusal.ts'
 export * from './domain/refusal-meanings.ts'

@@ -62,7 +62,7 @@ export function openSuiSide({ sui, keyValues, clock, log, registry }: SuiSideOpt
     accounts: accountsOf(operator, treasury),
   })
 
-  const { idlePollMs, gasPriceCeilingPercent } = sui
+  const { idlePollMs, gasPriceCeilingPercent, nftRegistrarId, kioskRules } = sui
   const options = {
     client,
     calls,
@@ -72,6 +72,8 @@ export function openSuiSide({ sui, keyValues, clock, log, registry }: SuiSideOpt
     machineNow: clock.now,
     idlePollMs,
     gasPriceCeilingPercent,
+    nftRegistrarId,
+    kioskRules,
     onGasPrice: metrics.setGasPrice,
     log,
   }

@@ -68,7 +68,7 @@ function summaryOf(audited: Audited, written: number): string {
 }
 
 /** One line on a terminal that says how far it has come; nothing where nobody watches. */
-function createProgressLine() {
+export function createProgressLine() {
   const isWatched = process.stderr.isTTY === true
   let shownAt = 0
   return {

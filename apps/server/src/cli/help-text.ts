@@ -41,6 +41,12 @@ export const USAGES = {
   restore: `  npm run --silent restore -- FILE                        audits a backup and restores it where no store exists
           [--accept-differences]                          even if the audit finds differences
 `,
+  move: `  npm run --silent move -- URL|PATH                       moves the store to an empty database, from SQLite to Postgres
+                                                          or back, while no server runs. Run it again if it was
+                                                          interrupted: it continues
+          [--accept-differences]                          even if the audit of the copy finds differences
+  npm run --silent move -- --cancel                       uses the store again whose move was not finished
+`,
   'master-key': `  npm run --silent master-key -- rotate                   re-encrypts all secrets with MASTER_KEY, while servers
                                                           with it and MASTER_KEY_PREVIOUS run
   npm run --silent master-key -- check                    checks whether all secrets are encrypted with MASTER_KEY
@@ -48,8 +54,8 @@ export const USAGES = {
   sui: `  npm run --silent sui -- publish                         publishes Dropkit's Move package with SUI_OPERATOR_KEY on
                                                           SUI_NETWORK and prints SUI_PACKAGE_ID
           [--keep-upgrade-cap]                            keeps the UpgradeCap; without it, the package never changes
-  npm run --silent sui -- display                         creates the Display of the package in SUI_PACKAGE_ID, so that
-                                                          wallets show its NFTs; sui publish does it, too
+  npm run --silent sui -- registrar                       prints SUI_NFT_REGISTRAR_ID of the package in SUI_PACKAGE_ID,
+                                                          for servers on nodes that prune old transactions
   npm run --silent sui -- operator                        prints the operator's and the treasury's address and SUI
   npm run --silent sui -- execute BASE64                  signs the transaction of a prepare… mutation with
                                                           SUI_WALLET_KEY (or SUI_OPERATOR_KEY), submits it and

@@ -6,6 +6,7 @@ const OPTIONS = [
   'overwrite',
   'with-key',
   'accept-differences',
+  'cancel',
   'arrivals',
   'wallets',
   'seed',

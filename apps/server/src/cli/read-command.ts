@@ -33,6 +33,7 @@ export function readCommand(commandLine: readonly string[]): Command {
         overwrite: { type: 'boolean' },
         'with-key': { type: 'boolean' },
         'accept-differences': { type: 'boolean' },
+        cancel: { type: 'boolean' },
         arrivals: { type: 'string' },
         wallets: { type: 'string' },
         seed: { type: 'string' },
@@ -54,7 +55,7 @@ export function readCommand(commandLine: readonly string[]): Command {
     if (words === 'master-key check') return { kind: 'check_master_key' }
     if (words === 'sui publish')
       return { kind: 'sui_publish', keepUpgradeCap: values['keep-upgrade-cap'] ?? false }
-    if (words === 'sui display') return { kind: 'sui_display' }
+    if (words === 'sui registrar') return { kind: 'sui_registrar' }
     if (words === 'sui operator') return { kind: 'sui_operator' }
     if (words === 'sui check') return { kind: 'sui_check' }
     if (words === 'audit') return { kind: 'audit', database: values.database, isJson: values.json ?? false }
@@ -67,6 +68,7 @@ export function readCommand(commandLine: readonly string[]): Command {
       const acceptsDifferences = values['accept-differences'] ?? false
       return withOneFile(verb, given, (path) => ({ kind: verb, path, acceptsDifferences }))
     }
+    if (verb === 'move') return readMove(given, values)
     if (verb === 'verify') return readVerify(given)
     if (verb === 'simulate-drop') return readSimulateDrop(given, values)
     if (verb === 'sui' && given[0] === 'execute') return readExecute(given.slice(1))
@@ -85,7 +87,7 @@ export function readCommand(commandLine: readonly string[]): Command {
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   apikey: ['create', 'limit'],
   'master-key': ['rotate', 'check'],
-  sui: ['publish', 'display', 'operator', 'execute', 'check'],
+  sui: ['publish', 'registrar', 'operator', 'execute', 'check'],
 }
 
 /** Of words that are no command. npm keeps options for itself that do not stand behind --, and passes on their values. */
@@ -113,6 +115,24 @@ function withOneFile(
   return path === undefined || more.length > 0
     ? { kind: 'misused', reason: `${verb} wants one FILE` }
     : command(path)
+}
+
+function readMove(
+  [to, ...more]: readonly string[],
+  { cancel = false, 'accept-differences': acceptsDifferences = false }: MoveOptions,
+): Command {
+  if (cancel)
+    return to === undefined
+      ? { kind: 'cancel_move' }
+      : { kind: 'misused', reason: 'move --cancel takes no database: it is about the one of the settings' }
+  return to === undefined || more.length > 0
+    ? { kind: 'misused', reason: 'move wants one database to move to: URL or PATH' }
+    : { kind: 'move', to, acceptsDifferences }
+}
+
+interface MoveOptions {
+  readonly cancel?: boolean
+  readonly 'accept-differences'?: boolean
 }
 
 function readVerify([path, ...more]: readonly string[]): Command {

@@ -10,6 +10,7 @@ import { inWordsHere } from '../words-of-commands.ts'
 import { helpText, usageAfter } from './help-text.ts'
 import { optionsKeptByNpm } from './options-kept-by-npm.ts'
 import { type Command, readCommand } from './read-command.ts'
+import type { StoreCommand } from './run-store-command.ts'
 import type { SuiCommand } from './run-sui-command.ts'
 
 const BAD_USE = 2
@@ -52,7 +53,7 @@ export async function runCommandLine(
     return
   }
   const redaction = createRedaction(secretsInEnvironment(environment))
-  if (command.kind === 'audit' || command.kind === 'backup' || command.kind === 'restore') {
+  if (isForStore(command)) {
     const { runStoreCommand } = await import('./run-store-command.ts')
     process.exitCode = await runStoreCommand(command, environment)
     return
@@ -108,6 +109,10 @@ const newStoreNote = ({ databaseUrl }: Config): string =>
 /** A package can only be named once it is published, and acts beside the service need none of its secrets. */
 const purposeOf = ({ kind }: Command): Purpose =>
   kind !== 'sui_check' && kind.startsWith('sui_') ? 'sui_account' : 'service'
+
+const STORE_COMMANDS = new Set<Command['kind']>(['audit', 'backup', 'restore', 'move', 'cancel_move'])
+
+const isForStore = (command: Command): command is StoreCommand => STORE_COMMANDS.has(command.kind)
 
 const isForSui = (command: Command): command is SuiCommand => command.kind.startsWith('sui_')
 

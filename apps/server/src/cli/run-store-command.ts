@@ -1,6 +1,8 @@
 import { unreachable } from '@dropkit/core'
 import { misspeltSettings } from '../config/misspelt-settings.ts'
 import { StartUpFault } from '../start-up-fault.ts'
+import { inWordsHere } from '../words-of-commands.ts'
+import { requireStore } from './require-store.ts'
 import { readStoreSettings, type StoreSettings, secretsOf } from './store-settings.ts'
 
 export type StoreCommand =
@@ -13,6 +15,9 @@ export type StoreCommand =
       readonly withKey: boolean
     }
   | { readonly kind: 'restore'; readonly path: string; readonly acceptsDifferences: boolean }
+  /** `to` is an address or the path of a file. */
+  | { readonly kind: 'move'; readonly to: string; readonly acceptsDifferences: boolean }
+  | { readonly kind: 'cancel_move' }
 
 const FINE = 0
 const DIFFERS = 1
@@ -30,12 +35,13 @@ export async function runStoreCommand(
     return await run(command, settings.value)
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
-    process.stderr.write(
-      `${fault instanceof StartUpFault ? reason : `${command.kind} was not done: ${reason}`}\n`,
-    )
+    const said = fault instanceof StartUpFault ? reason : `${verbOf(command)} was not done: ${reason}`
+    process.stderr.write(`${inWordsHere(said)}\n`)
     return NOT_DONE
   }
 }
+
+const verbOf = ({ kind }: StoreCommand): string => (kind === 'cancel_move' ? 'move --cancel' : kind)
 
 async function run(command: StoreCommand, settings: StoreSettings): Promise<number> {
   switch (command.kind) {
@@ -54,6 +60,20 @@ async function run(command: StoreCommand, settings: StoreSettings): Promise<numb
     case 'restore': {
       const { restoreStore } = await import('./restore-store.ts')
       writeLines(await restoreStore(settings, command, process.stdout))
+      return FINE
+    }
+    case 'move': {
+      const { moveStoreTo } = await import('./move-store-to.ts')
+      const { to, acceptsDifferences } = command
+      const order = { to: addressOf(to), acceptsDifferences }
+      writeLines(await moveStoreTo(settings, order, process.stdout))
+      return FINE
+    }
+    case 'cancel_move': {
+      const { cancelMove } = await import('@dropkit/adapter-storage')
+      requireStore(settings)
+      await cancelMove(settings.databaseUrl)
+      writeLines(['The move is cancelled. Servers can use this store again; remove the unfinished copy.'])
       return FINE
     }
     default:

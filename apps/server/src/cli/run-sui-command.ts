@@ -4,18 +4,18 @@ import { suiPrivateKey } from '../config/value-schemas.ts'
 import { StartUpFault } from '../start-up-fault.ts'
 import {
   checkSui,
-  displayPieces,
   executeForWallet,
   publishDropkit,
   type SuiReport,
   showAccounts,
+  showRegistrar,
 } from './sui-commands.ts'
 
 export type SuiCommand =
   | { readonly kind: 'sui_publish'; readonly keepUpgradeCap: boolean }
   /** Base64 of a whole transaction that is not signed yet. */
   | { readonly kind: 'sui_execute'; readonly transactionBytes: string }
-  | { readonly kind: 'sui_display' }
+  | { readonly kind: 'sui_registrar' }
   | { readonly kind: 'sui_operator' }
   | { readonly kind: 'sui_check' }
 
@@ -40,8 +40,8 @@ function reportOf(command: SuiCommand, config: Config, walletKey: string | undef
         throw new StartUpFault('SUI_WALLET_KEY must be a private key, which begins with suiprivkey1')
       return executeForWallet(config, key, command.transactionBytes)
     }
-    case 'sui_display':
-      return displayPieces(config)
+    case 'sui_registrar':
+      return showRegistrar(config)
     case 'sui_operator':
       return showAccounts(config)
     case 'sui_check':

@@ -1,8 +1,7 @@
 import {
   compiledDropkit,
   connectToNode,
-  createPieceDisplay,
-  type DisplayCreation,
+  findRegistrar,
   gasBalance,
   guardCalls,
   nodeFacts,
@@ -42,7 +41,6 @@ export async function publishDropkit(
   const made = answered(await publishPackage(node, operator, compiled, { keepUpgradeCap }))
   if (made.kind !== 'published') throw new StartUpFault(explain(made))
   const { packageId, upgradeCap, digest } = made
-  const display = await createPieceDisplay(node, operator, packageId)
   return {
     output: [`SUI_PACKAGE_ID=${packageId}`],
     notes: [
@@ -50,35 +48,21 @@ export async function publishDropkit(
       upgradeCap === null
         ? 'Nobody can change it any more.'
         : `Whoever owns ${upgradeCap} can publish other code in its place.`,
-      ...(isDisplayed(display)
-        ? []
-        : ['Wallets cannot show NFTs of this package yet. Run `sui -- display` with this SUI_PACKAGE_ID.']),
     ],
   }
 }
 
-const isDisplayed = (answer: ChainAnswer<DisplayCreation>): boolean =>
-  answer.ok && (answer.value.kind === 'succeeded' || answer.value.kind === 'present')
-
-/** Creates the Display of the pieces of the package, if `sui publish` could not do it. */
-export async function displayPieces(config: Config): Promise<SuiReport> {
+/** The object that NFT collections are opened with, as long as the node still shows how the package was published. */
+export async function showRegistrar(config: Config): Promise<SuiReport> {
   const sui = suiOf(config)
   const { packageId } = sui
   if (packageId === null) throw new StartUpFault('SUI_PACKAGE_ID must be set to what sui publish printed')
-  const operator = signerFromKey(sui.operatorKey)
-  const made = answered(await createPieceDisplay(await nodeOfNetwork(sui), operator, packageId))
-  switch (made.kind) {
-    case 'succeeded':
-      return { output: [made.digest], notes: [] }
-    case 'present':
-      return { output: [], notes: ['The Display is there already.'] }
-    case 'no_publisher':
-      throw new StartUpFault(
-        `The account of SUI_OPERATOR_KEY does not own the Publisher of ${packageId}: use the key that published it`,
-      )
-    default:
-      throw new StartUpFault(explain(made))
-  }
+  const registrarId = answered(await findRegistrar({ ...(await nodeOfNetwork(sui)), packageId }))
+  if (registrarId === null)
+    throw new StartUpFault(
+      `The node does not show the transaction that published ${packageId}: set SUI_RPC_URL to one with full history`,
+    )
+  return { output: [`SUI_NFT_REGISTRAR_ID=${registrarId}`], notes: [] }
 }
 
 /** Signs what a `prepare…` mutation gave with a wallet's key, and sends it. */

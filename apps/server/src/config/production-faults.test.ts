@@ -59,6 +59,7 @@ describe('with NODE_ENV=production', () => {
     ['BOOTSTRAP_API_KEY', { BOOTSTRAP_API_KEY: 'please-change-me-now' }],
     ['BOOTSTRAP_API_KEY', { BOOTSTRAP_API_KEY: 'aaaaaaaaaaaaaaaaaaaa' }],
     ['WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: '1' }],
+    ['BEACON', { BEACON: 'local' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'http://drops.example' }],
     ['PUBLIC_URL', { PUBLIC_URL: '' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example,http://b.example' }],

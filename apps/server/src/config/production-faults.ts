@@ -7,9 +7,12 @@ export interface JudgedValues {
   readonly masterKeyPrevious: Uint8Array | undefined
   readonly bootstrapApiKey: string | undefined
   readonly webhookAllowPrivate: boolean | undefined
+  readonly beacon: 'local' | 'drand' | undefined
   readonly publicUrl: string | undefined
   readonly corsOrigins: readonly string[] | undefined
   readonly openIdJwksUrl: string | undefined
+  readonly factsUrl: string | undefined
+  readonly factsPrivateHosts: readonly string[] | undefined
 }
 
 /** Ends the list: what somebody does who only wants to look around. */
@@ -47,6 +50,8 @@ export function productionFaults(
     faults.push(
       'WEBHOOK_ALLOW_PRIVATE must be 0: with 1, any user can reach your private network through a webhook',
     )
+  if (values.beacon === 'local')
+    faults.push('BEACON must be drand: with local, the operator can predict every draw')
   if (!isSet('PUBLIC_URL')) faults.push('PUBLIC_URL must be set to the public URL of this server, https://…')
   else if (publicUrl !== undefined && !isTls(publicUrl))
     faults.push(
@@ -61,7 +66,18 @@ export function productionFaults(
     faults.push(
       'OPENID_JWKS_URL must be an https:// URL: an attacker who can change those keys can sign in as anyone',
     )
+  if (
+    values.factsUrl !== undefined &&
+    !isTls(values.factsUrl) &&
+    !isNamed(values.factsUrl, values.factsPrivateHosts)
+  )
+    faults.push(
+      'FACTS_URL must be an https:// URL, or its host in FACTS_PRIVATE_HOSTS: anyone who can change its answers decides who may claim',
+    )
   return faults
 }
+
+const isNamed = (url: string, hosts: readonly string[] = []): boolean =>
+  hosts.some((host) => host.toLowerCase() === URL.parse(url)?.hostname)
 
 const isTls = (url: string): boolean => url.toLowerCase().startsWith('https://')

@@ -137,6 +137,8 @@ describe('with CHAIN=sui', () => {
       operatorKey,
       treasuryKey: operatorKey,
       packageId: `0x${'d0'.padStart(64, '0')}`,
+      nftRegistrarId: null,
+      kioskRules: '0xbd8fc1947cf119350184107a3087e2dc27efefa0dd82e25a1f699069fe81a585',
       lowBalanceMist: 1_000_000_000,
       idlePollMs: 5_000,
       gasPriceCeilingPercent: 500,

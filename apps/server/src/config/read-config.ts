@@ -18,6 +18,7 @@ type Values = {
 /** All that an operator decides, read and checked. */
 export interface Config extends Values {
   readonly databaseUrl: string
+  readonly beacon: 'local' | 'drand'
   readonly webhookAllowPrivate: boolean
   readonly s3PathStyle: boolean
   /** Null with CHAIN=fake. */
@@ -70,6 +71,7 @@ export function readConfig(
     ...values,
     databaseUrl: values.databaseUrl ?? `sqlite:${join(values.dataDir, 'dropkit.db')}`,
     dataDir: resolve(values.dataDir),
+    beacon: values.beacon ?? (values.chain === 'fake' ? 'local' : 'drand'),
     s3PathStyle: values.s3PathStyle ?? values.s3Endpoint !== undefined,
     sui: needsSui ? suiConfigFrom(values) : null,
     secretsOfLibraries: secretsOfLibraries(environment),

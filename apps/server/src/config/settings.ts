@@ -1,3 +1,5 @@
+import { beaconSettings } from './beacon-settings.ts'
+import { factsSettings } from './facts-settings.ts'
 import { fileSettings } from './file-settings.ts'
 import { identitySettings } from './identity-settings.ts'
 import { setting } from './setting.ts'
@@ -144,6 +146,8 @@ export const SETTINGS = {
     schema: onOff,
   }),
   ...suiSettings,
+  ...beaconSettings,
+  ...factsSettings,
   masterKey: setting({
     name: 'MASTER_KEY',
     default: null,

@@ -1,6 +1,6 @@
 import type { Address } from '@dropkit/core'
 import { inWordsHere } from '../words-of-commands.ts'
-import { PUBLIC_NODES, type SuiNetwork } from './sui-networks.ts'
+import { KIOSK_RULES, PUBLIC_NODES, type SuiNetwork } from './sui-networks.ts'
 
 /** What the settings say of Sui, put together. The keys are secrets. */
 export interface SuiConfig {
@@ -12,6 +12,10 @@ export interface SuiConfig {
   readonly treasuryKey: string
   /** Null before the package is published. */
   readonly packageId: Address | null
+  /** Null if it is read from the transaction that published the package. */
+  readonly nftRegistrarId: Address | null
+  /** Null if the network has none that is known. */
+  readonly kioskRules: Address | null
   readonly lowBalanceMist: number
   /** The longest time between two reads of the ledger by an idle server. */
   readonly idlePollMs: number
@@ -27,6 +31,8 @@ interface SuiValues {
   readonly suiOperatorKey: string | undefined
   readonly suiTreasuryKey: string | undefined
   readonly suiPackageId: Address | undefined
+  readonly suiNftRegistrarId: Address | undefined
+  readonly suiKioskRulesPackageId: Address | undefined
   readonly suiLowBalanceMist: number
   readonly suiIdlePollMs: number
   readonly suiGasPriceCeilingPercent: number
@@ -47,6 +53,8 @@ export function suiConfigFrom(values: SuiValues): SuiConfig | null {
     operatorKey,
     treasuryKey: values.suiTreasuryKey ?? operatorKey,
     packageId: values.suiPackageId ?? null,
+    nftRegistrarId: values.suiNftRegistrarId ?? null,
+    kioskRules: values.suiKioskRulesPackageId ?? (network === null ? null : (KIOSK_RULES[network] ?? null)),
     lowBalanceMist: values.suiLowBalanceMist,
     idlePollMs: values.suiIdlePollMs,
     gasPriceCeilingPercent: values.suiGasPriceCeilingPercent,

@@ -51,6 +51,23 @@ export const suiSettings = {
     meaning: "Id of Dropkit's Move package, as `npm run sui -- publish` prints it.",
     schema: objectId,
   }),
+  suiNftRegistrarId: setting({
+    name: 'SUI_NFT_REGISTRAR_ID',
+    default: null,
+    defaultText: 'read from the transaction that published the package',
+    expects: '0x and up to 64 hex digits',
+    meaning:
+      'The object with which the package opens NFT collections, as `npm run sui -- registrar` prints it. Set it if the node prunes old transactions.',
+    schema: objectId,
+  }),
+  suiKioskRulesPackageId: setting({
+    name: 'SUI_KIOSK_RULES_PACKAGE_ID',
+    default: null,
+    defaultText: "on mainnet and testnet Mysten's package, else none",
+    expects: '0x and up to 64 hex digits',
+    meaning: 'The package whose rules collect royalties on NFTs that are sold in kiosks.',
+    schema: objectId,
+  }),
   suiLowBalanceMist: setting({
     name: 'SUI_LOW_BALANCE_MIST',
     default: '1000000000',

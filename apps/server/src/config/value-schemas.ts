@@ -70,6 +70,8 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
+export const baseUrls = list.pipe(z.array(baseUrl).min(1).max(20))
+
 const isOrigin = (text: string): boolean =>
   isUrlOf(['http:', 'https:'])(text) && new URL(text).origin === text.toLowerCase()
 
@@ -99,6 +101,9 @@ export const secureOrigins = list.pipe(
     )
     .min(1),
 )
+
+/** Names and addresses of hosts, without ports. */
+export const hosts = list.pipe(z.array(z.string().regex(/^[A-Za-z0-9_.:[\]-]{1,253}$/)).min(1))
 
 /** Addresses and networks, as proxy-addr reads them. */
 export const networks = list.pipe(

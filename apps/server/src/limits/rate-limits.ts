@@ -1,5 +1,11 @@
 import type { RateRefusal } from '@dropkit/adapter-graphql'
-import { type Authenticated, type Caller, visitorOf, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core'
+import {
+  type Authenticated,
+  type Caller,
+  publishableOf,
+  visitorOf,
+  WEBHOOK_SENDS_PER_MINUTE,
+} from '@dropkit/core'
 import { type Bucket, type Buckets, msUntil } from './buckets.ts'
 import { networkOf } from './network-of.ts'
 
@@ -41,6 +47,8 @@ interface Limit extends Bucket {
   readonly of: string
 }
 
+/** An address gets this part of a publishable key's requests. */
+const KEY_LIMIT_PER_ADDRESS = 10
 const UNLIMITED: TokensTaken = { refusal: null, headers: {} }
 
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
@@ -66,11 +74,33 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     of: 'this address',
   })
 
+  /** One address cannot use up what a publishable key may ask for the pages of all others. */
+  const limitOfKeyAt = (
+    { caller, requestsPerMinute: own }: Authenticated,
+    address: string,
+  ): readonly Limit[] => {
+    const key = publishableOf(caller)
+    if (!key) return []
+    const perMinute = Math.ceil((own ?? requestsPerMinute) / KEY_LIMIT_PER_ADDRESS)
+    return [
+      {
+        key: `requests/credential/{${caller.user.id}}/${key.id}/${networkOf(address)}`,
+        perMinute,
+        limit: 'requestsPerMinute',
+        policy: 'credential-and-address',
+        of: 'this key from this address',
+      },
+    ]
+  }
+
   return {
     takeTokens: (authenticated, count, address) =>
       visitorOf(authenticated.caller)
         ? take([limitOfAddress(address)], count)
-        : take(limitsOf(authenticated, requestsPerMinute), count),
+        : take(
+            [...limitsOf(authenticated, requestsPerMinute), ...limitOfKeyAt(authenticated, address)],
+            count,
+          ),
     takeTokensOf: (address) => take([limitOfAddress(address)], 1),
     async countBadCredential(address) {
       const taken = await take(

@@ -7,7 +7,8 @@ import type { KeyRing } from '../ports/sealed-secrets.ts'
 export const SHOW_KEYS_EVERY_MS = 5_000
 /** One that has said nothing for so long is not there any more. */
 const HOLDER_LIFE_MS = 30_000
-const PREFIX = 'server/key-holder/'
+/** Each server that runs writes its own key with this prefix every `SHOW_KEYS_EVERY_MS`. */
+export const KEY_HOLDER_PREFIX = 'server/key-holder/'
 
 /** What a server that runs says of its keys. */
 interface KeyHolder {
@@ -28,7 +29,7 @@ export interface KeyPlace {
 
 /** `now` is the service's time, on which servers agree. */
 export function createKeyPlace(keyValues: KeyValueStore, ring: KeyRing, now: () => Instant): KeyPlace {
-  const key = `${PREFIX}${randomUUID()}`
+  const key = `${KEY_HOLDER_PREFIX}${randomUUID()}`
   let holdsNamed = true
   return {
     get holdsNamed() {
@@ -58,7 +59,7 @@ export async function keyHolders(
   keyValues: KeyValueStore,
   now: () => Instant,
 ): Promise<readonly KeyHolder[]> {
-  const listed = await keyValues.list(PREFIX, { limit: 1_000 })
+  const listed = await keyValues.list(KEY_HOLDER_PREFIX, { limit: 1_000 })
   const holders = listed.map(({ key, value }) => ({ key, holder: JSON.parse(value) as KeyHolder }))
   const isGone = ({ holder }: (typeof holders)[number]) => now() - holder.at > HOLDER_LIFE_MS
   const gone = holders.filter(isGone).map(({ key }) => key)

@@ -1,11 +1,11 @@
-import type { EndedRun, Job, JobOutcome, Watch } from '@dropkit/core'
+import type { EndedRun, Instrumentation, Job, JobOutcome } from '@dropkit/core'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { machineClocks } from '../time/machine-clocks.ts'
 
 /** What the server tells of its background work and of its batches of claims. */
 export interface WorkMetrics {
   jobEnded(job: Pick<Job, 'kind'>, outcome: JobOutcome, run: EndedRun): void
-  readonly transferTried: NonNullable<Watch['transferTried']>
+  readonly transferTried: NonNullable<Instrumentation['transferTried']>
   jobRan(kind: Job['kind'], seconds: number): void
   batchServed(claims: number, seconds: number): void
 }

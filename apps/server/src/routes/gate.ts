@@ -1,4 +1,12 @@
-import { type Authenticated, type Dropkit, err, ok, type Result } from '@dropkit/core'
+import {
+  type Authenticated,
+  type Dropkit,
+  err,
+  FORBIDDEN,
+  ok,
+  publishableOf,
+  type Result,
+} from '@dropkit/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits, TokensTaken } from '../limits/rate-limits.ts'
 import { bearerSecretOf } from './bearer-secret.ts'
@@ -10,7 +18,9 @@ type Admission<Who> = Promise<Result<Who, HttpRefusal>>
 export interface Gate {
   /** Whoever has a good credential, and has not asked too often. */
   admit(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated>
-  /** Anybody; a credential that is given has to be good. */
+  /** The same, and pages with a publishable key; for what a claim needs. */
+  admitClaimer(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated>
+  /** Anybody; a credential that is given has to be good. A publishable key is nobody's. */
   admitAnybody(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated | null>
   /** What to answer to a proof of identity that was found to be bad: this refusal, or that it came too often. */
   refuseBadCredential(request: FastifyRequest, refusal: HttpRefusal): Promise<HttpRefusal>
@@ -31,17 +41,28 @@ export function createGate(dropkit: Pick<Dropkit, 'authenticate'>, limits: RateL
     return tooOften ? rateHttpRefusal(tooOften) : refusal
   }
 
-  async function admit(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated> {
+  async function admitClaimer(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated> {
     const authenticated = await authenticate(request, request.headers.authorization ?? '')
     if (!authenticated.ok) return authenticated
+    const key = publishableOf(authenticated.value.caller)
+    if (key && !key.origins.includes(request.headers.origin ?? '')) return err(httpRefusalOf(FORBIDDEN))
     return within(reply, await limits.takeTokens(authenticated.value, 1, request.ip), authenticated.value)
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated> {
+    const admitted = await admitClaimer(request, reply)
+    return admitted.ok && publishableOf(admitted.value.caller) ? err(httpRefusalOf(FORBIDDEN)) : admitted
   }
 
   return {
     admit,
+    admitClaimer,
     refuseBadCredential,
     async admitAnybody(request, reply) {
-      if (request.headers.authorization !== undefined) return admit(request, reply)
+      if (request.headers.authorization !== undefined) {
+        const admitted = await admitClaimer(request, reply)
+        return admitted.ok && publishableOf(admitted.value.caller) ? ok(null) : admitted
+      }
       return within(reply, await limits.takeTokensOf(request.ip), null)
     },
   }

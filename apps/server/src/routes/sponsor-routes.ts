@@ -23,7 +23,7 @@ export function registerSponsorRoutes(
     '/drops/:id/sponsor',
     { bodyLimit: BODY_LIMIT_BYTES },
     async (request, reply) => {
-      const who = await gate.admit(request, reply)
+      const who = await gate.admitClaimer(request, reply)
       if (!who.ok) return sendRefusal(request, reply, who.error)
       if (!sponsor) return sendRefusal(request, reply, NOT_ENABLED)
       const body = wish.safeParse(request.body)

@@ -41,7 +41,7 @@ export async function startWith(pagesFolder: string, settings: Readonly<Record<s
     ...settings,
   })
   if (!config.ok) throw new Error(config.error.join('\n'))
-  const server: RunningServer = await startServer(config.value, () => {}, pagesFolder)
+  const server: RunningServer = await startServer(config.value, () => {}, { pagesFolder })
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(server.url + path, { headers, redirect: 'manual' })
   return {

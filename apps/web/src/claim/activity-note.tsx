@@ -5,7 +5,8 @@ import { FaultMessage } from '../components/fault-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { lacksCoins } from '../wallet/lacks-coins.ts'
-import { DOING_WORDS, isToldByTheStep, waitingWords } from './activity-words.ts'
+import { inClaim } from '../words/messages.ts'
+import { isToldByTheStep, waitingWords } from './activity-words.ts'
 import type { ClaimStep } from './claim-step.ts'
 import type { Activity, ClaimActs } from './use-claim-acts.ts'
 
@@ -27,7 +28,7 @@ export function ActivityNote({
       return (
         <Group gap="xs" role="status" justify="center">
           <Loader size="xs" aria-hidden />
-          <Text size="sm">{DOING_WORDS[activity.doing]}</Text>
+          <Text size="sm">{inClaim(activity.doing)}</Text>
         </Group>
       )
     case 'waiting':
@@ -37,11 +38,11 @@ export function ActivityNote({
       const payment = step.kind === 'pay' ? step.payment : null
       if (payment === null || !lacksCoins(activity.fault)) return <FaultMessage fault={activity.fault} />
       return (
-        <Alert color="yellow" variant="light" role="alert" title="This wallet has too few coins">
-          <Text size="sm">Nothing was paid. Put some in, or use another wallet.</Text>
+        <Alert color="yellow" variant="light" role="alert" title={inClaim('tooFewCoins')}>
+          <Text size="sm">{inClaim('tooFewCoinsText')}</Text>
           {pageData.chain === 'fake' ? (
             <Button size="sm" mt="sm" onClick={() => acts.getTestCoins(payment, amount)}>
-              Get test coins and pay
+              {inClaim('getTestCoins')}
             </Button>
           ) : null}
         </Alert>
@@ -56,7 +57,7 @@ function WaitingNote({ fault, againAtMs }: Extract<Activity, { readonly kind: 'w
   return (
     <Alert color="yellow" variant="light" icon={<IconHourglass size={18} />} role="status">
       <Text size="sm">
-        {waitingWords(fault)} <span aria-hidden>Trying again in {leftSeconds} s.</span>
+        {waitingWords(fault)} <span aria-hidden>{inClaim('tryingAgainIn', { seconds: leftSeconds })}</span>
       </Text>
     </Alert>
   )

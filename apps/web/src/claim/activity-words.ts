@@ -1,32 +1,21 @@
 import { ApiRefusal } from '../api/api-refusal.ts'
-import type { Doing } from './claim-session.ts'
-
-/** What is going on, while one waits. */
-export const DOING_WORDS: Readonly<Record<Doing, string>> = {
-  connecting: 'Connecting your wallet …',
-  reserving: 'Reserving your share …',
-  drawing: 'Drawing your amount …',
-  in_wallet: 'Confirm in your wallet …',
-  confirming: 'Waiting for the chain …',
-  paying: 'Preparing your payment …',
-  coins: 'Getting test coins …',
-}
+import { inClaim } from '../words/messages.ts'
 
 /** Why one waits for another try. */
 export function waitingWords(fault: ApiRefusal): string {
   switch (fault.code) {
     case 'OVERLOADED':
-      return 'Very many people are claiming right now. You keep your place.'
+      return inClaim('waitOverloaded')
     case 'RATE_LIMITED':
-      return 'Too many requests came from here.'
+      return inClaim('waitRateLimited')
     case 'CHAIN_UNAVAILABLE':
-      return 'The chain does not answer right now.'
+      return inClaim('waitChain')
     case 'DROP_NOT_READY':
-      return 'This drop is just being filled on the chain.'
+      return inClaim('waitNotReady')
     case 'UNREACHABLE':
-      return 'The connection is gone.'
+      return inClaim('waitUnreachable')
     default:
-      return 'This takes a moment longer.'
+      return inClaim('waitLonger')
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import { counted } from '../words/amount.ts'
 import { amountInWords } from '../words/drop-amount.ts'
+import { inClaim } from '../words/messages.ts'
 import { awardOf } from './drop-award.ts'
 import { priceOf } from './drop-words.ts'
 
@@ -21,23 +21,24 @@ export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {
   if (award.kind === 'fixed')
     return {
       headline: amountInWords(drop, award.amount),
-      details: [isOver ? 'Each claim got the same' : (priceOf(drop) ?? 'Free to claim')],
+      details: [isOver ? inClaim('eachTheSame') : (priceOf(drop) ?? inClaim('free'))],
       isDrawn: false,
     }
   const isDrawn = award.kind === 'random'
   if (isOver || award.most === 0n) return { ...givenOut(drop, isDrawn), isDrawn }
   if (!isDrawn)
     return {
-      headline: `As much ${drop.token?.symbol ?? ''} as you name`,
-      details: [priceOf(drop) ?? 'Free to claim'],
+      headline: inClaim('asMuchAs', { symbol: drop.token?.symbol ?? '' }),
+      details: [priceOf(drop) ?? inClaim('free')],
       isDrawn,
     }
   const price = priceOf(drop)
+  const most = amountInWords(drop, award.most)
   const isSettled = award.least === award.most
   return {
-    headline: `${isSettled ? '' : 'Up to '}${amountInWords(drop, award.most)}`,
+    headline: isSettled ? most : inClaim('upTo', { amount: most }),
     details: [
-      isSettled ? 'What the next draw gets' : `At least ${amountInWords(drop, award.least)}, drawn fairly`,
+      isSettled ? inClaim('nextDraw') : inClaim('atLeast', { amount: amountInWords(drop, award.least) }),
       ...(price === null ? [] : [price]),
     ],
     isDrawn,
@@ -46,9 +47,9 @@ export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {
 
 function givenOut(drop: ShownDrop, isDrawn: boolean): Pick<AwardWords, 'headline' | 'details'> {
   const claims = drop.claimCount ?? 0
-  if (claims === 0) return { headline: 'Nothing was given out', details: ['Nobody has claimed.'] }
+  if (claims === 0) return { headline: inClaim('nothingGivenOut'), details: [inClaim('nobodyClaimed')] }
   return {
-    headline: `${amountInWords(drop, drop.claimedAmount ?? '0')} given out`,
-    details: [`In ${counted(claims, isDrawn ? 'fair draw' : 'claim')}`],
+    headline: inClaim('givenOut', { amount: amountInWords(drop, drop.claimedAmount ?? '0') }),
+    details: [inClaim(isDrawn ? 'inDraws' : 'inClaims', { count: claims })],
   }
 }

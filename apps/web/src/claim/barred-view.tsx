@@ -1,6 +1,7 @@
 import { Alert, List, Text } from '@mantine/core'
 import { IconLock, IconX } from '@tabler/icons-react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { inClaim } from '../words/messages.ts'
 import { LookAgain } from './look-again.tsx'
 import { RequirementLine } from './requirement-line.tsx'
 import { requirementsOf } from './requirements.ts'
@@ -20,10 +21,10 @@ export function BarredView({
       color="gray"
       variant="light"
       icon={<IconLock size={18} />}
-      title="This wallet cannot claim"
+      title={inClaim('cannotClaim')}
     >
       <Text size="sm" mb={4}>
-        What is missing:
+        {inClaim('whatIsMissing')}
       </Text>
       <List size="sm" spacing={4} icon={<IconX size={15} aria-hidden />}>
         {missing.map((line) => (

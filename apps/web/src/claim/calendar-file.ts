@@ -1,5 +1,6 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { claimUrl } from '../page/claim-url.ts'
+import { inClaim } from '../words/messages.ts'
 
 type Scheduled = Pick<ClaimableDropFragment, 'id' | 'shortcode' | 'title' | 'startsAt' | 'claimDeadline'>
 
@@ -12,9 +13,9 @@ export function calendarFile(drop: Scheduled, nowMs: number): string | null {
   const { startsAt, claimDeadline, title, id } = drop
   const isAhead = (iso: string | null): iso is string => iso !== null && Date.parse(iso) > nowMs
   const [at, what] = isAhead(startsAt)
-    ? [startsAt, `${title} opens`]
+    ? [startsAt, inClaim('eventOpens', { title })]
     : isAhead(claimDeadline)
-      ? [claimDeadline, `${title} ends`]
+      ? [claimDeadline, inClaim('eventEnds', { title })]
       : [null, '']
   if (at === null) return null
   const url = claimUrl(drop)

@@ -1,22 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { saveFile } from '../components/save-file.ts'
 import { useNow } from '../components/use-now.ts'
+import { inClaim } from '../words/messages.ts'
 import { calendarFile } from './calendar-file.ts'
 
 /** Puts the opening or the end of a drop into the visitor's own calendar. */
 export function CalendarLink({ drop }: { readonly drop: ClaimableDropFragment }) {
   const file = calendarFile(drop, useNow(60_000))
   if (file === null) return null
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `${drop.shortcode ?? drop.id}.ics`
-    link.click()
-    // The browser has begun to save by then.
-    setTimeout(() => URL.revokeObjectURL(url), 10_000)
-  }
+  const save = () => saveFile(`${drop.shortcode ?? drop.id}.ics`, new Blob([file], { type: 'text/calendar' }))
   return (
     <Button
       variant="subtle"
@@ -25,7 +19,7 @@ export function CalendarLink({ drop }: { readonly drop: ClaimableDropFragment })
       leftSection={<IconCalendarPlus size={16} />}
       onClick={save}
     >
-      Add to calendar
+      {inClaim('addToCalendar')}
     </Button>
   )
 }

@@ -6,7 +6,7 @@ import {
   PrepareClaimDocument,
   ReserveClaimDocument,
 } from '../api/generated/operations.ts'
-import { mayPass } from '../api/patiently.ts'
+import { mayPass } from '../api/with-retries.ts'
 import { forgetSent, rememberSent } from '../wallet/sent-transactions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { ClaimSession } from './claim-session.ts'
@@ -28,6 +28,8 @@ export async function claimByVoucher(
   const claimId = claimDrop?.claim?.id
   if (!claimId) throw new ApiRefusal('The service gave no claim')
   onReserved(claimId)
+  // The service delivers it.
+  if (claimDrop.claimParams === null) return
   await takeClaim(session, wallet, claimId)
 }
 

@@ -5,7 +5,7 @@ import {
   type MyPaymentFragment,
   MyPaymentsDocument,
 } from '../api/generated/operations.ts'
-import { mayPass } from '../api/patiently.ts'
+import { mayPass } from '../api/with-retries.ts'
 import { serviceNow } from '../page/page-data.ts'
 import { sendPayment } from '../wallet/send-payment.ts'
 import type { Wallet } from '../wallet/wallet.ts'

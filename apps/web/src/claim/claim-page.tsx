@@ -5,6 +5,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
+import { inClaim } from '../words/messages.ts'
 import { ClaimSkeleton } from './claim-skeleton.tsx'
 import { DropView } from './drop-view.tsx'
 import { useDrop } from './use-drop.ts'
@@ -34,21 +35,21 @@ function NoDrop({
   readonly isLooking: boolean
   readonly onRetry: () => void
 }) {
-  useDocumentTitle(isLooking ? 'A drop · Dropkit' : 'No drop · Dropkit')
+  useDocumentTitle(inClaim(isLooking ? 'tabLoading' : 'tabMissing'))
   return (
     <PublicPage>
       {fault || isLooking ? (
         <VisuallyHidden>
-          <h1>A drop</h1>
+          <h1>{inClaim('aDrop')}</h1>
         </VisuallyHidden>
       ) : null}
       {fault ? (
-        <FaultMessage fault={fault} title="This drop could not be shown" onRetry={onRetry} />
+        <FaultMessage fault={fault} title={inClaim('notShown')} onRetry={onRetry} />
       ) : isLooking ? (
         <ClaimSkeleton />
       ) : (
-        <EmptyState icon={<IconMapOff size={28} />} title="There is no drop here" order={1}>
-          The link may be misspelt, or the drop was taken away. Ask whoever sent it to you for a new one.
+        <EmptyState icon={<IconMapOff size={28} />} title={inClaim('noDrop')} order={1}>
+          {inClaim('noDropText')}
         </EmptyState>
       )}
     </PublicPage>

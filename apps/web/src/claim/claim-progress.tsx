@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
 import { amountInWords } from '../words/drop-amount.ts'
+import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import type { WalletClaim } from './wallet-claim.ts'
 
@@ -18,23 +19,24 @@ export function ClaimProgress({
   readonly isSent: boolean
 }) {
   const nowMs = useNow()
+  const amount = amountInWords(drop, claim.amount)
   const leftMs = claim.expiresAt === null ? null : Date.parse(claim.expiresAt) - nowMs
   return (
     <Stack gap="xs" role="status">
       <Title order={2} size="h4" className="numbers">
-        {isSent ? `${amountInWords(drop, claim.amount)} on the way` : 'Your share is reserved'}
+        {isSent ? inClaim('onTheWay', { amount }) : inClaim('reserved')}
       </Title>
-      <Done>{amountInWords(drop, claim.amount)} reserved for you</Done>
+      <Done>{inClaim('reservedForYou', { amount })}</Done>
       {isSent ? (
         <Group gap="xs">
           <Loader size={16} aria-hidden />
-          <Text size="sm">The chain is paying it out. This takes a few seconds.</Text>
+          <Text size="sm">{inClaim('beingPaidOut')}</Text>
         </Group>
       ) : (
         <Text size="sm" c="dimmed" className="numbers">
           {leftMs !== null && leftMs > 0
-            ? `Take it within ${countdown(leftMs)}; after that it goes back to the drop.`
-            : 'Take it before it goes back to the drop.'}
+            ? inClaim('takeWithin', { time: countdown(leftMs) })
+            : inClaim('takeNow')}
         </Text>
       )}
     </Stack>

@@ -2,13 +2,13 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconFlame } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { ShareButton } from '../components/share/share-button.tsx'
 import { TransactionText } from '../components/transaction-text.tsx'
 import { useNow } from '../components/use-now.ts'
-import { counted } from '../words/amount.ts'
 import { amountInWords, isRandom } from '../words/drop-amount.ts'
+import { inClaim, t } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import { Celebration } from './celebration.tsx'
-import { ShareButton } from './share-button.tsx'
 import type { WalletClaim } from './wallet-claim.ts'
 
 /** What one has got. */
@@ -36,38 +36,37 @@ export function ClaimReceipt({
         {isNew ? <Celebration /> : null}
         <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />
         <Title order={2} size="h3" ta="center" className="numbers">
-          {isDrawn ? 'You drew ' : 'You got '}
-          {amountInWords(drop, claim.amount)}
+          {inClaim(isDrawn ? 'youDrew' : 'youGot', { amount: amountInWords(drop, claim.amount) })}
         </Title>
         <Text size="sm" c="dimmed">
-          It is in your wallet.
+          {inClaim('inYourWallet')}
         </Text>
       </Stack>
       {drop.claimType === 'STREAK' && claim.streak !== null ? (
         <Group gap="xs" justify="center">
           <IconFlame size={18} aria-hidden color="var(--mantine-color-orange-6)" />
           <Text size="sm" fw={600}>
-            {claim.streak === 1 ? 'Day 1 of your streak' : `${counted(claim.streak, 'day')} in a row`}
+            {claim.streak === 1 ? inClaim('dayOne') : inClaim('daysInARow', { count: claim.streak })}
           </Text>
         </Group>
       ) : null}
       {againAtMs !== null && againAtMs > nowMs ? (
         <Text size="sm" ta="center" className="numbers">
-          Come back in {countdown(againAtMs - nowMs)}
+          {inClaim('comeBackIn', { time: countdown(againAtMs - nowMs) })}
         </Text>
       ) : null}
       {claim.txHash === null ? null : (
         <Group gap="xs" justify="center">
           <Text size="xs" c="dimmed">
-            Transaction
+            {inClaim('transaction')}
           </Text>
-          <TransactionText txHash={claim.txHash} label="transaction" />
+          <TransactionText txHash={claim.txHash} label={t('transaction')} />
         </Group>
       )}
-      <ShareButton drop={drop} />
+      <ShareButton drop={drop} variant="light" fullWidth />
       {isDrawn ? (
         <Anchor href={`/verify/${drop.id}`} size="sm" ta="center" underline="always">
-          Check this draw
+          {inClaim('checkThisDraw')}
         </Anchor>
       ) : null}
     </Stack>

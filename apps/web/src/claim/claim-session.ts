@@ -1,7 +1,7 @@
 import type { ApiRefusal } from '../api/api-refusal.ts'
-import { patiently } from '../api/patiently.ts'
 import { request } from '../api/request.ts'
 import type { TypedDocument } from '../api/typed-document.ts'
+import { withRetries } from '../api/with-retries.ts'
 
 /** What is being done for the claimer at this moment. */
 export type Doing = 'connecting' | 'reserving' | 'drawing' | 'in_wallet' | 'confirming' | 'paying' | 'coins'
@@ -32,9 +32,9 @@ export function openClaimSession({ onDoing, onWait }: SessionListener): ClaimSes
   return {
     change(document, variables) {
       const idempotencyKey = crypto.randomUUID()
-      return patiently(() => request(document, variables, { idempotencyKey }), patience)
+      return withRetries(() => request(document, variables, { idempotencyKey }), patience)
     },
-    read: (document, variables) => patiently(() => request(document, variables), patience),
+    read: (document, variables) => withRetries(() => request(document, variables), patience),
     tell(next) {
       doing = next
       onDoing(next)

@@ -1,11 +1,12 @@
 import { Card, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { inClaim } from '../words/messages.ts'
 import classes from './claim-page.module.css'
 
 /** The shape of the page before its drop is known. */
 export function ClaimSkeleton() {
   return (
     <div className={classes['page']} aria-busy>
-      <VisuallyHidden role="status">Loading the drop</VisuallyHidden>
+      <VisuallyHidden role="status">{inClaim('loading')}</VisuallyHidden>
       <div className={`${classes['picture']} ${classes['pictureShape']}`}>
         <Skeleton h="100%" radius="md" />
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimStep, type Standing } from './claim-step.ts'
+import { claimStep, type WalletState } from './claim-step.ts'
 import type { WalletClaim } from './wallet-claim.ts'
 
 const NOW = Date.parse('2026-03-10T12:00:00Z')
@@ -17,7 +17,7 @@ const claim = (change: Partial<WalletClaim> = {}): WalletClaim => ({
   ...change,
 })
 
-type Change = Partial<Omit<Standing, 'drop'>> & { readonly drop?: Partial<Standing['drop']> }
+type Change = Partial<Omit<WalletState, 'drop'>> & { readonly drop?: Partial<WalletState['drop']> }
 
 const stepFor = ({ drop, ...change }: Change) =>
   claimStep({

@@ -7,7 +7,8 @@ export type StepDrop = Parameters<typeof itemsToPay>[0] &
   Pick<
     ClaimableDropFragment,
     'status' | 'startsAt' | 'claimDeadline' | 'claimType' | 'claimAccess' | 'maxPerWallet'
-  >
+  > &
+  Partial<Pick<ClaimableDropFragment, 'isLinkOnly' | 'delivery'>>
 
 interface Eligibility {
   readonly eligible: boolean
@@ -19,7 +20,7 @@ interface Eligibility {
 export type Payment = Pick<MyPaymentFragment, 'id' | 'status' | 'quantity' | 'expiresAt'>
 
 /** All that decides what the page lets one do next. What has not been read yet is undefined. */
-export interface Standing<P extends Payment = Payment> {
+export interface WalletState<P extends Payment = Payment> {
   readonly drop: StepDrop
   /** Null before a wallet is connected. */
   readonly wallet: string | null
@@ -39,6 +40,8 @@ export type ClosedWhy = 'not_started' | 'paused' | 'sold_out' | 'ended' | 'cance
 export type ClaimStep<P extends Payment = Payment> =
   | { readonly kind: 'closed'; readonly why: ClosedWhy; readonly isConnected: boolean }
   | { readonly kind: 'owner_only' }
+  /** Only those can claim who have a claim link. */
+  | { readonly kind: 'link_only' }
   | { readonly kind: 'connect' }
   /** Something is still being read. */
   | { readonly kind: 'looking' }
@@ -59,39 +62,41 @@ export type ClaimStep<P extends Payment = Payment> =
   | { readonly kind: 'claim'; readonly paidItems: number }
 
 /** What the page lets one do next. What a wallet has begun comes first: it is its own whatever becomes of the drop. */
-export function claimStep<P extends Payment>(standing: Standing<P>): ClaimStep<P> {
-  const { drop, wallet, claims, nowMs } = standing
+export function claimStep<P extends Payment>(walletState: WalletState<P>): ClaimStep<P> {
+  const { drop, wallet, claims, nowMs } = walletState
   const why = closedWhy(drop, nowMs)
   if (wallet === null)
     return why === null ? beforeConnecting(drop) : { kind: 'closed', why, isConnected: false }
   if (claims === undefined) return { kind: 'looking' }
 
   const begun = claims.find(isUnfinished)
-  if (begun) return stepOfBegun(standing, begun)
+  if (begun) return stepOfBegun(walletState, begun)
   const [latest] = claims.filter(counts)
   const againAtMs = mayClaimAt(drop, claims, nowMs)
   const isOver = why !== null && why !== 'paused' && why !== 'not_started'
-  if (latest && (againAtMs === null || againAtMs > nowMs || isOver || latest.id === standing.shown))
+  if (latest && (againAtMs === null || againAtMs > nowMs || isOver || latest.id === walletState.shown))
     return { kind: 'have', claim: latest, againAtMs: isOver ? null : againAtMs }
   if (why !== null) return { kind: 'closed', why, isConnected: true }
   if (drop.claimAccess === 'OWNER') return { kind: 'owner_only' }
+  if (drop.isLinkOnly) return { kind: 'link_only' }
 
   return drop.price === null
-    ? whereEligible(standing, { kind: 'claim', paidItems: 0 })
-    : stepOfPriced(standing)
+    ? whereEligible(walletState, { kind: 'claim', paidItems: 0 })
+    : stepOfPriced(walletState)
 }
 
-const beforeConnecting = ({ claimAccess }: StepDrop): ClaimStep<never> =>
-  claimAccess === 'OWNER' ? { kind: 'owner_only' } : { kind: 'connect' }
+const beforeConnecting = ({ claimAccess, isLinkOnly }: StepDrop): ClaimStep<never> =>
+  claimAccess === 'OWNER' ? { kind: 'owner_only' } : { kind: isLinkOnly ? 'link_only' : 'connect' }
 
-function stepOfBegun<P extends Payment>({ drop, isSent }: Standing<P>, claim: WalletClaim): ClaimStep<P> {
-  const isDelivered = isRandom(drop) || claim.status === 'SUBMITTED'
+function stepOfBegun<P extends Payment>({ drop, isSent }: WalletState<P>, claim: WalletClaim): ClaimStep<P> {
+  const hasNoVoucher = drop.delivery === 'SERVER' && claim.expiresAt === null
+  const isDelivered = isRandom(drop) || hasNoVoucher || claim.status === 'SUBMITTED'
   return isDelivered || isSent(claim.id) ? { kind: 'follow', claim } : { kind: 'take', claim }
 }
 
 /** What is paid for may be claimed, whoever the rules admit by now. */
-function stepOfPriced<P extends Payment>(standing: Standing<P>): ClaimStep<P> {
-  const { drop, payments, claims = [], isSent } = standing
+function stepOfPriced<P extends Payment>(walletState: WalletState<P>): ClaimStep<P> {
+  const { drop, payments, claims = [], isSent } = walletState
   if (payments === undefined) return { kind: 'looking' }
   const paid = payments
     .filter(({ status }) => status === 'CONFIRMED' || status === 'PARTIALLY_REFUNDED')
@@ -101,16 +106,16 @@ function stepOfPriced<P extends Payment>(standing: Standing<P>): ClaimStep<P> {
   const underReview = payments.find(({ status }) => status === 'REQUIRES_REVIEW')
   if (underReview) return { kind: 'review_payment', payment: underReview }
   const open = payments.find(({ status, expiresAt }) =>
-    status === 'PENDING' ? Date.parse(expiresAt) > standing.nowMs : status === 'PROCESSING',
+    status === 'PENDING' ? Date.parse(expiresAt) > walletState.nowMs : status === 'PROCESSING',
   )
   if (open && (open.status === 'PROCESSING' || isSent(open.id)))
     return { kind: 'await_payment', payment: open }
   if (open) return { kind: 'pay', payment: open }
-  return whereEligible(standing, { kind: 'pay', payment: null })
+  return whereEligible(walletState, { kind: 'pay', payment: null })
 }
 
 function whereEligible<P extends Payment>(
-  { eligibility }: Standing<P>,
+  { eligibility }: WalletState<P>,
   step: ClaimStep<never>,
 ): ClaimStep<P> {
   if (eligibility === undefined) return { kind: 'looking' }

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconLogout, IconRefresh, IconWallet } from '@tabler/icons-react'
+import { inClaim } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 
 /** Whose wallet is connected, and the ways to another or to none. */
@@ -21,17 +22,17 @@ export default function ConnectedWallet({
           radius="xl"
           leftSection={<IconWallet size={15} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
-          aria-label={`Wallet ${shortAddress(address)}`}
+          aria-label={inClaim('wallet', { address: shortAddress(address) })}
         >
           {shortAddress(address)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onAnother}>
-          Another wallet
+          {inClaim('anotherWallet')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onDisconnect}>
-          Disconnect
+          {inClaim('disconnect')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -3,7 +3,8 @@ import { IconCalendarEvent, IconDice5, IconFlame, IconUser, IconUserCheck } from
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
-import { counted } from '../words/amount.ts'
+import { ShareButton } from '../components/share/share-button.tsx'
+import { inClaim } from '../words/messages.ts'
 import { inWords } from '../words/time.ts'
 import { CalendarLink } from './calendar-link.tsx'
 import classes from './claim-page.module.css'
@@ -21,9 +22,12 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
           {drop.description}
         </Text>
       )}
-      <Part icon={<IconUserCheck size={18} />} title="Who may claim">
+      <div>
+        <ShareButton drop={drop} variant="subtle" size="compact-sm" px={0} />
+      </div>
+      <Part icon={<IconUserCheck size={18} />} title={inClaim('whoMayClaim')}>
         {requirements.length === 0 ? (
-          <Text size="sm">Everybody with a wallet.</Text>
+          <Text size="sm">{inClaim('everybody')}</Text>
         ) : (
           <List size="sm" spacing={4}>
             {requirements.map((requirement) => (
@@ -38,35 +42,38 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
         </Text>
       </Part>
       {startsAt === null && claimDeadline === null ? null : (
-        <Part icon={<IconCalendarEvent size={18} />} title="When">
-          {startsAt === null ? null : <Text size="sm">Opens {inWords(startsAt)}</Text>}
-          {claimDeadline === null ? null : <Text size="sm">Ends {inWords(claimDeadline)}</Text>}
+        <Part icon={<IconCalendarEvent size={18} />} title={inClaim('when')}>
+          {startsAt === null ? null : <Text size="sm">{inClaim('opens', { time: inWords(startsAt) })}</Text>}
+          {claimDeadline === null ? null : (
+            <Text size="sm">{inClaim('ends', { time: inWords(claimDeadline) })}</Text>
+          )}
           <CalendarLink drop={drop} />
         </Part>
       )}
       {drop.claimType === 'STREAK' ? (
-        <Part icon={<IconFlame size={18} />} title="A streak">
-          <Text size="sm">Claim every day, and your streak grows. Days begin at midnight UTC.</Text>
+        <Part icon={<IconFlame size={18} />} title={inClaim('streak')}>
+          <Text size="sm">{inClaim('streakText')}</Text>
         </Part>
       ) : null}
       {drop.creator.bio === null || drop.creator.bio === '' ? null : (
-        <Part icon={<IconUser size={18} />} title="About the creator">
+        <Part icon={<IconUser size={18} />} title={inClaim('aboutCreator')}>
           <Text size="sm" dir="auto" className={classes['text']}>
             {drop.creator.bio}
           </Text>
         </Part>
       )}
       {randomnessCommitment === null ? null : (
-        <Part icon={<IconDice5 size={18} />} title="A fair draw">
+        <Part icon={<IconDice5 size={18} />} title={inClaim('fairDraw')}>
           <Text size="sm">
-            The amounts follow from a secret that was fixed before the first claim. This is its seal; once the
-            drop is over the secret is told, and{' '}
-            <Anchor href={`/verify/${drop.id}`} size="sm" underline="always">
-              every draw can be checked
-            </Anchor>
-            .
+            {inClaim.rich('fairDrawText', {
+              link: (text) => (
+                <Anchor href={`/verify/${drop.id}`} size="sm" underline="always">
+                  {text}
+                </Anchor>
+              ),
+            })}
           </Text>
-          <CopiedText text={randomnessCommitment} label="seal" />
+          <CopiedText text={randomnessCommitment} label={inClaim('seal')} />
         </Part>
       )}
     </Stack>
@@ -74,11 +81,11 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
 }
 
 function howOften({ claimType, maxPerWallet, price, claimAccess }: ClaimableDropFragment): ReactNode {
-  if (claimAccess === 'OWNER') return 'The creator gives this out; there is nothing to claim by oneself.'
-  if (claimType === 'STREAK') return 'Once a day with each wallet.'
+  if (claimAccess === 'OWNER') return inClaim('givenByCreator')
+  if (claimType === 'STREAK') return inClaim('onceADay')
   const most = maxPerWallet ?? (price === null ? 1 : null)
-  if (most === null) return 'As often as you like.'
-  return most === 1 ? 'Once with each wallet.' : `Up to ${counted(most, 'time')} with each wallet.`
+  if (most === null) return inClaim('asOftenAsYouLike')
+  return inClaim('perWallet', { count: most })
 }
 
 function Part({

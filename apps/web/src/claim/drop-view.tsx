@@ -1,4 +1,4 @@
-import { Avatar, Card, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Avatar, Card, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
@@ -7,18 +7,25 @@ import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useNow } from '../components/use-now.ts'
 import { shownPicture } from '../page/shown-picture.ts'
+import { inClaim } from '../words/messages.ts'
 import { AwardLine } from './award-line.tsx'
 import classes from './claim-page.module.css'
 import { ClaimPanel } from './claim-panel.tsx'
 import { type ClosedWhy, closedWhy } from './claim-step.ts'
 import { DropStory } from './drop-story.tsx'
+import { privateKeyInAddress } from './link-in-address.ts'
 import { useClaimActs } from './use-claim-acts.ts'
 import { useClaimer } from './use-claimer.ts'
-import { useStanding } from './use-standing.ts'
+import { useWalletState } from './use-wallet-state.ts'
 import { WhatIsLeft } from './what-is-left.tsx'
 
 // Its menu is large, and nothing to those who have no wallet connected.
 const ConnectedWallet = lazy(() => import('./connected-wallet.tsx'))
+
+// It brings the library of signatures, which only those need who come by a link.
+const LinkPanel = lazy(() => import('./link-panel.tsx'))
+
+const privateKey = privateKeyInAddress()
 
 const SHOWN_STATUS = {
   not_started: 'SCHEDULED',
@@ -38,11 +45,11 @@ export function DropView({
   readonly drop: ClaimableDropFragment
   readonly isLive: boolean
 }) {
-  useDocumentTitle(`${drop.title} · Dropkit`)
+  useDocumentTitle(inClaim('tabTitle', { title: drop.title }))
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const who = useClaimer()
   const acts = useClaimActs(drop, who)
-  const standing = useStanding(drop, who.address, acts.shown)
+  const walletState = useWalletState(drop, who.address, acts.shown)
   const why = closedWhy(drop, useNow())
   const wallet =
     who.address === null ? null : (
@@ -72,14 +79,22 @@ export function DropView({
                   <Avatar src={shownPicture(drop.creator.avatarUrl)} size={20} radius="xl" alt="" />
                 )}
                 <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  by <bdi>{drop.creator.displayName ?? drop.creator.username}</bdi>
+                  {inClaim.rich('by', {
+                    name: () => <bdi>{drop.creator.displayName ?? drop.creator.username}</bdi>,
+                  })}
                 </Text>
               </Group>
             </div>
             <AwardLine drop={drop} isOver={why !== null && OVER.has(why)} />
             <WhatIsLeft drop={drop} isLive={isLive} />
             <Divider />
-            <ClaimPanel drop={drop} acts={acts} standing={standing} />
+            {privateKey === null ? (
+              <ClaimPanel drop={drop} acts={acts} standing={walletState} />
+            ) : (
+              <Suspense fallback={<Skeleton h={48} aria-busy />}>
+                <LinkPanel drop={drop} privateKey={privateKey} who={who} />
+              </Suspense>
+            )}
           </Stack>
         </Card>
         <DropStory drop={drop} />

@@ -1,6 +1,7 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { count } from '../words/amount.ts'
 import { dollars } from '../words/dollars.ts'
+import { inClaim } from '../words/messages.ts'
 import { awardOf } from './drop-award.ts'
 
 type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency'> & Parameters<typeof awardOf>[0]
@@ -8,9 +9,10 @@ type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency'> & Parameters<
 /** `Costs 2 SUI (about $6.40)`; null for a free drop. */
 export function priceOf(drop: Priced): string | null {
   if (drop.price === null) return null
-  const about = drop.priceUSD > 0 ? ` (about ${dollars(drop.priceUSD)})` : ''
-  const each = awardOf(drop).kind === 'open' ? ' for each base unit' : ''
-  return `Costs ${costOf(drop, 1)}${about}${each}`
+  const cost = costOf(drop, 1)
+  const isEach = awardOf(drop).kind === 'open'
+  if (drop.priceUSD <= 0) return inClaim(isEach ? 'costsEach' : 'costs', { cost })
+  return inClaim(isEach ? 'costsAboutEach' : 'costsAbout', { cost, dollars: dollars(drop.priceUSD) })
 }
 
 /** `2 SUI`, of so many items. */

@@ -2,8 +2,9 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { amountInWords } from '../words/drop-amount.ts'
+import { inClaim } from '../words/messages.ts'
 import { inWords } from '../words/time.ts'
-import type { StandingNow } from './use-standing.ts'
+import type { LoadedWalletState } from './use-wallet-state.ts'
 
 const MOST_SHOWN = 5
 
@@ -13,7 +14,7 @@ export function EarlierClaims({
   standing: { claims, step },
 }: {
   readonly drop: ClaimableDropFragment
-  readonly standing: StandingNow
+  readonly standing: LoadedWalletState
 }) {
   const inView = 'claim' in step ? step.claim.id : null
   const earlier = claims.filter(({ id }) => id !== inView).slice(0, MOST_SHOWN)
@@ -21,7 +22,7 @@ export function EarlierClaims({
   return (
     <Stack gap={6}>
       <Text size="sm" fw={600}>
-        Claimed before
+        {inClaim('claimedBefore')}
       </Text>
       {earlier.map((claim) => (
         <Group key={claim.id} justify="space-between" gap="xs" wrap="nowrap">

@@ -1,12 +1,13 @@
 import { Alert, Text } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { technicalReason } from '../words/chain-reason.ts'
+import { inClaim } from '../words/messages.ts'
 import { LookAgain } from './look-again.tsx'
 
 /** What keeps a wallet from claiming that may pass without its doing anything. */
 export const LookedUpAgain = ({ title, reason }: { readonly title: string; readonly reason: string }) => (
   <Alert role="status" color="yellow" variant="light" icon={<IconHourglass size={18} />} title={title}>
-    <Text size="sm">{technicalReason(reason)} This is looked up again by itself.</Text>
+    <Text size="sm">{inClaim('lookedUpAgain', { reason: technicalReason(reason) })}</Text>
     <LookAgain />
   </Alert>
 )

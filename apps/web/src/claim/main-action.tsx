@@ -3,6 +3,7 @@ import { IconCoins, IconDice5, IconGift, IconWallet } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
 import { amountInWords, isRandom } from '../words/drop-amount.ts'
+import { inClaim } from '../words/messages.ts'
 import { claimLabel, freeClaimLabel } from './claim-label.ts'
 import classes from './claim-page.module.css'
 import type { ClaimStep } from './claim-step.ts'
@@ -63,21 +64,21 @@ function actionOf(
   const amount = named?.amount ?? null
   switch (step.kind) {
     case 'connect':
-      return { label: 'Connect wallet', icon: wallet, onAct: acts.connect }
+      return { label: inClaim('connectWallet'), icon: wallet, onAct: acts.connect }
     case 'closed':
       return closedAction(acts, step)
     case 'barred':
-      return { label: 'Use another wallet', icon: wallet, onAct: acts.connect, isQuiet: true }
+      return { label: inClaim('useAnotherWallet'), icon: wallet, onAct: acts.connect, isQuiet: true }
     case 'take':
       return {
-        label: `Claim ${amountInWords(drop, step.claim.amount)}`,
+        label: inClaim('claimAmount', { amount: amountInWords(drop, step.claim.amount) }),
         icon: gift,
         onAct: () => acts.take(step.claim.id),
       }
     case 'have':
       return step.againAtMs === null || step.claim.id !== acts.shown || drop.claimType === 'STREAK'
         ? null
-        : { label: 'Claim again', icon: gift, onAct: acts.goOn, isQuiet: true }
+        : { label: inClaim('claimAgain'), icon: gift, onAct: acts.goOn, isQuiet: true }
     case 'pay': {
       return {
         label: claimLabel(drop, amount),
@@ -98,4 +99,4 @@ function actionOf(
 
 /** Who has claimed finds it by the wallet, and who waits for the start is ready when it comes. */
 const closedAction = (acts: ClaimActs, { isConnected }: { readonly isConnected: boolean }): Action | null =>
-  isConnected ? null : { label: 'Connect wallet', icon: wallet, onAct: acts.connect, isQuiet: true }
+  isConnected ? null : { label: inClaim('connectWallet'), icon: wallet, onAct: acts.connect, isQuiet: true }

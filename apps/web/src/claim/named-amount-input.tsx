@@ -1,6 +1,7 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { AmountInput } from '../components/amount-input.tsx'
 import { amountInWords } from '../words/drop-amount.ts'
+import { inClaim } from '../words/messages.ts'
 import { awardOf } from './drop-award.ts'
 
 /** Where the claimer says how much. */
@@ -18,8 +19,10 @@ export function NamedAmountInput({
   const award = awardOf(drop)
   return (
     <AmountInput
-      label="How much would you like?"
-      description={award.kind === 'open' ? `Up to ${amountInWords(drop, award.most)}` : undefined}
+      label={inClaim('howMuch')}
+      description={
+        award.kind === 'open' ? inClaim('upTo', { amount: amountInWords(drop, award.most) }) : undefined
+      }
       size="md"
       value={typed}
       onChange={onTyped}

@@ -2,16 +2,11 @@ import { Alert, Anchor, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconEyeCheck } from '@tabler/icons-react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
+import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import { costOf } from './drop-words.ts'
 
-const REASONS: Readonly<Record<string, string>> = {
-  UNDERPAID: 'Less came than was due.',
-  PAID_LATE: 'It came after its time had run out.',
-  WRONG_SENDER: 'It came from another wallet.',
-  WRONG_COIN: 'It came in another coin.',
-  SOLD_OUT: 'Everything was gone when it came.',
-}
+const REASONS = ['UNDERPAID', 'PAID_LATE', 'WRONG_SENDER', 'WRONG_COIN', 'SOLD_OUT'] as const
 
 /** What has to be paid, or where the payment stands. */
 export function PaymentView({
@@ -24,8 +19,7 @@ export function PaymentView({
   readonly payment: MyPaymentFragment | null
 }) {
   const nowMs = useNow()
-  if (payment === null)
-    return <Text size="sm">You pay {costOf(drop, 1)} from your wallet, and get yours right after.</Text>
+  if (payment === null) return <Text size="sm">{inClaim('youPay', { cost: costOf(drop, 1) })}</Text>
   if (step === 'review_payment')
     return (
       <Alert
@@ -33,11 +27,12 @@ export function PaymentView({
         variant="light"
         role="status"
         icon={<IconEyeCheck size={18} />}
-        title="Your payment is being looked at"
+        title={inClaim('reviewed')}
       >
         <Text size="sm">
-          {REASONS[payment.statusReason ?? ''] ?? 'Something about it is unusual.'} The creator lets it stand
-          or gives it back. You will see it here.
+          {inClaim('reviewedText', {
+            reason: inClaim(REASONS.find((known) => known === payment.statusReason) ?? 'unusual'),
+          })}
         </Text>
       </Alert>
     )
@@ -45,21 +40,21 @@ export function PaymentView({
     return (
       <Stack gap="xs" role="status">
         <Title order={2} size="h4">
-          Looking for your payment
+          {inClaim('lookingForPayment')}
         </Title>
         <Group gap="xs" wrap="nowrap">
           <Loader size={16} aria-hidden />
-          <Text size="sm">Once the chain shows it, you can claim. Do not pay again.</Text>
+          <Text size="sm">{inClaim('lookingForPaymentText')}</Text>
         </Group>
       </Stack>
     )
   return (
     <Stack gap={4}>
       <Text size="sm" className="numbers">
-        Yours is kept for {countdown(Date.parse(payment.expiresAt) - nowMs)}, until you have paid.
+        {inClaim('keptFor', { time: countdown(Date.parse(payment.expiresAt) - nowMs) })}
       </Text>
       <Anchor href={payPage(payment)} size="sm" underline="always">
-        Pay on a page of its own
+        {inClaim('ownPage')}
       </Anchor>
     </Stack>
   )

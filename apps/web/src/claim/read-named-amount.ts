@@ -1,6 +1,7 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { inBaseUnits } from '../words/amount.ts'
 import { amountInWords, decimalsOf } from '../words/drop-amount.ts'
+import { inClaim } from '../words/messages.ts'
 import type { ClaimStep } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
 
@@ -22,9 +23,9 @@ export function readNamedAmount(
   const most = step.kind === 'claim' && step.paidItems > 0 ? BigInt(step.paidItems) : award.most
   if (typed.trim() === '') return { amount: null, fault: null }
   const amount = inBaseUnits(typed, decimalsOf(drop))
-  if (amount === undefined) return { amount: null, fault: 'That is not an amount of this token.' }
-  if (BigInt(amount) < 1n) return { amount: null, fault: 'Name at least a little.' }
+  if (amount === undefined) return { amount: null, fault: inClaim('notAnAmount') }
+  if (BigInt(amount) < 1n) return { amount: null, fault: inClaim('nameALittle') }
   if (BigInt(amount) > most)
-    return { amount: null, fault: `At most ${amountInWords(drop, most)} can be claimed.` }
+    return { amount: null, fault: inClaim('atMost', { amount: amountInWords(drop, most) }) }
   return { amount, fault: null }
 }

@@ -1,6 +1,7 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { kindOf, operatorOf } from '../dashboard/gating/rule-kinds.ts'
 import { sentenceOf } from '../dashboard/gating/rule-sentence.ts'
+import { inClaim } from '../words/messages.ts'
 
 /** A condition, as the service names it and as one says it. */
 export interface Requirement {
@@ -29,5 +30,5 @@ export function requirementsOf({
 /** The dashboard speaks of "your list" to its creator. */
 function listWords({ key, operator }: { readonly key: string; readonly operator: string }): string | null {
   if (kindOf(key)?.key !== 'wallet_allowlist') return null
-  return operatorOf(operator) === 'in' ? 'Is on the creator’s list' : 'Is not on the creator’s list'
+  return operatorOf(operator) === 'in' ? inClaim('onList') : inClaim('notOnList')
 }

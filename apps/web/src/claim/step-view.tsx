@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { inClaim } from '../words/messages.ts'
 import { BarredView } from './barred-view.tsx'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
@@ -7,7 +8,7 @@ import { ClosedView } from './closed-view.tsx'
 import { LookedUpAgain } from './looked-up-again.tsx'
 import { PaymentView } from './payment-view.tsx'
 import { StreakLine } from './streak-line.tsx'
-import type { StandingNow } from './use-standing.ts'
+import type { LoadedWalletState } from './use-wallet-state.ts'
 
 /** What there is to say before one acts. */
 export function StepView({
@@ -16,7 +17,7 @@ export function StepView({
   shown,
 }: {
   readonly drop: ClaimableDropFragment
-  readonly standing: StandingNow
+  readonly standing: LoadedWalletState
   /** The claim that was made while one looks. */
   readonly shown: string | null
 }) {
@@ -24,17 +25,17 @@ export function StepView({
     case 'closed':
       return <ClosedView drop={drop} why={step.why} />
     case 'connect':
-      return <Text size="sm">Connect a wallet, and see at once whether you can claim.</Text>
+      return <Text size="sm">{inClaim('connectHint')}</Text>
     case 'owner_only':
-      return (
-        <Text size="sm">The creator gives this out to people directly. There is nothing to do here.</Text>
-      )
+      return <Text size="sm">{inClaim('ownerOnly')}</Text>
+    case 'link_only':
+      return <Text size="sm">{inClaim('linkOnly')}</Text>
     case 'barred':
       return <BarredView drop={drop} missing={step.missing} />
     case 'unsure':
-      return <LookedUpAgain title="Not known right now" reason={step.reason} />
+      return <LookedUpAgain title={inClaim('notKnown')} reason={step.reason} />
     case 'not_ready':
-      return <LookedUpAgain title="Not ready yet" reason={step.reason} />
+      return <LookedUpAgain title={inClaim('notReady')} reason={step.reason} />
     case 'take':
     case 'follow':
       return <ClaimProgress drop={drop} claim={step.claim} isSent={step.kind === 'follow'} />

@@ -2,7 +2,8 @@ import { Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconFlame } from '@tabler/icons-react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
-import { count, counted } from '../words/amount.ts'
+import { count } from '../words/amount.ts'
+import { inClaim } from '../words/messages.ts'
 import { streakAhead, type WalletClaim } from './wallet-claim.ts'
 
 /** What one is about to claim goes on from: a streak, a payment, earlier claims. */
@@ -27,10 +28,10 @@ export function StreakLine({
 }
 
 const streakWords = (day: number): string =>
-  day === 1 ? 'Day 1 of your streak.' : `Day ${count(day)} of your streak: claim to keep it going.`
+  day === 1 ? inClaim('streakDayOne') : inClaim('streakDay', { day: count(day) })
 
 function readyWords(isPaid: boolean, claims: readonly WalletClaim[]): string {
-  if (isPaid) return 'Paid. It is yours to claim.'
-  if (claims.length === 0) return 'You can claim.'
-  return `You have claimed ${claims.length === 1 ? 'once' : counted(claims.length, 'time')} and can claim again.`
+  if (isPaid) return inClaim('paidReady')
+  if (claims.length === 0) return inClaim('ready')
+  return inClaim('readyAgain', { count: claims.length })
 }

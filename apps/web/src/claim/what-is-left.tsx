@@ -1,8 +1,9 @@
 import { Group, Progress, Text } from '@mantine/core'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { LiveSign } from '../components/live-sign.tsx'
-import { count, counted, percent } from '../words/amount.ts'
+import { count, percent } from '../words/amount.ts'
 import { amountInWords } from '../words/drop-amount.ts'
+import { inClaim } from '../words/messages.ts'
 import { claimableItems } from './drop-award.ts'
 
 /** How much of the pool is left, as it goes. */
@@ -20,7 +21,7 @@ export function WhatIsLeft({
     <div>
       <Group justify="space-between" mb={6} wrap="nowrap">
         <Text size="sm" fw={600}>
-          What is left
+          {inClaim('whatIsLeft')}
         </Text>
         <LiveSign isUp={isLive} />
       </Group>
@@ -29,14 +30,16 @@ export function WhatIsLeft({
         size="lg"
         radius="xl"
         transitionDuration={250}
-        aria-label={`${percent(left)} left`}
+        aria-label={inClaim('percentLeft', { percent: percent(left) })}
       />
       <Group justify="space-between" mt={6} gap="xs">
         <Text size="sm" className="numbers">
           {amountInWords(drop, drop.remainingBalance)}
         </Text>
         <Text size="sm" c="dimmed" className="numbers">
-          {items === null ? counted(claims, 'claim') : `${count(claims)} of ${count(items)} claimed`}
+          {items === null
+            ? inClaim('claims', { count: claims })
+            : inClaim('claimsOf', { claims: count(claims), items: count(items) })}
         </Text>
       </Group>
     </div>

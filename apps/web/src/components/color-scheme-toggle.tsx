@@ -1,5 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
+import { t } from '../words/messages.ts'
 
 /** Light or dark; as the machine has it until somebody chooses. */
 export function ColorSchemeToggle() {
@@ -11,7 +12,7 @@ export function ColorSchemeToggle() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={other === 'dark' ? 'Dark colours' : 'Light colours'}
+      aria-label={t(other === 'dark' ? 'darkColors' : 'lightColors')}
       onClick={() => setColorScheme(other)}
     >
       {other === 'dark' ? <IconMoon size={19} /> : <IconSun size={19} />}

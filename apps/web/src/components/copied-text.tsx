@@ -1,5 +1,6 @@
 import { ActionIcon, Code, CopyButton, Group } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { t } from '../words/messages.ts'
 
 /** A text that one wants elsewhere: an address, a link, a secret. `shown` stands for it where it is too long. */
 export function CopiedText({
@@ -22,8 +23,8 @@ export function CopiedText({
             variant="subtle"
             color={copied ? 'leaf' : 'gray'}
             onClick={copy}
-            title={copied ? 'Copied' : 'Copy'}
-            aria-label={copied ? `${label} copied` : `Copy ${label}`}
+            title={t(copied ? 'copied' : 'copy')}
+            aria-label={t(copied ? 'copiedNamed' : 'copyNamed', { name: label })}
           >
             {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
           </ActionIcon>

@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiRefusal } from '../api/api-refusal.ts'
+import { t } from '../words/messages.ts'
 import { inPlainWords } from '../words/refusal.ts'
 
 /** Why something could not be shown or done, and a way to try again where that may help. */
@@ -19,12 +20,12 @@ export function FaultMessage({
       <Text size="sm">{inPlainWords(fault)}</Text>
       {requestId === undefined ? null : (
         <Text size="xs" c="dimmed" ff="monospace">
-          request {requestId}
+          {t('requestId', { id: requestId })}
         </Text>
       )}
       {onRetry === undefined ? null : (
         <Button variant="light" color="red" size="xs" mt="xs" onClick={onRetry}>
-          Try again
+          {t('tryAgain')}
         </Button>
       )}
     </Alert>

@@ -1,7 +1,9 @@
 import { Anchor, Box, Container, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../words/messages.ts'
 import { Brand } from './brand.tsx'
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx'
+import { LanguageSelect } from './language-select.tsx'
 
 /** The frame of the pages that anybody may open: the sign above, the content, and who made it. */
 export function PublicPage({
@@ -30,12 +32,18 @@ export function PublicPage({
         {children}
       </Container>
       <Container component="footer" size={width} w="100%" px="md" py="lg">
-        <Text size="xs" c="dimmed">
-          Given out exactly, each once, by{' '}
-          <Anchor href="/dashboard" size="xs" underline="always">
-            Dropkit
-          </Anchor>
-        </Text>
+        <Group justify="space-between" gap="xs">
+          <Text size="xs" c="dimmed">
+            {t.rich('footer', {
+              link: (text) => (
+                <Anchor href="/dashboard" size="xs" underline="always">
+                  {text}
+                </Anchor>
+              ),
+            })}
+          </Text>
+          <LanguageSelect />
+        </Group>
       </Container>
     </Box>
   )

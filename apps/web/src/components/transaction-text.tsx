@@ -1,6 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { pageData } from '../page/page-data.ts'
+import { t } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import { transactionUrl } from '../words/transaction-url.ts'
 import { CopiedText } from './copied-text.tsx'
@@ -19,8 +20,8 @@ export function TransactionText({ txHash, label }: { readonly txHash: string; re
           rel="noopener noreferrer"
           variant="subtle"
           color="gray"
-          title="Block explorer"
-          aria-label={`Show ${label} in a block explorer`}
+          title={t('blockExplorer')}
+          aria-label={t('showInExplorer', { name: label })}
         >
           <IconExternalLink size={16} />
         </ActionIcon>

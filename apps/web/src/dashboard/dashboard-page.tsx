@@ -1,4 +1,3 @@
-import '@mantine/charts/styles.css'
 import '@mantine/dates/styles.css'
 import '@mantine/dropzone/styles.css'
 import '@mantine/notifications/styles.css'

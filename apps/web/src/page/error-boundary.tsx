@@ -1,5 +1,6 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
+import { t } from '../words/messages.ts'
 
 interface State {
   readonly hasFailed: boolean
@@ -19,11 +20,11 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
       <Center component="main" mih="100vh" p="xl">
         <Stack align="center" gap="xs">
           <Title order={1} size="h2">
-            This page has stumbled
+            {t('pageFailed')}
           </Title>
-          <Text c="dimmed">Nothing was lost: what you did before is done.</Text>
+          <Text c="dimmed">{t('pageFailedText')}</Text>
           <Button mt="sm" onClick={() => location.reload()}>
-            Load it again
+            {t('loadAgain')}
           </Button>
         </Stack>
       </Center>

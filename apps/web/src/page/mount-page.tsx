@@ -1,17 +1,19 @@
 import '@fontsource-variable/inter'
 import '@fontsource-variable/bricolage-grotesque'
-import '@mantine/core/styles.css'
+import '@mantine/core/styles.layer.css'
 import './page.css'
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createReads } from '../api/reads.ts'
 import { keepVisit } from '../api/visit.ts'
+import { language } from '../words/language.ts'
+import { loadLanguage } from '../words/translate.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { pageData } from './page-data.ts'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, themeOfPage } from './theme.ts'
 import { watchClock } from './watch-clock.ts'
 
 /** Shows a page: everything that all of them have in common. `begin` starts what can be read while React draws. */
@@ -24,18 +26,25 @@ export function mountPage(content: ReactNode, begin: (reads: QueryClient) => voi
   begin(reads)
   watchClock()
   keepVisit()
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={() => pageData.nonce}
-      >
-        <QueryClientProvider client={reads}>
-          <ErrorBoundary>{content}</ErrorBoundary>
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  )
+  document.documentElement.lang = language === 'pseudo' ? 'en-XA' : language
+  const direction = language === 'pseudo' ? 'rtl' : 'ltr'
+  document.documentElement.dir = direction
+  const draw = () =>
+    createRoot(root).render(
+      <StrictMode>
+        <DirectionProvider initialDirection={direction} detectDirection={false}>
+          <MantineProvider
+            theme={themeOfPage()}
+            cssVariablesResolver={cssVariables}
+            defaultColorScheme="auto"
+            getStyleNonce={() => pageData.nonce}
+          >
+            <QueryClientProvider client={reads}>
+              <ErrorBoundary>{content}</ErrorBoundary>
+            </QueryClientProvider>
+          </MantineProvider>
+        </DirectionProvider>
+      </StrictMode>,
+    )
+  void loadLanguage().then(draw)
 }

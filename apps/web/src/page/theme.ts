@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { t } from '../words/messages.ts'
 
 const leaf: MantineColorsTuple = [
   '#e8f7f1',
@@ -31,37 +32,42 @@ const sans = "'Inter Variable', system-ui, sans-serif"
 
 const dialogTitle = { fontFamily: 'var(--mantine-font-family-headings)', fontWeight: 700, fontSize: 19 }
 
-/** The one visual language of all pages. */
-export const theme = createTheme({
-  primaryColor: 'leaf',
-  colors: { leaf, dark },
-  primaryShade: { light: 7, dark: 6 },
-  autoContrast: true,
-  luminanceThreshold: 0.32,
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  fontFamily: sans,
-  fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', Menlo, monospace",
-  headings: { fontFamily: `'Bricolage Grotesque Variable', ${sans}`, fontWeight: '700', textWrap: 'balance' },
-  respectReducedMotion: true,
-  // What has no text says what it does.
-  components: {
-    Card: { defaultProps: { bg: 'var(--card-background)' } },
-    Modal: {
-      defaultProps: {
-        closeButtonProps: { 'aria-label': 'Close' },
-        // A dialog's head is not the page's.
-        attributes: { header: { role: 'none' } },
+/** The one visual language of all pages. Its labels are in the language of the page, which has to be loaded. */
+export const themeOfPage = () =>
+  createTheme({
+    primaryColor: 'leaf',
+    colors: { leaf, dark },
+    primaryShade: { light: 7, dark: 6 },
+    autoContrast: true,
+    luminanceThreshold: 0.32,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    fontFamily: sans,
+    fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', Menlo, monospace",
+    headings: {
+      fontFamily: `'Bricolage Grotesque Variable', ${sans}`,
+      fontWeight: '700',
+      textWrap: 'balance',
+    },
+    respectReducedMotion: true,
+    // What has no text says what it does.
+    components: {
+      Card: { defaultProps: { bg: 'var(--card-background)' } },
+      Modal: {
+        defaultProps: {
+          closeButtonProps: { 'aria-label': t('close') },
+          // A dialog's head is not the page's.
+          attributes: { header: { role: 'none' } },
+        },
+        styles: { title: dialogTitle },
       },
-      styles: { title: dialogTitle },
+      Drawer: {
+        defaultProps: { closeButtonProps: { 'aria-label': t('close') } },
+        styles: { title: dialogTitle },
+      },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('close') } } },
     },
-    Drawer: {
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: dialogTitle },
-    },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-  },
-})
+  })
 
 /** White words on it can be read, and it on white. */
 const readableRed = {

@@ -1,5 +1,6 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { useNow } from '../components/use-now.ts'
+import { inPay } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 
 const HURRY_MS = 2 * 60_000
@@ -14,7 +15,7 @@ export function CountdownLine({ expiresAt }: { readonly expiresAt: string }) {
     <div>
       <Group justify="space-between" mb={6}>
         <Text size="sm" c="dimmed">
-          {isShort ? 'Hurry: time left to pay' : 'Time left to pay'}
+          {inPay(isShort ? 'hurry' : 'timeLeft')}
         </Text>
         <Text size="sm" fw={700} className="numbers" role="timer" aria-live="off">
           {countdown(leftMs)}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { QrCode } from '../components/qr-code.tsx'
+import { inPay } from '../words/messages.ts'
 
 function Entry({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -32,37 +33,37 @@ export function PayByHand({
       <Stack gap="md">
         <div>
           <Title order={2} size="h4">
-            Pay another way
+            {inPay('payAnotherWay')}
           </Title>
           <Text size="sm" c="dimmed">
-            Send exactly this much, from this wallet, before the time is over.
+            {inPay('payAnotherWayText')}
           </Text>
         </div>
         <Group align="flex-start" gap="lg" visibleFrom="xs">
           {/* Few wallets read Sui's payment links (`sui:…?amount=`), and those carry another reference than ours. */}
-          <QrCode url={paymentUrl} label="QR code that opens this payment on a phone" />
+          <QrCode url={paymentUrl} label={inPay('qrCode')} />
           <Text size="sm" c="dimmed" flex="1 1 140px">
-            Wallet on your phone? Point its camera here: it opens this page there.
+            {inPay('qrCodeText')}
           </Text>
         </Group>
         <Stack component="dl" gap="sm" m={0}>
-          <Entry name="Amount">
-            <CopiedText text={plainAmount} shown={`${plainAmount} ${currency}`} label="amount" />
+          <Entry name={inPay('amount')}>
+            <CopiedText text={plainAmount} shown={`${plainAmount} ${currency}`} label={inPay('amountName')} />
           </Entry>
-          <Entry name="To">
-            <CopiedText text={recipientAddress} label="recipient's address" />
+          <Entry name={inPay('to')}>
+            <CopiedText text={recipientAddress} label={inPay('recipientName')} />
           </Entry>
-          <Entry name="From your wallet">
-            <CopiedText text={walletAddress} label="your wallet's address" />
+          <Entry name={inPay('from')}>
+            <CopiedText text={walletAddress} label={inPay('yourWalletName')} />
           </Entry>
-          <Entry name="Memo">
-            <CopiedText text={intentId} label="memo" />
+          <Entry name={inPay('memo')}>
+            <CopiedText text={intentId} label={inPay('memoName')} />
             <Text size="xs" c="dimmed">
-              Where your wallet can send one. Without it the payment is known by its wallet and its amount.
+              {inPay('memoText')}
             </Text>
           </Entry>
-          <Entry name="Coin">
-            <CopiedText text={coinType} label="coin" />
+          <Entry name={inPay('coin')}>
+            <CopiedText text={coinType} label={inPay('coinName')} />
           </Entry>
         </Stack>
       </Stack>

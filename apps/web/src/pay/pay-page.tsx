@@ -15,6 +15,7 @@ import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { count, inWholeTokens } from '../words/amount.ts'
+import { inPay } from '../words/messages.ts'
 import { MissingPayment } from './missing-payment.tsx'
 import { PayByHand } from './pay-by-hand.tsx'
 import { PaymentCard } from './payment-card.tsx'
@@ -28,7 +29,7 @@ const REREAD_MS = 2_000
 const REREAD_SETTLED_MS = 15_000
 
 export function PayPage() {
-  useDocumentTitle('Payment · Dropkit')
+  useDocumentTitle(inPay('tab'))
   const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
   // Without a payment there is nothing that a visitor may read here.
   if (pageData.visitor === null)
@@ -61,13 +62,13 @@ function Payment({ id }: { readonly id: string }) {
   const decimals = read.data?.service.currencies.find(({ code }) => code === intent?.currency)?.decimals
   return (
     <PublicPage width={WIDTH} right={intent ? <LiveSign isUp={isUp} /> : null}>
-      {read.data ? null : <VisuallyHidden component="h1">Payment</VisuallyHidden>}
+      {read.data ? null : <VisuallyHidden component="h1">{inPay('payment')}</VisuallyHidden>}
       {intent ? (
         <PaymentParts intent={intent} decimals={decimals ?? null} />
       ) : read.data ? (
         <MissingPayment />
       ) : read.error ? (
-        <FaultMessage title="The payment cannot be shown" fault={read.error} onRetry={() => read.refetch()} />
+        <FaultMessage title={inPay('notShown')} fault={read.error} onRetry={() => read.refetch()} />
       ) : (
         <Waiting />
       )}
@@ -85,7 +86,7 @@ function PaymentParts({
 }) {
   const show = (atomic: string) =>
     decimals === null
-      ? `${count(BigInt(atomic))} smallest units of ${intent.currency}`
+      ? inPay('smallestUnits', { count: count(BigInt(atomic)), currency: intent.currency })
       : `${inWholeTokens(atomic, decimals)} ${intent.currency}`
   const state = paymentState(intent, useNow(), show)
   const back = wayBack(location.search, intent.drop)
@@ -104,7 +105,7 @@ function PaymentParts({
 }
 
 const Waiting = () => (
-  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" aria-busy="true" aria-label="Loading">
+  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" aria-busy="true" aria-label={inPay('loading')}>
     {[0, 1].map((card) => (
       <Card key={card} withBorder padding="lg">
         <Stack gap="lg">

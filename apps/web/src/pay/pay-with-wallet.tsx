@@ -5,6 +5,7 @@ import { FaultMessage } from '../components/fault-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { wasSent } from '../wallet/sent-transactions.ts'
+import { inPay } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import { PaymentNotice } from './payment-notice.tsx'
 import { TestCoins } from './test-coins.tsx'
@@ -28,8 +29,8 @@ export function PayWithWallet({
       <PaymentNotice
         state={{
           mood: 'busy',
-          title: 'Under way, waiting for the chain',
-          words: 'Your wallet has the payment. This page shows it in a moment: do not pay again.',
+          title: inPay('sent'),
+          words: inPay('sentText'),
         }}
       />
     )
@@ -42,27 +43,30 @@ export function PayWithWallet({
         loading={state.kind === 'asking'}
         onClick={pay}
       >
-        Pay {amount}
+        {inPay('payAmount', { amount })}
       </Button>
       {state.kind === 'asking' && state.wallet !== null ? (
         <Text size="sm" c="dimmed" ta="center" role="status">
-          Look at your wallet: it asks you to agree.
+          {inPay('lookAtWallet')}
         </Text>
       ) : null}
       {state.kind === 'wrong_wallet' ? (
-        <Alert color="orange" variant="light" title="This is another wallet" role="alert">
+        <Alert color="orange" variant="light" title={inPay('wrongWallet')} role="alert">
           <Text size="sm">
-            {state.wallet.name} is {shortAddress(state.wallet.address)}. The items are set aside for{' '}
-            {shortAddress(intent.walletAddress)}: pay with that one.
+            {inPay('wrongWalletText', {
+              name: state.wallet.name,
+              address: shortAddress(state.wallet.address),
+              buyer: shortAddress(intent.walletAddress),
+            })}
           </Text>
         </Alert>
       ) : null}
       {state.kind === 'too_poor' ? (
-        <Alert color="orange" variant="light" title="Not enough coins" role="alert">
-          <Text size="sm">This wallet has less than {amount}.</Text>
+        <Alert color="orange" variant="light" title={inPay('tooPoor')} role="alert">
+          <Text size="sm">{inPay('tooPoorText', { amount })}</Text>
         </Alert>
       ) : null}
-      {state.kind === 'failed' ? <FaultMessage title="Not paid" fault={state.fault} /> : null}
+      {state.kind === 'failed' ? <FaultMessage title={inPay('notPaid')} fault={state.fault} /> : null}
       {pageData.chain === 'fake' ? <TestCoins intent={intent} amount={amount} /> : null}
     </Stack>
   )

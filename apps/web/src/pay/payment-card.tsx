@@ -2,7 +2,7 @@ import { Anchor, Box, Button, Card, Group, Stack, Text, Title } from '@mantine/c
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { DropPicture } from '../components/drop-picture.tsx'
-import { counted } from '../words/amount.ts'
+import { inPay } from '../words/messages.ts'
 import { CountdownLine } from './countdown-line.tsx'
 import { PayWithWallet } from './pay-with-wallet.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
@@ -21,7 +21,7 @@ export function PaymentCard({
   readonly back: string | null
 }) {
   const { drop, quantity, expiresAt } = intent
-  const title = drop?.title ?? 'A drop that is gone'
+  const title = drop?.title ?? inPay('dropGone')
   return (
     <Card withBorder padding="lg">
       <Stack gap="lg">
@@ -31,7 +31,7 @@ export function PaymentCard({
           </Box>
           <Box miw={0}>
             <Text size="sm" c="dimmed">
-              Payment for {counted(quantity, 'item')} of
+              {inPay('paymentFor', { count: quantity })}
             </Text>
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
               {back === null ? title : <Anchor href={back}>{title}</Anchor>}
@@ -46,7 +46,7 @@ export function PaymentCard({
         {state.mood === 'open' ? <PayWithWallet intent={intent} amount={amount} /> : null}
         {state.mood === 'open' || back === null ? null : (
           <Button component="a" href={back} size="md" leftSection={<IconArrowLeft size={18} aria-hidden />}>
-            Back to the drop
+            {inPay('backToDrop')}
           </Button>
         )}
       </Stack>

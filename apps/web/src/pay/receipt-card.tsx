@@ -2,6 +2,7 @@ import { Box, Card, Stack, Text, Title } from '@mantine/core'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copied-text.tsx'
 import { TransactionText } from '../components/transaction-text.tsx'
+import { inPay, t } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import { RefundsList } from './refunds-list.tsx'
 
@@ -17,21 +18,21 @@ export function ReceiptCard({
   // What came in another coin is counted in that one, whose name and decimals are not known here.
   const isCounted = receivedAtomic !== '0' && statusReason !== 'WRONG_COIN'
   const entries = [
-    ['From wallet', walletAddress, "wallet's address"],
-    ['Transaction', txHash, 'transaction'],
-    ['Reference', intentId, 'reference'],
+    ['fromWallet', walletAddress, inPay('walletName')],
+    ['transaction', txHash, t('transaction')],
+    ['reference', intentId, inPay('referenceName')],
   ] as const
   return (
     <Card withBorder padding="lg">
       <Stack gap="lg">
         <Title order={2} size="h4">
-          {txHash === null ? 'Details' : 'Receipt'}
+          {inPay(txHash === null ? 'details' : 'receipt')}
         </Title>
         <Stack component="dl" gap="sm" m={0}>
           {isCounted ? (
             <div>
               <Text component="dt" size="sm" fw={600}>
-                Came in
+                {inPay('cameIn')}
               </Text>
               <Text component="dd" m={0} size="sm" className="numbers">
                 {show(receivedAtomic)}
@@ -42,10 +43,10 @@ export function ReceiptCard({
             text === null ? null : (
               <div key={name}>
                 <Text component="dt" size="sm" fw={600}>
-                  {name}
+                  {inPay(name)}
                 </Text>
                 <Box component="dd" m={0}>
-                  {name === 'Transaction' ? (
+                  {name === 'transaction' ? (
                     <TransactionText txHash={text} label={label} />
                   ) : (
                     <CopiedText text={text} shown={shortAddress(text)} label={label} />

@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TransactionText } from '../components/transaction-text.tsx'
+import { inPay } from '../words/messages.ts'
 import { inWords } from '../words/time.ts'
 
 /** What has been or is being sent back. */
@@ -16,7 +17,7 @@ export function RefundsList({
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
-        Refunds
+        {inPay('refunds')}
       </Title>
       {refunds.map(({ id, amountAtomic, reason, status, txHash, createdAt }) => (
         <Stack key={id} gap={4}>
@@ -30,7 +31,7 @@ export function RefundsList({
             {inWords(createdAt)}
             {reason === null ? '' : ` · ${reason}`}
           </Text>
-          {txHash === null ? null : <TransactionText txHash={txHash} label="refund transaction" />}
+          {txHash === null ? null : <TransactionText txHash={txHash} label={inPay('refundName')} />}
         </Stack>
       ))}
     </Stack>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/post-json.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
+import { inPay } from '../words/messages.ts'
 
 /** The fake chain's coins cost nothing: just what is due, for the wallet that pays. */
 export function TestCoins({
@@ -20,7 +21,7 @@ export function TestCoins({
   if (faucet.isSuccess)
     return (
       <Text size="sm" c="dimmed" ta="center" role="status">
-        {amount} of play money are in your wallet now.
+        {inPay('testCoinsThere', { amount })}
       </Text>
     )
   return (
@@ -31,9 +32,9 @@ export function TestCoins({
         loading={faucet.isPending}
         onClick={() => faucet.mutate()}
       >
-        Get test coins
+        {inPay('testCoins')}
       </Button>
-      {faucet.isError ? <FaultMessage title="No coins came" fault={faucet.error} /> : null}
+      {faucet.isError ? <FaultMessage title={inPay('noCoinsCame')} fault={faucet.error} /> : null}
     </>
   )
 }

@@ -27,8 +27,19 @@ export async function readDraws(
   }
 }
 
-function asDraw({ sequence, userAddress, amount }: DrawsPageQuery['claims'][number]): Draw {
+function asDraw(claim: DrawsPageQuery['claims'][number]): Draw {
+  const { sequence, userAddress, round, beaconSignature: signature, orderHead: head, createdAt } = claim
   const claimer = parseAddress(userAddress ?? '', 'userAddress')
-  if (!claimer.ok || sequence === null || amount === null) throw new Error('A draw cannot be read')
-  return { sequence, claimer: claimer.value, amount: amountOf(BigInt(amount)) }
+  // The amount is null while it waits for the beacon.
+  const amount = claim.amount ?? (round === null ? null : '0')
+  if (!claimer.ok || sequence === null || amount === null || createdAt === null)
+    throw new Error('A draw cannot be read')
+  return {
+    sequence,
+    claimer: claimer.value,
+    amount: amountOf(BigInt(amount)),
+    draw: round === null ? null : { round, signature },
+    head,
+    createdAt: Date.parse(createdAt),
+  }
 }

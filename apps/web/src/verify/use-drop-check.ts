@@ -1,4 +1,4 @@
-import { type DrawCheck, type DrawRecord, parseAmount, readId } from '@dropkit/core'
+import { type BeaconChain, type DrawCheck, type DrawRecord, parseAmount, readId } from '@dropkit/core'
 import { useEffect, useState } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { breathe } from './breathe.ts'
@@ -16,7 +16,8 @@ export type DropCheck =
 export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropCheck; again(): void } {
   const [state, setState] = useState<DropCheck>({ kind: 'loading', loaded: 0 })
   const [round, setRound] = useState(0)
-  const { id, maxAmount, supply, randomnessCommitment, randomnessSeed } = drop
+  const { id, maxAmount, supply, randomnessCommitment, randomnessSeed, orderHead } = drop
+  const beacon = beaconOf(drop)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins anew.
   useEffect(() => {
@@ -37,6 +38,8 @@ export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropC
         commitment: randomnessCommitment,
         seed: randomnessSeed,
         draws,
+        beacon,
+        orderHead,
       }
       const found = await checkDraws(record, browserHashes, async (checked) => {
         setState({ kind: 'checking', checked, draws })
@@ -53,4 +56,10 @@ export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropC
   }, [id, maxAmount, supply, randomnessCommitment, randomnessSeed, round])
 
   return { state, again: () => setRound((last) => last + 1) }
+}
+
+function beaconOf({ beacon }: DropToCheckFragment): BeaconChain | null {
+  if (beacon === null) return null
+  const { chainHash: hash, scheme, publicKey, genesisAt, periodMs } = beacon
+  return { hash, scheme, publicKey, genesisAt: Date.parse(genesisAt), periodMs }
 }

@@ -1,5 +1,6 @@
 import { Avatar, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import {
   addDevelopmentAccount,
@@ -23,7 +24,7 @@ export function DevelopmentAccounts({ onChosen }: { readonly onChosen: (wallet: 
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        This server runs on its own test chain, so a test wallet is built in. Its coins are play money.
+        {t('testChain')}
       </Text>
       {accounts.map((account) => (
         <UnstyledButton key={account.address} className={classes['wallet']} onClick={() => choose(account)}>
@@ -44,7 +45,7 @@ export function DevelopmentAccounts({ onChosen }: { readonly onChosen: (wallet: 
         loading={isMaking}
         onClick={make}
       >
-        {accounts.length === 0 ? 'Create a test wallet' : 'Another test wallet'}
+        {t(accounts.length === 0 ? 'createTestWallet' : 'anotherTestWallet')}
       </Button>
     </Stack>
   )

@@ -1,6 +1,6 @@
 import { PaymentTransactionDocument } from '../api/generated/operations.ts'
-import { mayPass } from '../api/patiently.ts'
 import type { TypedDocument } from '../api/typed-document.ts'
+import { mayPass } from '../api/with-retries.ts'
 import { inOneTab } from './in-one-tab.ts'
 import { forgetSent, rememberSent, wasSent } from './sent-transactions.ts'
 import type { Wallet } from './wallet.ts'

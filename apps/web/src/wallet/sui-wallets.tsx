@@ -10,6 +10,7 @@ import { SuiGrpcClient } from '@mysten/sui/grpc'
 import { useState } from 'react'
 import { ApiRefusal } from '../api/api-refusal.ts'
 import { pageData } from '../page/page-data.ts'
+import { t } from '../words/messages.ts'
 import type { Wallet } from './wallet.ts'
 import classes from './wallet-list.module.css'
 
@@ -51,18 +52,12 @@ function Wallets({ onChosen }: { readonly onChosen: (wallet: Wallet) => void }) 
       const { accounts } = await dAppKit.connectWallet({ wallet })
       const [account] = accounts
       if (account) onChosen(walletOf(account, wallet.name))
-      else setFault(`${wallet.name} gave no account`)
+      else setFault(t('walletNoAccount', { wallet: wallet.name }))
     } catch {
-      setFault(`${wallet.name} did not connect`)
+      setFault(t('walletNotConnected', { wallet: wallet.name }))
     }
   }
-  if (wallets.length === 0)
-    return (
-      <Text>
-        No wallet for Sui was found in this browser. Install one (Slush, for example), load this page again,
-        and it appears here.
-      </Text>
-    )
+  if (wallets.length === 0) return <Text>{t('noSuiWallet')}</Text>
   return (
     <Stack gap="xs">
       {wallets.map((wallet) => (

@@ -1,6 +1,7 @@
 import { Loader, Modal, Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { pageData } from '../page/page-data.ts'
+import { t } from '../words/messages.ts'
 import { DevelopmentAccounts } from './development-accounts-list.tsx'
 import type { Wallet } from './wallet.ts'
 import type { WalletPurpose } from './wallet-purpose.ts'
@@ -8,12 +9,9 @@ import type { WalletPurpose } from './wallet-purpose.ts'
 // Large, and nothing to those who are on the fake chain.
 const SuiWallets = lazy(() => import('./sui-wallets.tsx'))
 
-const NEXT: Readonly<Record<WalletPurpose, string>> = {
-  message:
-    'You are asked to sign a message. It proves that the wallet is yours, costs nothing and moves nothing.',
-  transaction:
-    'You are asked to sign a transaction. Your wallet shows what it moves and what it costs before you agree.',
-}
+const NEXT = { message: 'signMessage', transaction: 'signTransaction' } as const satisfies Readonly<
+  Record<WalletPurpose, string>
+>
 
 /** In which a wallet is chosen; null when one has thought better of it. */
 export default function WalletDialog({
@@ -26,7 +24,7 @@ export default function WalletDialog({
   readonly onFinish: (wallet: Wallet | null) => void
 }) {
   return (
-    <Modal opened={isOpen} onClose={() => onFinish(null)} title="Connect a wallet" centered>
+    <Modal opened={isOpen} onClose={() => onFinish(null)} title={t('connectWallet')} centered>
       {pageData.chain === 'fake' ? (
         <DevelopmentAccounts onChosen={onFinish} />
       ) : (
@@ -36,7 +34,7 @@ export default function WalletDialog({
       )}
       <Stack mt="md">
         <Text size="xs" c="dimmed">
-          {NEXT[purpose]}
+          {t(NEXT[purpose])}
         </Text>
       </Stack>
     </Modal>

@@ -1,10 +1,13 @@
 import { inWholeUnits } from '@dropkit/core'
+import { locale } from './language.ts'
+import { t } from './messages.ts'
 
 /** Decimals as one reads them, in the visitor's locale. Amounts never pass through a floating-point number. */
-const withDigits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
-const parts = new Intl.NumberFormat(undefined).formatToParts(1234567.5)
+const withDigits = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
+const briefly = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+const parts = new Intl.NumberFormat(locale).formatToParts(1234567.5)
 /** The ten digits of the visitor's locale: Arabic, Persian and others write numbers with digits of their own. */
-const DIGITS = [...new Intl.NumberFormat(undefined, { useGrouping: false }).format(9876543210n)].reverse()
+const DIGITS = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9876543210n)].reverse()
 const DECIMAL_SIGN = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
 const GROUP_SIGN = parts.find(({ type }) => type === 'group')?.value ?? ','
 
@@ -44,10 +47,13 @@ function withoutGroups(whole: string): string | undefined {
 
 /** What is wrong with an amount that cannot be read. */
 export const amountFault = (decimals: number): string =>
-  decimals === 0 ? 'A whole number' : `A number with at most ${counted(decimals, 'decimal')}`
+  decimals === 0 ? t('wholeNumber') : t('decimalsAtMost', { count: decimals })
 
 /** A count of things, in the visitor's locale. */
 export const count = (value: number | bigint): string => withDigits.format(value)
+
+/** A count where there is little room: `1.5M`. */
+export const shortCount = (value: number): string => briefly.format(value)
 
 /** `1 claim`, `2,000 claims`. */
 export const counted = (value: number, one: string, many = `${one}s`): string =>
@@ -55,4 +61,4 @@ export const counted = (value: number, one: string, many = `${one}s`): string =>
 
 /** `12.345` → `12.3 %` */
 export const percent = (value: number): string =>
-  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)

@@ -1,6 +1,8 @@
+import { locale } from './language.ts'
+
 /** A calendar's words in the visitor's locale. Days come as `2026-06-01`, and are days of no time zone. */
 const written = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   return (day: string): string => format.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
 }
 

@@ -1,32 +1,27 @@
+import { inErrors } from './messages.ts'
+
 /** What the chain, a wallet or the browser says, and what it means to a person. The first that fits counts. */
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [
-    /EInsufficientVault|ENoVault|EVaultClosed|EVaultChanged/,
-    'The drop holds too little on the chain right now.',
-  ],
-  [
-    /insufficient|not enough|too few coins|no valid gas coins/i,
-    'The wallet has too few coins. Nothing was sent. Add coins, or use another wallet.',
-  ],
-  [/EPaused/, 'Claims are paused right now. Try again later.'],
-  [/EExpired/, 'The time to finish this claim is over. Claim again.'],
-  [/ENonceUsed/, 'This has been claimed already.'],
-  [/EBadSignature/, 'The chain did not accept this claim. Reload the page and claim again.'],
-  [/EBalanceOverflow/, 'The receiver’s balance would become larger than the chain allows.'],
-  [/deny.?list|CoinDeny|EWrongCoin/i, 'The issuer of the coin does not let this wallet receive it.'],
-  [/reject|declin|denied|cancel|said no/i, 'You declined in your wallet. Nothing was sent.'],
-  [/transaction was lost/, 'The transaction did not reach the chain.'],
-  [/timed? ?out|timeout|unavailable|not reached|cannot be reached/i, 'The chain does not answer right now.'],
-  [
-    /module script|dynamically imported/i,
-    'A part of this page could not be loaded. Check your connection and reload the page.',
-  ],
-  [/failed to fetch|networkerror|load failed/i, 'The connection was lost. Try again.'],
-]
+const REASONS = [
+  [/EInsufficientVault|ENoVault|EVaultClosed|EVaultChanged/, 'vaultTooLow'],
+  [/insufficient|not enough|too few coins|no valid gas coins/i, 'tooFewCoins'],
+  [/EPaused/, 'claimsPaused'],
+  [/EExpired/, 'claimExpired'],
+  [/ENonceUsed/, 'claimedAlready'],
+  [/EBadSignature/, 'claimNotAccepted'],
+  [/EBalanceOverflow/, 'balanceTooLarge'],
+  [/deny.?list|CoinDeny|EWrongCoin/i, 'coinDenied'],
+  [/reject|declin|denied|cancel|said no/i, 'declined'],
+  [/transaction was lost/, 'transactionLost'],
+  [/timed? ?out|timeout|unavailable|not reached|cannot be reached/i, 'chainSilent'],
+  [/module script|dynamically imported/i, 'partNotLoaded'],
+  [/failed to fetch|networkerror|load failed/i, 'connectionLost'],
+] as const satisfies readonly (readonly [RegExp, string])[]
 
 /** The meaning of a technical reason, in a sentence; undefined if it is not known. */
-export const chainReason = (reason: string): string | undefined =>
-  REASONS.find(([pattern]) => pattern.test(reason))?.[1]
+export function chainReason(reason: string): string | undefined {
+  const found = REASONS.find(([pattern]) => pattern.test(reason))
+  return found && inErrors(found[1])
+}
 
 /** Whether a message was written for programmers: by Move, by GraphQL or by JavaScript. */
 export const looksTechnical = (message: string): boolean =>
@@ -36,12 +31,11 @@ export const looksTechnical = (message: string): boolean =>
 
 /** Why the server could not send a transfer, as a sentence. */
 export const transferReason = (reason: string): string =>
-  /insufficient/i.test(reason) ? 'The account that sends it has too few coins.' : technicalReason(reason)
+  /insufficient/i.test(reason) ? inErrors('senderTooPoor') : technicalReason(reason)
 
 /** A reason that the server or the chain gives, as a sentence for people, also if it is not a known one. */
 export const technicalReason = (reason: string): string =>
-  chainReason(reason) ??
-  (looksTechnical(reason) ? 'The chain gave a reason that only programs understand.' : sentence(reason))
+  chainReason(reason) ?? (looksTechnical(reason) ? inErrors('technical') : sentence(reason))
 
 const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`.replace(/\.\.$/, '.')

@@ -1,4 +1,6 @@
-const format = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
+import { locale } from './language.ts'
+
+const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
 
 /** US dollars, for show: `$8.75`. */
 export const dollars = (amount: number): string => format.format(amount)

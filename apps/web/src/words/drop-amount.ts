@@ -1,4 +1,5 @@
 import { inWholeTokens } from './amount.ts'
+import { t } from './messages.ts'
 
 /** What decides how a drop's amounts are written. */
 export interface Measured {
@@ -11,17 +12,18 @@ export const decimalsOf = ({ type, token }: Measured): number => (type === 'NFT'
 
 /** What its amounts are counted in. */
 export const unitOf = ({ type, token }: Measured): string =>
-  type === 'NFT' ? `${named(token)}NFTs` : (token?.symbol ?? 'tokens')
+  type === 'NFT' ? pieces('nfts', token) : (token?.symbol ?? t('tokens'))
 
 /** The number alone, where the unit stands elsewhere: `1234500` → `1,234.5` */
 export const bareAmount = (drop: Measured, baseUnits: string | bigint): string =>
   inWholeTokens(baseUnits, decimalsOf(drop))
 
-const named = (token: Measured['token']): string => (token === null ? '' : `${token.symbol} `)
+const pieces = (key: 'nft' | 'nfts', token: Measured['token']): string =>
+  token === null ? t(`${key}Plain`) : t(key, { symbol: token.symbol })
 
 /** With its unit: `1,234.5 LEAF`, `1 LEAF NFT`, `3 LEAF NFTs`. */
 export const amountInWords = (drop: Measured, baseUnits: string | bigint): string =>
-  `${bareAmount(drop, baseUnits)} ${drop.type === 'NFT' && BigInt(baseUnits) === 1n ? `${named(drop.token)}NFT` : unitOf(drop)}`
+  `${bareAmount(drop, baseUnits)} ${drop.type === 'NFT' && BigInt(baseUnits) === 1n ? pieces('nft', drop.token) : unitOf(drop)}`
 
 /** What `AmountInput` and the rules call a unit. */
 export const measureOf = (drop: Measured): { readonly symbol: string; readonly decimals: number } => ({

@@ -14,6 +14,7 @@ const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'drop.cancelled': 'The drop was cancelled',
   'drop.deleted': 'The drop was deleted',
   'drop.key_rotated': 'The drop got a new key',
+  'claim.revealed': 'An amount was drawn',
   'claim.confirmed': 'A claim arrived on the chain',
   'claim.failed': 'A claim failed',
   'claim.expired': 'A claim ran out',
@@ -30,6 +31,8 @@ const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'token.deployed': 'A token is on the chain',
   'token.failed': 'A token did not get on the chain',
   'gating.updated': 'The rules on who may claim changed',
+  'gating.exemption_granted': 'A wallet was exempted from the rules',
+  'gating.exemption_revoked': 'The exemption of a wallet was revoked',
   'webhook.test': 'A test',
   'webhook.disabled': 'A webhook was switched off for failing',
 }

@@ -1,4 +1,5 @@
 import type {
+  ClaimLinkStatus,
   ClaimStatus,
   DropStatus,
   PaymentIntentStatus,
@@ -7,10 +8,14 @@ import type {
   UnmatchedPaymentState,
   WebhookDeliveryStatus,
 } from '../api/generated/operations.ts'
+import { t } from './messages.ts'
 
 /** A status that is added to the API does not compile here until it has a word. */
 type Status =
   | ClaimStatus
+  | Exclude<ClaimLinkStatus, 'ACTIVE'>
+  /** Of a claim link that is ACTIVE. */
+  | 'UNUSED'
   | DropStatus
   | PaymentIntentStatus
   | RefundStatus
@@ -24,35 +29,42 @@ interface Look {
 }
 
 /** States of drops, claims, tokens, payments and deliveries, each with a word and a colour of its own kind. */
-const STATUSES: Readonly<Record<Status, Look>> = {
-  DRAFT: { words: 'Draft', color: 'gray' },
-  SCHEDULED: { words: 'Scheduled', color: 'blue' },
-  ACTIVE: { words: 'Open', color: 'leaf' },
-  PAUSED: { words: 'Paused', color: 'yellow' },
-  SOLD_OUT: { words: 'Sold out', color: 'grape' },
-  ENDED: { words: 'Ended', color: 'gray' },
-  CANCELLED: { words: 'Cancelled', color: 'red' },
-  PENDING: { words: 'Pending', color: 'yellow' },
-  SUBMITTED: { words: 'On its way', color: 'blue' },
-  PROCESSING: { words: 'Seen', color: 'blue' },
-  CONFIRMED: { words: 'Confirmed', color: 'leaf' },
-  SUCCEEDED: { words: 'Done', color: 'leaf' },
-  DEPLOYED: { words: 'Deployed', color: 'leaf' },
-  DELIVERED: { words: 'Delivered', color: 'leaf' },
-  FAILED: { words: 'Failed', color: 'red' },
-  EXPIRED: { words: 'Expired', color: 'gray' },
-  REQUIRES_REVIEW: { words: 'To review', color: 'orange' },
-  OPEN: { words: 'To do', color: 'orange' },
-  ASSIGNED: { words: 'Assigned', color: 'leaf' },
-  RETURNING: { words: 'On its way back', color: 'blue' },
-  RETURNED: { words: 'Returned', color: 'gray' },
-  PARTIALLY_REFUNDED: { words: 'Partly refunded', color: 'grape' },
-  REFUNDED: { words: 'Refunded', color: 'grape' },
-}
+const STATUSES = {
+  DRAFT: { words: 'statusDraft', color: 'gray' },
+  SCHEDULED: { words: 'statusScheduled', color: 'blue' },
+  ACTIVE: { words: 'statusOpen', color: 'leaf' },
+  UNUSED: { words: 'statusUnused', color: 'leaf' },
+  USED: { words: 'statusUsed', color: 'blue' },
+  REVOKED: { words: 'statusRevoked', color: 'red' },
+  PAUSED: { words: 'statusPaused', color: 'yellow' },
+  SOLD_OUT: { words: 'statusSoldOut', color: 'grape' },
+  ENDED: { words: 'statusEnded', color: 'gray' },
+  CANCELLED: { words: 'statusCancelled', color: 'red' },
+  PENDING: { words: 'statusPending', color: 'yellow' },
+  SUBMITTED: { words: 'statusOnItsWay', color: 'blue' },
+  PROCESSING: { words: 'statusSeen', color: 'blue' },
+  CONFIRMED: { words: 'statusConfirmed', color: 'leaf' },
+  SUCCEEDED: { words: 'statusDone', color: 'leaf' },
+  DEPLOYED: { words: 'statusDeployed', color: 'leaf' },
+  DELIVERED: { words: 'statusDelivered', color: 'leaf' },
+  FAILED: { words: 'statusFailed', color: 'red' },
+  EXPIRED: { words: 'statusExpired', color: 'gray' },
+  REQUIRES_REVIEW: { words: 'statusToReview', color: 'orange' },
+  OPEN: { words: 'statusToDo', color: 'orange' },
+  ASSIGNED: { words: 'statusAssigned', color: 'leaf' },
+  RETURNING: { words: 'statusOnItsWayBack', color: 'blue' },
+  RETURNED: { words: 'statusReturned', color: 'gray' },
+  PARTIALLY_REFUNDED: { words: 'statusPartlyRefunded', color: 'grape' },
+  REFUNDED: { words: 'statusRefunded', color: 'grape' },
+} as const satisfies Readonly<Record<Status, Look>>
 
 /** The word and the color of a status. A status that these pages do not know yet is shown in lower case. */
 export const statusLook = (status: string): Look =>
-  (STATUSES as Readonly<Record<string, Look>>)[status] ?? { words: sentenceCase(status), color: 'gray' }
+  isKnown(status)
+    ? { words: t(STATUSES[status].words), color: STATUSES[status].color }
+    : { words: sentenceCase(status), color: 'gray' }
+
+const isKnown = (status: string): status is Status => Object.hasOwn(STATUSES, status)
 
 const sentenceCase = (code: string): string => {
   const words = code.toLowerCase().replaceAll('_', ' ')

@@ -103,9 +103,9 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
 
   async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const giveUp = new AbortController()
-    let callOff = () => {}
+    let clearTimer = () => {}
     const late = new Promise<never>((_, reject) => {
-      callOff = time.setTimer(() => {
+      clearTimer = time.setTimer(() => {
         const reason = new DOMException(`no answer within ${limits.attemptMs} ms`, 'TimeoutError')
         giveUp.abort(reason)
         reject(reason)
@@ -114,7 +114,7 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
     try {
       return await Promise.race([call(giveUp.signal), late])
     } finally {
-      callOff()
+      clearTimer()
     }
   }
 

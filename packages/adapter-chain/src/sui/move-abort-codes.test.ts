@@ -19,7 +19,7 @@ const aborts = readdirSync(sources).flatMap((file) =>
 
 describe('the reason of a failed transaction', () => {
   test('has something to compare with', () => {
-    expect(new Set(aborts.map(({ name }) => name)).size).toBe(11)
+    expect(new Set(aborts.map(({ name }) => name)).size).toBe(13)
   })
 
   test.each(aborts)('names $name of $module as the Move source does', ({ module, name, code }) => {

@@ -20,6 +20,8 @@ const DROPKIT_ABORTS: Readonly<Record<string, AbortMeaning>> = {
   9: { name: 'EBalanceOverflow', meaning: 'the vault would have been given more than 64 bits can hold' },
   10: { name: 'ETooManyPieces', meaning: 'so many pieces are not minted at once' },
   11: { name: 'ESupplyNotRaised', meaning: 'a supply is only ever raised' },
+  12: { name: 'EWrongProof', meaning: "the proof is another collection's" },
+  13: { name: 'EUnevenAttributes', meaning: 'each attribute has one name and one value' },
 }
 
 /** What our transactions can run into in the framework, by module and code. */

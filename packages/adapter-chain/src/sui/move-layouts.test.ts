@@ -48,6 +48,10 @@ const OF_SUI: Readonly<Record<string, Sample>> = {
   ID: sample(bcs.Address, ADDRESS),
   String: sample(bcs.string(), 'a text ☂'),
   Balance: structOf('Balance', { value: sample(bcs.u64(), '18446744073709551615') }),
+  Option: sample(bcs.option(bcs.string()), '.png'),
+  VecMap: sample(bcs.vector(bcs.struct('Entry', { key: bcs.string(), value: bcs.string() })), [
+    { key: 'Skin', value: 'green' },
+  ]),
   Table: structOf('Table', { id: sample(bcs.Address, ADDRESS), size: sample(bcs.u64(), '3') }),
 }
 

@@ -23,6 +23,8 @@ export const NftDropLayout = bcs.struct('NftDrop', {
   name: bcs.string(),
   description: bcs.string(),
   image_url: bcs.string(),
+  image_url_end: bcs.option(bcs.string()),
+  attributes: bcs.vector(bcs.struct('Entry', { key: bcs.string(), value: bcs.string() })),
   supply: bcs.u64(),
   minted: bcs.u64(),
   public_key: bcs.byteVector(),

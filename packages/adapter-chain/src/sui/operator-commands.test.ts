@@ -5,19 +5,16 @@ import { vaultOf } from '../vault-of-action.ts'
 import { needsCap, withdrawalOf } from './action-needs.ts'
 import type { Epoch } from './current-epoch.ts'
 import { bytesOf } from './gas-from-balance.ts'
-import {
-  type ActionTargets,
-  MAX_CLAIMS_PER_TRANSACTION,
-  piecesTypeOf,
-  transactionOf,
-} from './operator-commands.ts'
+import { piecesTypeOf } from './named-objects.ts'
+import { type ActionTargets, MAX_CLAIMS_PER_TRANSACTION, transactionOf } from './operator-commands.ts'
 import { addressOf } from './sui-types.ts'
 
 const PACKAGE = addressOf('0xd40')
 const OPERATOR = addressOf('0x0b')
 const VAULT = addressOf('0xfa')
 const COIN = `${addressOf('0x77')}::pepper::PEPPER`
-const PIECES = piecesTypeOf(PACKAGE)
+const COLLECTION = `${addressOf('0xc0')}::frog::FROG`
+const PIECES = piecesTypeOf(PACKAGE, COLLECTION)
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const DIGEST = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi'
 const ONE = 1_000_000_000_000n
@@ -29,6 +26,18 @@ const TARGETS: ActionTargets = {
   vault: { objectId: VAULT, initialSharedVersion: '5' },
   cap: { objectId: addressOf('0xca'), version: '8', digest: DIGEST },
   supply: 40n,
+}
+const shared = (id: string) => ({ objectId: addressOf(id), initialSharedVersion: '3' })
+const PUBLISHED: ActionTargets = {
+  ...TARGETS,
+  collection: {
+    type: COLLECTION,
+    proof: { objectId: addressOf('0xf0'), version: '4', digest: DIGEST },
+    registrar: shared('0x4e'),
+    displayRegistry: shared('0xd'),
+    owner: addressOf('0xc4ea'),
+    kioskRules: addressOf('0x105c'),
+  },
 }
 
 const voucher = (nonce: number, claimer: Address = addressOf('0xa11ce')): SignedVoucher => ({
@@ -51,11 +60,12 @@ const open = (more: Partial<Extract<OperatorAction, { kind: 'open_vault' }>> = {
   ...more,
 })
 
+const looks = { name: 'A', description: 'B', imageUrl: '' }
 const onVault = { dropObjectId: VAULT, coinType: COIN }
 const ACTIONS: readonly OperatorAction[] = [
   open(),
   open({ deposit: amountOf(0n) }),
-  open({ type: 'NFT', pieces: { name: 'A', description: 'B', imageUrl: '' } }),
+  open({ type: 'NFT', pieces: looks }),
   { kind: 'fund_vault', ...onVault, deposit: amountOf(5n) },
   { kind: 'fund_vault', ...onVault, coinType: PIECES, deposit: amountOf(5n) },
   { kind: 'deliver_claims', coinType: COIN, vouchers: [voucher(1), voucher(2)] },
@@ -70,8 +80,8 @@ const ACTIONS: readonly OperatorAction[] = [
 ]
 
 /** What the commands do, a line each. */
-function commandsOf(action: OperatorAction): readonly string[] {
-  return transactionOf(action, TARGETS)
+function commandsOf(action: OperatorAction, targets = TARGETS): readonly string[] {
+  return transactionOf(action, targets)
     .getData()
     .commands.map((command) => {
       const call = command.MoveCall
@@ -93,16 +103,36 @@ describe('the commands of what the service does', () => {
     expect(commandsOf(open({ deposit: amountOf(0n) }))[0]).toBe('0x2::coin::zero<PEPPER>')
   })
 
-  test('open a vault of pieces without any coin', () => {
-    expect(commandsOf(open({ type: 'NFT', coinType: null }))).toEqual([
-      'dropkit::nft_drop::create',
+  test('publish the collection of an NFT drop, so that nobody can change it', () => {
+    const action = open({ type: 'NFT', coinType: null, pieces: looks })
+    expect(commandsOf(action)).toEqual(['Publish', '0x2::package::make_immutable'])
+  })
+
+  test('open a published collection, and give the rights over its looks and sales to its owner', () => {
+    const action = open({ type: 'NFT', coinType: null, pieces: looks })
+    expect(commandsOf(action, PUBLISHED)).toEqual([
+      'dropkit::nft_drop::new_display<FROG>',
+      ...Array.from({ length: 3 }, () => '0x2::display_registry::set<FROG>>'),
+      '0x2::display_registry::share<FROG>>',
+      'dropkit::nft_drop::new_policy<FROG>',
+      '0x2::transfer::public_share_object<FROG>>>',
+      'TransferObjects',
+      'dropkit::nft_drop::create<FROG>',
       'TransferObjects',
     ])
   })
 
+  test('add the rules of kiosks to a collection with a royalty', () => {
+    const action = open({ type: 'NFT', coinType: null, pieces: { ...looks, royaltyBasisPoints: 500 } })
+    expect(commandsOf(action, PUBLISHED)).toContain(
+      `${addressOf('0x105c').replace(/^0x0+/, '0x')}::royalty_rule::add<FROG>>`,
+    )
+    expect(commandsOf(action, PUBLISHED)).toContain('0x105c::kiosk_lock_rule::add<FROG>>')
+  })
+
   test('raise the supply of pieces by what is put in', () => {
     const action: OperatorAction = { kind: 'fund_vault', ...onVault, coinType: PIECES, deposit: amountOf(5n) }
-    expect(commandsOf(action)).toEqual(['dropkit::nft_drop::raise_supply'])
+    expect(commandsOf(action)).toEqual(['dropkit::nft_drop::raise_supply<FROG>'])
     const values = inputsOf(action).flatMap(({ Pure }) => (Pure ? [Buffer.from(Pure.bytes, 'base64')] : []))
     expect(values.map((value) => value.readBigUInt64LE())).toEqual([45n])
   })
@@ -133,7 +163,7 @@ describe('the commands of what the service does', () => {
       `dropkit::drop::${name}<PEPPER>`,
     ])
     expect(commandsOf({ kind, ...onVault, coinType: PIECES, ...more } as OperatorAction)).toEqual([
-      `dropkit::nft_drop::${name}`,
+      `dropkit::nft_drop::${name}<FROG>`,
     ])
   })
 

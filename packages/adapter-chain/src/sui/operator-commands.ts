@@ -12,25 +12,14 @@ import {
   type TransactionObjectArgument,
 } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
+import type { OwnedRef, SharedRef } from './named-objects.ts'
+import { type CollectionTargets, openCollection, publishCollection } from './open-collection.ts'
 
 /**
  * So many claims are well within what one transaction may be: 128 KiB (a claim takes about 300 bytes), 1,024 commands,
  * 1,024 events and 2,048 new objects.
  */
 export const MAX_CLAIMS_PER_TRANSACTION = 250
-
-/** A shared object, as a transaction names it; this never changes. */
-export interface SharedRef {
-  readonly objectId: Address
-  readonly initialSharedVersion: string
-}
-
-/** An owned object in one of its versions. A transaction that names it uses this version up. */
-export interface OwnedRef {
-  readonly objectId: string
-  readonly version: string
-  readonly digest: string
-}
 
 /** What an action is done to, as it is on the chain. */
 export interface ActionTargets {
@@ -41,18 +30,19 @@ export interface ActionTargets {
   readonly cap?: OwnedRef | undefined
   /** Of a vault of pieces: how many there are to be in all by now. */
   readonly supply?: bigint | undefined
+  /** Of an NFT drop that is opened, once its collection is published; until then that is what is done. */
+  readonly collection?: CollectionTargets | undefined
 }
 
 type ActionOf<Kind extends OperatorAction['kind']> = Extract<OperatorAction, { readonly kind: Kind }>
 
-/** What gating asks for, and what names a vault of pieces where one of coins is named by its coin. */
-export const piecesTypeOf = (packageId: Address): string => `${packageId}::nft_drop::Nft`
-
 /** The module of a vault, and what its functions are generic over. */
-export const vaultModuleOf = (coinType: string, packageId: Address) =>
-  coinType === piecesTypeOf(packageId)
-    ? ({ module: 'nft_drop', typeArguments: [] } as const)
+export function vaultModuleOf(coinType: string, packageId: Address) {
+  const ofPieces = `${packageId}::nft_drop::Nft<`
+  return coinType.startsWith(ofPieces)
+    ? ({ module: 'nft_drop', typeArguments: [coinType.slice(ofPieces.length, -1)] } as const)
     : ({ module: 'drop', typeArguments: [coinType] } as const)
+}
 
 /** The commands of an action. Nothing in them is left to be looked up. */
 export function transactionOf(action: OperatorAction, targets: ActionTargets): Transaction {
@@ -64,7 +54,15 @@ export function transactionOf(action: OperatorAction, targets: ActionTargets): T
 function addCommands(transaction: Transaction, action: OperatorAction, targets: ActionTargets): void {
   switch (action.kind) {
     case 'open_vault': {
-      const cap = openVault(transaction, action, targets)
+      const { collection } = targets
+      if (action.type === 'NFT' && collection === undefined) {
+        publishCollection(transaction, action)
+        return
+      }
+      const cap =
+        collection === undefined
+          ? openVault(transaction, action, targets)
+          : openCollection(transaction, action, targets.packageId, collection)
       transaction.transferObjects([cap], targets.operator)
       return
     }
@@ -112,36 +110,13 @@ const bytesArgument = (transaction: Transaction, base64: string) =>
 const textArgument = (transaction: Transaction, text: string) =>
   transaction.pure.vector('u8', new TextEncoder().encode(text))
 
-/** A transaction takes at most 16,384 bytes as one argument; the longest description has 20,000. */
-const MAX_TEXT_BYTES = 16_000
-
-/** The text, shortened if it does not fit into one argument. */
-function withinArgument(text: string): string {
-  const bytes = new TextEncoder().encode(text)
-  if (bytes.length <= MAX_TEXT_BYTES) return text
-  // With `stream`, the decoder leaves out a character whose bytes are cut.
-  return `${new TextDecoder().decode(bytes.subarray(0, MAX_TEXT_BYTES - 3), { stream: true })}…`
-}
-
 function openVault(
   transaction: Transaction,
-  { type, coinType, deposit, publicKey, dropId, pieces }: ActionOf<'open_vault'>,
+  { coinType, deposit, publicKey, dropId }: ActionOf<'open_vault'>,
   { packageId }: ActionTargets,
 ) {
   const key = bytesArgument(transaction, publicKey)
   const label = textArgument(transaction, dropId)
-  if (type === 'NFT') {
-    const texts = [pieces?.name ?? '', pieces?.description ?? '', pieces?.imageUrl ?? '']
-    return transaction.moveCall({
-      target: `${packageId}::nft_drop::create`,
-      arguments: [
-        ...texts.map((text) => transaction.pure.string(withinArgument(text))),
-        transaction.pure.u64(deposit),
-        key,
-        label,
-      ],
-    })
-  }
   invariant(coinType !== null, 'a vault of coins is opened once its coin is deployed')
   return transaction.moveCall({
     target: `${packageId}::drop::create`,

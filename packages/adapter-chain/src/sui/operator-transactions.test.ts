@@ -19,7 +19,7 @@ import {
   unwrap,
   wallet,
 } from '../../test/sui-fixture.ts'
-import { piecesTypeOf } from './operator-commands.ts'
+import { vaultModuleOf } from './operator-commands.ts'
 import { sendableOf } from './signed-bytes.ts'
 import { createSuiChain } from './sui-chain.ts'
 
@@ -90,7 +90,7 @@ describe('what the service does on Sui', () => {
   test('opens a vault of pieces, raises their number and mints them', async () => {
     const looks = { name: 'Ant', description: 'Small', imageUrl: 'https://example.com/ant.png' }
     const vault = await openVault(world, 5n, { type: 'NFT', coinType: null, pieces: looks })
-    expect(vault.coinType).toBe(piecesTypeOf(world.options.packageId))
+    expect(vaultModuleOf(vault.coinType, world.options.packageId).module).toBe('nft_drop')
     await done(world.chain, { kind: 'fund_vault', ...vault, deposit: amountOf(3n) })
     expect(await vaultOf(vault.dropObjectId)).toMatchObject({ balance: 8n, deposited: 8n })
     const voucher = await signedVoucher(world, vault, { amount: 2n, nonce: 1 })

@@ -13,6 +13,7 @@ import { normalizeStructTag } from '@mysten/sui/utils'
 import { vaultOf } from '../vault-of-action.ts'
 import { needsCap, withdrawalOf } from './action-needs.ts'
 import { createAddressFunds, SUI_TYPE } from './address-funds.ts'
+import { createCollections } from './collections.ts'
 import { createCurrentEpoch } from './current-epoch.ts'
 import { anyNonce, bytesOf, estimateGas, type Payer } from './gas-from-balance.ts'
 import { type ActionTargets, sharesTransaction, transactionOf } from './operator-commands.ts'
@@ -43,11 +44,15 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
   const currentEpoch = createCurrentEpoch(context)
   const funds = createAddressFunds(context, currentEpoch)
   const vaults = createVaultHandles(context)
+  const collections = createCollections(context)
 
   const prepare: Chain['prepare'] = async (action) => {
     if (action.kind === 'open_vault' && action.type === 'TOKEN' && action.coinType === null)
       return notPossible('EWrongCoin: the token is not deployed')
-    const targets = await targetsOf(action)
+    const targets =
+      action.kind === 'open_vault' && action.type === 'NFT'
+        ? await collectionOf(action)
+        : await targetsOf(action)
     if (!targets.ok) return targets
     const sender = action.kind === 'pay' ? treasury : operator
     const taken = withdrawalOf(action, packageId)
@@ -87,6 +92,25 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
       const paid = shares.value.filter(({ to, amount }) => !denied.has(to) && amount > 0n)
       commands = sharesTransaction(coinType, paid, targets)
     }
+  }
+
+  /** An NFT drop is opened in two transactions: the first publishes its collection, the second opens that. */
+  async function collectionOf({ dropId, pieces }: Extract<OperatorAction, { kind: 'open_vault' }>) {
+    const targets: ActionTargets = { packageId, operator: operatorAddress }
+    if ((pieces?.royaltyBasisPoints ?? 0) > 0 && context.kioskRules === null)
+      return notPossible(
+        'ENoKioskRules: SUI_KIOSK_RULES_PACKAGE_ID must be set, because the drop has a royalty',
+      )
+    const published = await collections.proofOf(dropId)
+    if (!published.ok) return published
+    if (published.value === null) return ok(targets)
+    const shared = await collections.sharedObjects()
+    if (!shared.ok) return shared
+    if (shared.value === null)
+      return notPossible('ENoRegistrar: SUI_NFT_REGISTRAR_ID must be set, because the node does not show it')
+    const owner = pieces?.owner ?? treasuryAddress
+    const collection = { ...published.value, ...shared.value, owner, kioskRules: context.kioskRules }
+    return ok({ ...targets, collection })
   }
 
   async function targetsOf(action: OperatorAction) {

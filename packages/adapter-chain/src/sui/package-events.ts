@@ -2,7 +2,7 @@ import { type Address, type Amount, unreachable } from '@dropkit/core'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeType } from '../move-types.ts'
 import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayout } from './move-layouts.ts'
-import { piecesTypeOf } from './operator-commands.ts'
+import { piecesTypeOf } from './named-objects.ts'
 import { addressOf, amountFrom, given, packageOf } from './sui-types.ts'
 
 /** What the modules of the package `dropkit` tell. Only they can: Move lets no other emit their types. */
@@ -59,7 +59,8 @@ export function readPackageEvent(event: GrpcTypes.Event, packageId: Address): Pa
   const name = NAMES.find((known) => known === named)
   if (name === undefined || packageOf(eventType) !== packageId) return null
   // Anybody may open a vault of `u64`, say: nobody can put anything in, but what it tells has to be passed over.
-  const coinType = parameter === undefined ? piecesTypeOf(packageId) : (normalizeType(parameter) ?? parameter)
+  const type = normalizeType(given(parameter, 'what an event is generic over')) ?? parameter ?? ''
+  const coinType = name.startsWith('nft_drop::') ? piecesTypeOf(packageId, type) : type
   return readContents(name, coinType, given(event.contents?.value, 'the contents of an event'))
 }
 

@@ -35,12 +35,14 @@ const drop = (id: Address, balance: bigint, packageId = PACKAGE) => ({
 })
 
 const pieces = (id: Address) => ({
-  type: `${PACKAGE}::nft_drop::NftDrop`,
+  type: `${PACKAGE}::nft_drop::NftDrop<${PACKAGE}::fish::FISH>`,
   contents: NftDropLayout.serialize({
     id,
     name: 'Fish',
     description: '',
     image_url: '',
+    image_url_end: null,
+    attributes: [],
     supply: 10n,
     minted: 4n,
     public_key: key,

@@ -12,7 +12,7 @@ import { bcs } from '@mysten/sui/bcs'
 import type { SuiClientTypes } from '@mysten/sui/client'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
-import { piecesTypeOf } from './operator-commands.ts'
+import { piecesTypeOf } from './named-objects.ts'
 import { readUsedNonces } from './read-nonces.ts'
 import type { VaultReader } from './read-vaults.ts'
 import { sendableOf } from './signed-bytes.ts'
@@ -34,7 +34,10 @@ export async function recallTransaction(
   vaults: VaultReader,
   forgotten: ForgottenTransaction,
 ): Promise<ChainAnswer<Recollection>> {
-  const calls = callsOf(sendableOf(forgotten).transaction, context.packageId)
+  const { transaction } = sendableOf(forgotten)
+  // If it took effect, the collection's proof is in the operator's account, where the next attempt finds it.
+  if (publishes(transaction)) return LOST
+  const calls = callsOf(transaction, context.packageId)
   const succeeded = (effects: Partial<TransactionEffects> = {}) => {
     const none = { claimed: [], vaultsOpened: [], deposits: [], published: [], payments: [] }
     const sender = context.operatorAddress
@@ -54,7 +57,8 @@ export async function recallTransaction(
     // An `OwnerCap` is its id and then the vault's.
     const dropObjectId = addressOf(bcs.Address.parse(cap.value.subarray(32)))
     const { packageId } = context
-    const coinType = opens.typeArguments[0] ?? piecesTypeOf(packageId)
+    const [type = ''] = opens.typeArguments
+    const coinType = opens.module.endsWith('::nft_drop') ? piecesTypeOf(packageId, type) : type
     return succeeded({ vaultsOpened: [{ dropObjectId, packageId, coinType }] })
   }
   const claims = calls.flatMap((call) => (call.name === 'claim' ? [claimOf(call, forgotten)] : []))
@@ -81,7 +85,7 @@ export async function recallTransaction(
   }
   // Filling looks first how much a vault holds; a key, a pause and its end may be set twice.
   if (calls.length > 0) return LOST
-  const { to, coinType } = paymentOf(sendableOf(forgotten).transaction)
+  const { to, coinType } = paymentOf(transaction)
   const coin = await ownedSince(context, to, `0x2::coin::Coin<${coinType}>`, {
     digest: forgotten.digest,
     maxPages: COIN_PAGES,
@@ -90,6 +94,11 @@ export async function recallTransaction(
   // The receiver may have spent the coin: that it is not there shows nothing.
   return coin.value === null ? UNKNOWN : succeeded({ sender: context.treasuryAddress })
 }
+
+const publishes = (bytes: Uint8Array): boolean =>
+  Transaction.from(bytes)
+    .getData()
+    .commands.some(({ $kind }) => $kind === 'Publish')
 
 interface Call {
   readonly module: string

@@ -2,7 +2,8 @@ import { amountOf, type SignedVoucher } from '@dropkit/core'
 import { Transaction } from '@mysten/sui/transactions'
 import { toBase64 } from '@mysten/sui/utils'
 import { describe, expect, test } from 'vitest'
-import { piecesTypeOf, transactionOf } from './operator-commands.ts'
+import { piecesTypeOf } from './named-objects.ts'
+import { transactionOf } from './operator-commands.ts'
 import { readSponsoredClaims } from './sponsored-claims.ts'
 import { addressOf } from './sui-types.ts'
 
@@ -61,7 +62,7 @@ describe('a transaction whose gas the service is to pay', () => {
   test.each([
     ['one claim', claims()],
     ['as many claims as are paid for at once', claims({ count: 10 })],
-    ['a claim of pieces', claims({ coinType: piecesTypeOf(PACKAGE) })],
+    ['a claim of pieces', claims({ coinType: piecesTypeOf(PACKAGE, '0xc0::frog::FROG') })],
   ])('may be %s', async (_what, transaction) => {
     const answer = await read(transaction)
     expect(answer.ok && (await kindOf(answer.value))).toBe(await kindOf(transaction))

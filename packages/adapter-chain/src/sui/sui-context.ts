@@ -12,6 +12,10 @@ export interface SuiContext {
   readonly calls: GuardedCalls
   /** The published package `dropkit`: what is called, and whose types and events are looked at. */
   readonly packageId: Address
+  /** The `Registrar` of NFT collections; null if it is looked up where the package was published. */
+  readonly nftRegistrarId: Address | null
+  /** The package of the rules by which kiosks collect royalties; null if the network has none. */
+  readonly kioskRules: Address | null
   /** Opens, fills and closes vaults, delivers claims; pays the gas of it. */
   readonly operator: Signer
   /** Takes payments, pays refunds and payouts. May be the operator. */
@@ -32,6 +36,8 @@ export interface SuiChainOptions {
   /** The published package `dropkit`. */
   readonly packageId: Address
   readonly operator: Signer
+  readonly nftRegistrarId?: Address | null | undefined
+  readonly kioskRules?: Address | null | undefined
   /** The operator when there is none of its own. */
   readonly treasury?: Signer | undefined
   readonly machineNow: () => Instant
@@ -49,6 +55,8 @@ export function suiContextOf(options: SuiChainOptions): SuiContext {
   return {
     ...options,
     log: options.log,
+    nftRegistrarId: options.nftRegistrarId ?? null,
+    kioskRules: options.kioskRules ?? null,
     gasPrice: createGasPrice(options.gasPriceCeilingPercent ?? 500, options.onGasPrice),
     pace: createPollPace(options.machineNow, options.idlePollMs ?? 0),
     treasury,

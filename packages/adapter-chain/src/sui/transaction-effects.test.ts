@@ -171,7 +171,7 @@ describe('what the package tells', () => {
   }
 
   test('shows claims of coins and of pieces', () => {
-    const events = [claimed(), claimed({ nonce: 2n, of: 'nft_drop::Claimed' })]
+    const events = [claimed(), claimed({ nonce: 2n, of: `nft_drop::Claimed<${PEPPER}>` })]
     expect(claimsIn(transaction({ events }), PACKAGE)).toEqual([claim, { ...claim, nonce: 2 }])
   })
 
@@ -194,7 +194,7 @@ describe('what the package tells', () => {
             OpenedLayout.serialize({ ...opened, deposited: 5n }).toBytes(),
           ),
           event(
-            `${PACKAGE}::nft_drop::Opened`,
+            `${PACKAGE}::nft_drop::Opened<${PEPPER}>`,
             OpenedPiecesLayout.serialize({ ...opened, supply: 6n }).toBytes(),
           ),
           event(
@@ -209,7 +209,11 @@ describe('what the package tells', () => {
       }),
       PACKAGE,
     )
-    expect(vaultsOpened.map(({ coinType }) => coinType)).toEqual([PEPPER, `${PACKAGE}::nft_drop::Nft`, 'u64'])
+    expect(vaultsOpened.map(({ coinType }) => coinType)).toEqual([
+      PEPPER,
+      `${PACKAGE}::nft_drop::Nft<${PEPPER}>`,
+      'u64',
+    ])
     expect(deposits.map(({ amount }) => amount)).toEqual([5n, 6n, 0n, 7n])
   })
 })

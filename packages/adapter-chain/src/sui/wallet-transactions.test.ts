@@ -17,7 +17,7 @@ import {
   unwrap,
   wallet,
 } from '../../test/sui-fixture.ts'
-import { piecesTypeOf } from './operator-commands.ts'
+import { piecesTypeOf } from './named-objects.ts'
 import { createSuiChain } from './sui-chain.ts'
 import { addressOf } from './sui-types.ts'
 
@@ -94,8 +94,8 @@ describe("a transaction for an owner's wallet", () => {
   })
 
   test('takes pieces by a voucher for them', async () => {
-    const pieces = piecesTypeOf(world.options.packageId)
     const vault = await openVault(world, 5n, { type: 'NFT', coinType: null })
+    const pieces = vault.coinType
     world.node.faucet(WALLET, SUI, MUCH_GAS)
     const voucher = await signedVoucher(world, vault, { amount: 2n, nonce: 1, claimer: WALLET })
     await execute(unwrap(await world.chain.prepareClaim(voucher, pieces)))
@@ -118,7 +118,7 @@ describe("a transaction for an owner's wallet", () => {
     const noGas = await world.chain.prepareTokenDeployment(token, WALLET)
     world.node.faucet(WALLET, SUI, MUCH_GAS)
     world.node.faucet(WALLET, PEPPER, 49n)
-    const pieces = { ...vault, coinType: piecesTypeOf(world.options.packageId) }
+    const pieces = { ...vault, coinType: piecesTypeOf(world.options.packageId, PEPPER) }
     const refused = [
       await world.chain.prepareDeposit(vault, amountOf(50n), WALLET),
       await world.chain.prepareDeposit({ ...vault, dropObjectId: WALLET }, amountOf(1n), WALLET),

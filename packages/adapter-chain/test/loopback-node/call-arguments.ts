@@ -5,7 +5,7 @@ import { DropLayout, NftDropLayout } from '../../src/sui/move-layouts.ts'
 import type { CallArguments, Parameter } from './dropkit-functions.ts'
 import type { DropkitCall } from './dropkit-session.ts'
 import { ExecutionFailure } from './execution-failure.ts'
-import { bytesText, capText, coinText, stringText } from './move-literals.ts'
+import { bytesText, capText, coinText, publisherText, stringText } from './move-literals.ts'
 import { CLOCK_ID } from './objects.ts'
 import type { Notes, WorkedVault } from './session-notes.ts'
 import {
@@ -26,6 +26,8 @@ interface Collected extends CallArguments {
   readonly addresses: string[]
   readonly bytes: Uint8Array[]
   readonly strings: string[]
+  readonly optionalStrings: (string | null)[]
+  readonly stringLists: (readonly string[])[]
 }
 
 export const newCollected = (): Collected => ({
@@ -34,6 +36,8 @@ export const newCollected = (): Collected => ({
   addresses: [],
   bytes: [],
   strings: [],
+  optionalStrings: [],
+  stringLists: [],
 })
 
 /** The text of an argument; objects and values are put where the prediction looks for them. */
@@ -96,6 +100,25 @@ export function argumentText(
       args.strings.push(text)
       return stringText(text)
     }
+    case 'optional_string': {
+      const text = bcs.option(bcs.string()).parse(pureBytes(value))
+      args.optionalStrings.push(text)
+      return text === null
+        ? 'std::option::none<std::string::String>()'
+        : `std::option::some(${stringText(text)})`
+    }
+    case 'strings': {
+      const texts = bcs.vector(bcs.string()).parse(pureBytes(value))
+      args.stringLists.push(texts)
+      return `vector<std::string::String>[${texts.map(stringText).join(', ')}]`
+    }
+    case 'proof_by_value': {
+      const object = asObject(value)
+      wantType(object, `${normalizeSuiAddress('0x2')}::package::Publisher`)
+      args.objects.push({ ...object })
+      takeObject(value)
+      return publisherText(object.contents)
+    }
     case 'clock':
       if (asObject(value).objectId !== CLOCK_ID) throw wrong('the Clock is wanted')
       return '&clock'
@@ -108,7 +131,7 @@ export function argumentText(
 export function vaultOf(noted: Notes, packageId: string, object: HeldObject): WorkedVault {
   const known = noted.vaults.get(object.objectId)
   if (known !== undefined) return known
-  const isOfPieces = object.type === `${packageId}::nft_drop::NftDrop`
+  const isOfPieces = object.type.startsWith(`${packageId}::nft_drop::NftDrop<`)
   const vault = isOfPieces ? NftDropLayout.parse(object.contents) : DropLayout.parse(object.contents)
   const count = BigInt('minted' in vault ? vault.minted : vault.deposited)
   const worked: WorkedVault = {
@@ -145,6 +168,4 @@ export function coinArgument(typeArguments: readonly string[]): string {
 }
 
 const vaultType = (packageId: string, module: string, typeArguments: readonly string[]): string =>
-  module === 'nft_drop'
-    ? `${packageId}::nft_drop::NftDrop`
-    : `${packageId}::drop::Drop<${coinArgument(typeArguments)}>`
+  `${packageId}::${module}::${module === 'drop' ? 'Drop' : 'NftDrop'}<${coinArgument(typeArguments)}>`

@@ -24,6 +24,10 @@ export type Parameter =
   | 'address'
   | 'bytes'
   | 'string'
+  | 'optional_string'
+  | 'strings'
+  /** The `Publisher` of a collection. */
+  | 'proof_by_value'
   | 'clock'
 
 export interface CallArguments {
@@ -32,12 +36,14 @@ export interface CallArguments {
   readonly addresses: readonly string[]
   readonly bytes: readonly Uint8Array[]
   readonly strings: readonly string[]
+  readonly optionalStrings: readonly (string | null)[]
+  readonly stringLists: readonly (readonly string[])[]
 }
 
 interface CallPlace {
   readonly packageId: string
   readonly sender: string
-  /** Empty for functions that are generic over nothing. */
+  /** What the function is generic over. */
   readonly coinType: string
   /** The next id that the transaction gives to an object. */
   readonly nextId: () => string
@@ -71,7 +77,7 @@ const idOf = ({ objects }: CallArguments) => objects[0]?.objectId ?? ''
 const event = (name: string, contents: { toBytes(): Uint8Array }) => ({ name, contents: contents.toBytes() })
 
 function madeVault(module: 'drop' | 'nft_drop', { packageId, coinType, nextId }: CallPlace) {
-  const type = module === 'drop' ? `${packageId}::drop::Drop<${coinType}>` : `${packageId}::nft_drop::NftDrop`
+  const type = `${packageId}::${module}::${module === 'drop' ? 'Drop' : 'NftDrop'}<${coinType}>`
   const objectId = nextId()
   // The table of used nonces comes between the vault and its rights.
   nextId()
@@ -172,7 +178,18 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, DropkitFunction>>
   },
   nft_drop: {
     create: {
-      parameters: ['string', 'string', 'string', 'u64', 'bytes', 'bytes'],
+      parameters: [
+        'proof_by_value',
+        'string',
+        'string',
+        'string',
+        'optional_string',
+        'strings',
+        'strings',
+        'u64',
+        'bytes',
+        'bytes',
+      ],
       takesContext: true,
       predict({ numbers: [supply = 0n], bytes: [key, label] }, place) {
         const { objectId, cap, shared } = madeVault('nft_drop', place)
@@ -183,7 +200,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, DropkitFunction>>
     claim: {
       parameters: CLAIM,
       takesContext: true,
-      predict(args, { packageId, nextId, tally }) {
+      predict(args, { packageId, coinType, nextId, tally }) {
         const { amount, nonce, claimer, events } = claimed(args)
         const vault = NftDropLayout.parse(args.objects[0]?.contents ?? new Uint8Array())
         const minted = tally(vault.id)
@@ -191,10 +208,12 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, DropkitFunction>>
         const gifts = Array.from({ length: count }, () => {
           const id = nextId()
           minted.count += 1n
-          const { name, description, image_url } = vault
-          const piece = { id, drop_id: vault.id, number: minted.count, name, description, image_url }
+          const { name, description, image_url: start, image_url_end: end, attributes } = vault
+          const number = minted.count
+          const image_url = end === null ? start : `${start}${number}${end}`
+          const piece = { id, drop_id: vault.id, number, name, description, image_url, attributes }
           const contents = Nft.serialize(piece).toBytes()
-          return { object: newObject(id, `${packageId}::nft_drop::Nft`, contents), to: claimer }
+          return { object: newObject(id, `${packageId}::nft_drop::Nft<${coinType}>`, contents), to: claimer }
         })
         return { events, gifts, usedNonce: nonce }
       },
@@ -241,6 +260,3 @@ const balanceIn = (coin: HeldObject | undefined): bigint =>
 
 export const dropkitFunction = (module: string, name: string): DropkitFunction | undefined =>
   MODULES[module]?.[name]
-
-/** Whether the events of a module say in their type of which coin they are. */
-export const isGeneric = (module: string): boolean => module !== 'nft_drop'

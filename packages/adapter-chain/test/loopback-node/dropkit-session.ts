@@ -1,5 +1,5 @@
 import { argumentText, coinArgument, newCollected, vaultOf } from './call-arguments.ts'
-import { dropkitFunction, isGeneric } from './dropkit-functions.ts'
+import { dropkitFunction } from './dropkit-functions.ts'
 import { ExecutionFailure } from './execution-failure.ts'
 import { bytesText } from './move-literals.ts'
 import type { MoveVm } from './move-vm.ts'
@@ -42,8 +42,8 @@ export function createDropkitSession(place: TransactionPlace, vm: MoveVm): Dropk
     if (closes && noted.vaults.has(asObject(called.args[0]).objectId)) await settle()
 
     noted.modules.add(module)
-    const coinType = isGeneric(module) ? coinArgument(typeArguments) : ''
-    if (coinType !== '' && !coinType.startsWith(`${packageId}::`) && coinType !== SUI_TYPE) {
+    const coinType = coinArgument(typeArguments)
+    if (!coinType.startsWith(`${packageId}::`) && coinType !== SUI_TYPE) {
       noted.strangeTypes.add(coinType)
     }
     const args = newCollected()
@@ -60,8 +60,7 @@ export function createDropkitSession(place: TransactionPlace, vm: MoveVm): Dropk
       nextId: ids.next,
       tally: (vaultId) => noted.vaults.get(vaultId)?.tally ?? { count: 0n },
     })
-    const generic = coinType === '' ? '' : `<${coinType}>`
-    const text = `dropkit::${module}::${name}${generic}(${texts.join(', ')});`
+    const text = `dropkit::${module}::${name}<${coinType}>(${texts.join(', ')});`
     const results = predicted.results ?? []
     const [result] = results
     const variable = `r${noted.calls.length}`
@@ -70,7 +69,7 @@ export function createDropkitSession(place: TransactionPlace, vm: MoveVm): Dropk
     noted.vmIds = ids.count()
     if (result !== undefined) noted.results.push({ variable, object: result })
     for (const { name: eventName, contents } of predicted.events ?? []) {
-      const type = `${packageId}::${module}::${eventName}${generic}`
+      const type = `${packageId}::${module}::${eventName}<${coinType}>`
       noted.events.push({ packageId, module, type, contents })
     }
     for (const { object, to } of predicted.gifts ?? []) {

@@ -145,6 +145,12 @@ const CALLS: Readonly<Record<string, FrameworkCall>> = {
     giveAway(value, asAddress(to))
     return []
   },
+  'transfer::public_share_object': ([value]) => {
+    const object = asObject(value)
+    if (object.owner !== undefined) throw new ExecutionFailure('INVALID_TRANSFER_OBJECT')
+    object.newOwner = { kind: 'shared', initialSharedVersion: 0n }
+    return []
+  },
   'pay::split_and_transfer': ([value, amount, to], _, { nextId }) => {
     const [part] = splitCoin(value, [asU64(amount)], nextId)
     giveAway(part, asAddress(to))

@@ -1,5 +1,9 @@
+import { idOf } from '@dropkit/core'
+import { bcs } from '@mysten/sui/bcs'
 import { coinWithBalance, Transaction } from '@mysten/sui/transactions'
+import { toBase64 } from '@mysten/sui/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collectionPackageOf } from '../../src/sui/collection-template.ts'
 import { NonceWordLayout } from '../../src/sui/move-layouts.ts'
 import { OwnerCap } from './move-structs.ts'
 import {
@@ -131,12 +135,26 @@ describe('the package on a loopback node', () => {
   test('mints numbered pieces', async () => {
     const opening = new Transaction()
     const { pure } = opening
+    const { module, dependencies } = collectionPackageOf('Piece', idOf('drop', '7'.padStart(32, '0')))
+    const publishing = new Transaction()
+    const upgrade = publishing.publish({ modules: [toBase64(module)], dependencies: [...dependencies] })
+    publishing.transferObjects([upgrade], world.address)
+    const published = succeeded(await world.send(publishing))
+    const proofId = createdIn(published, '::package::Publisher')
+    const { object } = await world.client.getObject({ objectId: proofId, include: { content: true } })
+    const [digits, name] = bcs.tuple([bcs.string(), bcs.string()]).parse(object.content.subarray(32))
+    const collection = `0x${digits}::${name}::${name.toUpperCase()}`
     const cap = opening.moveCall({
       target: `${world.node.packageId}::nft_drop::create`,
+      typeArguments: [collection],
       arguments: [
+        opening.object(proofId),
         pure.string('Piece'),
         pure.string(''),
-        pure.string('ipfs://x'),
+        pure.string('ipfs://x/'),
+        pure(bcs.option(bcs.string()).serialize('.png')),
+        pure.vector('string', ['Skin']),
+        pure.vector('string', ['green']),
         pure.u64(3),
         pure.vector('u8', dropKey().getPublicKey().toRawBytes()),
         pure.vector('u8', []),
@@ -145,8 +163,8 @@ describe('the package on a loopback node', () => {
     opening.transferObjects([cap], world.address)
     const vaultId = createdIn(succeeded(await world.send(opening)), '::nft_drop::NftDrop')
     const claims = new Transaction()
-    await world.addClaim(claims, { vaultId, amount: 2n, nonce: 1, ofPieces: true })
-    await world.addClaim(claims, { vaultId, amount: 1n, nonce: 2, ofPieces: true })
+    await world.addClaim(claims, { vaultId, amount: 2n, nonce: 1, ofPieces: collection })
+    await world.addClaim(claims, { vaultId, amount: 1n, nonce: 2, ofPieces: collection })
     succeeded(await world.send(claims))
     const { objects } = await world.client.listOwnedObjects({
       owner: WALLET,

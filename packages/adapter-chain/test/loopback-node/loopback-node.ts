@@ -1,6 +1,7 @@
 import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress, toBase58 } from '@mysten/sui/utils'
 import { compiledDropkit } from '../../src/sui/compiled-package.ts'
+import { RegistrarStruct } from './collection-rights.ts'
 import { DISPLAY_REGISTRY_ID, DISPLAY_REGISTRY_TYPE } from './display-registry.ts'
 import { createExecutor } from './execution-service.ts'
 import { createFaultBoard, type Fault, type FaultOrder } from './faults.ts'
@@ -46,6 +47,8 @@ export interface LoopbackNode {
   readonly chainId: string
   /** The package `dropkit`, published before all else. */
   readonly packageId: string
+  /** The `Registrar` that was made when it was published. */
+  readonly registrarId: string
   /** The chain's time in milliseconds. */
   now(): number
   advance(ms: number): void
@@ -207,6 +210,19 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     contents: registry,
     previousTransaction: genesis,
   })
+  const registrarId = normalizeSuiAddress(Buffer.from(blake2b256(Buffer.from('registrar'))).toString('hex'))
+  const registrarType = `${packageId}::nft_drop::Registrar`
+  const publisher = { id: DISPLAY_REGISTRY_ID, package: packageId.slice(2), module_name: 'nft_drop' }
+  const registrar = RegistrarStruct.serialize({ id: registrarId, publisher }).toBytes()
+  start.put({
+    objectId: registrarId,
+    version: 1n,
+    digest: objectDigest(registrarId, 1n, registrarType, registrar),
+    owner: { kind: 'shared', initialSharedVersion: 1n },
+    type: registrarType,
+    contents: registrar,
+    previousTransaction: genesis,
+  })
   start.keep()
   const plain = { description: '', iconUrl: '' }
   describeCoin({ ...plain, coinType: SUI_TYPE, name: 'Sui', symbol: 'SUI', decimals: 9 })
@@ -230,6 +246,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     url: server.url,
     chainId,
     packageId,
+    registrarId,
     now: clock.now,
     advance: clock.advance,
     faucet(owner, coinType, amount, as = 'coin') {

@@ -1,5 +1,5 @@
 import { DropLayout, NftDropLayout } from '../../src/sui/move-layouts.ts'
-import { OwnerCap } from './move-structs.ts'
+import { OwnerCap, PublisherStruct } from './move-structs.ts'
 import { hex } from './move-test.ts'
 import { coinOf, coinValue, typeArguments } from './objects.ts'
 
@@ -28,11 +28,29 @@ export type UsedWords = ReadonlyMap<bigint, bigint>
 export function vaultText(type: string, contents: Uint8Array, words: UsedWords, packageId: string): string {
   const nonces = ({ words: table }: { words: { id: string; size: string } }) =>
     `dropkit::nonces::at(@${table.id}, ${table.size}, ${numbersText('u64', [...words.keys()])}, ${numbersText('u256', [...words.values()])})`
-  if (type === `${packageId}::nft_drop::NftDrop`) {
-    const { id, name, description, image_url, supply, minted, public_key, used, is_paused, label } =
-      NftDropLayout.parse(contents)
+  const [coinType = ''] = typeArguments(type)
+  if (type.startsWith(`${packageId}::nft_drop::NftDrop<`)) {
+    const {
+      id,
+      name,
+      description,
+      image_url,
+      image_url_end: end,
+      attributes,
+      supply,
+      minted,
+      public_key,
+      used,
+      is_paused,
+      label,
+    } = NftDropLayout.parse(contents)
     const texts = [name, description, image_url].map(stringText).join(', ')
-    return `dropkit::nft_drop::at(@${id}, ${texts}, ${supply}, ${minted}, ${bytesText(Uint8Array.from(public_key))}, ${nonces(used)}, ${is_paused}, ${bytesText(Uint8Array.from(label))})`
+    const imageEnd =
+      end === null ? 'std::option::none<std::string::String>()' : `std::option::some(${stringText(end)})`
+    const [names, values] = [attributes.map(({ key }) => key), attributes.map(({ value }) => value)].map(
+      stringsText,
+    )
+    return `dropkit::nft_drop::at<${coinType}>(@${id}, ${texts}, ${imageEnd}, ${names}, ${values}, ${supply}, ${minted}, ${bytesText(Uint8Array.from(public_key))}, ${nonces(used)}, ${is_paused}, ${bytesText(Uint8Array.from(label))})`
   }
   const { id, balance, deposited, public_key, used, is_paused, funders, label } = DropLayout.parse(contents)
   const from = addressesText(funders.map((funder) => funder.from))
@@ -40,7 +58,6 @@ export function vaultText(type: string, contents: Uint8Array, words: UsedWords, 
     'u64',
     funders.map(({ amount }) => amount),
   )
-  const [coinType = ''] = typeArguments(type)
   return `dropkit::drop::at<${coinType}>(@${id}, ${balance.value}, ${deposited}, ${bytesText(Uint8Array.from(public_key))}, ${nonces(used)}, ${is_paused}, ${from}, ${amounts}, ${bytesText(Uint8Array.from(label))})`
 }
 
@@ -48,6 +65,14 @@ export function capText(type: string, contents: Uint8Array): string {
   const module = type.includes('::nft_drop::') ? 'nft_drop' : 'drop'
   const { id, drop_id } = OwnerCap.parse(contents)
   return `dropkit::${module}::cap_at(@${id}, @${drop_id})`
+}
+
+const stringsText = (texts: readonly string[]): string =>
+  vectorText('std::string::String', texts.map(stringText))
+
+export function publisherText(contents: Uint8Array): string {
+  const { id, package: digits, module_name } = PublisherStruct.parse(contents)
+  return `sui::package::publisher_at(@${id}, ${bytesText(Buffer.from(digits))}, ${bytesText(Buffer.from(module_name))})`
 }
 
 export function coinText(objectId: string, type: string, contents: Uint8Array): string {

@@ -13,6 +13,7 @@ export const Nft = bcs.struct('Nft', {
   name: bcs.string(),
   description: bcs.string(),
   image_url: bcs.string(),
+  attributes: bcs.vector(bcs.struct('Entry', { key: bcs.string(), value: bcs.string() })),
 })
 
 export const DropNamed = bcs.struct('Paused', { drop_id: bcs.Address })

@@ -17,6 +17,15 @@ public fun uid_at(bytes: address): UID {
 public fun new_object(id: address): UID {
     sui::object::uid_at(id)
 }`,
+  'sources/package.move': `
+#[test_only]
+public fun publisher_at(id: address, package: vector<u8>, module_name: vector<u8>): Publisher {
+    Publisher {
+        id: sui::test_scenario::new_object(id),
+        package: std::ascii::string(package),
+        module_name: std::ascii::string(module_name),
+    }
+}`,
   'sources/coin.move': `
 #[test_only]
 public fun at<T>(id: address, value: u64): Coin<T> {
@@ -94,23 +103,34 @@ public fun cap_at(id: address, drop_id: address): OwnerCap {
 }`,
   'sources/nft_drop.move': `
 #[test_only]
-public fun at(
+public fun at<C>(
     id: address,
     name: String,
     description: String,
     image_url: String,
+    image_url_end: Option<String>,
+    names: vector<String>,
+    values: vector<String>,
     supply: u64,
     minted: u64,
     public_key: vector<u8>,
     used: Nonces,
     is_paused: bool,
     label: vector<u8>,
-): NftDrop {
-    NftDrop {
+): NftDrop<C> {
+    let mut attributes = vec_map::empty();
+    let mut i = 0;
+    while (i < names.length()) {
+        attributes.insert(names[i], values[i]);
+        i = i + 1;
+    };
+    NftDrop<C> {
         id: sui::test_scenario::new_object(id),
         name,
         description,
         image_url,
+        image_url_end,
+        attributes,
         supply,
         minted,
         public_key,
@@ -120,7 +140,7 @@ public fun at(
     }
 }
 #[test_only]
-public fun bits_of(drop: &NftDrop, words: vector<u64>): vector<u256> { drop.used.bits_of(words) }
+public fun bits_of<C>(drop: &NftDrop<C>, words: vector<u64>): vector<u256> { drop.used.bits_of(words) }
 #[test_only]
 public fun cap_at(id: address, drop_id: address): OwnerCap {
     OwnerCap { id: sui::test_scenario::new_object(id), drop_id: sui::object::id_from_address(drop_id) }

@@ -16,7 +16,7 @@ const BUDGET = 10_000
 const include = { effects: true, events: true, balanceChanges: true, objectTypes: true } as const
 export type Done = SuiClientTypes.TransactionResult<typeof include>
 
-type Voucher = Partial<VoucherTerms> & { readonly vaultId: string; readonly ofPieces?: true }
+type Voucher = Partial<VoucherTerms> & { readonly vaultId: string; readonly ofPieces?: string }
 
 export interface NodeFixture {
   readonly node: LoopbackNode
@@ -74,7 +74,7 @@ export async function openNode(options: LoopbackNodeOptions = {}): Promise<NodeF
     const { pure } = transaction
     transaction.moveCall({
       target: `${node.packageId}::${voucher.ofPieces ? 'nft_drop' : 'drop'}::claim`,
-      typeArguments: voucher.ofPieces ? [] : [PEPPER],
+      typeArguments: [voucher.ofPieces ?? PEPPER],
       arguments: [
         transaction.object(terms.vaultId),
         pure.address(terms.claimer),

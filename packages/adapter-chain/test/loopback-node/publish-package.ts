@@ -1,6 +1,7 @@
 import { deserialize, serialize } from '@mysten/move-bytecode-template'
 import { fromBase64, normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import { recognizeCoin } from '../../src/sui/coin-template.ts'
+import { RegistrarStruct } from './collection-rights.ts'
 import { ExecutionFailure, moveAbort } from './execution-failure.ts'
 import type { LedgerPage } from './ledger.ts'
 import { CoinMetadataStruct, Deployed, PublisherStruct, TreasuryCap, UpgradeCap } from './move-structs.ts'
@@ -68,7 +69,7 @@ export function publishPackage(modules: readonly string[], digest: string, place
 }
 
 /**
- * What an `init` does that claims the module's `Publisher`. One that uses Display V1 aborts: nodes have decommissioned
+ * What an `init` does that claims the module's `Publisher`, for the sender or to keep it in a `Registrar`. One that uses Display V1 aborts: nodes have decommissioned
  * that code.
  */
 function initPublisher(packageId: string, module: string, bytes: Uint8Array, place: TransactionPlace): void {
@@ -83,7 +84,16 @@ function initPublisher(packageId: string, module: string, bytes: Uint8Array, pla
   const ofDisplay = calls.find((name) => name.startsWith('display::'))
   if (ofDisplay !== undefined) throw moveAbort(0n, { packageId: FRAMEWORK, module: 'display' }, 0)
   if (!calls.includes('package::claim')) return
+  const isKept = calls.includes('transfer::share_object')
+  const registrarId = isKept ? place.ids.next() : null
   const publisher = { id: place.ids.next(), package: packageId.slice(2), module_name: module }
+  if (registrarId !== null) {
+    const registrar = RegistrarStruct.serialize({ id: registrarId, publisher }).toBytes()
+    const kept = newObject(registrarId, `${packageId}::${module}::Registrar`, registrar)
+    kept.newOwner = { kind: 'shared', initialSharedVersion: 0n }
+    place.made.push(kept)
+    return
+  }
   const contents = PublisherStruct.serialize(publisher).toBytes()
   const object = newObject(publisher.id, `${FRAMEWORK}::package::Publisher`, contents)
   object.newOwner = { kind: 'address', address: place.sender }

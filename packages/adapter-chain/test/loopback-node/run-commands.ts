@@ -2,6 +2,8 @@ import { unreachable } from '@dropkit/core'
 import { bcs } from '@mysten/sui/bcs'
 import type { Argument, TransactionData } from '@mysten/sui/transactions'
 import { normalizeSuiAddress } from '@mysten/sui/utils'
+import { coinArgument } from './call-arguments.ts'
+import { KIOSK_RULE_CALLS, KIOSK_RULES_ID, RIGHTS_CALLS } from './collection-rights.ts'
 import type { DropkitSession } from './dropkit-session.ts'
 import { ExecutionFailure } from './execution-failure.ts'
 import { callFramework, giveAway, mergeCoins, splitCoin } from './framework-calls.ts'
@@ -81,12 +83,19 @@ async function runCommand(
       const { module, function: name, typeArguments } = command.MoveCall
       const args = command.MoveCall.arguments.map(read)
       const packageId = normalizeSuiAddress(command.MoveCall.package)
+      const context = { page: place.page, sender: place.sender, command: index, nextId: place.ids.next }
       if (packageId === normalizeSuiAddress('0x2')) {
-        const context = { page: place.page, sender: place.sender, command: index, nextId: place.ids.next }
         return callFramework(`${module}::${name}`, typeArguments[0], args, context)
       }
       if (packageId === place.packageId) {
+        const rights = RIGHTS_CALLS[`${module}::${name}`]
+        if (rights) return rights(packageId, args, coinArgument(typeArguments), context)
         return await run.session.call({ command: index, module, name, typeArguments, args })
+      }
+      const addRule = packageId === KIOSK_RULES_ID ? KIOSK_RULE_CALLS[`${module}::${name}`] : undefined
+      if (addRule) {
+        addRule(args, index)
+        return []
       }
       throw new ExecutionFailure('FUNCTION_NOT_FOUND', {
         description: `this node does not run ${packageId}::${module}::${name}`,

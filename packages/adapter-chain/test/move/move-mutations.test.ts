@@ -21,6 +21,9 @@ const mutations = Object.entries(files)
   .flatMap(([path, source]) => mutationsOf(path, source).map((mutation) => ({ path, ...mutation })))
   .filter(({ name }) => !WITHOUT_EFFECT.some((pattern) => pattern.test(name)))
 
+/** A change that makes a loop endless is noticed once the test's gas is spent. */
+const ENDLESS_LOOP_MS = 120_000
+
 // Half a second each. What weakens a check is tried always, everything in the long run of the properties.
 const isLongRun = (readConfigureGlobal().numRuns ?? 0) > 500
 const tried = mutations.filter(({ isUnchecked }) => isUnchecked || isLongRun)
@@ -46,6 +49,7 @@ describe('the Move tests', () => {
       const weakened = { ...files, [path]: source }
       expect((await passes(withTestsOf(path, weakened))) && (await passes(weakened))).toBe(false)
     },
+    ENDLESS_LOOP_MS,
   )
 })
 

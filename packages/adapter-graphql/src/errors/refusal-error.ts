@@ -5,6 +5,8 @@ import {
   type Refusal,
   type RefusalKind,
   type Result,
+  type RuleCheck,
+  shownCheck,
   toIso,
   unreachable,
 } from '@dropkit/core'
@@ -33,6 +35,15 @@ export function orThrow<T>(result: Result<T, Refusal>): T {
   throw refusalError(result.error)
 }
 
+const LONGEST_VALUE_IN_DETAILS = 1_000
+
+/** A list of wallets would make the error as large as the drop's whole gating config. */
+const checkInDetails = (check: RuleCheck): JsonObject => {
+  const { value, ...rest } = shownCheck(check)
+  const shown = value.length <= LONGEST_VALUE_IN_DETAILS ? value : `${value.slice(0, 100)}…`
+  return { ...rest, value: shown }
+}
+
 /** The same name as inside, in upper case. */
 export const codeOf = (refusal: Refusal): ErrorCode => refusal.kind.toUpperCase() as Uppercase<RefusalKind>
 
@@ -42,7 +53,13 @@ function detailsOf(refusal: Refusal): JsonObject | undefined {
     case 'unauthenticated':
     case 'forbidden':
     case 'drop_ended':
+    case 'link_required':
+    case 'link_used':
+    case 'link_revoked':
+    case 'link_signature_invalid':
       return undefined
+    case 'link_expired':
+      return { expiredAt: toIso(refusal.expiredAt) }
     case 'not_found':
       return { what: refusal.what }
     case 'bad_user_input':
@@ -83,7 +100,11 @@ function detailsOf(refusal: Refusal): JsonObject | undefined {
     case 'claim_cooldown':
       return { nextClaimAt: toIso(refusal.nextClaimAt), claimId: refusal.claimId }
     case 'not_eligible':
-      return { reason: refusal.reason, missingRequirements: refusal.missingRequirements }
+      return {
+        reason: refusal.reason,
+        missingRequirements: refusal.missingRequirements,
+        checks: refusal.checks.map(checkInDetails),
+      }
     case 'eligibility_unknown':
     case 'chain_unavailable':
       return { reason: refusal.reason }

@@ -7,10 +7,10 @@ export interface AskedOperation {
   readonly rootFields: readonly FieldNode[]
 }
 
-/** What a request has to pass on its way, beyond being right. What refuses it is thrown. */
+/** What a request must pass, besides being valid. A refusal is thrown. A step with nothing to wait for returns no promise. */
 export interface Admission {
   /** Before variables and cost are looked at. */
-  enter(operation: AskedOperation): Promise<void>
-  /** When nothing is wrong with it any more: what its resolvers get in place of what the context had. */
-  begin(operation: AskedOperation): Promise<Partial<Pick<Context, 'services' | 'receipt'>>>
+  enter(operation: AskedOperation): Promise<void> | undefined
+  /** When the request is found to be right. It may replace what its resolvers get from the context. */
+  begin(operation: AskedOperation): Promise<Partial<Pick<Context, 'services' | 'receipt'>>> | undefined
 }

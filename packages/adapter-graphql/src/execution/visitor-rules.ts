@@ -1,4 +1,4 @@
-import { type Caller, visitorOf } from '@dropkit/core'
+import { type Caller, isPublicCaller, publishableOf } from '@dropkit/core'
 import { type FieldNode, GraphQLError, type GraphQLFieldResolver, type OperationTypeNode } from 'graphql'
 import type { Context } from '../context.ts'
 import type { ErrorExtensions } from '../errors/error-code.ts'
@@ -15,6 +15,7 @@ export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly 
     'checkEligibility',
     'checkGatingEligibility',
     'claim',
+    'claimLink',
     'claims',
     'drop',
     'dropByShortcode',
@@ -22,9 +23,17 @@ export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly 
     'service',
     'token',
   ],
-  mutation: [],
+  mutation: ['claimWithLink'],
   subscription: ['__typename', 'dropUpdates', 'paymentUpdates'],
 }
+
+/** What a publishable key opens beyond that: claiming. Which drops and wallets it may claim for is the rules' business. */
+const OPEN_TO_PUBLISHABLE_KEYS: readonly string[] = [
+  'claimDrop',
+  'claimRandomDrop',
+  'prepareClaim',
+  'confirmClaim',
+]
 
 /** By these one would get from the drop that one was shown to all others of its creator and of whoever claimed. */
 export const CLOSED_BELOW: Readonly<Record<string, readonly string[]>> = {
@@ -34,8 +43,11 @@ export const CLOSED_BELOW: Readonly<Record<string, readonly string[]>> = {
 
 /** Throws where a visitor asks for what takes a user. */
 export function refuseToVisitor(caller: Caller, { type, rootFields }: AskedOperation): void {
-  if (!visitorOf(caller)) return
-  const closed = rootFields.find(({ name }) => !OPEN_TO_VISITORS[type].includes(name.value))
+  if (!isPublicCaller(caller)) return
+  const further = publishableOf(caller) && type === 'mutation' ? OPEN_TO_PUBLISHABLE_KEYS : []
+  const closed = rootFields.find(
+    ({ name }) => !OPEN_TO_VISITORS[type].includes(name.value) && !further.includes(name.value),
+  )
   if (closed) throw closedToVisitors(closed.name.value, [closed])
 }
 
@@ -43,7 +55,7 @@ export function refuseToVisitor(caller: Caller, { type, rootFields }: AskedOpera
 export const exceptToVisitors =
   (resolve: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> =>
   (parent, args, context, info) => {
-    if (visitorOf(context.caller)) throw closedToVisitors(info.fieldName, info.fieldNodes)
+    if (isPublicCaller(context.caller)) throw closedToVisitors(info.fieldName, info.fieldNodes)
     return resolve(parent, args, context, info)
   }
 
@@ -51,6 +63,19 @@ function closedToVisitors(field: string, nodes: readonly FieldNode[]): GraphQLEr
   const reason = `A visitor may not ask for ${field}: sign in`
   return new GraphQLError('Access denied', {
     nodes,
+    extensions: { code: 'FORBIDDEN', retryable: false, details: { reason } } satisfies ErrorExtensions,
+  })
+}
+
+/** Refuses a publishable key that comes from another page than it is for; undefined when it may go on. */
+export function foreignOrigin(caller: Caller, origin: string | undefined): GraphQLError | undefined {
+  const key = publishableOf(caller)
+  if (!key || (origin !== undefined && key.origins.includes(origin))) return undefined
+  const reason =
+    origin === undefined
+      ? 'A publishable key is for web pages: the request has no Origin'
+      : `This publishable key is not for pages of ${origin.slice(0, 200)}`
+  return new GraphQLError('Access denied', {
     extensions: { code: 'FORBIDDEN', retryable: false, details: { reason } } satisfies ErrorExtensions,
   })
 }

@@ -2,8 +2,9 @@
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, SignedVoucher, NewKey, Drop as DropRecord, DropStats, Eligibility, LoggedEvent, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
+import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, NewClaimLinks, NewKey, Drop as DropRecord, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, LoggedEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/subscriptions/subscriptions.ts';
+import type { ServiceSource } from '../resolvers/service.ts';
 import type { ShownWebhook } from '../resolvers/webhooks.ts';
 import type { Context } from '../context.ts';
 export type Maybe<T> = T | null;
@@ -55,6 +56,17 @@ export type CreateApiKeyInput = {
   readonly requestsPerMinute?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** Properties of a new publishable key. */
+export type CreatePublishableKeyInput = {
+  /** 1 to 120 characters. */
+  readonly name: Scalars['String']['input'];
+  readonly project?: InputMaybe<Scalars['String']['input']>;
+  /** Origins of the pages that may use the key, such as `https://shop.example`; at most 10. `http://` is for localhost only. */
+  readonly origins: ReadonlyArray<Scalars['String']['input']>;
+  /** Limit of requests per minute for all pages together. Default: the service's limit. One address gets a tenth of it. */
+  readonly requestsPerMinute?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /**
  * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
  * as its limit, there may be more: request one more than you show, or the page `after` the last id.
@@ -62,6 +74,10 @@ export type CreateApiKeyInput = {
 export type Query = {
   /** API keys of the caller that are not revoked. */
   readonly apiKeys: ReadonlyArray<ApiKey>;
+  /** A claim link by its id. Anyone who has the link may read it. */
+  readonly claimLink?: Maybe<ClaimLink>;
+  /** The links of your drop, newest first. */
+  readonly claimLinks: ReadonlyArray<ClaimLink>;
   /** Claims on the drop in `filter`. Without a drop: the caller's own claims and those on the caller's drops. */
   readonly claims: ReadonlyArray<Claim>;
   /** A claim by its id. */
@@ -86,6 +102,10 @@ export type Query = {
   readonly platformEvents: ReadonlyArray<PlatformEvent>;
   /** Checks only whether a wallet meets the drop's gating rules. */
   readonly checkGatingEligibility?: Maybe<EligibilityResult>;
+  /** Judges a signed eligibility result again, and checks the wallet now. For the drop's owner. */
+  readonly replayEligibility: EligibilityReplay;
+  /** Exemptions of one of the caller's drops, newest first, including revoked ones. */
+  readonly exemptions: ReadonlyArray<Exemption>;
   /** Predefined sets of rules. */
   readonly gatingTemplates: ReadonlyArray<GatingTemplate>;
   /** Payments that match no intent, newest first. Only for the operator (the user `admin`). */
@@ -117,6 +137,27 @@ export type Query = {
   readonly webhooks: ReadonlyArray<Webhook>;
   /** A webhook by its id; null if it does not exist or is another user's. */
   readonly webhook?: Maybe<Webhook>;
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
+export type QueryClaimLinkArgs = {
+  dropId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
+export type QueryClaimLinksArgs = {
+  dropId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -243,6 +284,26 @@ export type QueryCheckGatingEligibilityArgs = {
  * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
  * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
+export type QueryReplayEligibilityArgs = {
+  input: ReplayEligibilityInput;
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
+export type QueryExemptionsArgs = {
+  dropId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
 export type QueryUnmatchedPaymentsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -351,8 +412,22 @@ export type QueryWebhookArgs = {
 export type Mutation = {
   /** Creates an API key for the caller. A key with its own limit cannot create keys. */
   readonly createApiKey?: Maybe<CreatedApiKey>;
-  /** Revokes an API key immediately. */
+  /**
+   * Creates a key (`pk_…`) that may be published in web pages. It reads what anonymous visitors read, and claims from the free
+   * drops of the caller that are OPEN. It is listed and revoked like an API key.
+   */
+  readonly createPublishableKey?: Maybe<CreatedApiKey>;
+  /** Revokes an API key or a publishable key immediately. */
   readonly revokeApiKey?: Maybe<Scalars['Boolean']['output']>;
+  /** Creates claim links on your drop. The drop must be free. */
+  readonly createClaimLinks: CreateClaimLinksResult;
+  /** Revokes claim links on your drop and returns how many were not revoked before. The claim of a link that is used stays. */
+  readonly revokeClaimLinks: Scalars['Int']['output'];
+  /**
+   * Claims with a claim link, once per link. No account is needed. Safe to repeat: the same link and wallet get the same
+   * claim. `claimParams` is null if the service delivers the claim.
+   */
+  readonly claimWithLink: ClaimDropResult;
   /**
    * The transaction that uses the claim's voucher, for the wallet to sign. For callers who may claim for that wallet, while
    * the claim is PENDING.
@@ -385,6 +460,10 @@ export type Mutation = {
   readonly deleteFile: Scalars['Boolean']['output'];
   /** Sets the gating rules of one of the caller's drops. Existing claims stay valid. */
   readonly updateGatingConfig?: Maybe<GatingConfig>;
+  /** Exempts a wallet from the gating rules of one of the caller's drops. At most 10,000 exemptions per drop. */
+  readonly grantExemption?: Maybe<Exemption>;
+  /** Revokes an exemption. Claims that the wallet has made stay valid. */
+  readonly revokeExemption?: Maybe<Exemption>;
   /** Reserves items of a priced drop for a wallet, for 15 minutes. */
   readonly createPaymentIntent?: Maybe<PaymentIntent>;
   /** Confirms a payment. Id and hash are arguments or part of the input. Without a hash, the server searches the chain. */
@@ -439,8 +518,32 @@ export type MutationCreateApiKeyArgs = {
 
 
 /** Changes. The fields of one request run one after another. */
+export type MutationCreatePublishableKeyArgs = {
+  input: CreatePublishableKeyInput;
+};
+
+
+/** Changes. The fields of one request run one after another. */
 export type MutationRevokeApiKeyArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Changes. The fields of one request run one after another. */
+export type MutationCreateClaimLinksArgs = {
+  input: CreateClaimLinksInput;
+};
+
+
+/** Changes. The fields of one request run one after another. */
+export type MutationRevokeClaimLinksArgs = {
+  input: RevokeClaimLinksInput;
+};
+
+
+/** Changes. The fields of one request run one after another. */
+export type MutationClaimWithLinkArgs = {
+  input: ClaimWithLinkInput;
 };
 
 
@@ -522,6 +625,18 @@ export type MutationDeleteFileArgs = {
 export type MutationUpdateGatingConfigArgs = {
   dropId: Scalars['ID']['input'];
   input: UpdateGatingConfigInput;
+};
+
+
+/** Changes. The fields of one request run one after another. */
+export type MutationGrantExemptionArgs = {
+  input: GrantExemptionInput;
+};
+
+
+/** Changes. The fields of one request run one after another. */
+export type MutationRevokeExemptionArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -659,6 +774,88 @@ export type MutationResendWebhookDeliveryArgs = {
   id: Scalars['ID']['input'];
 };
 
+/** Status of a claim link. */
+export type ClaimLinkStatus =
+  /** The link can be used. */
+  | 'ACTIVE'
+  /** The link has a claim. If that claim expires unused, the link can be used again. */
+  | 'USED'
+  /** The owner of the drop revoked the link. */
+  | 'REVOKED'
+  /** The link's time is over. */
+  | 'EXPIRED';
+
+/**
+ * A link that lets its holder claim once, for any wallet. The link contains an Ed25519 private key. The service stores only
+ * the public key.
+ */
+export type ClaimLink = {
+  /** The link's public key: 32 bytes in base64url. */
+  readonly id: Scalars['ID']['output'];
+  readonly status: ClaimLinkStatus;
+  /** In base units; null if the drop or the claimer decides the amount. */
+  readonly amount?: Maybe<Scalars['String']['output']>;
+  /** The link cannot be used from this time on. */
+  readonly expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The claim that was made with the link, also one that expired since. */
+  readonly claim?: Maybe<Claim>;
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+/** New links. Private keys that the service made are in `secret` and `urls`: they are returned once and not stored. */
+export type CreateClaimLinksResult = {
+  /** Number of links. */
+  readonly count: Scalars['Int']['output'];
+  /**
+   * 32 bytes in base64url; null if you sent `publicKeys`. The private key of link n (from 1) is the HMAC-SHA256 of the text
+   * `Dropkit claim link <n>` with these bytes as key.
+   */
+  readonly secret?: Maybe<Scalars['String']['output']>;
+  /** The links, in the order of n; null if you sent `publicKeys`. For more than 20,000 links use `secret`. */
+  readonly urls?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+};
+
+/** The links to create: give either `publicKeys` or `count`. */
+export type CreateClaimLinksInput = {
+  readonly dropId: Scalars['ID']['input'];
+  /**
+   * 1 to 100,000 Ed25519 public keys in base64url. You make the key pairs, and the private keys never leave your machine. A
+   * key that the drop already has is left as it is, so this call can be repeated.
+   */
+  readonly publicKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** 1 to 100,000. The service makes the keys and returns them once. */
+  readonly count?: InputMaybe<Scalars['Int']['input']>;
+  /** What each link gets, in base units. Only for drops whose claimers choose the amount. */
+  readonly amount?: InputMaybe<Scalars['String']['input']>;
+  /** Default: never. */
+  readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** The links to revoke. */
+export type RevokeClaimLinksInput = {
+  readonly dropId: Scalars['ID']['input'];
+  /** 1 to 1,000 ids. */
+  readonly ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+/** A claim with a claim link. */
+export type ClaimWithLinkInput = {
+  readonly dropId: Scalars['ID']['input'];
+  /** The link's public key: 32 bytes in base64url. */
+  readonly linkId: Scalars['ID']['input'];
+  /** The wallet that receives the amount. Any wallet may be given; the signature must name the same one. */
+  readonly userAddress: Scalars['String']['input'];
+  /**
+   * Ed25519 signature with the link's private key, 64 bytes in base64url, over the UTF-8 text
+   * `Dropkit claim link\n\nDrop: <dropId>\nLink: <linkId>\nRecipient: <userAddress>`. The address is written as 0x and 64
+   * lower-case digits.
+   */
+  readonly signature: Scalars['String']['input'];
+  /** In base units. Only if neither the link nor the drop fixes the amount. */
+  readonly amount?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Status of a claim. PENDING, SUBMITTED and CONFIRMED claims use up the pool. */
 export type ClaimStatus =
   /** The voucher has not been used yet, or the claim waits for its delivery. */
@@ -675,7 +872,7 @@ export type ClaimStatus =
 /** An amount of a drop that a wallet claimed. */
 export type Claim = {
   readonly id?: Maybe<Scalars['ID']['output']>;
-  /** In base units. */
+  /** In base units. Null while it waits for the beacon; see `revealsAt`. */
   readonly amount?: Maybe<Scalars['String']['output']>;
   readonly status?: Maybe<ClaimStatus>;
   /** The wallet that receives the amount. */
@@ -684,6 +881,18 @@ export type Claim = {
   readonly streak?: Maybe<Scalars['Int']['output']>;
   /** Number of the claim within its drop, from 1. */
   readonly sequence?: Maybe<Scalars['Int']['output']>;
+  /** Round of the beacon that decides the amount; null unless the drop's `randomness` is BEACON. */
+  readonly round?: Maybe<Scalars['Int']['output']>;
+  /** When the amount will be drawn; null if it is known. */
+  readonly revealsAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the beacon decided the amount. */
+  readonly revealedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The round's signature by the beacon, hex, on the first claim that was drawn with it; null on the others. */
+  readonly beaconSignature?: Maybe<Scalars['String']['output']>;
+  /** Head of the drop's order of claims after this claim, hex. Null for a claim of a release that did not keep it. */
+  readonly orderHead?: Maybe<Scalars['String']['output']>;
+  /** Signed proof of the claim's place in the order. Keep it: with it you can show that the order was changed later. */
+  readonly receipt?: Maybe<ClaimReceipt>;
   /** Hash of the transaction that pays the claim, once it exists. */
   readonly txHash?: Maybe<Scalars['String']['output']>;
   readonly createdAt?: Maybe<Scalars['DateTime']['output']>;
@@ -695,6 +904,16 @@ export type Claim = {
   readonly user?: Maybe<User>;
   /** Null if the drop is deleted. */
   readonly drop?: Maybe<Drop>;
+};
+
+/** Proof of a claim's place in the order of claims, signed by the drop's key. */
+export type ClaimReceipt = {
+  /** What is signed, in UTF-8: `dropkit::receipt::v1:<drop>:<sequence>:<wallet>:<amount=… or round=…>:<Unix milliseconds>:<orderHead>`. */
+  readonly text: Scalars['String']['output'];
+  /** The drop's public key, base64. */
+  readonly publicKey: Scalars['String']['output'];
+  /** Base64 of the 64-byte Ed25519 signature. */
+  readonly signature: Scalars['String']['output'];
 };
 
 /** A claim and its voucher. */
@@ -734,8 +953,10 @@ export type ClaimRandomDropResult = {
   readonly message?: Maybe<Scalars['String']['output']>;
   /** The refusal's code, as in `errors[].extensions.code`; null on success. */
   readonly code?: Maybe<Scalars['String']['output']>;
-  /** In base units. */
+  /** In base units. Null while it waits for the beacon. */
   readonly claimedAmount?: Maybe<Scalars['String']['output']>;
+  /** When the amount will be drawn, on drops with randomness BEACON; null if it is known. */
+  readonly revealsAt?: Maybe<Scalars['DateTime']['output']>;
   /** The new claim, or the one that the wallet already has. */
   readonly claim?: Maybe<Claim>;
 };
@@ -750,6 +971,13 @@ export type EligibilityResult = {
   readonly reason?: Maybe<Scalars['String']['output']>;
   /** All requirements that are not met, one sentence each. */
   readonly missingRequirements: ReadonlyArray<Scalars['String']['output']>;
+  /** Each gating rule, with what was observed. Empty if the drop has no active rules. */
+  readonly checks: ReadonlyArray<EligibilityCheck>;
+  /** True if the drop's owner has exempted the wallet. The rules then do not decide. */
+  readonly exempt: Scalars['Boolean']['output'];
+  readonly checkedAt: Scalars['DateTime']['output'];
+  /** This result as a text that the drop's key has signed. The claimer can show it to the drop's owner. */
+  readonly signed: SignedEligibility;
 };
 
 /** Conditions that all returned claims meet. */
@@ -837,7 +1065,7 @@ export type SubscriptionPaymentUpdatesArgs = {
   after?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** A change of a claim: `drop.claimed`, `claim.confirmed`, `claim.failed` or `claim.expired`. */
+/** A change of a claim: `drop.claimed`, `claim.revealed`, `claim.confirmed`, `claim.failed` or `claim.expired`. */
 export type ClaimNotification = {
   /** The event's id: give it as `after` to go on from here. */
   readonly id: Scalars['ID']['output'];
@@ -855,6 +1083,30 @@ export type DropType =
   | 'TOKEN'
   /** Amounts are pieces. */
   | 'NFT';
+
+/** How the amounts of a random drop are drawn. */
+export type Randomness =
+  /** From the drop's secret seed, when the claim is made. The operator of the service can predict amounts. */
+  | 'INSTANT'
+  /**
+   * From the drop's secret seed and a public round of randomness that is published after the claim is made. Nobody can
+   * predict or choose amounts.
+   */
+  | 'BEACON';
+
+/** A public chain of randomness. Its rounds are signed, so anyone can verify them. */
+export type Beacon = {
+  /** Names the chain, hex. */
+  readonly chainHash: Scalars['String']['output'];
+  /** How rounds are signed, by drand's name for it. */
+  readonly scheme: Scalars['String']['output'];
+  /** The key that signs every round, hex. */
+  readonly publicKey: Scalars['String']['output'];
+  /** When round 1 was published. */
+  readonly genesisAt: Scalars['DateTime']['output'];
+  /** Milliseconds between two rounds. */
+  readonly periodMs: Scalars['Int']['output'];
+};
 
 /** How often a wallet may claim. */
 export type ClaimType =
@@ -890,6 +1142,15 @@ export type ClaimAccess =
   | 'WALLET'
   /** Only the drop's owner, for any wallet. */
   | 'OWNER';
+
+/** Who sends claims to the chain, and who pays the gas. Random amounts are always delivered by the service. */
+export type ClaimDelivery =
+  /** The claimer's wallet sends the voucher and pays the gas. */
+  | 'WALLET'
+  /** The claimer's wallet signs, and the service pays the gas. Without a sponsor on the server it is the same as WALLET. */
+  | 'SPONSORED'
+  /** The service delivers claims. The claimer sends no transaction, and `claimParams` of a claim is null. */
+  | 'SERVER';
 
 /** A pool of tokens or NFTs, and the rules by which wallets claim from it. */
 export type Drop = {
@@ -939,11 +1200,16 @@ export type Drop = {
   /** Maximum number of claims per wallet; null for the default (one on a free drop, no limit on a priced one). */
   readonly maxPerWallet?: Maybe<Scalars['Int']['output']>;
   readonly claimAccess: ClaimAccess;
+  /** Whether the drop can only be claimed with a claim link. */
+  readonly isLinkOnly: Scalars['Boolean']['output'];
+  readonly delivery: ClaimDelivery;
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
   /** Any JSON that the owner stores with the drop. */
   readonly metadata?: Maybe<Scalars['JSON']['output']>;
   /** A name chosen by the owner, to group and filter drops. */
   readonly communityId?: Maybe<Scalars['String']['output']>;
+  /** What the pieces of an NFT drop have in common; null for other drops. */
+  readonly collection?: Maybe<Collection>;
   readonly creator: User;
   /** The token that the drop gives away. */
   readonly token?: Maybe<Token>;
@@ -957,6 +1223,14 @@ export type Drop = {
   readonly isActive: Scalars['Boolean']['output'];
   /** Whether all items are claimed. */
   readonly isSoldOut: Scalars['Boolean']['output'];
+  /** How amounts are drawn; null if the drop is not random. */
+  readonly randomness?: Maybe<Randomness>;
+  /** The public randomness that amounts follow from; null unless `randomness` is BEACON. */
+  readonly beacon?: Maybe<Beacon>;
+  /** Head of the hash chain over all claims in their order, hex. Null before the first claim. */
+  readonly orderHead?: Maybe<Scalars['String']['output']>;
+  /** Number of the first claim in that chain. Above 1 if earlier claims were made by a release that did not keep it. */
+  readonly orderSince?: Maybe<Scalars['Int']['output']>;
   /** SHA-256 (hex) of the seed for random amounts; null if the drop is not random. */
   readonly randomnessCommitment?: Maybe<Scalars['String']['output']>;
   /** The seed (hex), published when no more amounts can be drawn. */
@@ -1065,6 +1339,8 @@ export type CreateDropInput = {
    * get more are refused.
    */
   readonly tokenAmount?: InputMaybe<Scalars['String']['input']>;
+  /** How random amounts are drawn; INSTANT by default. BEACON needs `tokenAmount` 0 and `supply`. */
+  readonly randomness?: InputMaybe<Randomness>;
   /** Estimated value of the pool in US dollars, for display only. */
   readonly estimatedValueUsd?: InputMaybe<Scalars['Float']['input']>;
   /** Required for SCHEDULED. */
@@ -1079,6 +1355,10 @@ export type CreateDropInput = {
   readonly maxPerWallet?: InputMaybe<Scalars['Int']['input']>;
   /** Default: OPEN. */
   readonly claimAccess?: InputMaybe<ClaimAccess>;
+  /** Whether the drop can only be claimed with a claim link. Default: false. */
+  readonly isLinkOnly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Default: WALLET. */
+  readonly delivery?: InputMaybe<ClaimDelivery>;
   /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;
   /** Price of one item, in whole units of `currency`. */
@@ -1093,12 +1373,60 @@ export type CreateDropInput = {
   readonly gatingId?: InputMaybe<Scalars['String']['input']>;
   /** A name of your choice, to group and filter drops. */
   readonly communityId?: InputMaybe<Scalars['String']['input']>;
+  /** Of an NFT drop: what its pieces have in common. It cannot be changed later. */
+  readonly collection?: InputMaybe<CollectionInput>;
   /** @deprecated Use existingTokenId */
   readonly tokenName?: InputMaybe<Scalars['String']['input']>;
   /** @deprecated Use existingTokenId */
   readonly tokenSymbol?: InputMaybe<Scalars['String']['input']>;
   /** @deprecated Use existingTokenId */
   readonly tokenDescription?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What the pieces of an NFT drop have in common, besides its title, description and picture. */
+export type CollectionInput = {
+  /**
+   * A picture for each piece: an http, https or ipfs URL in which `{number}` stands for the piece's number. Default: the drop's
+   * picture.
+   */
+  readonly pieceImageUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Properties of every piece that marketplaces show. At most 20, with different names and 2,000 bytes in all. */
+  readonly attributes?: InputMaybe<ReadonlyArray<PieceAttributeInput>>;
+  /**
+   * What a sale in a kiosk pays to the collection's owner, in percent of the price: 0 to 25, with at most two decimals. With a
+   * royalty, pieces that were sold once stay in kiosks. Default: 0.
+   */
+  readonly royaltyPercent?: InputMaybe<Scalars['Float']['input']>;
+  /**
+   * The account that gets the right to change how wallets show the pieces, the right to change the rules of their sales, and
+   * the royalties. Default: your wallet, or the service's treasury if you have none.
+   */
+  readonly owner?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A property of a piece that marketplaces show. */
+export type PieceAttributeInput = {
+  readonly name: Scalars['String']['input'];
+  readonly value: Scalars['String']['input'];
+};
+
+/** What the pieces of an NFT drop have in common, besides its title, description and picture. */
+export type Collection = {
+  /** The pieces' type on the chain, which no other drop has; null while the drop has no vault. */
+  readonly type?: Maybe<Scalars['String']['output']>;
+  /** The picture of each piece; `{number}` stands for its number. Null if all have the drop's picture. */
+  readonly pieceImageUrl?: Maybe<Scalars['String']['output']>;
+  readonly attributes: ReadonlyArray<PieceAttribute>;
+  /** What a sale in a kiosk pays to the owner, in percent of the price. */
+  readonly royaltyPercent: Scalars['Float']['output'];
+  /** The account with the rights over looks and sales; null for the service's treasury. */
+  readonly owner?: Maybe<Scalars['String']['output']>;
+};
+
+/** A property of a piece that marketplaces show. */
+export type PieceAttribute = {
+  readonly name: Scalars['String']['output'];
+  readonly value: Scalars['String']['output'];
 };
 
 /** Changes of a drop. Omitted fields stay; null clears an optional field. */
@@ -1111,6 +1439,8 @@ export type UpdateDropInput = {
   /** Cannot be lower than the claimed amount. */
   readonly maxAmount?: InputMaybe<Scalars['String']['input']>;
   readonly tokenAmount?: InputMaybe<Scalars['String']['input']>;
+  /** Can be changed only while the drop is a DRAFT. */
+  readonly randomness?: InputMaybe<Randomness>;
   readonly estimatedValueUsd?: InputMaybe<Scalars['Float']['input']>;
   readonly claimDeadline?: InputMaybe<Scalars['DateTime']['input']>;
   /** The new status, if the current one allows it. An ENDED drop becomes ACTIVE only with a new `claimDeadline`. */
@@ -1121,6 +1451,9 @@ export type UpdateDropInput = {
   readonly startsAt?: InputMaybe<Scalars['DateTime']['input']>;
   readonly maxPerWallet?: InputMaybe<Scalars['Int']['input']>;
   readonly claimAccess?: InputMaybe<ClaimAccess>;
+  readonly isLinkOnly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Claims that exist keep the delivery they were made with. */
+  readonly delivery?: InputMaybe<ClaimDelivery>;
   /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: InputMaybe<Scalars['String']['input']>;
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
@@ -1243,6 +1576,86 @@ export type GatingTemplate = {
   /** `holding`, `list`, `history` or `account`. */
   readonly category: Scalars['String']['output'];
   readonly rules: ReadonlyArray<GatingRule>;
+};
+
+/** Outcome of one rule. */
+export type EligibilityCheckResult =
+  /** The wallet meets the rule. */
+  | 'PASS'
+  /** The wallet does not meet the rule. */
+  | 'FAIL'
+  /** A fact could not be read. The wallet is neither admitted nor called ineligible. */
+  | 'UNKNOWN';
+
+/** One gating rule, and the facts by which it was judged. */
+export type EligibilityCheck = {
+  readonly rule: GatingRule;
+  readonly result: EligibilityCheckResult;
+  /** What the observed value must be, such as `>= 1000`. */
+  readonly needed: Scalars['String']['output'];
+  /** What was observed. Most rules need one fact. */
+  readonly facts: ReadonlyArray<EligibilityFact>;
+};
+
+/** A fact about a wallet. */
+export type EligibilityFact = {
+  /** Where the fact is from, such as `balance`; see the reference of rule kinds. */
+  readonly source: Scalars['String']['output'];
+  /** What was asked about: a coin type, an object type, a drop, a list. Empty if the wallet alone is enough. */
+  readonly subject: Scalars['String']['output'];
+  /** A whole number. Null if it could not be read. */
+  readonly value?: Maybe<Scalars['String']['output']>;
+  /** When the value was read. Null if it could not be read. */
+  readonly observedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** An eligibility result that the drop's key has signed. */
+export type SignedEligibility = {
+  /** JSON text. Keep it byte for byte: the signature is over its UTF-8 bytes. */
+  readonly statement: Scalars['String']['output'];
+  /** Base64 of the 64-byte Ed25519 signature. */
+  readonly signature: Scalars['String']['output'];
+  /** The drop's public key, base64. */
+  readonly publicKey: Scalars['String']['output'];
+};
+
+/** The statement and the signature of `EligibilityResult.signed`. */
+export type ReplayEligibilityInput = {
+  readonly statement: Scalars['String']['input'];
+  readonly signature: Scalars['String']['input'];
+};
+
+/** A signed eligibility result, judged again. */
+export type EligibilityReplay = {
+  /** True if the drop's current key has signed exactly this statement. */
+  readonly authentic: Scalars['Boolean']['output'];
+  /** True if the facts in the statement give the results in the statement. */
+  readonly reproduced: Scalars['Boolean']['output'];
+  /** True if the drop's rules are still the rules in the statement. */
+  readonly rulesUnchanged: Scalars['Boolean']['output'];
+  /** The same check now. */
+  readonly now: EligibilityResult;
+};
+
+/** Permission for one wallet to claim whatever the drop's gating rules say. All other claim checks apply. */
+export type Exemption = {
+  readonly id: Scalars['ID']['output'];
+  readonly walletAddress: Scalars['String']['output'];
+  readonly reason: Scalars['String']['output'];
+  readonly grantedBy?: Maybe<User>;
+  readonly grantedAt: Scalars['DateTime']['output'];
+  /** Null while the exemption counts. */
+  readonly revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Null if the drop is deleted. */
+  readonly drop?: Maybe<Drop>;
+};
+
+/** The wallet to exempt, and why. */
+export type GrantExemptionInput = {
+  readonly dropId: Scalars['ID']['input'];
+  readonly walletAddress: Scalars['String']['input'];
+  /** 1 to 500 characters. It is written to the event log. */
+  readonly reason: Scalars['String']['input'];
 };
 
 /** A wallet and a drop. */
@@ -1508,6 +1921,8 @@ export type Service = {
   readonly currencies: ReadonlyArray<Currency>;
   /** Version of the server. */
   readonly version: Scalars['String']['output'];
+  /** The place of the newest event. A subscription that starts with it as `after` receives all later events. */
+  readonly eventCursor: Scalars['ID']['output'];
 };
 
 /** A currency for prices. */
@@ -1534,6 +1949,8 @@ export type JobFailureClass =
   | 'limit_reached'
   /** The database does not answer. */
   | 'store_unavailable'
+  /** The randomness beacon does not answer, is late, or its answer does not verify. */
+  | 'beacon_unavailable'
   /** Anything else. */
   | 'error';
 
@@ -1874,11 +2291,19 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   CreatedApiKey: ResolverTypeWrapper<NewKey>;
   CreateApiKeyInput: CreateApiKeyInput;
+  CreatePublishableKeyInput: CreatePublishableKeyInput;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  ClaimLinkStatus: ClaimLinkStatus;
+  ClaimLink: ResolverTypeWrapper<UsedClaimLink>;
+  CreateClaimLinksResult: ResolverTypeWrapper<NewClaimLinks>;
+  CreateClaimLinksInput: CreateClaimLinksInput;
+  RevokeClaimLinksInput: RevokeClaimLinksInput;
+  ClaimWithLinkInput: ClaimWithLinkInput;
   ClaimStatus: ClaimStatus;
   Claim: ResolverTypeWrapper<ClaimRecord>;
+  ClaimReceipt: ResolverTypeWrapper<ClaimReceipt>;
   ClaimDropResult: ResolverTypeWrapper<ClaimGrant>;
   ClaimParams: ResolverTypeWrapper<SignedVoucher>;
   DropInfo: ResolverTypeWrapper<DropInfo>;
@@ -1893,9 +2318,12 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ClaimNotification: ResolverTypeWrapper<ClaimNotificationSource>;
   DropType: DropType;
+  Randomness: Randomness;
+  Beacon: ResolverTypeWrapper<Beacon>;
   ClaimType: ClaimType;
   DropStatus: DropStatus;
   ClaimAccess: ClaimAccess;
+  ClaimDelivery: ClaimDelivery;
   Drop: ResolverTypeWrapper<DropRecord>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   DropDashboardStats: ResolverTypeWrapper<DropStats>;
@@ -1905,6 +2333,10 @@ export type ResolversTypes = {
   PreparedTransaction: ResolverTypeWrapper<PreparedTransaction>;
   DropFilter: DropFilter;
   CreateDropInput: CreateDropInput;
+  CollectionInput: CollectionInput;
+  PieceAttributeInput: PieceAttributeInput;
+  Collection: ResolverTypeWrapper<Collection>;
+  PieceAttribute: ResolverTypeWrapper<PieceAttribute>;
   UpdateDropInput: UpdateDropInput;
   DeleteDropInput: DeleteDropInput;
   UpdateDropKeyInput: UpdateDropKeyInput;
@@ -1918,6 +2350,14 @@ export type ResolversTypes = {
   GatingConfig: ResolverTypeWrapper<GatingConfigRecord>;
   GatingRule: ResolverTypeWrapper<GatingRuleRecord>;
   GatingTemplate: ResolverTypeWrapper<GatingTemplateRecord>;
+  EligibilityCheckResult: EligibilityCheckResult;
+  EligibilityCheck: ResolverTypeWrapper<RuleCheck>;
+  EligibilityFact: ResolverTypeWrapper<ObservedFact>;
+  SignedEligibility: ResolverTypeWrapper<SignedEligibility>;
+  ReplayEligibilityInput: ReplayEligibilityInput;
+  EligibilityReplay: ResolverTypeWrapper<EligibilityReplayRecord>;
+  Exemption: ResolverTypeWrapper<ExemptionRecord>;
+  GrantExemptionInput: GrantExemptionInput;
   GatingCheckInput: GatingCheckInput;
   GatingRuleInput: GatingRuleInput;
   UpdateGatingConfigInput: UpdateGatingConfigInput;
@@ -1939,7 +2379,7 @@ export type ResolversTypes = {
   BigInt: ResolverTypeWrapper<Scalars['BigInt']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
-  Service: ResolverTypeWrapper<Service>;
+  Service: ResolverTypeWrapper<ServiceSource>;
   Currency: ResolverTypeWrapper<Currency>;
   JobFailureClass: JobFailureClass;
   FailingJob: ResolverTypeWrapper<FailingJobRecord>;
@@ -1970,10 +2410,17 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   CreatedApiKey: NewKey;
   CreateApiKeyInput: CreateApiKeyInput;
+  CreatePublishableKeyInput: CreatePublishableKeyInput;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Boolean: Scalars['Boolean']['output'];
+  ClaimLink: UsedClaimLink;
+  CreateClaimLinksResult: NewClaimLinks;
+  CreateClaimLinksInput: CreateClaimLinksInput;
+  RevokeClaimLinksInput: RevokeClaimLinksInput;
+  ClaimWithLinkInput: ClaimWithLinkInput;
   Claim: ClaimRecord;
+  ClaimReceipt: ClaimReceipt;
   ClaimDropResult: ClaimGrant;
   ClaimParams: SignedVoucher;
   DropInfo: DropInfo;
@@ -1987,6 +2434,7 @@ export type ResolversParentTypes = {
   CheckEligibilityInput: CheckEligibilityInput;
   Subscription: Record<PropertyKey, never>;
   ClaimNotification: ClaimNotificationSource;
+  Beacon: Beacon;
   Drop: DropRecord;
   Float: Scalars['Float']['output'];
   DropDashboardStats: DropStats;
@@ -1996,6 +2444,10 @@ export type ResolversParentTypes = {
   PreparedTransaction: PreparedTransaction;
   DropFilter: DropFilter;
   CreateDropInput: CreateDropInput;
+  CollectionInput: CollectionInput;
+  PieceAttributeInput: PieceAttributeInput;
+  Collection: Collection;
+  PieceAttribute: PieceAttribute;
   UpdateDropInput: UpdateDropInput;
   DeleteDropInput: DeleteDropInput;
   UpdateDropKeyInput: UpdateDropKeyInput;
@@ -2009,6 +2461,13 @@ export type ResolversParentTypes = {
   GatingConfig: GatingConfigRecord;
   GatingRule: GatingRuleRecord;
   GatingTemplate: GatingTemplateRecord;
+  EligibilityCheck: RuleCheck;
+  EligibilityFact: ObservedFact;
+  SignedEligibility: SignedEligibility;
+  ReplayEligibilityInput: ReplayEligibilityInput;
+  EligibilityReplay: EligibilityReplayRecord;
+  Exemption: ExemptionRecord;
+  GrantExemptionInput: GrantExemptionInput;
   GatingCheckInput: GatingCheckInput;
   GatingRuleInput: GatingRuleInput;
   UpdateGatingConfigInput: UpdateGatingConfigInput;
@@ -2026,7 +2485,7 @@ export type ResolversParentTypes = {
   BigInt: Scalars['BigInt']['output'];
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
-  Service: Service;
+  Service: ServiceSource;
   Currency: Currency;
   FailingJob: FailingJobRecord;
   Token: TokenRecord;
@@ -2062,6 +2521,8 @@ export type CreatedApiKeyResolvers<ContextType = Context, ParentType extends Res
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   apiKeys?: Resolver<ReadonlyArray<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  claimLink?: Resolver<Maybe<ResolversTypes['ClaimLink']>, ParentType, ContextType, RequireFields<QueryClaimLinkArgs, 'dropId' | 'id'>>;
+  claimLinks?: Resolver<ReadonlyArray<ResolversTypes['ClaimLink']>, ParentType, ContextType, RequireFields<QueryClaimLinksArgs, 'dropId' | 'limit'>>;
   claims?: Resolver<ReadonlyArray<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<QueryClaimsArgs, 'limit'>>;
   claim?: Resolver<Maybe<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<QueryClaimArgs, 'id'>>;
   checkEligibility?: Resolver<ResolversTypes['EligibilityResult'], ParentType, ContextType, RequireFields<QueryCheckEligibilityArgs, 'input'>>;
@@ -2074,6 +2535,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<QueryEventArgs, 'id'>>;
   platformEvents?: Resolver<ReadonlyArray<ResolversTypes['PlatformEvent']>, ParentType, ContextType, Partial<QueryPlatformEventsArgs>>;
   checkGatingEligibility?: Resolver<Maybe<ResolversTypes['EligibilityResult']>, ParentType, ContextType, RequireFields<QueryCheckGatingEligibilityArgs, 'input'>>;
+  replayEligibility?: Resolver<ResolversTypes['EligibilityReplay'], ParentType, ContextType, RequireFields<QueryReplayEligibilityArgs, 'input'>>;
+  exemptions?: Resolver<ReadonlyArray<ResolversTypes['Exemption']>, ParentType, ContextType, RequireFields<QueryExemptionsArgs, 'dropId' | 'limit'>>;
   gatingTemplates?: Resolver<ReadonlyArray<ResolversTypes['GatingTemplate']>, ParentType, ContextType>;
   unmatchedPayments?: Resolver<ReadonlyArray<ResolversTypes['UnmatchedPayment']>, ParentType, ContextType, RequireFields<QueryUnmatchedPaymentsArgs, 'limit'>>;
   paymentIntents?: Resolver<ReadonlyArray<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<QueryPaymentIntentsArgs, 'limit'>>;
@@ -2092,7 +2555,11 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createApiKey?: Resolver<Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
+  createPublishableKey?: Resolver<Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<MutationCreatePublishableKeyArgs, 'input'>>;
   revokeApiKey?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'id'>>;
+  createClaimLinks?: Resolver<ResolversTypes['CreateClaimLinksResult'], ParentType, ContextType, RequireFields<MutationCreateClaimLinksArgs, 'input'>>;
+  revokeClaimLinks?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<MutationRevokeClaimLinksArgs, 'input'>>;
+  claimWithLink?: Resolver<ResolversTypes['ClaimDropResult'], ParentType, ContextType, RequireFields<MutationClaimWithLinkArgs, 'input'>>;
   prepareClaim?: Resolver<Maybe<ResolversTypes['PreparedTransaction']>, ParentType, ContextType, RequireFields<MutationPrepareClaimArgs, 'claimId'>>;
   createClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationCreateClaimArgs, 'input'>>;
   confirmClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationConfirmClaimArgs, 'input'>>;
@@ -2106,6 +2573,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   uploadFile?: Resolver<Maybe<ResolversTypes['FileUpload']>, ParentType, ContextType, RequireFields<MutationUploadFileArgs, 'input'>>;
   deleteFile?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteFileArgs, 'input'>>;
   updateGatingConfig?: Resolver<Maybe<ResolversTypes['GatingConfig']>, ParentType, ContextType, RequireFields<MutationUpdateGatingConfigArgs, 'dropId' | 'input'>>;
+  grantExemption?: Resolver<Maybe<ResolversTypes['Exemption']>, ParentType, ContextType, RequireFields<MutationGrantExemptionArgs, 'input'>>;
+  revokeExemption?: Resolver<Maybe<ResolversTypes['Exemption']>, ParentType, ContextType, RequireFields<MutationRevokeExemptionArgs, 'id'>>;
   createPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationCreatePaymentIntentArgs, 'input'>>;
   confirmPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, Partial<MutationConfirmPaymentIntentArgs>>;
   cancelPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationCancelPaymentIntentArgs, 'id'>>;
@@ -2130,6 +2599,22 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   resendWebhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<MutationResendWebhookDeliveryArgs, 'id'>>;
 };
 
+export type ClaimLinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClaimLink'] = ResolversParentTypes['ClaimLink']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ClaimLinkStatus'], ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  claim?: Resolver<Maybe<ResolversTypes['Claim']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CreateClaimLinksResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateClaimLinksResult'] = ResolversParentTypes['CreateClaimLinksResult']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  urls?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
 export type ClaimResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Claim'] = ResolversParentTypes['Claim']> = {
   id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2137,12 +2622,24 @@ export type ClaimResolvers<ContextType = Context, ParentType extends ResolversPa
   userAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   streak?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   sequence?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  round?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  revealsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  revealedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  beaconSignature?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  orderHead?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  receipt?: Resolver<Maybe<ResolversTypes['ClaimReceipt']>, ParentType, ContextType>;
   txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   claimedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   drop?: Resolver<Maybe<ResolversTypes['Drop']>, ParentType, ContextType>;
+};
+
+export type ClaimReceiptResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClaimReceipt'] = ResolversParentTypes['ClaimReceipt']> = {
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publicKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ClaimDropResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClaimDropResult'] = ResolversParentTypes['ClaimDropResult']> = {
@@ -2169,6 +2666,7 @@ export type ClaimRandomDropResultResolvers<ContextType = Context, ParentType ext
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   claimedAmount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  revealsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   claim?: Resolver<Maybe<ResolversTypes['Claim']>, ParentType, ContextType>;
 };
 
@@ -2177,6 +2675,10 @@ export type EligibilityResultResolvers<ContextType = Context, ParentType extends
   retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   missingRequirements?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  checks?: Resolver<ReadonlyArray<ResolversTypes['EligibilityCheck']>, ParentType, ContextType>;
+  exempt?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  checkedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  signed?: Resolver<ResolversTypes['SignedEligibility'], ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -2191,6 +2693,14 @@ export type ClaimNotificationResolvers<ContextType = Context, ParentType extends
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   claim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type BeaconResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Beacon'] = ResolversParentTypes['Beacon']> = {
+  chainHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scheme?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publicKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  genesisAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  periodMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DropResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Drop'] = ResolversParentTypes['Drop']> = {
@@ -2220,9 +2730,12 @@ export type DropResolvers<ContextType = Context, ParentType extends ResolversPar
   claimDeadline?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   maxPerWallet?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   claimAccess?: Resolver<ResolversTypes['ClaimAccess'], ParentType, ContextType>;
+  isLinkOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  delivery?: Resolver<ResolversTypes['ClaimDelivery'], ParentType, ContextType>;
   imageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   communityId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  collection?: Resolver<Maybe<ResolversTypes['Collection']>, ParentType, ContextType>;
   creator?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType>;
   claims?: Resolver<ReadonlyArray<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<DropClaimsArgs, 'limit'>>;
@@ -2230,6 +2743,10 @@ export type DropResolvers<ContextType = Context, ParentType extends ResolversPar
   proceeds?: Resolver<Maybe<ResolversTypes['Proceeds']>, ParentType, ContextType>;
   isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isSoldOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  randomness?: Resolver<Maybe<ResolversTypes['Randomness']>, ParentType, ContextType>;
+  beacon?: Resolver<Maybe<ResolversTypes['Beacon']>, ParentType, ContextType>;
+  orderHead?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  orderSince?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   randomnessCommitment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   randomnessSeed?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2269,6 +2786,19 @@ export type UpdateDropKeyResultResolvers<ContextType = Context, ParentType exten
 
 export type PreparedTransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PreparedTransaction'] = ResolversParentTypes['PreparedTransaction']> = {
   transactionBytes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CollectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Collection'] = ResolversParentTypes['Collection']> = {
+  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pieceImageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attributes?: Resolver<ReadonlyArray<ResolversTypes['PieceAttribute']>, ParentType, ContextType>;
+  royaltyPercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PieceAttributeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PieceAttribute'] = ResolversParentTypes['PieceAttribute']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type DropUpdateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DropUpdate'] = ResolversParentTypes['DropUpdate']> = {
@@ -2324,6 +2854,43 @@ export type GatingTemplateResolvers<ContextType = Context, ParentType extends Re
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   category?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   rules?: Resolver<ReadonlyArray<ResolversTypes['GatingRule']>, ParentType, ContextType>;
+};
+
+export type EligibilityCheckResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EligibilityCheck'] = ResolversParentTypes['EligibilityCheck']> = {
+  rule?: Resolver<ResolversTypes['GatingRule'], ParentType, ContextType>;
+  result?: Resolver<ResolversTypes['EligibilityCheckResult'], ParentType, ContextType>;
+  needed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  facts?: Resolver<ReadonlyArray<ResolversTypes['EligibilityFact']>, ParentType, ContextType>;
+};
+
+export type EligibilityFactResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EligibilityFact'] = ResolversParentTypes['EligibilityFact']> = {
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  observedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type SignedEligibilityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignedEligibility'] = ResolversParentTypes['SignedEligibility']> = {
+  statement?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publicKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EligibilityReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EligibilityReplay'] = ResolversParentTypes['EligibilityReplay']> = {
+  authentic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reproduced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rulesUnchanged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  now?: Resolver<ResolversTypes['EligibilityResult'], ParentType, ContextType>;
+};
+
+export type ExemptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Exemption'] = ResolversParentTypes['Exemption']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  walletAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  grantedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  grantedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  drop?: Resolver<Maybe<ResolversTypes['Drop']>, ParentType, ContextType>;
 };
 
 export type PaymentIntentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PaymentIntent'] = ResolversParentTypes['PaymentIntent']> = {
@@ -2427,6 +2994,7 @@ export type ServiceResolvers<ContextType = Context, ParentType extends Resolvers
   now?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   currencies?: Resolver<ReadonlyArray<ResolversTypes['Currency']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventCursor?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type CurrencyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Currency'] = ResolversParentTypes['Currency']> = {
@@ -2523,7 +3091,10 @@ export type Resolvers<ContextType = Context> = {
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  ClaimLink?: ClaimLinkResolvers<ContextType>;
+  CreateClaimLinksResult?: CreateClaimLinksResultResolvers<ContextType>;
   Claim?: ClaimResolvers<ContextType>;
+  ClaimReceipt?: ClaimReceiptResolvers<ContextType>;
   ClaimDropResult?: ClaimDropResultResolvers<ContextType>;
   ClaimParams?: ClaimParamsResolvers<ContextType>;
   DropInfo?: DropInfoResolvers<ContextType>;
@@ -2531,12 +3102,15 @@ export type Resolvers<ContextType = Context> = {
   EligibilityResult?: EligibilityResultResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   ClaimNotification?: ClaimNotificationResolvers<ContextType>;
+  Beacon?: BeaconResolvers<ContextType>;
   Drop?: DropResolvers<ContextType>;
   DropDashboardStats?: DropDashboardStatsResolvers<ContextType>;
   ClaimHistoryPoint?: ClaimHistoryPointResolvers<ContextType>;
   DropActivity?: DropActivityResolvers<ContextType>;
   UpdateDropKeyResult?: UpdateDropKeyResultResolvers<ContextType>;
   PreparedTransaction?: PreparedTransactionResolvers<ContextType>;
+  Collection?: CollectionResolvers<ContextType>;
+  PieceAttribute?: PieceAttributeResolvers<ContextType>;
   DropUpdate?: DropUpdateResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   PlatformEvent?: PlatformEventResolvers<ContextType>;
@@ -2544,6 +3118,11 @@ export type Resolvers<ContextType = Context> = {
   GatingConfig?: GatingConfigResolvers<ContextType>;
   GatingRule?: GatingRuleResolvers<ContextType>;
   GatingTemplate?: GatingTemplateResolvers<ContextType>;
+  EligibilityCheck?: EligibilityCheckResolvers<ContextType>;
+  EligibilityFact?: EligibilityFactResolvers<ContextType>;
+  SignedEligibility?: SignedEligibilityResolvers<ContextType>;
+  EligibilityReplay?: EligibilityReplayResolvers<ContextType>;
+  Exemption?: ExemptionResolvers<ContextType>;
   PaymentIntent?: PaymentIntentResolvers<ContextType>;
   Refund?: RefundResolvers<ContextType>;
   Proceeds?: ProceedsResolvers<ContextType>;

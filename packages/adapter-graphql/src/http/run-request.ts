@@ -1,8 +1,9 @@
 import type { Authenticated } from '@dropkit/core'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createContext, type Services } from '../context.ts'
 import { rateLimited } from '../errors/request-error.ts'
 import type { Admission } from '../execution/admission.ts'
+import type { Engine } from '../execution/engine.ts'
 import { executeOperation, type Outcome } from '../execution/execute-operation.ts'
 import { refuseToVisitor } from '../execution/visitor-rules.ts'
 import { createKeyedRequest } from '../idempotency/keyed-request.ts'
@@ -11,7 +12,7 @@ import type { GraphqlRequest } from './graphql-request.ts'
 
 /** Runs what somebody asks for, as often as it may be asked for, and answers it. */
 export async function runRequest(
-  scope: FastifyInstance,
+  engine: Engine,
   services: Services,
   authenticated: Authenticated,
   operation: GraphqlRequest,
@@ -24,17 +25,19 @@ export async function runRequest(
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
   const gate = createGate(services, authenticated, request, reply)
   const admission: Admission = {
-    async enter(asked) {
-      await gate.take(asked.rootFields.length)
+    enter(asked) {
+      const taking = gate.take(asked.rootFields.length)
+      if (taking) return taking.then(() => refuseToVisitor(caller, asked))
       refuseToVisitor(caller, asked)
+      return undefined
     },
-    begin: async (asked) => keyed?.begin(asked) ?? {},
+    begin: (asked) => keyed?.begin(asked),
   }
 
   const context = createContext(services, caller, request.id)
-  let outcome = await executeOperation(scope, context, operation, admission)
+  let outcome = await executeOperation(engine, context, operation, admission)
   // What does not parse, or is not valid, has been asked as well.
-  if (!gate.wasAsked()) outcome = await gate.take(1).then(() => outcome, refused)
+  if (!gate.wasAsked()) outcome = (await gate.take(1)?.then(() => outcome, refused)) ?? outcome
   if (!keyed) return send(request, reply, inWords(outcome))
   const { answer, isReplayed } = await keyed.finish(outcome, inWords)
   if (isReplayed) reply.header('idempotency-replayed', 'true')
@@ -52,12 +55,12 @@ function createGate(
   let wasAsked = false
   return {
     wasAsked: () => wasAsked,
-    async take(count: number): Promise<void> {
+    take(count: number): Promise<void> | undefined {
       wasAsked = true
-      if (!rateLimits) return
-      const { refusal, headers } = await rateLimits.takeTokens(authenticated, count, ip)
-      reply.headers(headers)
-      if (refusal) throw rateLimited(refusal)
+      return rateLimits?.takeTokens(authenticated, count, ip).then(({ refusal, headers }) => {
+        reply.headers(headers)
+        if (refusal) throw rateLimited(refusal)
+      })
     },
   }
 }

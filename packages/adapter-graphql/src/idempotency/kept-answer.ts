@@ -1,4 +1,4 @@
-import { type ReceiptKey, SEALED_FOR, type Sealed, type Secrets } from '@dropkit/core'
+import { type IdempotencyKey, SEALED_FOR, type Sealed, type Secrets } from '@dropkit/core'
 import type { Answer } from '../http/answer.ts'
 import type { VoucherNote } from './request-receipt.ts'
 
@@ -8,12 +8,16 @@ export interface KeptAnswer extends Pick<Answer, 'status' | 'text'> {
 }
 
 /** Secrets may be in it, so it is sealed, for its user and key alone. */
-export function sealAnswer(secrets: Secrets, key: ReceiptKey, { status, text, voucher }: KeptAnswer): Sealed {
+export function sealAnswer(
+  secrets: Secrets,
+  key: IdempotencyKey,
+  { status, text, voucher }: KeptAnswer,
+): Sealed {
   const kept: KeptAnswer = { status, text, voucher }
   return secrets.seal(new TextEncoder().encode(JSON.stringify(kept)), purposeOf(key))
 }
 
-export const openAnswer = (secrets: Secrets, key: ReceiptKey, sealed: Sealed): KeptAnswer =>
+export const openAnswer = (secrets: Secrets, key: IdempotencyKey, sealed: Sealed): KeptAnswer =>
   JSON.parse(new TextDecoder().decode(secrets.open(sealed, purposeOf(key)))) as KeptAnswer
 
-const purposeOf = ({ userId, key }: ReceiptKey): string => SEALED_FOR.answer(userId, key)
+const purposeOf = ({ userId, key }: IdempotencyKey): string => SEALED_FOR.answer(userId, key)

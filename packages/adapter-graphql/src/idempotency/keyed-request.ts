@@ -1,4 +1,4 @@
-import { type Begun, type Caller, DAY_MS, logFault, readClaimId } from '@dropkit/core'
+import { type BegunRequest, type Caller, DAY_MS, logFault, readClaimId } from '@dropkit/core'
 import type { Services } from '../context.ts'
 import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/idempotency-errors.ts'
 import type { Admission, AskedOperation } from '../execution/admission.ts'
@@ -29,7 +29,7 @@ export interface KeyedRequest {
   finish(outcome: Outcome, answerTo: (outcome: Outcome) => Answer): Promise<AnswerToKeyed>
 }
 
-type Lease = Extract<Begun, { readonly kind: 'begun' }>['lease']
+type Lease = Extract<BegunRequest, { readonly kind: 'begun' }>['lease']
 
 export function createKeyedRequest(
   services: Services,
@@ -37,7 +37,7 @@ export function createKeyedRequest(
   header: string | readonly string[],
   request: GraphqlRequest,
 ): KeyedRequest {
-  const { receipts, secrets, clock, log } = services
+  const { idempotency, secrets, clock, log } = services
   let lease: Lease | undefined
   let receipt: RequestReceipt | undefined
   let kept: KeptAnswer | undefined
@@ -54,7 +54,7 @@ export function createKeyedRequest(
     const key = { userId: user.id, key: readIdempotencyKey(header) }
     const now = clock.now()
     const terms = { now, leaseMs: LEASE_MS, expiresAt: now + DAY_MS }
-    const begun = await receipts.begin(key, await fingerprintOf(request), terms)
+    const begun = await idempotency.begin(key, await fingerprintOf(request), terms)
     switch (begun.kind) {
       case 'reused':
         throw keyReused()
@@ -78,8 +78,8 @@ export function createKeyedRequest(
   /** What is kept is for a next time; that it cannot be now is no reason to leave this caller without an answer. */
   async function settle(held: Lease, { hasRun, isRetryable, voucher }: RequestReceipt, answer: Answer) {
     try {
-      if (!hasRun || isRetryable || answer.isRetryable) await receipts.forget(held)
-      else return await receipts.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
+      if (!hasRun || isRetryable || answer.isRetryable) await idempotency.forget(held)
+      else return await idempotency.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
     } catch (fault) {
       logFault(log, 'an answer could not be kept for its Idempotency-Key', { userId: user.id }, fault)
     }

@@ -1,16 +1,17 @@
-import { type ClaimGrant, type Dropkit, idOfClaim, isRetryable, type ReceiptLease } from '@dropkit/core'
+import { type ClaimGrant, type Dropkit, type IdempotencyLease, idOfClaim, isRetryable } from '@dropkit/core'
 import type { RequestReceipt } from './request-receipt.ts'
 
 /** The use cases for one request with an Idempotency-Key: what they change is noted under its lease, if it has one. */
 export function notingDropkit(
   dropkit: Dropkit,
-  lease: ReceiptLease | null,
+  lease: IdempotencyLease | null,
   receipt: RequestReceipt,
 ): Dropkit {
   const own = lease ? dropkit.withReceipt(lease) : dropkit
 
   function note({ claim, voucher, drop }: ClaimGrant): void {
     const { publicKey } = drop.voucherKey
+    if (voucher === null) return
     receipt.voucher = { claimId: idOfClaim(claim), expiresAt: voucher.expiresAt, publicKey }
   }
 
@@ -19,6 +20,11 @@ export function notingDropkit(
     ...own,
     async claimDrop(caller, input) {
       const granted = await own.claimDrop(caller, input)
+      if (granted.ok) note(granted.value)
+      return granted
+    },
+    async claimWithLink(caller, input) {
+      const granted = await own.claimWithLink(caller, input)
       if (granted.ok) note(granted.value)
       return granted
     },

@@ -1,7 +1,7 @@
 import { type Effect, type Missing, notFound, type PaymentIntentId, readClaimId, readId } from '@dropkit/core'
 import type { Context } from '../context.ts'
 import { orThrow, refusalError } from '../errors/refusal-error.ts'
-import { drawnMessage } from '../resolvers/claims.ts'
+import { drawnMessage, shownDraw } from '../resolvers/claims.ts'
 import { shownFile } from '../resolvers/files.ts'
 import type { Mutations } from '../resolvers/operation.ts'
 import { withoutSecret, withSecret } from '../resolvers/webhooks.ts'
@@ -23,21 +23,22 @@ export const recoveredAnswers: Mutations = {
   updateDropKey: changesNothing,
   updateGatingConfig: async (_root, { dropId }, context) =>
     (await dropOf(dropId, context)).gating ?? missing('Gating config'),
+  grantExemption: recoverExemption,
+  revokeExemption: recoverExemption,
 
-  claimDrop: async (_root, _args, { caller, services, receipt }) =>
-    orThrow(await services.dropkit.recoverClaim(caller, effectOf(receipt).id)),
+  claimDrop: recoverGrant,
+  claimWithLink: recoverGrant,
+  createClaimLinks: async (_root, { input }, { caller, services, receipt }) =>
+    orThrow(await services.dropkit.recoverClaimLinks(caller, input, effectOf(receipt))),
+  // How many were not revoked before is not known any more: all are revoked now.
+  revokeClaimLinks: (_root, { input }) => input.ids.length,
   createClaim: recoverClaim,
   confirmClaim: recoverClaim,
   prepareClaim: changesNothing,
   async claimRandomDrop(_root, _args, context) {
     const claim = await recoverClaim(_root, _args, context)
-    return {
-      success: true,
-      message: drawnMessage(claim),
-      code: null,
-      claimedAmount: String(claim.amount),
-      claim,
-    }
+    const shown = await shownDraw(claim, context.loaders)
+    return { success: true, message: drawnMessage(claim, shown.revealsAt), code: null, claim, ...shown }
   },
 
   createPaymentIntent: recoverIntent,
@@ -55,8 +56,9 @@ export const recoveredAnswers: Mutations = {
   async withdrawProceeds(_root, { input }, { services, receipt }) {
     const dropId = readId('drop', input.dropId)
     const payoutId = readId('payout', effectOf(receipt).id)
-    const pool = dropId && payoutId && (await services.store.pool(dropId, { payoutIds: [payoutId] }))
-    return (payoutId && pool?.payouts.get(payoutId)) ?? missing('Drop')
+    const dropState =
+      dropId && payoutId && (await services.store.dropState(dropId, { payoutIds: [payoutId] }))
+    return (payoutId && dropState?.payouts.get(payoutId)) ?? missing('Drop')
   },
 
   async retryRefund(_root, { id }, { services }) {
@@ -94,10 +96,16 @@ export const recoveredAnswers: Mutations = {
   },
   createApiKey: async (_root, _args, { caller, services, receipt }) =>
     orThrow(await services.dropkit.recoverApiKey(caller, effectOf(receipt))),
+  createPublishableKey: async (_root, _args, { caller, services, receipt }) =>
+    orThrow(await services.dropkit.recoverApiKey(caller, effectOf(receipt))),
   revokeApiKey: () => true,
 }
 
 type Unused = unknown
+
+async function recoverGrant(_root: Unused, _args: Unused, { caller, services, receipt }: Context) {
+  return orThrow(await services.dropkit.recoverClaim(caller, effectOf(receipt).id))
+}
 
 async function recoverToken(_root: Unused, _args: Unused, { services, receipt }: Context) {
   const id = readId('token', effectOf(receipt).id)
@@ -118,6 +126,11 @@ async function recoverClaim(_root: Unused, _args: Unused, { services, receipt }:
   const { id } = effectOf(receipt)
   const place = readClaimId(id)
   return (place && (await services.store.claims([place])).get(id)) ?? missing('Claim')
+}
+
+async function recoverExemption(_root: Unused, _args: Unused, { services, receipt }: Context) {
+  const id = readId('exemption', effectOf(receipt).id)
+  return (id && (await services.store.exemptions([id])).get(id)) ?? missing('Exemption')
 }
 
 function recoverIntent(_root: Unused, _args: Unused, context: Context) {

@@ -1,4 +1,4 @@
-import { GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql'
+import { GraphQLError, Lexer, Source, TokenKind } from 'graphql'
 import { payloadTooLarge, tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
 
@@ -9,17 +9,6 @@ export function refuseLongText(query: string): void {
   if (bytes <= value) return
   const message = `The query is ${bytes} bytes long, at most ${value} are read`
   throw payloadTooLarge(message, { limit: 'queryBytes', value, asked: bytes })
-}
-
-// What JSON.parse could read: an object whose first key is quoted, an array, a text, a number or a word.
-const MAY_BE_JSON = /^\s*(?:\{\s*["}]|[["\d-]|(?:true|false|null)\b)/
-
-/**
- * Mercurius takes a query that does not parse for a syntax tree in JSON, which would escape the limits and positions of
- * a text. No GraphQL request begins as JSON does: such a text gets its syntax error here.
- */
-export function refuseSyntaxTree(query: string): void {
-  if (MAY_BE_JSON.test(query)) parse(query, { maxTokens: LIMITS.queryTokens })
 }
 
 /** What the parser and the validator have limits of their own for, in our words; any other error as it is. */

@@ -1,4 +1,5 @@
-import { type Claim, idOfClaim, messageOf } from '@dropkit/core'
+import { type Claim, idOfClaim, isUndrawn, messageOf, revealTimeOf } from '@dropkit/core'
+import type { Context } from '../context.ts'
 import { codeOf, orThrow } from '../errors/refusal-error.ts'
 import type {
   ClaimDropResultResolvers,
@@ -26,20 +27,38 @@ export const createClaim: Mutations['createClaim'] = async (_root, { input }, { 
 export const claimRandomDrop: Mutations['claimRandomDrop'] = async (
   _root,
   { input },
-  { caller, services },
+  { caller, services, loaders },
 ) => {
   const answer = orThrow(await services.dropkit.claimRandomDrop(caller, input))
   const { claim } = answer
-  const claimedAmount = claim && String(claim.amount)
+  const shown = await shownDraw(claim, loaders)
   if (answer.kind === 'drawn')
-    return { success: true, message: drawnMessage(answer.claim), code: null, claimedAmount, claim }
+    return {
+      success: true,
+      message: drawnMessage(answer.claim, shown.revealsAt),
+      code: null,
+      claim,
+      ...shown,
+    }
   const { refusal } = answer
-  return { success: false, message: messageOf(refusal), code: codeOf(refusal), claimedAmount, claim }
+  return { success: false, message: messageOf(refusal), code: codeOf(refusal), claim, ...shown }
+}
+
+/** The amount of a draw, or when the beacon decides it. */
+export async function shownDraw(claim: Claim | null, loaders: Pick<Context['loaders'], 'drop'>) {
+  if (claim === null) return { claimedAmount: null, revealsAt: null }
+  if (!isUndrawn(claim)) return { claimedAmount: String(claim.amount), revealsAt: null }
+  const drop = await loaders.drop.load(claim.dropId)
+  return { claimedAmount: null, revealsAt: drop ? revealTimeOf(drop, claim) : null }
 }
 
 /** What a successful draw is told, also if its answer is given again. */
-export const drawnMessage = ({ amount, claimer }: Pick<Claim, 'amount' | 'claimer'>): string =>
-  `You drew ${amount}, which is being sent to ${shortAddress(claimer)}.`
+export const drawnMessage = (claim: Claim, revealsAt: number | null): string => {
+  const wallet = shortAddress(claim.claimer)
+  if (!isUndrawn(claim)) return `You drew ${claim.amount}, which is being sent to ${wallet}.`
+  const when = revealsAt === null ? '' : ` at ${new Date(revealsAt).toISOString()}`
+  return `Your claim is number ${claim.sequence}. Its amount is drawn${when} and then sent to ${wallet}.`
+}
 
 export const prepareClaim: Mutations['prepareClaim'] = async (_root, { claimId }, { caller, services }) => ({
   transactionBytes: orThrow(await services.dropkit.prepareClaim(caller, claimId)),
@@ -50,7 +69,20 @@ export const confirmClaim: Mutations['confirmClaim'] = async (_root, { input }, 
 
 export const claimFields: ClaimResolvers = {
   id: idOfClaim,
-  amount: ({ amount }) => String(amount),
+  amount: (claim) => (isUndrawn(claim) ? null : String(claim.amount)),
+  round: ({ draw }) => draw?.round ?? null,
+  async revealsAt(claim, _args, { loaders }) {
+    if (!isUndrawn(claim)) return null
+    const drop = await loaders.drop.load(claim.dropId)
+    return drop ? revealTimeOf(drop, claim) : null
+  },
+  revealedAt: ({ draw }) => draw?.revealedAt ?? null,
+  beaconSignature: ({ draw }) => draw?.signature ?? null,
+  orderHead: ({ head }) => head,
+  async receipt(claim, _args, { loaders, services }) {
+    const drop = await loaders.drop.load(claim.dropId)
+    return drop ? services.dropkit.signReceipt(drop, claim) : null
+  },
   status: ({ state }) => state.kind,
   userAddress: ({ claimer }) => claimer,
   txHash: ({ state }) => ('txHash' in state ? state.txHash : null),

@@ -3,12 +3,12 @@ import {
   displayMoney,
   isActiveAt,
   isSoldOut,
-  ownersShare,
   type PriceFeed,
   parsePage,
   percentClaimed,
   readClaimId,
   statusAt,
+  withdrawable,
 } from '@dropkit/core'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { DropResolvers } from '../generated/resolver-types.ts'
@@ -104,6 +104,14 @@ export const dropFields: DropResolvers = {
     return state ? state.balance : null
   },
 
+  randomness: ({ award }) => (award.kind === 'random' ? (award.beacon ? 'BEACON' : 'INSTANT') : null),
+  beacon({ award }) {
+    if (award.kind !== 'random' || award.beacon == null) return null
+    const { hash: chainHash, ...chain } = award.beacon
+    return { chainHash, ...chain }
+  },
+  orderHead: ({ tally }) => tally.order?.head ?? null,
+  orderSince: ({ tally }) => tally.order?.since ?? null,
   randomnessCommitment: ({ award }) => (award.kind === 'random' ? award.commitment : null),
   randomnessSeed: (drop, _args, { services }) => services.dropkit.publishedSeed(drop),
 
@@ -121,14 +129,22 @@ export const dropFields: DropResolvers = {
     const page = orThrow(parsePage(given, ofThisDrop, CLAIMS_LIMIT))
     return loaders.claimsOfDrop.load({ owner: id, page })
   },
+  collection: ({ collection, vault }) =>
+    collection && {
+      type: vault.kind === 'open' ? vault.coinType : null,
+      pieceImageUrl: collection.pieceImageUrl,
+      attributes: collection.attributes,
+      royaltyPercent: collection.royaltyBasisPoints / 100,
+      owner: collection.owner,
+    },
   gatingConfig: ({ gating }) => gating,
-  proceeds({ creatorId, takings, currency }, _args, { caller }) {
+  proceeds({ creatorId, payments: totals, currency }, _args, { caller }) {
     if (caller.user.id !== creatorId) return null
     return {
-      receivedAtomic: String(takings.received),
-      refundedAtomic: String(takings.refunding),
-      paidOutAtomic: String(takings.paidOut),
-      withdrawableAtomic: String(ownersShare(takings)),
+      receivedAtomic: String(totals.received),
+      refundedAtomic: String(totals.refunded),
+      paidOutAtomic: String(totals.paidOut),
+      withdrawableAtomic: String(withdrawable(totals)),
       currency,
     }
   },

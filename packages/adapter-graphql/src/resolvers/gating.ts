@@ -1,5 +1,11 @@
 import { GATING_TEMPLATES } from '@dropkit/core'
 import { orThrow } from '../errors/refusal-error.ts'
+import type {
+  EligibilityCheckResolvers,
+  EligibilityFactResolvers,
+  EligibilityResultResolvers,
+  ExemptionResolvers,
+} from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'
 
 export const gatingTemplates: Queries['gatingTemplates'] = () => GATING_TEMPLATES
@@ -15,3 +21,39 @@ export const updateGatingConfig: Mutations['updateGatingConfig'] = async (
   { dropId, input },
   { caller, services },
 ) => orThrow(await services.dropkit.updateGatingConfig(caller, dropId, input))
+
+export const eligibilityResultFields: EligibilityResultResolvers = {
+  signed: (eligibility, _args, { services }) => services.dropkit.signEligibility(eligibility),
+}
+
+export const eligibilityCheckFields: EligibilityCheckResolvers = {
+  result: ({ verdict }) => CHECK_RESULTS[verdict],
+}
+
+const CHECK_RESULTS = { pass: 'PASS', fail: 'FAIL', unknown: 'UNKNOWN' } as const
+
+export const eligibilityFactFields: EligibilityFactResolvers = {
+  value: ({ value }) => (value === null ? null : String(value)),
+  observedAt: ({ at }) => at,
+}
+
+export const replayEligibility: Queries['replayEligibility'] = async (
+  _root,
+  { input },
+  { caller, services },
+) => orThrow(await services.dropkit.replayEligibility(caller, input))
+
+export const exemptions: Queries['exemptions'] = async (_root, args, { caller, services }) =>
+  orThrow(await services.dropkit.listExemptions(caller, args))
+
+export const grantExemption: Mutations['grantExemption'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.grantExemption(caller, input))
+
+export const revokeExemption: Mutations['revokeExemption'] = async (_root, { id }, { caller, services }) =>
+  orThrow(await services.dropkit.revokeExemption(caller, id))
+
+export const exemptionFields: ExemptionResolvers = {
+  walletAddress: ({ wallet }) => wallet,
+  grantedBy: async ({ grantedBy }, _args, { loaders }) => (await loaders.user.load(grantedBy)) ?? null,
+  drop: async ({ dropId }, _args, { loaders }) => (await loaders.drop.load(dropId)) ?? null,
+}

@@ -2,7 +2,16 @@ import type { Resolvers } from '../generated/resolver-types.ts'
 import { BigIntScalar } from '../scalars/big-int.ts'
 import { DateTimeScalar } from '../scalars/date-time.ts'
 import { JsonScalar } from '../scalars/json.ts'
-import { apiKeys, createApiKey, revokeApiKey } from './api-keys.ts'
+import { apiKeys, createApiKey, createPublishableKey, revokeApiKey } from './api-keys.ts'
+import {
+  claimLink,
+  claimLinkFields,
+  claimLinks,
+  claimWithLink,
+  createClaimLinks,
+  createClaimLinksResultFields,
+  revokeClaimLinks,
+} from './claim-links.ts'
 import {
   checkEligibility,
   claim,
@@ -32,7 +41,19 @@ import {
 import { event, eventFields, events, platformEventFields, platformEvents } from './events.ts'
 import { failingJobFields, failingJobs, retryJob } from './failing-jobs.ts'
 import { deleteFile, uploadFile } from './files.ts'
-import { checkGatingEligibility, gatingTemplates, updateGatingConfig } from './gating.ts'
+import {
+  checkGatingEligibility,
+  eligibilityCheckFields,
+  eligibilityFactFields,
+  eligibilityResultFields,
+  exemptionFields,
+  exemptions,
+  gatingTemplates,
+  grantExemption,
+  replayEligibility,
+  revokeExemption,
+  updateGatingConfig,
+} from './gating.ts'
 import {
   approvePaymentIntent,
   cancelPaymentIntent,
@@ -49,7 +70,7 @@ import {
   retryRefund,
   withdrawProceeds,
 } from './payments.ts'
-import { service } from './service.ts'
+import { service, serviceFields } from './service.ts'
 import {
   claimNotifications,
   dropUpdates,
@@ -98,6 +119,8 @@ export const resolvers = {
     payouts,
     paymentIntent,
     gatingTemplates,
+    exemptions,
+    replayEligibility,
     webhooks,
     webhook,
     events,
@@ -108,6 +131,8 @@ export const resolvers = {
     checkEligibility,
     checkGatingEligibility,
     claim,
+    claimLink,
+    claimLinks,
     claims,
     drop,
     dropByShortcode,
@@ -133,6 +158,8 @@ export const resolvers = {
     withdrawProceeds,
     confirmPaymentIntent,
     updateGatingConfig,
+    grantExemption,
+    revokeExemption,
     registerWebhook,
     createWebhook,
     updateWebhook,
@@ -145,10 +172,14 @@ export const resolvers = {
     updateProfile,
     claimDrop,
     claimRandomDrop,
+    claimWithLink,
     confirmClaim,
+    createClaimLinks,
     prepareClaim,
+    revokeClaimLinks,
     confirmTokenDeployment,
     createApiKey,
+    createPublishableKey,
     createClaim,
     createDrop,
     createToken,
@@ -167,13 +198,20 @@ export const resolvers = {
   },
   Claim: claimFields,
   ClaimDropResult: claimDropResultFields,
+  ClaimLink: claimLinkFields,
   ClaimParams: claimParamsFields,
+  CreateClaimLinksResult: createClaimLinksResultFields,
   Drop: dropFields,
   DropDashboardStats: dropStatsFields,
   ClaimNotification: updateFields,
   DropUpdate: updateFields,
+  EligibilityCheck: eligibilityCheckFields,
+  EligibilityFact: eligibilityFactFields,
+  EligibilityResult: eligibilityResultFields,
   Event: eventFields,
+  Exemption: exemptionFields,
   FailingJob: failingJobFields,
+  Service: serviceFields,
   PaymentIntent: paymentIntentFields,
   PaymentUpdate: updateFields,
   Payout: payoutFields,

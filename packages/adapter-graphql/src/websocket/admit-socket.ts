@@ -1,5 +1,6 @@
 import type { ConnectionInitMessage } from 'graphql-ws'
 import type { Services } from '../context.ts'
+import { foreignOrigin } from '../execution/visitor-rules.ts'
 import { authenticateRequest, bearerSecretOf } from '../http/authenticate-request.ts'
 import type { OpenSocket } from './open-socket.ts'
 import { CLOSE } from './socket-settings.ts'
@@ -9,7 +10,7 @@ type InitPayload = ConnectionInitMessage['payload']
 /**
  * Lets a socket in whose `connection_init` carries a good credential, as a header would; closes any other. A page of
  * the web cannot speak for its visitor here, because a browser sends no credential by itself: the `Origin` of a socket
- * may be any.
+ * may be any, but for a publishable key.
  */
 export async function admitSocket(
   services: Services,
@@ -23,6 +24,10 @@ export async function admitSocket(
   }
   const secret = bearerSecretOf(authorization)
   const authenticated = await authenticateRequest(services, authorization)
+  if (authenticated.ok && foreignOrigin(authenticated.value.caller, socket.origin)) {
+    socket.close(CLOSE.badCredential, 'This publishable key is not for this page')
+    return false
+  }
   if (authenticated.ok && secret !== undefined) {
     socket.admitted = { secret, authenticated: authenticated.value }
     return true

@@ -36,7 +36,7 @@ function unread() {
   const socket = openSocket(
     raw as unknown as RawSocket,
     wire as unknown as Wire,
-    { requestId: 'r', address: '::1' },
+    { requestId: 'r', origin: undefined, address: '::1' },
     settings,
     () => [],
   )

@@ -31,6 +31,8 @@ export interface OpenSocket {
   /** Stands in every error that is sent on it, and in the log. */
   readonly requestId: string
   readonly address: string
+  /** Of the page that opened it, as its browser says. */
+  readonly origin: string | undefined
   admitted: Admitted | undefined
   /** Ids of the operations that run. */
   running: () => readonly string[]
@@ -78,7 +80,7 @@ export type Wire = Pick<Socket, 'write' | 'writableLength' | 'on' | 'off'>
 export function openSocket(
   raw: RawSocket,
   wire: Wire,
-  { requestId, address }: Pick<OpenSocket, 'requestId' | 'address'>,
+  { requestId, address, origin }: Pick<OpenSocket, 'requestId' | 'address' | 'origin'>,
   { bufferedBytes }: SocketSettings,
   lastWords: (waitingBytes: number) => readonly string[],
 ): OpenSocket {
@@ -120,6 +122,7 @@ export function openSocket(
   const socket: OpenSocket = {
     requestId,
     address,
+    origin,
     admitted: undefined,
     running: () => [],
     streams: new Set(),

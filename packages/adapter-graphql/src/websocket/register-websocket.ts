@@ -15,6 +15,7 @@ import type { Services } from '../context.ts'
 import type { ErrorExtensions } from '../errors/error-code.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
 import { badRequest } from '../errors/request-error.ts'
+import type { Engine } from '../execution/engine.ts'
 import { admitSocket } from './admit-socket.ts'
 import { endStreams, type OpenSocket, openSocket, type RawSocket } from './open-socket.ts'
 import { sendUpdates } from './send-updates.ts'
@@ -32,12 +33,12 @@ export type SocketHandler = (raw: RawSocket, request: FastifyRequest) => void
 export async function registerWebSocket(
   scope: FastifyInstance,
   services: Services,
-  schema: GraphQLSchema,
+  execution: { readonly schema: GraphQLSchema; readonly engine: Engine },
   path: string,
 ): Promise<SocketHandler> {
   const settings = { ...SOCKET_SETTINGS, ...services.sockets }
   const watch = createSocketWatch(services, settings)
-  const start = createStartOperation(scope, services, schema)
+  const start = createStartOperation(services, execution)
 
   await scope.register(websocket, {
     options: {
@@ -89,7 +90,7 @@ export async function registerWebSocket(
         started.kind === 'answered'
           ? started.result
           : sendUpdates(socket, id, kept(socket, started.stream, services.apiWatch))
-      return { schema, document: ANY_DOCUMENT, contextValue: result }
+      return { schema: execution.schema, document: ANY_DOCUMENT, contextValue: result }
     },
     execute: ({ contextValue }) => contextValue as ExecutionResult,
     onNext: (_connection, _id, _payload, _args, result) => result as FormattedExecutionResult,
@@ -103,14 +104,22 @@ export async function registerWebSocket(
     watch: services.apiWatch,
   })
 
-  return (raw, { id, ip, raw: upgrade }) => {
-    const socket = openSocket(raw, upgrade.socket, { requestId: id, address: ip }, settings, (asked) => {
-      services.log.warn('a socket was closed because its client does not read fast enough', { requestId: id })
-      const [error] = reportRequestErrors([tooSlow(settings.bufferedBytes, asked)], reporting(socket))
-      return socket
-        .running()
-        .map((running) => JSON.stringify({ id: running, type: 'error', payload: [error] }))
-    })
+  return (raw, { id, ip, headers, raw: upgrade }) => {
+    const socket = openSocket(
+      raw,
+      upgrade.socket,
+      { requestId: id, address: ip, origin: headers.origin },
+      settings,
+      (asked) => {
+        services.log.warn('a socket was closed because its client does not read fast enough', {
+          requestId: id,
+        })
+        const [error] = reportRequestErrors([tooSlow(settings.bufferedBytes, asked)], reporting(socket))
+        return socket
+          .running()
+          .map((running) => JSON.stringify({ id: running, type: 'error', payload: [error] }))
+      },
+    )
     watch.add(socket)
     services.apiWatch?.socketOpened()
     raw.on('close', (code, reason) => {

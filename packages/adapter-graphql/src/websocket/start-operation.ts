@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import {
   createSourceEventStream,
   type DocumentNode,
@@ -14,6 +13,7 @@ import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '
 import { refusalError } from '../errors/refusal-error.ts'
 import { rateLimited } from '../errors/request-error.ts'
 import { refuseBadVariables } from '../execution/check-variables.ts'
+import type { Engine } from '../execution/engine.ts'
 import { errorsIn, executeOperation } from '../execution/execute-operation.ts'
 import { rootFieldsOf } from '../execution/root-fields.ts'
 import { refuseToVisitor } from '../execution/visitor-rules.ts'
@@ -44,9 +44,8 @@ export type StartOperation = (socket: OpenSocket, request: GraphqlRequest) => Pr
  * is wrong comes back as data.
  */
 export function createStartOperation(
-  scope: FastifyInstance,
   services: Services,
-  schema: GraphQLSchema,
+  { schema, engine }: { readonly schema: GraphQLSchema; readonly engine: Engine },
 ): StartOperation {
   const documents = createSubscriptionDocuments(schema)
   const shared = createSharedResults()
@@ -61,12 +60,12 @@ export function createStartOperation(
 
   async function answerOnce(socket: OpenSocket, request: GraphqlRequest, count: Count): Promise<Started> {
     const context = contextFor(socket)
-    const outcome = await executeOperation(scope, context, request, {
+    const outcome = await executeOperation(engine, context, request, {
       async enter(asked) {
         await count(asked.rootFields.length)
         refuseToVisitor(context.caller, asked)
       },
-      begin: async () => ({}),
+      begin: () => undefined,
     })
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null

@@ -12,6 +12,7 @@ import type { Row } from '../database.ts'
 import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { claimsTable } from '../tables/claims-table.ts'
 import { dropSelection, dropsTable } from '../tables/drops-table.ts'
+import { exemptionsTable } from '../tables/exemptions-table.ts'
 import { paymentIntentsTable } from '../tables/payment-intents-table.ts'
 import type { Table } from '../tables/table.ts'
 import { tokensTable } from '../tables/tokens-table.ts'
@@ -100,6 +101,7 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
         counted: Number(row['counted']),
       })),
 
+    exemptions: () => records(exemptionsTable, 'order by drop_id, id'),
     intents: () => records(paymentIntentsTable, 'order by drop_id, id'),
     refunds: () => records(refundsTable, 'order by drop_id, intent_id, id'),
     payouts: () => records(payoutsTable, `order by drop_id, coalesce(intent_id, ''), id`),

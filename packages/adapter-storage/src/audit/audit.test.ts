@@ -48,7 +48,7 @@ test.each(databases)(
     try {
       const [last] = await storage.store.events({ limit: 1 })
       for (let read = 1; read > 0; ) read = await storage.deliveries.dispatch(1, () => [])
-      expect(await storage.sweeper.sweep('events', last?.at ?? 0, 5)).toBeGreaterThan(0)
+      expect(await storage.retention.deleteExpired('events', last?.at ?? 0, 5)).toBeGreaterThan(0)
       expect(await differencesIn(openAudit(database.url), store.ports)).toEqual([])
       await storage.keyValues.transact([LOG_REMOVED_KEY], () => ({
         writes: new Map([[LOG_REMOVED_KEY, null]]),

@@ -22,6 +22,10 @@ import { lapsedIntents } from './0016-lapsed-intents.ts'
 import { challengeRequesters } from './0017-challenge-requesters.ts'
 import { sealingKey } from './0018-sealing-key.ts'
 import { deliveredPositions } from './0019-delivered-positions.ts'
+import { beaconDraws } from './0020-beacon-draws.ts'
+import { gatingExemptions } from './0022-gating-exemptions.ts'
+import { claimLinks } from './0024-claim-links.ts'
+import { collections } from './0030-collections.ts'
 import type { Words } from './words.ts'
 
 /** Every change of the tables there has ever been, oldest first. What has been released is never edited. */
@@ -51,6 +55,10 @@ const MIGRATIONS: readonly {
   { name: '0017-challenge-requesters', statements: challengeRequesters },
   { name: '0018-sealing-key', statements: sealingKey },
   { name: '0019-delivered-positions', statements: deliveredPositions },
+  { name: '0020-beacon-draws', statements: beaconDraws },
+  { name: '0022-gating-exemptions', statements: gatingExemptions },
+  { name: '0024-claim-links', statements: claimLinks },
+  { name: '0030-collections', statements: collections },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'
@@ -58,6 +66,10 @@ export const MIGRATIONS_TABLE = 'migrations'
 /** Whether all of them are among those that a database says it has. It may have newer ones, of a newer release. */
 export const isUpToDate = (applied: readonly string[]): boolean =>
   MIGRATIONS.every((migration) => applied.includes(migration.name))
+
+/** Whether a database has none of a newer release. */
+export const isKnown = (applied: readonly string[]): boolean =>
+  applied.every((name) => MIGRATIONS.some((migration) => migration.name === name))
 
 /**
  * Brings the tables up to date, in one transaction on one connection. `lock` is the first thing in it, and keeps out

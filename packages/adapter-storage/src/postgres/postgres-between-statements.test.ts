@@ -80,10 +80,10 @@ test('an event that gets its place while the log is read is queued by the next w
 
 test('a receipt that is swept away while its key comes again is begun as a new one', () =>
   onDatabaseWithHolder(async (database, holder) => {
-    const { store, receipts } = createSqlStorage(database)
+    const { store, idempotency } = createSqlStorage(database)
     const key = { userId: (await putDrop(store)).owner.id, key: 'a key' }
     const begin = (now: number) =>
-      receipts.begin(key, 'a request', { now, leaseMs: 10, expiresAt: now + 100 })
+      idempotency.begin(key, 'a request', { now, leaseMs: 10, expiresAt: now + 100 })
     await begin(NOW)
     await holder.query('begin')
     await holder.query('select from receipts for update')

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { MOVED_AWAY_STATE } from '../move/store-move.ts'
 import { fieldOfIndex, StoreUnavailable, UniqueViolation } from '../store-unavailable.ts'
 
 /** Two transactions were in each other's way; the same transaction can simply be run again. */
@@ -35,7 +36,8 @@ export function translate(cause: unknown): unknown {
   if (!(cause instanceof DatabaseError)) return new StoreUnavailable(message, { retryable: true, cause })
   const field = cause.code === '23505' ? fieldOfIndex(cause.constraint) : undefined
   if (field) return new UniqueViolation(field, cause)
-  if (cause.code === RETIRED_KEY) return new StoreUnavailable(message, { retryable: true, cause })
+  if (cause.code === RETIRED_KEY || cause.code === MOVED_AWAY_STATE)
+    return new StoreUnavailable(message, { retryable: true, cause })
   if (REPEATABLE.has(cause.code ?? '') || UNAVAILABLE.test(cause.code ?? '')) {
     return new StoreUnavailable(message, { retryable: true, cause })
   }

@@ -99,11 +99,13 @@ export interface PostgresPool {
 export function createPool(options: PostgresOptions): PostgresPool {
   const { log, onStatement } = options
   // Statements sent together are answered together: a transaction costs two or three round trips in all.
-  const pool = new Pool({ ...connectionConfig(options), max: options.maxConnections, pipeline: true })
-  pool.on('error', (cause) => log?.warn('an idle connection to Postgres was lost', { reason: cause.message }))
+  const dropState = new Pool({ ...connectionConfig(options), max: options.maxConnections, pipeline: true })
+  dropState.on('error', (cause) =>
+    log?.warn('an idle connection to Postgres was lost', { reason: cause.message }),
+  )
   // A lost connection says so on itself too, besides failing what was sent on it. It may do so in the very moment in
   // which it is made, before whoever waits for it has it: the listener is there from the beginning, and stays.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  dropState.on('connect', (client) => client.on('error', () => undefined))
 
   function sessionOn(client: PoolClient): Session {
     const send = async (statement: Statement, values: unknown[]): Promise<Answer> => {
@@ -128,7 +130,7 @@ export function createPool(options: PostgresOptions): PostgresPool {
 
   return {
     withSession: async (work) => {
-      const client = await pool.connect()
+      const client = await dropState.connect()
       let fault: unknown
       try {
         return await work(sessionOn(client))
@@ -141,7 +143,7 @@ export function createPool(options: PostgresOptions): PostgresPool {
         client.release(!isUsable)
       }
     },
-    close: () => pool.end(),
+    close: () => dropState.end(),
   }
 }
 

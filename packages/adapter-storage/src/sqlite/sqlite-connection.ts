@@ -99,9 +99,17 @@ export function openConnection(
     return fresh
   }
 
-  const each = ({ statement, parents, shared }: EachQuery): (readonly Row[])[] => {
-    const list = running(statement)
-    return parents.map((parent) => list.all(...bindings(statement, [...parent, ...shared])))
+  const each = ({ statement, parents, shared, nonEmpty }: EachQuery): (readonly Row[])[] => {
+    let list: Prepared | undefined
+    const rowsOf = (parent: readonly Value[]) => {
+      list ??= running(statement)
+      return list.all(...bindings(statement, [...parent, ...shared]))
+    }
+    if (nonEmpty === undefined) return parents.map(rowsOf)
+    const first = parents.map(([value = null]) => value)
+    const found = running(nonEmpty).all(...bindings(nonEmpty, [first, ...shared]))
+    const some = new Set(found.map(({ parent }) => parent))
+    return parents.map((parent) => (some.has(parent[0]) ? rowsOf(parent) : []))
   }
 
   const commands = new Map<string, SqliteDatabase.Statement<[]>>()

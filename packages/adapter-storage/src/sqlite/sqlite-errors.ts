@@ -1,4 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
+import { MOVED_AWAY } from '../move/store-move.ts'
 import { fieldOfIndex, StoreUnavailable, UniqueViolation } from '../store-unavailable.ts'
 
 const codeOf = (cause: unknown): string => (cause instanceof SqliteDatabase.SqliteError ? cause.code : '')
@@ -24,7 +25,7 @@ export function translate(cause: unknown): unknown {
     const field = fieldOfIndex(index ?? `${table}_${column}`)
     return field ? new UniqueViolation(field, cause) : cause
   }
-  if (code === 'SQLITE_CONSTRAINT_TRIGGER' && message.includes(RETIRED_KEY))
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER' && (message.includes(RETIRED_KEY) || message.includes(MOVED_AWAY)))
     return new StoreUnavailable(`SQLite: ${message}`, { retryable: true, cause })
   if (MAY_PASS.test(code)) return new StoreUnavailable(`SQLite: ${message}`, { retryable: true, cause })
   if (IS_BROKEN.test(code)) return new StoreUnavailable(`SQLite: ${message}`, { retryable: false, cause })

@@ -1,4 +1,4 @@
-import type { Address, Change, Drop, Pool, Store } from '@dropkit/core'
+import type { Address, Change, Drop, DropState, Store } from '@dropkit/core'
 import { putDrop, sampleAddress, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/core/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
@@ -18,7 +18,7 @@ const changing = <T>(
   store: Store,
   drop: Drop,
   wallets: readonly Address[],
-  decide: (pool: Pool | null) => Change<T>,
+  decide: (dropState: DropState | null) => Change<T>,
 ) => store.changeDrop(drop.id, { wallets }, decide)
 
 describe('large changes on SQLite', () => {
@@ -27,9 +27,9 @@ describe('large changes on SQLite', () => {
       const { drop } = await putDrop(store)
       const seen: (number | undefined)[] = []
       const claim = (wallets: readonly Address[]) =>
-        changing(store, drop, wallets, (pool) => {
-          seen.push(pool?.drop.tally.lastSequence)
-          const before = pool?.drop ?? drop
+        changing(store, drop, wallets, (dropState) => {
+          seen.push(dropState?.drop.tally.lastSequence)
+          const before = dropState?.drop ?? drop
           const sequence = before.tally.lastSequence + 1
           return {
             insert: { claims: [sampleClaim(drop, sequence)] },
@@ -67,7 +67,7 @@ describe('large changes on SQLite', () => {
         })),
         changing(store, drop, wallets, () => ({
           insert: { claims: [sampleClaim(drop, 1)] },
-          receipts: [{ lease, effect: { kind: 'claim', id: 'claim' } }],
+          idempotency: [{ lease, effect: { kind: 'claim', id: 'claim' } }],
           result: null,
         })),
         changing(store, drop, wallets, () => ({
@@ -111,7 +111,7 @@ describe('large changes on SQLite', () => {
       const { store, close } = await own.open()
       const { drop } = await putDrop(store)
       await startOtherWriter(pathOf(own.url), "update drops set title = 'by another'", 300)
-      const seen = await changing(store, drop, MANY, (pool) => ({ result: pool?.drop.title }))
+      const seen = await changing(store, drop, MANY, (dropState) => ({ result: dropState?.drop.title }))
       expect(seen).toEqual({ ok: true, value: 'by another' })
       await close()
     }))

@@ -31,6 +31,10 @@ export interface ClaimRow {
   expired_at: Instant | null
   failure_reason: string | null
   failed_at: Instant | null
+  round: number | null
+  revealed_at: Instant | null
+  round_signature: string | null
+  order_head: string | null
   created_at: Instant
 }
 
@@ -112,6 +116,10 @@ export const claimsTable: Table<Claim, ClaimRow> = {
     expired_at: 'integer',
     failure_reason: 'text',
     failed_at: 'integer',
+    round: 'integer',
+    revealed_at: 'integer',
+    round_signature: 'text',
+    order_head: 'text',
     created_at: 'integer',
   },
   fixed: ['drop_id', 'sequence', 'creator_id', 'created_at'],
@@ -128,6 +136,10 @@ export const claimsTable: Table<Claim, ClaimRow> = {
     intent_id: claim.intentId,
     cost: claim.cost,
     ...rowOfState(claim.state),
+    round: claim.draw?.round ?? null,
+    revealed_at: claim.draw?.revealedAt ?? null,
+    round_signature: claim.draw?.signature ?? null,
+    order_head: claim.head,
     created_at: claim.createdAt,
   }),
   fromRow: (row) => ({
@@ -143,6 +155,11 @@ export const claimsTable: Table<Claim, ClaimRow> = {
     intentId: row.intent_id,
     cost: BigInt(row.cost),
     state: stateOf(row),
+    draw:
+      row.round === null
+        ? null
+        : { round: row.round, revealedAt: row.revealed_at, signature: row.round_signature },
+    head: row.order_head,
     createdAt: row.created_at,
   }),
 }

@@ -2,6 +2,7 @@ import {
   type Address,
   type Award,
   amountOf,
+  type ClaimOrder,
   type GatingConfig,
   type GatingConfigId,
   type GatingRule,
@@ -22,6 +23,7 @@ export interface AwardRow {
   award_amount: string | null
   seed_commitment: string | null
   sealed_seed: string | null
+  beacon: string | null
 }
 
 export const rowOfAward = (award: Award): { readonly [Column in keyof AwardRow]: Value } => ({
@@ -29,6 +31,7 @@ export const rowOfAward = (award: Award): { readonly [Column in keyof AwardRow]:
   award_amount: award.kind === 'fixed' ? award.amount : null,
   seed_commitment: award.kind === 'random' ? award.commitment : null,
   sealed_seed: award.kind === 'random' ? award.seed : null,
+  beacon: award.kind === 'random' && award.beacon != null ? JSON.stringify(award.beacon) : null,
 })
 
 export function awardOf(row: AwardRow): Award {
@@ -42,11 +45,36 @@ export function awardOf(row: AwardRow): Award {
         kind: 'random',
         commitment: must(row.seed_commitment, 'commitment'),
         seed: must(row.sealed_seed, 'seed'),
+        beacon: row.beacon === null ? null : JSON.parse(row.beacon),
       }
     default:
       return unreachable(row.award)
   }
 }
+
+export interface OrderRow {
+  order_head: string | null
+  order_since: number | null
+  order_last: number | null
+  order_round: number | null
+}
+
+export const rowOfOrder = (order: ClaimOrder | null): { readonly [Column in keyof OrderRow]: Value } => ({
+  order_head: order?.head ?? null,
+  order_since: order?.since ?? null,
+  order_last: order?.last ?? null,
+  order_round: order?.round ?? null,
+})
+
+export const orderOf = (row: OrderRow): ClaimOrder | null =>
+  row.order_head === null
+    ? null
+    : {
+        head: row.order_head,
+        since: must(row.order_since, 'beginning of its order'),
+        last: must(row.order_last, 'end of its order'),
+        round: row.order_round,
+      }
 
 export interface VaultRow {
   vault: Vault['kind']

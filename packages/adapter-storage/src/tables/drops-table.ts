@@ -1,6 +1,7 @@
 import {
   amountOf,
   type ClaimAccess,
+  type ClaimDelivery,
   type ClaimType,
   type Drop,
   type DropId,
@@ -16,17 +17,20 @@ import {
   awardOf,
   type GatingRow,
   gatingOf,
+  type OrderRow,
+  orderOf,
   RULE_COLUMNS,
   rowOfAward,
   rowOfGating,
+  rowOfOrder,
   rowOfVault,
   type VaultRow,
   vaultOf,
   voucherKeyOf,
 } from './drop-unions.ts'
-import { must, type Table } from './table.ts'
+import { type Flag, must, type Table } from './table.ts'
 
-export interface DropRow extends AwardRow, VaultRow, GatingRow {
+export interface DropRow extends AwardRow, OrderRow, VaultRow, GatingRow {
   id: DropId
   creator_id: UserId
   token_id: TokenId
@@ -36,10 +40,13 @@ export interface DropRow extends AwardRow, VaultRow, GatingRow {
   shortcode: string
   community_id: string | null
   metadata: string
+  collection: string | null
   estimated_value_usd: number | null
   type: DropType
   claim_type: ClaimType
   claim_access: ClaimAccess
+  is_link_only: Flag
+  delivery: ClaimDelivery
   pool: string
   supply: number | null
   max_per_wallet: number | null
@@ -47,6 +54,7 @@ export interface DropRow extends AwardRow, VaultRow, GatingRow {
   currency: string
   starts_at: Instant | null
   claim_deadline: Instant | null
+  exemption_count: number
   status: DropStatus
   completed_at: Instant | null
   reserved_amount: string
@@ -80,6 +88,10 @@ export const PROGRESS_COLUMNS = {
   held_amount: 'amount',
   held_items: 'integer',
   last_sequence: 'integer',
+  order_head: 'text',
+  order_since: 'integer',
+  order_last: 'integer',
+  order_round: 'integer',
   updated_at: 'integer',
 } as const
 
@@ -96,7 +108,7 @@ const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
   'status',
   'completedAt',
   'tally',
-  'takings',
+  'payments',
   'updatedAt',
 ])
 
@@ -118,14 +130,18 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     shortcode: 'text',
     community_id: 'text',
     metadata: 'json',
+    collection: 'json',
     estimated_value_usd: 'real',
     type: 'text',
     claim_type: 'text',
     claim_access: 'text',
+    is_link_only: 'boolean',
+    delivery: 'text',
     award: 'text',
     award_amount: 'amount',
     seed_commitment: 'text',
     sealed_seed: 'text',
+    beacon: 'text',
     pool: 'amount',
     supply: 'integer',
     max_per_wallet: 'integer',
@@ -138,6 +154,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     gating_is_active: 'boolean',
     gating_version: 'integer',
     gating_updated_at: 'integer',
+    exemption_count: 'integer',
     vault: 'text',
     vault_object_id: 'text',
     vault_package_id: 'text',
@@ -165,10 +182,13 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     shortcode: drop.shortcode,
     community_id: drop.communityId,
     metadata: JSON.stringify(drop.metadata),
+    collection: drop.collection === null ? null : JSON.stringify(drop.collection),
     estimated_value_usd: drop.estimatedValueUsd,
     type: drop.type,
     claim_type: drop.claimType,
     claim_access: drop.claimAccess,
+    is_link_only: drop.isLinkOnly,
+    delivery: drop.delivery,
     ...rowOfAward(drop.award),
     pool: drop.pool,
     supply: drop.supply,
@@ -178,6 +198,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     starts_at: drop.startsAt,
     claim_deadline: drop.claimDeadline,
     ...rowOfGating(drop.gating),
+    exemption_count: drop.exemptionCount,
     status: drop.status,
     completed_at: drop.completedAt,
     reserved_amount: drop.tally.reservedAmount,
@@ -185,11 +206,12 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     held_amount: drop.tally.heldAmount,
     held_items: drop.tally.heldItems,
     last_sequence: drop.tally.lastSequence,
-    takings_received: drop.takings.received,
-    takings_refunding: drop.takings.refunding,
-    takings_paid_out: drop.takings.paidOut,
-    takings_earned: drop.takings.earned,
-    takings_owed: drop.takings.owed,
+    ...rowOfOrder(drop.tally.order),
+    takings_received: drop.payments.received,
+    takings_refunding: drop.payments.refunded,
+    takings_paid_out: drop.payments.paidOut,
+    takings_earned: drop.payments.earned,
+    takings_owed: drop.payments.owed,
     ...rowOfVault(drop.vault),
     voucher_public_key: drop.voucherKey.publicKey,
     voucher_private_key: drop.voucherKey.privateKey,
@@ -209,10 +231,13 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     shortcode: row.shortcode,
     communityId: row.community_id,
     metadata: JSON.parse(row.metadata),
+    collection: row.collection === null ? null : JSON.parse(row.collection),
     estimatedValueUsd: row.estimated_value_usd,
     type: row.type,
     claimType: row.claim_type,
     claimAccess: row.claim_access,
+    isLinkOnly: Boolean(row.is_link_only),
+    delivery: row.delivery,
     award: awardOf(row),
     pool: amountOf(BigInt(row.pool)),
     supply: row.supply,
@@ -222,6 +247,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     startsAt: row.starts_at,
     claimDeadline: row.claim_deadline,
     gating: gatingOf(row),
+    exemptionCount: row.exemption_count,
     status: row.status,
     completedAt: row.completed_at,
     tally: {
@@ -230,10 +256,11 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
       heldAmount: amountOf(BigInt(row.held_amount)),
       heldItems: row.held_items,
       lastSequence: row.last_sequence,
+      order: orderOf(row),
     },
-    takings: {
+    payments: {
       received: BigInt(row.takings_received),
-      refunding: BigInt(row.takings_refunding),
+      refunded: BigInt(row.takings_refunding),
       paidOut: BigInt(row.takings_paid_out),
       earned: BigInt(row.takings_earned),
       owed: BigInt(row.takings_owed),

@@ -14,13 +14,15 @@ interface Waiting<Item, Answer> {
 
 /**
  * The first item starts a batch at once. Items that arrive while a batch runs form the next one, so a single item
- * never waits, and the cost per item falls as the load grows. `runBatch` returns one answer per item, in the same order.
- * If it throws, all items of its batch fail with that error.
+ * never waits, and the cost per item falls as the load grows. With `endOfTurn`, a batch starts when that has resolved, so
+ * that items of one turn of the event loop share it. `runBatch` returns one answer per item, in the same order. If it
+ * throws, all items of its batch fail with that error.
  */
 export function createBatcher<Item, Answer>(
   maxBatch: number,
   runBatch: (items: readonly Item[]) => Promise<readonly Answer[]>,
   onEmpty: () => void = () => {},
+  endOfTurn?: (() => Promise<void>) | undefined,
 ): Batcher<Item, Answer> {
   const waiting: Waiting<Item, Answer>[] = []
   let isRunning = false
@@ -28,6 +30,7 @@ export function createBatcher<Item, Answer>(
   async function run(): Promise<void> {
     isRunning = true
     while (waiting.length > 0) {
+      if (endOfTurn) await endOfTurn()
       const batch = waiting.splice(0, maxBatch)
       try {
         const answers = await runBatch(batch.map(({ item }) => item))

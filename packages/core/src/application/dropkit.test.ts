@@ -7,7 +7,7 @@ import { statusAt } from '../domain/drop-status.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
-import { createTestPorts, type TestPorts } from '../testing/index.ts'
+import { createTestPorts, present, type TestPorts } from '../testing/index.ts'
 import { createDropkit, type Dropkit } from './dropkit.ts'
 import type { CreateDropInput } from './drops/create-drop.ts'
 
@@ -80,7 +80,7 @@ describe('a claim by voucher', () => {
     expect(repeated.voucher).toEqual(grant.voucher)
     expect((await reread(drop)).tally).toMatchObject({ reservedAmount: 10n, reservedCount: 1 })
 
-    ports.memoryChain.wallet.claim(grant.voucher)
+    ports.memoryChain.wallet.claim(present(grant.voucher, 'a voucher'))
     ports.clock.advance(1_000)
     await runJobs()
     const confirmed = await dropkit.readClaim(stranger, idOfClaim(grant.claim))
@@ -138,7 +138,12 @@ describe('a random drop', () => {
       seed: dropkit.publishedSeed(over) ?? '',
       draws: claims,
     }
-    expect(verifyDraws(record, ports.hashes)).toEqual({ kind: 'verified', draws: 20, total: 1000n })
+    expect(verifyDraws(record, ports.hashes)).toEqual({
+      kind: 'verified',
+      draws: 20,
+      total: 1000n,
+      ordered: 20,
+    })
   })
 
   test('answers a wallet that asks again with its earlier claim', async () => {
@@ -162,7 +167,7 @@ describe('deleting a drop', () => {
     expect(granted(await dropkit.deleteDrop(owner, drop.id))).toBe(true)
     expect(await dropkit.readDrop(owner, drop.id)).toBeUndefined()
     expect(await claim(drop, 2)).toMatchObject({ error: { kind: 'not_found' } })
-    ports.memoryChain.wallet.claim(grant.voucher)
+    ports.memoryChain.wallet.claim(present(grant.voucher, 'a voucher'))
     ports.clock.advance(1_000)
     await runJobs()
     expect((await dropkit.readClaim(stranger, idOfClaim(grant.claim)))?.state.kind).toBe('CONFIRMED')

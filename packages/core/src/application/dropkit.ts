@@ -1,15 +1,17 @@
-import type { Drop } from '../domain/drop.ts'
+import type { Claim } from '../domain/claim.ts'
+import { type Drop, isServerDelivered } from '../domain/drop.ts'
 import { assertKindsDiffer, RULE_KINDS } from '../domain/gating/rule-kinds.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 
-import type { Effect, Ports, ReceiptLease } from '../ports/index.ts'
-import { checkEligibility, checkGatingEligibility } from './claims/check-eligibility.ts'
+import type { Effect, IdempotencyLease, Ports } from '../ports/index.ts'
+import { checkEligibility, checkGatingEligibility, type Eligibility } from './claims/check-eligibility.ts'
 import { type ClaimDropInput, claimDrop, createClaim } from './claims/claim-drop.ts'
 import { type ClaimQueue, createClaimQueue } from './claims/claim-queue.ts'
 import { type ClaimRandomDropInput, claimRandomDrop } from './claims/claim-random-drop.ts'
+import { signReceipt } from './claims/claim-receipt.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
 import { prepareClaim } from './claims/prepare-claim.ts'
 import { recoverClaim } from './claims/recover-claim.ts'
@@ -18,14 +20,31 @@ import { type CreateDropInput, createDrop } from './drops/create-drop.ts'
 import { deleteDrop } from './drops/delete-drop.ts'
 import { exportClaims, readDropStats } from './drops/drop-reports.ts'
 import { publishedSeed } from './drops/drop-secrets.ts'
+import { createRememberedDrops, type RememberedDrops } from './drops/remembered-drops.ts'
 import { type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.ts'
 import { type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
 import { createEventFeed, type EventFeed } from './events/event-feed.ts'
 import { type EventsInput, listEvents, readEvent } from './events/read-events.ts'
 import { listFailingJobs, retryJob } from './failing-jobs.ts'
 import { deleteFile, type UploadFileInput, uploadFile } from './files/manage-files.ts'
+import { replayEligibility, signEligibility } from './gating/eligibility-statement.ts'
+import {
+  type GrantExemptionInput,
+  grantWalletExemption,
+  listExemptions,
+  revokeWalletExemption,
+} from './gating/exemptions.ts'
 import { type UpdateGatingInput, updateGatingConfig } from './gating/manage-gating.ts'
 import { createOutsideFacts, type OutsideFacts } from './gating/outside-facts.ts'
+import { idempotentStore } from './idempotent-store.ts'
+import { type ClaimWithLinkInput, claimWithLink } from './links/claim-with-link.ts'
+import {
+  bytesOfLinks,
+  type CreateClaimLinksInput,
+  createClaimLinks,
+  recoverClaimLinks,
+} from './links/create-claim-links.ts'
+import { listClaimLinks, readClaimLink, revokeClaimLinks } from './links/read-claim-links.ts'
 import type { PageInput } from './parse-page.ts'
 import { confirmPaymentIntent, findPaymentIntent } from './payments/confirm-payment-intent.ts'
 import { type CreatePaymentIntentInput, createPaymentIntent } from './payments/create-payment-intent.ts'
@@ -54,7 +73,6 @@ import {
   readToken,
   readUser,
 } from './read-records.ts'
-import { receiptedStore } from './receipted-store.ts'
 import { createJobRunner, type JobRunner, requestStandingJobs } from './run-jobs.ts'
 import { type Settings, withDefaults } from './settings.ts'
 import { storedBytesOf } from './stored-bytes.ts'
@@ -66,7 +84,9 @@ import { createLocalUser, type KeyTerms } from './users/create-user.ts'
 import { type LimitUserInput, limitUser } from './users/limit-user.ts'
 import {
   type CreateApiKeyInput,
+  type CreatePublishableKeyInput,
   createApiKey,
+  createPublishableKey,
   listApiKeys,
   recoverApiKey,
   revokeApiKey,
@@ -112,12 +132,24 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
   const webhooks = createWebhookWorker(ports, settings)
   const history = createClaimHistory(ports)
   const wakeVault = createVaultWaker(ports)
-  const shared = { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault }
+  const delivering = createRememberedDrops<Drop>(MOST_DELIVERING, isServerDelivered)
+  const shared = {
+    settings,
+    outsideFacts,
+    queue,
+    authenticator,
+    feed,
+    runner,
+    webhooks,
+    history,
+    wakeVault,
+    delivering,
+  }
   return {
     ...useCases(ports, shared),
     /** The same use cases for one request with an Idempotency-Key: what it changes says so in the same transaction. */
-    withReceipt: (lease: ReceiptLease) => {
-      const store = receiptedStore(ports.store, lease)
+    withReceipt: (lease: IdempotencyLease) => {
+      const store = idempotentStore(ports.store, lease)
       const receiptedQueue: ClaimQueue = {
         ...queue,
         submit: (dropId, request) => queue.submit(dropId, request, lease),
@@ -126,6 +158,9 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
     },
   }
 }
+
+/** Drops remembered because the service delivers their claims. */
+const MOST_DELIVERING = 10_000
 
 const NEEDED_PORTS = [
   'store',
@@ -139,8 +174,8 @@ const NEEDED_PORTS = [
   'signer',
   'prices',
   'deliveries',
-  'receipts',
-  'sweeper',
+  'idempotency',
+  'retention',
   'webhooks',
   'files',
   'wallets',
@@ -164,20 +199,39 @@ interface Shared {
   readonly webhooks: WebhookWorker
   readonly history: ClaimHistory
   readonly wakeVault: VaultWaker
+  /** Drops whose claims the service delivers. */
+  readonly delivering: RememberedDrops<Drop>
 }
 
 type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 
 function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
-  /** Counts what the change adds to the store, and refuses it if the caller has used up the day's bytes. */
+  const { delivering } = shared
+  /** Counts what the change adds to the store (its input, or so many bytes), and refuses it if the caller has used up the day's bytes. */
   async function storing<T>(
     caller: Caller,
     input: unknown,
     change: () => Promise<Result<T, Refusal>>,
   ): Promise<Result<T, Refusal>> {
-    const allowed = await ports.limits?.countStored(caller, storedBytesOf(input))
+    const bytes = typeof input === 'number' ? input : storedBytesOf(input)
+    const allowed = await ports.limits?.countStored(caller, bytes)
     return allowed?.ok === false ? allowed : change()
+  }
+  /**
+   * Why the service cannot pay for the delivery of another claim on this drop now. Asked only of drops that deliver:
+   * the others would pay for the question with every claim, and their claims join the queue at once.
+   */
+  async function refusalToDeliver(dropId: string): Promise<Refusal | undefined> {
+    const gas = await ports.limits?.askForDelivery(dropId)
+    return gas?.ok === false ? gas.error : undefined
+  }
+  async function notingDelivery<Claimed extends { readonly drop: Drop }>(
+    answer: Promise<Result<Claimed, Refusal>>,
+  ): Promise<Result<Claimed, Refusal>> {
+    const answered = await answer
+    if (answered.ok) delivering.note(answered.value.drop)
+    return answered
   }
   return {
     /** Who holds this API key, session or provider token; `unauthenticated` where nobody does. */
@@ -226,17 +280,39 @@ function useCases(ports: LimitedPorts, shared: Shared) {
      * Claims an amount that the drop fixes or the claimer names, with the voucher that its wallet takes to the chain.
      * Once for all: asked again while it is pending it gives the same claim.
      */
-    claimDrop: (caller: Caller, input: ClaimDropInput) =>
-      wakeVault(input.dropId, claimDrop(ports, queue, settings, caller, input)),
+    claimDrop: async (caller: Caller, input: ClaimDropInput) => {
+      const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
+      const claimed = claimDrop(ports, queue, settings, caller, { ...input, deliveryRefusal })
+      return wakeVault(input.dropId, notingDelivery(claimed))
+    },
     /** The same without a voucher, which `claimDrop` then gives. */
-    createClaim: (caller: Caller, input: ClaimDropInput) =>
-      wakeVault(input.dropId, createClaim(queue, settings, caller, input)),
+    createClaim: async (caller: Caller, input: ClaimDropInput) => {
+      const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
+      return wakeVault(input.dropId, createClaim(queue, settings, caller, { ...input, deliveryRefusal }))
+    },
     /** Draws an amount, which the service delivers by itself. */
     claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {
-      const gas = await ports.limits?.askForDelivery(input.dropId)
-      const deliveryRefusal = gas?.ok === false ? gas.error : undefined
+      const deliveryRefusal = await refusalToDeliver(input.dropId)
       return claimRandomDrop(queue, settings, caller, { ...input, deliveryRefusal })
     },
+    /** Claims for any wallet with a claim link, whose key has signed for that wallet. */
+    claimWithLink: async (caller: Caller, input: ClaimWithLinkInput) => {
+      const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
+      const claimed = claimWithLink(ports, queue, settings, caller, { ...input, deliveryRefusal })
+      return wakeVault(input.dropId, notingDelivery(claimed))
+    },
+    /** Makes claim links on the caller's drop. Private keys that the service made are shown this once. */
+    createClaimLinks: (caller: Caller, input: CreateClaimLinksInput) =>
+      storing(caller, bytesOfLinks(input), () => createClaimLinks(ports, caller, input)),
+    /** Undefined where there is none. */
+    readClaimLink: (caller: Caller, input: Parameters<typeof readClaimLink>[2]) =>
+      readClaimLink(ports, caller, input),
+    /** Those of the caller's drop, newest first, a page at a time. */
+    listClaimLinks: (caller: Caller, input: Parameters<typeof listClaimLinks>[2]) =>
+      listClaimLinks(ports, caller, input),
+    /** Makes links useless; returns how many were not revoked before. */
+    revokeClaimLinks: (caller: Caller, input: Parameters<typeof revokeClaimLinks>[2]) =>
+      revokeClaimLinks(ports, caller, input),
     /** Looks the transaction up that is said to have used the voucher. */
     confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>
       confirmClaim(ports, caller, input),
@@ -245,6 +321,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Whether a wallet could claim now, and what stands in the way; nothing is reserved. */
     checkEligibility: (caller: Caller, input: { dropId: string; walletAddress: string }) =>
       checkEligibility(ports, outsideFacts, caller, input),
+    /** The signed proof of a claim's place in the order. Null for a claim of a release that did not keep the order. */
+    signReceipt: (drop: Drop, claim: Claim) => signReceipt(ports, drop, claim),
     /** Undefined where there is none, or none that the caller may see. */
     readClaim: (caller: Caller, id: string) => readClaim(ports, caller, id),
     /** Those that the caller may see, newest first, a page at a time. */
@@ -259,6 +337,19 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Sets the rules of who may claim, and whether they hold. */
     updateGatingConfig: (caller: Caller, dropId: string, input: UpdateGatingInput) =>
       storing(caller, input, () => updateGatingConfig(ports, caller, dropId, input)),
+    /** The outcome of a check as a text signed by the drop's key. */
+    signEligibility: (eligibility: Eligibility) => signEligibility(ports, eligibility),
+    /** Judges a signed outcome by its own facts, and checks the wallet again; for the drop's owner. */
+    replayEligibility: (caller: Caller, input: { statement: string; signature: string }) =>
+      replayEligibility(ports, outsideFacts, caller, input),
+    /** Lets one wallet claim whatever the gating rules say; for the drop's owner. */
+    grantExemption: (caller: Caller, input: GrantExemptionInput) =>
+      storing(caller, input, () => grantWalletExemption(ports, caller, input)),
+    /** Ends an exemption. Claims that were made by it stay valid. */
+    revokeExemption: (caller: Caller, id: string) => revokeWalletExemption(ports, caller, id),
+    /** Exemptions of one of the caller's drops, newest first. */
+    listExemptions: (caller: Caller, input: PageInput & { readonly dropId: string }) =>
+      listExemptions(ports, caller, input),
     /** Gives the drop another key to sign vouchers by; the old ones no longer count once it is on the chain. */
     rotateDropKey: (caller: Caller, dropId: string, input: RotateDropKeyInput) =>
       rotateDropKey(ports, settings, caller, dropId, input),
@@ -376,6 +467,9 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** A further key of the caller's; its secret is shown this once. */
     createApiKey: (caller: Caller, input: CreateApiKeyInput) =>
       storing(caller, input, () => createApiKey(ports, caller, input)),
+    /** A key of the caller's that may stand in pages of some origins; listed and revoked as the others are. */
+    createPublishableKey: (caller: Caller, input: CreatePublishableKeyInput) =>
+      storing(caller, input, () => createPublishableKey(ports, caller, input)),
     /** It counts no more, anywhere, within seconds. */
     revokeApiKey: (caller: Caller, id: string) => revokeApiKey(ports, caller, id),
     /** The caller's, without their secrets. */
@@ -383,6 +477,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
 
     /** What requests that took effect are answered when their answers were lost; see the functions themselves. */
     recoverClaim: (_caller: Caller, id: string) => recoverClaim(ports, settings, id),
+    recoverClaimLinks: (_caller: Caller, input: CreateClaimLinksInput, effect: Effect) =>
+      recoverClaimLinks(ports, input, effect),
     recoverApiKey: (caller: Caller, effect: Effect) => recoverApiKey(ports, caller, effect),
     recoverWebhook: (caller: Caller, id: string) => recoverWebhook(ports, caller, id),
 

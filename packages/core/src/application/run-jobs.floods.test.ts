@@ -1,12 +1,12 @@
 // Every kind of job with many items. A kind that is missing in a table here does not compile.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../domain/amount.ts'
-import type { Claim } from '../domain/claim.ts'
+import { type Claim, isUndrawn } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import { idOf } from '../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
-import { type Change, JOB_KINDS, type JobKind, SWEPT_KINDS } from '../ports/index.ts'
+import { type Change, JOB_KINDS, type JobKind, RETENTION_KINDS } from '../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
 import { portsSeen, runnerOfKind } from '../testing/service/one-kind.ts'
 import { MOST_ITEMS_PER_RUN, MOST_RUN_MS } from './run-budget.ts'
@@ -14,7 +14,7 @@ import type { JobPorts } from './run-jobs.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
 const VOUCHER_MS = DEFAULT_SETTINGS.voucherLifetimeMs
-/** Of a vault that lacks something, so many open claims are read of each sort (see suspect-vault.ts). */
+/** Of a vault that lacks something, so many open claims are read of each sort (see vault-discrepancy.ts). */
 const MOST_OPEN_CLAIMS = 1_000
 
 let service: TestService
@@ -135,6 +135,25 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
       return { subject: dropId, left }
     },
   },
+  reveal_claims: {
+    items: 1_200,
+    because: MADE,
+    async plant(items) {
+      const terms = {
+        tokenAmount: '0',
+        maxAmount: String(items * 10),
+        supply: items,
+        randomness: 'BEACON',
+      } as const
+      const { id: dropId } = await service.createDrop(terms)
+      for (let n = 1; n <= items; n++) {
+        const input = { dropId, userAddress: testWallet(n) }
+        granted(await service.dropkit.claimRandomDrop(service.owner, input))
+      }
+      passes(10_000)
+      return { subject: dropId, left: () => countOf(state().claims.all(), isUndrawn) }
+    },
+  },
   open_vault: onLargeDrop(async () => undefined),
   watch_deposit: onLargeDrop(async () => undefined),
   close_vault: onLargeDrop(cancel),
@@ -167,7 +186,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
   settle_intents: {
     items: 5_000,
     because: SCANS,
-    // Several times what one transaction changes (see settle-intents.ts).
+    // Several times what one transaction changes (see update-due-intents.ts).
     mostPerRead: 1_000,
     async plant(items) {
       const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
@@ -292,15 +311,15 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     items: 100_000,
     async plant(items, loaded) {
       let left = items
-      const sweeper: JobPorts['sweeper'] = {
-        async sweep(kind, _by, limit) {
+      const retention: JobPorts['retention'] = {
+        async deleteExpired(kind, _by, limit) {
           const swept = kind === 'receipts' ? Math.min(left, limit) : 0
           left -= swept
           loaded(Array.from({ length: swept }))
           return swept
         },
       }
-      return { subject: 'store', ports: { sweeper }, left: () => left }
+      return { subject: 'store', ports: { retention }, left: () => left }
     },
   },
 }
@@ -332,13 +351,13 @@ async function floodOfVouchers(kind: JobKind, many: number, loaded: Loaded): Pro
     },
     nextVoucherExpiry: async () => (claims.size > 0 ? expiresAt : null),
     async changeDrop(_dropId, question, decide) {
-      const pool = await store.pool(drop.id, {})
-      if (pool === null) throw new Error('the drop is there')
+      const dropState = await store.dropState(drop.id, {})
+      if (dropState === null) throw new Error('the drop is there')
       const asked = (question.sequences ?? []).flatMap((it): [number, Claim][] => {
         const found = claims.get(it)
         return found ? [[it, found]] : []
       })
-      const change = decide({ ...pool, drop: current, claims: new Map(asked) })
+      const change = decide({ ...dropState, drop: current, claims: new Map(asked) })
       for (const it of change.update?.claims ?? []) claims.delete(it.sequence)
       current = change.update?.drops?.[0] ?? current
       return { ok: true, value: change.result }
@@ -399,8 +418,8 @@ const rejecting = (touches: (change: StoreChange) => boolean): Partial<JobPorts>
     store: {
       ...store,
       changeDrop: (id, question, decide) =>
-        store.changeDrop(id, question, (pool) => {
-          const change = decide(pool)
+        store.changeDrop(id, question, (dropState) => {
+          const change = decide(dropState)
           if (touches(change)) throw new Error('this one always fails')
           return change
         }),
@@ -426,6 +445,8 @@ const touchesClaim = (change: StoreChange) =>
  */
 const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<Poisoned>) } = {
   settle_schedule: 'one item a run',
+  // Claims of a drop are drawn in their order: none can be skipped.
+  reveal_claims: 'one item a run',
   open_vault: 'one item a run',
   watch_deposit: 'one item a run',
   close_vault: 'one item a run',
@@ -553,15 +574,15 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
   async sweep() {
     const swept = new Set<string>()
     // Events are kept for ever unless the operator says otherwise.
-    const removed = SWEPT_KINDS.filter((kind) => kind !== 'events')
-    const sweeper: JobPorts['sweeper'] = {
-      async sweep(kind) {
+    const removed = RETENTION_KINDS.filter((kind) => kind !== 'events')
+    const retention: JobPorts['retention'] = {
+      async deleteExpired(kind) {
         if (kind === removed[0]) throw new Error('this one always fails')
         swept.add(kind)
         return 0
       },
     }
-    return { subject: 'store', ports: { sweeper }, others: () => removed.length - 1 - swept.size }
+    return { subject: 'store', ports: { retention }, others: () => removed.length - 1 - swept.size }
   },
 }
 

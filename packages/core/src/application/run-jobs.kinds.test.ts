@@ -54,6 +54,14 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
     passes(10_000)
     return id
   },
+  reveal_claims: async () => {
+    const terms = { tokenAmount: '0', maxAmount: '50', supply: 2, randomness: 'BEACON' } as const
+    const { id } = await service.createDrop(terms)
+    const input = { dropId: id, userAddress: testWallet(1) }
+    granted(await service.dropkit.claimRandomDrop(service.owner, input))
+    passes(10_000)
+    return id
+  },
   return_payment: async () => {
     const drop = await priced()
     const operator: Caller = { user: service.owner.user, credential: { kind: 'system' } }

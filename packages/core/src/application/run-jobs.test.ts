@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../domain/amount.ts'
 import { MINUTE_MS } from '../domain/instant.ts'
-import type { Job, JobOutcome, JobQueue, Watch } from '../ports/index.ts'
+import type { Instrumentation, Job, JobOutcome, JobQueue } from '../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
 import { createJobRunner, type JobPorts } from './run-jobs.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
@@ -72,7 +72,7 @@ test('at most ten due jobs are taken at a time, each for half a minute, and watc
     },
     finish: async () => false,
   }
-  const watch: Watch = {
+  const instrumentation: Instrumentation = {
     here: () => undefined,
     around: (what, work) => {
       seen.push(what)
@@ -80,7 +80,7 @@ test('at most ten due jobs are taken at a time, each for half a minute, and watc
     },
     jobEnded: (...ended) => seen.push(ended),
   }
-  await runDueJobs({ ...service.ports, jobs, watch })
+  await runDueJobs({ ...service.ports, jobs, instrumentation })
   expect(asked).toEqual([[service.ports.clock.now(), 30_000, 10, []]])
   expect(seen).toEqual([
     { kind: 'job', job },

@@ -2,18 +2,20 @@ import type { DropId } from '../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import {
+  instrumented,
   isStoreUnavailable,
   type Job,
   type JobFailure,
   type JobKind,
   type JobOutcome,
   type Ports,
-  watched,
 } from '../ports/index.ts'
 import { sendTransfers } from './chain/send-transfers.ts'
 import { watchChain } from './chain/watch-chain.ts'
 import { type DeliverPorts, deliverClaims } from './claims/deliver-claims.ts'
 import { expireClaims } from './claims/expire-claims.ts'
+import { type RevealPorts, revealDrop } from './claims/reveal-claims.ts'
+import { deleteExpiredRecords } from './delete-expired-records.ts'
 import { cleanUpCancelledDrop } from './drops/clean-up-cancelled-drop.ts'
 import { renewVouchers } from './drops/renew-vouchers.ts'
 import { putKeyOnChain } from './drops/rotate-drop-key.ts'
@@ -22,17 +24,18 @@ import { removeContent } from './files/manage-files.ts'
 import { logFault } from './log-fault.ts'
 import { lookUpCandidates } from './payments/look-up-candidates.ts'
 import { returnPayment } from './payments/return-payment.ts'
-import { settleIntents } from './payments/settle-intents.ts'
+import { updateDueIntents } from './payments/update-due-intents.ts'
 import { watchPayments } from './payments/watch-payments.ts'
 import { createRunBudget, type JobRun, type RunBudget } from './run-budget.ts'
 import type { Settings } from './settings.ts'
-import { sweep } from './sweep.ts'
 import { auditVaults } from './vaults/audit-vaults.ts'
 import { closeVault } from './vaults/close-vault.ts'
-import { guardVault } from './vaults/guard-vault.ts'
 import { openVault, seeDeposits, waitsForWallet } from './vaults/open-vault.ts'
+import { reconcileVault } from './vaults/reconcile-vault.ts'
 
-export type JobPorts = DeliverPorts & Pick<Ports, 'jobs' | 'sweeper' | 'files' | 'watch' | 'stopwatch'>
+export type JobPorts = DeliverPorts &
+  RevealPorts &
+  Pick<Ports, 'jobs' | 'retention' | 'files' | 'instrumentation' | 'stopwatch'>
 
 const LEASE_MS = 30_000
 const JOBS_PER_TAKE = 10
@@ -50,6 +53,7 @@ const URGENT: ReadonlySet<JobKind> = new Set([
   'watch_payments',
   'look_up_candidates',
   'deliver_claims',
+  'reveal_claims',
   'guard_vault',
   'rotate_key',
 ])
@@ -109,8 +113,8 @@ export function createJobRunner(ports: JobPorts, settings: Settings): JobRunner 
     const run: Running = { job, startedMs: readMs() }
     running.add(run)
     try {
-      await watched(
-        ports.watch,
+      await instrumented(
+        ports.instrumentation,
         () => ({ kind: 'job', job }),
         () => runJob(ports, settings, job, readMs),
       )
@@ -143,7 +147,7 @@ async function runJob(ports: JobPorts, settings: Settings, job: Job, readMs: () 
     try {
       const wasHeld = await ports.jobs.finish(job, outcome)
       const hasOutlivedLease = readMs() - startedMs >= LEASE_MS
-      ports.watch?.jobEnded(job, outcome, { wasHeld, wasCut: budget.isSpent(), hasOutlivedLease })
+      ports.instrumentation?.jobEnded(job, outcome, { wasHeld, wasCut: budget.isSpent(), hasOutlivedLease })
       return
     } catch (fault) {
       // A connection that was lost on this one note would keep the job until its lease is over. Saying it twice is
@@ -204,6 +208,8 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
       return expireClaims(ports, settings, dropId, job.memo)
     case 'deliver_claims':
       return deliverClaims(ports, settings, dropId, job.memo)
+    case 'reveal_claims':
+      return revealDrop(ports, dropId, run)
     case 'open_vault':
       return fillUpVault(ports, dropId, job.attempts)
     case 'watch_deposit':
@@ -211,11 +217,11 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'close_vault':
       return closeVault(ports, dropId)
     case 'guard_vault':
-      return guardVault(ports, dropId, job.memo)
+      return reconcileVault(ports, dropId, job.memo)
     case 'audit_vaults':
       return auditVaults(ports, run)
     case 'settle_intents':
-      return settleIntents(ports, dropId)
+      return updateDueIntents(ports, dropId)
     case 'send_transfers':
       return sendTransfers(ports, dropId, run)
     case 'wind_up':
@@ -235,7 +241,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'remove_content':
       return removeContent(ports, job.subject)
     case 'sweep':
-      return sweep(ports, settings, run)
+      return deleteExpiredRecords(ports, settings, run)
     default:
       return unreachable(job.kind)
   }

@@ -107,8 +107,8 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
     granted(await create())
     await work(60_000)
     const stateOf = async () => {
-      const pool = await ports.store.pool(drop.id, { allClaims: true })
-      return [...(pool?.claims.values() ?? [])].map(({ state }) => state.kind)
+      const dropState = await ports.store.dropState(drop.id, { allClaims: true })
+      return [...(dropState?.claims.values() ?? [])].map(({ state }) => state.kind)
     }
     expect(await stateOf()).toEqual(['PENDING'])
     const warnings = ports.log.lines.filter(({ message }) => message === 'a transaction waits for gas')
@@ -133,12 +133,12 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
   test('never keeps a vault from being paused', async () => {
     const { create, ports, work } = await limitedService({ gasPerUserDay: GAS })
     const drop = granted(await create())
-    await ports.store.changeDrop(drop.id, {}, (pool) => {
-      if (pool?.drop.vault.kind !== 'open') throw new Error('no vault')
-      const vault = { ...pool.drop.vault, alarm: 'unknown_key' } as const
+    await ports.store.changeDrop(drop.id, {}, (dropState) => {
+      if (dropState?.drop.vault.kind !== 'open') throw new Error('no vault')
+      const vault = { ...dropState.drop.vault, alarm: 'unknown_key' } as const
       return {
         result: undefined,
-        update: { drops: [{ ...pool.drop, vault }] },
+        update: { drops: [{ ...dropState.drop, vault }] },
         jobs: [{ kind: 'guard_vault', subject: drop.id, dueAt: 0 }],
       }
     })

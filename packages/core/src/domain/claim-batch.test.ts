@@ -15,7 +15,7 @@ import { type Drop, isSoldOut, itemAmount, walletLimit } from './drop.ts'
 import { statusAt } from './drop-status.ts'
 import { utcDay } from './instant.ts'
 import { owedMoney } from './payment/payment-intent.ts'
-import { assertTakings } from './payment/takings.ts'
+import { assertPaymentTotals } from './payment/payment-totals.ts'
 
 /** A drop, free or with items paid for, and what happens to it. */
 const anyLife = () =>
@@ -70,10 +70,10 @@ function checkWallets({ drop, claims }: PoolHistory): void {
 function checkMoney({ drop, claims, paid }: PoolHistory, before: Drop): void {
   const confirmed = claims.filter(({ state }) => state.kind === 'CONFIRMED')
   const earned = confirmed.reduce((total, { cost }) => total + cost, 0n)
-  const { received } = before.takings
-  expect(assertTakings(drop.takings)).toEqual({ ...before.takings, earned, owed: received - earned })
+  const { received } = before.payments
+  expect(assertPaymentTotals(drop.payments)).toEqual({ ...before.payments, earned, owed: received - earned })
   const intents = [...paid.values()].flat()
-  expect(intents.reduce((total, intent) => total + owedMoney(intent), 0n)).toBe(drop.takings.owed)
+  expect(intents.reduce((total, intent) => total + owedMoney(intent), 0n)).toBe(drop.payments.owed)
 }
 
 describe('a drop, whatever is claimed from it', () => {
@@ -120,7 +120,7 @@ describe('a drop, whatever is claimed from it', () => {
         for (const step of steps) {
           history.take(step)
           const { tally } = history.drop
-          // As anybody sees it: a sweeper that comes late has nothing to say in this.
+          // The status as readers see it: a late job does not change it.
           const status = statusAt(history.drop, history.now)
           if (status === 'ACTIVE') expect(isSoldOut(history.drop, tally)).toBe(false)
           if (status === 'SOLD_OUT') expect(isSoldOut(history.drop, tally)).toBe(true)
@@ -265,7 +265,7 @@ describe('a voucher that is good for no time at all', () => {
     const { decisions, inserted, renewed } = decideClaims(
       {
         drop,
-        standings: new Map(),
+        walletStates: new Map(),
         paid: new Map(),
         now: 7,
         gate: () => () => ({ kind: 'pass' }),

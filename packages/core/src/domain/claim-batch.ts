@@ -1,8 +1,9 @@
 import type { Address } from './address.ts'
-import { type Claim, NEW_WALLET, type Standing } from './claim.ts'
+import { type Claim, NEW_WALLET, type WalletState } from './claim.ts'
 import { type ClaimDecision, type ClaimRequest, decideClaim, type Gate } from './claim-ladder.ts'
+import type { ClaimLink, ClaimLinkId, UsedClaimLink } from './claim-link.ts'
 import { type Drop, isSoldOut, type Tally } from './drop.ts'
-import { settleSchedule } from './drop-schedule.ts'
+import { applySchedule } from './drop-schedule.ts'
 import { claimedEvent, dropEvent, type NewEvent } from './event.ts'
 import type { PaymentIntentId } from './ids.ts'
 import type { Instant } from './instant.ts'
@@ -13,12 +14,16 @@ import type { SeededHash } from './random-amount.ts'
 /** What the claims of one batch are judged by; the first three as they stand before the first of them. */
 export interface ClaimBatchContext {
   readonly drop: Drop
-  readonly standings: ReadonlyMap<Address, Standing>
+  readonly walletStates: ReadonlyMap<Address, WalletState>
   readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]>
+  /** The links that the requests name, as far as the drop has them. */
+  readonly links?: ReadonlyMap<ClaimLinkId, UsedClaimLink>
   readonly now: Instant
   /** What the gating rules say of the wallet of the request at `index`. */
   readonly gate: (index: number) => Gate
   readonly hash: () => SeededHash
+  /** See `ClaimContext`. */
+  readonly sha256?: ((bytes: Uint8Array) => Uint8Array) | undefined
 }
 
 /** What became of each claim of a batch, and all that is to be written in its transaction. */
@@ -31,6 +36,8 @@ export interface ClaimBatchResult {
   readonly renewed: readonly Claim[]
   /** Intents of which items were spent. */
   readonly intents: readonly PaymentIntent[]
+  /** Links that were used. */
+  readonly links: readonly ClaimLink[]
   readonly events: readonly NewEvent[]
 }
 
@@ -42,33 +49,37 @@ export function decideClaims(
   context: ClaimBatchContext,
   requests: readonly ClaimRequest[],
 ): ClaimBatchResult {
-  const settled = settleSchedule(context.drop, context.now)
+  const settled = applySchedule(context.drop, context.now)
   const events: NewEvent[] = [...settled.events]
   const decisions: ClaimDecision[] = []
   const inserted: Claim[] = []
   const renewed = new Overlay<number, Claim>()
   // What this batch has changed, over what the context says.
-  const standings = new Overlay<Address, Standing>()
+  const walletStates = new Overlay<Address, WalletState>()
   const paid = new Overlay<Address, readonly PaymentIntent[]>()
   const spent = new Overlay<PaymentIntentId, PaymentIntent>()
+  const links = new Overlay<ClaimLinkId, UsedClaimLink>()
   const last = requests.length - 1
   let drop = settled.drop
   let tally: Tally = drop.tally
   const firstSequence = tally.lastSequence + 1
 
   for (const [index, request] of requests.entries()) {
-    const { claimer } = request
-    const standing = standings.get(claimer) ?? context.standings.get(claimer) ?? NEW_WALLET
+    const { claimer, linkId } = request
+    const walletState = walletStates.get(claimer) ?? context.walletStates.get(claimer) ?? NEW_WALLET
     const intents = paid.get(claimer) ?? context.paid.get(claimer) ?? NO_INTENTS
+    const link = linkId && (links.get(linkId) ?? context.links?.get(linkId))
     const decision = decideClaim(
       {
         drop,
         tally,
-        standing,
+        walletState,
         paid: intents,
+        link,
         now: context.now,
         gate: context.gate(index),
         hash: context.hash,
+        sha256: context.sha256,
       },
       request,
     )
@@ -76,8 +87,9 @@ export function decideClaims(
       const { claim } = decision
       tally = decision.tally
       inserted.push(claim)
+      if (link) links.set(link.link.id, { link: { ...link.link, sequence: claim.sequence }, claim })
       // The last request's wallet state is not read again.
-      if (index < last) standings.set(claimer, standingWith(standing, claim))
+      if (index < last) walletStates.set(claimer, walletStateWith(walletState, claim))
       const sale = sold(intents, claim)
       if (sale) {
         spent.set(sale.id, sale)
@@ -96,7 +108,8 @@ export function decideClaims(
       const { claim } = decision
       if (claim.sequence < firstSequence) renewed.set(claim.sequence, claim)
       else inserted[claim.sequence - firstSequence] = claim
-      standings.set(claimer, replaceClaim(standing, claim))
+      walletStates.set(claimer, replaceClaim(walletState, claim))
+      if (link) links.set(link.link.id, { ...link, claim })
     }
     decisions.push(decision)
   }
@@ -108,6 +121,9 @@ export function decideClaims(
     inserted,
     renewed: renewed.values(),
     intents: spent.values(),
+    links: links
+      .values()
+      .flatMap(({ link }) => (link.sequence === context.links?.get(link.id)?.link.sequence ? [] : [link])),
     events,
   }
 }
@@ -146,14 +162,14 @@ class Overlay<Key, Value> {
   }
 }
 
-const standingWith = (standing: Standing, claim: Claim): Standing => ({
-  live: [...standing.live, claim],
-  slots: [...standing.slots, claim.slot],
+const walletStateWith = (walletState: WalletState, claim: Claim): WalletState => ({
+  live: [...walletState.live, claim],
+  slots: [...walletState.slots, claim.slot],
 })
 
-const replaceClaim = (standing: Standing, claim: Claim): Standing => ({
-  ...standing,
-  live: standing.live.map((earlier) => (earlier.sequence === claim.sequence ? claim : earlier)),
+const replaceClaim = (walletState: WalletState, claim: Claim): WalletState => ({
+  ...walletState,
+  live: walletState.live.map((earlier) => (earlier.sequence === claim.sequence ? claim : earlier)),
 })
 
 /** The intent whose items a claim moves from held to spent, after that; undefined when it spends none. */

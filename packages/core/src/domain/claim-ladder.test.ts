@@ -14,7 +14,7 @@ import {
 } from '../testing/contract/sample-records.ts'
 import { TEST_START as NOW } from '../testing/doubles/test-clock.ts'
 import { amountOf } from './amount.ts'
-import { type Claim, type ClaimState, NEW_WALLET, type Standing } from './claim.ts'
+import { type Claim, type ClaimState, NEW_WALLET, type WalletState } from './claim.ts'
 import {
   type ClaimContext,
   type ClaimRequest,
@@ -41,7 +41,7 @@ const request = (more: Partial<ClaimRequest> = {}): ClaimRequest => ({
 const context = (more: Partial<ClaimContext> = {}): ClaimContext => ({
   drop: ACTIVE,
   tally: (more.drop ?? ACTIVE).tally,
-  standing: NEW_WALLET,
+  walletState: NEW_WALLET,
   paid: [],
   now: NOW,
   gate: () => ({ kind: 'pass' }),
@@ -85,15 +85,15 @@ describe('the ladder', () => {
           tally: { ...ACTIVE.tally, heldAmount: amountOf(10n), heldItems: 1 },
         }
         const earlier = sampleClaim(drop, 1, { claimer: WALLET, slot: 1, state: confirmed() })
-        const standing: Standing = fails('limit') ? { live: [earlier], slots: [1] } : NEW_WALLET
+        const walletState: WalletState = fails('limit') ? { live: [earlier], slots: [1] } : NEW_WALLET
         const decision = decide(
           {
             drop,
-            standing,
+            walletState,
             paid: fails('payment') ? [] : [sampleIntent(drop, 1, { state: paidBy(1), quantity: 1, held: 1 })],
             gate: () =>
               fails('gating')
-                ? { kind: 'fail', reason: 'no', missingRequirements: ['this'] }
+                ? { kind: 'fail', reason: 'no', missingRequirements: ['this'], checks: [] }
                 : { kind: 'pass' },
           },
           {
@@ -218,11 +218,11 @@ describe('access to a drop', () => {
       slot: 1,
       state: { kind: 'PENDING', expiresAt: NOW + LIFETIME_MS },
     })
-    const standing: Standing = { live: [pending], slots: [1] }
-    expect(kindOf(decide({ standing }, { caller: holder }))).toBe('repeated')
-    expect(kindOf(decide({ standing }, { caller: stranger }))).toBe('forbidden')
+    const walletState: WalletState = { live: [pending], slots: [1] }
+    expect(kindOf(decide({ walletState }, { caller: holder }))).toBe('repeated')
+    expect(kindOf(decide({ walletState }, { caller: stranger }))).toBe('forbidden')
     const drop: Drop = { ...ACTIVE, claimAccess: 'OWNER' }
-    expect(kindOf(decide({ drop, standing }, { caller: holder }))).toBe('forbidden')
+    expect(kindOf(decide({ drop, walletState }, { caller: holder }))).toBe('forbidden')
   })
 
   test('to a DRAFT is as to a drop that does not exist, except for its owner', () => {
@@ -234,11 +234,11 @@ describe('access to a drop', () => {
 
 describe('a drop that gives out by chance', () => {
   const random: Drop = { ...ACTIVE, award: { kind: 'random', commitment: '', seed: '' }, supply: null }
-  const draw = (drop: Drop, standing: Standing = NEW_WALLET) =>
-    decide({ drop, standing }, { operation: 'random', amount: null })
+  const draw = (drop: Drop, walletState: WalletState = NEW_WALLET) =>
+    decide({ drop, walletState }, { operation: 'random', amount: null })
   const drawn = (sequence: number, state: ClaimState, slot = sequence) =>
     sampleClaim(random, sequence, { claimer: WALLET, slot, state })
-  const holding = (...live: readonly Claim[]): Standing => ({ live, slots: live.map(({ slot }) => slot) })
+  const holding = (...live: readonly Claim[]): WalletState => ({ live, slots: live.map(({ slot }) => slot) })
 
   test('gives a wallet one, and says which', () => {
     for (const state of [pending(null), submitted(), confirmed()])
@@ -350,12 +350,12 @@ describe('whether a wallet could claim', () => {
   })
 
   test('is yes while its claim is pending, and no once it has it', () => {
-    const standing = (state: ClaimState): Standing => ({
+    const walletState = (state: ClaimState): WalletState => ({
       live: [sampleClaim(ACTIVE, 1, { claimer: WALLET, slot: 1, state })],
       slots: [1],
     })
-    expect(eligible({ standing: standing(pending(NOW + 1)) })).toBeUndefined()
-    expect(eligible({ standing: standing(confirmed()) })).toBe('already_claimed')
+    expect(eligible({ walletState: walletState(pending(NOW + 1)) })).toBeUndefined()
+    expect(eligible({ walletState: walletState(confirmed()) })).toBe('already_claimed')
   })
 })
 
@@ -376,11 +376,11 @@ describe('whether a wallet may buy', () => {
   })
 
   test('is not answered by an earlier claim that waits', () => {
-    const standing: Standing = {
+    const walletState: WalletState = {
       live: [sampleClaim(drop, 1, { claimer: WALLET, slot: 1, state: pending(NOW + 1) })],
       slots: [1],
     }
-    expect(mayBuy(drop, { standing })).toBeUndefined()
-    expect(mayBuy({ ...drop, maxPerWallet: 1 }, { standing })).toBe('already_claimed')
+    expect(mayBuy(drop, { walletState })).toBeUndefined()
+    expect(mayBuy({ ...drop, maxPerWallet: 1 }, { walletState })).toBe('already_claimed')
   })
 })

@@ -5,26 +5,40 @@ import {
   freeSlot,
   idOfClaim,
   isReserved,
-  type Standing,
   slotWithoutLimit,
   streakOn,
+  type WalletState,
 } from './claim.ts'
-import { type Drop, EMPTY_TALLY, freeAmount, freeItems, itemAmount, type Tally, walletLimit } from './drop.ts'
+import { type ClaimLinkId, refusalByLink, type UsedClaimLink } from './claim-link.ts'
+import { headAfter, orderWith, previousHead, roundForClaim } from './claim-order.ts'
+import {
+  type Drop,
+  EMPTY_TALLY,
+  freeAmount,
+  freeItems,
+  isServerDelivered,
+  itemAmount,
+  type Tally,
+  walletLimit,
+} from './drop.ts'
 import { refusalByStatus, statusAt } from './drop-status.ts'
 import { PASS, type Verdict } from './gating/gating.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
-import { refusalToClaimFor } from './ownership.ts'
+import { canRead, refusalToClaimFor } from './ownership.ts'
 import { moneyFor, type PaymentIntent } from './payment/payment-intent.ts'
 import { drawAmount, type SeededHash } from './random-amount.ts'
-import { badInput, type Refusal } from './refusal.ts'
+import { badInput, notFound, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import type { Caller } from './user.ts'
 import { vaultRefusal } from './vault.ts'
 
 /** A claim as it is asked for, before anything is decided. */
 export interface ClaimRequest {
-  /** `claim` takes the fixed or the named amount (claimDrop, createClaim), `random` draws one (claimRandomDrop). */
-  readonly operation: 'claim' | 'random'
+  /**
+   * `claim` takes the fixed or the named amount (claimDrop, createClaim), `random` draws one (claimRandomDrop), `link`
+   * does what the drop does (claimWithLink).
+   */
+  readonly operation: 'claim' | 'random' | 'link'
   readonly caller: Caller
   readonly claimer: Address
   /** The amount asked for; null when the caller leaves it to the drop. */
@@ -33,6 +47,8 @@ export interface ClaimRequest {
   readonly voucherLifetimeMs: number
   /** Why the service cannot deliver another claim on the drop now; a wallet still gets what it has drawn before. */
   readonly deliveryRefusal?: Refusal | undefined
+  /** The link by which it is asked for. Its key has signed for this drop and this claimer. */
+  readonly linkId?: ClaimLinkId | undefined
 }
 
 /** What the gating rules say of a wallet; `facts_needed` when the chain has to be asked first. */
@@ -42,13 +58,17 @@ export type Gate = (drop: Drop) => Verdict | { readonly kind: 'facts_needed' }
 export interface ClaimContext {
   readonly drop: Drop
   readonly tally: Tally
-  readonly standing: Standing
+  readonly walletState: WalletState
   /** The wallet's paid intents that hold items for it still, oldest first. */
   readonly paid: readonly PaymentIntent[]
+  /** The link of the request; undefined if it names none, or one that the drop does not have. */
+  readonly link?: UsedClaimLink | undefined
   readonly now: Instant
   readonly gate: Gate
   /** The drop's seeded hash; only asked for on a random drop. */
   readonly hash: () => SeededHash
+  /** Keeps the order of claims. Left out where nobody checks it, as in a simulation. */
+  readonly sha256?: ((bytes: Uint8Array) => Uint8Array) | undefined
 }
 
 /** What becomes of one request for a claim. */
@@ -67,8 +87,9 @@ export type ClaimDecision =
  * The whole ladder for one claim: the first rung that fails answers. Reading, authenticating and finding the drop
  * come before it. Nothing here looks at anything but its arguments, so it can be run again under the drop's lock.
  */
-export function decideClaim(context: ClaimContext, request: ClaimRequest): ClaimDecision {
+export function decideClaim(context: ClaimContext, asked: ClaimRequest): ClaimDecision {
   const { drop, tally } = context
+  const request = withAmountOfLink(context, asked)
   const items = itemsSpent(drop, request)
   const intent = drop.price === null ? undefined : context.paid.find(({ held }) => held >= items)
   // The rules were judged when the intent was made: what was sold to a wallet stays sold.
@@ -80,7 +101,7 @@ export function decideClaim(context: ClaimContext, request: ClaimRequest): Claim
   if (early) return early
   if (drop.price !== null && intent === undefined) return refused(paymentRequired(drop))
 
-  if (request.deliveryRefusal) return refused(request.deliveryRefusal)
+  if (request.deliveryRefusal && isServerDelivered(drop)) return refused(request.deliveryRefusal)
 
   const claim = newClaim(context, request, items, intent)
   const notReady = vaultRefusal(drop, tally, claim.amount)
@@ -122,18 +143,41 @@ const oneItemOf = (drop: Drop, request: ClaimRequest): ClaimRequest => ({
 
 /** Access, and the wallet that comes back for what it has already. */
 function answerAtTheDoor(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
+  if (request.linkId !== undefined) return answerByLink(context, request)
   const access = refusalToClaimFor(request.caller, context.drop, request.claimer)
   return access ? refused(access) : answerToRepeat(context, request)
 }
 
+/** What a link lets its holder do: for the wallet that it was used for it gives the same claim again. */
+function answerByLink(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
+  const { drop, link, now } = context
+  if (!canRead(request.caller, drop)) return refused(notFound('Drop'))
+  if (link === undefined) return refused(notFound('Claim link'))
+  const { claim } = link
+  if (claim === null || claim.claimer !== request.claimer || !isReserved(claim.state)) {
+    const refusal = refusalByLink(link, now)
+    return refusal && refused(refusal)
+  }
+  return claim.state.kind === 'PENDING' && claim.state.expiresAt !== null && now >= claim.state.expiresAt
+    ? renewedOrRefused(context, claim, request)
+    : { kind: 'repeated', claim }
+}
+
+/** A link that fixes an amount says what its claim gets. */
+function withAmountOfLink({ link }: ClaimContext, request: ClaimRequest): ClaimRequest {
+  const fixed = request.linkId === undefined ? null : (link?.link.amount ?? null)
+  return fixed === null || request.amount !== null ? request : { ...request, amount: fixed }
+}
+
 function refusalBeforePayment(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
-  const { drop, tally, standing, now } = context
+  const { drop, tally, walletState, now } = context
   const early =
+    refusalWithoutLink(drop, request) ??
     refusalByStatus(drop, tally, now) ??
     refusalByOperation(drop, request) ??
     refusalByAmount(context, request)
   if (early) return refused(early)
-  return refusalByWallet(drop, standing, now) ?? decisionByGate(context.gate(drop))
+  return refusalByWallet(drop, walletState, now) ?? decisionByGate(context.gate(drop))
 }
 
 /** What a verdict of the gating rules means for the ladder; undefined is "go on". */
@@ -161,40 +205,48 @@ const refused = (refusal: Refusal, claim: Claim | null = null): ClaimDecision =>
  * click cost nothing and reserve nothing twice.
  */
 function answerToRepeat(context: ClaimContext, request: ClaimRequest): ClaimDecision | undefined {
-  const { drop, standing, now } = context
-  if (standing.live.length === 0 || refusalByOperation(drop, request)) return undefined
+  const { drop, walletState, now } = context
+  if (walletState.live.length === 0 || refusalByOperation(drop, request)) return undefined
   const today = utcDay(now)
   const isCurrent = (claim: Claim) => drop.claimType !== 'STREAK' || claim.slot === today
 
   if (drop.award.kind === 'random') {
-    const earlier = standing.live.findLast((claim) => isReserved(claim.state) && isCurrent(claim))
+    const earlier = walletState.live.findLast((claim) => isReserved(claim.state) && isCurrent(claim))
     if (earlier && drop.claimType !== 'STREAK' && walletLimit(drop) === 1) return alreadyClaimed(earlier)
     // What a wallet has paid for is drawn call by call: on a priced drop a second call is no repeat of the first.
     const isRepeat = drop.price === null && drop.claimType !== 'STREAK' && earlier?.state.kind === 'PENDING'
     return isRepeat ? { kind: 'repeated', claim: earlier } : undefined
   }
 
-  const pending = standing.live.find((claim) => claim.state.kind === 'PENDING' && isCurrent(claim))
+  const pending = walletState.live.find((claim) => claim.state.kind === 'PENDING' && isCurrent(claim))
   if (pending?.state.kind !== 'PENDING') return undefined
   if (request.amount !== null && request.amount !== pending.amount) {
     const message = `This wallet has a pending claim of ${pending.amount}; claim that, or wait until it has expired`
     const details = { claimId: idOfClaim(pending), amount: String(pending.amount) }
     return refused({ kind: 'conflict', field: 'amount', message, details }, pending)
   }
-  if (pending.state.expiresAt !== null && now < pending.state.expiresAt)
+  if (pending.state.expiresAt === null || now < pending.state.expiresAt)
     return { kind: 'repeated', claim: pending }
-  const renewed = renewClaim(drop, pending, now, request.voucherLifetimeMs)
+  return renewedOrRefused(context, pending, request)
+}
+
+function renewedOrRefused(
+  { drop, now }: ClaimContext,
+  pending: Claim,
+  { voucherLifetimeMs }: ClaimRequest,
+): ClaimDecision {
+  const renewed = renewClaim(drop, pending, now, voucherLifetimeMs)
   return renewed.ok ? { kind: 'renewed', claim: renewed.value } : refused(renewed.error, pending)
 }
 
 /** A wallet without unspent paid items on a priced random drop is shown its last draw, so a lost reply costs nothing. */
 function answerWhenAllIsDrawn(
-  { drop, standing }: ClaimContext,
+  { drop, walletState }: ClaimContext,
   request: ClaimRequest,
 ): ClaimDecision | undefined {
   const isDrawnByCall = drop.award.kind === 'random' && drop.price !== null && drop.claimType !== 'STREAK'
   if (!isDrawnByCall || refusalByOperation(drop, request)) return undefined
-  const last = standing.live.findLast((claim) => isReserved(claim.state))
+  const last = walletState.live.findLast((claim) => isReserved(claim.state))
   return last && alreadyClaimed(last)
 }
 
@@ -217,16 +269,20 @@ export function renewClaim(
 const alreadyClaimed = (claim: Claim): ClaimDecision =>
   refused({ kind: 'already_claimed', claimId: idOfClaim(claim), userAddress: claim.claimer }, claim)
 
+const refusalWithoutLink = (drop: Drop, { linkId }: ClaimRequest): Refusal | undefined =>
+  drop.isLinkOnly && linkId === undefined ? { kind: 'link_required' } : undefined
+
 function refusalByOperation(drop: Drop, request: ClaimRequest): Refusal | undefined {
+  if (request.operation === 'link') return undefined
   const wanted = drop.award.kind === 'random' ? 'random' : 'claim'
   if (request.operation === wanted) return undefined
   return { kind: 'wrong_operation', use: wanted === 'random' ? 'claimRandomDrop' : 'claimDrop' }
 }
 
 /** How many more claims the wallet may make; Infinity if only what is left limits it. On a STREAK it is one a day. */
-function timesLeft({ drop, standing, paid }: ClaimContext): number {
+function timesLeft({ drop, walletState, paid }: ClaimContext): number {
   if (drop.claimType === 'STREAK') return 1
-  const isAllowed = walletLimit(drop) - standing.slots.length
+  const isAllowed = walletLimit(drop) - walletState.slots.length
   const isPaid = paid.reduce((sum, { held }) => sum + held, 0)
   return Math.max(0, drop.price === null ? isAllowed : Math.min(isAllowed, isPaid))
 }
@@ -237,8 +293,11 @@ function exactAmount(exact: Amount, times: number): string {
   return times > 1 ? `${each}; this wallet can claim ${times} times` : each
 }
 
-function refusalByAmount(context: ClaimContext, { amount }: ClaimRequest): Refusal | undefined {
-  const { drop, tally } = context
+function refusalByAmount(context: ClaimContext, { amount, linkId }: ClaimRequest): Refusal | undefined {
+  const { drop, tally, link } = context
+  const ofLink = linkId === undefined ? null : (link?.link.amount ?? null)
+  if (ofLink !== null && amount !== ofLink)
+    return badInput('amount', `This link gives ${ofLink}: leave amount out`)
   const free = freeAmount(drop.pool, tally)
   // What is held for those who have paid is not free, but a paid claim takes its item from there.
   const takesFromFree = drop.price === null
@@ -262,19 +321,19 @@ function refusalByAmount(context: ClaimContext, { amount }: ClaimRequest): Refus
   return undefined
 }
 
-function refusalByWallet(drop: Drop, standing: Standing, now: Instant): ClaimDecision | undefined {
+function refusalByWallet(drop: Drop, walletState: WalletState, now: Instant): ClaimDecision | undefined {
   if (drop.claimType === 'STREAK') {
     const today = utcDay(now)
-    if (!standing.slots.includes(today)) return undefined
-    const claim = standing.live.findLast((earlier) => earlier.slot === today) ?? null
+    if (!walletState.slots.includes(today)) return undefined
+    const claim = walletState.live.findLast((earlier) => earlier.slot === today) ?? null
     const claimId = claim && idOfClaim(claim)
     return refused({ kind: 'claim_cooldown', nextClaimAt: startOfUtcDay(today + 1), claimId }, claim)
   }
   const limit = walletLimit(drop)
-  if (standing.slots.length < limit) return undefined
-  const newest = standing.live.findLast((claim) => isReserved(claim.state)) ?? null
+  if (walletState.slots.length < limit) return undefined
+  const newest = walletState.live.findLast((claim) => isReserved(claim.state)) ?? null
   if (limit === 1 && newest) return alreadyClaimed(newest)
-  return refused({ kind: 'claim_limit_reached', limit, claimCount: standing.slots.length }, newest)
+  return refused({ kind: 'claim_limit_reached', limit, claimCount: walletState.slots.length }, newest)
 }
 
 /** A priced drop without a fixed amount or supply sells base units: a claim spends as many items as it takes. */
@@ -295,27 +354,38 @@ function newClaim(
   items: number,
   intent: PaymentIntent | undefined,
 ): Claim {
-  const { drop, tally, standing, now } = context
+  const { drop, tally, walletState, now, sha256 } = context
   const sequence = tally.lastSequence + 1
   const isStreak = drop.claimType === 'STREAK'
   const today = utcDay(now)
   const isLimited = walletLimit(drop) !== Number.POSITIVE_INFINITY
   const isRandom = drop.award.kind === 'random'
-  return {
+  const expiresAt = isServerDelivered(drop) ? null : now + request.voucherLifetimeMs
+  const beacon = drop.award.kind === 'random' ? (drop.award.beacon ?? null) : null
+  const claim: Claim = {
     dropId: drop.id,
     sequence,
     claimer: request.claimer,
-    callerId: request.caller.user.id,
+    // Holders of a link may be anonymous; the drop's owner made the link.
+    callerId: request.linkId === undefined ? request.caller.user.id : drop.creatorId,
     creatorId: drop.creatorId,
-    amount: isRandom ? drawnAmount(context, request, sequence) : (request.amount ?? itemAmount(drop)),
+    amount: beacon
+      ? amountOf(0n)
+      : isRandom
+        ? drawnAmount(context, request, sequence)
+        : (request.amount ?? itemAmount(drop)),
     items,
-    slot: isStreak ? today : isLimited ? freeSlot(standing.slots) : slotWithoutLimit(sequence),
-    streak: isStreak ? streakOn(today, standing.slots) : null,
+    slot: isStreak ? today : isLimited ? freeSlot(walletState.slots) : slotWithoutLimit(sequence),
+    streak: isStreak ? streakOn(today, walletState.slots) : null,
     intentId: intent?.id ?? null,
     cost: intent ? moneyFor(intent, items) : 0n,
-    state: { kind: 'PENDING', expiresAt: isRandom ? null : now + request.voucherLifetimeMs },
+    state: { kind: 'PENDING', expiresAt },
+    draw: beacon && { round: roundForClaim(beacon, tally.order, now), revealedAt: null, signature: null },
+    head: null,
     createdAt: now,
   }
+  if (sha256 === undefined) return claim
+  return { ...claim, head: headAfter(previousHead(tally.order, sequence), claim, sha256) }
 }
 
 function drawnAmount({ drop, tally, hash }: ClaimContext, request: ClaimRequest, sequence: number): Amount {
@@ -343,5 +413,6 @@ function tallyWith(drop: Drop, tally: Tally, claim: Claim): Tally {
       : tally.heldAmount,
     heldItems: wasHeld ? tally.heldItems - claim.items : tally.heldItems,
     lastSequence: claim.sequence,
+    order: claim.head === null ? tally.order : orderWith(tally.order, claim, claim.head),
   }
 }

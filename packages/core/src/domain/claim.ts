@@ -21,6 +21,16 @@ export type ClaimState =
 /** PENDING, SUBMITTED, CONFIRMED, EXPIRED or FAILED, as the API shows it. */
 export type ClaimStatus = ClaimState['kind']
 
+/** How the amount of a claim follows from public randomness, on a drop with a beacon. */
+export interface ClaimDraw {
+  /** The beacon's round. It is fixed when the claim is made, before the round is published. */
+  readonly round: number
+  /** When the amount was drawn; null while the round is not published. The amount is 0 until then. */
+  readonly revealedAt: Instant | null
+  /** The round's signature by the beacon, on the first claim that was drawn with it; null on the others. */
+  readonly signature: string | null
+}
+
 /** A place in a drop that a wallet has taken. Its key is `dropId` with `sequence`: `idOfClaim` writes both as one. */
 export interface Claim {
   readonly dropId: DropId
@@ -47,6 +57,10 @@ export interface Claim {
   /** What its items brought in, in the smallest unit of the coin that was paid; 0 on a free drop. */
   readonly cost: bigint
   readonly state: ClaimState
+  /** Null unless the drop has a beacon. */
+  readonly draw: ClaimDraw | null
+  /** The head of the drop's order after this claim, hex; see `ClaimOrder`. Null for a claim of an earlier release. */
+  readonly head: string | null
   readonly createdAt: Instant
 }
 
@@ -72,7 +86,7 @@ export const isReserved = (state: ClaimState): boolean =>
 export const isReleased = (state: ClaimState): boolean => state.kind === 'EXPIRED' || state.kind === 'FAILED'
 
 /** What one wallet has on one drop already: all that the ladder asks about it. */
-export interface Standing {
+export interface WalletState {
   /**
    * Its PENDING claims and, if the drop limits a wallet (`walletLimit`), is a STREAK or is random, its newest reserved
    * one; by sequence, oldest first.
@@ -82,7 +96,7 @@ export interface Standing {
   readonly slots: readonly number[]
 }
 
-export const NEW_WALLET: Standing = { live: [], slots: [] }
+export const NEW_WALLET: WalletState = { live: [], slots: [] }
 
 /** Consecutive days before `day` that have a reserved claim, plus one for the claim about to be made. */
 export function streakOn(day: number, slots: readonly number[]): number {
@@ -106,6 +120,9 @@ export function freeSlot(slots: readonly number[]): number {
   while (taken.has(slot)) slot++
   return slot
 }
+
+/** Whether its amount waits for the beacon. */
+export const isUndrawn = ({ draw }: Pick<Claim, 'draw'>): boolean => draw !== null && draw.revealedAt === null
 
 /** When the voucher that a claim waits for runs out; null when it waits for none. */
 export const voucherExpiryOf = ({ state }: Claim): Instant | null =>

@@ -26,9 +26,12 @@ describe('the draws of a drop', () => {
     commitment: '00',
     seed: '11',
     draws: [
-      { sequence: 1, claimer: wallet('a'), amount: 40n },
-      { sequence: 2, claimer: wallet('b'), amount: 60n },
+      { sequence: 1, claimer: wallet('a'), amount: 40n, draw: null },
+      { sequence: 2, claimer: wallet('b'), amount: 60n, draw: null },
     ],
+    beacon: null,
+    orderHead: null,
+    receipts: [],
   }
 
   test('are read in the order in which they were made, whatever order they stand in', () => {

@@ -1,11 +1,11 @@
 import { parseAddress } from './address.ts'
 import { parseAmount } from './amount.ts'
-import type { DrawFault, DrawRecord } from './draw-verifier.ts'
+import type { BeaconChain } from './beacon.ts'
+import type { DrawFault, DrawRecord, RecordedDraw } from './draw-verifier.ts'
 import { readId } from './ids.ts'
 import { err, ok, type Result } from './result.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-type Draw = DrawRecord['draws'][number]
 
 /**
  * Reads what a finished random drop shows of itself, by the names that the API and `drop.deleted` give it; a whole event
@@ -24,7 +24,7 @@ export function readDrawRecord(text: string): Result<DrawRecord, string> {
     const lines = wrong.map(([name, { words }]) => `${name}: ${words}`)
     return err(['it does not hold the draws of a drop', ...lines].join('\n  '))
   }
-  return readFields(fields as unknown as DrawFields)
+  return readFields(fields as unknown as DrawFields, fields)
 }
 
 interface DrawFields {
@@ -62,12 +62,17 @@ function drawFieldsIn(json: unknown): Fields {
   return isObject(inside) ? inside : json
 }
 
-function readFields(fields: DrawFields): Result<DrawRecord, string> {
+function readFields(fields: DrawFields, json: Fields): Result<DrawRecord, string> {
   const dropId = readId('drop', fields.dropId)
   if (!dropId) return err("dropId: not a drop's id")
   const pool = parseAmount(fields.maxAmount, 'maxAmount')
   if (!pool.ok) return err('maxAmount: not an amount')
-  const draws: Draw[] = []
+  const beacon = readBeacon(json['beacon'])
+  if (beacon === undefined)
+    return err('beacon: chainHash, scheme, publicKey, genesisAt or periodMs cannot be read')
+  const receipts = readReceipts(json['receipts'])
+  if (receipts === undefined) return err('receipts: sequence or orderHead cannot be read')
+  const draws: RecordedDraw[] = []
   for (const [place, one] of fields.draws.entries()) {
     const draw = readDraw(one)
     if (!draw) return err(`draws[${place}]: sequence, userAddress or amount cannot be read`)
@@ -75,19 +80,55 @@ function readFields(fields: DrawFields): Result<DrawRecord, string> {
   }
   draws.sort((one, other) => one.sequence - other.sequence)
   const { randomnessCommitment: commitment, randomnessSeed: seed, supply = null } = fields
-  return ok({ dropId, pool: pool.value, supply, commitment, seed, draws })
+  const orderHead = typeof json['orderHead'] === 'string' ? json['orderHead'] : null
+  return ok({ dropId, pool: pool.value, supply, commitment, seed, draws, beacon, orderHead, receipts })
 }
 
-function readDraw(value: unknown): Draw | undefined {
+/** Null where there is none; undefined where it cannot be read. */
+function readBeacon(value: unknown): BeaconChain | null | undefined {
+  if (value == null) return null
   if (!isObject(value)) return undefined
-  const { sequence, userAddress, amount: digits } = value
+  const { chainHash: hash, scheme, publicKey, genesisAt: time, periodMs } = value
+  const genesisAt = typeof time === 'string' ? Date.parse(time) : Number.NaN
+  if (typeof hash !== 'string' || typeof scheme !== 'string' || typeof publicKey !== 'string')
+    return undefined
+  if (Number.isNaN(genesisAt) || typeof periodMs !== 'number' || !(periodMs > 0)) return undefined
+  return { hash, scheme, publicKey, genesisAt, periodMs }
+}
+
+function readReceipts(value: unknown): DrawRecord['receipts'] {
+  if (value == null) return []
+  if (!Array.isArray(value)) return undefined
+  const receipts = value.map((one: unknown) => {
+    const { sequence, orderHead } = isObject(one) ? one : {}
+    return Number.isSafeInteger(sequence) && typeof orderHead === 'string'
+      ? { sequence: sequence as number, head: orderHead }
+      : undefined
+  })
+  return receipts.includes(undefined) ? undefined : (receipts as NonNullable<DrawRecord['receipts']>)
+}
+
+function readDraw(value: unknown): RecordedDraw | undefined {
+  if (!isObject(value)) return undefined
+  const { sequence, userAddress, round, beaconSignature, orderHead, createdAt } = value
+  // An amount that waits for the beacon is null in the API.
+  const digits = value['amount'] === null && round != null ? '0' : value['amount']
   if (!Number.isSafeInteger(sequence) || typeof userAddress !== 'string' || typeof digits !== 'string')
     return undefined
   const claimer = parseAddress(userAddress, 'userAddress')
   const amount = parseAmount(digits, 'amount')
-  return claimer.ok && amount.ok
-    ? { sequence: sequence as number, claimer: claimer.value, amount: amount.value }
-    : undefined
+  if (!claimer.ok || !amount.ok) return undefined
+  const isDrawn = Number.isSafeInteger(round)
+  const signature = typeof beaconSignature === 'string' ? beaconSignature : null
+  const madeAt = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN
+  return {
+    sequence: sequence as number,
+    claimer: claimer.value,
+    amount: amount.value,
+    draw: isDrawn ? { round: round as number, signature } : null,
+    ...(typeof orderHead === 'string' || orderHead === null ? { head: orderHead } : {}),
+    ...(Number.isNaN(madeAt) ? {} : { createdAt: madeAt }),
+  }
 }
 
 /** What is wrong with a drop's draws, in a sentence; `show` writes amounts. */
@@ -103,5 +144,15 @@ export function describeDrawFault(fault: DrawFault, show: (amount: bigint) => st
       return `draw ${fault.sequence} is one more than there was to give`
     case 'wrong_amount':
       return `draw ${fault.sequence} gave ${show(fault.actual)}, it should have given ${show(fault.expected)}`
+    case 'wrong_head':
+      return `claim ${fault.sequence} does not follow the claim before it: the order was changed here`
+    case 'wrong_receipt':
+      return `claim ${fault.sequence} is not the one that was recorded: the record was changed here or earlier`
+    case 'missing_round':
+      return `claim ${fault.sequence} has no round of the beacon that decides its amount`
+    case 'wrong_round':
+      return `claim ${fault.sequence} waits for round ${fault.round}, which was published before the claim was made or before the round of the claim before it`
+    case 'forged_round':
+      return `claim ${fault.sequence} was drawn with a round ${fault.round} that the beacon did not sign`
   }
 }

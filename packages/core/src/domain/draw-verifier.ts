@@ -1,7 +1,24 @@
 import type { Address } from './address.ts'
 import type { Amount } from './amount.ts'
+import { type BeaconChain, type BeaconRound, timeOfRound } from './beacon.ts'
+import { FIRST_HEAD, headAfter } from './claim-order.ts'
+import { bytesOfHex, hexOfBytes } from './hex.ts'
 import type { DropId } from './ids.ts'
-import { drawAmount, type SeededHash } from './random-amount.ts'
+import type { Instant } from './instant.ts'
+import { drawAmount, hashOfRound, type SeededHash } from './random-amount.ts'
+
+/** A claim, as far as its amount and its place in the order follow from what is published. */
+export interface RecordedDraw {
+  readonly sequence: number
+  readonly claimer: Address
+  /** 0 while the beacon's round is not published. */
+  readonly amount: Amount
+  /** On a drop with a beacon. */
+  readonly draw?: { readonly round: number; readonly signature: string | null } | null
+  /** The head of the order after this claim; left out where it is not known, and null for a claim without one. */
+  readonly head?: string | null
+  readonly createdAt?: Instant
+}
 
 /** What a finished random drop has published: all that is needed to check it. */
 export interface DrawRecord {
@@ -12,11 +29,13 @@ export interface DrawRecord {
   readonly commitment: string
   /** The seed, hex. */
   readonly seed: string
-  readonly draws: readonly {
-    readonly sequence: number
-    readonly claimer: Address
-    readonly amount: Amount
-  }[]
+  readonly draws: readonly RecordedDraw[]
+  /** The chain of the beacon; null or left out if the seed alone decides. */
+  readonly beacon?: BeaconChain | null | undefined
+  /** The head of the order after the newest claim, as the drop shows it. */
+  readonly orderHead?: string | null
+  /** Heads that claimers hold in their receipts. */
+  readonly receipts?: readonly { readonly sequence: number; readonly head: string }[]
 }
 
 /** What is wrong with the draws of a drop: the first that was found. */
@@ -31,21 +50,41 @@ export type DrawFault =
       readonly expected: Amount
       readonly actual: Amount
     }
+  /** The head does not follow from the claim and the head before it. */
+  | { readonly kind: 'wrong_head'; readonly sequence: number }
+  /** The record has another head at this place than a receipt, or than the drop at its end. */
+  | { readonly kind: 'wrong_receipt'; readonly sequence: number }
+  | { readonly kind: 'missing_round'; readonly sequence: number }
+  /** The round was published before the claim was made, or before the round of the claim before it. */
+  | { readonly kind: 'wrong_round'; readonly sequence: number; readonly round: number }
+  /** The beacon has not signed this round. */
+  | { readonly kind: 'forged_round'; readonly sequence: number; readonly round: number }
 
 /** What came of computing all draws of a drop again. */
 export type DrawCheck =
-  | { readonly kind: 'verified'; readonly draws: number; readonly total: bigint }
+  | {
+      readonly kind: 'verified'
+      readonly draws: number
+      readonly total: bigint
+      /** Of a record with heads: how many claims, up to the last one, are in the verified order. */
+      readonly ordered?: number
+      /** Of a drop with a beacon: how many of its rounds were verified, and how many amounts wait for one. */
+      readonly rounds?: number
+      readonly undrawn?: number
+    }
   | { readonly kind: 'faulty'; readonly fault: DrawFault }
 
 /** The two hashes the check needs; a browser has them too. */
 export interface DrawHashes {
   sha256(bytes: Uint8Array): Uint8Array
   hmacSha256(key: Uint8Array, message: string): Uint8Array
+  /** Whether the beacon's key signed a round. Without it, a drop with a beacon cannot be verified. */
+  verifyRound?(chain: BeaconChain, round: BeaconRound): boolean
 }
 
 /**
- * Recomputes every amount from the seed, the sequences and the wallets, taking nothing that the service has
- * remembered for granted, and names the first thing that differs.
+ * Recomputes every amount from the seed, the sequences, the wallets and the rounds of the beacon, taking nothing that
+ * the service has remembered for granted, and names the first thing that differs.
  */
 export function verifyDraws(record: DrawRecord, hashes: DrawHashes): DrawCheck {
   const steps = verifyDrawsInSteps(record, hashes, Number.POSITIVE_INFINITY)
@@ -66,15 +105,66 @@ export function* verifyDrawsInSteps(
   if (commitment !== record.commitment.toLowerCase()) {
     return faulty({ kind: 'wrong_commitment', expected: record.commitment, actual: commitment })
   }
-  const check = drawChecker(record, (message) => hashes.hmacSha256(seed, message))
+  const order = orderChecker(record, hashes)
+  const check = drawChecker(record, { seed, ...hashes })
   let total = 0n
+  let undrawn = 0
   for (const [place, draw] of record.draws.entries()) {
-    const fault = check(draw)
+    const fault = order.check(draw) ?? check.draw(draw)
     if (fault) return faulty(fault)
     total += draw.amount
+    if (isUndrawn(record, draw)) undrawn++
     if ((place + 1) % drawsPerStep === 0) yield place + 1
   }
-  return { kind: 'verified', draws: record.draws.length, total }
+  const fault = order.atEnd()
+  if (fault) return faulty(fault)
+  return {
+    kind: 'verified',
+    draws: record.draws.length,
+    total,
+    ...(order.count() > 0 ? { ordered: order.count() } : {}),
+    ...(record.beacon == null ? {} : { rounds: check.rounds(), undrawn }),
+  }
+}
+
+const isUndrawn = ({ beacon }: Pick<DrawRecord, 'beacon'>, { amount }: RecordedDraw): boolean =>
+  beacon != null && amount === 0n
+
+/** Follows the order of claims from head to head. */
+function orderChecker({ dropId, draws, orderHead, receipts = [] }: DrawRecord, { sha256 }: DrawHashes) {
+  const held = new Map(receipts.map(({ sequence, head }) => [sequence, head]))
+  let head: string | null = null
+  let count = 0
+  return {
+    count: () => count,
+    check(draw: RecordedDraw): DrawFault | undefined {
+      const { sequence, claimer, amount, createdAt } = draw
+      const receipt = held.get(sequence)
+      if (receipt !== undefined && receipt !== draw.head) return { kind: 'wrong_receipt', sequence }
+      if (draw.head == null) {
+        head = null
+        count = 0
+        return undefined
+      }
+      if (createdAt === undefined) return { kind: 'wrong_head', sequence }
+      const claim = { dropId, sequence, claimer, amount, createdAt, draw: draw.draw ?? null }
+      head = headAfter(head ?? FIRST_HEAD, claim, sha256)
+      count++
+      return head === draw.head ? undefined : { kind: 'wrong_head', sequence }
+    },
+    /** A claim that was dropped from the end shows only here. */
+    atEnd(): DrawFault | undefined {
+      const last = draws.at(-1)?.sequence ?? 0
+      const beyond = receipts.find(({ sequence }) => sequence > last)
+      if (beyond) return { kind: 'wrong_receipt', sequence: beyond.sequence }
+      const isOther = orderHead != null && (head !== null || draws.length === 0) && orderHead !== head
+      return isOther ? { kind: 'wrong_receipt', sequence: last + 1 } : undefined
+    },
+  }
+}
+
+export interface DrawTools extends DrawHashes {
+  readonly seed: Uint8Array
 }
 
 /**
@@ -82,41 +172,68 @@ export function* verifyDrawsInSteps(
  * before it should have got, so that one wrong draw makes no other one wrong.
  */
 export function drawChecker(
-  { dropId, pool, supply }: Pick<DrawRecord, 'dropId' | 'pool' | 'supply'>,
-  hash: SeededHash,
-): (draw: DrawRecord['draws'][number]) => DrawFault | undefined {
+  { dropId, pool, supply, beacon = null }: Pick<DrawRecord, 'dropId' | 'pool' | 'supply' | 'beacon'>,
+  { seed, ...hashes }: DrawTools,
+): { draw(draw: RecordedDraw): DrawFault | undefined; rounds(): number } {
   let remaining: bigint = pool
   let sequence = 0
-  return (draw) => {
-    sequence++
-    if (draw.sequence !== sequence)
-      return { kind: 'wrong_sequence', expected: sequence, actual: draw.sequence }
-    const itemsLeft = supply === null ? null : supply - sequence + 1
-    if (remaining < 1n || (itemsLeft !== null && itemsLeft < 1)) return { kind: 'too_many_draws', sequence }
-    const expected = drawAmount({ dropId, sequence, claimer: draw.claimer, remaining, itemsLeft, pool }, hash)
-    remaining -= expected
-    return draw.amount === expected
-      ? undefined
-      : { kind: 'wrong_amount', sequence, expected, actual: draw.amount }
+  let rounds = 0
+  let round = 0
+  let hash: SeededHash | null = beacon === null ? (message) => hashes.hmacSha256(seed, message) : null
+  let firstUndrawn: number | null = null
+
+  /** Takes up the round of this claim, if it is another one than that of the claim before it. */
+  function turnTo(chain: BeaconChain, { draw, createdAt, amount }: RecordedDraw): DrawFault | undefined {
+    if (draw == null) return { kind: 'missing_round', sequence }
+    const isKnown = createdAt !== undefined && timeOfRound(chain, draw.round) <= createdAt
+    if (draw.round < round || isKnown) return { kind: 'wrong_round', sequence, round: draw.round }
+    if (draw.round !== round) hash = null
+    round = draw.round
+    if (draw.signature !== null) {
+      const published = roundOf(round, draw.signature, hashes)
+      if (published === null || hashes.verifyRound?.(chain, published) !== true)
+        return { kind: 'forged_round', sequence, round }
+      if (hash === null) rounds++
+      hash = hashOfRound(seed, hashes.hmacSha256, { dropId, ...published })
+    }
+    if (hash === null) {
+      if (amount !== 0n) return { kind: 'missing_round', sequence }
+      firstUndrawn ??= sequence
+      return undefined
+    }
+    // Amounts are drawn in order: after one that is not drawn none is.
+    return firstUndrawn === null ? undefined : { kind: 'missing_round', sequence: firstUndrawn }
   }
+
+  return {
+    rounds: () => rounds,
+    draw(draw) {
+      sequence++
+      if (draw.sequence !== sequence)
+        return { kind: 'wrong_sequence', expected: sequence, actual: draw.sequence }
+      const itemsLeft = supply === null ? null : supply - sequence + 1
+      if (remaining < 1n || (itemsLeft !== null && itemsLeft < 1)) return { kind: 'too_many_draws', sequence }
+      const fault = beacon === null ? undefined : turnTo(beacon, draw)
+      if (fault) return fault
+      if (hash === null) return undefined
+      const expected = drawAmount(
+        { dropId, sequence, claimer: draw.claimer, remaining, itemsLeft, pool },
+        hash,
+      )
+      remaining -= expected
+      return draw.amount === expected
+        ? undefined
+        : { kind: 'wrong_amount', sequence, expected, actual: draw.amount }
+    },
+  }
+}
+
+/** A round as its signature makes it; null if the signature is no hex. */
+function roundOf(round: number, signature: string, { sha256 }: DrawHashes): BeaconRound | null {
+  const bytes = bytesOfHex(signature)
+  return bytes ? { round, signature: signature.toLowerCase(), randomness: hexOfBytes(sha256(bytes)) } : null
 }
 
 const faulty = (fault: DrawFault): DrawCheck => ({ kind: 'faulty', fault })
 
-// Every request's secret is hashed, so bytes are looked up rather than put together.
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-
-/** Two lower-case digits a byte. */
-export function hexOfBytes(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += HEX[byte]
-  return text
-}
-
-/** Reads hex digits in any case, two a byte; undefined where the text is anything else. */
-export function bytesOfHex(text: string): Uint8Array | undefined {
-  if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return undefined
-  return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
-    Number.parseInt(text.slice(2 * index, 2 * index + 2), 16),
-  )
-}
+export { bytesOfHex, hexOfBytes } from './hex.ts'

@@ -5,7 +5,7 @@ import { sampleToken } from '../testing/contract/sample-records.ts'
 import { type DropStatus, EMPTY_TALLY } from './drop.ts'
 import { type DropOrigins, decideNewDrop, type NewDropInput, shortcodeFrom } from './drop-creation.ts'
 import { idOf } from './ids.ts'
-import { NO_TAKINGS } from './payment/takings.ts'
+import { NO_PAYMENTS } from './payment/payment-totals.ts'
 
 const id = idOf('drop', '0123456789abcdef'.repeat(2))
 const tokenId = sampleToken(OWNER, 1).id
@@ -37,8 +37,11 @@ describe('a new drop', () => {
       metadata: null,
       estimatedValueUsd: null,
       type: 'TOKEN',
+      collection: null,
       claimType: 'REGULAR',
       claimAccess: 'OPEN',
+      isLinkOnly: false,
+      delivery: 'WALLET',
       award: { kind: 'open' },
       pool: 100n,
       supply: null,
@@ -48,10 +51,11 @@ describe('a new drop', () => {
       startsAt: null,
       claimDeadline: null,
       gating: null,
+      exemptionCount: 0,
       status: 'ACTIVE',
       completedAt: null,
       tally: EMPTY_TALLY,
-      takings: NO_TAKINGS,
+      payments: NO_PAYMENTS,
       vault: { kind: 'none' },
       voucherKey,
       nextVoucherKey: null,

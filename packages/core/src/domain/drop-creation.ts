@@ -1,5 +1,8 @@
+import type { BeaconChain } from './beacon.ts'
+import { type CollectionInput, parseCollection } from './collection.ts'
 import {
   type ClaimAccess,
+  type ClaimDelivery,
   type ClaimType,
   type Drop,
   type DropStatus,
@@ -8,18 +11,23 @@ import {
   type VoucherKey,
 } from './drop.ts'
 import {
+  awardWithRandomness,
   type FreshSeed,
   parseAward,
   parseClaimAccess,
   parseClaimType,
   parseCommunityId,
   parseCount,
+  parseDelivery,
   parseDropType,
   parseEstimate,
+  parseFlag,
   parseInstant,
   parseMetadata,
   parsePool,
   parsePrice,
+  parseRandomness,
+  type Randomness,
   refusalOfDeadline,
   refusalOfPieces,
   refusalOfTerms,
@@ -29,7 +37,7 @@ import type { GatingConfig } from './gating/gating.ts'
 import type { DropId, TokenId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
-import { NO_TAKINGS } from './payment/takings.ts'
+import { NO_PAYMENTS } from './payment/payment-totals.ts'
 import type { Currency } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
@@ -49,6 +57,11 @@ export interface NewDropInput {
   readonly description?: string | null | undefined
   /** What one claim gets, in the smallest unit: `"0"` draws it at random, left out the claimer names it. */
   readonly tokenAmount?: string | null | undefined
+  /**
+   * How random amounts are drawn; INSTANT unless told. With BEACON they also follow from a public round of randomness
+   * that did not exist when the claim was made, so that nobody can choose them; needs `supply`.
+   */
+  readonly randomness?: Randomness | null | undefined
   readonly estimatedValueUsd?: number | null | undefined
   /** Left out, claims are taken at once. */
   readonly startsAt?: Instant | null | undefined
@@ -62,6 +75,10 @@ export interface NewDropInput {
   readonly maxPerWallet?: number | null | undefined
   /** Who may claim for a wallet; OPEN unless told. */
   readonly claimAccess?: ClaimAccess | null | undefined
+  /** Whether only holders of a claim link may claim; false unless told. */
+  readonly isLinkOnly?: boolean | null | undefined
+  /** Who sends claims to the chain and who pays for it; WALLET unless told. */
+  readonly delivery?: ClaimDelivery | null | undefined
   /** http, https, ipfs or a path of this server. */
   readonly imageUrl?: string | null | undefined
   /** Of one item, in whole units of its currency; 0 or left out: free. */
@@ -72,6 +89,8 @@ export interface NewDropInput {
   readonly metadata?: Json | undefined
   /** A name of the creator's own to find its drops by. */
   readonly communityId?: string | null | undefined
+  /** Of an NFT drop. */
+  readonly collection?: CollectionInput | null | undefined
 }
 
 /** What the surroundings give a new drop. */
@@ -83,6 +102,8 @@ export interface DropOrigins {
   readonly currency: Currency
   readonly voucherKey: VoucherKey
   readonly freshSeed: FreshSeed
+  /** The service's source of public randomness, if it has one. */
+  readonly beacon?: BeaconChain | null
   readonly now: Instant
 }
 
@@ -100,13 +121,23 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
   if (!title.ok) return title
   const type = parseDropType(input.type)
   if (!type.ok) return type
+  const collection = parseCollection(input.collection, type.value, origins.creator.user.walletAddress)
+  if (!collection.ok) return collection
   const claimType = parseClaimType(input.claimType)
   if (!claimType.ok) return claimType
   const claimAccess = parseClaimAccess(input.claimAccess ?? 'OPEN')
   if (!claimAccess.ok) return claimAccess
+  const isLinkOnly = parseFlag(input.isLinkOnly, 'isLinkOnly')
+  if (!isLinkOnly.ok) return isLinkOnly
+  const delivery = parseDelivery(input.delivery ?? 'WALLET')
+  if (!delivery.ok) return delivery
   const pool = parsePool(input.maxAmount)
   if (!pool.ok) return pool
-  const award = parseAward(input.tokenAmount, input.type, origins.freshSeed)
+  const instant = parseAward(input.tokenAmount, input.type, origins.freshSeed)
+  if (!instant.ok) return instant
+  const randomness = parseRandomness(input.randomness ?? 'INSTANT')
+  if (!randomness.ok) return randomness
+  const award = awardWithRandomness(instant.value, randomness.value, origins.beacon ?? null)
   if (!award.ok) return award
   const supply = parseCount(input.supply, 'supply')
   if (!supply.ok) return supply
@@ -126,6 +157,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     pool: pool.value,
     supply: supply.value,
     price: price.value,
+    isLinkOnly: isLinkOnly.value,
     startsAt: startsAt.value,
     claimDeadline: claimDeadline.value,
   }
@@ -151,16 +183,19 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     title: title.value,
     ...details.value,
     type: type.value,
+    collection: collection.value,
     claimType: claimType.value,
     claimAccess: claimAccess.value,
+    delivery: delivery.value,
     ...terms,
     currency: origins.currency.code,
     maxPerWallet: maxPerWallet.value,
     gating: origins.gating,
+    exemptionCount: 0,
     status,
     completedAt: null,
     tally: EMPTY_TALLY,
-    takings: NO_TAKINGS,
+    payments: NO_PAYMENTS,
     vault: { kind: 'none' },
     voucherKey: origins.voucherKey,
     nextVoucherKey: null,

@@ -13,7 +13,7 @@ export interface DropChange {
  * Writes what time alone has brought about: a scheduled drop's start and a deadline's passing. Reads never wait for
  * it (they ask `statusAt`), and doing it twice changes nothing.
  */
-export function settleSchedule(drop: Drop, now: Instant): DropChange {
+export function applySchedule(drop: Drop, now: Instant): DropChange {
   const status = statusAt(drop, now)
   if (status === drop.status) return { drop, events: [] }
   const events: NewEvent[] = []

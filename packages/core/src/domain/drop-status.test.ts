@@ -8,7 +8,7 @@ import { TEST_START as NOW } from '../testing/doubles/test-clock.ts'
 import { createPoolHistory } from '../testing/model/pool-history.ts'
 import { amountOf } from './amount.ts'
 import type { Drop, DropStatus } from './drop.ts'
-import { nextScheduledAt, settleSchedule } from './drop-schedule.ts'
+import { applySchedule, nextScheduledAt } from './drop-schedule.ts'
 import { hasStarted, isActiveAt, isOverForGood, refusalByStatus, statusAt } from './drop-status.ts'
 import { type DropChanges, decideUpdate } from './drop-update.ts'
 import type { NewEvent } from './event.ts'
@@ -176,7 +176,7 @@ describe('the status of a drop', () => {
     const ways = [
       ['sold_out', changed(nearlyOut, { status: 'ACTIVE' })],
       ['ended', changed(dropIn('ACTIVE'), { status: 'ENDED' })],
-      ['ended', settleSchedule(dropIn('ACTIVE', { claimDeadline: NOW }), NOW)],
+      ['ended', applySchedule(dropIn('ACTIVE', { claimDeadline: NOW }), NOW)],
     ] as const
     for (const [reason, { drop, events }] of ways) {
       expect(completions(events)).toEqual([reason])
@@ -188,7 +188,7 @@ describe('the status of a drop', () => {
       const later = NOW + 2 * DAY_MS
       for (const next of [
         changed(reopened.drop, { status: 'ENDED' }),
-        settleSchedule(reopened.drop, later),
+        applySchedule(reopened.drop, later),
         changed({ ...reopened.drop, tally: dropIn('SOLD_OUT').tally }, { maxAmount: '100' }),
       ]) {
         expect(['ENDED', 'SOLD_OUT']).toContain(next.drop.status)
@@ -218,7 +218,7 @@ describe('the status of a drop', () => {
     )
   })
 
-  test('is the same whether a sweeper has written it meanwhile or not', () => {
+  test('is the same whether a job has written it or not', () => {
     fc.assert(
       fc.property(
         anyScheduledDrop(),
@@ -227,9 +227,9 @@ describe('the status of a drop', () => {
           let swept = drop
           for (const now of instants.sort((one, other) => one - other)) {
             expect(statusAt(swept, now)).toBe(statusAt(drop, now))
-            const settled = settleSchedule(swept, now)
+            const settled = applySchedule(swept, now)
             expect(settled.drop.status).toBe(statusAt(drop, now))
-            expect(settleSchedule(settled.drop, now)).toEqual({ drop: settled.drop, events: [] })
+            expect(applySchedule(settled.drop, now)).toEqual({ drop: settled.drop, events: [] })
             swept = settled.drop
           }
         },
@@ -240,7 +240,7 @@ describe('the status of a drop', () => {
   test('changes by itself at no other instant than the next one scheduled', () => {
     fc.assert(
       fc.property(anyScheduledDrop(), anyInstant(), (drop, now) => {
-        const settled = settleSchedule(drop, now).drop
+        const settled = applySchedule(drop, now).drop
         const next = nextScheduledAt(settled)
         if (next === null) expect(statusAt(settled, now + 1_000 * DAY_MS)).toBe(settled.status)
         else {
@@ -308,7 +308,7 @@ describe('a claim', () => {
   })
 })
 
-test('nothing brings back what was called off, or a random drop that is over', () => {
+test('nothing brings back a cancelled drop, or a random drop that is over', () => {
   const over = (status: DropStatus, award = base.award) => isOverForGood(dropIn(status, { award }), NOW)
   expect(STATUSES.filter((status) => over(status))).toEqual(['CANCELLED'])
   expect(new Set(STATUSES.filter((status) => over(status, random)))).toEqual(

@@ -19,8 +19,8 @@ export const canMove = (from: DropStatus, to: DropStatus): boolean => MOVES[from
 type Scheduled = Pick<Drop, 'status' | 'startsAt' | 'claimDeadline' | 'award'>
 
 /**
- * The status a drop has at an instant, whatever a sweeper has written by then. Reads and claims both ask here,
- * so a late sweeper neither lets anyone in nor keeps anyone out.
+ * The status a drop has at an instant, whatever a job has written by then. Reads and claims both ask here,
+ * so a late job neither lets anyone in nor keeps anyone out.
  */
 export function statusAt(drop: Scheduled, now: Instant): DropStatus {
   if (drop.status === 'DRAFT' || drop.status === 'ENDED' || drop.status === 'CANCELLED') return drop.status

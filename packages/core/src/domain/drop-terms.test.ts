@@ -76,7 +76,7 @@ describe('what one claim gets', () => {
     [null, 'TOKEN', { kind: 'open' }],
     [undefined, 'TOKEN', { kind: 'open' }],
     [null, 'NFT', { kind: 'fixed', amount: 1n }],
-    ['0', 'TOKEN', { kind: 'random', ...seed }],
+    ['0', 'TOKEN', { kind: 'random', ...seed, beacon: null }],
     ['5', 'NFT', { kind: 'fixed', amount: 5n }],
   ] as const)('is by %s on a %s drop %o', (tokenAmount, type, award) => {
     expect(parseAward(tokenAmount, type, seed)).toEqual({ ok: true, value: award })

@@ -1,6 +1,7 @@
 import { type Amount, amountOf, parseAmount, parsePositiveAmount } from './amount.ts'
+import type { BeaconChain } from './beacon.ts'
 import { parseChoice } from './choice.ts'
-import type { Award, ClaimAccess, ClaimType, DropType, Price, Sealed } from './drop.ts'
+import type { Award, ClaimAccess, ClaimDelivery, ClaimType, DropType, Price, Sealed } from './drop.ts'
 import { type Instant, isInstant, toIso } from './instant.ts'
 import type { Json } from './json.ts'
 import { type Currency, parseMoney } from './price.ts'
@@ -16,9 +17,15 @@ export interface FreshSeed {
   readonly seed: Sealed
 }
 
+/** INSTANT: the seed alone decides; BEACON: the seed and public randomness that did not exist when it was claimed. */
+export type Randomness = 'INSTANT' | 'BEACON'
+
 export const parseDropType = parseChoice<DropType>('type', ['TOKEN', 'NFT'])
 export const parseClaimType = parseChoice<ClaimType>('claimType', ['REGULAR', 'STREAK', 'ELITE'])
+export const parseRandomness = parseChoice<Randomness>('randomness', ['INSTANT', 'BEACON'])
 export const parseClaimAccess = parseChoice<ClaimAccess>('claimAccess', ['OPEN', 'WALLET', 'OWNER'])
+
+export const parseDelivery = parseChoice<ClaimDelivery>('delivery', ['WALLET', 'SPONSORED', 'SERVER'])
 
 /** `tokenAmount` as it is written: absent = the claimer names it, `"0"` = random, else that much a claim. */
 export function parseAward(
@@ -31,7 +38,25 @@ export function parseAward(
   }
   const amount = parseAmount(tokenAmount, 'tokenAmount')
   if (!amount.ok) return amount
-  return ok(amount.value === 0n ? { kind: 'random', ...freshSeed } : { kind: 'fixed', amount: amount.value })
+  return ok(
+    amount.value === 0n
+      ? { kind: 'random', ...freshSeed, beacon: null }
+      : { kind: 'fixed', amount: amount.value },
+  )
+}
+
+/** The award with the randomness that its creator wants. `chain` is the beacon of the service, if it has one. */
+export function awardWithRandomness(
+  award: Award,
+  randomness: Randomness,
+  chain: BeaconChain | null,
+): Result<Award, Refusal> {
+  if (randomness === 'INSTANT') return ok(award.kind === 'random' ? { ...award, beacon: null } : award)
+  if (award.kind !== 'random')
+    return err(badInput('randomness', 'randomness BEACON needs tokenAmount "0", which draws the amounts'))
+  if (chain === null)
+    return err(badInput('randomness', 'This service has no randomness beacon; use randomness INSTANT'))
+  return ok({ ...award, beacon: award.beacon ?? chain })
 }
 
 export const parsePool = (maxAmount: string): Result<Amount, Refusal> =>
@@ -54,6 +79,12 @@ export function parseInstant(
   if (value === null || value === undefined) return ok(null)
   if (isInstant(value)) return ok(value)
   return err(badInput(field, `${field} must be an instant, in whole Unix milliseconds`))
+}
+
+/** A flag that may be left out, which is false. */
+export function parseFlag(value: boolean | null | undefined, field: string): Result<boolean, Refusal> {
+  if (value === null || value === undefined) return ok(false)
+  return typeof value === 'boolean' ? ok(value) : err(badInput(field, `${field} must be true or false`))
 }
 
 const MAX_INT = 2_147_483_647
@@ -120,6 +151,7 @@ export const refusalOfDeadline = (claimDeadline: Instant | null, now: Instant): 
     : undefined
 
 interface WholeTerms {
+  readonly isLinkOnly?: boolean
   readonly award: Award
   readonly pool: Amount
   readonly supply: number | null
@@ -140,7 +172,16 @@ export function refusalOfTerms({ award, pool, supply, price, ...schedule }: Whol
   if (award.kind === 'random' && price !== null && supply === null) {
     return badInput('supply', 'A random drop with a price needs a supply')
   }
-  const { startsAt, claimDeadline } = schedule
+  if (award.kind === 'random' && award.beacon != null && supply === null) {
+    return badInput(
+      'supply',
+      'A drop with randomness BEACON needs a supply, so that every claim is sure of at least 1',
+    )
+  }
+  const { startsAt, claimDeadline, isLinkOnly } = schedule
+  if (isLinkOnly === true && price !== null) {
+    return badInput('isLinkOnly', 'Claim links are for free drops; this drop has a price')
+  }
   if (startsAt !== null && claimDeadline !== null && claimDeadline <= startsAt) {
     return badInput('claimDeadline', 'claimDeadline must be later than startsAt')
   }

@@ -120,6 +120,7 @@ describe('what an update may not take away', () => {
       heldAmount: amountOf(20n),
       heldItems: 2,
       lastSequence: 3,
+      order: null,
     }
     const drop: Drop = { ...full, tally }
     expect(update(drop, { maxAmount: '50', supply: 5 }).ok).toBe(true)

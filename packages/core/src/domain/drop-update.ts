@@ -1,27 +1,34 @@
+import type { BeaconChain } from './beacon.ts'
 import { soldOutDrop } from './claim-batch.ts'
 import {
   type Award,
   type ClaimAccess,
+  type ClaimDelivery,
   type ClaimType,
   type Drop,
   type DropStatus,
   isSoldOut,
   itemAmount,
 } from './drop.ts'
-import { type DropChange, settleSchedule } from './drop-schedule.ts'
+import { applySchedule, type DropChange } from './drop-schedule.ts'
 import { canMove } from './drop-status.ts'
 import {
+  awardWithRandomness,
   type FreshSeed,
   largestClaim,
   parseAward,
   parseClaimAccess,
   parseClaimType,
   parseCount,
+  parseDelivery,
   parseEstimate,
+  parseFlag,
   parseInstant,
   parseMetadata,
   parsePool,
   parsePrice,
+  parseRandomness,
+  type Randomness,
   refusalOfDeadline,
   refusalOfPieces,
   refusalOfTerms,
@@ -46,6 +53,8 @@ export interface DropChanges {
   readonly claimType?: ClaimType | null | undefined
   readonly maxAmount?: string | null | undefined
   readonly tokenAmount?: string | null | undefined
+  /** Only while the drop is a DRAFT. */
+  readonly randomness?: Randomness | null | undefined
   readonly estimatedValueUsd?: number | null | undefined
   readonly startsAt?: Instant | null | undefined
   readonly claimDeadline?: Instant | null | undefined
@@ -55,6 +64,8 @@ export interface DropChanges {
   readonly supply?: number | null | undefined
   readonly maxPerWallet?: number | null | undefined
   readonly claimAccess?: ClaimAccess | null | undefined
+  readonly isLinkOnly?: boolean | null | undefined
+  readonly delivery?: ClaimDelivery | null | undefined
   readonly metadata?: Json | undefined
   readonly shortcode?: string | null | undefined
   /** The rules that `gatingId` named; null takes the gating away. */
@@ -67,6 +78,8 @@ export interface UpdateContext {
   readonly currency: Currency
   /** Used when the drop becomes a random one. */
   readonly freshSeed: FreshSeed
+  /** The service's source of public randomness, if it has one. */
+  readonly beacon?: BeaconChain | null
 }
 
 /** What an update does to a drop: its fields, then the move it asks for, then what follows from both. */
@@ -75,7 +88,7 @@ export function decideUpdate(
   changes: DropChanges,
   context: UpdateContext,
 ): Result<DropChange, Refusal> {
-  const settled = settleSchedule(before, context.now)
+  const settled = applySchedule(before, context.now)
   const fields = parseChanges(settled.drop, changes, context)
   if (!fields.ok) return fields
   const changed = { ...settled.drop, ...fields.value }
@@ -126,18 +139,23 @@ function parseTermChanges(
   context: UpdateContext,
   parsed: Parsed,
 ): Refusal | undefined {
-  const { maxAmount, tokenAmount, supply, price, maxPerWallet, claimType, claimAccess } = changes
+  const { maxAmount, supply, price, maxPerWallet, claimType, claimAccess } = changes
+  const { isLinkOnly, delivery } = changes
   const { startsAt, claimDeadline, gating } = changes
   return (
     (claimType != null ? put(parsed, 'claimType', parseClaimType(claimType)) : undefined) ??
     (claimAccess != null ? put(parsed, 'claimAccess', parseClaimAccess(claimAccess)) : undefined) ??
+    (isLinkOnly != null ? put(parsed, 'isLinkOnly', parseFlag(isLinkOnly, 'isLinkOnly')) : undefined) ??
+    (delivery != null ? put(parsed, 'delivery', parseDelivery(delivery)) : undefined) ??
     (startsAt !== undefined ? put(parsed, 'startsAt', parseInstant(startsAt, 'startsAt')) : undefined) ??
     (claimDeadline !== undefined
       ? put(parsed, 'claimDeadline', parseInstant(claimDeadline, 'claimDeadline'))
       : undefined) ??
     (gating !== undefined ? put(parsed, 'gating', ok(gating)) : undefined) ??
     (maxAmount != null ? put(parsed, 'pool', parsePool(maxAmount)) : undefined) ??
-    (tokenAmount !== undefined ? put(parsed, 'award', awardChange(drop, tokenAmount, context)) : undefined) ??
+    (changes.tokenAmount !== undefined || changes.randomness != null
+      ? put(parsed, 'award', awardChange(drop, changes, context))
+      : undefined) ??
     (supply !== undefined ? put(parsed, 'supply', parseCount(supply, 'supply')) : undefined) ??
     (price !== undefined ? put(parsed, 'price', parsePrice(price, context.currency)) : undefined) ??
     (maxPerWallet !== undefined
@@ -147,11 +165,26 @@ function parseTermChanges(
 }
 
 /** A random drop that stays random keeps its seed: nobody may draw again. */
-function awardChange(drop: Drop, tokenAmount: string | null, context: UpdateContext): Result<Award, Refusal> {
-  const award = parseAward(tokenAmount, drop.type, context.freshSeed)
-  if (award.ok && award.value.kind === 'random' && drop.award.kind === 'random') return ok(drop.award)
-  return award
+function awardChange(
+  drop: Drop,
+  { tokenAmount, randomness: wanted }: DropChanges,
+  context: UpdateContext,
+): Result<Award, Refusal> {
+  const parsed =
+    tokenAmount === undefined ? ok(drop.award) : parseAward(tokenAmount, drop.type, context.freshSeed)
+  if (!parsed.ok) return parsed
+  const award = parsed.value.kind === 'random' && drop.award.kind === 'random' ? drop.award : parsed.value
+  if (wanted == null) return ok(award)
+  const randomness = parseRandomness(wanted)
+  if (!randomness.ok) return randomness
+  const changed = awardWithRandomness(award, randomness.value, context.beacon ?? null)
+  const isChange = changed.ok && beaconOf(changed.value)?.hash !== beaconOf(drop.award)?.hash
+  if (isChange && drop.status !== 'DRAFT')
+    return err(badInput('randomness', 'randomness can be changed only while the drop is a DRAFT'))
+  return changed
 }
+
+const beaconOf = (award: Award) => (award.kind === 'random' ? award.beacon : null)
 
 function parseDetailChanges(changes: DropChanges, parsed: Parsed): Refusal | undefined {
   const { title, description, imageUrl, shortcode, estimatedValueUsd, metadata } = changes
@@ -272,10 +305,10 @@ function followUp(drop: Drop, now: Instant): DropChange {
   if (drop.status === 'SOLD_OUT' && !soldOut && drop.award.kind !== 'random') {
     const resumed: Drop = { ...drop, status: 'ACTIVE' }
     const events = [dropEvent('drop.resumed', resumed, now, drop.creatorId, { reason: 'room_made' })]
-    const settled = settleSchedule(resumed, now)
+    const settled = applySchedule(resumed, now)
     return { drop: settled.drop, events: [...events, ...settled.events] }
   }
-  return settleSchedule(drop, now)
+  return applySchedule(drop, now)
 }
 
 /** The public names of fields whose name inside differs. */

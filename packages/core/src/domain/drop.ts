@@ -1,11 +1,14 @@
 import type { Address } from './address.ts'
 import { type Amount, amountOf } from './amount.ts'
+import type { BeaconChain } from './beacon.ts'
+import type { ClaimOrder } from './claim-order.ts'
+import type { Collection } from './collection.ts'
 import type { GatingConfig } from './gating/gating.ts'
 import type { DropId, TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
 import type { Json } from './json.ts'
-import type { Takings } from './payment/takings.ts'
+import type { PaymentTotals } from './payment/payment-totals.ts'
 
 /** What is given out: amounts of a token, or NFTs, one apiece. */
 export type DropType = 'TOKEN' | 'NFT'
@@ -13,6 +16,11 @@ export type DropType = 'TOKEN' | 'NFT'
 export type ClaimType = 'REGULAR' | 'STREAK' | 'ELITE'
 /** OPEN: any key may claim, for any address; WALLET: each wallet for itself; OWNER: the owner's keys alone. */
 export type ClaimAccess = 'OPEN' | 'WALLET' | 'OWNER'
+/**
+ * WALLET: the claimer's wallet takes its voucher to the chain and pays the gas; SPONSORED: the wallet signs, the service
+ * pays the gas; SERVER: the service delivers every claim. Random amounts are always delivered by the service.
+ */
+export type ClaimDelivery = 'WALLET' | 'SPONSORED' | 'SERVER'
 /** As the API shows it; `statusAt` tells which it is at an instant. */
 export type DropStatus = 'DRAFT' | 'SCHEDULED' | 'ACTIVE' | 'PAUSED' | 'SOLD_OUT' | 'ENDED' | 'CANCELLED'
 
@@ -29,6 +37,8 @@ export type Award =
       readonly commitment: string
       /** The 32 bytes all draws follow from. */
       readonly seed: Sealed
+      /** The public randomness that all draws follow from as well; null or left out if the seed alone decides. */
+      readonly beacon?: BeaconChain | null
     }
 
 /** What one item costs. */
@@ -78,6 +88,8 @@ export interface Tally {
   readonly heldItems: number
   /** The sequence of the newest claim; 0 before the first. */
   readonly lastSequence: number
+  /** Null before the first claim of a release that keeps the order. */
+  readonly order: ClaimOrder | null
 }
 
 /** A pool of tokens or pieces, the rules by which it is given out, and what has been taken of it so far. */
@@ -94,8 +106,13 @@ export interface Drop {
   readonly estimatedValueUsd: number | null
 
   readonly type: DropType
+  /** Null for a drop of tokens, and for an NFT drop of an earlier release. */
+  readonly collection: Collection | null
   readonly claimType: ClaimType
   readonly claimAccess: ClaimAccess
+  /** Whether nobody can claim without a claim link. */
+  readonly isLinkOnly: boolean
+  readonly delivery: ClaimDelivery
   readonly award: Award
   /** What the drop gives out in all (`maxAmount`). */
   readonly pool: Amount
@@ -109,6 +126,8 @@ export interface Drop {
   readonly startsAt: Instant | null
   readonly claimDeadline: Instant | null
   readonly gating: GatingConfig | null
+  /** How many wallets the owner has exempted from the gating rules. */
+  readonly exemptionCount: number
 
   /** As last written; what holds now is `statusAt(drop, now)`. */
   readonly status: DropStatus
@@ -116,7 +135,7 @@ export interface Drop {
   readonly completedAt: Instant | null
   readonly tally: Tally
   /** What its sales have brought in, and where that went. */
-  readonly takings: Takings
+  readonly payments: PaymentTotals
   readonly vault: Vault
   readonly voucherKey: VoucherKey
   /** A key that is on its way to the chain. */
@@ -134,6 +153,7 @@ export const EMPTY_TALLY: Tally = {
   heldAmount: amountOf(0n),
   heldItems: 0,
   lastSequence: 0,
+  order: null,
 }
 
 type Terms = Pick<Drop, 'award' | 'pool' | 'supply' | 'price'>
@@ -151,6 +171,10 @@ export function itemAmount({ award, pool, supply, price }: Terms): Amount {
 /** How much of the pool is claimed, in percent. The product is exact and only the quotient is rounded: a whole pool is 100. */
 export const percentClaimed = ({ pool, tally }: Pick<Drop, 'pool' | 'tally'>): number =>
   Number(100n * tally.reservedAmount) / Number(pool)
+
+/** Whether the service sends claims to the chain itself. Such a claim has no voucher and is never released. */
+export const isServerDelivered = ({ award, delivery }: Pick<Drop, 'award' | 'delivery'>): boolean =>
+  award.kind === 'random' || delivery === 'SERVER'
 
 /** pool − reserved − held. */
 export function freeAmount(pool: Amount, tally: Tally): Amount {

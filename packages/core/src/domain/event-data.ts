@@ -25,6 +25,16 @@ type OfClaim = OfDrop & {
   readonly sequence: number
 }
 
+type OfExemption = OfDrop & {
+  readonly exemptionId: string
+  /** The exempted wallet. */
+  readonly userAddress: string
+  /** Why the owner granted the exemption. */
+  readonly reason: string
+  /** Exempted wallets of the drop after this event. */
+  readonly exemptionCount: number
+}
+
 /** Details of a vault that differs from the store. */
 type OfAlarm = {
   /** What is wrong with the vault. */
@@ -96,10 +106,26 @@ export type Draws = {
   /** SHA-256 (hex) of the seed, published before the first draw. */
   readonly randomnessCommitment?: string
   readonly randomnessSeed?: string
+  /** The chain of the beacon, on drops with a beacon. */
+  readonly beacon?: {
+    readonly chainHash: string
+    readonly scheme: string
+    readonly publicKey: string
+    readonly genesisAt: string
+    readonly periodMs: number
+  }
   readonly draws?: readonly {
     readonly sequence: number
     readonly userAddress: string
     readonly amount: Digits
+    /** Round of the beacon, on drops with a beacon. The amount is 0 while the round is not published. */
+    readonly round?: number
+    /** Signature of the round, on the first draw with it. */
+    readonly beaconSignature?: string
+    /** When the claim was made, ISO 8601. */
+    readonly createdAt?: string
+    /** Head of the order of claims after this one. */
+    readonly orderHead?: string
   }[]
 }
 
@@ -148,6 +174,10 @@ export type EventData = {
     readonly claimedAmount: Digits
     readonly remainingBalance: Digits
     readonly claimCount: number
+    /** Round of the beacon that decides the amount, on drops with a beacon. The amount is 0 until then. */
+    readonly round?: number
+    /** Head of the order of claims after this claim, hex. */
+    readonly orderHead?: string
   }
   /** All items are claimed. */
   readonly 'drop.sold_out': OfDrop
@@ -169,6 +199,13 @@ export type EventData = {
   readonly 'drop.key_rotated': OfDrop & {
     /** The new public key, base64. */
     readonly publicKey: string
+  }
+  /** The beacon's round was published, and the amount of a claim was drawn. Totals include this amount. */
+  readonly 'claim.revealed': OfClaim & {
+    readonly round: number
+    /** Claimed amount of the drop. */
+    readonly claimedAmount: Digits
+    readonly remainingBalance: Digits
   }
   /** The chain paid a claim. */
   readonly 'claim.confirmed': Settled
@@ -207,6 +244,10 @@ export type EventData = {
     /** Values are cut after 1,000 characters; the drop's gating config has the complete ones. */
     readonly rules: readonly Pick<GatingRule, 'key' | 'operator' | 'value' | 'description'>[]
   }
+  /** The owner exempted a wallet from the drop's gating rules. */
+  readonly 'gating.exemption_granted': OfExemption
+  /** The owner revoked an exemption. Claims that were made by it stay valid. */
+  readonly 'gating.exemption_revoked': OfExemption
   /** A test of a webhook was requested. */
   readonly 'webhook.test': { readonly webhookId: string }
   /** A webhook was disabled because it failed for too long or its receiver answered 410. */

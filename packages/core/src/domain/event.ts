@@ -21,6 +21,7 @@ export const EVENT_TYPES = [
   'drop.cancelled',
   'drop.deleted',
   'drop.key_rotated',
+  'claim.revealed',
   'claim.confirmed',
   'claim.failed',
   'claim.expired',
@@ -37,6 +38,8 @@ export const EVENT_TYPES = [
   'token.deployed',
   'token.failed',
   'gating.updated',
+  'gating.exemption_granted',
+  'gating.exemption_revoked',
   'webhook.test',
   'webhook.disabled',
 ] as const
@@ -80,7 +83,7 @@ export function unknownEvents(field: string, unknown: readonly string[]): Refusa
   return badInput(field, message, { unknown: named, known })
 }
 
-type DropEventType = Extract<EventType, `drop.${string}` | 'gating.updated'>
+type DropEventType = Extract<EventType, `drop.${string}` | `gating.${string}`>
 /** What it says besides whose drop it is. */
 type DropDetails<Type extends DropEventType> = Omit<EventData[Type], 'dropId'>
 
@@ -131,7 +134,30 @@ export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent =
     claimedAmount: String(tally.reservedAmount),
     remainingBalance: String(drop.pool - tally.reservedAmount),
     claimCount: tally.reservedCount,
+    ...(claim.draw === null ? {} : { round: claim.draw.round }),
+    ...(claim.head === null ? {} : { orderHead: claim.head }),
   } satisfies EventData['drop.claimed'],
+})
+
+/** `claim.revealed`: the beacon has decided the amount of a claim. The totals are those after it. */
+export const revealedEvent = (claim: Claim, { tokenId, pool, tally }: Drop, at: Instant): NewEvent => ({
+  type: 'claim.revealed',
+  at,
+  ownerId: claim.creatorId,
+  actorId: claim.callerId,
+  dropId: claim.dropId,
+  tokenId,
+  intentId: claim.intentId,
+  data: {
+    dropId: claim.dropId,
+    claimId: idOfClaim(claim),
+    userAddress: claim.claimer,
+    amount: String(claim.amount),
+    sequence: claim.sequence,
+    round: claim.draw?.round ?? 0,
+    claimedAmount: String(tally.reservedAmount),
+    remainingBalance: String(pool - tally.reservedAmount),
+  } satisfies EventData['claim.revealed'],
 })
 
 /** `claim.confirmed`, `claim.expired` and `claim.failed`: what became of a reservation. */

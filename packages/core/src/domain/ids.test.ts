@@ -46,9 +46,10 @@ describe('the id of an event', () => {
     expect(eventIdOf(12)).toBe('event_12')
     expect(readEventId('event_12')).toBe(12)
     expect(readEventId('event_100000000000000')).toBe(100_000_000_000_000)
+    expect(readEventId(eventIdOf(0))).toBe(0)
   })
 
-  test.each(['event_0', 'event_', 'event_01', 'event_1x', 'an event_1', `event_${'1'.repeat(16)}`, '1'])(
+  test.each(['event_', 'event_00', 'event_01', 'event_1x', 'an event_1', `event_${'1'.repeat(16)}`, '1'])(
     'is not %j',
     (text) => {
       expect(readEventId(text)).toBeUndefined()

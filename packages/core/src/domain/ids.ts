@@ -19,6 +19,7 @@ export type FileId = Id<'file'>
 export type JobId = Id<'job'>
 export type ChainTransactionId = Id<'chaintx'>
 export type UnmatchedPaymentId = Id<'unmatched'>
+export type ExemptionId = Id<'exemption'>
 
 interface IdKinds {
   user: UserId
@@ -36,6 +37,7 @@ interface IdKinds {
   job: JobId
   chaintx: ChainTransactionId
   unmatched: UnmatchedPaymentId
+  exemption: ExemptionId
 }
 
 const UNIQUE_PART = /^[0-9a-f]{32}$/
@@ -82,7 +84,8 @@ export function readClaimId(text: string): ClaimPlace | undefined {
   return { dropId: `drop_${drop}` as DropId, sequence: Number(sequence) }
 }
 
-const EVENT_ID = /^event_([1-9][0-9]{0,14})$/
+/** `event_0` is the place before the first event. */
+const EVENT_ID = /^event_(0|[1-9][0-9]{0,14})$/
 
 /** An event's id is its place in the log, so a reader resumes from an id without looking it up. */
 export const eventIdOf = (position: number): string => `event_${position}`

@@ -1,10 +1,27 @@
 import type { Address } from './address.ts'
 import { type Amount, amountOf } from './amount.ts'
+import type { BeaconRound } from './beacon.ts'
 import type { DropId } from './ids.ts'
 import { invariant } from './invariant.ts'
 
 /** HMAC-SHA256 under the drop's seed of a message in UTF-8; 32 bytes. */
 export type SeededHash = (message: string) => Uint8Array
+
+/** HMAC-SHA256 with a key over a message in UTF-8; 32 bytes. */
+type KeyedHash = (key: Uint8Array, message: string) => Uint8Array
+
+/**
+ * The hash that the draws of one round follow from. Without the seed nobody can compute it, and without the round's
+ * randomness not even the operator can.
+ */
+export function hashOfRound(
+  seed: Uint8Array,
+  hmacSha256: KeyedHash,
+  { dropId, round, randomness }: { readonly dropId: string } & Pick<BeaconRound, 'round' | 'randomness'>,
+): SeededHash {
+  const key = hmacSha256(seed, `dropkit::beacon::v1:${dropId}:${round}:${randomness}`)
+  return (message) => hmacSha256(key, message)
+}
 
 /** All that a random amount follows from, beside the seed. */
 export interface Draw {

@@ -17,7 +17,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   overloaded:
     'The service is overloaded, and the request had no effect. Or the store did not answer in time, and the effect is unknown. Retry after `retryAfterMs`, mutations with the same Idempotency-Key.',
   rate_limited:
-    'The user, or all users together, have used up a limit per hour or day: gas that the operator pays, new drops, tokens or payment intents, or stored bytes. The request had no effect. `details` has the limit, its value, what is used and what was asked. Retry after `retryAfterMs`.',
+    'The user, or all users together, have used up a limit per hour or day: gas that the operator pays, new drops, tokens or payment intents, stored bytes, or payment intents of a drop that were not paid. The request had no effect. `details` has the limit, its value, what is used and what was asked. Retry after `retryAfterMs`.',
   payload_too_large: 'The request is too large.',
   drop_not_started: 'The drop opens at `details.startsAt`.',
   drop_not_active: 'The drop accepts no claims in its current status. Its owner can change the status.',
@@ -31,8 +31,17 @@ export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {
     "The wallet has already claimed: `details.claimId`. While that claim's voucher is valid, `claimDrop` returns it again instead.",
   claim_limit_reached: "The wallet has reached the drop's limit of claims per wallet.",
   claim_cooldown: 'The wallet has already claimed today (UTC). It can claim again at `details.nextClaimAt`.',
-  not_eligible: "The wallet does not meet the drop's gating rules; `details.missingRequirements` lists them.",
+  not_eligible:
+    "The wallet does not meet the drop's gating rules; `details.missingRequirements` lists them, and `details.checks` says what was observed.",
   eligibility_unknown: 'A gating rule could not be checked now. Retry later.',
+  link_required:
+    'Only a claim link can claim from this drop. Ask its creator for one and use `claimWithLink`.',
+  link_used:
+    'The link has a claim for another wallet. If that claim expires unused, the link can be used again.',
+  link_revoked: "The drop's owner revoked the link. Ask for a new one.",
+  link_expired: 'The link expired at `details.expiredAt`. Ask for a new one.',
+  link_signature_invalid:
+    "The signature was not made by the link's private key, or not over this drop, link and wallet. The request had no effect.",
   payment_required:
     'The drop has a price, and the wallet has no paid item left to claim. Create a payment intent.',
   tx_not_found: 'The chain does not know the transaction yet. Retry in a few seconds.',

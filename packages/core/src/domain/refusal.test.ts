@@ -41,7 +41,10 @@ const MESSAGES: readonly (readonly [Refusal, string])[] = [
     { kind: 'claim_cooldown', nextClaimAt: 0, claimId: null },
     'This wallet may claim again at 1970-01-01T00:00:00.000Z',
   ],
-  [{ kind: 'not_eligible', reason: own, missingRequirements: [own] }, `This wallet is not eligible: ${own}`],
+  [
+    { kind: 'not_eligible', reason: own, missingRequirements: [own], checks: [] },
+    `This wallet is not eligible: ${own}`,
+  ],
   [{ kind: 'eligibility_unknown', reason: own }, `Could not be checked, try again: ${own}`],
   [
     { kind: 'payment_required', priceAtomic: 1n, currency: 'SUI' },

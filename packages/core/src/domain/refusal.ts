@@ -1,5 +1,6 @@
 import type { Address } from './address.ts'
 import type { Amount } from './amount.ts'
+import type { RuleCheck } from './gating/rule-check.ts'
 import type { ClaimId } from './ids.ts'
 import { type Instant, toIso } from './instant.ts'
 import type { JsonObject } from './json.ts'
@@ -11,12 +12,14 @@ export type Missing =
   | 'Token'
   | 'User'
   | 'Claim'
+  | 'Claim link'
   | 'Payment intent'
   | 'Refund'
   | 'Payout'
   | 'Unmatched payment'
   | 'Failing job'
   | 'Gating config'
+  | 'Exemption'
   | 'Webhook'
   | 'Webhook delivery'
   | 'API key'
@@ -91,8 +94,17 @@ export type Refusal =
       readonly kind: 'not_eligible'
       readonly reason: string
       readonly missingRequirements: readonly string[]
+      /** Each rule, with what was observed; empty if the drop has no rules. */
+      readonly checks: readonly RuleCheck[]
     }
   | { readonly kind: 'eligibility_unknown'; readonly reason: string }
+  /** Only holders of a claim link may claim. */
+  | { readonly kind: 'link_required' }
+  /** The link paid another wallet, or is about to. */
+  | { readonly kind: 'link_used' }
+  | { readonly kind: 'link_revoked' }
+  | { readonly kind: 'link_expired'; readonly expiredAt: Instant }
+  | { readonly kind: 'link_signature_invalid' }
   | { readonly kind: 'payment_required'; readonly priceAtomic: bigint; readonly currency: string }
   | { readonly kind: 'tx_not_found'; readonly txHash: string }
   | { readonly kind: 'tx_failed'; readonly txHash: string; readonly reason: string }
@@ -153,6 +165,16 @@ export function messageOf(refusal: Refusal): string {
       return `This wallet is not eligible: ${refusal.reason}`
     case 'eligibility_unknown':
       return `Could not be checked, try again: ${refusal.reason}`
+    case 'link_required':
+      return 'This drop can only be claimed with a claim link'
+    case 'link_used':
+      return 'This claim link has been used'
+    case 'link_revoked':
+      return 'This claim link was revoked by the creator of the drop'
+    case 'link_expired':
+      return `This claim link expired at ${toIso(refusal.expiredAt)}`
+    case 'link_signature_invalid':
+      return "The signature is not that of the link's key for this drop and wallet"
     case 'payment_required':
       return 'This drop must be paid for before it can be claimed'
     case 'tx_not_found':

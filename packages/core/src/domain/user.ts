@@ -70,6 +70,13 @@ export type Credential =
   | { readonly kind: 'openid'; readonly subject: string }
   /** Of a page that nobody is signed in on; the payment, by its outer id, that it may follow. */
   | { readonly kind: 'visitor'; readonly paymentIntentId: string | null }
+  /** Of a page of one of these origins; the key stands in the page, where everybody can read it. */
+  | {
+      readonly kind: 'publishable_key'
+      readonly id: ApiKeyId
+      readonly ownerId: UserId
+      readonly origins: readonly string[]
+    }
   | { readonly kind: 'system' }
 
 /** Who is asking, after authentication. */

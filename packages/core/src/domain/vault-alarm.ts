@@ -1,6 +1,6 @@
 import type { Amount } from './amount.ts'
 import type { Drop, Vault, VaultAlarm } from './drop.ts'
-import { type DropChange, settleSchedule } from './drop-schedule.ts'
+import { applySchedule, type DropChange } from './drop-schedule.ts'
 import { dropEvent } from './event.ts'
 import type { AlarmDetails } from './event-data.ts'
 import type { Instant } from './instant.ts'
@@ -28,7 +28,7 @@ export function raiseAlarm(before: Drop, finding: VaultFinding, now: Instant): D
     missing: finding.missing !== undefined && finding.missing > missing ? finding.missing : missing,
   }
   if (alarm !== null || before.deletedAt !== null) return { drop: { ...before, vault }, events: [] }
-  const settled = settleSchedule(before, now)
+  const settled = applySchedule(before, now)
   const isPaused = canBePaused(settled.drop)
   const status = isPaused ? 'PAUSED' : settled.drop.status
   const drop: Drop = { ...settled.drop, vault, status, updatedAt: now }

@@ -2,6 +2,7 @@ import type { ChainTransaction } from '../domain/chain-transaction.ts'
 import type { Claim } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import type { EventType, NewEvent } from '../domain/event.ts'
+import type { Exemption } from '../domain/gating/exemption.ts'
 import type { ClaimPlace, DropId, PaymentIntentId, TokenId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
@@ -9,7 +10,7 @@ import type { Payout, Refund, TransferState } from '../domain/payment/refund.ts'
 import type { UnmatchedPayment } from '../domain/payment/unmatched-payment.ts'
 import type { Token } from '../domain/token.ts'
 import type { JobKind } from './job-queue.ts'
-import type { RemovedLog } from './sweeper.ts'
+import type { RemovedLog } from './retention.ts'
 
 /** Rows in an order, some at a time, so that nobody ever holds all of them. */
 export type Pages<T> = AsyncIterable<readonly T[]>
@@ -63,6 +64,8 @@ export interface AuditRows {
     readonly kept: number
     readonly counted: number
   }>
+  /** By drop and id. */
+  exemptions(): Pages<Exemption>
   /** By drop and id. */
   intents(): Pages<PaymentIntent>
   /** By drop, intent and id. */

@@ -1,5 +1,6 @@
 import type { Address } from '../domain/address.ts'
 import type { Amount } from '../domain/amount.ts'
+import type { PieceAttribute } from '../domain/collection.ts'
 import type { DropType } from '../domain/drop.ts'
 import type { DropId, TokenId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -49,8 +50,14 @@ export interface SignedVoucher extends Voucher {
 export interface PieceLooks {
   readonly name: string
   readonly description: string
-  /** A URL; empty when there is no picture. */
+  /** A URL; empty when there is no picture. `{number}` in it stands for the piece's number. */
   readonly imageUrl: string
+  /** Of every piece; each name once. */
+  readonly attributes?: readonly PieceAttribute[]
+  /** What a sale in a kiosk pays to the owner of the collection, in hundredths of a percent of the price. */
+  readonly royaltyBasisPoints?: number
+  /** Who gets the rights over the collection's looks and its sales; the treasury if left out. */
+  readonly owner?: Address
 }
 
 /** What the service does on the chain by its own key. */

@@ -9,6 +9,8 @@ export const JOB_KINDS = [
   'expire_claims',
   /** Send the drop's random claims to the chain. Subject: the drop. */
   'deliver_claims',
+  /** Draw the amounts of the drop's claims whose rounds of the beacon are published. Subject: the drop. */
+  'reveal_claims',
   /** Make and fill the drop's vault. Subject: the drop. */
   'open_vault',
   /** Look for a deposit that the drop's owner is about to make. Subject: the drop. */
@@ -77,6 +79,8 @@ export const JOB_FAILURE_CLASSES = [
   'waiting',
   /** A limit of the operator is used up, such as the gas for the drops of a user. It ends by itself. */
   'limit_reached',
+  /** The randomness beacon does not answer, is late, or its answer does not verify. */
+  'beacon_unavailable',
   /** The store does not answer. */
   'store_unavailable',
   /** Anything else. This is a bug, or a dependency that broke its contract. */

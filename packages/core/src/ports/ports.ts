@@ -4,20 +4,22 @@ import type { Clock } from './clock.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { Files } from './files.ts'
 import type { Hashes } from './hashes.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
 import type { OpenIdVerifier, WalletVerifier } from './identity.ts'
 import type { Ids } from './ids.ts'
+import type { Instrumentation } from './instrumentation.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { KeyValueStore } from './key-value-store.ts'
+import type { LinkKeys } from './link-keys.ts'
 import type { Log } from './log.ts'
 import type { OwnFacts } from './own-facts.ts'
 import type { PriceFeed } from './price-feed.ts'
 import type { RandomSource } from './random-source.ts'
-import type { Receipts } from './receipts.ts'
+import type { RandomnessBeacon } from './randomness-beacon.ts'
+import type { Retention } from './retention.ts'
 import type { Secrets, VoucherSigner } from './secrets.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import type { Store } from './store.ts'
-import type { Sweeper } from './sweeper.ts'
-import type { Watch } from './watch.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** Everything the rules need from outside. Whoever embeds Dropkit gives these; a use case names those it takes. */
@@ -33,8 +35,8 @@ export interface Ports {
   readonly signer: VoucherSigner
   readonly prices: PriceFeed
   readonly deliveries: DeliveryQueue
-  readonly receipts: Receipts
-  readonly sweeper: Sweeper
+  readonly idempotency: IdempotencyStore
+  readonly retention: Retention
   readonly webhooks: WebhookSender
   readonly files: Files
   readonly wallets: WalletVerifier
@@ -50,8 +52,17 @@ export interface Ports {
   readonly ownFacts?: OwnFacts | undefined
   /** Measures how long a background run takes. Without it, the clock does. */
   readonly stopwatch?: Stopwatch | undefined
+  /**
+   * Resolves when the current turn of the event loop is over. With it, the claims of one turn share a batch. Without it,
+   * the first of them starts a batch of its own.
+   */
+  readonly endOfTurn?: (() => Promise<void>) | undefined
   /** Where uses of what is limited per user are counted. Without it nothing is limited per user. */
   readonly keyValues?: Pick<KeyValueStore, 'transact'> | undefined
+  /** Public randomness for drops that use it. Without it, no drop can. */
+  readonly beacon?: RandomnessBeacon | undefined
+  /** The keys of claim links. Without it there are no claim links. */
+  readonly linkKeys?: LinkKeys | undefined
   /** Undefined where nobody watches. */
-  readonly watch?: Watch | undefined
+  readonly instrumentation?: Instrumentation | undefined
 }

@@ -13,6 +13,57 @@ export type CreateApiKeyInput = {
   readonly requestsPerMinute?: number | null | undefined;
 };
 
+/** Status of a claim link. */
+export type ClaimLinkStatus =
+  /** The link can be used. */
+  | 'ACTIVE'
+  /** The link has a claim. If that claim expires unused, the link can be used again. */
+  | 'USED'
+  /** The owner of the drop revoked the link. */
+  | 'REVOKED'
+  /** The link's time is over. */
+  | 'EXPIRED';
+
+/** The links to create: give either `publicKeys` or `count`. */
+export type CreateClaimLinksInput = {
+  readonly dropId: string;
+  /**
+   * 1 to 100,000 Ed25519 public keys in base64url. You make the key pairs, and the private keys never leave your machine. A
+   * key that the drop already has is left as it is, so this call can be repeated.
+   */
+  readonly publicKeys?: ReadonlyArray<string> | null | undefined;
+  /** 1 to 100,000. The service makes the keys and returns them once. */
+  readonly count?: number | null | undefined;
+  /** What each link gets, in base units. Only for drops whose claimers choose the amount. */
+  readonly amount?: string | null | undefined;
+  /** Default: never. */
+  readonly expiresAt?: string | null | undefined;
+};
+
+/** The links to revoke. */
+export type RevokeClaimLinksInput = {
+  readonly dropId: string;
+  /** 1 to 1,000 ids. */
+  readonly ids: ReadonlyArray<string>;
+};
+
+/** A claim with a claim link. */
+export type ClaimWithLinkInput = {
+  readonly dropId: string;
+  /** The link's public key: 32 bytes in base64url. */
+  readonly linkId: string;
+  /** The wallet that receives the amount. Any wallet may be given; the signature must name the same one. */
+  readonly userAddress: string;
+  /**
+   * Ed25519 signature with the link's private key, 64 bytes in base64url, over the UTF-8 text
+   * `Dropkit claim link\n\nDrop: <dropId>\nLink: <linkId>\nRecipient: <userAddress>`. The address is written as 0x and 64
+   * lower-case digits.
+   */
+  readonly signature: string;
+  /** In base units. Only if neither the link nor the drop fixes the amount. */
+  readonly amount?: string | null | undefined;
+};
+
 /** Status of a claim. PENDING, SUBMITTED and CONFIRMED claims use up the pool. */
 export type ClaimStatus =
   /** The voucher has not been used yet, or the claim waits for its delivery. */
@@ -40,6 +91,16 @@ export type DropType =
   | 'TOKEN'
   /** Amounts are pieces. */
   | 'NFT';
+
+/** How the amounts of a random drop are drawn. */
+export type Randomness =
+  /** From the drop's secret seed, when the claim is made. The operator of the service can predict amounts. */
+  | 'INSTANT'
+  /**
+   * From the drop's secret seed and a public round of randomness that is published after the claim is made. Nobody can
+   * predict or choose amounts.
+   */
+  | 'BEACON';
 
 /** How often a wallet may claim. */
 export type ClaimType =
@@ -76,6 +137,15 @@ export type ClaimAccess =
   /** Only the drop's owner, for any wallet. */
   | 'OWNER';
 
+/** Who sends claims to the chain, and who pays the gas. Random amounts are always delivered by the service. */
+export type ClaimDelivery =
+  /** The claimer's wallet sends the voucher and pays the gas. */
+  | 'WALLET'
+  /** The claimer's wallet signs, and the service pays the gas. Without a sponsor on the server it is the same as WALLET. */
+  | 'SPONSORED'
+  /** The service delivers claims. The claimer sends no transaction, and `claimParams` of a claim is null. */
+  | 'SERVER';
+
 /** Conditions that all returned drops meet. */
 export type DropFilter = {
   /** Status at the time of the query. DRAFT returns only the caller's own drops. */
@@ -105,6 +175,8 @@ export type CreateDropInput = {
    * get more are refused.
    */
   readonly tokenAmount?: string | null | undefined;
+  /** How random amounts are drawn; INSTANT by default. BEACON needs `tokenAmount` 0 and `supply`. */
+  readonly randomness?: Randomness | null | undefined;
   /** Estimated value of the pool in US dollars, for display only. */
   readonly estimatedValueUsd?: number | null | undefined;
   /** Required for SCHEDULED. */
@@ -119,6 +191,10 @@ export type CreateDropInput = {
   readonly maxPerWallet?: number | null | undefined;
   /** Default: OPEN. */
   readonly claimAccess?: ClaimAccess | null | undefined;
+  /** Whether the drop can only be claimed with a claim link. Default: false. */
+  readonly isLinkOnly?: boolean | null | undefined;
+  /** Default: WALLET. */
+  readonly delivery?: ClaimDelivery | null | undefined;
   /** An http, https or ipfs URL, or a path on this server. */
   readonly imageUrl?: string | null | undefined;
   /** Price of one item, in whole units of `currency`. */
@@ -133,12 +209,41 @@ export type CreateDropInput = {
   readonly gatingId?: string | null | undefined;
   /** A name of your choice, to group and filter drops. */
   readonly communityId?: string | null | undefined;
+  /** Of an NFT drop: what its pieces have in common. It cannot be changed later. */
+  readonly collection?: CollectionInput | null | undefined;
   /** @deprecated Use existingTokenId */
   readonly tokenName?: string | null | undefined;
   /** @deprecated Use existingTokenId */
   readonly tokenSymbol?: string | null | undefined;
   /** @deprecated Use existingTokenId */
   readonly tokenDescription?: string | null | undefined;
+};
+
+/** What the pieces of an NFT drop have in common, besides its title, description and picture. */
+export type CollectionInput = {
+  /**
+   * A picture for each piece: an http, https or ipfs URL in which `{number}` stands for the piece's number. Default: the drop's
+   * picture.
+   */
+  readonly pieceImageUrl?: string | null | undefined;
+  /** Properties of every piece that marketplaces show. At most 20, with different names and 2,000 bytes in all. */
+  readonly attributes?: ReadonlyArray<PieceAttributeInput> | null | undefined;
+  /**
+   * What a sale in a kiosk pays to the collection's owner, in percent of the price: 0 to 25, with at most two decimals. With a
+   * royalty, pieces that were sold once stay in kiosks. Default: 0.
+   */
+  readonly royaltyPercent?: number | null | undefined;
+  /**
+   * The account that gets the right to change how wallets show the pieces, the right to change the rules of their sales, and
+   * the royalties. Default: your wallet, or the service's treasury if you have none.
+   */
+  readonly owner?: string | null | undefined;
+};
+
+/** A property of a piece that marketplaces show. */
+export type PieceAttributeInput = {
+  readonly name: string;
+  readonly value: string;
 };
 
 /** Changes of a drop. Omitted fields stay; null clears an optional field. */
@@ -151,6 +256,8 @@ export type UpdateDropInput = {
   /** Cannot be lower than the claimed amount. */
   readonly maxAmount?: string | null | undefined;
   readonly tokenAmount?: string | null | undefined;
+  /** Can be changed only while the drop is a DRAFT. */
+  readonly randomness?: Randomness | null | undefined;
   readonly estimatedValueUsd?: number | null | undefined;
   readonly claimDeadline?: string | null | undefined;
   /** The new status, if the current one allows it. An ENDED drop becomes ACTIVE only with a new `claimDeadline`. */
@@ -161,6 +268,9 @@ export type UpdateDropInput = {
   readonly startsAt?: string | null | undefined;
   readonly maxPerWallet?: number | null | undefined;
   readonly claimAccess?: ClaimAccess | null | undefined;
+  readonly isLinkOnly?: boolean | null | undefined;
+  /** Claims that exist keep the delivery they were made with. */
+  readonly delivery?: ClaimDelivery | null | undefined;
   /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
   readonly gatingId?: string | null | undefined;
   readonly metadata?: unknown;
@@ -377,10 +487,25 @@ export type UploadFileMutationVariables = Exact<{
 
 export type UploadFileMutation = { readonly uploadFile: { readonly url: string, readonly filename: string, readonly size: number, readonly contentType: string } | null };
 
+export type ClaimLinkNowQueryVariables = Exact<{
+  dropId: string;
+  id: string;
+}>;
+
+
+export type ClaimLinkNowQuery = { readonly claimLink: { readonly id: string, readonly status: ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly claim: MyClaimFragment | null } | null };
+
+export type ClaimWithLinkMutationVariables = Exact<{
+  input: ClaimWithLinkInput;
+}>;
+
+
+export type ClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: MyClaimFragment | null, readonly claimParams: { readonly nonce: string } | null } };
+
 export type ClaimableDropStateFragment = { readonly id: string, readonly status: DropStatus, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
 
 export type ClaimableDropFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly bio: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly bio: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & ClaimableDropStateFragment
 );
 
@@ -415,7 +540,7 @@ export type ReserveClaimMutationVariables = Exact<{
 }>;
 
 
-export type ReserveClaimMutation = { readonly claimDrop: { readonly claim: MyClaimFragment | null } | null };
+export type ReserveClaimMutation = { readonly claimDrop: { readonly claim: MyClaimFragment | null, readonly claimParams: { readonly nonce: string } | null } | null };
 
 export type PrepareClaimMutationVariables = Exact<{
   claimId: string;
@@ -576,7 +701,7 @@ export type DropOnScreenQueryVariables = Exact<{
 export type DropOnScreenQuery = { readonly drop: DropOnScreenFragment | null, readonly me: { readonly id: string, readonly walletAddress: string | null } | null };
 
 export type DropOnScreenFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & DropStateFragment
 );
 
@@ -603,6 +728,29 @@ export type DeleteDropMutationVariables = Exact<{
 
 
 export type DeleteDropMutation = { readonly deleteDrop: boolean | null };
+
+export type ClaimLinksPageQueryVariables = Exact<{
+  dropId: string;
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ClaimLinksPageQuery = { readonly claimLinks: ReadonlyArray<{ readonly id: string, readonly status: ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly createdAt: string, readonly claim: { readonly id: string | null, readonly userAddress: string | null, readonly status: ClaimStatus | null } | null }> };
+
+export type CreateClaimLinksMutationVariables = Exact<{
+  input: CreateClaimLinksInput;
+}>;
+
+
+export type CreateClaimLinksMutation = { readonly createClaimLinks: { readonly count: number } };
+
+export type RevokeClaimLinksMutationVariables = Exact<{
+  input: RevokeClaimLinksInput;
+}>;
+
+
+export type RevokeClaimLinksMutation = { readonly revokeClaimLinks: number };
 
 export type DropNumbersQueryVariables = Exact<{
   id: string;
@@ -975,9 +1123,9 @@ export type DrawsPageQueryVariables = Exact<{
 }>;
 
 
-export type DrawsPageQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null }> };
+export type DrawsPageQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null, readonly round: number | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly createdAt: string | null }> };
 
-export type DropToCheckFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null, readonly status: DropStatus, readonly type: DropType, readonly maxAmount: string | null, readonly supply: number | null, readonly tokenAmount: string | null, readonly claimCount: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly token: { readonly symbol: string, readonly decimals: number } | null };
+export type DropToCheckFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null, readonly status: DropStatus, readonly type: DropType, readonly maxAmount: string | null, readonly supply: number | null, readonly tokenAmount: string | null, readonly claimCount: number | null, readonly randomness: Randomness | null, readonly orderHead: string | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null, readonly token: { readonly symbol: string, readonly decimals: number } | null };
 
 export type PaymentTransactionQueryVariables = Exact<{
   id: string;
@@ -1027,6 +1175,8 @@ export const ClaimableDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   type
   claimType
   claimAccess
+  isLinkOnly
+  delivery
   shortcode
   price
   priceUSD
@@ -1139,6 +1289,8 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   tokenAmount
   maxPerWallet
   claimAccess
+  isLinkOnly
+  delivery
   createdAt
   randomnessCommitment
   randomnessSeed
@@ -1376,6 +1528,15 @@ export const DropToCheckFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   supply
   tokenAmount
   claimCount
+  randomness
+  beacon {
+    chainHash
+    scheme
+    publicKey
+    genesisAt
+    periodMs
+  }
+  orderHead
   randomnessCommitment
   randomnessSeed
   token {
@@ -1394,6 +1555,53 @@ export const UploadFileDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UploadFileMutation, UploadFileMutationVariables>;
+export const ClaimLinkNowDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ClaimLinkNow($dropId: ID!, $id: ID!) {
+  claimLink(dropId: $dropId, id: $id) {
+    id
+    status
+    amount
+    expiresAt
+    claim {
+      ...MyClaim
+    }
+  }
+}
+    fragment MyClaim on Claim {
+  id
+  amount
+  status
+  userAddress
+  sequence
+  streak
+  txHash
+  createdAt
+  claimedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<ClaimLinkNowQuery, ClaimLinkNowQueryVariables>;
+export const ClaimWithLinkDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ClaimWithLink($input: ClaimWithLinkInput!) {
+  claimWithLink(input: $input) {
+    claim {
+      ...MyClaim
+    }
+    claimParams {
+      nonce
+    }
+  }
+}
+    fragment MyClaim on Claim {
+  id
+  amount
+  status
+  userAddress
+  sequence
+  streak
+  txHash
+  createdAt
+  claimedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<ClaimWithLinkMutation, ClaimWithLinkMutationVariables>;
 export const ClaimableDropAtDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ClaimableDropAt($place: String!, $id: ID!, $mayBeId: Boolean!) {
   byId: drop(id: $id) @include(if: $mayBeId) {
@@ -1423,6 +1631,8 @@ fragment ClaimableDrop on Drop {
   type
   claimType
   claimAccess
+  isLinkOnly
+  delivery
   shortcode
   price
   priceUSD
@@ -1490,6 +1700,9 @@ export const ReserveClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   claimDrop(input: {dropId: $dropId, userAddress: $address, amount: $amount}) {
     claim {
       ...MyClaim
+    }
+    claimParams {
+      nonce
     }
   }
 }
@@ -1854,6 +2067,8 @@ export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
   tokenAmount
   maxPerWallet
   claimAccess
+  isLinkOnly
+  delivery
   createdAt
   randomnessCommitment
   randomnessSeed
@@ -1945,6 +2160,34 @@ export const DeleteDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   deleteDrop(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteDropMutation, DeleteDropMutationVariables>;
+export const ClaimLinksPageDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ClaimLinksPage($dropId: ID!, $limit: Int, $after: ID) {
+  claimLinks(dropId: $dropId, limit: $limit, after: $after) {
+    id
+    status
+    amount
+    expiresAt
+    createdAt
+    claim {
+      id
+      userAddress
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ClaimLinksPageQuery, ClaimLinksPageQueryVariables>;
+export const CreateClaimLinksDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CreateClaimLinks($input: CreateClaimLinksInput!) {
+  createClaimLinks(input: $input) {
+    count
+  }
+}
+    `) as unknown as TypedDocumentString<CreateClaimLinksMutation, CreateClaimLinksMutationVariables>;
+export const RevokeClaimLinksDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RevokeClaimLinks($input: RevokeClaimLinksInput!) {
+  revokeClaimLinks(input: $input)
+}
+    `) as unknown as TypedDocumentString<RevokeClaimLinksMutation, RevokeClaimLinksMutationVariables>;
 export const DropNumbersDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DropNumbers($id: ID!, $points: Int!, $from: DateTime) {
   dropDashboardStats(id: $id) {
@@ -2158,6 +2401,8 @@ export const SaveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   tokenAmount
   maxPerWallet
   claimAccess
+  isLinkOnly
+  delivery
   createdAt
   randomnessCommitment
   randomnessSeed
@@ -2711,6 +2956,15 @@ export const CheckedDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   supply
   tokenAmount
   claimCount
+  randomness
+  beacon {
+    chainHash
+    scheme
+    publicKey
+    genesisAt
+    periodMs
+  }
+  orderHead
   randomnessCommitment
   randomnessSeed
   token {
@@ -2725,6 +2979,10 @@ export const DrawsPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     sequence
     userAddress
     amount
+    round
+    beaconSignature
+    orderHead
+    createdAt
   }
 }
     `) as unknown as TypedDocumentString<DrawsPageQuery, DrawsPageQueryVariables>;

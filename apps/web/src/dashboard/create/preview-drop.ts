@@ -39,6 +39,8 @@ export function previewDrop(
     type: form.type,
     claimType: form.claimType,
     claimAccess: form.claimAccess,
+    isLinkOnly: false,
+    delivery: 'WALLET',
     shortcode: null,
     price: isPriced ? price.number : null,
     priceUSD: isPriced ? price.number * (currency?.usdRate ?? 0) : 0,

@@ -11,6 +11,15 @@ export const FIELD_LABELS = {
   startsAt: 'Opens at',
   claimDeadline: 'Ends at',
   claimAccess: 'Who claims',
+  delivery: 'Who pays the fees',
+  isLinkOnly: 'Only people with a claim link can claim',
+} as const
+
+/** Who sends claims to the chain and pays for it, by `delivery`. */
+export const DELIVERY_LABELS = {
+  WALLET: 'Claimers, with their wallets',
+  SPONSORED: 'The service, if wallets sign and it sponsors claims',
+  SERVER: 'The service, which sends everything',
 } as const
 
 /** The API takes no longer title. */

@@ -1,19 +1,23 @@
 import { Badge, Box, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconZoomQuestion } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FaultMessage } from '../../components/fault-message.tsx'
 import { counted } from '../../words/amount.ts'
 import { useAttention, useFailedPayouts } from '../attention/use-attention.ts'
-import { ClaimsTab } from './claims/claims-tab.tsx'
 import { DropHead } from './head/drop-head.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
-import { PaymentsTab } from './payments/payments-tab.tsx'
-import { RulesTab } from './rules/rules-tab.tsx'
-import { SettingsTab } from './settings/settings-tab.tsx'
 import type { ShownDrop } from './shown-drop.ts'
 import { useDrop } from './use-drop.ts'
+
+// Of the tabs, most visits open the first one only.
+const ClaimsTab = lazy(async () => ({ default: (await import('./claims/claims-tab.tsx')).ClaimsTab }))
+const LinksTab = lazy(async () => ({ default: (await import('./links/links-tab.tsx')).LinksTab }))
+const PaymentsTab = lazy(async () => ({ default: (await import('./payments/payments-tab.tsx')).PaymentsTab }))
+const RulesTab = lazy(async () => ({ default: (await import('./rules/rules-tab.tsx')).RulesTab }))
+const SettingsTab = lazy(async () => ({ default: (await import('./settings/settings-tab.tsx')).SettingsTab }))
 
 /** One drop of one's own. */
 export default function DropScreen() {
@@ -36,6 +40,7 @@ export default function DropScreen() {
 const TABS = [
   { name: 'overview', label: 'Overview' },
   { name: 'claims', label: 'Claims' },
+  { name: 'links', label: 'Links' },
   { name: 'payments', label: 'Payments' },
   { name: 'rules', label: 'Who may claim' },
   { name: 'settings', label: 'Settings' },
@@ -88,21 +93,26 @@ function DropTabs({
           ))}
         </Tabs.List>
       </Box>
-      <Tabs.Panel value="overview" pt="lg">
-        <OverviewTab drop={drop} />
-      </Tabs.Panel>
-      <Tabs.Panel value="claims" pt="lg">
-        <ClaimsTab drop={drop} />
-      </Tabs.Panel>
-      <Tabs.Panel value="payments" pt="lg">
-        <PaymentsTab drop={drop} ownWallet={ownWallet} />
-      </Tabs.Panel>
-      <Tabs.Panel value="rules" pt="lg">
-        <RulesTab drop={drop} />
-      </Tabs.Panel>
-      <Tabs.Panel value="settings" pt="lg">
-        <SettingsTab drop={drop} />
-      </Tabs.Panel>
+      <Suspense fallback={<Skeleton height={280} radius="lg" mt="lg" />}>
+        <Tabs.Panel value="overview" pt="lg">
+          <OverviewTab drop={drop} />
+        </Tabs.Panel>
+        <Tabs.Panel value="claims" pt="lg">
+          <ClaimsTab drop={drop} />
+        </Tabs.Panel>
+        <Tabs.Panel value="links" pt="lg">
+          <LinksTab drop={drop} />
+        </Tabs.Panel>
+        <Tabs.Panel value="payments" pt="lg">
+          <PaymentsTab drop={drop} ownWallet={ownWallet} />
+        </Tabs.Panel>
+        <Tabs.Panel value="rules" pt="lg">
+          <RulesTab drop={drop} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings" pt="lg">
+          <SettingsTab drop={drop} />
+        </Tabs.Panel>
+      </Suspense>
     </Tabs>
   )
 }

@@ -1,14 +1,21 @@
 /// A drop of numbered pieces: like `dropkit::drop`, but what a voucher is for is minted when it is claimed.
 ///
+/// Each drop is a collection of its own: its pieces have the type `Nft<C>`, where `C` is the one-time witness of a
+/// package that was published for this drop. The `Publisher` of `C` is the proof that opens the drop. It is used up, so
+/// no other drop ever mints `Nft<C>`.
+///
 /// What aborts leaves everything as it was.
 module dropkit::nft_drop;
 
 use dropkit::nonces::{Self, Nonces};
 use dropkit::voucher;
-use std::string::String;
+use std::string::{Self, String};
 use sui::clock::Clock;
+use sui::display_registry::{Self, Display, DisplayCap, DisplayRegistry};
 use sui::event;
-use sui::package;
+use sui::package::{Self, Publisher};
+use sui::transfer_policy::{Self, TransferPolicy, TransferPolicyCap};
+use sui::vec_map::{Self, VecMap};
 
 // === Why a transaction aborts ===
 // The codes are those of `dropkit::drop`, and the claim's are checked in that order.
@@ -26,18 +33,32 @@ const EZeroAmount: u64 = 8;
 const ETooManyPieces: u64 = 10;
 /// A supply is only ever raised.
 const ESupplyNotRaised: u64 = 11;
+/// The proof is not that of the collection's type.
+const EWrongProof: u64 = 12;
+/// Each attribute has one name and one value.
+const EUnevenAttributes: u64 = 13;
 
 const MAX_PIECES_PER_CLAIM: u64 = 250;
 
 /// Claims the proof of publication.
 public struct NFT_DROP has drop {}
 
-public struct NftDrop has key {
+/// Keeps the `Publisher` of this package, with which a collection gets its `Display` and its `TransferPolicy`. Nobody
+/// can take it out or use it for anything else.
+public struct Registrar has key {
+    id: UID,
+    publisher: Publisher,
+}
+
+public struct NftDrop<phantom C> has key {
     id: UID,
     /// Of every piece; wallets show the piece's number after it.
     name: String,
     description: String,
     image_url: String,
+    /// If there is one, a piece's picture is `image_url`, then its number, then this.
+    image_url_end: Option<String>,
+    attributes: VecMap<String, String>,
     /// How many pieces there will be at most.
     supply: u64,
     minted: u64,
@@ -49,7 +70,7 @@ public struct NftDrop has key {
     label: vector<u8>,
 }
 
-public struct Nft has key, store {
+public struct Nft<phantom C> has key, store {
     id: UID,
     drop_id: ID,
     /// From 1, in the order of minting.
@@ -57,6 +78,7 @@ public struct Nft has key, store {
     name: String,
     description: String,
     image_url: String,
+    attributes: VecMap<String, String>,
 }
 
 /// The rights over one drop.
@@ -67,67 +89,103 @@ public struct OwnerCap has key, store {
 
 // === What happened ===
 
-public struct Opened has copy, drop {
+public struct Opened<phantom C> has copy, drop {
     drop_id: ID,
     public_key: vector<u8>,
     supply: u64,
     label: vector<u8>,
 }
 
-public struct Claimed has copy, drop {
+public struct Claimed<phantom C> has copy, drop {
     drop_id: ID,
     claimer: address,
     amount: u64,
     nonce: u64,
 }
 
-public struct SupplyRaised has copy, drop {
+public struct SupplyRaised<phantom C> has copy, drop {
     drop_id: ID,
     supply: u64,
 }
 
-public struct Paused has copy, drop {
+public struct Paused<phantom C> has copy, drop {
     drop_id: ID,
 }
 
-public struct Resumed has copy, drop {
+public struct Resumed<phantom C> has copy, drop {
     drop_id: ID,
 }
 
-public struct KeyRotated has copy, drop {
+public struct KeyRotated<phantom C> has copy, drop {
     drop_id: ID,
     public_key: vector<u8>,
 }
 
-public struct Closed has copy, drop {
+public struct Closed<phantom C> has copy, drop {
     drop_id: ID,
     /// How many pieces were never minted.
     returned: u64,
 }
 
-/// Gives the publisher the right to create the `Display` of pieces in the display registry.
 fun init(witness: NFT_DROP, ctx: &mut TxContext) {
-    transfer::public_transfer(package::claim(witness, ctx), ctx.sender());
+    transfer::share_object(Registrar { id: object::new(ctx), publisher: package::claim(witness, ctx) });
 }
 
-// === For everybody ===
+// === For who has the proof of a collection ===
 
-/// Opens a drop and shares it. The supply may be 0, to be raised later. Returns the rights over it.
-public fun create(
+/// How wallets show the collection's pieces. There is at most one for each type; the right to change it is returned too.
+public fun new_display<C>(
+    registrar: &mut Registrar,
+    registry: &mut DisplayRegistry,
+    proof: &Publisher,
+    ctx: &mut TxContext,
+): (Display<Nft<C>>, DisplayCap<Nft<C>>) {
+    assert!(proof.from_module<C>(), EWrongProof);
+    display_registry::new_with_publisher(registry, &mut registrar.publisher, ctx)
+}
+
+/// By which rules pieces are traded in kiosks. It has no rules yet.
+public fun new_policy<C>(
+    registrar: &Registrar,
+    proof: &Publisher,
+    ctx: &mut TxContext,
+): (TransferPolicy<Nft<C>>, TransferPolicyCap<Nft<C>>) {
+    assert!(proof.from_module<C>(), EWrongProof);
+    transfer_policy::new(&registrar.publisher, ctx)
+}
+
+/// Opens the collection's drop and shares it, and uses the proof up. The supply may be 0, to be raised later. Every
+/// piece has the attributes. Returns the rights over the drop.
+public fun create<C>(
+    proof: Publisher,
     name: String,
     description: String,
     image_url: String,
+    image_url_end: Option<String>,
+    attribute_names: vector<String>,
+    attribute_values: vector<String>,
     supply: u64,
     public_key: vector<u8>,
     label: vector<u8>,
     ctx: &mut TxContext,
 ): OwnerCap {
+    assert!(proof.from_module<C>(), EWrongProof);
     assert!(voucher::is_public_key(&public_key), EBadPublicKey);
-    let drop = NftDrop {
+    assert!(attribute_names.length() == attribute_values.length(), EUnevenAttributes);
+    proof.burn();
+    let mut attributes = vec_map::empty();
+    let mut i = 0;
+    while (i < attribute_names.length()) {
+        attributes.insert(attribute_names[i], attribute_values[i]);
+        i = i + 1;
+    };
+    let drop = NftDrop<C> {
         id: object::new(ctx),
         name,
         description,
         image_url,
+        image_url_end,
+        attributes,
         supply,
         minted: 0,
         public_key,
@@ -136,15 +194,17 @@ public fun create(
         label,
     };
     let drop_id = object::id(&drop);
-    event::emit(Opened { drop_id, public_key, supply, label });
+    event::emit(Opened<C> { drop_id, public_key, supply, label });
     transfer::share_object(drop);
     OwnerCap { id: object::new(ctx), drop_id }
 }
 
+// === For everybody ===
+
 /// Mints `amount` pieces (1 to 250) for a voucher's claimer, whoever submits it. It is good while the clock is before
 /// `expiry_ms`.
-public fun claim(
-    drop: &mut NftDrop,
+public fun claim<C>(
+    drop: &mut NftDrop<C>,
     claimer: address,
     amount: u64,
     nonce: u64,
@@ -176,89 +236,105 @@ public fun claim(
     let last = drop.minted + amount;
     while (drop.minted < last) {
         drop.minted = drop.minted + 1;
-        let piece = Nft {
+        let piece = Nft<C> {
             id: object::new(ctx),
             drop_id,
             number: drop.minted,
             name: drop.name,
             description: drop.description,
-            image_url: drop.image_url,
+            image_url: picture(&drop.image_url, &drop.image_url_end, drop.minted),
+            attributes: drop.attributes,
         };
         transfer::public_transfer(piece, claimer);
     };
-    event::emit(Claimed { drop_id, claimer, amount, nonce });
+    event::emit(Claimed<C> { drop_id, claimer, amount, nonce });
 }
 
 // === For who has the capability ===
 
 /// Allows more pieces: `supply` in all.
-public fun raise_supply(drop: &mut NftDrop, cap: &OwnerCap, supply: u64) {
+public fun raise_supply<C>(drop: &mut NftDrop<C>, cap: &OwnerCap, supply: u64) {
     check(drop, cap);
     assert!(supply > drop.supply, ESupplyNotRaised);
     drop.supply = supply;
-    event::emit(SupplyRaised { drop_id: cap.drop_id, supply });
+    event::emit(SupplyRaised<C> { drop_id: cap.drop_id, supply });
 }
 
 /// Stops claims until `resume`.
-public fun pause(drop: &mut NftDrop, cap: &OwnerCap) {
+public fun pause<C>(drop: &mut NftDrop<C>, cap: &OwnerCap) {
     check(drop, cap);
     drop.is_paused = true;
-    event::emit(Paused { drop_id: cap.drop_id });
+    event::emit(Paused<C> { drop_id: cap.drop_id });
 }
 
-public fun resume(drop: &mut NftDrop, cap: &OwnerCap) {
+public fun resume<C>(drop: &mut NftDrop<C>, cap: &OwnerCap) {
     check(drop, cap);
     drop.is_paused = false;
-    event::emit(Resumed { drop_id: cap.drop_id });
+    event::emit(Resumed<C> { drop_id: cap.drop_id });
 }
 
 /// From now on only vouchers signed by the new key are honoured.
-public fun rotate_key(drop: &mut NftDrop, cap: &OwnerCap, public_key: vector<u8>) {
+public fun rotate_key<C>(drop: &mut NftDrop<C>, cap: &OwnerCap, public_key: vector<u8>) {
     check(drop, cap);
     assert!(voucher::is_public_key(&public_key), EBadPublicKey);
     drop.public_key = public_key;
-    event::emit(KeyRotated { drop_id: cap.drop_id, public_key });
+    event::emit(KeyRotated<C> { drop_id: cap.drop_id, public_key });
 }
 
 /// Ends the drop. What was not minted never will be.
-public fun close(drop: NftDrop, cap: OwnerCap, _ctx: &mut TxContext) {
+public fun close<C>(drop: NftDrop<C>, cap: OwnerCap, _ctx: &mut TxContext) {
     check(&drop, &cap);
     let OwnerCap { id: cap_id, drop_id } = cap;
     cap_id.delete();
     let NftDrop { id, supply, minted, used, .. } = drop;
     id.delete();
     used.destroy();
-    event::emit(Closed { drop_id, returned: supply - minted });
+    event::emit(Closed<C> { drop_id, returned: supply - minted });
 }
 
 // === What it is like now ===
 
-public fun supply(drop: &NftDrop): u64 { drop.supply }
+public fun supply<C>(drop: &NftDrop<C>): u64 { drop.supply }
 
-public fun minted(drop: &NftDrop): u64 { drop.minted }
+public fun minted<C>(drop: &NftDrop<C>): u64 { drop.minted }
 
-public fun public_key(drop: &NftDrop): vector<u8> { drop.public_key }
+public fun public_key<C>(drop: &NftDrop<C>): vector<u8> { drop.public_key }
 
-public fun is_paused(drop: &NftDrop): bool { drop.is_paused }
+public fun is_paused<C>(drop: &NftDrop<C>): bool { drop.is_paused }
 
-public fun label(drop: &NftDrop): vector<u8> { drop.label }
+public fun label<C>(drop: &NftDrop<C>): vector<u8> { drop.label }
 
 /// Whether the voucher with this nonce was honoured.
-public fun is_used(drop: &NftDrop, nonce: u64): bool { drop.used.is_used(nonce) }
+public fun is_used<C>(drop: &NftDrop<C>, nonce: u64): bool { drop.used.is_used(nonce) }
 
 /// The drop over which a capability gives rights.
 public fun drop_id(cap: &OwnerCap): ID { cap.drop_id }
 
 /// A piece's place in its drop, from 1.
-public fun number(piece: &Nft): u64 { piece.number }
+public fun number<C>(piece: &Nft<C>): u64 { piece.number }
 
 /// The drop that a piece comes from.
-public fun drop_of(piece: &Nft): ID { piece.drop_id }
+public fun drop_of<C>(piece: &Nft<C>): ID { piece.drop_id }
 
 // === Inside ===
 
-fun check(drop: &NftDrop, cap: &OwnerCap) {
+fun check<C>(drop: &NftDrop<C>, cap: &OwnerCap) {
     assert!(object::id(drop) == cap.drop_id, EWrongCap);
+}
+
+/// The URL of a piece's picture.
+public(package) fun picture(start: &String, end: &Option<String>, number: u64): String {
+    if (end.is_none()) return *start;
+    let mut digits = vector[];
+    let mut left = number;
+    while (left > 0) {
+        digits.push_back(48 + ((left % 10) as u8));
+        left = left / 10;
+    };
+    let mut url = *start.as_bytes();
+    while (!digits.is_empty()) url.push_back(digits.pop_back());
+    url.append(*end.borrow().as_bytes());
+    string::utf8(url)
 }
 
 #[test_only]

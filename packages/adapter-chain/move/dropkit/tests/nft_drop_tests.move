@@ -2,14 +2,17 @@
 module dropkit::nft_drop_tests;
 
 use dropkit::fixture::expect_event;
-use dropkit::nft_drop::{Self, Claimed, Closed, KeyRotated, Nft, NftDrop, Opened, OwnerCap, Paused, Resumed, SupplyRaised};
-use dropkit::nft_fixture as fixture;
+use dropkit::nft_drop::{Self, Claimed, Closed, KeyRotated, Nft, NftDrop, Opened, OwnerCap, Paused, Registrar, Resumed, SupplyRaised};
+use dropkit::nft_fixture::{Self as fixture, FROG};
 use dropkit::signed::Signed;
 use dropkit::signed_vouchers as vouchers;
 use std::bcs;
-use std::string;
+use std::string::{Self, String};
+use sui::display_registry::{Self, Display, DisplayCap, DisplayRegistry};
 use sui::package::Publisher;
 use sui::test_scenario::{Self as scenario, Scenario};
+use sui::transfer_policy::{TransferPolicy, TransferPolicyCap};
+use sui::vec_map::{Self, VecMap};
 
 public struct ExpectedOpening has drop {
     drop_id: address,
@@ -34,6 +37,7 @@ public struct ExpectedPiece has drop {
     name: vector<u8>,
     description: vector<u8>,
     image_url: vector<u8>,
+    attributes: VecMap<String, String>,
 }
 
 fun claims_at(now: u64, voucher: Signed) {
@@ -65,29 +69,107 @@ fun claims_both(one: Signed, two: Signed) {
 // === Publication ===
 
 #[test]
-fun the_publisher_gets_the_right_to_say_how_pieces_are_shown() {
+fun the_packages_publisher_is_kept_where_nobody_owns_it() {
     let mut test = scenario::begin(@0xb0b);
     nft_drop::init_for_testing(test.ctx());
     test.next_tx(@0x0);
-    assert!(scenario::has_most_recent_for_address<Publisher>(@0xb0b));
+    assert!(!scenario::has_most_recent_for_address<Publisher>(@0xb0b));
+    assert!(scenario::has_most_recent_shared<Registrar>());
     test.end();
+}
+
+// === The rights over a collection ===
+
+fun published(): Scenario {
+    let mut test = scenario::begin(@0xb0b);
+    nft_drop::init_for_testing(test.ctx());
+    display_registry::create_for_testing(test.ctx());
+    test.next_tx(@0xa);
+    test
+}
+
+fun make_display<C>(proof: &Publisher, test: &mut Scenario) {
+    let mut registrar: Registrar = test.take_shared();
+    let mut registry: DisplayRegistry = test.take_shared();
+    let (display, cap) = nft_drop::new_display<C>(&mut registrar, &mut registry, proof, test.ctx());
+    display_registry::share(display);
+    transfer::public_transfer(cap, @0xa);
+    scenario::return_shared(registrar);
+    scenario::return_shared(registry);
+    test.next_tx(@0xa);
+}
+
+fun make_policy<C>(proof: &Publisher, test: &mut Scenario) {
+    let registrar: Registrar = test.take_shared();
+    let (policy, cap) = nft_drop::new_policy<C>(&registrar, proof, test.ctx());
+    transfer::public_share_object(policy);
+    transfer::public_transfer(cap, @0xa);
+    scenario::return_shared(registrar);
+    test.next_tx(@0xa);
+}
+
+#[test]
+fun the_proof_of_a_collection_gives_the_rights_over_its_looks_and_its_sales() {
+    let mut test = published();
+    let proof = fixture::frog(&mut test);
+    make_display<FROG>(&proof, &mut test);
+    make_policy<FROG>(&proof, &mut test);
+    assert!(scenario::has_most_recent_for_address<DisplayCap<Nft<FROG>>>(@0xa));
+    assert!(scenario::has_most_recent_shared<Display<Nft<FROG>>>());
+    assert!(scenario::has_most_recent_for_address<TransferPolicyCap<Nft<FROG>>>(@0xa));
+    assert!(scenario::has_most_recent_shared<TransferPolicy<Nft<FROG>>>());
+    transfer::public_transfer(proof, @0xa);
+    test.end();
+}
+
+#[test, expected_failure]
+fun a_collection_has_one_display() {
+    let mut test = published();
+    let proof = fixture::frog(&mut test);
+    make_display<FROG>(&proof, &mut test);
+    make_display<FROG>(&proof, &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EWrongProof)]
+fun a_proof_of_another_collection_gives_no_display() {
+    let mut test = published();
+    let proof = dropkit::other_collection::proof(&mut test);
+    make_display<FROG>(&proof, &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EWrongProof)]
+fun a_proof_of_another_collection_gives_no_policy() {
+    let mut test = published();
+    let proof = dropkit::other_collection::proof(&mut test);
+    make_policy<FROG>(&proof, &mut test);
+    abort
 }
 
 // === Opening ===
 
-#[test]
-fun a_new_drop_says_what_is_in_it() {
-    let mut test = scenario::begin(@0xa);
+fun create<C>(proof: Publisher, key: vector<u8>, names: vector<String>, test: &mut Scenario): OwnerCap {
     let name = string::utf8(b"Frog");
-    let cap = nft_drop::create(name, name, name, 12, vouchers::key(), b"drop_1", test.ctx());
-    expect_event<Opened, _>(ExpectedOpening {
+    nft_drop::create<C>(
+        proof, name, name, name, option::none(), names, vector[name], 12, key, b"drop_1", test.ctx(),
+    )
+}
+
+#[test]
+fun a_new_drop_says_what_is_in_it_and_uses_its_proof_up() {
+    let mut test = scenario::begin(@0xa);
+    let proof = fixture::frog(&mut test);
+    let cap = create<FROG>(proof, vouchers::key(), vector[string::utf8(b"Skin")], &mut test);
+    expect_event<Opened<FROG>, _>(ExpectedOpening {
         drop_id: cap.drop_id().to_address(),
         public_key: vouchers::key(),
         supply: 12,
         label: b"drop_1",
     });
     test.next_tx(@0xa);
-    let drop: NftDrop = test.take_shared();
+    assert!(!scenario::has_most_recent_for_address<Publisher>(@0xa));
+    let drop: NftDrop<FROG> = test.take_shared();
     assert!(object::id(&drop) == cap.drop_id());
     assert!(drop.supply() == 12);
     assert!(drop.minted() == 0);
@@ -105,8 +187,25 @@ fun a_drop_is_not_opened_with_a_key_of_31_bytes() {
     let mut test = scenario::begin(@0xa);
     let mut short = vouchers::key();
     short.pop_back();
-    let name = string::utf8(b"Frog");
-    let _cap = nft_drop::create(name, name, name, 12, short, b"", test.ctx());
+    let proof = fixture::frog(&mut test);
+    let _cap = create<FROG>(proof, short, vector[string::utf8(b"Skin")], &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EUnevenAttributes)]
+fun an_attribute_without_a_value_opens_no_drop() {
+    let mut test = scenario::begin(@0xa);
+    let proof = fixture::frog(&mut test);
+    let names = vector[string::utf8(b"Skin"), string::utf8(b"Mood")];
+    let _cap = create<FROG>(proof, vouchers::key(), names, &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EWrongProof)]
+fun a_drop_is_not_opened_with_the_proof_of_another_collection() {
+    let mut test = scenario::begin(@0xa);
+    let proof = dropkit::other_collection::proof(&mut test);
+    let _cap = create<FROG>(proof, vouchers::key(), vector[string::utf8(b"Skin")], &mut test);
     abort
 }
 
@@ -119,7 +218,7 @@ fun the_claimer_gets_numbered_pieces_whoever_submits() {
     let mut drop = fixture::first_drop(&test);
     assert!(test.sender() != voucher.claimer());
     fixture::claim_from(&mut drop, 500, voucher, &mut test);
-    expect_event<Claimed, _>(ExpectedClaim {
+    expect_event<Claimed<FROG>, _>(ExpectedClaim {
         drop_id: vouchers::drop_id(),
         claimer: voucher.claimer(),
         amount: 3,
@@ -136,23 +235,39 @@ fun the_claimer_gets_numbered_pieces_whoever_submits() {
 }
 
 #[test]
-fun a_piece_has_the_drops_name_text_and_picture() {
+fun a_piece_has_the_drops_texts_and_attributes_and_a_picture_of_its_own() {
     let mut test = fixture::open();
     fixture::claim(vouchers::first(), &mut test);
     let claimer = vouchers::first().claimer();
-    let id = scenario::ids_for_address<Nft>(claimer).pop_back();
-    let piece: Nft = test.take_from_address_by_id(claimer, id);
+    let id = scenario::ids_for_address<Nft<FROG>>(claimer).pop_back();
+    let piece: Nft<FROG> = test.take_from_address_by_id(claimer, id);
     let number = piece.number();
+    let mut attributes = vec_map::empty();
+    attributes.insert(string::utf8(b"Skin"), string::utf8(b"green"));
+    attributes.insert(string::utf8(b"Mood"), string::utf8(b"calm"));
+    let mut image_url = b"https://frogs.example/";
+    image_url.push_back(48 + (number as u8));
+    image_url.append(b".png");
     assert!(bcs::to_bytes(&piece) == bcs::to_bytes(&ExpectedPiece {
         id: id.to_address(),
         drop_id: vouchers::drop_id(),
         number,
         name: b"Frog",
         description: b"A green one",
-        image_url: b"https://frogs.example/1.png",
+        image_url,
+        attributes,
     }));
     scenario::return_to_address(claimer, piece);
     test.end();
+}
+
+#[test]
+fun a_picture_has_all_digits_of_the_number_in_its_place() {
+    let start = string::utf8(b"https://frogs.example/");
+    let end = option::some(string::utf8(b".png"));
+    assert!(nft_drop::picture(&start, &end, 1) == string::utf8(b"https://frogs.example/1.png"));
+    assert!(nft_drop::picture(&start, &end, 100_290) == string::utf8(b"https://frogs.example/100290.png"));
+    assert!(nft_drop::picture(&start, &option::none(), 3) == start);
 }
 
 #[test]
@@ -299,7 +414,7 @@ fun a_raised_supply_lets_more_be_minted() {
     let cap = fixture::cap(&test);
     drop.raise_supply(&cap, 101);
     assert!(drop.supply() == 101);
-    expect_event<SupplyRaised, _>(ExpectedCount { drop_id: vouchers::drop_id(), count: 101 });
+    expect_event<SupplyRaised<FROG>, _>(ExpectedCount { drop_id: vouchers::drop_id(), count: 101 });
     scenario::return_shared(drop);
     scenario::return_to_address(fixture::operator(), cap);
     test.end();
@@ -339,10 +454,10 @@ fun claims_go_on_when_resumed() {
     let cap = fixture::cap(&test);
     drop.pause(&cap);
     assert!(drop.is_paused());
-    expect_event<Paused, _>(ExpectedDrop { drop_id: vouchers::drop_id() });
+    expect_event<Paused<FROG>, _>(ExpectedDrop { drop_id: vouchers::drop_id() });
     drop.resume(&cap);
     assert!(!drop.is_paused());
-    expect_event<Resumed, _>(ExpectedDrop { drop_id: vouchers::drop_id() });
+    expect_event<Resumed<FROG>, _>(ExpectedDrop { drop_id: vouchers::drop_id() });
     fixture::claim_from(&mut drop, 500, vouchers::first(), &mut test);
     assert!(drop.minted() == 3);
     scenario::return_shared(drop);
@@ -384,7 +499,7 @@ fun the_new_keys_vouchers_are_honoured_after_a_rotation() {
     let mut drop = fixture::first_drop(&test);
     let cap = fixture::cap(&test);
     drop.rotate_key(&cap, vouchers::next_key());
-    expect_event<KeyRotated, _>(ExpectedKey {
+    expect_event<KeyRotated<FROG>, _>(ExpectedKey {
         drop_id: vouchers::drop_id(),
         public_key: vouchers::next_key(),
     });
@@ -433,7 +548,7 @@ fun a_closed_drop_is_gone_with_its_capability_and_leaves_its_pieces() {
     let drop = fixture::first_drop(&test);
     let cap = fixture::cap(&test);
     drop.close(cap, test.ctx());
-    expect_event<Closed, _>(ExpectedCount { drop_id: vouchers::drop_id(), count: 97 });
+    expect_event<Closed<FROG>, _>(ExpectedCount { drop_id: vouchers::drop_id(), count: 97 });
     // The drop, its table and its capability.
     assert!(test.next_tx(@0x0).deleted().length() == 3);
     assert!(scenario::ids_for_address<OwnerCap>(fixture::operator()).length() == 1);

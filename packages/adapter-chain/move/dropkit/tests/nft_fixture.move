@@ -7,18 +7,34 @@ use dropkit::signed::Signed;
 use dropkit::signed_vouchers as vouchers;
 use std::string;
 use sui::clock;
+use sui::package::{Self, Publisher};
 use sui::test_scenario::{Self as scenario, Scenario};
 
 const OPERATOR: address = @0x0b;
 const STRANGER: address = @0x57;
+
+/// The types of the two collections.
+public struct FROG has drop {}
+public struct TOAD has drop {}
+
+public fun proof<C: drop>(witness: C, test: &mut Scenario): Publisher {
+    package::test_claim(witness, test.ctx())
+}
+
+public fun frog(test: &mut Scenario): Publisher { proof(FROG {}, test) }
+
+public fun toad(test: &mut Scenario): Publisher { proof(TOAD {}, test) }
 
 public fun operator(): address { OPERATOR }
 
 /// 100 pieces in the first drop and 7 in the other, and both capabilities the operator's. The next sender is a stranger.
 public fun open(): Scenario {
     let mut test = scenario::begin(OPERATOR);
-    let cap = create(100, b"first", &mut test);
-    let other_cap = create(7, b"other", &mut test);
+    // The proof comes in the place of the coins that a vault is opened with.
+    let frog = frog(&mut test);
+    let cap = create<FROG>(frog, 100, b"first", &mut test);
+    let toad = toad(&mut test);
+    let other_cap = create<TOAD>(toad, 7, b"other", &mut test);
     assert!(cap.drop_id().to_address() == vouchers::drop_id());
     assert!(other_cap.drop_id().to_address() == vouchers::other_drop_id());
     transfer::public_transfer(cap, OPERATOR);
@@ -27,13 +43,15 @@ public fun open(): Scenario {
     test
 }
 
-fun create(supply: u64, label: vector<u8>, test: &mut Scenario): OwnerCap {
-    // In the place of the coins that a vault is opened with.
-    object::new(test.ctx()).delete();
-    nft_drop::create(
+fun create<C>(proof: Publisher, supply: u64, label: vector<u8>, test: &mut Scenario): OwnerCap {
+    nft_drop::create<C>(
+        proof,
         string::utf8(b"Frog"),
         string::utf8(b"A green one"),
-        string::utf8(b"https://frogs.example/1.png"),
+        string::utf8(b"https://frogs.example/"),
+        option::some(string::utf8(b".png")),
+        vector[string::utf8(b"Skin"), string::utf8(b"Mood")],
+        vector[string::utf8(b"green"), string::utf8(b"calm")],
         supply,
         vouchers::key(),
         label,
@@ -41,11 +59,11 @@ fun create(supply: u64, label: vector<u8>, test: &mut Scenario): OwnerCap {
     )
 }
 
-public fun first_drop(test: &Scenario): NftDrop {
+public fun first_drop(test: &Scenario): NftDrop<FROG> {
     test.take_shared_by_id(object::id_from_address(vouchers::drop_id()))
 }
 
-public fun other_drop(test: &Scenario): NftDrop {
+public fun other_drop(test: &Scenario): NftDrop<TOAD> {
     test.take_shared_by_id(object::id_from_address(vouchers::other_drop_id()))
 }
 
@@ -78,7 +96,7 @@ public fun claim_at(now: u64, voucher: Signed, test: &mut Scenario) {
     test.next_tx(STRANGER);
 }
 
-public fun claim_from(drop: &mut NftDrop, now: u64, voucher: Signed, test: &mut Scenario) {
+public fun claim_from<C>(drop: &mut NftDrop<C>, now: u64, voucher: Signed, test: &mut Scenario) {
     let mut clock = clock::create_for_testing(test.ctx());
     clock.set_for_testing(now);
     voucher.claim_pieces(drop, &clock, test.ctx());
@@ -87,10 +105,10 @@ public fun claim_from(drop: &mut NftDrop, now: u64, voucher: Signed, test: &mut 
 
 /// Which pieces of the first drop an account has, as bits: number n is bit n.
 public fun pieces_of(owner: address, test: &Scenario): u256 {
-    let mut ids = scenario::ids_for_address<Nft>(owner);
+    let mut ids = scenario::ids_for_address<Nft<FROG>>(owner);
     let mut numbers = 0;
     while (!ids.is_empty()) {
-        let piece: Nft = test.take_from_address_by_id(owner, ids.pop_back());
+        let piece: Nft<FROG> = test.take_from_address_by_id(owner, ids.pop_back());
         assert!(piece.drop_of().to_address() == vouchers::drop_id());
         numbers = numbers | (1u256 << (piece.number() as u8));
         scenario::return_to_address(owner, piece);

@@ -58,7 +58,7 @@ public fun claim<T>(self: Signed, drop: &mut Drop<T>, clock: &Clock, ctx: &mut T
     drop::claim(drop, claimer, amount, nonce, expiry_ms, signature, clock, ctx)
 }
 
-public fun claim_pieces(self: Signed, drop: &mut NftDrop, clock: &Clock, ctx: &mut TxContext) {
+public fun claim_pieces<C>(self: Signed, drop: &mut NftDrop<C>, clock: &Clock, ctx: &mut TxContext) {
     let Signed { claimer, amount, nonce, expiry_ms, signature } = self;
     nft_drop::claim(drop, claimer, amount, nonce, expiry_ms, signature, clock, ctx)
 }

@@ -36,8 +36,9 @@ function begin(more: Partial<Drop> = {}, { isSeedKnown = true, changed = [] as s
     marks: { mark: () => true, compareState: () => undefined },
     hasChanged: (...fields: string[]) => fields.some((field) => changed.includes(field)),
   } as unknown as DropHistory
-  const [seeded, push] = [isSeedKnown ? hash : null, (...both: unknown[]) => said.push(both)]
-  totals = createClaimTotals(drop, history, seeded, (record, ...both) =>
+  const tools = { seed: isSeedKnown ? SEED : null, hashes: pureHashes }
+  const push = (...both: unknown[]) => said.push(both)
+  totals = createClaimTotals(drop, history, tools, (record, ...both) =>
     comparing(() => push(...both), null)(record, ...both),
   )
 }
@@ -63,7 +64,7 @@ describe('of claims it is counted', () => {
       claimOf(6),
       claimOf(7),
     )
-    expect(totals.waiting).toEqual({ vouchers: 3, deliveries: 2 })
+    expect(totals.waiting).toEqual({ vouchers: 3, deliveries: 2, undrawn: 0 })
     expect([...totals.submitted]).toEqual([[3, 'tx-3']])
   })
 

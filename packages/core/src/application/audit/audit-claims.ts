@@ -1,9 +1,9 @@
 import { amountOf } from '../../domain/amount.ts'
-import { type Claim, idOfClaim, isReserved, slotWithoutLimit } from '../../domain/claim.ts'
-import { drawChecker } from '../../domain/draw-verifier.ts'
+import { type Claim, idOfClaim, isReserved, isUndrawn, slotWithoutLimit } from '../../domain/claim.ts'
+import { FIRST_HEAD, headAfter } from '../../domain/claim-order.ts'
+import { type DrawHashes, drawChecker } from '../../domain/draw-verifier.ts'
 import { type Drop, itemAmount, walletLimit } from '../../domain/drop.ts'
 import { utcDay } from '../../domain/instant.ts'
-import type { SeededHash } from '../../domain/random-amount.ts'
 import type { Compare } from './difference.ts'
 import type { DropHistory } from './drop-history.ts'
 
@@ -19,6 +19,8 @@ export interface ClaimTotals {
     readonly vouchers: number
     /** Claims that the service delivers and that are not confirmed. */
     readonly deliveries: number
+    /** Claims whose amount waits for the beacon. */
+    readonly undrawn: number
   }
   /** Those under way, by their sequence: in which transaction. */
   readonly submitted: ReadonlyMap<number, string>
@@ -26,21 +28,27 @@ export interface ClaimTotals {
 
 const HOUR_MS = 3_600_000
 
-/** `hash` recomputes the draws; null where the seed cannot be had. */
+/** What claims are held against: the draws by the seed, which is null where it cannot be had, and the order. */
+interface AuditTools {
+  readonly seed: Uint8Array | null
+  readonly hashes: DrawHashes
+}
+
 export function createClaimTotals(
   drop: Drop,
   history: DropHistory,
-  hash: SeededHash | null,
+  { seed, hashes }: AuditTools,
   compare: Compare,
 ): ClaimTotals {
   const hours = new Map<number, number>()
   const submitted = new Map<number, string>()
   const checkDraw =
-    drop.award.kind === 'random' && hash !== null ? drawChecker(drawTermsOf(drop), hash) : null
+    drop.award.kind === 'random' && seed !== null ? drawChecker(drawTermsOf(drop), { seed, ...hashes }) : null
   const rightSlot = slotRule(drop, history)
   const rightAmount = amountRule(drop, history)
   let [reservedAmount, reservedCount, lastSequence] = [0n, 0, 0]
-  let [vouchers, deliveries] = [0, 0]
+  let [vouchers, deliveries, undrawn] = [0, 0, 0]
+  let head: string | null = null
 
   function takeState(claim: Claim): void {
     const { state, sequence } = claim
@@ -48,7 +56,8 @@ export function createClaimTotals(
     reservedAmount += claim.amount
     reservedCount++
     if (state.kind === 'SUBMITTED') submitted.set(sequence, state.txHash)
-    if (state.kind === 'PENDING' && state.expiresAt !== null) vouchers++
+    if (isUndrawn(claim)) undrawn++
+    else if (state.kind === 'PENDING' && state.expiresAt !== null) vouchers++
     else if (state.kind !== 'CONFIRMED') deliveries++
   }
 
@@ -56,7 +65,7 @@ export function createClaimTotals(
     hours,
     submitted,
     get waiting() {
-      return { vouchers, deliveries }
+      return { vouchers, deliveries, undrawn }
     },
     take(claim) {
       const id = idOfClaim(claim)
@@ -66,8 +75,13 @@ export function createClaimTotals(
       if (claim.intentId === null) compare(id, 'cost', claim.cost, 0n)
       history.marks.compareState(claim, id)
       rightSlot(claim, id, compare)
-      const fault = checkDraw?.(claim)
+      if (claim.head !== null)
+        compare(id, 'orderHead', claim.head, headAfter(head ?? FIRST_HEAD, claim, hashes.sha256))
+      head = claim.head
+      const fault = checkDraw?.draw(claim)
       if (fault?.kind === 'wrong_amount') compare(id, 'amount (drawn)', fault.actual, fault.expected)
+      if (fault?.kind === 'missing_round' || fault?.kind === 'wrong_round' || fault?.kind === 'forged_round')
+        compare(id, 'round', claim.draw?.round ?? null, 'a round that is signed and not older than the claim')
       if (fault?.kind === 'too_many_draws') compare(id, 'amount (drawn)', claim.amount, 'nothing is left')
       const amount = rightAmount(claim)
       if (amount !== null) compare(id, 'amount', claim.amount, amount)
@@ -81,13 +95,19 @@ export function createClaimTotals(
       compare(drop.id, 'reservedCount', tally.reservedCount, reservedCount)
       compare(drop.id, 'lastSequence', tally.lastSequence, lastSequence)
       // A red packet gives everything out, however it is shared.
-      if (drop.award.kind === 'random' && supply === reservedCount && supply > 0)
+      if (tally.order?.last === lastSequence) compare(drop.id, 'orderHead', tally.order.head, head)
+      if (drop.award.kind === 'random' && supply === reservedCount && supply > 0 && undrawn === 0)
         compare(drop.id, 'sum of all draws', reservedAmount, pool)
     },
   }
 }
 
-const drawTermsOf = ({ id, pool, supply }: Drop) => ({ dropId: id, pool, supply })
+const drawTermsOf = ({ id, pool, supply, award }: Drop) => ({
+  dropId: id,
+  pool,
+  supply,
+  beacon: award.kind === 'random' ? (award.beacon ?? null) : null,
+})
 
 type SlotRule = (claim: Claim, id: string, compare: Compare) => void
 

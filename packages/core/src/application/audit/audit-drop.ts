@@ -1,8 +1,8 @@
 import { type Claim, idOfClaim } from '../../domain/claim.ts'
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { type DrawHashes, hexOfBytes } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
+import type { Exemption } from '../../domain/gating/exemption.ts'
 import { type ClaimPlace, claimIdOf, type DropId } from '../../domain/ids.ts'
-import type { SeededHash } from '../../domain/random-amount.ts'
 import type { AuditRows, KeptEvent } from '../../ports/audit-rows.ts'
 import type { Hashes } from '../../ports/hashes.ts'
 import type { JobKind } from '../../ports/job-queue.ts'
@@ -25,6 +25,7 @@ export interface DropRows {
   readonly hasAllEvents: HasAllEvents
   readonly hours: OrderedRows<RowOf<'claimHours'>>
   readonly jobs: OrderedRows<RowOf<'jobs'>>
+  readonly exemptions: OrderedRows<Exemption>
   readonly intents: IntentRows
   readonly transactions: TransactionRows
   claimsAt(places: readonly ClaimPlace[]): Promise<ReadonlyMap<string, Claim>>
@@ -70,6 +71,11 @@ export function openDropRows(rows: AuditRows, report: Report, hasAllEvents: HasA
       ({ subject }) => subject,
       () => undefined,
     ),
+    exemptions: orderedRows(
+      rows.exemptions(),
+      ({ dropId }) => dropId,
+      ({ dropId, id }) => stray(dropId, id),
+    ),
     hasAllEvents,
     intents: openIntentRows(rows, report),
     transactions: openTransactionRows(rows, report),
@@ -79,7 +85,7 @@ export function openDropRows(rows: AuditRows, report: Report, hasAllEvents: HasA
 
 /** What comes after the last drop belongs to none. */
 export async function finishDropRows({ intents, transactions, ...rows }: DropRows): Promise<void> {
-  const streams = [rows.claims, rows.events, rows.hours, ...Object.values(intents)]
+  const streams = [rows.claims, rows.events, rows.hours, rows.exemptions, ...Object.values(intents)]
   for (const stream of [...streams, ...Object.values(transactions)]) await stream.finish()
 }
 
@@ -94,8 +100,10 @@ export async function auditDrop(
   const compare = comparing(report, drop.id)
   const history = rows.hasAllEvents(drop) ? createDropHistory(drop, compare) : NO_HISTORY
   await readHistory(drop, rows, history, onRows)
-  const hash = seededHash(drop, tools, compare)
-  const totals = createClaimTotals(drop, history, hash, compare)
+  const seed = openedSeed(drop, tools, compare)
+  // The rounds were verified when they were drawn, and anyone can verify them with `npm run verify`.
+  const hashes: DrawHashes = { ...tools.hashes, verifyRound: () => true }
+  const totals = createClaimTotals(drop, history, { seed, hashes }, compare)
   for await (const page of rows.claims.of(drop.id)) {
     for (const claim of page) totals.take(claim)
     onRows({ claims: page.length })
@@ -104,9 +112,10 @@ export async function auditDrop(
   const intents = await auditIntents(drop, rows.intents, report, rows.hasAllEvents)
   const underWay = await auditTransactions(drop, totals.submitted, rows.transactions, report)
   await compareHours(drop, totals, rows, compare)
+  await compareExemptions(drop, rows, history, compare)
   compareJobs(drop, totals, intents, underWay, await jobsOf(drop, rows), compare)
   comparePromises(drop, totals, compare)
-  const drawsChecked = drop.award.kind === 'random' ? hash !== null : null
+  const drawsChecked = drop.award.kind === 'random' ? seed !== null : null
   return { intents: intents.count, drawsChecked }
 }
 
@@ -129,12 +138,12 @@ async function readHistory(drop: Drop, rows: DropRows, history: DropHistory, onR
 const NO_CLAIMS: ReadonlyMap<string, Claim> = new Map()
 
 /** What the draws follow from; null where there are none, or the key that opens the seed is not at hand. */
-function seededHash(drop: Drop, { secrets, hashes }: DrawTools, compare: Compare): SeededHash | null {
+function openedSeed(drop: Drop, { secrets, hashes }: DrawTools, compare: Compare): Uint8Array | null {
   if (drop.award.kind !== 'random' || secrets === null) return null
   const seed = openOrNull(secrets, drop.id, drop.award.seed)
   if (seed === null) return null
   compare(drop.id, 'randomnessCommitment', drop.award.commitment, hexOfBytes(hashes.sha256(seed)))
-  return (message) => hashes.hmacSha256(seed, message)
+  return seed
 }
 
 function openOrNull(secrets: Secrets, dropId: DropId, sealed: string): Uint8Array | null {
@@ -144,6 +153,24 @@ function openOrNull(secrets: Secrets, dropId: DropId, sealed: string): Uint8Arra
     // Sealed under a key that is not at hand: that is said, and is no difference.
     return null
   }
+}
+
+/** Those that count are counted on the drop, and each has its events. */
+async function compareExemptions(
+  drop: Drop,
+  rows: DropRows,
+  { exemptions: logged }: DropHistory,
+  compare: Compare,
+): Promise<void> {
+  let [granted, revoked] = [0, 0]
+  for await (const page of rows.exemptions.of(drop.id)) {
+    granted += page.length
+    revoked += page.filter(({ revokedAt }) => revokedAt !== null).length
+  }
+  compare(drop.id, 'exemptionCount', drop.exemptionCount, granted - revoked)
+  if (logged === null) return
+  compare(drop.id, 'exemptions', granted, logged.granted)
+  compare(drop.id, 'revoked exemptions', revoked, logged.revoked)
 }
 
 async function compareHours(

@@ -74,7 +74,7 @@ async function audit(
   const totals = await auditIntents(of, openIntentRows(rows, report), report, () => true)
   return {
     totals,
-    said: said.filter(([, field]) => !field?.startsWith('takings.') && !field?.startsWith('held')),
+    said: said.filter(([, field]) => !field?.startsWith('payments.') && !field?.startsWith('held')),
     all: said,
   }
 }
@@ -93,20 +93,20 @@ describe('of purchases it is counted', () => {
   })
 
   test('what the drop has taken in: its own coin, once that counts', async () => {
-    const takings = async (intent: PaymentIntent, more: Rows = {}) => {
+    const totals = async (intent: PaymentIntent, more: Rows = {}) => {
       const { all } = await audit({ intents: [intent], used: ['payment-1'], ...more })
       return all
-        .filter(([, field]) => field?.startsWith('takings.'))
-        .map(([, field, , derived]) => `${field?.slice('takings.'.length)} ${derived}`)
+        .filter(([, field]) => field?.startsWith('payments.'))
+        .map(([, field, , derived]) => `${field?.slice('payments.'.length)} ${derived}`)
     }
-    expect(await takings(paid())).toEqual(['received 100', 'owed 100'])
-    expect(await takings(intentOf(1))).toEqual([])
+    expect(await totals(paid())).toEqual(['received 100', 'owed 100'])
+    expect(await totals(intentOf(1))).toEqual([])
     const aside = { receipt: sampleReceipt(1, { isCounted: false }), reason: 'WRONG_SENDER' } as const
-    expect(await takings(intentOf(1, { state: { kind: 'IN_REVIEW', ...aside }, held: 0 }))).toEqual([])
+    expect(await totals(intentOf(1, { state: { kind: 'IN_REVIEW', ...aside }, held: 0 }))).toEqual([])
     const other = paid({ state: paidBy(1, { coinType: 'other' }) })
-    expect(await takings(other)).not.toContain('received 100')
+    expect(await totals(other)).not.toContain('received 100')
     const half = paid({ held: 1, spent: 1, earned: 50n })
-    expect(await takings(half, { claims: [soldOf(half, 1, { state: confirmed() })] })).toEqual([
+    expect(await totals(half, { claims: [soldOf(half, 1, { state: confirmed() })] })).toEqual([
       'received 100',
       'earned 50',
       'owed 50',
@@ -116,7 +116,7 @@ describe('of purchases it is counted', () => {
   test('what its payouts took that have not failed, those of no purchase', async () => {
     const failed = { kind: 'FAILED', reason: 'x' } as const
     const payouts = [samplePayout(drop, 1), samplePayout(drop, 2, { state: failed })]
-    expect((await audit({ payouts })).all).toEqual([[drop.id, 'takings.paidOut', '0', '60']])
+    expect((await audit({ payouts })).all).toEqual([[drop.id, 'payments.paidOut', '0', '60']])
   })
 })
 

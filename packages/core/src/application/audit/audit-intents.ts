@@ -82,11 +82,11 @@ export async function auditIntents(
   hasAllEvents: HasAllEvents,
 ): Promise<IntentTotals> {
   const compare = comparing(report, drop.id)
-  const takings = { received: 0n, refunding: 0n, paidOut: 0n, earned: 0n, owed: 0n }
+  const totals = { received: 0n, refunded: 0n, paidOut: 0n, earned: 0n, owed: 0n }
   let [heldItems, count, open] = [0, 0, 0]
 
   for await (const page of rows.payouts.of(keyOf(drop.id, null)))
-    for (const payout of page) if (payout.state.kind !== 'FAILED') takings.paidOut += payout.amount
+    for (const payout of page) if (payout.state.kind !== 'FAILED') totals.paidOut += payout.amount
 
   for await (const page of rows.intents.of(drop.id)) {
     for (const intent of page) {
@@ -97,19 +97,19 @@ export async function auditIntents(
       count++
       if (isOpen(intent)) open++
       heldItems += intent.held
-      takings.owed += owedMoney(intent)
+      totals.owed += owedMoney(intent)
       if (!isOwnCoin(intent)) continue
       const receipt = receiptOf(intent)
-      if (receipt?.isCounted) takings.received += receipt.amount
-      takings.refunding += sums.refunding
-      takings.earned += sums.earned
+      if (receipt?.isCounted) totals.received += receipt.amount
+      totals.refunded += sums.refunding
+      totals.earned += sums.earned
     }
   }
 
   compare(drop.id, 'heldItems', drop.tally.heldItems, heldItems)
   compare(drop.id, 'heldAmount', drop.tally.heldAmount, itemAmount(drop) * BigInt(heldItems))
-  for (const [name, derived] of Object.entries(takings))
-    compare(drop.id, `takings.${name}`, drop.takings[name as keyof typeof takings], derived)
+  for (const [name, derived] of Object.entries(totals))
+    compare(drop.id, `payments.${name}`, drop.payments[name as keyof typeof totals], derived)
   return { count, open }
 }
 

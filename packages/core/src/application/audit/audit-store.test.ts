@@ -29,6 +29,11 @@ beforeAll(async () => {
   await claim(free.id, 3)
   await claim(free.id, 4)
 
+  const exemption = { dropId: free.id, reason: 'a friend' }
+  granted(await dropkit.grantExemption(owner, { ...exemption, walletAddress: testWallet(1) }))
+  const revoked = granted(await dropkit.grantExemption(owner, { ...exemption, walletAddress: testWallet(2) }))
+  granted(await dropkit.revokeExemption(owner, revoked.id))
+
   const priced = await service.createDrop({ price: 2, maxAmount: '100' })
   const buy = async (wallet: number, quantity: number, pays: boolean) => {
     const input = { dropId: priced.id, walletAddress: testWallet(wallet), paymentMethod: 'SUI', quantity }
@@ -66,7 +71,7 @@ interface Rows {
   all(): Iterable<Row>
   update(row: Row, undo: (() => void)[]): unknown
 }
-const TABLES = ['drops', 'claims', 'paymentIntents', 'refunds', 'payouts', 'tokens'] as const
+const TABLES = ['drops', 'claims', 'paymentIntents', 'refunds', 'payouts', 'tokens', 'exemptions'] as const
 const rowsOf = (table: (typeof TABLES)[number]) => state[table] as unknown as Rows
 
 /** The same row with another value in a field, or in a field of a field. */
@@ -109,26 +114,28 @@ describe('a field that is kept otherwise is found:', () => {
     ['drops', FREE, 'tally.lastSequence', 5, ['lastSequence']],
     ['drops', PRICED, 'tally.heldAmount', 31n, ['heldAmount']],
     ['drops', PRICED, 'tally.heldItems', 4, ['heldItems']],
-    ['drops', PRICED, 'takings.received', 0n, ['takings.received']],
-    ['drops', PRICED, 'takings.refunding', 0n, ['takings.refunding']],
-    ['drops', PRICED, 'takings.paidOut', 0n, ['takings.paidOut']],
-    ['drops', PRICED, 'takings.earned', 0n, ['takings.earned']],
-    ['drops', PRICED, 'takings.owed', 0n, ['takings.owed']],
+    ['drops', PRICED, 'payments.received', 0n, ['payments.received']],
+    ['drops', PRICED, 'payments.refunded', 0n, ['payments.refunded']],
+    ['drops', PRICED, 'payments.paidOut', 0n, ['payments.paidOut']],
+    ['drops', PRICED, 'payments.earned', 0n, ['payments.earned']],
+    ['drops', PRICED, 'payments.owed', 0n, ['payments.owed']],
     ['drops', PRICED, 'maxPerWallet', 1, ['slot']],
     ['drops', RANDOM, 'award.commitment', '00', ['randomnessCommitment']],
     ['drops', RANDOM, 'pool', 51n, ['amount (drawn)', 'maxAmount', 'sum of all draws']],
     ['drops', RANDOM, 'supply', 1, ['amount (drawn)', 'supply']],
-    ['claims', TAKEN, 'claimer', 'x', ['userAddress']],
+    ['drops', FREE, 'exemptionCount', 2, ['exemptionCount']],
+    ['exemptions', 0, 'revokedAt', 1, ['exemptionCount', 'revoked exemptions']],
+    ['claims', TAKEN, 'claimer', 'x', ['orderHead', 'userAddress']],
     ['claims', TAKEN, 'callerId', 'x', ['callerId']],
     ['claims', TAKEN, 'creatorId', 'x', ['creatorId']],
-    ['claims', TAKEN, 'amount', 11n, ['amount', 'reservedAmount']],
+    ['claims', TAKEN, 'amount', 11n, ['amount', 'orderHead', 'reservedAmount']],
     ['claims', TAKEN, 'items', 2, ['amount']],
     ['claims', TAKEN, 'slot', 2, ['slot']],
     ['claims', TAKEN, 'slot', 0, ['slot']],
     ['claims', TAKEN, 'streak', 1, ['streak']],
     ['claims', TAKEN, 'cost', 1n, ['cost']],
     ['claims', TAKEN, 'intentId', 'intent_x', ['intentId']],
-    ['claims', TAKEN, 'createdAt', 1, ['createdAt']],
+    ['claims', TAKEN, 'createdAt', 1, ['createdAt', 'orderHead']],
     ['claims', TAKEN, 'state.txHash', 'x', ['txHash']],
     [
       'claims',
@@ -154,19 +161,25 @@ describe('a field that is kept otherwise is found:', () => {
       ['reservedAmount', 'reservedCount', 'slot', 'state'],
     ],
     ['claims', OUT, 'state', { kind: 'CONFIRMED', txHash: 'x', claimedAt: 1 }, ['state']],
-    ['claims', SOLD, 'claimer', 'x', ['userAddress', 'wallet of its intent']],
-    ['claims', SOLD, 'cost', 1n, ['cost', 'earned', 'takings.earned']],
+    ['claims', SOLD, 'claimer', 'x', ['orderHead', 'userAddress', 'wallet of its intent']],
+    ['claims', SOLD, 'cost', 1n, ['cost', 'earned', 'payments.earned']],
     ['claims', SOLD, 'items', 2, ['amount', 'cost', 'spent']],
     ['claims', SOLD, 'slot', 3, ['slot']],
-    ['claims', DRAWN, 'amount', 51n, ['amount', 'amount (drawn)', 'reservedAmount', 'sum of all draws']],
-    ['claims', DRAWN, 'claimer', 'x', ['amount (drawn)', 'userAddress']],
+    [
+      'claims',
+      DRAWN,
+      'amount',
+      51n,
+      ['amount', 'amount (drawn)', 'orderHead', 'reservedAmount', 'sum of all draws'],
+    ],
+    ['claims', DRAWN, 'claimer', 'x', ['amount (drawn)', 'orderHead', 'userAddress']],
     ['paymentIntents', 0, 'creatorId', 'x', ['creatorId']],
     ['paymentIntents', 0, 'wallet', 'x', ['wallet of its intent']],
     ['paymentIntents', 0, 'held', 2, ['held', 'heldAmount', 'heldItems']],
     ['paymentIntents', 0, 'spent', 2, ['spent']],
-    ['paymentIntents', 0, 'earned', 0n, ['earned', 'takings.owed']],
+    ['paymentIntents', 0, 'earned', 0n, ['earned', 'payments.owed']],
     ['paymentIntents', 0, 'paidOut', 1n, ['paidOut']],
-    ['paymentIntents', 0, 'refunding', 0n, ['refunding', 'takings.owed']],
+    ['paymentIntents', 0, 'refunding', 0n, ['payments.owed', 'refunding']],
     ['paymentIntents', 0, 'refunded', 0n, ['refunded']],
     ['paymentIntents', 0, 'state.receipt.txHash', 'x', ['payment that is used up']],
     ['paymentIntents', 0, 'state.receipt.from', 'x', ['to']],
@@ -175,10 +188,10 @@ describe('a field that is kept otherwise is found:', () => {
     ['paymentIntents', 1, 'unitPrice', 0n, ['soundness']],
     ['paymentIntents', 1, 'state', { kind: 'EXPIRED', candidate: null }, ['held', 'state']],
     ['paymentIntents', 1, 'state', { kind: 'PROCESSING', candidate: 'x', since: 1 }, []],
-    ['refunds', 0, 'amount', 1n, ['refunded', 'refunding', 'takings.refunding']],
+    ['refunds', 0, 'amount', 1n, ['payments.refunded', 'refunded', 'refunding']],
     ['refunds', 0, 'coinType', 'x', ['coinType']],
     ['refunds', 0, 'to', 'x', ['to']],
-    ['refunds', 0, 'intentId', 'intent_x', ['intentId', 'refunded', 'refunding', 'row', 'takings.refunding']],
+    ['refunds', 0, 'intentId', 'intent_x', ['intentId', 'payments.refunded', 'refunded', 'refunding', 'row']],
     ['refunds', 0, 'state.txHash', 'x', ['txHash']],
     [
       'refunds',
@@ -192,17 +205,17 @@ describe('a field that is kept otherwise is found:', () => {
       0,
       'state',
       { kind: 'FAILED', reason: 'x' },
-      ['refunded', 'refunding', 'state', 'takings.refunding', 'transactions that paid it'],
+      ['payments.refunded', 'refunded', 'refunding', 'state', 'transactions that paid it'],
     ],
-    ['payouts', 0, 'amount', 1n, ['takings.paidOut']],
-    ['payouts', 0, 'intentId', 'intent_x', ['intentId', 'takings.paidOut']],
+    ['payouts', 0, 'amount', 1n, ['payments.paidOut']],
+    ['payouts', 0, 'intentId', 'intent_x', ['intentId', 'payments.paidOut']],
     ['payouts', 0, 'state.txHash', 'x', ['txHash']],
     [
       'payouts',
       0,
       'state',
       { kind: 'FAILED', reason: 'x' },
-      ['takings.paidOut', 'transactions that paid it'],
+      ['payments.paidOut', 'transactions that paid it'],
     ],
     ['tokens', 0, 'deployment', { kind: 'FAILED', txHash: 'x', reason: 'x' }, ['deployment']],
   ])('%s %i, %s as %o', async (table, place, path, value, said) => {
@@ -324,7 +337,7 @@ describe('an audit of a store whose first events were removed', () => {
     await claim(young.id, 2)
     await dropkit.deliverWebhooks()
     const audited = () => differencesIn(createMemoryAudit(state), ports)
-    expect(await ports.sweeper.sweep('events', removable, 1_000)).toBeGreaterThan(2)
+    expect(await ports.retention.deleteExpired('events', removable, 1_000)).toBeGreaterThan(2)
     expect(await audited()).toEqual([])
     const kept = state.drops.get(young.id)
     if (!kept) throw new Error('the drop is gone')

@@ -16,6 +16,7 @@ const BITS: Readonly<Partial<Record<EventType, number>>> = {
   'claim.confirmed': 2,
   'claim.expired': 4,
   'claim.failed': 8,
+  'claim.revealed': 16,
 }
 
 /** What the log leaves a claim as; both of the first are states of one whose end is not there yet. */
@@ -49,10 +50,12 @@ export function createClaimMarks(drop: Pick<Drop, 'id' | 'tally'>, compare: Comp
       marks[sequence] = before | bit
       return true
     },
-    compareState({ sequence, state }, claimId) {
+    compareState({ sequence, state, draw }, claimId) {
       const mark = marks[sequence] ?? 0
       if ((mark & 1) === 0) compare(claimId, 'drop.claimed', 'none', 'one')
-      const states = STATES[mark | 1]
+      const isRevealed = draw !== null && draw.revealedAt !== null
+      if (isRevealed !== ((mark & 16) !== 0)) compare(claimId, 'claim.revealed', isRevealed, !isRevealed)
+      const states = STATES[(mark & 15) | 1]
       if (states === undefined) compare(claimId, 'state', state.kind, 'one end, and the log has several')
       else if (!states.includes(state.kind)) compare(claimId, 'state', state.kind, states.join(' or '))
     },

@@ -22,17 +22,26 @@ interface Unfinished {
   readonly drop?: Partial<Drop>
   readonly vouchers?: number
   readonly deliveries?: number
+  readonly undrawn?: number
   readonly open?: number
   readonly transfers?: number
   readonly purposes?: readonly string[]
 }
 
 const missing = (unfinished: Unfinished, ...jobs: readonly JobKind[]) => {
-  const { drop = {}, vouchers = 0, deliveries = 0, open = 0, transfers = 0, purposes = [] } = unfinished
+  const {
+    drop = {},
+    vouchers = 0,
+    deliveries = 0,
+    undrawn = 0,
+    open = 0,
+    transfers = 0,
+    purposes = [],
+  } = unfinished
   const said: unknown[] = []
   compareJobs(
     sampleDrop(token, 1, drop),
-    { waiting: { vouchers, deliveries } },
+    { waiting: { vouchers, deliveries, undrawn } },
     { count: open, open },
     { purposes: new Set(purposes) as UnderWay['purposes'], pendingTransfers: transfers },
     new Set(jobs),
@@ -49,6 +58,7 @@ test('nothing that is finished wants a job', () => {
 
 test.each<[job: JobKind, unfinished: Unfinished, why: string]>([
   ['expire_claims', { vouchers: 2 }, '2 vouchers that are out'],
+  ['reveal_claims', { undrawn: 3 }, '3 claims that wait for the beacon'],
   ['deliver_claims', { deliveries: 3, drop: { vault: OPEN } }, '3 claims to be delivered'],
   ['settle_intents', { open: 1 }, '1 intents that wait'],
   ['send_transfers', { transfers: 4 }, '4 transfers that wait'],

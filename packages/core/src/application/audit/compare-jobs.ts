@@ -2,7 +2,7 @@ import type { ChainPurpose } from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { nextScheduledAt } from '../../domain/drop-schedule.ts'
 import type { JobKind } from '../../ports/job-queue.ts'
-import { isCalledOff } from '../drops/called-off-drop.ts'
+import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 import type { ClaimTotals } from './audit-claims.ts'
 import type { IntentTotals } from './audit-intents.ts'
 import type { UnderWay } from './audit-transactions.ts'
@@ -35,9 +35,10 @@ export function compareJobs(
       compare(drop.id, `job ${kinds.join(' or ')}`, 'none', `one, for ${why}`)
   }
   const hasVault = drop.vault.kind === 'open'
-  const isOff = isCalledOff(drop)
+  const isOff = isCancelledOrDeleted(drop)
   want(waiting.vouchers > 0, `${waiting.vouchers} vouchers that are out`, 'expire_claims')
   want(hasVault && waiting.deliveries > 0, `${waiting.deliveries} claims to be delivered`, 'deliver_claims')
+  want(waiting.undrawn > 0, `${waiting.undrawn} claims that wait for the beacon`, 'reveal_claims')
   want(intents.open > 0, `${intents.open} intents that wait`, 'settle_intents', ...(isOff ? WIND_UP : []))
   want(underWay.pendingTransfers > 0, `${underWay.pendingTransfers} transfers that wait`, 'send_transfers')
   want(drop.deletedAt === null && nextScheduledAt(drop) !== null, 'its schedule', 'settle_schedule')

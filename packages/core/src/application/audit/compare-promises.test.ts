@@ -12,6 +12,7 @@ const tally = (more: Partial<Tally>): Tally => ({
   heldAmount: amountOf(0n),
   heldItems: 0,
   lastSequence: 0,
+  order: null,
   ...more,
 })
 
@@ -26,7 +27,8 @@ const vault = (deposited: bigint): Vault => ({
 })
 const closed: Vault = { kind: 'closed', objectId: sampleAddress(1) }
 
-const said = (more: Partial<Drop>, waiting = { vouchers: 0, deliveries: 0 }) => {
+const said = (more: Partial<Drop>, { vouchers, deliveries } = { vouchers: 0, deliveries: 0 }) => {
+  const waiting = { vouchers, deliveries, undrawn: 0 }
   const differences: unknown[] = []
   comparePromises(sampleDrop(token, 1, more), { waiting }, (_, ...difference) => differences.push(difference))
   return differences

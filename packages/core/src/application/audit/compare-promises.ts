@@ -20,8 +20,8 @@ export function comparePromises(
       vault.deposited,
       `at least ${tally.reservedAmount}, which is reserved`,
     )
-  if (vault.kind === 'closed' && waiting.vouchers + waiting.deliveries > 0)
-    compare(drop.id, 'claims on a closed vault', waiting.vouchers + waiting.deliveries, 0)
+  const unpaid = waiting.vouchers + waiting.deliveries + waiting.undrawn
+  if (vault.kind === 'closed' && unpaid > 0) compare(drop.id, 'claims on a closed vault', unpaid, 0)
   if (status === 'ACTIVE' && isSoldOut(drop, tally)) compare(drop.id, 'status', status, 'SOLD_OUT')
   // Past its deadline a drop is not opened again by what comes free.
   if (status === 'SOLD_OUT' && drop.claimDeadline === null && !isSoldOut(drop, tally))

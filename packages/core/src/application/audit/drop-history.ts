@@ -12,6 +12,8 @@ export interface DropHistory {
   /** Holds what has come of it against the drop. */
   finish(): void
   readonly marks: ClaimMarks
+  /** How many exemptions were granted and revoked; null if the log does not say. */
+  readonly exemptions: { readonly granted: number; readonly revoked: number } | null
   /** Whether any of these, by their public names, was changed after the drop was made. */
   hasChanged(...fields: readonly string[]): boolean
 }
@@ -22,6 +24,7 @@ export const NO_HISTORY: DropHistory = {
   finish() {},
   marks: { mark: () => true, compareState() {} },
   hasChanged: () => true,
+  exemptions: null,
 }
 
 const STATUS_AFTER: Readonly<Record<string, string>> = {
@@ -47,6 +50,7 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
   let deletedAt: number | null = null
   let reservedAmount = 0n
   let reservedCount = 0
+  const exemptions = { granted: 0, revoked: 0 }
 
   function note(name: string, value: unknown): void {
     if (value !== undefined) said.set(name, value === null ? null : String(value))
@@ -59,7 +63,10 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
     if (!marks.mark(Number(data['sequence']), type, id)) return
     if (claim === undefined) compare(id, 'row', 'none', `one, of which ${nameOfEvent(event)} tells`)
     const amount = BigInt(String(data['amount']))
-    if (type === 'drop.claimed') {
+    if (type === 'claim.revealed') {
+      reservedAmount += amount
+      compare(nameOfEvent(event), 'claimedAmount', String(data['claimedAmount']), reservedAmount)
+    } else if (type === 'drop.claimed') {
       reservedAmount += amount
       reservedCount++
       compare(nameOfEvent(event), 'claimedAmount', String(data['claimedAmount']), reservedAmount)
@@ -73,6 +80,7 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
 
   return {
     marks,
+    exemptions,
     hasChanged: (...fields) => fields.some((field) => changed.has(field)),
     take(event, claim) {
       const { type, data, at } = event
@@ -83,6 +91,10 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
         for (const name of ['title', 'type', 'status', 'maxAmount', 'supply']) note(name, data[name])
         note('price', priceAtomicIn(data))
         for (const field of Array.isArray(data['changed']) ? data['changed'] : []) changed.add(String(field))
+      }
+      if (type === 'gating.exemption_granted' || type === 'gating.exemption_revoked') {
+        exemptions[type === 'gating.exemption_granted' ? 'granted' : 'revoked']++
+        note('exemptionCount', data['exemptionCount'])
       }
       note('status', STATUS_AFTER[type])
       if (type === 'drop.completed') completedAt = at
@@ -99,6 +111,7 @@ export function createDropHistory(drop: Drop, compare: Compare): DropHistory {
         supply: drop.supply === null ? null : String(drop.supply),
         price: drop.price === null ? null : String(drop.price.atomic),
         voucherKey: drop.voucherKey.publicKey,
+        exemptionCount: String(drop.exemptionCount),
       }
       for (const [name, value] of said) compare(drop.id, name, kept[name], value)
       compare(drop.id, 'completedAt', drop.completedAt, completedAt)
@@ -115,7 +128,9 @@ function compareClaim(
 ): void {
   const id = idOfClaim(claim)
   const { state } = claim
-  compare(id, 'amount', claim.amount, String(data['amount']))
+  // Until the beacon has decided, the amount is 0.
+  const isBefore = type === 'drop.claimed' && claim.draw !== null
+  compare(id, 'amount', isBefore ? 0n : claim.amount, String(data['amount']))
   compare(id, 'userAddress', claim.claimer, String(data['userAddress']))
   compare(id, 'intentId', claim.intentId, intentId)
   if (type === 'drop.claimed') {

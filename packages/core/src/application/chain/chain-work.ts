@@ -7,11 +7,11 @@ import { unreachable } from '../../domain/unreachable.ts'
 import {
   type Change,
   chainFailure,
+  type DropState,
+  type DropStateQuery,
   type JobFailure,
   type JobOutcome,
   type OperatorAction,
-  type Pool,
-  type PoolQuestion,
   type Ports,
   type TransactionEffects,
 } from '../../ports/index.ts'
@@ -79,12 +79,12 @@ export interface Undertaking {
   readonly purpose: ChainPurpose
   readonly action: OperatorAction
   /** What goes with keeping the transaction, under the drop's lock; null calls it off. */
-  readonly onPrepared?: (pool: Pool, transaction: ChainTransaction) => Partial<Change<never>> | null
+  readonly onPrepared?: (dropState: DropState, transaction: ChainTransaction) => Partial<Change<never>> | null
 }
 
 /** What follows from a transaction's end, under the drop's lock; committed together with the end itself. */
-export type Settle = (
-  pool: Pool,
+export type ApplyOutcome = (
+  dropState: DropState,
   transaction: ChainTransaction,
   end:
     | { readonly kind: 'succeeded'; readonly effects: TransactionEffects }
@@ -96,7 +96,11 @@ export type Settle = (
  * Signs a transaction, keeps it with its digest, and only then sends it. A crash at any point leaves either nothing
  * or a kept transaction that `follow` takes up again.
  */
-export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle: Settle): Promise<Progress> {
+export async function undertake(
+  ports: ChainWorkPorts,
+  work: Undertaking,
+  settle: ApplyOutcome,
+): Promise<Progress> {
   const startedAt = ports.clock.now()
   const prepared = await ports.chain.prepare(work.action)
   if (!prepared.ok) {
@@ -127,14 +131,14 @@ export async function undertake(ports: ChainWorkPorts, work: Undertaking, settle
     createdAt: now,
   }
   const question = { ...questionOf(work.purpose), openTransactions: true }
-  const kept = await ports.store.changeDrop(work.dropId, question, (pool): Change<boolean> => {
+  const kept = await ports.store.changeDrop(work.dropId, question, (dropState): Change<boolean> => {
     // Under the lock, for it may have been waited for as well.
     if (ports.clock.now() - startedAt > MOST_PREPARING_MS) return { result: false }
     // Somebody may have kept one while this one was being signed: it is followed before another one is made.
-    if (pool?.openTransactions.some(({ purpose }) => laneOf(purpose) === laneOf(work.purpose))) {
+    if (dropState?.openTransactions.some(({ purpose }) => laneOf(purpose) === laneOf(work.purpose))) {
       return { result: false }
     }
-    const also = pool && (work.onPrepared ? work.onPrepared(pool, transaction) : {})
+    const also = dropState && (work.onPrepared ? work.onPrepared(dropState, transaction) : {})
     return also === null
       ? { result: false }
       : { ...also, result: true, insert: { chainTransactions: [transaction] } }
@@ -153,7 +157,7 @@ const isForDrop = ({ kind }: ChainPurpose): boolean => kind !== 'refund' && kind
 export async function follow(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
-  settle: Settle,
+  settle: ApplyOutcome,
 ): Promise<Progress> {
   const sent = await ports.chain.submit(transaction)
   const outcome = await ports.chain.outcome(transaction.digest)
@@ -194,7 +198,7 @@ export const FORGOTTEN =
 async function recall(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
-  settle: Settle,
+  settle: ApplyOutcome,
 ): Promise<Progress> {
   const recalled = await ports.chain.recall?.(transaction)
   if (recalled?.ok === false) return { kind: 'unknown', reason: recalled.error.reason }
@@ -208,22 +212,22 @@ async function end(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
   state: ChainTransaction['state'],
-  settle: Settle,
-  outcome: Parameters<Settle>[2],
+  settle: ApplyOutcome,
+  outcome: Parameters<ApplyOutcome>[2],
 ): Promise<void> {
   const question = { ...questionOf(transaction.purpose), openTransactions: true }
-  await changeClaims(ports.store, transaction.dropId, question, (pool): Change<void> => {
+  await changeClaims(ports.store, transaction.dropId, question, (dropState): Change<void> => {
     // Somebody may have ended it since the chain was asked: what follows from it once more may undo what came after.
-    const isOpen = pool?.openTransactions.some(({ id }) => id === transaction.id)
-    if (!pool || !isOpen) return { result: undefined }
-    const change = settle(pool, transaction, outcome)
+    const isOpen = dropState?.openTransactions.some(({ id }) => id === transaction.id)
+    if (!dropState || !isOpen) return { result: undefined }
+    const change = settle(dropState, transaction, outcome)
     const ended = { ...transaction, state }
     return { ...change, result: undefined, update: { ...change.update, chainTransactions: [ended] } }
   })
 }
 
 /** What has to be seen under the lock for what a transaction is for. */
-function questionOf(purpose: ChainPurpose): PoolQuestion {
+function questionOf(purpose: ChainPurpose): DropStateQuery {
   switch (purpose.kind) {
     case 'deliver_claims':
       return { sequences: purpose.sequences }

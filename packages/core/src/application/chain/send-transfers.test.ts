@@ -226,11 +226,11 @@ describe('a transfer that the chain refuses for good', () => {
 
   test('has failed: a payout can be asked for again, for it has taken nothing', async () => {
     granted(await withdraw())
-    expect((await service.reread(drop)).takings.paidOut).toBe(PRICE)
+    expect((await service.reread(drop)).payments.paidOut).toBe(PRICE)
     expect(await withdraw()).toMatchObject({ ok: false })
     await send()
     expect(payouts()).toMatchObject([{ state: { kind: 'FAILED', reason: 'frozen' }, nextAttemptAt: null }])
-    expect((await service.reread(drop)).takings.paidOut).toBe(0n)
+    expect((await service.reread(drop)).payments.paidOut).toBe(0n)
     const [failed] = payouts()
     expect(granted(await withdraw()).amount).toBe(PRICE)
     expect(await service.dropkit.retryPayout(service.owner, failed?.id ?? '')).toMatchObject({
@@ -243,7 +243,7 @@ describe('a transfer that the chain refuses for good', () => {
     const { id } = granted(await withdraw())
     await send()
     expect(granted(await service.dropkit.retryPayout(service.owner, id)).state.kind).toBe('PENDING')
-    expect((await service.reread(drop)).takings.paidOut).toBe(PRICE)
+    expect((await service.reread(drop)).payments.paidOut).toBe(PRICE)
   })
 
   test('has failed: a refund can be asked for again', async () => {

@@ -4,14 +4,21 @@ import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { assertSound } from '../../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../../domain/payment/refund.ts'
-import { settleRefund } from '../../domain/payment/refund-payment.ts'
-import { type SettledState, settled, tryLater } from '../../domain/payment/transfer-schedule.ts'
+import { endRefund } from '../../domain/payment/refund-payment.ts'
+import { type EndedState, ended, tryLater } from '../../domain/payment/transfer-schedule.ts'
 import { unreachable } from '../../domain/unreachable.ts'
-import type { Change, JobOutcome, OutgoingTransfer, Pool, PoolQuestion, Ports } from '../../ports/index.ts'
+import type {
+  Change,
+  DropState,
+  DropStateQuery,
+  JobOutcome,
+  OutgoingTransfer,
+  Ports,
+} from '../../ports/index.ts'
 import type { JobRun } from '../run-budget.ts'
-import { type ChainWorkPorts, follow, type Progress, type Settle, undertake } from './chain-work.ts'
+import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
 
-type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'watch'>>
+type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'instrumentation'>>
 
 const TRANSFERS_PER_RUN = 20
 const TRANSFERS_AT_ONCE = 4
@@ -57,11 +64,11 @@ async function followStrays(
   const refundIds = open.flatMap(({ purpose }) => (purpose.kind === 'refund' ? [purpose.refundId] : []))
   const payoutIds = open.flatMap(({ purpose }) => (purpose.kind === 'payout' ? [purpose.payoutId] : []))
   if (refundIds.length + payoutIds.length === 0) return
-  const pool = await ports.store.pool(dropId, { refundIds, payoutIds })
+  const dropState = await ports.store.dropState(dropId, { refundIds, payoutIds })
   for (const sent of open) {
     const isTransfer = sent.purpose.kind === 'refund' || sent.purpose.kind === 'payout'
-    if (pool && isTransfer && !pendingIn(pool, sent.purpose)) {
-      await follow(ports, sent, settleTransfer(ports.clock.now()))
+    if (dropState && isTransfer && !pendingIn(dropState, sent.purpose)) {
+      await follow(ports, sent, applyTransferOutcome(ports.clock.now()))
     }
   }
 }
@@ -83,7 +90,7 @@ async function attempt(
 ): Promise<void> {
   const { coinType, amount, to } = recordOf(transfer)
   const purpose = purposeOf(transfer)
-  const settle = settleTransfer(ports.clock.now())
+  const settle = applyTransferOutcome(ports.clock.now())
   const progress = sent
     ? await follow(ports, sent, settle)
     : await undertake(
@@ -92,7 +99,7 @@ async function attempt(
           dropId,
           purpose,
           action: { kind: 'pay', coinType, amount, to },
-          onPrepared: (pool) => (pendingIn(pool, purpose) ? {} : null),
+          onPrepared: (dropState) => (pendingIn(dropState, purpose) ? {} : null),
         },
         settle,
       )
@@ -109,7 +116,7 @@ async function note(
   const { kind } = purposeOf(transfer)
   switch (progress.kind) {
     case 'succeeded':
-      return ports.watch?.transferTried?.(kind, 'succeeded')
+      return ports.instrumentation?.transferTried?.(kind, 'succeeded')
     case 'failed':
       break
     case 'lost':
@@ -125,7 +132,7 @@ async function note(
       return unreachable(progress)
   }
   const isFinal = 'isFinal' in progress && progress.isFinal === true
-  ports.watch?.transferTried?.(kind, isFinal ? 'failed' : 'retried')
+  ports.instrumentation?.transferTried?.(kind, isFinal ? 'failed' : 'retried')
   const { id } = recordOf(transfer)
   const reason = 'reason' in progress ? progress.reason : 'its transaction was lost'
   ports.log.warn(isFinal ? 'a transfer failed' : 'a transfer is tried again later', { dropId, id, reason })
@@ -144,71 +151,76 @@ async function reschedule(
   failure: Failure,
 ): Promise<void> {
   const purpose = purposeOf(tried)
-  const ofTransfer: PoolQuestion =
+  const ofTransfer: DropStateQuery =
     purpose.kind === 'refund' ? { refundIds: [purpose.refundId] } : { payoutIds: [purpose.payoutId] }
   const question = { ...ofTransfer, intentsOfTransfers: true, openTransactions: true }
-  await ports.store.changeDrop(dropId, question, (pool): Change<void> => {
+  await ports.store.changeDrop(dropId, question, (dropState): Change<void> => {
     const now = ports.clock.now()
-    const transfer = pool && pendingIn(pool, purpose)
-    if (!pool || !transfer || recordOf(transfer).attempts !== recordOf(tried).attempts)
+    const transfer = dropState && pendingIn(dropState, purpose)
+    if (!dropState || !transfer || recordOf(transfer).attempts !== recordOf(tried).attempts)
       return { result: undefined }
-    const isSent = pool.openTransactions.some((sent) => laneOf(sent.purpose) === laneOf(purpose))
+    const isSent = dropState.openTransactions.some((sent) => laneOf(sent.purpose) === laneOf(purpose))
     const isFinal = failure.isFinal === true && !isSent
-    return { ...afterFailure(pool, transfer, { ...failure, isFinal }, now), result: undefined }
+    return { ...afterFailure(dropState, transfer, { ...failure, isFinal }, now), result: undefined }
   })
 }
 
-function pendingIn(pool: Pool, purpose: ChainPurpose): OutgoingTransfer | null {
+function pendingIn(dropState: DropState, purpose: ChainPurpose): OutgoingTransfer | null {
   if (purpose.kind === 'refund') {
-    const refund = pool.refunds.get(purpose.refundId as RefundId)
+    const refund = dropState.refunds.get(purpose.refundId as RefundId)
     return refund?.state.kind === 'PENDING' ? { refund } : null
   }
   if (purpose.kind !== 'payout') return null
-  const payout = pool.payouts.get(purpose.payoutId as PayoutId)
+  const payout = dropState.payouts.get(purpose.payoutId as PayoutId)
   return payout?.state.kind === 'PENDING' ? { payout } : null
 }
 
 /** A lost transaction leaves the transfer PENDING: `note` says when a new one is made for it. */
-const settleTransfer =
-  (now: Instant): Settle =>
-  (pool, { purpose, digest }, end) => {
-    const transfer = pendingIn(pool, purpose)
+const applyTransferOutcome =
+  (now: Instant): ApplyOutcome =>
+  (dropState, { purpose, digest }, end) => {
+    const transfer = pendingIn(dropState, purpose)
     if (end.kind === 'lost' || !transfer) return {}
     return end.kind === 'succeeded'
-      ? settleUnder(pool, transfer, { kind: 'SUCCEEDED', txHash: digest }, now)
-      : afterFailure(pool, transfer, end, now)
+      ? endTransfer(dropState, transfer, { kind: 'SUCCEEDED', txHash: digest }, now)
+      : afterFailure(dropState, transfer, end, now)
   }
 
-function afterFailure(pool: Pool, transfer: OutgoingTransfer, { reason, isFinal }: Failure, now: Instant) {
-  if (isFinal === true) return settleUnder(pool, transfer, { kind: 'FAILED', reason }, now)
+function afterFailure(
+  dropState: DropState,
+  transfer: OutgoingTransfer,
+  { reason, isFinal }: Failure,
+  now: Instant,
+) {
+  if (isFinal === true) return endTransfer(dropState, transfer, { kind: 'FAILED', reason }, now)
   return 'refund' in transfer
     ? { update: { refunds: [tryLater(transfer.refund, reason, now)] } }
     : { update: { payouts: [tryLater(transfer.payout, reason, now)] } }
 }
 
-const settleUnder = (pool: Pool, transfer: OutgoingTransfer, state: SettledState, now: Instant) =>
+const endTransfer = (dropState: DropState, transfer: OutgoingTransfer, state: EndedState, now: Instant) =>
   'refund' in transfer
-    ? settleRefundUnder(pool, transfer.refund, state, now)
-    : settlePayout(pool, transfer.payout, state)
+    ? endRefundOf(dropState, transfer.refund, state, now)
+    : endPayout(dropState, transfer.payout, state)
 
-function settleRefundUnder(
-  pool: Pool,
+function endRefundOf(
+  dropState: DropState,
   refund: Refund,
-  state: SettledState,
+  state: EndedState,
   now: Instant,
 ): Partial<Change<never>> {
-  const intent = pool.intents.get(refund.intentId)
+  const intent = dropState.intents.get(refund.intentId)
   invariant(intent !== undefined, `${refund.id} comes with its intent`)
-  const change = settleRefund(refund, intent, pool.drop, state, now)
-  const drops = change.drop === pool.drop ? [] : [change.drop]
+  const change = endRefund(refund, intent, dropState.drop, state, now)
+  const drops = change.drop === dropState.drop ? [] : [change.drop]
   return {
     update: { refunds: [change.refund], paymentIntents: [change.intent], drops },
     events: change.events,
   }
 }
 
-function settlePayout({ drop, intents }: Pool, payout: Payout, state: SettledState): Partial<Change<never>> {
-  const payouts = [settled(payout, state)]
+function endPayout({ drop, intents }: DropState, payout: Payout, state: EndedState): Partial<Change<never>> {
+  const payouts = [ended(payout, state)]
   if (state.kind === 'SUCCEEDED') return { update: { payouts } }
   if (payout.intentId !== null) {
     const intent = intents.get(payout.intentId)
@@ -216,6 +228,6 @@ function settlePayout({ drop, intents }: Pool, payout: Payout, state: SettledSta
     const paidOut = intent.paidOut - payout.amount
     return { update: { payouts, paymentIntents: [assertSound({ ...intent, paidOut })] } }
   }
-  const takings = { ...drop.takings, paidOut: drop.takings.paidOut - payout.amount }
-  return { update: { payouts, drops: [{ ...drop, takings }] } }
+  const totals = { ...drop.payments, paidOut: drop.payments.paidOut - payout.amount }
+  return { update: { payouts, drops: [{ ...drop, payments: totals }] } }
 }

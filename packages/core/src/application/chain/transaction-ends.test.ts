@@ -190,8 +190,8 @@ function interfere(service: TestService, action: OperatorAction['kind'], way: Wa
 
 async function stateOf({ ports }: TestService, id: DropId) {
   const drop = await ports.store.dropForSettlement(id)
-  const pool = await ports.store.pool(id, { allClaims: true, openTransactions: true })
-  const claims = [...(pool?.claims.values() ?? [])]
+  const dropState = await ports.store.dropState(id, { allClaims: true, openTransactions: true })
+  const claims = [...(dropState?.claims.values() ?? [])]
   const intents = await ports.store.intentsWithMoney(id, { limit: 10 })
   const { ledger } = ports.memoryChain.state
   return {
@@ -200,7 +200,7 @@ async function stateOf({ ports }: TestService, id: DropId) {
     key: drop?.voucherKey.publicKey,
     nextKey: drop?.nextVoucherKey,
     tally: drop?.tally,
-    takings: drop?.takings,
+    payments: drop?.payments,
     claims: claims.map(({ sequence, state, amount }) => [sequence, state.kind, amount]),
     intents: intents.map(({ state, held, refunded, refunding, paidOut }) => ({
       kind: state.kind,
@@ -209,7 +209,7 @@ async function stateOf({ ports }: TestService, id: DropId) {
       refunding,
       paidOut,
     })),
-    openTransactions: pool?.openTransactions.length,
+    openTransactions: dropState?.openTransactions.length,
     vaults: [...ledger.vaults.values()],
     balances: [...ledger.balances].filter(([, amount]) => amount > 0n).sort(),
   }

@@ -123,7 +123,7 @@ describe('a payment that is no claim', () => {
     shows([await strange({ claimer: wallet, amount, nonce, txHash: 'paid' }), await strange()])
     await watch()
     const after = await service.reread(drop)
-    expect(after.takings.earned).toBe(2_000_000_000n)
+    expect(after.payments.earned).toBe(2_000_000_000n)
     expect(after.vault).toMatchObject({ alarm: 'unknown_claim' })
     const events = await service.ports.store.events({ dropId: drop.id, limit: 2 })
     expect(events.map(({ type }) => type).toSorted()).toEqual(['claim.confirmed', 'drop.updated'])

@@ -8,14 +8,14 @@ import {
   type Change,
   type ClaimedOnChain,
   chainFailure,
+  type DropState,
   isStoreUnavailable,
   type JobOutcome,
-  type Pool,
   type Ports,
 } from '../../ports/index.ts'
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
-import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
+import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 import { logFault } from '../log-fault.ts'
 import { type AsideVault, readPosition, writePosition } from './watch-position.ts'
 
@@ -133,8 +133,8 @@ async function confirmAll(
   events: readonly ClaimedOnChain[],
 ): Promise<void> {
   const sequences = events.map(({ nonce }) => sequenceOfNonce(nonce))
-  const changed = await changeClaims(ports.store, dropId, { sequences }, (pool) =>
-    confirmEvents(pool, events, ports.clock.now()),
+  const changed = await changeClaims(ports.store, dropId, { sequences }, (dropState) =>
+    confirmEvents(dropState, events, ports.clock.now()),
   )
   if (!changed.ok) return
   for (const { nonce, txHash } of changed.value) {
@@ -147,27 +147,27 @@ async function confirmAll(
 }
 
 function confirmEvents(
-  pool: Pool | null,
+  dropState: DropState | null,
   seen: readonly ClaimedOnChain[],
   now: number,
 ): Change<readonly ClaimedOnChain[]> {
-  if (pool === null) return { result: [] }
+  if (dropState === null) return { result: [] }
   const strange: ClaimedOnChain[] = []
   const settled = new Map<number, ProvenClaim & { readonly isTaken: boolean }>()
   for (const event of seen) {
     const sequence = sequenceOfNonce(event.nonce)
-    const claim = pool.claims.get(sequence)
-    const isProven = claim !== undefined && provesClaim(event, pool, claim)
+    const claim = dropState.claims.get(sequence)
+    const isProven = claim !== undefined && provesClaim(event, dropState, claim)
     if (!claim || !isProven || !isReserved(claim.state)) strange.push(event)
     if (!claim || !isReserved(claim.state) || claim.state.kind === 'CONFIRMED') continue
     if (isProven || paysInFull(event, claim)) settled.set(sequence, { claim, proof: event, isTaken: false })
     else if (isByVoucher(claim, event)) settled.set(sequence, { claim, proof: event, isTaken: true })
   }
-  const confirmed = settleSeen(pool, settled.values(), now)
+  const confirmed = confirmSeen(dropState, settled.values(), now)
   const [first] = strange
   return first === undefined
     ? { ...confirmed, result: strange }
-    : { ...stopDrop(pool, confirmed, first, now), result: strange }
+    : { ...stopDrop(dropState, confirmed, first, now), result: strange }
 }
 
 /** Someone with the drop's key took the claim in another amount for its claimer, who has what was promised, and more. */
@@ -178,22 +178,22 @@ const paysInFull = (event: ClaimedOnChain, claim: Claim): boolean =>
 const isByVoucher = (claim: Claim, event: ClaimedOnChain): boolean =>
   voucherExpiryOf(claim) !== null && event.nonce === claim.sequence
 
-const settleSeen = (
-  pool: Pool,
+const confirmSeen = (
+  dropState: DropState,
   seen: Iterable<ProvenClaim & { readonly isTaken: boolean }>,
   now: number,
 ): ReturnType<typeof confirmClaims> => ({
-  ...settleClaims(pool, seen, ({ claim, proof, isTaken }, drop, intent) => {
+  ...settleClaims(dropState, seen, ({ claim, proof, isTaken }, drop, intent) => {
     if (isTaken) return failTakenClaim(claim, drop, intent, { taken: proof.amount, now })
     const { txHash, at: claimedAt } = proof
     return confirmClaim(claim, drop, intent, { txHash, claimedAt }, now, null)
   }),
-  jobs: isCalledOff(pool.drop) ? jobsWhenCalledOff(pool.drop, now) : [],
+  jobs: isCancelledOrDeleted(dropState.drop) ? cleanUpJobs(dropState.drop, now) : [],
 })
 
 /** Whoever was paid without a claim has the drop's key, or more: nothing more goes out until its owner has looked. */
 function stopDrop(
-  { drop: before }: Pool,
+  { drop: before }: DropState,
   confirmed: ReturnType<typeof confirmClaims>,
   { claimer, amount, nonce, txHash }: ClaimedOnChain,
   now: number,

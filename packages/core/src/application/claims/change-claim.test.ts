@@ -9,8 +9,8 @@ test('a claim is changed as it stands on its drop, and one that is not there is 
   const input = { dropId: drop.id, userAddress: testWallet(1) }
   const { claim } = granted(await dropkit.claimDrop(owner, input))
   const touch = (place: ClaimPlace) =>
-    changeClaim(ports, place, [], (current, pool) => {
-      expect([current, pool.drop.id]).toEqual([claim, drop.id])
+    changeClaim(ports, place, [], (current, dropState) => {
+      expect([current, dropState.drop.id]).toEqual([claim, drop.id])
       return { result: 'touched', update: { claims: [{ ...current, createdAt: 1 }] } }
     })
   const nowhere = { dropId: 'drop_nothing' as never, sequence: 1 }

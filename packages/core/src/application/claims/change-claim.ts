@@ -1,6 +1,6 @@
 import { type Claim, idOfClaim } from '../../domain/claim.ts'
 import type { ClaimPlace, PaymentIntentId } from '../../domain/ids.ts'
-import type { Change, Pool, Ports } from '../../ports/index.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
 
 /**
  * Changes a claim as it stands under its drop's lock; `decide` also sees the intents that are named. Throws when the
@@ -10,12 +10,13 @@ export async function changeClaim<T>(
   { store }: Pick<Ports, 'store'>,
   { dropId, sequence }: ClaimPlace,
   intentIds: readonly PaymentIntentId[],
-  decide: (claim: Claim, pool: Pool) => Change<T>,
+  decide: (claim: Claim, dropState: DropState) => Change<T>,
 ): Promise<T> {
-  const changed = await store.changeDrop(dropId, { sequences: [sequence], intentIds }, (pool) => {
-    const claim = pool?.claims.get(sequence)
-    if (!pool || !claim) throw new Error(`invariant broken: there is no ${idOfClaim({ dropId, sequence })}`)
-    return decide(claim, pool)
+  const changed = await store.changeDrop(dropId, { sequences: [sequence], intentIds }, (dropState) => {
+    const claim = dropState?.claims.get(sequence)
+    if (!dropState || !claim)
+      throw new Error(`invariant broken: there is no ${idOfClaim({ dropId, sequence })}`)
+    return decide(claim, dropState)
   })
   if (!changed.ok) throw new Error('invariant broken: a claim has no unique field of its own')
   return changed.value

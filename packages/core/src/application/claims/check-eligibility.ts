@@ -2,15 +2,18 @@ import { type Address, parseAddress } from '../../domain/address.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
 import { type ClaimDecision, decideEligibility, decisionByGate } from '../../domain/claim-ladder.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { requestsFor } from '../../domain/gating/evaluate.ts'
+import { checkRules, isExempt, requestsFor } from '../../domain/gating/evaluate.ts'
+import type { RuleCheck } from '../../domain/gating/rule-check.ts'
+import type { Facts, RuleKind } from '../../domain/gating/rule-kind.ts'
 import { readId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { canRead } from '../../domain/ownership.ts'
 import { isRetryable, messageOf, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { visitorOf } from '../../domain/visitor.ts'
-import type { Ports } from '../../ports/index.ts'
-import { gateFor } from '../gating/gate.ts'
+import type { DropState, Ports } from '../../ports/index.ts'
+import { factsOf, gateFor } from '../gating/gate.ts'
 import type { FactsAge, OutsideFacts } from '../gating/outside-facts.ts'
 
 /** Whether a wallet could claim now, and what stands in the way. */
@@ -21,6 +24,14 @@ export interface Eligibility {
   /** The first thing that stands in the way. */
   readonly reason: string | null
   readonly missingRequirements: readonly string[]
+  /** Each gating rule, with what was observed; empty for a drop without active rules. */
+  readonly checks: readonly RuleCheck[]
+  /** Whether the drop's owner has exempted the wallet from the rules. */
+  readonly exempt: boolean
+  readonly checkedAt: Instant
+  /** The drop as it was judged by, and the wallet. */
+  readonly drop: Drop
+  readonly wallet: Address
 }
 
 type CheckPorts = Pick<Ports, 'store' | 'clock' | 'ruleKinds'>
@@ -42,26 +53,26 @@ export async function checkEligibility(
 ): Promise<Result<Eligibility, Refusal>> {
   const looked = await look(ports, outsideFacts, caller, input)
   if (!looked.ok) return looked
-  const { pool, wallet, gate, now } = looked.value
+  const { dropState, wallet, gate, now } = looked.value
   const decision = decideEligibility(
     {
-      drop: pool.drop,
-      tally: pool.drop.tally,
-      standing: pool.standings.get(wallet) ?? NEW_WALLET,
+      drop: dropState.drop,
+      tally: dropState.drop.tally,
+      walletState: dropState.walletStates.get(wallet) ?? NEW_WALLET,
       paid: [],
       now,
       gate,
       hash: nothingIsDrawn,
     },
     {
-      operation: pool.drop.award.kind === 'random' ? 'random' : 'claim',
+      operation: dropState.drop.award.kind === 'random' ? 'random' : 'claim',
       caller: visitorOf(caller) ? signedInBy(caller, wallet) : caller,
       claimer: wallet,
       amount: null,
       voucherLifetimeMs: 0,
     },
   )
-  return ok(eligibilityOf(decision))
+  return ok(eligibilityOf(decision, looked.value, ports.ruleKinds))
 }
 
 const signedInBy = ({ user, credential }: Caller, wallet: Address): Caller => ({
@@ -78,7 +89,8 @@ export async function checkGatingEligibility(
 ): Promise<Result<Eligibility, Refusal>> {
   const looked = await look(ports, outsideFacts, caller, input)
   if (!looked.ok) return looked
-  return ok(eligibilityOf(decisionByGate(looked.value.gate(looked.value.pool.drop))))
+  const { gate, dropState } = looked.value
+  return ok(eligibilityOf(decisionByGate(gate(dropState.drop)), looked.value, ports.ruleKinds))
 }
 
 /** The drop, and how its rules judge this wallet, from facts gathered now. */
@@ -94,8 +106,8 @@ async function look(
   const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
   if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
   const kept = await lookWith('kept', ports, outsideFacts, drop, wallet.value)
-  if (!kept.ok || kept.value.gate(kept.value.pool.drop).kind !== 'facts_needed') return kept
-  return lookWith('fresh', ports, outsideFacts, kept.value.pool.drop, wallet.value)
+  if (!kept.ok || kept.value.gate(kept.value.dropState.drop).kind !== 'facts_needed') return kept
+  return lookWith('fresh', ports, outsideFacts, kept.value.dropState.drop, wallet.value)
 }
 
 async function lookWith(
@@ -108,9 +120,15 @@ async function lookWith(
   const facts = await outsideFacts.gather(drop, requestsFor(drop, ports.ruleKinds), wallet, age)
   const now = ports.clock.now()
   const question = { wallets: [wallet], facts: { requests: facts.storeRequests, now } }
-  const pool = await ports.store.pool(drop.id, question)
-  if (pool?.drop.deletedAt !== null) return err(notFound('Drop'))
-  return ok({ pool, wallet, gate: gateFor(wallet, facts, pool.facts, now, ports.ruleKinds), now })
+  const dropState = await ports.store.dropState(drop.id, question)
+  if (dropState?.drop.deletedAt !== null) return err(notFound('Drop'))
+  return ok({
+    dropState,
+    wallet,
+    gate: gateFor(wallet, facts, dropState.facts, now, ports.ruleKinds),
+    facts: factsOf(wallet, facts, dropState.facts, now),
+    now,
+  })
 }
 
 /** No amount is drawn to find out whether one may be. */
@@ -118,14 +136,39 @@ const nothingIsDrawn = (): never => {
   throw new Error('invariant broken: a check draws nothing')
 }
 
-function eligibilityOf(decision: ClaimDecision | undefined): Eligibility {
+/** What was looked at, of which wallet. */
+interface Looked {
+  readonly dropState: DropState
+  readonly wallet: Address
+  readonly facts: Facts
+  readonly now: Instant
+}
+
+function eligibilityOf(
+  decision: ClaimDecision | undefined,
+  { dropState: { drop }, wallet, facts, now }: Looked,
+  kinds: readonly RuleKind[] | undefined,
+): Eligibility {
+  return {
+    ...answerOf(decision),
+    checks: checkRules(drop, wallet, facts, kinds),
+    exempt: isExempt(drop, facts),
+    checkedAt: now,
+    drop,
+    wallet,
+  }
+}
+
+type Answer = Pick<Eligibility, 'eligible' | 'retryable' | 'reason' | 'missingRequirements'>
+
+function answerOf(decision: ClaimDecision | undefined): Answer {
   if (decision?.kind === 'facts_needed')
     return refusedBy({ kind: 'eligibility_unknown', reason: 'its facts could not be had' })
   if (decision?.kind === 'refused') return refusedBy(decision.refusal)
   return { eligible: true, retryable: false, reason: null, missingRequirements: [] }
 }
 
-function refusedBy(refusal: Refusal): Eligibility {
+function refusedBy(refusal: Refusal): Answer {
   if (refusal.kind === 'not_eligible') {
     const { reason, missingRequirements } = refusal
     return { eligible: false, retryable: false, reason, missingRequirements }

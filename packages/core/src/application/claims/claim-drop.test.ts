@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Claim, ClaimState } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ok } from '../../domain/result.ts'
@@ -63,17 +63,31 @@ describe('a claim that was reserved without a voucher', () => {
   })
 })
 
-test.each<[string, ClaimState]>([
-  ['taken', { kind: 'CONFIRMED', txHash: 'tx', claimedAt: 0 }],
-  ['delivered by the service itself', { kind: 'PENDING', expiresAt: null }],
-])('no voucher is ever signed for a claim that is %s', async (_, state) => {
-  const { claim } = granted(await service.dropkit.claimDrop(service.owner, order()))
-  const repeated: Claim = { ...claim, state }
-  const queue: ClaimQueue = {
-    waiting: 0,
-    submit: async () => ok({ decision: { kind: 'repeated', claim: repeated }, drop }),
+describe('no voucher is ever signed for a claim that is', () => {
+  const claimAgainAs = async (state: ClaimState) => {
+    const { claim } = granted(await service.dropkit.claimDrop(service.owner, order()))
+    const repeated: Claim = { ...claim, state }
+    const queue: ClaimQueue = {
+      waiting: 0,
+      submit: async () => ok({ decision: { kind: 'repeated', claim: repeated }, drop }),
+    }
+    const sign = vi.spyOn(service.ports.signer, 'sign')
+    const claimed = claimDrop(service.ports, queue, DEFAULT_SETTINGS, service.owner, order())
+    return { repeated, claimed, sign }
   }
-  await expect(claimDrop(service.ports, queue, DEFAULT_SETTINGS, service.owner, order())).rejects.toThrow(
-    'invariant broken',
-  )
+
+  test.each<ClaimState>([
+    { kind: 'SUBMITTED', txHash: 'tx' },
+    { kind: 'CONFIRMED', txHash: 'tx', claimedAt: 0 },
+  ])('taken: %o', async (state) => {
+    const { claimed, sign } = await claimAgainAs(state)
+    await expect(claimed).rejects.toThrow('invariant broken')
+    expect(sign).not.toHaveBeenCalled()
+  })
+
+  test('delivered by the service itself', async () => {
+    const { repeated, claimed, sign } = await claimAgainAs({ kind: 'PENDING', expiresAt: null })
+    expect(await claimed).toEqual({ ok: true, value: { claim: repeated, voucher: null, drop } })
+    expect(sign).not.toHaveBeenCalled()
+  })
 })

@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { type Amount, parsePositiveAmount } from '../../domain/amount.ts'
-import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
+import type { Claim } from '../../domain/claim.ts'
+import type { ClaimRequest } from '../../domain/claim-ladder.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
@@ -20,10 +21,14 @@ export interface ClaimDropInput {
   readonly amount?: string | null | undefined
 }
 
-/** A reserved claim and what its claimer needs to take it on the chain. */
+/** Why the service cannot deliver a claim now, where it would. */
+export type DeliveryTerms = Pick<ClaimRequest, 'deliveryRefusal'>
+
+/** A reserved claim and what its claimer needs to take it on the chain, if the service does not deliver it. */
 export interface ClaimGrant {
   readonly claim: Claim
-  readonly voucher: SignedVoucher
+  /** Null where the service delivers the claim. */
+  readonly voucher: SignedVoucher | null
   readonly drop: Drop
 }
 
@@ -35,14 +40,15 @@ export async function claimDrop(
   queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
-  input: ClaimDropInput,
+  input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<ClaimGrant, Refusal>> {
   const reserved = await reserve(queue, settings, caller, input)
   if (!reserved.ok) return reserved
   const { claim, drop } = reserved.value
-  const expiresAt = voucherExpiryOf(claim)
-  invariant(expiresAt !== null, 'a claim by voucher has an expiry')
-  const voucher = await issueVoucher(ports, drop, claim, { expiresAt })
+  // Else its missing voucher would say that the service is yet to deliver it.
+  invariant(claim.state.kind === 'PENDING', 'a claim that is granted waits for its voucher or its delivery')
+  const { expiresAt } = claim.state
+  const voucher = expiresAt === null ? null : await issueVoucher(ports, drop, claim, { expiresAt })
   return ok({ claim, voucher, drop })
 }
 
@@ -51,7 +57,7 @@ export async function createClaim(
   queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
-  input: ClaimDropInput,
+  input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<Claim, Refusal>> {
   const reserved = await reserve(queue, settings, caller, input)
   return reserved.ok ? ok(reserved.value.claim) : reserved
@@ -61,18 +67,20 @@ async function reserve(
   queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
-  input: ClaimDropInput,
+  input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<{ readonly claim: Claim; readonly drop: Drop }, Refusal>> {
   const parsed = parseClaimInput(input)
   if (!parsed.ok) return parsed
   const { dropId, claimer, amount } = parsed.value
   const { voucherLifetimeMs } = settings
+  const { deliveryRefusal } = input
   const served = await queue.submit(dropId, {
     operation: 'claim',
     caller,
     claimer,
     amount,
     voucherLifetimeMs,
+    deliveryRefusal,
   })
   if (!served.ok) return served
   const { decision, drop } = served.value

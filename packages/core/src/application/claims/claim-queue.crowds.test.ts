@@ -1,8 +1,14 @@
 // Claims that wait in the queue while the store does not answer: how many may wait, their refusals, their metrics.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
-import type { WatchedWork } from '../../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import type { InstrumentedWork } from '../../ports/index.ts'
+import {
+  createTestService,
+  granted,
+  type TestDropkit,
+  type TestService,
+  testWallet,
+} from '../../testing/index.ts'
 import { createDropkit } from '../dropkit.ts'
 
 const MOST_WAITING = 3
@@ -96,17 +102,19 @@ test('one claim after another is served, however slow the store is', async () =>
 test('who watches sees each batch, and for whom it is', async () => {
   const { ports, owner } = service
   const origins = [{ request: 'first' }, undefined, { request: 'third' }]
-  const seen: WatchedWork[] = []
+  const seen: InstrumentedWork[] = []
   const watch = {
     here: () => origins.shift(),
-    around: <T>(what: WatchedWork, work: () => Promise<T>) => {
+    around: <T>(what: InstrumentedWork, work: () => Promise<T>) => {
       seen.push(what)
       return work()
     },
     jobEnded: () => undefined,
   }
-  const dropkit = createDropkit({ ...ports, watch }, settings)
-  const answers = await Promise.all([1, 2, 3].map((number) => claim(number, { dropkit, owner })))
+  const dropkit = createDropkit({ ...ports, instrumentation: watch }, settings)
+  const answers = await Promise.all(
+    [1, 2, 3].map((number) => claim(number, { dropkit: dropkit as unknown as TestDropkit, owner })),
+  )
   for (const answer of answers) expect(answer.ok).toBe(true)
   const batch = { kind: 'claim_batch', dropId: drop.id }
   expect(seen).toEqual([

@@ -5,9 +5,9 @@ import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { type Ports, type ReceiptLease, type WatchedWork, watched } from '../../ports/index.ts'
+import { type IdempotencyLease, type InstrumentedWork, instrumented, type Ports } from '../../ports/index.ts'
 import { type Batcher, createBatcher } from '../batcher.ts'
-import { createPricedDrops } from '../drops/priced-drops.ts'
+import { createRememberedDrops } from '../drops/remembered-drops.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
 import { createLoadShedder } from '../load-shedder.ts'
 import type { Settings } from '../settings.ts'
@@ -23,12 +23,16 @@ interface ServedClaim {
 /** Queues claims per drop while the previous batch of that drop is being committed. */
 export interface ClaimQueue {
   /** Refuses with `overloaded` if the queue is full or the expected wait is too long. The claim then has no effect. */
-  submit(dropId: DropId, request: ClaimRequest, lease?: ReceiptLease): Promise<Result<ServedClaim, Refusal>>
+  submit(
+    dropId: DropId,
+    request: ClaimRequest,
+    lease?: IdempotencyLease,
+  ): Promise<Result<ServedClaim, Refusal>>
   /** Claims of all drops that wait for their batch or its commit, without those whose facts are being gathered. */
   readonly waiting: number
 }
 
-type QueuePorts = BatchPorts & Pick<Ports, 'watch'>
+type QueuePorts = BatchPorts & Pick<Ports, 'instrumentation' | 'endOfTurn'>
 
 interface DropQueue {
   readonly batcher: Batcher<ClaimTicket, Attempt>
@@ -50,7 +54,7 @@ export function createClaimQueue(
   const queues = new Map<DropId, DropQueue>()
   const estimate = createWaitEstimate(settings.maxClaimsPerBatch)
   const shedder = createLoadShedder(settings.maxClaimWaitMs, settings.maxWaitingClaims)
-  const priced = createPricedDrops(MAX_PRICED_DROPS)
+  const priced = createRememberedDrops<Drop>(MAX_PRICED_DROPS, ({ price }) => price !== null)
   /** Claims without an answer yet, and those of them that wait for a batch. */
   let present = 0
   let waiting = 0
@@ -64,8 +68,8 @@ export function createClaimQueue(
         const startedAt = ports.clock.now()
         opened.runningSince = startedAt
         try {
-          return await watched(
-            ports.watch,
+          return await instrumented(
+            ports.instrumentation,
             () => batchOf(dropId, tickets),
             () => serveBatch({ ports, settings, priced, dropId }, tickets),
           )
@@ -76,6 +80,7 @@ export function createClaimQueue(
         }
       },
       () => queues.delete(dropId),
+      ports.endOfTurn,
     )
     const opened: DropQueue = { batcher, runningSince: null }
     queues.set(dropId, opened)
@@ -97,12 +102,17 @@ export function createClaimQueue(
   async function serveWithFacts(
     dropId: DropId,
     request: ClaimRequest,
-    lease: ReceiptLease | null,
+    lease: IdempotencyLease | null,
   ): Promise<Result<ServedClaim, Refusal>> {
     let facts: GatheredFacts | null = null
     for (let round = 0; round <= MAX_ROUNDS; round++) {
       waiting++
-      const attempt = await batcherOf(dropId).add({ request, facts, lease, origin: ports.watch?.here() })
+      const attempt = await batcherOf(dropId).add({
+        request,
+        facts,
+        lease,
+        origin: ports.instrumentation?.here(),
+      })
       if ('fault' in attempt) throw attempt.fault
       if (!attempt.ok) return attempt
       const { decision, drop } = attempt.value
@@ -130,7 +140,7 @@ export function createClaimQueue(
   }
 }
 
-const batchOf = (dropId: DropId, tickets: readonly ClaimTicket[]): WatchedWork => ({
+const batchOf = (dropId: DropId, tickets: readonly ClaimTicket[]): InstrumentedWork => ({
   kind: 'claim_batch',
   dropId,
   claims: tickets.length,

@@ -1,9 +1,9 @@
-import { type Claim, idOfClaim, isReserved, sequenceOfNonce } from '../../domain/claim.ts'
+import { type Claim, idOfClaim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../domain/claim.ts'
 import { readClaimId } from '../../domain/ids.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, ClaimedOnChain, Pool, Ports } from '../../ports/index.ts'
+import type { Change, ClaimedOnChain, DropState, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-tx-hash.ts'
 import { changeClaim } from './change-claim.ts'
 import { confirmClaims } from './settle-claims.ts'
@@ -47,27 +47,27 @@ async function confirmFrom(
   claimed: readonly ClaimedOnChain[],
 ): Promise<Result<Claim, Refusal>> {
   const intentIds = place.intentId === null ? [] : [place.intentId]
-  return changeClaim(ports, place, intentIds, (claim, pool) => {
-    const proof = claimed.find((event) => provesClaim(event, pool, claim))
+  return changeClaim(ports, place, intentIds, (claim, dropState) => {
+    const proof = claimed.find((event) => provesClaim(event, dropState, claim))
     if (!proof) return { result: err(badInput('txHash', 'This transaction shows another claim')) }
-    return confirmWith(pool, claim, proof, ports.clock.now(), caller)
+    return confirmWith(dropState, claim, proof, ports.clock.now(), caller)
   })
 }
 
 /**
- * Whether the chain's event is this claim: the same vault, claimer, amount and nonce. A random claim may have been
- * delivered with a later nonce of its own.
+ * Whether the chain's event is this claim: the same vault, claimer, amount and nonce. A claim that we deliver
+ * ourselves may have been delivered with a later nonce of its own.
  */
-export const provesClaim = (event: ClaimedOnChain, { drop }: Pool, claim: Claim): boolean =>
+export const provesClaim = (event: ClaimedOnChain, { drop }: DropState, claim: Claim): boolean =>
   drop.vault.kind !== 'none' &&
   event.dropObjectId === drop.vault.objectId &&
   event.claimer === claim.claimer &&
   event.amount === claim.amount &&
   (event.nonce === claim.sequence ||
-    (drop.award.kind === 'random' && sequenceOfNonce(event.nonce) === claim.sequence))
+    (voucherExpiryOf(claim) === null && sequenceOfNonce(event.nonce) === claim.sequence))
 
 function confirmWith(
-  pool: Pool,
+  dropState: DropState,
   claim: Claim,
   proof: ClaimedOnChain,
   now: number,
@@ -75,7 +75,7 @@ function confirmWith(
 ): Change<Result<Claim, Refusal>> {
   const settled = answerIfSettled(claim, proof.txHash)
   if (settled) return { result: settled }
-  const change = confirmClaims(pool, [{ claim, proof }], now, caller.user.id)
+  const change = confirmClaims(dropState, [{ claim, proof }], now, caller.user.id)
   const [confirmed = claim] = change.update.claims
   return { ...change, result: ok(confirmed) }
 }

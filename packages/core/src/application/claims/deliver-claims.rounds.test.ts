@@ -101,8 +101,8 @@ describe('a run that delivers', () => {
     const { changeDrop } = store
     const changes: Change<unknown>[] = []
     vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-      changeDrop(dropId, question, (pool) => {
-        const change = decide(pool)
+      changeDrop(dropId, question, (dropState) => {
+        const change = decide(dropState)
         changes.push(change)
         return change
       }),
@@ -188,10 +188,10 @@ describe('a run whose claims change while it signs', () => {
   test('sends nothing through a vault that is to be stopped, as if it were not', async () => {
     await draw(1, 2, 3)
     meanwhile = () =>
-      service.ports.store.changeDrop(drop.id, {}, (pool): Change<void> => {
-        if (pool === null) throw new Error('there is a drop')
+      service.ports.store.changeDrop(drop.id, {}, (dropState): Change<void> => {
+        if (dropState === null) throw new Error('there is a drop')
         const finding = { alarm: 'unknown_claim', details: {} } as never
-        const raised = raiseAlarm(pool.drop, finding, service.ports.clock.now())
+        const raised = raiseAlarm(dropState.drop, finding, service.ports.clock.now())
         return { result: undefined, update: { drops: [raised.drop] } }
       })
     expect(nextOf(await run())).toEqual({ inMs: 0, plan: FRESH, failed: false })

@@ -1,4 +1,4 @@
-import { type Claim, nonceOf, sequenceOfNonce } from '../../domain/claim.ts'
+import { type Claim, isUndrawn, nonceOf, sequenceOfNonce } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
 import type { DropId } from '../../domain/ids.ts'
@@ -14,11 +14,11 @@ import {
   type Ports,
 } from '../../ports/index.ts'
 import {
+  type ApplyOutcome,
   type ChainWorkPorts,
   failureOf,
   follow,
   type Progress,
-  type Settle,
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
@@ -65,7 +65,7 @@ export async function deliverClaims(
   const plan = readPlan(memo, ports.chain.maxVouchersPerTransaction)
   const underWay = await transactionUnderWay(ports, drop, ['deliver_claims'])
   if (underWay?.purpose.kind === 'deliver_claims') {
-    return goOn(ports, plan, underWay.purpose.sequences, await follow(ports, underWay, settleDelivery))
+    return goOn(ports, plan, underWay.purpose.sequences, await follow(ports, underWay, applyDeliveryOutcome))
   }
   const chosen = await chooseClaims(ports, drop, plan)
   switch (chosen.kind) {
@@ -98,8 +98,9 @@ async function chooseClaims(ports: DeliverPorts, drop: Drop, before: DeliveryPla
   const first = plan.aside[0] === undefined ? undefined : places.get(plan.aside[0])
   if (first !== undefined && now >= plan.retryAt) return { kind: 'claims', claims: [first], plan }
 
+  // Amounts are drawn in the order of the claims: those that wait for the beacon come last.
   const waiting = await ports.store.undeliveredClaims(drop.id, plan.size + plan.aside.length)
-  const next = waiting.filter(({ sequence }) => !places.has(sequence)).slice(0, plan.size)
+  const next = waiting.filter((claim) => !isUndrawn(claim) && !places.has(claim.sequence)).slice(0, plan.size)
   const claims = drop.type === 'NFT' ? withinPieces(next) : next
   if (claims.length === 0) {
     return first === undefined ? { kind: 'none' } : { kind: 'wait', plan, dueAt: plan.retryAt }
@@ -162,9 +163,9 @@ async function deliver(
         vouchers,
         ...(isStopped ? { throughPause: true } : {}),
       },
-      onPrepared: (pool, transaction) => {
-        const pending = [...pool.claims.values()].filter(({ state }) => state.kind === 'PENDING')
-        if (pending.length < numbers.length || hasAlarm(pool.drop) !== isStopped) return null
+      onPrepared: (dropState, transaction) => {
+        const pending = [...dropState.claims.values()].filter(({ state }) => state.kind === 'PENDING')
+        if (pending.length < numbers.length || hasAlarm(dropState.drop) !== isStopped) return null
         const submitted = pending.map(
           (claim): Claim => ({
             ...claim,
@@ -178,7 +179,7 @@ async function deliver(
         return { update: { claims: submitted }, jobs }
       },
     },
-    settleDelivery,
+    applyDeliveryOutcome,
   )
   return goOn(ports, plan, numbers, progress)
 }
@@ -211,8 +212,8 @@ async function freeNonces(
   return ok(free)
 }
 
-const settleDelivery: Settle = (pool, transaction, end) => {
-  const carried = [...pool.claims.values()].filter(
+const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
+  const carried = [...dropState.claims.values()].filter(
     ({ state }) => state.kind === 'SUBMITTED' && state.txHash === transaction.digest,
   )
   if (end.kind !== 'succeeded') {
@@ -226,7 +227,7 @@ const settleDelivery: Settle = (pool, transaction, end) => {
     const proof = paid.get(claim.sequence)
     return proof ? [{ claim, proof }] : []
   })
-  return confirmClaims(pool, proven, end.effects.at, null)
+  return confirmClaims(dropState, proven, end.effects.at, null)
 }
 
 function goOn(

@@ -41,8 +41,8 @@ function recordUpdates() {
   const { changeDrop } = store
   const updates: Change<unknown>['update'][] = []
   vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-    changeDrop(dropId, question, (pool) => {
-      const change = decide(pool)
+    changeDrop(dropId, question, (dropState) => {
+      const change = decide(dropState)
       updates.push(change.update)
       return change
     }),

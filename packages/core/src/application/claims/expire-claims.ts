@@ -4,9 +4,9 @@ import { expireClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { type Change, chainFailure, type JobOutcome, type Pool, type Ports } from '../../ports/index.ts'
+import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { changeEach } from '../change-each.ts'
-import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
+import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 import type { Settings } from '../settings.ts'
 import { settleClaims } from './settle-claims.ts'
 import {
@@ -64,8 +64,8 @@ export async function expireClaims(
     await changeEach(settled, (some) => {
       const sequences = some.map(({ sequence }) => sequence)
       const intentIds = some.flatMap(({ intentId }) => intentId ?? [])
-      return ports.store.changeDrop(dropId, { sequences, intentIds }, (pool) =>
-        release(pool, { over, taken }, ports.clock.now()),
+      return ports.store.changeDrop(dropId, { sequences, intentIds }, (dropState) =>
+        release(dropState, { over, taken }, ports.clock.now()),
       )
     })
   }
@@ -114,25 +114,25 @@ async function untilNext(
  * signed anew. A claim that a stranger took is over however often its voucher was signed anew.
  */
 function release(
-  pool: Pool | null,
+  dropState: DropState | null,
   { over, taken }: { readonly over: readonly Claim[]; readonly taken: ReadonlySet<number> },
   now: Instant,
 ): Change<void> {
-  if (pool === null) return { result: undefined }
+  if (dropState === null) return { result: undefined }
   const unchanged = over.flatMap((before) => {
-    const claim = pool.claims.get(before.sequence)
+    const claim = dropState.claims.get(before.sequence)
     return claim && voucherExpiryOf(claim) === voucherExpiryOf(before) ? [{ claim, isTaken: false }] : []
   })
   const robbed = [...taken].flatMap((sequence) => {
-    const claim = pool.claims.get(sequence)
+    const claim = dropState.claims.get(sequence)
     return claim && voucherExpiryOf(claim) !== null ? [{ claim, isTaken: true }] : []
   })
-  const settled = settleClaims(pool, [...unchanged, ...robbed], ({ claim, isTaken }, drop, intent) =>
+  const settled = settleClaims(dropState, [...unchanged, ...robbed], ({ claim, isTaken }, drop, intent) =>
     isTaken
       ? failTakenClaim(claim, drop, intent, { taken: ZERO, now })
       : expireClaim(claim, drop, intent, now),
   )
-  const jobs = isCalledOff(pool.drop) ? jobsWhenCalledOff(pool.drop, now) : []
+  const jobs = isCancelledOrDeleted(dropState.drop) ? cleanUpJobs(dropState.drop, now) : []
   return { ...settled, jobs, result: undefined }
 }
 

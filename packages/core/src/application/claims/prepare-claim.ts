@@ -31,15 +31,17 @@ export async function prepareClaim(
   const { claim, refusal } = current
   if (refusal) return err(refusal)
   const expiresAt = voucherExpiryOf(claim)
-  if (expiresAt === null) return err(refusalOfTaken(claim))
+  if (expiresAt === null) return err(refusalWithoutVoucher(claim))
   const { vault } = current.drop
   if (vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })
   const voucher = await issueVoucher(ports, current.drop, claim, { expiresAt })
   return orConflict(await ports.chain.prepareClaim(voucher, vault.coinType))
 }
 
-function refusalOfTaken(claim: Claim): Refusal {
+function refusalWithoutVoucher(claim: Claim): Refusal {
   const claimId = idOfClaim(claim)
+  if (claim.state.kind === 'PENDING')
+    return { kind: 'conflict', message: `The service delivers ${claimId}: there is no transaction to sign` }
   if (isReleased(claim.state)) {
     const message = `${claimId} is ${claim.state.kind}; its amount has been given back`
     return { kind: 'conflict', message }

@@ -25,6 +25,8 @@ export async function recoverClaim(
   const drop = place && (await ports.store.dropForSettlement(place.dropId))
   const found = place && (await ports.store.claims([place])).get(id)
   if (!drop || !found) return err(notFound('Claim'))
+  if (found.state.kind === 'PENDING' && found.state.expiresAt === null)
+    return ok({ drop, claim: found, voucher: null })
   const now = ports.clock.now()
   const current = expiryOf(found) > now ? { drop, claim: found } : await renewVoucher(ports, settings, found)
   const voucher = await issueVoucher(ports, current.drop, current.claim, {

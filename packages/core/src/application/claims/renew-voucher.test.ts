@@ -2,15 +2,20 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
+import {
+  createTestService,
+  granted,
+  type TestService,
+  testWallet,
+  type VoucherGrant,
+} from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
-import type { ClaimGrant } from './claim-drop.ts'
 
 const { voucherLifetimeMs, expiryMarginMs } = DEFAULT_SETTINGS
 
 let service: TestService
 let drop: Drop
-let grant: ClaimGrant
+let grant: VoucherGrant
 
 const claim = async () =>
   granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
@@ -40,8 +45,8 @@ describe('recovering a claim', () => {
     const { changeDrop } = ports.store
     const jobs: unknown[] = []
     vi.spyOn(ports.store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-      changeDrop(dropId, question, (pool) => {
-        const change = decide(pool)
+      changeDrop(dropId, question, (dropState) => {
+        const change = decide(dropState)
         jobs.push(...(change.jobs ?? []))
         return change
       }),

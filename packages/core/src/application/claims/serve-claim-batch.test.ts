@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import type { Change, PoolQuestion, ReceiptLease } from '../../ports/index.ts'
+import type { Change, DropStateQuery, IdempotencyLease } from '../../ports/index.ts'
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 
@@ -20,10 +20,10 @@ const createRandomDrop = () => service.createDrop({ tokenAmount: '0', supply: 10
 function recordChanges() {
   const { store } = service.ports
   const { changeDrop } = store
-  const recorded: { question: PoolQuestion; change: Change<unknown> }[] = []
+  const recorded: { question: DropStateQuery; change: Change<unknown> }[] = []
   vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-    changeDrop(dropId, question, (pool) => {
-      const change = decide(pool)
+    changeDrop(dropId, question, (dropState) => {
+      const change = decide(dropState)
       recorded.push({ question, change })
       return change
     }),
@@ -86,7 +86,7 @@ describe('a batch of claims', () => {
       update: { drops: [], claims: [], paymentIntents: [] },
       events: [],
       jobs: [],
-      receipts: [],
+      idempotency: [],
     })
   })
 
@@ -99,11 +99,11 @@ describe('a batch of claims', () => {
   })
 
   test('says of each request with an Idempotency-Key what it did, be it only a new voucher', async () => {
-    const { clock, receipts } = service.ports
-    const leaseOf = async (key: string): Promise<ReceiptLease> => {
+    const { clock, idempotency } = service.ports
+    const leaseOf = async (key: string): Promise<IdempotencyLease> => {
       const now = clock.now()
       const terms = { now, leaseMs: 60_000, expiresAt: now + 86_400_000 }
-      const begun = await receipts.begin({ userId: service.owner.user.id, key }, 'the same', terms)
+      const begun = await idempotency.begin({ userId: service.owner.user.id, key }, 'the same', terms)
       if (begun.kind !== 'begun') throw new Error(begun.kind)
       return begun.lease
     }
@@ -115,7 +115,7 @@ describe('a batch of claims', () => {
       await service.dropkit.withReceipt(lease).claimDrop(service.owner, input(1)),
     )
     const effect = { kind: 'claim', id: idOfClaim(renewed) }
-    expect(recorded.at(-1)?.change.receipts).toEqual([{ lease, effect }])
+    expect(recorded.at(-1)?.change.idempotency).toEqual([{ lease, effect }])
   })
 })
 

@@ -1,7 +1,8 @@
 import { idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
 import { type ClaimBatchResult, decideClaims } from '../../domain/claim-batch.ts'
 import type { ClaimDecision, ClaimRequest } from '../../domain/claim-ladder.ts'
-import type { Drop } from '../../domain/drop.ts'
+import { revealTimeOf } from '../../domain/claim-order.ts'
+import { type Drop, isServerDelivered } from '../../domain/drop.ts'
 import { type FactRequest, factKey } from '../../domain/gating/rule-kind.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -11,14 +12,14 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import {
   type Change,
+  type IdempotencyLease,
   isStoreUnavailable,
   type JobRequest,
   type Ports,
-  type ReceiptLease,
   type WorkOrigin,
 } from '../../ports/index.ts'
 import { openSeed } from '../drops/drop-secrets.ts'
-import type { PricedDrops } from '../drops/priced-drops.ts'
+import type { RememberedDrops } from '../drops/remembered-drops.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
@@ -28,7 +29,7 @@ export interface ClaimTicket {
   readonly request: ClaimRequest
   readonly facts: GatheredFacts | null
   /** Of a request with an Idempotency-Key. */
-  readonly lease: ReceiptLease | null
+  readonly lease: IdempotencyLease | null
   readonly origin: WorkOrigin | undefined
 }
 
@@ -47,7 +48,7 @@ export type Attempt = Answer | { readonly fault: unknown }
 interface Serving {
   readonly ports: BatchPorts
   readonly settings: Settings
-  readonly priced: PricedDrops
+  readonly priced: RememberedDrops<Drop>
   readonly dropId: DropId
 }
 
@@ -81,8 +82,8 @@ export async function serveBatch(
   return attempts
 }
 
-/** A random claim that was made after all may be on its way already, and another one would be drawn. */
-const isSafeToRepeat = ({ request }: ClaimTicket): boolean => request.operation === 'claim'
+/** A random claim that was made after all may be on its way already, and another one would be drawn. A link has one claim. */
+const isSafeToRepeat = ({ request }: ClaimTicket): boolean => request.operation !== 'random'
 
 async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): Promise<readonly Answer[]> {
   const { ports, settings, priced, dropId } = serving
@@ -91,27 +92,36 @@ async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): P
   const facts = factsWanted(tickets, ports.clock.now())
   // What was paid matters on a priced drop alone, and whether it is one only shows under its lock.
   const asksForPaid = priced.has(dropId)
-  const question = { wallets, facts, ...(asksForPaid ? { buyers: wallets } : {}) }
-  const committed = await ports.store.changeDrop(dropId, question, (pool): Change<Committed> => {
-    if (pool?.drop.deletedAt !== null) return { result: { kind: 'gone' } }
-    if (pool.drop.price !== null && !asksForPaid) return { result: { kind: 'paid_needed', drop: pool.drop } }
+  const linkIds = [...new Set(requests.flatMap(({ linkId }) => linkId ?? []))]
+  const question = {
+    wallets,
+    facts,
+    ...(asksForPaid ? { buyers: wallets } : {}),
+    ...(linkIds.length > 0 ? { linkIds } : {}),
+  }
+  const committed = await ports.store.changeDrop(dropId, question, (dropState): Change<Committed> => {
+    if (dropState?.drop.deletedAt !== null) return { result: { kind: 'gone' } }
+    if (dropState.drop.price !== null && !asksForPaid)
+      return { result: { kind: 'paid_needed', drop: dropState.drop } }
     const now = ports.clock.now()
     const result = decideClaims(
       {
-        drop: pool.drop,
-        standings: pool.standings,
-        paid: pool.paid,
+        drop: dropState.drop,
+        walletStates: dropState.walletStates,
+        paid: dropState.paid,
+        links: dropState.links,
         now,
         gate: (index) => {
           const { request, facts } = ticketAt(tickets, index)
-          return gateFor(request.claimer, facts, pool.facts, now, ports.ruleKinds)
+          return gateFor(request.claimer, facts, dropState.facts, now, ports.ruleKinds)
         },
-        hash: once(() => seededHash(ports, pool.drop)),
+        hash: once(() => seededHash(ports, dropState.drop)),
+        sha256: ports.hashes.sha256,
       },
       requests,
     )
-    const changes = changesOf(pool.drop, result, settings, now)
-    return { result: { kind: 'decided', ...result }, ...changes, receipts: receiptsOf(tickets, result) }
+    const changes = changesOf(dropState.drop, result, settings, now)
+    return { result: { kind: 'decided', ...result }, ...changes, idempotency: receiptsOf(tickets, result) }
   })
   invariant(committed.ok, 'claims have no unique field of their own')
   const result = committed.value
@@ -138,8 +148,14 @@ function changesOf(before: Drop, result: ClaimBatchResult, settings: Settings, n
     const dueAt = Math.min(...expiries) + settings.expiryMarginMs
     jobs.push({ kind: 'expire_claims', subject: before.id, dueAt })
   }
-  if (result.inserted.length > 0 && before.award.kind === 'random') {
-    jobs.push({ kind: 'deliver_claims', subject: before.id, dueAt: now })
+  const [first] = result.inserted
+  if (first !== undefined && isServerDelivered(before)) {
+    const revealsAt = revealTimeOf(before, first)
+    jobs.push(
+      revealsAt === null
+        ? { kind: 'deliver_claims', subject: before.id, dueAt: now }
+        : { kind: 'reveal_claims', subject: before.id, dueAt: revealsAt },
+    )
   }
   return {
     insert: { claims: result.inserted },
@@ -147,6 +163,7 @@ function changesOf(before: Drop, result: ClaimBatchResult, settings: Settings, n
       drops: result.drop === before ? [] : [result.drop],
       claims: result.renewed,
       paymentIntents: result.intents,
+      claimLinks: result.links,
     },
     events: result.events,
     jobs,

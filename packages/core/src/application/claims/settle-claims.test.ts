@@ -53,7 +53,7 @@ describe('the confirmation of claims', () => {
     for (const intent of intents) {
       expect(await service.rereadIntent(intent)).toMatchObject({ spent: 1, earned: PRICE })
     }
-    expect((await service.reread(priced)).takings).toMatchObject({ earned: 3n * PRICE, owed: 3n * PRICE })
+    expect((await service.reread(priced)).payments).toMatchObject({ earned: 3n * PRICE, owed: 3n * PRICE })
   })
 
   test('asks for no other work while the drop goes on', async () => {
@@ -65,8 +65,8 @@ describe('the confirmation of claims', () => {
     const { changeDrop } = store
     const jobs: unknown[] = []
     vi.spyOn(store, 'changeDrop').mockImplementation((dropId, question, decide) =>
-      changeDrop(dropId, question, (pool) => {
-        const change = decide(pool)
+      changeDrop(dropId, question, (dropState) => {
+        const change = decide(dropState)
         jobs.push(change.jobs)
         return change
       }),
@@ -80,11 +80,11 @@ describe('the confirmation of claims', () => {
     const intent = await paid(drop, 1)
     const input = { dropId: drop.id, userAddress: testWallet(1) }
     await service.dropkit.claimRandomDrop(caller, input)
-    expect((await service.reread(drop)).takings).toMatchObject({ earned: 0n, owed: 2n * PRICE })
+    expect((await service.reread(drop)).payments).toMatchObject({ earned: 0n, owed: 2n * PRICE })
     await service.pass(5_000)
     await service.dropkit.claimRandomDrop(caller, input)
     await service.pass(5_000)
     expect(await service.rereadIntent(intent)).toMatchObject({ held: 0, spent: 2, earned: 2n * PRICE })
-    expect((await service.reread(drop)).takings).toMatchObject({ earned: 2n * PRICE, owed: 0n })
+    expect((await service.reread(drop)).payments).toMatchObject({ earned: 2n * PRICE, owed: 0n })
   })
 })

@@ -5,8 +5,8 @@ import type { NewEvent } from '../../domain/event.ts'
 import type { DropId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import type { Change, ClaimedOnChain, Pool, PoolQuestion, Store } from '../../ports/index.ts'
-import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
+import type { Change, ClaimedOnChain, DropState, DropStateQuery, Store } from '../../ports/index.ts'
+import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 
 /**
  * `changeDrop` for claims asked for by their sequence: `decide` also sees the intents whose items they spend. Which
@@ -16,14 +16,14 @@ import { isCalledOff, jobsWhenCalledOff } from '../drops/called-off-drop.ts'
 export async function changeClaims<T>(
   store: Pick<Store, 'changeDrop'>,
   dropId: DropId,
-  question: PoolQuestion,
-  decide: (pool: Pool | null) => Change<T>,
+  question: DropStateQuery,
+  decide: (dropState: DropState | null) => Change<T>,
 ): ReturnType<typeof store.changeDrop<T>> {
   type Seen = { readonly missing: readonly PaymentIntent['id'][] } | { readonly decided: T }
-  const changed = await store.changeDrop(dropId, question, (pool): Change<Seen> => {
-    const missing = pool ? missingIntents(pool) : []
+  const changed = await store.changeDrop(dropId, question, (dropState): Change<Seen> => {
+    const missing = dropState ? missingIntents(dropState) : []
     if (missing.length > 0) return { result: { missing } }
-    const change = decide(pool)
+    const change = decide(dropState)
     return { ...change, result: { decided: change.result } }
   })
   if (!changed.ok) return changed
@@ -32,7 +32,7 @@ export async function changeClaims<T>(
   return changeClaims(store, dropId, { ...question, intentIds }, decide)
 }
 
-function missingIntents({ claims, intents }: Pool): readonly PaymentIntent['id'][] {
+function missingIntents({ claims, intents }: DropState): readonly PaymentIntent['id'][] {
   const wanted = new Set([...claims.values()].flatMap(({ intentId }) => intentId ?? []))
   return [...wanted].filter((id) => !intents.has(id))
 }
@@ -45,14 +45,14 @@ interface Settled {
 
 /** Settles claims one by one, each on the drop and the intents as those before it left them. */
 export function settleClaims<Due extends { readonly claim: Claim }>(
-  pool: Pool,
+  dropState: DropState,
   due: Iterable<Due>,
   settle: (due: Due, drop: Drop, intent: PaymentIntent | null) => ClaimSettlement,
 ): Settled {
   const settled: Claim[] = []
   const events: NewEvent[] = []
-  const intents = new Map(pool.intents)
-  let { drop } = pool
+  const intents = new Map(dropState.intents)
+  let { drop } = dropState
   for (const each of due) {
     const { intentId } = each.claim
     const settlement = settle(each, drop, intentId === null ? null : (intents.get(intentId) ?? null))
@@ -61,8 +61,8 @@ export function settleClaims<Due extends { readonly claim: Claim }>(
     events.push(...settlement.events)
     drop = settlement.drop
   }
-  const paymentIntents = [...intents.values()].filter((intent) => intent !== pool.intents.get(intent.id))
-  return { update: { claims: settled, drops: drop === pool.drop ? [] : [drop], paymentIntents }, events }
+  const paymentIntents = [...intents.values()].filter((intent) => intent !== dropState.intents.get(intent.id))
+  return { update: { claims: settled, drops: drop === dropState.drop ? [] : [drop], paymentIntents }, events }
 }
 
 /** A claim and what the chain shows of it. */
@@ -71,15 +71,15 @@ export interface ProvenClaim {
   readonly proof: ClaimedOnChain
 }
 
-/** The last voucher that a called-off drop had out may be among them: what waits for it then waits no longer. */
+/** The last open voucher of a cancelled drop may be among them: what waits for it then waits no longer. */
 export const confirmClaims = (
-  pool: Pool,
+  dropState: DropState,
   proven: Iterable<ProvenClaim>,
   now: Instant,
   actorId: UserId | null,
 ): Settled & Pick<Change<never>, 'jobs'> => ({
-  ...settleClaims(pool, proven, ({ claim, proof: { txHash, at } }, drop, intent) =>
+  ...settleClaims(dropState, proven, ({ claim, proof: { txHash, at } }, drop, intent) =>
     confirmClaim(claim, drop, intent, { txHash, claimedAt: at }, now, actorId),
   ),
-  jobs: isCalledOff(pool.drop) ? jobsWhenCalledOff(pool.drop, now) : [],
+  jobs: isCancelledOrDeleted(dropState.drop) ? cleanUpJobs(dropState.drop, now) : [],
 })

@@ -45,8 +45,8 @@ async function recover(): Promise<void> {
 }
 
 const claimAt = async (sequence: number) => {
-  const pool = await service.ports.store.pool(drop.id, { sequences: [sequence] })
-  return pool?.claims.get(sequence)
+  const dropState = await service.ports.store.dropState(drop.id, { sequences: [sequence] })
+  return dropState?.claims.get(sequence)
 }
 
 const take = (voucher: SignedVoucher) => service.ports.memoryChain.wallet.claim(voucher).kind

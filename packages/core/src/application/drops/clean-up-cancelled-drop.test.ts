@@ -165,7 +165,7 @@ describe('a drop that is over', () => {
     expect(await cleanUp()).toEqual(waiting('claims of the drop are not delivered yet'))
   })
 
-  test('has nothing to call off once it is gone', async () => {
+  test('has nothing to cancel once it is gone', async () => {
     await cancel()
     service.ports.store.changeDrop = async (_id, _question, decide) => ({
       ok: true,

@@ -2,15 +2,15 @@ import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf, type PaymentIntentId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
-import { callOff } from '../../domain/payment/close-intent.ts'
+import { cancelOpenIntent } from '../../domain/payment/close-intent.ts'
 import { isOpen, type PaymentIntent, unearnedMoney } from '../../domain/payment/payment-intent.ts'
 import type { Refund } from '../../domain/payment/refund.ts'
-import { type Change, type JobOutcome, type Pool, type Ports, waitingFor } from '../../ports/index.ts'
+import { type Change, type DropState, type JobOutcome, type Ports, waitingFor } from '../../ports/index.ts'
 import { eachApart } from '../change-each.ts'
 import { refundChange } from '../payments/process-refund.ts'
-import { changeIntents } from '../payments/settle-intents.ts'
+import { changeIntents } from '../payments/update-due-intents.ts'
 import type { JobRun, RunBudget } from '../run-budget.ts'
-import { isCalledOff } from './called-off-drop.ts'
+import { isCancelledOrDeleted } from './cancelled-or-deleted.ts'
 
 type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -39,7 +39,7 @@ export async function cleanUpCancelledDrop(
   { memo, budget }: JobRun,
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
-  if (!drop || !isCalledOff(drop)) return { kind: 'done' }
+  if (!drop || !isCancelledOrDeleted(drop)) return { kind: 'done' }
   if (memo === null && (await cancelMoreIntents(ports, dropId)))
     return { kind: 'again', dueAt: ports.clock.now() }
   const isRefunding = memo !== null && memo !== WAITING
@@ -69,17 +69,17 @@ async function openClaimsOf(ports: CleanUpPorts, dropId: DropId): Promise<JobOut
 }
 
 /** Cancels the open intents that a drop was loaded with, in the change that ends the drop. `drop` is its new state. */
-export const callOffOpen = (pool: Pool, drop: Drop, now: Instant) =>
-  changeIntents(pool, drop, (intent, released) => {
-    invariant(isOpen(intent), 'a paid intent is never called off')
-    return callOff(intent, released, now, null)
+export const cancelOpenIntents = (dropState: DropState, drop: Drop, now: Instant) =>
+  changeIntents(dropState, drop, (intent, released) => {
+    invariant(isOpen(intent), 'a paid intent is never cancelled')
+    return cancelOpenIntent(intent, released, now, null)
   })
 
 /** Gives back whether there was any. */
 async function cancelMoreIntents(ports: CleanUpPorts, dropId: DropId): Promise<boolean> {
-  const changed = await ports.store.changeDrop(dropId, OPEN_INTENTS, (pool): Change<boolean> => {
-    if (pool === null) return { result: false }
-    const off = callOffOpen(pool, pool.drop, ports.clock.now())
+  const changed = await ports.store.changeDrop(dropId, OPEN_INTENTS, (dropState): Change<boolean> => {
+    if (dropState === null) return { result: false }
+    const off = cancelOpenIntents(dropState, dropState.drop, ports.clock.now())
     return { ...off, result: off.events.length > 0 }
   })
   invariant(changed.ok, 'calling off takes no unique value')
@@ -92,9 +92,9 @@ async function cancelMoreIntents(ports: CleanUpPorts, dropId: DropId): Promise<b
  */
 async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolean> {
   const question = { anUndelivered: true, openTransactions: true } as const
-  const asked = await ports.store.changeDrop(dropId, question, (pool): Change<boolean> => {
-    const isSent = pool?.openTransactions.some(({ purpose }) => purpose.kind === 'deliver_claims')
-    return { result: isSent === true || (pool !== null && pool.claims.size > 0) }
+  const asked = await ports.store.changeDrop(dropId, question, (dropState): Change<boolean> => {
+    const isSent = dropState?.openTransactions.some(({ purpose }) => purpose.kind === 'deliver_claims')
+    return { result: isSent === true || (dropState !== null && dropState.claims.size > 0) }
   })
   invariant(asked.ok, 'reading takes no unique value')
   return asked.value
@@ -137,14 +137,14 @@ const failedMoney = (refunds: readonly Refund[] = []): bigint => {
 
 /** Nothing is written if another intent has used the payment's transaction: the money was not sent for this one. */
 async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, failed: bigint): Promise<void> {
-  await ports.store.changeDrop(listed.dropId, { intentIds: [listed.id] }, (pool): Change<unknown> => {
-    const intent = pool?.intents.get(listed.id)
-    if (!pool || !intent) return { result: undefined }
+  await ports.store.changeDrop(listed.dropId, { intentIds: [listed.id] }, (dropState): Change<unknown> => {
+    const intent = dropState?.intents.get(listed.id)
+    if (!dropState || !intent) return { result: undefined }
     const now = ports.clock.now()
     const id = idOf('refund', ports.ids.next(now))
     // All but what its confirmed claims cost, whatever other buyers have paid. Refused if nothing is left, because
     // another server may have refunded it since it was listed.
     const amount = unearnedMoney(intent) - failed
-    return refundChange(pool, intent, { id, amount, reason: 'The drop is over' }, now)
+    return refundChange(dropState, intent, { id, amount, reason: 'The drop is over' }, now)
   })
 }

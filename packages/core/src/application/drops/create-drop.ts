@@ -23,7 +23,7 @@ export interface CreateDropInput extends NewDropInput {
 }
 
 export type CreateDropPorts = ChainWorkPorts &
-  Pick<Ports, 'signer' | 'random' | 'hashes' | 'secrets' | 'prices' | 'files'> & {
+  Pick<Ports, 'signer' | 'random' | 'hashes' | 'secrets' | 'prices' | 'files' | 'beacon'> & {
     readonly limits?: UserLimits | undefined
   }
 
@@ -53,6 +53,7 @@ export async function createDrop(
     currency: currency.value,
     voucherKey: ports.signer.generate(id),
     freshSeed: makeSeed(ports, id),
+    beacon: ports.beacon?.chain ?? null,
     now,
   })
   if (!decided.ok) return decided

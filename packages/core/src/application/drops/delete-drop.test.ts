@@ -119,7 +119,7 @@ test('the vault of a deleted drop stays open for a draw that has to be delivered
   )
   await service.pass(20_000)
   granted(await service.dropkit.deleteDrop(service.owner, drop.id))
-  const [claim] = (await store.pool(drop.id, { allClaims: true }))?.claims.values() ?? []
+  const [claim] = (await store.dropState(drop.id, { allClaims: true }))?.claims.values() ?? []
   const { prepare } = chain
   Object.assign(chain, {
     async prepare(action: Parameters<typeof prepare>[0]) {

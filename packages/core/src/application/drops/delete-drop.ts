@@ -1,17 +1,18 @@
+import type { BeaconChain } from '../../domain/beacon.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { hexOfBytes } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { dropEvent, type NewEvent } from '../../domain/event.ts'
 import type { Draws } from '../../domain/event-data.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { type Instant, toIso } from '../../domain/instant.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, Pool, Ports } from '../../ports/index.ts'
-import { jobsWhenCalledOff } from './called-off-drop.ts'
-import { callOffOpen, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
+import { cleanUpJobs } from './cancelled-or-deleted.ts'
+import { cancelOpenIntents, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
 import { openSeed } from './drop-secrets.ts'
 
 type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
@@ -34,7 +35,9 @@ export async function deleteDrop(
   // Claims that were made since the draws were read.
   const claimsAfter = draws.at(-1)?.sequence ?? 0
   const question = { ...OPEN_INTENTS, ...(found.award.kind === 'random' ? { claimsAfter } : {}) }
-  const changed = await ports.store.changeDrop(dropId, question, (pool) => decideDeletion(ports, pool, draws))
+  const changed = await ports.store.changeDrop(dropId, question, (dropState) =>
+    decideDeletion(ports, dropState, draws),
+  )
   if (!changed.ok) throw new Error('invariant broken: deleting takes no unique value')
   return changed.value
 }
@@ -43,10 +46,13 @@ type Draw = NonNullable<Draws['draws']>[number]
 
 const CLAIMS_PER_READ = 1_000
 
-const drawOf = ({ sequence, claimer, amount }: Claim): Draw => ({
+const drawOf = ({ sequence, claimer, amount, draw, head, createdAt }: Claim): Draw => ({
   sequence,
   userAddress: claimer,
   amount: String(amount),
+  ...(draw === null ? {} : { round: draw.round }),
+  ...(draw?.signature == null ? {} : { beaconSignature: draw.signature }),
+  ...(head === null ? {} : { orderHead: head, createdAt: toIso(createdAt) }),
 })
 
 /** Read before the drop is locked, page by page: a draw never changes, and claims on the drop go on meanwhile. */
@@ -61,24 +67,24 @@ async function drawsOf({ store }: DeletePorts, dropId: DropId): Promise<readonly
 
 function decideDeletion(
   ports: DeletePorts,
-  pool: Pool | null,
+  dropState: DropState | null,
   draws: readonly Draw[],
 ): Change<Result<true, Refusal>> {
-  if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+  if (dropState === null || dropState.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
   const now = ports.clock.now()
-  const drop: Drop = { ...pool.drop, status: 'CANCELLED', deletedAt: now, updatedAt: now }
-  const off = callOffOpen(pool, drop, now)
+  const drop: Drop = { ...dropState.drop, status: 'CANCELLED', deletedAt: now, updatedAt: now }
+  const off = cancelOpenIntents(dropState, drop, now)
   return {
     result: ok(true),
     update: off.update,
-    events: [deletedEvent(ports, pool, draws, now), ...off.events],
-    jobs: jobsWhenCalledOff(drop, now),
+    events: [deletedEvent(ports, dropState, draws, now), ...off.events],
+    jobs: cleanUpJobs(drop, now),
   }
 }
 
 function deletedEvent(
   ports: DeletePorts,
-  { drop, claims }: Pool,
+  { drop, claims }: DropState,
   draws: readonly Draw[],
   now: Instant,
 ): NewEvent {
@@ -88,7 +94,8 @@ function deletedEvent(
       ? {
           randomnessCommitment: award.commitment,
           randomnessSeed: hexSeed(ports, drop.id, award.seed),
-          draws: [...draws, ...[...claims.values()].map(drawOf)],
+          ...(award.beacon && { beacon: shownBeacon(award.beacon) }),
+          draws: inOneState([...draws, ...[...claims.values()].map(drawOf)]),
         }
       : {}
   return dropEvent('drop.deleted', drop, now, drop.creatorId, {
@@ -99,6 +106,22 @@ function deletedEvent(
     ...data,
   })
 }
+
+/** Draws that the beacon decided while they were read may follow undrawn ones: those are told of as undrawn, too. */
+function inOneState(draws: readonly Draw[]): readonly Draw[] {
+  const first = draws.findIndex(({ round, amount }) => round !== undefined && amount === '0')
+  if (first === -1) return draws
+  return draws.map((draw, place) => {
+    const { beaconSignature: _, ...undrawn } = draw
+    return place < first ? draw : { ...undrawn, amount: '0' }
+  })
+}
+
+const shownBeacon = ({ hash, genesisAt, ...chain }: BeaconChain) => ({
+  chainHash: hash,
+  ...chain,
+  genesisAt: toIso(genesisAt),
+})
 
 const hexSeed = (ports: DeletePorts, dropId: DropId, seed: string) =>
   hexOfBytes(openSeed(ports.secrets, dropId, seed))

@@ -1,5 +1,5 @@
 import type { Claim } from '../../domain/claim.ts'
-import { idOfClaim } from '../../domain/claim.ts'
+import { idOfClaim, isUndrawn } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
@@ -97,7 +97,7 @@ function csvLine(claim: Claim): string {
     idOfClaim(claim),
     claim.sequence,
     claim.claimer,
-    claim.amount,
+    isUndrawn(claim) ? '' : claim.amount,
     state.kind,
     claim.streak ?? '',
     toIso(claim.createdAt),

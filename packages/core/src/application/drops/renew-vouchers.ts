@@ -24,8 +24,8 @@ export async function renewVouchers(
     if (out.length === 0) return { kind: 'done' }
     const sequences = out.map(({ sequence }) => sequence)
     await changeEach(sequences, (some) =>
-      ports.store.changeDrop(dropId, { sequences: some }, (pool): Change<void> => {
-        const claims = [...(pool?.claims.values() ?? [])].flatMap((claim): readonly Claim[] => {
+      ports.store.changeDrop(dropId, { sequences: some }, (dropState): Change<void> => {
+        const claims = [...(dropState?.claims.values() ?? [])].flatMap((claim): readonly Claim[] => {
           const expiresAt = voucherExpiryOf(claim)
           return expiresAt === null || expiresAt >= until
             ? []

@@ -290,9 +290,9 @@ describe('rotating a drop’s key', () => {
     const { store, signer, jobs, clock } = service.ports
     const next = signer.generate(drop.id)
     // As a server leaves it that stops right after it has kept the next key.
-    await store.changeDrop(drop.id, {}, (pool) => {
-      if (pool === null) throw new Error('no drop')
-      return { result: undefined, update: { drops: [{ ...pool.drop, nextVoucherKey: next }] } }
+    await store.changeDrop(drop.id, {}, (dropState) => {
+      if (dropState === null) throw new Error('no drop')
+      return { result: undefined, update: { drops: [{ ...dropState.drop, nextVoucherKey: next }] } }
     })
     await service.pass(30_000, 10)
     expect((await service.reread(drop)).vault.kind).toBe('none')

@@ -8,21 +8,21 @@ import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import { type Change, chainFailure, type JobOutcome, type Pool, type Ports } from '../../ports/index.ts'
+import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import {
+  type ApplyOutcome,
   type ChainWorkPorts,
   failureOf,
   follow,
   type Progress,
   retryAfter,
-  type Settle,
   SOME_VOUCHERS,
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
 import type { Settings } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
-import { settleVault } from '../vaults/open-vault.ts'
+import { applyOpeningOutcome } from '../vaults/open-vault.ts'
 
 /** Why a drop's key is changed, and for which. */
 export interface RotateDropKeyInput {
@@ -75,7 +75,9 @@ export async function rotateDropKey(
 
   const gas = (await ports.limits?.askForGas(caller)) ?? ok(undefined)
   if (!gas.ok) return gas
-  const kept = await ports.store.changeDrop(dropId, {}, (pool) => keepNext(pool, next, ports.clock.now()))
+  const kept = await ports.store.changeDrop(dropId, {}, (dropState) =>
+    keepNext(dropState, next, ports.clock.now()),
+  )
   if (!kept.ok) throw new Error('invariant broken: a key is not unique')
   if (!kept.value.ok) return kept.value
   const progress = await changeKey(ports, settings, kept.value.value)
@@ -97,12 +99,12 @@ export async function rotateDropKey(
 }
 
 /** One rotation at a time. */
-function keepNext(pool: Pool | null, next: VoucherKey, now: number): Change<Result<Drop, Refusal>> {
-  if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
-  if (pool.drop.nextVoucherKey !== null) {
+function keepNext(dropState: DropState | null, next: VoucherKey, now: number): Change<Result<Drop, Refusal>> {
+  if (dropState === null || dropState.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+  if (dropState.drop.nextVoucherKey !== null) {
     return { result: err({ kind: 'conflict', message: 'A key rotation of this drop is under way' }) }
   }
-  const drop = { ...pool.drop, nextVoucherKey: next }
+  const drop = { ...dropState.drop, nextVoucherKey: next }
   const jobs = [{ kind: 'rotate_key', subject: drop.id, dueAt: now + TAKE_OVER_AFTER_MS } as const]
   return { result: ok(drop), update: { drops: [drop] }, jobs }
 }
@@ -115,7 +117,7 @@ async function changeKey(ports: RotatePorts, settings: Settings, before: Drop): 
   const opened = await afterOpening(ports, before)
   if ('kind' in opened) return opened
   const { drop } = opened
-  const settle = settleRotation(ports, settings)
+  const settle = applyRotationOutcome(ports, settings)
   const underWay = await transactionUnderWay(ports, drop, ['rotate_key'])
   if (underWay) {
     const followed = await follow(ports, underWay, settle)
@@ -139,9 +141,9 @@ async function changeKey(ports: RotatePorts, settings: Settings, before: Drop): 
         coinType: drop.vault.coinType,
         publicKey: next.publicKey,
       },
-      onPrepared: (pool, transaction) => {
+      onPrepared: (dropState, transaction) => {
         digest = transaction.digest
-        return isNext(pool, next) ? {} : null
+        return isNext(dropState, next) ? {} : null
       },
     },
     settle,
@@ -160,7 +162,7 @@ async function afterOpening(
   before: Drop,
 ): Promise<{ readonly drop: Drop } | Extract<Progress, { kind: 'unknown' }>> {
   const opening = await transactionUnderWay(ports, before, ['open_vault'])
-  const followed = opening && (await follow(ports, opening, settleVault))
+  const followed = opening && (await follow(ports, opening, applyOpeningOutcome))
   // Read only now: where none is under way any more, one may have made the vault since the drop was read.
   const drop = await ports.store.dropForSettlement(before.id)
   return drop && followed?.kind !== 'unknown'
@@ -168,24 +170,24 @@ async function afterOpening(
     : { kind: 'unknown', reason: 'the vault is being made' }
 }
 
-const settleRotation =
-  (ports: RotatePorts, settings: Settings): Settle =>
-  (pool, _transaction, end) => {
-    if (end.kind === 'succeeded') return withNewKey(pool, settings, ports.clock.now())
+const applyRotationOutcome =
+  (ports: RotatePorts, settings: Settings): ApplyOutcome =>
+  (dropState, _transaction, end) => {
+    if (end.kind === 'succeeded') return withNewKey(dropState, settings, ports.clock.now())
     // A definite failure restores the old key; a lost transaction is made anew.
-    return end.kind === 'failed' ? { update: { drops: [{ ...pool.drop, nextVoucherKey: null }] } } : {}
+    return end.kind === 'failed' ? { update: { drops: [{ ...dropState.drop, nextVoucherKey: null }] } } : {}
   }
 
 /** The new key is the drop's. The vouchers that the pool was loaded with get a new lifetime; a job renews the others. */
-function withNewKey(pool: Pool, settings: Settings, now: number): Partial<Change<never>> {
-  const { nextVoucherKey } = pool.drop
+function withNewKey(dropState: DropState, settings: Settings, now: number): Partial<Change<never>> {
+  const { nextVoucherKey } = dropState.drop
   if (nextVoucherKey === null) return {}
   const expiresAt = now + settings.voucherLifetimeMs
-  const claims = [...pool.claims.values()].map((claim): Claim => {
+  const claims = [...dropState.claims.values()].map((claim): Claim => {
     invariant(voucherExpiryOf(claim) !== null, 'a key is changed for those alone whose voucher is out')
     return { ...claim, state: { kind: 'PENDING', expiresAt } }
   })
-  const drop: Drop = { ...pool.drop, voucherKey: nextVoucherKey, nextVoucherKey: null, updatedAt: now }
+  const drop: Drop = { ...dropState.drop, voucherKey: nextVoucherKey, nextVoucherKey: null, updatedAt: now }
   return {
     update: { drops: [drop], claims },
     ...(claims.length < SOME_VOUCHERS.pendingClaimsAtMost
@@ -198,8 +200,8 @@ function withNewKey(pool: Pool, settings: Settings, now: number): Partial<Change
 }
 
 /** Under the lock: the rotation that this key belongs to may be over since, and another one under way. */
-const isNext = (pool: Pool | null, { publicKey }: VoucherKey): pool is Pool =>
-  pool?.drop.nextVoucherKey?.publicKey === publicKey
+const isNext = (dropState: DropState | null, { publicKey }: VoucherKey): dropState is DropState =>
+  dropState?.drop.nextVoucherKey?.publicKey === publicKey
 
 async function takeOver(
   ports: RotatePorts,
@@ -210,19 +212,22 @@ async function takeOver(
   await ports.store.changeDrop(
     dropId,
     SOME_VOUCHERS,
-    (pool): Change<void> =>
-      isNext(pool, next)
-        ? { result: undefined, ...withNewKey(pool, settings, ports.clock.now()) }
+    (dropState): Change<void> =>
+      isNext(dropState, next)
+        ? { result: undefined, ...withNewKey(dropState, settings, ports.clock.now()) }
         : { result: undefined },
   )
 }
 
 /** Not where another server's transaction may still put it on the chain. */
 async function forgetNext(ports: RotatePorts, dropId: DropId, next: VoucherKey): Promise<void> {
-  await ports.store.changeDrop(dropId, { openTransactions: true }, (pool): Change<void> => {
-    if (!isNext(pool, next) || pool.openTransactions.some(({ purpose }) => purpose.kind === 'rotate_key'))
+  await ports.store.changeDrop(dropId, { openTransactions: true }, (dropState): Change<void> => {
+    if (
+      !isNext(dropState, next) ||
+      dropState.openTransactions.some(({ purpose }) => purpose.kind === 'rotate_key')
+    )
       return { result: undefined }
-    return { result: undefined, update: { drops: [{ ...pool.drop, nextVoucherKey: null }] } }
+    return { result: undefined, update: { drops: [{ ...dropState.drop, nextVoucherKey: null }] } }
   })
 }
 

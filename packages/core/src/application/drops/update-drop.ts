@@ -7,11 +7,11 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
-import type { Change, JobRequest, Pool } from '../../ports/index.ts'
+import type { Change, DropState, JobRequest } from '../../ports/index.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
-import { isCalledOff, jobsWhenCalledOff } from './called-off-drop.ts'
-import { callOffOpen, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
+import { cleanUpJobs, isCancelledOrDeleted } from './cancelled-or-deleted.ts'
+import { cancelOpenIntents, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
 import { type CreateDropPorts, findCurrency, shortcodeTaken } from './create-drop.ts'
 import { makeSeed } from './drop-secrets.ts'
 
@@ -35,7 +35,7 @@ export async function updateDrop(
   const changes: DropChanges = { ...given, gating: copied.ok ? copied.value : null }
   const freshSeed = makeSeed(ports, dropId)
   const question = input.status === 'CANCELLED' ? OPEN_INTENTS : {}
-  const changed = await ports.store.changeDrop(dropId, question, (pool) => decide(pool))
+  const changed = await ports.store.changeDrop(dropId, question, (dropState) => decide(dropState))
   if (!changed.ok) return err(shortcodeTaken(String(input.shortcode)))
   if (!changed.value.ok || !ports.chain.opensVaultsAtOnce) return changed.value
   const drop = changed.value.value
@@ -43,24 +43,29 @@ export async function updateDrop(
   await openVault(ports, dropId)
   return ok((await ports.store.drops([dropId])).get(dropId) ?? drop)
 
-  function decide(pool: Pool | null): Change<Result<Drop, Refusal>> {
-    if (pool === null || pool.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
-    const refusal = refusalToChange(caller, pool.drop.creatorId)
+  function decide(dropState: DropState | null): Change<Result<Drop, Refusal>> {
+    if (dropState === null || dropState.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+    const refusal = refusalToChange(caller, dropState.drop.creatorId)
     if (refusal) return { result: err(refusal) }
     if (!copied.ok) return { result: copied }
-    const currency = findCurrency(ports.prices, pool.drop.currency)
+    const currency = findCurrency(ports.prices, dropState.drop.currency)
     if (!currency.ok) return { result: currency }
     const now = ports.clock.now()
-    const decided = decideUpdate(pool.drop, changes, { now, currency: currency.value, freshSeed })
+    const decided = decideUpdate(dropState.drop, changes, {
+      now,
+      currency: currency.value,
+      freshSeed,
+      beacon: ports.beacon?.chain ?? null,
+    })
     if (!decided.ok) return { result: decided }
     const { drop, events } = decided.value
-    const off = callOffOpen(pool, drop, now)
+    const off = cancelOpenIntents(dropState, drop, now)
     const [after = drop] = off.update.drops
     return {
       result: ok(after),
       update: off.update,
       events: [...events, ...off.events],
-      jobs: jobsAfterUpdate(ports, drop, hasAlarm(pool.drop), now),
+      jobs: jobsAfterUpdate(ports, drop, hasAlarm(dropState.drop), now),
     }
   }
 }
@@ -71,7 +76,7 @@ function jobsAfterUpdate(
   hadAlarm: boolean,
   now: number,
 ): readonly JobRequest[] {
-  if (isCalledOff(drop)) return jobsWhenCalledOff(drop, now)
+  if (isCancelledOrDeleted(drop)) return cleanUpJobs(drop, now)
   const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now)]
   if (hadAlarm) jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
   const dueAt = nextScheduledAt(drop)

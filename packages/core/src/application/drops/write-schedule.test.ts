@@ -18,8 +18,8 @@ async function write(id: DropId) {
   const { store } = service.ports
   let isWritten = false
   const changeDrop: typeof store.changeDrop = (dropId, question, decide) =>
-    store.changeDrop(dropId, question, (pool) => {
-      const change = decide(pool)
+    store.changeDrop(dropId, question, (dropState) => {
+      const change = decide(dropState)
       isWritten = change.update !== undefined
       return change
     })

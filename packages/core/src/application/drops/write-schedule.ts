@@ -1,4 +1,4 @@
-import { nextScheduledAt, settleSchedule } from '../../domain/drop-schedule.ts'
+import { applySchedule, nextScheduledAt } from '../../domain/drop-schedule.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
 
@@ -7,12 +7,12 @@ export async function writeSchedule(
   ports: Pick<Ports, 'store' | 'clock'>,
   dropId: DropId,
 ): Promise<JobOutcome> {
-  const changed = await ports.store.changeDrop(dropId, {}, (pool): Change<JobOutcome> => {
-    if (pool === null) return { result: { kind: 'done' } }
-    const settled = settleSchedule(pool.drop, ports.clock.now())
+  const changed = await ports.store.changeDrop(dropId, {}, (dropState): Change<JobOutcome> => {
+    if (dropState === null) return { result: { kind: 'done' } }
+    const settled = applySchedule(dropState.drop, ports.clock.now())
     const dueAt = nextScheduledAt(settled.drop)
     const result: JobOutcome = dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt }
-    return settled.drop === pool.drop
+    return settled.drop === dropState.drop
       ? { result }
       : { result, update: { drops: [settled.drop] }, events: settled.events }
   })

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../domain/event.ts'
 import { idOf } from '../../domain/ids.ts'
-import type { EventQuestion } from '../../ports/index.ts'
+import type { EventQuery } from '../../ports/index.ts'
 import {
   createRecordingLog,
   createTestPorts,
@@ -23,7 +23,7 @@ const [drop, other] = [sampleDrop(token, 1), sampleDrop(token, 2)]
 
 let ports: TestPorts
 let feed: EventFeed
-let questions: EventQuestion[]
+let questions: EventQuery[]
 
 const write = (count: number, more: Partial<NewEvent> = {}, on = drop) =>
   ports.store.create({ events: Array.from({ length: count }, () => sampleEvent(on, more)) })
@@ -107,7 +107,7 @@ describe('who follows is told', () => {
 
   test('nothing that is in the log already is read where nothing is to be replayed', async () => {
     await write(3)
-    const isReplay = ({ since }: EventQuestion) => since !== undefined && since < 3
+    const isReplay = ({ since }: EventQuery) => since !== undefined && since < 3
     const upToDate = feed.follow({}, 3).next()
     await turns()
     expect(questions).toHaveLength(2)

@@ -133,7 +133,7 @@ test('a drop is followed by whom may read it', async () => {
 test('a list since an event that was removed is refused, and one since an event that is there goes on', async () => {
   const { ports, dropkit } = service
   await dropkit.deliverWebhooks()
-  const removed = await ports.sweeper.sweep('events', ports.clock.now(), 2)
+  const removed = await ports.retention.deleteExpired('events', ports.clock.now(), 2)
   expect(removed).toBe(2)
   expect(await fieldRefused({ since: eventIdOf(2) })).toBe('since')
   expect(await positions({ since: eventIdOf(3) })).toEqual(Array.from({ length: last - 3 }, (_, n) => n + 4))

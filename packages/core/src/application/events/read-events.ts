@@ -10,7 +10,7 @@ import { canRead } from '../../domain/ownership.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { EventQuestion, Ports } from '../../ports/index.ts'
+import type { EventQuery, Ports } from '../../ports/index.ts'
 import { parseLimit } from '../parse-page.ts'
 
 type ReadPorts = Pick<Ports, 'store'>
@@ -55,7 +55,7 @@ export async function readEvent(
   return event?.position === position ? event : undefined
 }
 
-function parseQuestion(input: EventsInput): Result<EventQuestion, Refusal> {
+function parseQuestion(input: EventsInput): Result<EventQuery, Refusal> {
   const limit = parseLimit(input.limit)
   if (!limit.ok) return limit
   const types = parseEventTypes(input.types)
@@ -89,6 +89,8 @@ export async function refusalToResume(
   if (position === undefined) return null
   const [next] = await ports.store.events({ since: position - 1, limit: 1 })
   if (next === undefined || next.position === position) return null
+  // The place before the first event, which a new log gives as its cursor.
+  if (position === 0 && next.position === 1) return null
   const message = `${eventIdOf(position)} is no longer in the event log, which begins with ${eventIdOf(next.position)}`
   return badInput(field, message)
 }

@@ -23,6 +23,7 @@ const facts = (coins: bigint, more: Partial<GatheredFacts> = {}): GatheredFacts 
   at: AT,
   isFresh: true,
   values: new Map([[`balance ${COIN}`, coins]]),
+  readAt: new Map([[`balance ${COIN}`, AT]]),
   storeRequests: [],
   ...more,
 })

@@ -2,9 +2,15 @@ import type { Address } from '../../domain/address.ts'
 import type { Gate } from '../../domain/claim-ladder.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { judgeWallet, requestsFor } from '../../domain/gating/evaluate.ts'
-import { type Facts, factKey, type RuleKind, STORE_SOURCES } from '../../domain/gating/rule-kind.ts'
+import {
+  type FactRequest,
+  type Facts,
+  factKey,
+  type RuleKind,
+  STORE_SOURCES,
+} from '../../domain/gating/rule-kind.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Pool } from '../../ports/index.ts'
+import type { DropState } from '../../ports/index.ts'
 import { FACTS_LIFETIME_MS, type GatheredFacts } from './outside-facts.ts'
 
 /**
@@ -15,20 +21,34 @@ import { FACTS_LIFETIME_MS, type GatheredFacts } from './outside-facts.ts'
 export function gateFor(
   wallet: Address,
   gathered: GatheredFacts | null,
-  stored: Pool['facts'],
+  stored: DropState['facts'],
   now: Instant,
   kinds: readonly RuleKind[] | undefined,
 ): Gate {
-  const facts: Facts = (request) =>
-    STORE_SOURCES.includes(request.source)
-      ? stored.get(factKey(request))?.get(wallet)
-      : gathered?.values.get(factKey(request))
+  const facts = factsOf(wallet, gathered, stored, now)
   return (drop) => {
     const requests = requestsFor(drop, kinds)
     if (requests.length > 0 && !areCurrent(drop, gathered, now)) return { kind: 'facts_needed' }
     const verdict = judgeWallet(drop, wallet, facts, kinds)
     return verdict.kind === 'fail' && gathered?.isFresh === false ? { kind: 'facts_needed' } : verdict
   }
+}
+
+/** What was gathered for a wallet before the lock, and what the store says under it at `now`. */
+export function factsOf(
+  wallet: Address,
+  gathered: GatheredFacts | null,
+  stored: DropState['facts'],
+  now: Instant,
+): Facts {
+  const facts = (request: FactRequest) =>
+    STORE_SOURCES.includes(request.source)
+      ? stored.get(factKey(request))?.get(wallet)
+      : gathered?.values.get(factKey(request))
+  return Object.assign(facts, {
+    observedAt: (request: FactRequest) =>
+      STORE_SOURCES.includes(request.source) ? now : gathered?.readAt.get(factKey(request)),
+  })
 }
 
 const areCurrent = (drop: Drop, gathered: GatheredFacts | null, now: Instant): boolean =>

@@ -48,10 +48,10 @@ export async function updateGatingConfig(
   const changed = await ports.store.changeDrop(
     found.id,
     {},
-    (pool): Change<Result<GatingConfig, Refusal>> => {
-      if (pool?.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
+    (dropState): Change<Result<GatingConfig, Refusal>> => {
+      if (dropState?.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
       const now = ports.clock.now()
-      const before = pool.drop.gating ?? emptyConfig(ports, caller.user.id, now)
+      const before = dropState.drop.gating ?? emptyConfig(ports, caller.user.id, now)
       const gating: GatingConfig = {
         ...before,
         isActive: isActive.value ?? before.isActive,
@@ -59,7 +59,7 @@ export async function updateGatingConfig(
         version: before.version + 1,
         updatedAt: now,
       }
-      const drop = { ...pool.drop, gating, updatedAt: now }
+      const drop = { ...dropState.drop, gating, updatedAt: now }
       const data = {
         gatingConfigId: gating.id,
         isActive: gating.isActive,

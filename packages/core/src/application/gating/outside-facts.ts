@@ -22,6 +22,8 @@ export interface GatheredFacts {
   readonly isFresh: boolean
   /** By `factKey`; what could not be had is missing. */
   readonly values: ReadonlyMap<string, bigint>
+  /** By `factKey`: when each of the values was read. */
+  readonly readAt: ReadonlyMap<string, Instant>
   /** What the store is to be asked for under the lock. */
   readonly storeRequests: readonly FactRequest[]
 }
@@ -110,22 +112,28 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
       const at = ports.clock.now()
       const asked = requests.filter(({ source }) => !STORE_SOURCES.includes(source))
       const values = new Map<string, bigint>()
+      const readAt = new Map<string, Instant>()
       let isFresh = true
       await Promise.all(
         asked.map(async (request) => {
           const isOwnToken = request.source === 'balance' && request.subject === OWN_TOKEN
           const subject = isOwnToken ? await coinTypeOf(drop.tokenId) : request.subject
           // A token that is not deployed has no holders.
-          if (subject === null) return void values.set(factKey(request), 0n)
+          if (subject === null) {
+            values.set(factKey(request), 0n)
+            readAt.set(factKey(request), at)
+            return
+          }
           const maxAgeMs = age === 'fresh' ? FRESH_MS : FACTS_LIFETIME_MS
           const fact = await factOf({ ...request, subject }, wallet, maxAgeMs)
           if (fact === undefined) return
           values.set(factKey(request), fact.value)
+          readAt.set(factKey(request), fact.at)
           if (at - fact.at >= FRESH_MS) isFresh = false
         }),
       )
       const storeRequests = requests.filter(({ source }) => STORE_SOURCES.includes(source))
-      return { version: drop.gating?.version ?? 0, at, isFresh, values, storeRequests }
+      return { version: drop.gating?.version ?? 0, at, isFresh, values, readAt, storeRequests }
     },
   }
 }
@@ -175,6 +183,7 @@ async function askChain(
     case 'claims_on_drop':
     case 'listed':
     case 'account_age_days':
+    case 'exempted':
       throw new Error(`invariant broken: the chain knows nothing of ${source}`)
     default:
       if (isOwnSource(source)) throw new Error(`invariant broken: the chain knows nothing of ${source}`)

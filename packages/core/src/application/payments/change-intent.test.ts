@@ -9,8 +9,8 @@ test('an intent is changed as it stands on its drop, and one that is not there i
   const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
   const intent = granted(await dropkit.createPaymentIntent(owner, order))
   const touch = (place: Pick<PaymentIntent, 'id' | 'dropId'>) =>
-    changeIntent(ports, place, (current, pool) => {
-      expect([current, pool.drop.id]).toEqual([intent, drop.id])
+    changeIntent(ports, place, (current, dropState) => {
+      expect([current, dropState.drop.id]).toEqual([intent, drop.id])
       return { result: 'touched', update: { paymentIntents: [{ ...current, updatedAt: 1 }] } }
     })
   const places = [

@@ -1,7 +1,7 @@
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, type Result } from '../../domain/result.ts'
-import type { Change, Pool, Ports } from '../../ports/index.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
 
 type StorePort = Pick<Ports, 'store'>
 type Place = Pick<PaymentIntent, 'id' | 'dropId'>
@@ -10,24 +10,24 @@ type Place = Pick<PaymentIntent, 'id' | 'dropId'>
 export const changeIntent = <T>(
   { store }: StorePort,
   { id, dropId }: Place,
-  decide: (intent: PaymentIntent, pool: Pool) => Change<T>,
+  decide: (intent: PaymentIntent, dropState: DropState) => Change<T>,
 ) =>
-  store.changeDrop(dropId, { intentIds: [id] }, (pool) => {
-    const intent = pool?.intents.get(id)
-    if (!pool || !intent) throw new Error(`invariant broken: there is no ${id} on ${dropId}`)
-    return decide(intent, pool)
+  store.changeDrop(dropId, { intentIds: [id] }, (dropState) => {
+    const intent = dropState?.intents.get(id)
+    if (!dropState || !intent) throw new Error(`invariant broken: there is no ${id} on ${dropId}`)
+    return decide(intent, dropState)
   })
 
 /** The same where the payment that an intent has may come to count by it: refused when another has used that up. */
 export async function changeCounting<T>(
   ports: StorePort,
   place: Place,
-  decide: (intent: PaymentIntent, pool: Pool) => Change<Result<T, Refusal>>,
+  decide: (intent: PaymentIntent, dropState: DropState) => Change<Result<T, Refusal>>,
 ): Promise<Result<T, Refusal>> {
   let txHash = ''
-  const changed = await changeIntent(ports, place, (intent, pool) => {
+  const changed = await changeIntent(ports, place, (intent, dropState) => {
     txHash = receiptOf(intent)?.txHash ?? ''
-    return decide(intent, pool)
+    return decide(intent, dropState)
   })
   return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash })
 }

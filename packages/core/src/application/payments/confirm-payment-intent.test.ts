@@ -102,9 +102,9 @@ describe('naming a transaction', () => {
     const asked = vi.spyOn(service.ports.store, 'changeDrop')
     granted(await confirm(intent, 'notyetthere'))
     const [question] = asked.mock.calls
-    const pool = await service.ports.store.pool(drop.id, { intentIds: [intent.id] })
+    const dropState = await service.ports.store.dropState(drop.id, { intentIds: [intent.id] })
     const now = service.ports.clock.now()
-    expect(question?.[2](pool)).toMatchObject({
+    expect(question?.[2](dropState)).toMatchObject({
       jobs: [
         { kind: 'look_up_candidates', dueAt: now },
         { kind: 'settle_intents', subject: drop.id, dueAt: now + CANDIDATE_PATIENCE_MS },
@@ -119,8 +119,8 @@ describe('naming a transaction', () => {
     const asked = vi.spyOn(service.ports.store, 'changeDrop')
     expect(await confirm(intent, 'notyetthere')).toEqual({ ok: true, value: paid })
     const [question] = asked.mock.calls
-    const pool = await service.ports.store.pool(drop.id, { intentIds: [intent.id] })
-    expect(question?.[2](pool)).toEqual({ result: paid })
+    const dropState = await service.ports.store.dropState(drop.id, { intentIds: [intent.id] })
+    expect(question?.[2](dropState)).toEqual({ result: paid })
   })
 
   test('that was used up for another is refused as such also by an intent that could not take it', async () => {

@@ -8,10 +8,10 @@ import { visitorOf } from '../../domain/visitor.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-tx-hash.ts'
 import type { Settings } from '../settings.ts'
+import { applyPayment } from './apply-payment.ts'
 import { changeIntent } from './change-intent.ts'
 import { intentByName } from './intent-by-name.ts'
 import { lookUpPayment } from './look-up-payment.ts'
-import { settlePayment } from './settle-payment.ts'
 
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
 
@@ -66,7 +66,7 @@ async function searchPayment(
     return at >= intent.createdAt && (isReference || (coinType === intent.coinType && amount === outstanding))
   })
   for (const payment of mayBeFor) {
-    const settled = await settlePayment(ports, settings, payment)
+    const settled = await applyPayment(ports, settings, payment)
     if (settled.kind === 'taken' && settled.intent.id === intent.id) return ok(settled.intent)
   }
   return ok(intent)

@@ -152,6 +152,20 @@ describe('unpaid items', () => {
     granted(await buy(buyer, { quantity: 3 }))
   })
 
+  test('of the only item leave it to others, after a buyer has not paid three times', async () => {
+    const only = await service.createDrop({ price: 2, maxAmount: '10', tokenAmount: '10' })
+    for (let lapse = 0; lapse < 3; lapse++) {
+      granted(await buy(buyer, { dropId: only.id }))
+      await service.pass(16 * 60_000)
+    }
+    const refused = await buy(buyer, { dropId: only.id, walletAddress: testWallet(2) })
+    expect(refused).toMatchObject({ error: { kind: 'rate_limited', limit: 'unpaidLapses', used: 3n } })
+    const other = await service.callerOf('other')
+    granted(await buy(other, { dropId: only.id, walletAddress: testWallet(3) }))
+    await service.pass(16 * 60_000)
+    granted(await buy(buyer, { dropId: only.id }))
+  })
+
   test('are fewer for a day after they were not paid again and again', async () => {
     for (let lapse = 0; lapse < 2; lapse++) {
       granted(await buy(buyer, { quantity: 3 }))

@@ -11,7 +11,7 @@ import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, Pool, Ports } from '../../ports/index.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { findCurrency } from '../drops/create-drop.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
@@ -67,8 +67,8 @@ export async function createPaymentIntent(
       unpaidOf: { wallet: wallet.value, payer: caller.user.id, since: now - LAPSE_MEMORY_MS },
       facts: { requests: facts.storeRequests, now },
     }
-    const changed = await ports.store.changeDrop(drop.id, question, (pool) =>
-      decide(ports, settings, caller, pool, facts, order),
+    const changed = await ports.store.changeDrop(drop.id, question, (dropState) =>
+      decide(ports, settings, caller, dropState, facts, order),
     )
     if (!changed.ok) throw new Error('invariant broken: an intent has no unique field of its own')
     if (changed.value.kind === 'decided') return changed.value.answer
@@ -79,32 +79,32 @@ export async function createPaymentIntent(
 
 type Decided =
   | { readonly kind: 'decided'; readonly answer: Result<PaymentIntent, Refusal> }
-  | { readonly kind: 'facts_needed'; readonly drop: Pool['drop'] }
+  | { readonly kind: 'facts_needed'; readonly drop: DropState['drop'] }
 
 function decide(
   ports: IntentPorts,
   settings: Settings,
   caller: Caller,
-  pool: Pool | null,
+  dropState: DropState | null,
   facts: GatheredFacts,
   order: Pick<Purchase, 'wallet' | 'paymentMethod' | 'quantity'>,
 ): Change<Decided> {
   const refused = (refusal: Refusal): Change<Decided> => ({
     result: { kind: 'decided', answer: err(refusal) },
   })
-  if (pool?.drop.deletedAt !== null) return refused(notFound('Drop'))
-  const { drop } = pool
+  if (dropState?.drop.deletedAt !== null) return refused(notFound('Drop'))
+  const { drop } = dropState
   if (drop.price === null) return refused(badInput('dropId', 'This drop is free'))
   const now = ports.clock.now()
-  const standing = pool.standings.get(order.wallet) ?? NEW_WALLET
+  const walletState = dropState.walletStates.get(order.wallet) ?? NEW_WALLET
   const decision = decidePurchase(
     {
       drop,
       tally: drop.tally,
-      standing,
+      walletState,
       paid: [],
       now,
-      gate: gateFor(order.wallet, facts, pool.facts, now, ports.ruleKinds),
+      gate: gateFor(order.wallet, facts, dropState.facts, now, ports.ruleKinds),
       hash: nothingIsDrawn,
     },
     {
@@ -131,11 +131,11 @@ function decide(
       coinType: currency.value.coinType,
       recipient: ports.chain.treasuryAddress,
       lifetimeMs: settings.paymentLifetimeMs,
-      openIntents: pool.openIntents,
-      claimCount: standing.slots.length,
-      heldItems: pool.heldItems,
-      unpaidOfWallet: pool.unpaidOfWallet,
-      unpaidOfPayer: pool.unpaidOfPayer,
+      openIntents: dropState.openIntents,
+      claimCount: walletState.slots.length,
+      heldItems: dropState.heldItems,
+      unpaidOfWallet: dropState.unpaidOfWallet,
+      unpaidOfPayer: dropState.unpaidOfPayer,
       unpaidLimit: unpaidLimitOf(settings),
     },
     now,

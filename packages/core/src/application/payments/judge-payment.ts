@@ -7,14 +7,14 @@ import {
 } from '../../domain/payment/match-payment.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Transfer } from '../../domain/payment/transfer.ts'
-import type { Fitting, FittingQuestion, Ports } from '../../ports/index.ts'
+import type { Fitting, FittingQuery, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { intentByName } from './intent-by-name.ts'
 
 type StorePort = Pick<Ports, 'store'>
 
 /** What the store is asked about a transfer. */
-export const fittingQuestion = (transfer: Transfer, { latePaymentWatchMs }: Settings): FittingQuestion => ({
+export const fittingQuestion = (transfer: Transfer, { latePaymentWatchMs }: Settings): FittingQuery => ({
   transfer,
   since: transfer.at - latePaymentWatchMs,
 })

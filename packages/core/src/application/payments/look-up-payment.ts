@@ -6,11 +6,11 @@ import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
+import { type ApplyPaymentPorts, applyPayment, creditPayment, transfersTo } from './apply-payment.ts'
 import { intentByName } from './intent-by-name.ts'
 import { judgePayment, possibleUser } from './judge-payment.ts'
-import { creditPayment, type SettlePorts, settlePayment, transfersTo } from './settle-payment.ts'
 
-export type LookUpPorts = SettlePorts & Pick<Ports, 'chain'>
+export type LookUpPorts = ApplyPaymentPorts & Pick<Ports, 'chain'>
 
 export type PaymentLookUp =
   | { readonly kind: 'unavailable' }
@@ -55,7 +55,7 @@ async function confirmAny(
   let isThis = false
   let refusal: Refusal = { kind: 'tx_already_used', txHash: transfers[0]?.txHash ?? '' }
   for (const transfer of transfers) {
-    const settled = await settlePayment(ports, settings, transfer)
+    const settled = await applyPayment(ports, settings, transfer)
     if (settled.kind === 'taken') isThis ||= settled.intent.id === intent.id
     else if (settled.kind === 'used' && settled.intentId !== null) isThis ||= settled.intentId === intent.id
     else if (settled.kind !== 'not_taken') free.push(transfer)

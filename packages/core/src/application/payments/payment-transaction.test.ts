@@ -48,7 +48,7 @@ describe('preparing a payment for its wallet', () => {
     expect(await prepared()).toEqual(NOTHING)
   })
 
-  test('gives nothing of an intent that was called off', async () => {
+  test('gives nothing of an intent that was cancelled', async () => {
     granted(await service.dropkit.cancelPaymentIntent(buyer, intent.id))
     expect(await prepared()).toEqual(NOTHING)
   })

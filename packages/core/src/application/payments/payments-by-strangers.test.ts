@@ -58,10 +58,10 @@ describe('a stranger’s payment whose memo names an intent', () => {
     const intent = await buy()
     await paySeen(intent, { from: STRANGER, memo: intent.externalId })
     expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
-    expect((await service.reread(drop)).takings.received).toBe(0n)
+    expect((await service.reread(drop)).payments.received).toBe(0n)
     granted(await approve(intent))
     expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
-    expect((await service.reread(drop)).takings.received).toBe(PRICE)
+    expect((await service.reread(drop)).payments.received).toBe(PRICE)
   })
 
   test('goes back to the stranger when the owner refunds it', async () => {
@@ -113,7 +113,7 @@ describe('a stranger’s payment whose memo names an intent', () => {
     await paySeen(intent, { from: STRANGER, amount: 1n, memo: intent.externalId })
     await paySeen(intent, {})
     expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
-    expect((await service.reread(drop)).takings.received).toBe(PRICE)
+    expect((await service.reread(drop)).payments.received).toBe(PRICE)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { withHeld } from '../../domain/payment/hold.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { statusOf } from '../../domain/payment/payment-intent.ts'
-import { kept } from '../../domain/payment/takings.ts'
+import { keptInTreasury } from '../../domain/payment/payment-totals.ts'
 import { messageOf } from '../../domain/refusal.ts'
 import type { Caller } from '../../domain/user.ts'
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
@@ -45,9 +45,9 @@ const eventsOf = async (intent: PaymentIntent) => {
 
 /** What is counted twice must come to the same: the drop's totals, and those of its intents. */
 async function checkBooks(): Promise<void> {
-  const { takings, tally } = await service.reread(drop)
+  const { payments: totals, tally } = await service.reread(drop)
   const all = [...service.ports.memory.state.paymentIntents.all()].filter(({ dropId }) => dropId === drop.id)
-  expect(takings.received).toBe(takings.refunding + takings.paidOut + kept(takings))
+  expect(totals.received).toBe(totals.refunded + totals.paidOut + keptInTreasury(totals))
   expect(tally.heldItems).toBe(all.reduce((sum, { held }) => sum + held, 0))
 }
 
@@ -153,7 +153,7 @@ describe('a payment', () => {
       service.pass(1_000),
     ])
     for (const answer of answers) if (answer) expect(statusOf(granted(answer))).toBe('CONFIRMED')
-    expect((await service.reread(drop)).takings.received).toBe(PRICE)
+    expect((await service.reread(drop)).payments.received).toBe(PRICE)
     expect(await eventsOf(intent)).toEqual(['payment.created', 'payment.confirmed'])
     await checkBooks()
   })
@@ -186,7 +186,7 @@ describe('a payment', () => {
     const refused = answers.filter((answer) => !answer.ok)
     expect(refused).toHaveLength(25)
     for (const answer of refused) expect(refusalOf(answer)).toBe('tx_already_used')
-    expect((await service.reread(drop)).takings.received).toBe(PRICE)
+    expect((await service.reread(drop)).payments.received).toBe(PRICE)
   })
 
   test('that falls short waits for the owner, who lets it count or gives it back', async () => {
@@ -216,7 +216,7 @@ describe('a payment', () => {
     const intent = await buy(1)
     granted(await confirm(intent, service.pay(intent, { coinType: OTHER_COIN, amount: 70n })))
     expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_COIN'])
-    expect((await service.reread(drop)).takings.received).toBe(0n)
+    expect((await service.reread(drop)).payments.received).toBe(0n)
     granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
     await service.pass(1_000)
     expect((await stateOf(intent))[0]).toBe('REFUNDED')
@@ -255,8 +255,8 @@ describe('a payment', () => {
       receipt: { ...receipt, isCounted: false },
       reason: 'WRONG_SENDER',
     } as const
-    await ports.store.changeDrop(drop.id, { intentIds: [mine.id] }, (pool) => {
-      const released = withHeld({ ...mine, state }, pool?.drop ?? drop, 0)
+    await ports.store.changeDrop(drop.id, { intentIds: [mine.id] }, (dropState) => {
+      const released = withHeld({ ...mine, state }, dropState?.drop ?? drop, 0)
       return { result: 0, update: { paymentIntents: [released.intent], drops: [released.drop] } }
     })
     ports.memoryChain.setOutage('down')
@@ -325,7 +325,7 @@ describe('a payment', () => {
     const txHash = service.pay(mine, { from: testWallet(2) })
     granted(await confirm(mine, txHash))
     expect(await stateOf(mine)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
-    expect((await service.reread(drop)).takings.received).toBe(0n)
+    expect((await service.reread(drop)).payments.received).toBe(0n)
     const theirs = await buy(2)
     granted(await confirm(theirs, txHash))
     expect(await stateOf(theirs)).toEqual(['CONFIRMED', null])
@@ -341,7 +341,7 @@ describe('a payment', () => {
     const intent = await buy(1)
     granted(await confirm(intent, service.pay(intent, { from: testWallet(9) })))
     granted(await service.dropkit.approvePaymentIntent(service.owner, intent.id))
-    expect((await service.reread(drop)).takings.received).toBe(PRICE)
+    expect((await service.reread(drop)).payments.received).toBe(PRICE)
     expect(granted(await claim(1)).claim.intentId).toBe(intent.id)
     const refund = granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
     expect(refund.to).toBe(testWallet(9))
@@ -403,7 +403,7 @@ describe('a further payment', () => {
     expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
     const { state, held } = await service.rereadIntent(intent)
     expect(state).toMatchObject({ receipt: { txHash: first, amount: PRICE }, price: PRICE })
-    expect([held, (await service.reread(drop)).takings.received]).toEqual([1, PRICE])
+    expect([held, (await service.reread(drop)).payments.received]).toEqual([1, PRICE])
     const other = await buy(1)
     expect(refusalOf(await confirm(other, second))).toBe('tx_already_used')
     expect(granted(await claim(1)).claim.cost).toBe(PRICE)
@@ -420,7 +420,7 @@ describe('a further payment', () => {
     await service.pass(1_000)
     expect(await stateOf(one)).toEqual(['CONFIRMED', null])
     expect(await stateOf(two)).toEqual(['CONFIRMED', 'OVERPAID'])
-    expect((await service.reread(drop)).takings.received).toBe(3n * PRICE + half)
+    expect((await service.reread(drop)).payments.received).toBe(3n * PRICE + half)
     await checkBooks()
   })
 
@@ -433,7 +433,7 @@ describe('a further payment', () => {
     await service.pass(1_000)
     expect(await stateOf(open)).toEqual(['CONFIRMED', null])
     expect(unmatched()).toMatchObject([{ reason: 'NOT_TAKEN', state: { kind: 'OPEN' } }])
-    expect((await service.reread(drop)).takings.received).toBe(2n * PRICE)
+    expect((await service.reread(drop)).payments.received).toBe(2n * PRICE)
   })
 
   test('of one that is paid is a surplus, which can be given back', async () => {

@@ -8,7 +8,7 @@ import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, Pool, Ports } from '../../ports/index.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { findCurrency } from '../drops/create-drop.ts'
 import { changeCounting } from './change-intent.ts'
 import { findPaymentIntent } from './confirm-payment-intent.ts'
@@ -40,8 +40,8 @@ export async function processRefund(
   const id = idOf('refund', ports.ids.next(ports.clock.now()))
   const order = { id, amount: amount.value, reason: reason.value }
   // Under the drop's lock, so that refunds and payouts together never exceed what was received.
-  const refunded = await changeCounting(ports, found.value, (intent, pool) =>
-    refundChange(pool, intent, order, ports.clock.now()),
+  const refunded = await changeCounting(ports, found.value, (intent, dropState) =>
+    refundChange(dropState, intent, order, ports.clock.now()),
   )
   return refunded.ok || input.amount == null || input.amountAtomic != null
     ? refunded
@@ -76,12 +76,12 @@ function parseRefundAmount(
 }
 
 export function refundChange(
-  pool: Pool,
+  dropState: DropState,
   intent: PaymentIntent,
   order: RefundOrder,
   now: number,
 ): Change<Result<Refund, Refusal>> {
-  const created = createRefund(intent, pool.drop, order, now)
+  const created = createRefund(intent, dropState.drop, order, now)
   if (!created.ok) return { result: created }
   const { refund, drop, events } = created.value
   const receipt = receiptOf(intent)
@@ -92,7 +92,7 @@ export function refundChange(
       refunds: [refund],
       usedPayments: isFirstUse ? [{ txHash: receipt.txHash, index: receipt.index, intentId: intent.id }] : [],
     },
-    update: { drops: drop === pool.drop ? [] : [drop], paymentIntents: [created.value.intent] },
+    update: { drops: drop === dropState.drop ? [] : [drop], paymentIntents: [created.value.intent] },
     events,
     jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
   }

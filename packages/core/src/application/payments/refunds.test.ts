@@ -3,7 +3,7 @@ import { amountOf } from '../../domain/amount.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { owedMoney, type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
-import { kept } from '../../domain/payment/takings.ts'
+import { keptInTreasury } from '../../domain/payment/payment-totals.ts'
 import type { Caller } from '../../domain/user.ts'
 import {
   createTestService,
@@ -61,11 +61,11 @@ async function balanceOf(number: number): Promise<bigint> {
 }
 
 async function checkBooks(): Promise<void> {
-  const { takings, tally } = await service.reread(drop)
+  const { payments: totals, tally } = await service.reread(drop)
   const all = [...service.ports.memory.state.paymentIntents.all()].filter(({ dropId }) => dropId === drop.id)
-  expect(takings.received).toBe(takings.refunding + takings.paidOut + kept(takings))
-  expect(takings.refunding).toBe(all.reduce((sum, { refunding }) => sum + refunding, 0n))
-  expect(takings.owed).toBe(all.reduce((sum, intent) => sum + owedMoney(intent), 0n))
+  expect(totals.received).toBe(totals.refunded + totals.paidOut + keptInTreasury(totals))
+  expect(totals.refunded).toBe(all.reduce((sum, { refunding }) => sum + refunding, 0n))
+  expect(totals.owed).toBe(all.reduce((sum, intent) => sum + owedMoney(intent), 0n))
   expect(tally.heldItems).toBe(all.reduce((sum, { held }) => sum + held, 0))
 }
 
@@ -324,7 +324,7 @@ describe('a payout', () => {
       error: { kind: 'refund_exceeds_payment', refundable: PRICE },
     })
     granted(await refund(intent))
-    expect(kept((await service.reread(drop)).takings)).toBe(0n)
+    expect(keptInTreasury((await service.reread(drop)).payments)).toBe(0n)
     await service.pass(5_000)
     expect(await balanceOf(0xe)).toBe(PRICE)
     expect(await balanceOf(1)).toBe(PRICE)
@@ -378,7 +378,7 @@ describe('a payout', () => {
     granted(await service.dropkit.confirmClaim(buyer, { claimId: idOfClaim(first), txHash }))
     expect(await service.rereadIntent(intent)).toMatchObject({ spent: 1, earned: PRICE })
     await service.pass(2_000)
-    expect((await service.reread(drop)).takings).toMatchObject({ earned: PRICE, owed: PRICE })
+    expect((await service.reread(drop)).payments).toMatchObject({ earned: PRICE, owed: PRICE })
   })
 
   test('pays out what was earned also once the drop is gone', async () => {
@@ -519,7 +519,7 @@ describe('the end of a drop with money about', () => {
     await service.pass(5_000)
     expect(await Promise.all([1, 2, 3].map(balanceOf))).toEqual([PRICE, PRICE, PRICE])
     expect(granted(await withdraw()).amount).toBe(PRICE)
-    expect(kept((await service.reread(drop)).takings)).toBe(0n)
+    expect(keptInTreasury((await service.reread(drop)).payments)).toBe(0n)
     await checkBooks()
   })
 

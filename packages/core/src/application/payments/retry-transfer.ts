@@ -1,14 +1,14 @@
 import { type PayoutId, type RefundId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { assertSound, earnedApart } from '../../domain/payment/payment-intent.ts'
+import { withdrawable } from '../../domain/payment/payment-totals.ts'
 import type { Payout, Refund } from '../../domain/payment/refund.ts'
 import { restartRefund } from '../../domain/payment/refund-payment.ts'
-import { ownersShare } from '../../domain/payment/takings.ts'
 import { firstAttemptAt } from '../../domain/payment/transfer-schedule.ts'
 import { FORBIDDEN, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, Pool, Ports } from '../../ports/index.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
 
 type RetryPorts = Pick<Ports, 'store' | 'clock'>
 
@@ -31,19 +31,19 @@ export async function retryRefund(
     return err(intent.payerId === caller.user.id ? FORBIDDEN : notFound('Refund'))
   }
   const question = { refundIds: [found.id], intentsOfTransfers: true }
-  const changed = await ports.store.changeDrop(found.dropId, question, (pool) => {
-    const refund = pool?.refunds.get(found.id)
-    invariant(pool !== null && refund !== undefined, `${found.id} is never removed`)
-    return restartedRefund(pool, refund, ports.clock.now())
+  const changed = await ports.store.changeDrop(found.dropId, question, (dropState) => {
+    const refund = dropState?.refunds.get(found.id)
+    invariant(dropState !== null && refund !== undefined, `${found.id} is never removed`)
+    return restartedRefund(dropState, refund, ports.clock.now())
   })
   invariant(changed.ok, 'a retry takes no unique value')
   return changed.value
 }
 
-function restartedRefund(pool: Pool, refund: Refund, now: number): Change<Result<Refund, Refusal>> {
-  const intent = pool.intents.get(refund.intentId)
+function restartedRefund(dropState: DropState, refund: Refund, now: number): Change<Result<Refund, Refusal>> {
+  const intent = dropState.intents.get(refund.intentId)
   invariant(intent !== undefined, `${refund.id} comes with its intent`)
-  const restarted = restartRefund(refund, intent, pool.drop, now)
+  const restarted = restartRefund(refund, intent, dropState.drop, now)
   if (!restarted.ok) return { result: restarted }
   const { drop, events } = restarted.value
   return {
@@ -51,7 +51,7 @@ function restartedRefund(pool: Pool, refund: Refund, now: number): Change<Result
     update: {
       refunds: [restarted.value.refund],
       paymentIntents: [restarted.value.intent],
-      drops: drop === pool.drop ? [] : [drop],
+      drops: drop === dropState.drop ? [] : [drop],
     },
     events,
     jobs: [{ kind: 'send_transfers', subject: drop.id, dueAt: now }],
@@ -68,17 +68,17 @@ export async function retryPayout(
   const found = payoutId && (await ports.store.payouts([payoutId])).get(payoutId)
   if (found?.creatorId !== caller.user.id) return err(notFound('Payout'))
   const question = { payoutIds: [found.id], intentsOfTransfers: true }
-  const changed = await ports.store.changeDrop(found.dropId, question, (pool) => {
-    const payout = pool?.payouts.get(found.id)
-    invariant(pool !== null && payout !== undefined, `${found.id} is never removed`)
-    return restartedPayout(pool, payout, ports.clock.now())
+  const changed = await ports.store.changeDrop(found.dropId, question, (dropState) => {
+    const payout = dropState?.payouts.get(found.id)
+    invariant(dropState !== null && payout !== undefined, `${found.id} is never removed`)
+    return restartedPayout(dropState, payout, ports.clock.now())
   })
   invariant(changed.ok, 'a retry takes no unique value')
   return changed.value
 }
 
 function restartedPayout(
-  { drop, intents }: Pool,
+  { drop, intents }: DropState,
   payout: Payout,
   now: number,
 ): Change<Result<Payout, Refusal>> {
@@ -86,16 +86,16 @@ function restartedPayout(
     return { result: err({ kind: 'invalid_transition', from: payout.state.kind, to: 'PENDING' }) }
   const intent = payout.intentId === null ? null : intents.get(payout.intentId)
   invariant(intent !== undefined, `${payout.id} comes with its intent`)
-  const most = intent === null ? ownersShare(drop.takings) : earnedApart(intent)
+  const most = intent === null ? withdrawable(drop.payments) : earnedApart(intent)
   if (payout.amount > most) {
     const message = `The payout is ${payout.amount}, but only ${most} can be paid out now`
     return { result: err({ kind: 'conflict', message }) }
   }
   const made: Payout = { ...payout, ...firstAttemptAt(now), state: { kind: 'PENDING' } }
-  const takings = { ...drop.takings, paidOut: drop.takings.paidOut + payout.amount }
+  const totals = { ...drop.payments, paidOut: drop.payments.paidOut + payout.amount }
   const paidFrom =
     intent === null
-      ? { drops: [{ ...drop, takings }] }
+      ? { drops: [{ ...drop, payments: totals }] }
       : {
           paymentIntents: [
             assertSound({ ...intent, paidOut: intent.paidOut + payout.amount, updatedAt: now }),

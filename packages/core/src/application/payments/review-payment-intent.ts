@@ -5,13 +5,13 @@ import type { Transfer } from '../../domain/payment/transfer.ts'
 import { FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Pool, Ports } from '../../ports/index.ts'
-import { isCalledOff } from '../drops/called-off-drop.ts'
+import type { DropState, Ports } from '../../ports/index.ts'
+import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 import type { Settings } from '../settings.ts'
+import { applyPayment, transfersTo } from './apply-payment.ts'
 import { changeCounting } from './change-intent.ts'
 import { findPaymentIntent } from './confirm-payment-intent.ts'
 import { refusalToApprove } from './look-up-payment.ts'
-import { settlePayment, transfersTo } from './settle-payment.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
 type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
@@ -25,8 +25,8 @@ export async function cancelPaymentIntent(
   const found = await findPaymentIntent(ports, caller, id)
   if (!found.ok) return found
   if (found.value.payerId !== caller.user.id) return err(FORBIDDEN)
-  return changeCounting(ports, found.value, (intent, pool) => {
-    const cancelled = cancelIntent(intent, pool.drop, ports.clock.now(), caller.user.id)
+  return changeCounting(ports, found.value, (intent, dropState) => {
+    const cancelled = cancelIntent(intent, dropState.drop, ports.clock.now(), caller.user.id)
     if (!cancelled.ok) return { result: cancelled }
     const { events } = cancelled.value
     return { result: ok(cancelled.value.intent), update: written(cancelled.value), events }
@@ -48,15 +48,15 @@ export async function approvePaymentIntent(
   if (found.value.creatorId !== caller.user.id) return err(FORBIDDEN)
   const left = await leaveToMatch(ports, settings, found.value)
   if (!left.ok) return left
-  return changeCounting(ports, found.value, (intent, pool) => {
+  return changeCounting(ports, found.value, (intent, dropState) => {
     const receipt = receiptOf(intent)
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
       return { result: err({ kind: 'invalid_transition', from: statusOf(intent), to: 'CONFIRMED' }) }
     }
-    const fitting = itemsThatFit(pool.drop)
-    if (isCalledOff(pool.drop)) return { result: err({ kind: 'drop_ended' }) }
+    const fitting = itemsThatFit(dropState.drop)
+    if (isCancelledOrDeleted(dropState.drop)) return { result: err({ kind: 'drop_ended' }) }
     if (intent.quantity > fitting) return { result: err(tooMany(intent.quantity, fitting)) }
-    const approved = approve(intent, pool.drop, receipt, ports.clock.now())
+    const approved = approve(intent, dropState.drop, receipt, ports.clock.now())
     const usedPayments = receipt.isCounted
       ? []
       : [{ txHash: receipt.txHash, index: receipt.index, intentId: intent.id }]
@@ -83,11 +83,11 @@ async function leaveToMatch(
   const transfer = transfers.find((one) => one.index === index && isIt(one)) ?? transfers.find(isIt)
   if (!transfer) return ok(null)
   const refusal = await refusalToApprove(ports, settings, intent, transfer)
-  if (refusal?.kind === 'tx_already_used') await settlePayment(ports, settings, transfer)
+  if (refusal?.kind === 'tx_already_used') await applyPayment(ports, settings, transfer)
   return refusal ? err(refusal) : ok(null)
 }
 
-const written = ({ intent, drop }: { intent: PaymentIntent; drop: Pool['drop'] }) => ({
+const written = ({ intent, drop }: { intent: PaymentIntent; drop: DropState['drop'] }) => ({
   drops: [drop],
   paymentIntents: [intent],
 })

@@ -45,7 +45,7 @@ describe('a transaction that pays two intents', () => {
     else await service.pass(1_000)
     expect(await statusesOf(...intents)).toEqual(['CONFIRMED', 'CONFIRMED'])
     for (const intent of intents) expect(statusOf(granted(await confirm(intent, txHash)))).toBe('CONFIRMED')
-    expect((await service.reread(drop)).takings.received).toBe(6_000_000_000n)
+    expect((await service.reread(drop)).payments.received).toBe(6_000_000_000n)
     expect(unmatched()).toEqual([])
   })
 

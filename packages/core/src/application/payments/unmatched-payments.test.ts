@@ -96,7 +96,7 @@ describe('assigning one', () => {
     expect(granted(await assign(payment, intent))).toEqual(assigned)
     const reviewed = await service.rereadIntent(intent)
     expect(reviewed.state).toMatchObject({ kind: 'IN_REVIEW', receipt: { isCounted: true, amount: 5n } })
-    expect((await service.reread(drop)).takings.received).toBe(5n)
+    expect((await service.reread(drop)).payments.received).toBe(5n)
     granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
     await service.pass(2_000)
     expect(await balanceOf(STRANGER, intent.coinType)).toBe(5n)

@@ -11,8 +11,8 @@ import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-page.ts'
 import type { Settings } from '../settings.ts'
+import { type ApplyPaymentPorts, creditPayment } from './apply-payment.ts'
 import { intentByName } from './intent-by-name.ts'
-import { creditPayment, type SettlePorts } from './settle-payment.ts'
 
 type Answer = Result<UnmatchedPayment, Refusal>
 
@@ -33,7 +33,7 @@ export async function listUnmatchedPayments(
 
 /** The operator says which intent an OPEN unmatched payment is for: it counts for that, whichever wallet paid. */
 export async function assignUnmatchedPayment(
-  ports: SettlePorts,
+  ports: ApplyPaymentPorts,
   settings: Settings,
   caller: Caller,
   input: { readonly id: string; readonly paymentIntentId: string },

@@ -12,7 +12,7 @@ import {
 } from '../../ports/index.ts'
 import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
-import { keepUnmatched, settlePayment } from './settle-payment.ts'
+import { applyPayment, keepUnmatched } from './apply-payment.ts'
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
 
@@ -48,7 +48,7 @@ export async function watchPayments(
     const { payments } = answer.value
     try {
       const isLastTry = cursor === memo && attempts >= MOST_TRIES
-      await settlePage(ports, settings, payments, isLastTry)
+      await applyPage(ports, settings, payments, isLastTry)
     } catch (cause) {
       // The pages before it are done.
       if (cursor === memo) throw cause
@@ -62,7 +62,7 @@ export async function watchPayments(
   return { kind: 'again', dueAt: clock.now(), memo: cursor }
 }
 
-async function settlePage(
+async function applyPage(
   ports: WatchPorts,
   settings: Settings,
   payments: readonly PaymentOnChain[],
@@ -75,7 +75,7 @@ async function settlePage(
   for (const payment of payments) {
     if (uses.has(transferKey(payment))) continue
     try {
-      const settled = await settlePayment(ports, settings, payment)
+      const settled = await applyPayment(ports, settings, payment)
       if (settled.kind === 'unmatched') findings.push(settled.finding)
     } catch (error) {
       // A store that does not answer is nothing about this payment.

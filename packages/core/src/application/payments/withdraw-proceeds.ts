@@ -4,13 +4,13 @@ import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf, type PaymentIntentId, readId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { assertSound, earnedApart, receiptOf } from '../../domain/payment/payment-intent.ts'
+import { withdrawable } from '../../domain/payment/payment-totals.ts'
 import type { Payout } from '../../domain/payment/refund.ts'
-import { ownersShare } from '../../domain/payment/takings.ts'
 import { firstAttemptAt } from '../../domain/payment/transfer-schedule.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, Pool, Ports } from '../../ports/index.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { findCurrency } from '../drops/create-drop.ts'
 
 type WithdrawPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'prices'>
@@ -34,14 +34,16 @@ export async function withdrawProceeds(
   if (!to.ok) return to
   const dropId = readId('drop', input.dropId)
   if (!dropId) return err(notFound('Drop'))
-  const paid = await withdraw(ports, caller, dropId, [], (pool) => ofDrop(ports, pool, to.value))
+  const paid = await withdraw(ports, caller, dropId, [], (dropState) => ofDrop(ports, dropState, to.value))
   let after: PaymentIntentId | undefined
   while (!paid.ok && paid.error.kind === 'conflict') {
     const earning = await ports.store.intentsEarningApart(dropId, { after, limit: INTENTS_PER_READ })
     const intentIds = earning.map(({ id }) => id)
     after = intentIds.at(-1)
     if (after === undefined) break
-    const apart = await withdraw(ports, caller, dropId, intentIds, (pool) => ofIntents(ports, pool, to.value))
+    const apart = await withdraw(ports, caller, dropId, intentIds, (dropState) =>
+      ofIntents(ports, dropState, to.value),
+    )
     if (apart.ok || apart.error.kind !== 'conflict') return apart
   }
   return paid
@@ -53,32 +55,32 @@ async function withdraw(
   caller: Caller,
   dropId: DropId,
   intentIds: readonly PaymentIntentId[],
-  pay: (pool: Pool) => Withdrawal,
+  pay: (dropState: DropState) => Withdrawal,
 ): Promise<Result<Payout, Refusal>> {
-  const changed = await ports.store.changeDrop(dropId, { intentIds }, (pool): Withdrawal => {
-    if (pool === null) return { result: err(notFound('Drop')) }
-    const { drop } = pool
+  const changed = await ports.store.changeDrop(dropId, { intentIds }, (dropState): Withdrawal => {
+    if (dropState === null) return { result: err(notFound('Drop')) }
+    const { drop } = dropState
     // A drop that is gone is gone for everybody, but what it has earned is still its owner's.
     if (drop.deletedAt !== null && drop.creatorId !== caller.user.id) return { result: err(notFound('Drop')) }
     const forbidden = refusalToChange(caller, drop.creatorId)
-    return forbidden ? { result: err(forbidden) } : pay(pool)
+    return forbidden ? { result: err(forbidden) } : pay(dropState)
   })
   if (!changed.ok) throw new Error('invariant broken: a payout has no unique field of its own')
   return changed.value
 }
 
-function ofDrop(ports: WithdrawPorts, { drop }: Pool, to: Address): Withdrawal {
-  const amount = ownersShare(drop.takings)
+function ofDrop(ports: WithdrawPorts, { drop }: DropState, to: Address): Withdrawal {
+  const amount = withdrawable(drop.payments)
   if (amount < 1n) return { result: err(NOTHING) }
   const currency = findCurrency(ports.prices, drop.currency)
   if (!currency.ok) return { result: currency }
   const { code, coinType } = currency.value
-  const takings = { ...drop.takings, paidOut: drop.takings.paidOut + amount }
+  const totals = { ...drop.payments, paidOut: drop.payments.paidOut + amount }
   const terms = { amount, currency: code, coinType, intentId: null, to }
-  return payout(ports, drop, terms, { drops: [{ ...drop, takings }] })
+  return payout(ports, drop, terms, { drops: [{ ...drop, payments: totals }] })
 }
 
-function ofIntents(ports: WithdrawPorts, { drop, intents }: Pool, to: Address): Withdrawal {
+function ofIntents(ports: WithdrawPorts, { drop, intents }: DropState, to: Address): Withdrawal {
   const [earning] = [...intents.values()].flatMap((intent) => {
     const receipt = receiptOf(intent)
     const amount = earnedApart(intent)

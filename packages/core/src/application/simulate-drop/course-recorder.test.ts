@@ -112,7 +112,7 @@ test('refusals are counted by their kinds and their reasons, the most frequent f
   const end = (wallet: number, reason: string | null) => {
     recorder.tried(base, BEGINS_AT)
     if (reason === null) recorder.ended(wallet, { kind: 'drop_sold_out', free: 0n })
-    else recorder.ended(wallet, { kind: 'not_eligible', reason, missingRequirements: [] })
+    else recorder.ended(wallet, { kind: 'not_eligible', reason, missingRequirements: [], checks: [] })
   }
   for (const [wallet, reason] of [null, 'a pass', 'a coin', 'a coin', 'a list', 'a coin', 'a list'].entries())
     end(wallet, reason)

@@ -2,7 +2,7 @@ import type { Claim } from '../../domain/claim.ts'
 import { type Drop, isSoldOut } from '../../domain/drop.ts'
 import { statusAt } from '../../domain/drop-status.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { ownersShare } from '../../domain/payment/takings.ts'
+import { withdrawable } from '../../domain/payment/payment-totals.ts'
 import type { Refusal, RefusalKind } from '../../domain/refusal.ts'
 import type { CourseOfDrop, Milestone, RefusalCount, TimelinePoint } from './course-of-drop.ts'
 import type { Crowd } from './crowd.ts'
@@ -178,12 +178,12 @@ export class CourseRecorder {
       .sort((one, other) => other.tries - one.tries)
   }
 
-  #salesOf({ price, takings }: Drop): CourseOfDrop['sales'] {
+  #salesOf({ price, payments: totals }: Drop): CourseOfDrop['sales'] {
     if (price === null) return null
     const { decimals } = this.#plan.currency
     // It asserts what is owed, too.
-    ownersShare(takings)
-    const { received: proceeds, owed } = takings
+    withdrawable(totals)
+    const { received: proceeds, owed } = totals
     return { currency: price.currency, decimals, ...this.#sales, proceeds, owed }
   }
 }

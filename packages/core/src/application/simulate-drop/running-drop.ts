@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address.ts'
-import { type Claim, isReserved, type Standing } from '../../domain/claim.ts'
+import { type Claim, isReserved, type WalletState } from '../../domain/claim.ts'
 import { decideClaims } from '../../domain/claim-batch.ts'
 import { type ClaimContext, type ClaimRequest, decidePurchase } from '../../domain/claim-ladder.ts'
 import { confirmClaim, expireClaim } from '../../domain/claim-settlement.ts'
@@ -16,8 +16,8 @@ import { takePayment } from '../../domain/payment/take-payment.ts'
 import { hasLapsed, LAPSE_MEMORY_MS, NO_HOLDS } from '../../domain/payment/unpaid-limit.ts'
 import type { SeededHash } from '../../domain/random-amount.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import { standingOf } from '../../domain/standing.ts'
 import type { Caller } from '../../domain/user.ts'
+import { walletStateOf } from '../../domain/wallet-state.ts'
 import { unpaidLimitOf } from '../settings.ts'
 import type { Crowd } from './crowd.ts'
 import { letsChoose, type Plan } from './read-simulation.ts'
@@ -58,7 +58,7 @@ export class RunningDrop {
 
   constructor(plan: Plan, drop: Drop, crowd: Crowd, hash: () => SeededHash) {
     this.#plan = plan
-    this.#drop = drop
+    this.#drop = drawnAtOnce(drop)
     this.#crowd = crowd
     this.#hash = hash
   }
@@ -79,8 +79,8 @@ export class RunningDrop {
     const { decisions, drop, inserted, renewed, intents } = decideClaims(
       {
         drop: this.#drop,
-        standings:
-          record.claims.length === 0 ? NONE : new Map([[address, standingOf(this.#drop, record.claims)]]),
+        walletStates:
+          record.claims.length === 0 ? NONE : new Map([[address, walletStateOf(this.#drop, record.claims)]]),
         paid: paid.length === 0 ? NONE : new Map([[address, paid]]),
         now,
         gate: () => this.#gateFor(wallet, address),
@@ -114,13 +114,14 @@ export class RunningDrop {
     if (record.intents.some(isOpen)) return { kind: 'again', renewed: null }
     const address = this.#crowd.address(wallet)
     const request = this.#requestOf(wallet, address)
-    const standing = standingOf(this.#drop, record.claims)
-    const decision = decidePurchase(this.#contextOf(wallet, address, standing, now), {
+    const walletState = walletStateOf(this.#drop, record.claims)
+    const decision = decidePurchase(this.#contextOf(wallet, address, walletState, now), {
       ...request,
       amount: null,
       voucherLifetimeMs: 0,
     })
     if (decision?.kind === 'refused') return { kind: 'refused', refusal: decision.refusal }
+    const lapsed = record.intents.filter((one) => hasLapsed(one, now - LAPSE_MEMORY_MS))
     const uniquePart = (++this.#intents).toString(16).padStart(32, '0')
     const created = createIntent(
       this.#drop,
@@ -135,13 +136,10 @@ export class RunningDrop {
         recipient: address,
         lifetimeMs: this.#plan.settings.paymentLifetimeMs,
         openIntents: 0,
-        claimCount: standing.slots.length,
+        claimCount: walletState.slots.length,
         heldItems: record.intents.reduce((items, { held }) => items + held, 0),
         unpaidOfWallet: NO_HOLDS,
-        unpaidOfPayer: {
-          items: 0,
-          lapses: record.intents.filter((one) => hasLapsed(one, now - LAPSE_MEMORY_MS)).length,
-        },
+        unpaidOfPayer: { items: 0, lapses: lapsed.length, lastLapseAt: lapsed.at(-1)?.expiresAt ?? null },
         unpaidLimit: unpaidLimitOf(this.#plan.settings),
       },
       now,
@@ -220,10 +218,10 @@ export class RunningDrop {
     }
   }
 
-  #contextOf(wallet: number, address: Address, standing: Standing, now: Instant): ClaimContext {
+  #contextOf(wallet: number, address: Address, walletState: WalletState, now: Instant): ClaimContext {
     const drop = this.#drop
     const gate = this.#gateFor(wallet, address)
-    return { drop, tally: drop.tally, standing, paid: [], now, gate, hash: this.#hash }
+    return { drop, tally: drop.tally, walletState, paid: [], now, gate, hash: this.#hash }
   }
 
   #gateFor(wallet: number, address: Address): ClaimContext['gate'] {
@@ -267,3 +265,7 @@ function merged<T>(before: readonly T[], changed: readonly T[], keyOf: (one: T) 
   }
   return after
 }
+
+/** A beacon decides when amounts are known and not how large they are, so a simulation draws at once. */
+const drawnAtOnce = (drop: Drop): Drop =>
+  drop.award.kind === 'random' ? { ...drop, award: { ...drop.award, beacon: null } } : drop

@@ -24,6 +24,9 @@ export const SIMULATED_OWNER: Caller = {
 
 const SUI: Currency = { code: 'SUI', coinType: `${address(2)}::sui::SUI`, decimals: 9 }
 
+/** What stands for the service's beacon: a simulation draws without it. */
+const SIMULATED_BEACON = { hash: '', scheme: '', publicKey: '', genesisAt: 0, periodMs: 1 }
+
 /** What stands for the drop's own coin, whatever its token is. */
 const OWN_COIN_TYPE = `${address(0)}::own::COIN`
 
@@ -48,6 +51,7 @@ export function readTerms(
     gating: terms.rules ? configOf(rules.value, now) : null,
     currency,
     voucherKey: { publicKey: '', privateKey: '' },
+    beacon: SIMULATED_BEACON,
     freshSeed: { commitment: '', seed: '' },
     now,
   })

@@ -1,5 +1,6 @@
 import { type ApiKeyId, idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { hashedOfPublishableKey, originsOfKey, publishableCaller } from '../../domain/publishable-key.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller, User } from '../../domain/user.ts'
@@ -45,7 +46,8 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
         return err(UNAUTHENTICATED)
       if (ports.openId && LOOKS_LIKE_JWT.test(secret))
         return authenticateByOpenId(ports, ports.openId, secret)
-      const hash = hashSecret(ports, secret)
+      const origins = originsOfKey(secret)
+      const hash = hashSecret(ports, origins ? hashedOfPublishableKey(secret) : secret)
       const known = await batcher.add(hash)
       if (!known || !equalInConstantTime(known.secretHash, hash)) return err(UNAUTHENTICATED)
       const now = ports.clock.now()
@@ -53,6 +55,10 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
       if (isOver) return err(UNAUTHENTICATED)
       const { credential, user, requestsPerMinute } = known
       if (credential.kind === 'api_key') lastUsed.set(credential.id, now)
+      if (origins) {
+        if (credential.kind !== 'api_key') return err(UNAUTHENTICATED)
+        return ok({ caller: publishableCaller(credential.id, user.id, origins), requestsPerMinute })
+      }
       return ok({ caller: { user, credential }, requestsPerMinute })
     },
 

@@ -1,6 +1,7 @@
 import { apiKeySecret, previewOf } from '../../domain/api-key-secret.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { hashedOfPublishableKey, publishableKey } from '../../domain/publishable-key.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { parseRequestsPerMinute } from '../../domain/requests-per-minute.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -26,6 +27,8 @@ export interface KeyTerms {
   readonly requestsPerMinute?: number | null | undefined
   /** A secret that the operator chose; a new one otherwise. */
   readonly secret?: string | undefined
+  /** Of a publishable key: the pages that may use it. */
+  readonly origins?: readonly string[] | undefined
 }
 
 const LEAST_SECRET_LENGTH = 16
@@ -85,7 +88,9 @@ export function newApiKey(
   terms: KeyTerms,
   now: Instant,
 ): Result<NewKey, Refusal> {
-  const secret = terms.secret ?? drawSecret(ports.random, apiKeySecret)
+  const { origins } = terms
+  const draw = origins ? (entropy: Uint8Array) => publishableKey(entropy, origins) : apiKeySecret
+  const secret = terms.secret ?? drawSecret(ports.random, draw)
   if (secret.length < LEAST_SECRET_LENGTH) {
     return err(badInput('secret', `An API key must have at least ${LEAST_SECRET_LENGTH} characters`))
   }
@@ -94,8 +99,8 @@ export function newApiKey(
     userId: user.id,
     name: terms.name,
     project: terms.project ?? null,
-    secretHash: hashSecret(ports, secret),
-    preview: previewOf(secret),
+    secretHash: hashSecret(ports, origins ? hashedOfPublishableKey(secret) : secret),
+    preview: origins ? `pk_…${secret.slice(-6)}` : previewOf(secret),
     requestsPerMinute: terms.requestsPerMinute ?? null,
     lastUsedAt: null,
     revokedAt: null,

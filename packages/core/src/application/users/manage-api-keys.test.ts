@@ -60,10 +60,10 @@ describe('a further key', () => {
 describe('a key whose answer was lost', () => {
   /** What the request is known to have done. */
   async function effectOfCreating(name: string): Promise<{ effect: Effect; secret: string }> {
-    const { clock, receipts } = service.ports
+    const { clock, idempotency } = service.ports
     const begin = () => {
       const terms = { now: clock.now(), leaseMs: 1_000, expiresAt: clock.now() + 60_000 }
-      return receipts.begin({ userId: owner.user.id, key: name }, 'the same', terms)
+      return idempotency.begin({ userId: owner.user.id, key: name }, 'the same', terms)
     }
     const begun = await begin()
     if (begun.kind !== 'begun') throw new Error(begun.kind)

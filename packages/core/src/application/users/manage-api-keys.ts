@@ -1,11 +1,12 @@
 import { readId } from '../../domain/ids.ts'
+import { parseOrigins } from '../../domain/publishable-key.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { ApiKey, Caller } from '../../domain/user.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { Change, Effect, Ports } from '../../ports/index.ts'
-import { type NewKey, newApiKey, parseKeyTerms } from './create-user.ts'
+import { type KeyTerms, type NewKey, newApiKey, parseKeyTerms } from './create-user.ts'
 import { refuseLimitedKey } from './refuse-limited-key.ts'
 
 type KeyPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'secrets'>
@@ -25,10 +26,34 @@ export async function createApiKey(
 ): Promise<Result<NewKey, Refusal>> {
   const { name, project, requestsPerMinute } = input
   const terms = parseKeyTerms({ name, project, requestsPerMinute })
-  if (!terms.ok) return terms
+  return terms.ok ? insertKey(ports, caller, terms.value) : terms
+}
+
+/** What a new publishable key is called, the pages that may use it, and how often all of them together may ask in a minute. */
+export interface CreatePublishableKeyInput extends CreateApiKeyInput {
+  readonly origins: readonly string[]
+}
+
+/**
+ * A key that may stand in a web page. It reads what anonymous visitors read, and claims from the owner's drops; see
+ * `publishableCaller`.
+ */
+export async function createPublishableKey(
+  ports: KeyPorts,
+  caller: Caller,
+  input: CreatePublishableKeyInput,
+): Promise<Result<NewKey, Refusal>> {
+  const origins = parseOrigins(input.origins, 'origins')
+  if (!origins.ok) return origins
+  const { name, project, requestsPerMinute } = input
+  const terms = parseKeyTerms({ name, project, requestsPerMinute })
+  return terms.ok ? insertKey(ports, caller, { ...terms.value, origins: origins.value }) : terms
+}
+
+async function insertKey(ports: KeyPorts, caller: Caller, terms: KeyTerms): Promise<Result<NewKey, Refusal>> {
   const refusal = await refuseLimitedKey(ports, caller)
   if (refusal) return err(refusal)
-  const key = newApiKey(ports, caller.user, terms.value, ports.clock.now())
+  const key = newApiKey(ports, caller.user, terms, ports.clock.now())
   if (!key.ok) return key
   const { apiKey, secret } = key.value
   const shownOnce = ports.secrets.seal(utf8(secret), SEALED_FOR.secret(apiKey.id))

@@ -30,9 +30,13 @@ async function onChain(drop: Drop, change: { isPaused?: boolean; balance?: bigin
 }
 
 const alarm = (drop: Drop) =>
-  service.ports.store.changeDrop(drop.id, {}, (pool) => {
-    if (!pool) throw new Error('no drop')
-    const stopped = raiseAlarm(pool.drop, { alarm: 'unknown_key', details: {} }, service.ports.clock.now())
+  service.ports.store.changeDrop(drop.id, {}, (dropState) => {
+    if (!dropState) throw new Error('no drop')
+    const stopped = raiseAlarm(
+      dropState.drop,
+      { alarm: 'unknown_key', details: {} },
+      service.ports.clock.now(),
+    )
     return { result: undefined, update: { drops: [stopped.drop] } }
   })
 

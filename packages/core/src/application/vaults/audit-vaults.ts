@@ -10,7 +10,7 @@ import {
   type VaultState,
 } from '../../ports/index.ts'
 import type { JobRun } from '../run-budget.ts'
-import { suspectVault } from './suspect-vault.ts'
+import { findVaultDiscrepancy } from './vault-discrepancy.ts'
 
 type AuditPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'jobs' | 'log'>
 
@@ -68,7 +68,7 @@ async function isExplained(
   now: Instant,
 ): Promise<boolean> {
   try {
-    return (await suspectVault(store, drop, state, now)) === null
+    return (await findVaultDiscrepancy(store, drop, state, now)) === null
   } catch (error) {
     if (isStoreUnavailable(error)) throw error
     log.error('a vault could not be compared with the ledger', { dropId: drop.id }, error)

@@ -107,10 +107,10 @@ describe('the vault of a drop that is cancelled stays open', () => {
     const { vault } = await service.reread(drop)
     if (vault.kind !== 'open') throw new Error('no vault')
     whilePreparing(() =>
-      service.ports.store.changeDrop(drop.id, {}, (pool) => ({
+      service.ports.store.changeDrop(drop.id, {}, (dropState) => ({
         result: undefined,
-        update: pool
-          ? { drops: [{ ...pool.drop, vault: { kind: 'closed', objectId: vault.objectId } }] }
+        update: dropState
+          ? { drops: [{ ...dropState.drop, vault: { kind: 'closed', objectId: vault.objectId } }] }
           : {},
       })),
     )

@@ -12,7 +12,7 @@ import {
 import { follow } from '../chain/chain-work.ts'
 import { createDropkit } from '../dropkit.ts'
 import { closeVault } from './close-vault.ts'
-import { settleVault } from './open-vault.ts'
+import { applyOpeningOutcome } from './open-vault.ts'
 
 describe('closing a vault', () => {
   test.each(['deleted', 'cancelled'] as const)(
@@ -65,7 +65,7 @@ describe('closing a vault', () => {
       ...store,
       dropForSettlement: async (id) => {
         const read = await store.dropForSettlement(id)
-        for (const opening of opened) await follow(service.ports, opening, settleVault)
+        for (const opening of opened) await follow(service.ports, opening, applyOpeningOutcome)
         return read
       },
     }

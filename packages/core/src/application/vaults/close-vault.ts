@@ -1,15 +1,15 @@
 import type { DropId } from '../../domain/ids.ts'
-import { type JobOutcome, type Pool, waitingFor } from '../../ports/index.ts'
+import { type DropState, type JobOutcome, waitingFor } from '../../ports/index.ts'
 import {
+  type ApplyOutcome,
   type ChainWorkPorts,
   follow,
   retryAfter,
-  type Settle,
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
-import { isCalledOff } from '../drops/called-off-drop.ts'
-import { settleVault } from './open-vault.ts'
+import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { applyOpeningOutcome } from './open-vault.ts'
 
 const RETRY_DELAY_MS = 1_000
 
@@ -22,19 +22,19 @@ export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise
   const filling = await transactionUnderWay(ports, { id: dropId }, ['open_vault', 'fund_vault'])
   // Read only now: where none is under way any more, one may have made the vault a moment ago.
   const drop = await ports.store.dropForSettlement(dropId)
-  if (!drop || !isCalledOff(drop)) return { kind: 'done' }
+  if (!drop || !isCancelledOrDeleted(drop)) return { kind: 'done' }
   const soon = ports.clock.now() + RETRY_DELAY_MS
   const later = (reason: string): JobOutcome => ({ kind: 'again', dueAt: soon, failed: waitingFor(reason) })
   // A vault that is still being made or filled is seen to its end first, or what is in it would be nobody's.
   if (filling) {
-    const followed = await follow(ports, filling, settleVault)
+    const followed = await follow(ports, filling, applyOpeningOutcome)
     return followed.kind === 'unknown' ? retryAfter(followed, soon) : { kind: 'again', dueAt: soon }
   }
   if (drop.vault.kind !== 'open') return { kind: 'done' }
   if (await transactionUnderWay(ports, drop, ['deliver_claims'])) return later('a delivery has no result yet')
   const underWay = await transactionUnderWay(ports, drop, ['close_vault'])
   if (underWay) {
-    const followed = await follow(ports, underWay, settleClosing)
+    const followed = await follow(ports, underWay, applyClosingOutcome)
     return followed.kind === 'succeeded' ? { kind: 'done' } : retryAfter(followed, soon)
   }
   const undelivered = await ports.store.undeliveredClaims(dropId, 1)
@@ -52,19 +52,19 @@ export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise
       dropId,
       purpose: { kind: 'close_vault' },
       action: { kind: 'close_vault', dropObjectId: objectId, coinType },
-      onPrepared: (pool) => (owesDrawn(pool) || pool.drop.vault.kind !== 'open' ? null : {}),
+      onPrepared: (dropState) => (owesDrawn(dropState) || dropState.drop.vault.kind !== 'open' ? null : {}),
     },
-    settleClosing,
+    applyClosingOutcome,
   )
   if (progress.kind === 'succeeded') return { kind: 'done' }
   return retryAfter(progress, soon)
 }
 
 /** One whose transaction was lost may be under way again since it was looked for. */
-const owesDrawn = ({ claims, openTransactions }: Pool): boolean =>
+const owesDrawn = ({ claims, openTransactions }: DropState): boolean =>
   claims.size > 0 || openTransactions.some(({ purpose }) => purpose.kind === 'deliver_claims')
 
-const settleClosing: Settle = ({ drop }, _transaction, end) =>
+const applyClosingOutcome: ApplyOutcome = ({ drop }, _transaction, end) =>
   end.kind === 'succeeded' && drop.vault.kind === 'open'
     ? { update: { drops: [{ ...drop, vault: { kind: 'closed', objectId: drop.vault.objectId } }] } }
     : {}

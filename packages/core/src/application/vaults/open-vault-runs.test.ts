@@ -36,9 +36,9 @@ const vaultOf = async () => {
 }
 
 const change = (changed: (drop: Drop) => Partial<Drop>) =>
-  service.ports.store.changeDrop(drop.id, {}, (pool) => {
-    if (!pool) throw new Error('no drop')
-    return { result: undefined, update: { drops: [{ ...pool.drop, ...changed(pool.drop) }] } }
+  service.ports.store.changeDrop(drop.id, {}, (dropState) => {
+    if (!dropState) throw new Error('no drop')
+    return { result: undefined, update: { drops: [{ ...dropState.drop, ...changed(dropState.drop) }] } }
   })
 
 const changeVault = (more: Partial<Extract<Vault, { kind: 'open' }>>) =>
@@ -149,8 +149,14 @@ describe('on a chain that opens vaults at once', () => {
     await service.createDrop({ type: 'NFT', tokenAmount: '1', title: 'Plain' })
     await service.createDrop(looks)
     expect(prepared.map((action) => (action.kind === 'open_vault' ? action.pieces : action))).toEqual([
-      { name: 'Member', description: 'Of the club', imageUrl: 'https://example.org/a.png' },
-      { name: 'Plain', description: '', imageUrl: '' },
+      {
+        name: 'Member',
+        description: 'Of the club',
+        imageUrl: 'https://example.org/a.png',
+        attributes: [],
+        royaltyBasisPoints: 0,
+      },
+      { name: 'Plain', description: '', imageUrl: '', attributes: [], royaltyBasisPoints: 0 },
       undefined,
     ])
   })
@@ -235,7 +241,7 @@ describe('on a chain on which vaults take their time', () => {
   test.each<[what: string, change: Partial<Drop>]>([
     ['its next key is waiting', { nextVoucherKey: { publicKey: 'next', privateKey: '' } }],
     ['its key has changed', { voucherKey: { publicKey: 'next', privateKey: '' } }],
-    ['its drop is called off', { status: 'CANCELLED' }],
+    ['its drop is cancelled', { status: 'CANCELLED' }],
   ])('none is made when %s by the time that it is signed', async (_, changed) => {
     whilePreparing('open_vault', () => change(() => changed))
     expect(await open()).toEqual(waiting('no transaction took effect; a new one is made'))
@@ -263,7 +269,7 @@ describe('on a chain on which vaults take their time', () => {
         await change(() => ({ vault: { kind: 'closed', objectId } }))
       },
     ],
-    ['its drop is called off', () => change(() => ({ status: 'CANCELLED' }))],
+    ['its drop is cancelled', () => change(() => ({ status: 'CANCELLED' }))],
   ])('nothing is put in when %s by the time that it is signed', async (_, doIt) => {
     await open()
     const { objectId } = await vaultOf()

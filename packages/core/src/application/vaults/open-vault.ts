@@ -15,15 +15,15 @@ import {
   waitingFor,
 } from '../../ports/index.ts'
 import {
+  type ApplyOutcome,
   type ChainWorkPorts,
   failureOf,
   follow,
   type Progress,
-  type Settle,
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
-import { isCalledOff } from '../drops/called-off-drop.ts'
+import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 
 export type VaultProgress =
   | { readonly kind: 'filled' }
@@ -38,6 +38,8 @@ export type VaultProgress =
 
 const OWNER_FUNDS = waitingFor('its owner has to fund it')
 const NOT_WHOLE = waitingFor('it does not hold the whole pool yet')
+/** An NFT drop is opened in two transactions on a chain where a collection is published first. */
+const PUBLISHED = waitingFor('its collection is published and its vault is opened next')
 const NO_TOKEN = waitingFor('the token is not deployed')
 
 /** Whether only a deposit or a deployment by a wallet ends the waiting: nothing comes of asking the chain again. */
@@ -64,11 +66,11 @@ export const openVaultJob = (
  */
 export async function openVault(ports: ChainWorkPorts, dropId: DropId): Promise<VaultProgress> {
   const drop = await ports.store.dropForSettlement(dropId)
-  if (!drop || isCalledOff(drop)) return { kind: 'not_wanted' }
+  if (!drop || isCancelledOrDeleted(drop)) return { kind: 'not_wanted' }
   const isWantedYet = drop.status !== 'DRAFT' || ports.chain.opensVaultsAtOnce
   if (!isWantedYet) return { kind: 'not_wanted' }
   const underWay = await transactionUnderWay(ports, drop, ['open_vault', 'fund_vault'])
-  if (underWay) return outcomeOf(ports, dropId, await follow(ports, underWay, settleVault))
+  if (underWay) return outcomeOf(ports, dropId, await follow(ports, underWay, applyOpeningOutcome))
 
   const { vault } = drop
   switch (vault.kind) {
@@ -108,16 +110,16 @@ async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgre
           ...(drop.type === 'NFT' ? { pieces: looksOf(drop) } : {}),
         },
         // Not with a key that is being changed: the vault would be made with the old one after all. Nor for a drop that
-        // has been called off meanwhile: who closes its vault has been there already.
+        // was cancelled meanwhile, and the job that closes its vault has already run.
         onPrepared: ({ drop: current }) =>
           current.vault.kind === 'none' &&
           current.nextVoucherKey === null &&
           current.voucherKey.publicKey === drop.voucherKey.publicKey &&
-          !isCalledOff(current)
+          !isCancelledOrDeleted(current)
             ? {}
             : null,
       },
-      settleVault,
+      applyOpeningOutcome,
     )
   const reserve = await reserveFor(ports, drop, token, coinType, drop.pool)
   if (!reserve.ok) return { kind: 'waiting', failure: chainFailure(reserve.error.reason) }
@@ -147,11 +149,13 @@ async function fillVault(
       action: { kind: 'fund_vault', dropObjectId: vault.objectId, coinType: vault.coinType, deposit },
       // Not when more is known to be in it than was read: it would be put in twice.
       onPrepared: ({ drop: current }) =>
-        current.vault.kind === 'open' && current.vault.deposited <= deposited && !isCalledOff(current)
+        current.vault.kind === 'open' &&
+        current.vault.deposited <= deposited &&
+        !isCancelledOrDeleted(current)
           ? { update: { drops: [{ ...current, vault: { ...current.vault, deposited } }] } }
           : null,
     },
-    settleVault,
+    applyOpeningOutcome,
   )
   return outcomeOf(ports, drop.id, progress)
 }
@@ -208,10 +212,13 @@ const mayUseReserve = (ports: ChainWorkPorts, drop: Drop, token: Token | undefin
   ports.chain.opensVaultsAtOnce ||
   (token !== undefined && (drop.type === 'NFT' || (token.creatorId === drop.creatorId && !token.isExternal)))
 
-const looksOf = ({ title, description, imageUrl }: Drop): PieceLooks => ({
+const looksOf = ({ title, description, imageUrl, collection }: Drop): PieceLooks => ({
   name: title,
   description: description ?? '',
-  imageUrl: imageUrl ?? '',
+  imageUrl: collection?.pieceImageUrl ?? imageUrl ?? '',
+  attributes: collection?.attributes ?? [],
+  royaltyBasisPoints: collection?.royaltyBasisPoints ?? 0,
+  ...(collection?.owner == null ? {} : { owner: collection.owner }),
 })
 
 const coinTypeOf = (token: Token): string | null =>
@@ -231,11 +238,13 @@ async function outcomeOf(
   }
   const drop = await ports.store.dropForSettlement(dropId)
   const isFilled = drop?.vault.kind === 'open' && drop.vault.deposited >= drop.pool
-  return isFilled ? { kind: 'filled' } : { kind: 'waiting', failure: NOT_WHOLE }
+  if (isFilled) return { kind: 'filled' }
+  const isPublished = drop?.type === 'NFT' && drop.vault.kind === 'none'
+  return { kind: 'waiting', failure: isPublished ? PUBLISHED : NOT_WHOLE }
 }
 
 /** What follows from a vault having been made or filled, whoever follows the transaction to its end. */
-export const settleVault: Settle = ({ drop }, { purpose }, end) => {
+export const applyOpeningOutcome: ApplyOutcome = ({ drop }, { purpose }, end) => {
   if (end.kind !== 'succeeded') return {}
   if (purpose.kind === 'fund_vault') return withDeposited(drop, purpose.deposit)
   if (purpose.kind !== 'open_vault') return {}
@@ -265,14 +274,17 @@ function withDeposited(drop: Drop, deposit: Amount): Partial<Change<never>> {
 }
 
 async function noteDeposits(ports: ChainWorkPorts, dropId: DropId, deposited: Amount): Promise<void> {
-  await ports.store.changeDrop(dropId, { openTransactions: true }, (pool) => {
+  await ports.store.changeDrop(dropId, { openTransactions: true }, (dropState) => {
     // Deposits only grow: an older reading that comes late changes nothing.
-    if (pool?.drop.vault.kind !== 'open' || deposited <= pool.drop.vault.deposited)
+    if (dropState?.drop.vault.kind !== 'open' || deposited <= dropState.drop.vault.deposited)
       return { result: undefined }
     // The reading may contain a deposit of the operator's that is still under way. That one is added when it ends.
-    if (pool.openTransactions.some(({ purpose }) => purpose.kind === 'fund_vault'))
+    if (dropState.openTransactions.some(({ purpose }) => purpose.kind === 'fund_vault'))
       return { result: undefined }
-    const { drop } = pool
-    return { result: undefined, update: { drops: [{ ...drop, vault: { ...pool.drop.vault, deposited } }] } }
+    const { drop } = dropState
+    return {
+      result: undefined,
+      update: { drops: [{ ...drop, vault: { ...dropState.drop.vault, deposited } }] },
+    }
   })
 }

@@ -1,7 +1,7 @@
 // How many attempts are under way, and what becomes of one, seen from the queue: it hands out as many as it is asked for.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { WebhookDelivery } from '../../domain/webhook.ts'
-import type { DeliveryQueue, DueDelivery, WatchedWork, WebhookAnswer } from '../../ports/index.ts'
+import type { DeliveryQueue, DueDelivery, InstrumentedWork, WebhookAnswer } from '../../ports/index.ts'
 import { answered, createTestService, granted, type TestService } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { createWebhookWorker, type WebhookWorker } from './deliver-webhooks.ts'
@@ -18,7 +18,7 @@ let underWay: number[][]
 let stock: number
 let dispatched: number
 let finished: Finished[]
-let seen: WatchedWork[]
+let seen: InstrumentedWork[]
 /** Ends the oldest attempt that is under way. */
 let endOne: () => void
 
@@ -75,13 +75,16 @@ beforeEach(async () => {
   )
   const watch = {
     here: () => undefined,
-    around: <T>(what: WatchedWork, work: () => Promise<T>) => {
+    around: <T>(what: InstrumentedWork, work: () => Promise<T>) => {
       seen.push(what)
       return work()
     },
     jobEnded: () => undefined,
   }
-  worker = createWebhookWorker({ ...service.ports, deliveries: queue, watch }, DEFAULT_SETTINGS)
+  worker = createWebhookWorker(
+    { ...service.ports, deliveries: queue, instrumentation: watch },
+    DEFAULT_SETTINGS,
+  )
 })
 
 describe('attempts that are under way', () => {

@@ -13,10 +13,10 @@ import {
 } from '../../domain/webhook.ts'
 import {
   type DueDelivery,
+  type InstrumentedWork,
+  instrumented,
   type Ports,
-  type WatchedWork,
   type WebhookAnswer,
-  watched,
 } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { createDeliverySlots, MOST_PER_WEBHOOK } from './delivery-slots.ts'
@@ -24,7 +24,7 @@ import { secretsOf } from './manage-webhooks.ts'
 
 type DeliverPorts = Pick<
   Ports,
-  'deliveries' | 'webhooks' | 'secrets' | 'clock' | 'ids' | 'random' | 'log' | 'watch'
+  'deliveries' | 'webhooks' | 'secrets' | 'clock' | 'ids' | 'random' | 'log' | 'instrumentation'
 >
 
 export interface WebhookWorker {
@@ -45,8 +45,8 @@ export function createWebhookWorker(ports: DeliverPorts, settings: Settings): We
 
   function start(due: DueDelivery, now: Instant): void {
     const release = slots.start(due.webhook, now)
-    const attempted = watched(
-      ports.watch,
+    const attempted = instrumented(
+      ports.instrumentation,
       () => attemptOf(due),
       () => attemptDelivery(ports, settings, due, circuits),
     )
@@ -101,7 +101,7 @@ const deliveriesFor = (
       error: null,
     }))
 
-const attemptOf = ({ webhook, delivery, event }: DueDelivery): WatchedWork => ({
+const attemptOf = ({ webhook, delivery, event }: DueDelivery): InstrumentedWork => ({
   kind: 'webhook_attempt',
   deliveryId: delivery.id,
   webhookId: webhook.id,

@@ -26,6 +26,7 @@ export const claimedDrop: DescribedKind = {
     const request = { source: 'claims_on_drop', subject: dropId } as const
     return ok({
       requests: () => [request],
+      needed: operator === '==' ? '>= 1' : '== 0',
       judge: (_wallet, facts) => {
         const claims = facts(request)
         if (claims === undefined) return 'unknown'

@@ -22,4 +22,5 @@ export const FACT_MEANINGS: Readonly<Record<Exclude<FactSource, `own:${string}`>
   claims_on_drop: 'how many confirmed claims the wallet has on another drop',
   listed: 'whether the wallet is on an uploaded list: 1 or 0',
   account_age_days: 'whole days since the user with this wallet was created; 0 without a user',
+  exempted: 'whether the owner has exempted the wallet from the rules: 1 or 0',
 }

@@ -2,7 +2,16 @@ import type { Address } from '../address.ts'
 import type { Drop } from '../drop.ts'
 import { invariant } from '../invariant.ts'
 import { type GatingConfig, type GatingRule, PASS, type Verdict } from './gating.ts'
-import { type FactRequest, type Facts, factKey, type ReadRule, type RuleKind } from './rule-kind.ts'
+import type { ObservedFact, RuleCheck } from './rule-check.ts'
+import {
+  EXEMPTED,
+  type FactRequest,
+  type Facts,
+  factKey,
+  isSameKey,
+  type ReadRule,
+  type RuleKind,
+} from './rule-kind.ts'
 import { RULE_KINDS, readRule } from './rule-kinds.ts'
 
 interface ReadConfig {
@@ -22,11 +31,18 @@ const areSame = (one: readonly GatingRule[], other: readonly GatingRule[]): bool
       return key === rule?.key && operator === rule.operator && value === rule.value
     }))
 
+/**
+ * A rule of a kind that this server does not have, because an extension or a setting is missing. It lets nobody in and
+ * calls nobody ineligible.
+ */
+const OF_UNKNOWN_KIND: ReadRule = { requests: () => [], judge: () => 'unknown' }
+
 /** The rules of a config, parsed once per version. They parsed when they were stored, so they parse now. */
 function readRules({ id, rules }: GatingConfig, kinds: readonly RuleKind[]): readonly ReadRule[] {
   const known = readConfigs.get(id)
   if (known?.kinds === kinds && areSame(known.rules, rules)) return known.read
   const read = rules.map((rule) => {
+    if (!kinds.some(({ key }) => isSameKey(key, rule.key))) return OF_UNKNOWN_KIND
     const result = readRule(rule, 'rule', kinds)
     invariant(result.ok, `a kept rule does not parse: ${rule.key} ${rule.operator}`)
     return result.value
@@ -43,13 +59,15 @@ const hasRules = (config: GatingConfig | null): config is GatingConfig =>
 /** Everything that must be known of a wallet to judge it on this drop, each once. */
 export function requestsFor(drop: Drop, kinds: readonly RuleKind[] = RULE_KINDS): readonly FactRequest[] {
   if (!hasRules(drop.gating)) return []
-  const all = readRules(drop.gating, kinds).flatMap((rule) => rule.requests(drop))
+  const ofRules = readRules(drop.gating, kinds).flatMap((rule) => rule.requests(drop))
+  const all = drop.exemptionCount > 0 ? [...ofRules, EXEMPTED] : ofRules
   return [...new Map(all.map((request) => [factKey(request), request])).values()]
 }
 
 /**
  * What the drop's rules say of a wallet. All must pass. One that fails decides; one that could not be checked lets
- * nobody in and calls nobody ineligible. Without rules everybody passes, but an ELITE drop then admits nobody.
+ * nobody in and calls nobody ineligible. Without rules everybody passes, but an ELITE drop then admits nobody. A wallet
+ * that the owner has exempted passes whatever the rules say, also while their facts cannot be read.
  */
 export function judgeWallet(
   drop: Drop,
@@ -59,6 +77,7 @@ export function judgeWallet(
 ): Verdict {
   const config = drop.gating
   if (!hasRules(config)) return drop.claimType === 'ELITE' ? ELITE_WITHOUT_RULES : PASS
+  if (isExempt(drop, facts)) return PASS
   const read = readRules(config, kinds)
   const failed: string[] = []
   const unknown: string[] = []
@@ -68,7 +87,10 @@ export function judgeWallet(
     else if (verdict !== 'pass') unknown.push(describe(rule))
   })
   const [firstFailed] = failed
-  if (firstFailed !== undefined) return { kind: 'fail', reason: firstFailed, missingRequirements: failed }
+  if (firstFailed !== undefined) {
+    const checks = checkRules(drop, wallet, facts, kinds)
+    return { kind: 'fail', reason: firstFailed, missingRequirements: failed, checks }
+  }
   const [firstUnknown] = unknown
   return firstUnknown === undefined ? PASS : { kind: 'unknown', reason: firstUnknown }
 }
@@ -78,6 +100,50 @@ const ELITE_WITHOUT_RULES: Verdict = {
   kind: 'fail',
   reason: ELITE_REASON,
   missingRequirements: [ELITE_REASON],
+  checks: [],
+}
+
+/** Whether the drop's owner has exempted the wallet from the rules. */
+export const isExempt = (drop: Pick<Drop, 'exemptionCount'>, facts: Facts): boolean =>
+  drop.exemptionCount > 0 && facts(EXEMPTED) === 1n
+
+/** What each rule says of a wallet, with the facts that it was judged by; empty for a drop without active rules. */
+export function checkRules(
+  drop: Drop,
+  wallet: Address,
+  facts: Facts,
+  kinds: readonly RuleKind[] = RULE_KINDS,
+): readonly RuleCheck[] {
+  const config = drop.gating
+  if (!hasRules(config)) return []
+  return readRules(config, kinds).flatMap((read, index) => {
+    const rule = config.rules[index]
+    return rule ? [checkOf(rule, read, { drop, wallet, facts })] : []
+  })
+}
+
+interface Subject {
+  readonly drop: Drop
+  readonly wallet: Address
+  readonly facts: Facts
+}
+
+function checkOf(rule: GatingRule, read: ReadRule, { drop, wallet, facts }: Subject): RuleCheck {
+  const observed = read.requests(drop).map((request): ObservedFact => {
+    const value = facts(request) ?? null
+    return { ...request, value, at: value === null ? null : (facts.observedAt?.(request) ?? null) }
+  })
+  const ownValue = read.observe?.(wallet)
+  const ofRule: ObservedFact[] =
+    ownValue === undefined
+      ? []
+      : [{ source: 'listed', subject: '', value: ownValue, at: drop.gating?.updatedAt ?? null }]
+  return {
+    rule,
+    verdict: read.judge(wallet, facts, drop),
+    needed: read.needed ?? `${rule.operator} ${rule.value}`,
+    facts: [...observed, ...ofRule],
+  }
 }
 
 const describe = ({ description, key, operator, value }: GatingRule): string =>

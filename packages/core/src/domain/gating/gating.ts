@@ -1,5 +1,6 @@
 import type { GatingConfigId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
+import type { RuleCheck } from './rule-check.ts'
 
 /** One condition, as its author wrote it. */
 export interface GatingRule {
@@ -23,7 +24,13 @@ export interface GatingConfig {
 /** What the rules say of one wallet. `unknown` lets nobody in and calls nobody ineligible. */
 export type Verdict =
   | { readonly kind: 'pass' }
-  | { readonly kind: 'fail'; readonly reason: string; readonly missingRequirements: readonly string[] }
+  | {
+      readonly kind: 'fail'
+      readonly reason: string
+      readonly missingRequirements: readonly string[]
+      /** All rules, those that passed as well. */
+      readonly checks: readonly RuleCheck[]
+    }
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** What is said of every wallet where there are no rules. */

@@ -1,4 +1,5 @@
 import type { Drop } from '../drop.ts'
+import type { Instant } from '../instant.ts'
 import type { Result } from '../result.ts'
 import type { Operator } from './operator.ts'
 
@@ -13,8 +14,9 @@ export interface FactRequest {
 /**
  * `balance` (base units of a coin) and `owned_objects` (how many of a type) are the chain's; the others are in our own
  * store: `confirmed_claims` on this drop, `claims_on_drop` confirmed on another, `listed` (1 or 0) on an uploaded
- * list, `account_age_days` of the user with that wallet (0 without one). Whatever else is known of wallets comes from a
- * source of the embedding service's own (`Ports.ownFacts`).
+ * list, `account_age_days` of the user with that wallet (0 without one), `exempted` (1 or 0) if the drop's owner has
+ * exempted the wallet from the rules. Whatever else is known of wallets comes from a source of the embedding service's
+ * own (`Ports.ownFacts`).
  */
 export type FactSource =
   | 'balance'
@@ -23,6 +25,7 @@ export type FactSource =
   | 'claims_on_drop'
   | 'listed'
   | 'account_age_days'
+  | 'exempted'
   | OwnSource
 
 /** A name of one's own for a source of one's own: `own:newsletter`. */
@@ -37,7 +40,11 @@ export const STORE_SOURCES: readonly FactSource[] = [
   'claims_on_drop',
   'listed',
   'account_age_days',
+  'exempted',
 ]
+
+/** Whether the drop's owner has exempted the wallet from the rules. */
+export const EXEMPTED: FactRequest = { source: 'exempted', subject: '' }
 
 /** The subject of a `balance` request that asks for the drop's own token, whatever type the drop is of. */
 export const OWN_TOKEN = ''
@@ -46,7 +53,11 @@ export const OWN_TOKEN = ''
 export const factKey = ({ source, subject }: FactRequest): string => `${source} ${subject}`
 
 /** Facts about one wallet, as numbers; undefined is "could not be had", never zero. */
-export type Facts = (request: FactRequest) => bigint | undefined
+export interface Facts {
+  (request: FactRequest): bigint | undefined
+  /** When each fact was read, if that is known. */
+  readonly observedAt?: (request: FactRequest) => Instant | undefined
+}
 
 /** What one rule says of a wallet; `unknown` where a fact could not be had. */
 export type RuleVerdict = 'pass' | 'fail' | 'unknown'
@@ -56,6 +67,10 @@ export interface ReadRule {
   /** What the rule must know about a wallet to judge it on this drop. */
   readonly requests: (drop: Drop) => readonly FactRequest[]
   readonly judge: (wallet: string, facts: Facts, drop: Drop) => RuleVerdict
+  /** What the rule needs, such as `>= 1000`, for people. Default: its operator and value as written. */
+  readonly needed?: string | undefined
+  /** A fact that the rule's own value says, such as whether the wallet is on an inline list. */
+  readonly observe?: ((wallet: string) => bigint) | undefined
 }
 
 /**

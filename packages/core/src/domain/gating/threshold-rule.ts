@@ -4,6 +4,7 @@ import type { FactRequest, ReadRule } from './rule-kind.ts'
 /** A rule that compares one number about the wallet with one it names. */
 export const thresholdRule = (request: FactRequest, operator: Operator, threshold: bigint): ReadRule => ({
   requests: () => [request],
+  needed: `${operator} ${threshold}`,
   judge: (_wallet, facts) => {
     const fact = facts(request)
     if (fact === undefined) return 'unknown'

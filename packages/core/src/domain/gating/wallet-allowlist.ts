@@ -37,6 +37,7 @@ export const walletAllowlist: DescribedKind = {
       const request = { source: 'listed', subject: fileId } as const
       return ok({
         requests: () => [request],
+        needed: neededOf(expected),
         judge: (_wallet, facts) => {
           const listed = facts(request)
           if (listed === undefined) return 'unknown'
@@ -56,10 +57,14 @@ export const walletAllowlist: DescribedKind = {
     if (errors.length > 0) return err(errors)
     return ok({
       requests: () => [],
+      needed: neededOf(expected),
+      observe: (wallet) => (wallets.has(wallet) ? 1n : 0n),
       judge: (wallet) => (wallets.has(wallet) === expected ? 'pass' : 'fail'),
     })
   },
 }
+
+const neededOf = (isOnList: boolean): string => (isOnList ? '== 1' : '== 0')
 
 /** The upload whose URL this is. */
 export function fileNamedBy(url: string): FileId | undefined {

@@ -5,8 +5,8 @@ import { sampleDrop, sampleToken } from '../../testing/contract/sample-records.t
 import { amountOf } from '../amount.ts'
 import {
   CANDIDATE_PATIENCE_MS,
-  callOff,
   cancelIntent,
+  cancelOpenIntent,
   candidateOf,
   forgetCandidate,
   nameCandidate,
@@ -91,7 +91,7 @@ describe('time alone', () => {
   })
 })
 
-describe('an intent that is called off', () => {
+describe('an intent that is cancelled', () => {
   test('by its maker is one for which no transaction is named', () => {
     const cancelled = cancelIntent(intentIn(PENDING), drop, NOW, OWNER.id)
     expect(cancelled).toMatchObject({
@@ -109,7 +109,7 @@ describe('an intent that is called off', () => {
   })
 
   test('by the end of its drop keeps the transaction that was named', () => {
-    expect(callOff(intentIn(PROCESSING), drop, NOW, null).intent.state).toEqual({
+    expect(cancelOpenIntent(intentIn(PROCESSING), drop, NOW, null).intent.state).toEqual({
       kind: 'CANCELLED',
       candidate: 'tx',
       at: NOW,

@@ -85,11 +85,11 @@ export function cancelIntent(
   if (intent.state.kind !== 'PENDING') {
     return err({ kind: 'invalid_transition', from: statusOf(intent), to: 'CANCELLED' })
   }
-  return ok(callOff(intent, drop, now, actorId))
+  return ok(cancelOpenIntent(intent, drop, now, actorId))
 }
 
 /** Like `cancelIntent`, also when a transaction was named: the drop itself is over. */
-export const callOff = (
+export const cancelOpenIntent = (
   intent: PaymentIntent,
   drop: Drop,
   now: Instant,

@@ -112,8 +112,8 @@ describe('a payment intent is made', () => {
 
     test('by its wallet and by its user, each with what it holds already', () => {
       expect(ask({ quantity: 4 }).ok).toBe(true)
-      expect(ask({ quantity: 2, unpaidOfWallet: { items: 2, lapses: 0 } }).ok).toBe(true)
-      expect(ask({ quantity: 2, unpaidOfWallet: { items: 3, lapses: 0 } })).toMatchObject({
+      expect(ask({ quantity: 2, unpaidOfWallet: { ...NO_HOLDS, items: 2 } }).ok).toBe(true)
+      expect(ask({ quantity: 2, unpaidOfWallet: { ...NO_HOLDS, items: 3 } })).toMatchObject({
         error: {
           kind: 'conflict',
           field: 'quantity',
@@ -128,22 +128,39 @@ describe('a payment intent is made', () => {
     test('as a share of the drop, and as many as its wallet may have', () => {
       expect(ask({ quantity: 3 }, { supply: 15 }).ok).toBe(true)
       expect(ask({ quantity: 4 }, { supply: 15 })).toMatchObject({ error: { details: { value: 3 } } })
-      expect(ask({ quantity: 2, unpaidOfPayer: { items: 1, lapses: 0 } }, { maxPerWallet: 2 })).toMatchObject(
-        {
-          error: { details: { limit: 'unpaidItemsPerUser', value: 2 } },
-        },
-      )
+      expect(
+        ask({ quantity: 2, unpaidOfPayer: { ...NO_HOLDS, items: 1 } }, { maxPerWallet: 2 }),
+      ).toMatchObject({
+        error: { details: { limit: 'unpaidItemsPerUser', value: 2 } },
+      })
       expect(ask({ quantity: 2 }, { maxPerWallet: 1, claimType: 'STREAK' }).ok).toBe(true)
     })
 
-    test('but always for one', () => {
-      expect(ask({ quantity: 1, unpaidOfPayer: { items: 0, lapses: 60 } }, { supply: 2 }).ok).toBe(true)
-      expect(ask({ quantity: 1, unpaidOfPayer: { items: 1, lapses: 60 } }, { supply: 2 }).ok).toBe(false)
+    test('but always for one, a day after the last lapse', () => {
+      const since = { lapses: 60, lastLapseAt: NOW - 24 * 3_600_000 }
+      expect(ask({ quantity: 1, unpaidOfPayer: { items: 0, ...since } }, { supply: 2 }).ok).toBe(true)
+      expect(ask({ quantity: 1, unpaidOfPayer: { items: 1, ...since } }, { supply: 2 }).ok).toBe(false)
+    })
+
+    test('after a wait that doubles with each lapse of the last item, from the third on', () => {
+      const minutesAfter = (lapses: number) => {
+        const refused = ask(
+          { quantity: 1, unpaidOfPayer: { items: 0, lapses, lastLapseAt: NOW } },
+          { supply: 1 },
+        )
+        return refused.ok || refused.error.kind !== 'rate_limited' ? 0 : refused.error.retryAfterMs / 60_000
+      }
+      expect([0, 1, 2, 3, 4, 5, 60].map(minutesAfter)).toEqual([0, 0, 0, 15, 30, 60, 1_440])
+      const over = { items: 0, lapses: 3, lastLapseAt: NOW - 15 * 60_000 }
+      expect(ask({ quantity: 1, unpaidOfPayer: over }, { supply: 1 }).ok).toBe(true)
+      expect(ask({ quantity: 1, unpaidOfWallet: { ...over, lastLapseAt: NOW } }, { supply: 1 }).ok).toBe(
+        false,
+      )
     })
 
     test('half as many after each lapse but the first', () => {
       const mostAfter = (lapses: number) =>
-        [4, 3, 2, 1].find((quantity) => ask({ quantity, unpaidOfPayer: { items: 0, lapses } }).ok)
+        [4, 3, 2, 1].find((quantity) => ask({ quantity, unpaidOfPayer: { ...NO_HOLDS, lapses } }).ok)
       expect([0, 1, 2, 3, 9].map(mostAfter)).toEqual([4, 4, 2, 1, 1])
     })
 
@@ -158,7 +175,7 @@ describe('a payment intent is made', () => {
     })
 
     test('whatever others hold for the wallet that the caller has proved', () => {
-      const unpaidOfWallet = { items: 4, lapses: 60 }
+      const unpaidOfWallet = { items: 4, lapses: 60, lastLapseAt: NOW }
       const proved = callerOf({ ...buyer.user, walletAddress: wallet })
       expect(ask({ caller: proved, quantity: 4, unpaidOfWallet }).ok).toBe(true)
       expect(ask({ quantity: 1, unpaidOfWallet }).ok).toBe(false)

@@ -12,7 +12,13 @@ import { withHeld } from './hold.ts'
 import { intentEvent } from './payment-event.ts'
 import { amountDue, assertSound, type PaymentIntent } from './payment-intent.ts'
 import { itemsThatFit, type PaymentChange, tooMany } from './take-payment.ts'
-import { mostUnpaidItems, refuseUnpaid, type UnpaidHolds, type UnpaidLimit } from './unpaid-limit.ts'
+import {
+  mostUnpaidItems,
+  refuseTooSoon,
+  refuseUnpaid,
+  type UnpaidHolds,
+  type UnpaidLimit,
+} from './unpaid-limit.ts'
 
 const MAX_OPEN_INTENTS = 10
 
@@ -69,7 +75,7 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
   }
   const fitting = itemsThatFit(drop)
   if (quantity > fitting) return err(tooMany(quantity, fitting))
-  const unpaid = refuseHold(drop, purchase)
+  const unpaid = refuseHold(drop, purchase, now)
   if (unpaid) return err(unpaid)
 
   const intent: PaymentIntent = {
@@ -106,11 +112,14 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
  * Keeps a wallet and a user from holding a large part of a drop without paying. The owner's intents are not limited.
  * Intents that others made for a wallet do not count against the user who has proved that wallet.
  */
-function refuseHold(drop: Drop, purchase: Purchase): Refusal | undefined {
+function refuseHold(drop: Drop, purchase: Purchase, now: Instant): Refusal | undefined {
   const { caller, wallet, quantity, unpaidOfWallet, unpaidOfPayer, unpaidLimit } = purchase
   if (caller.user.id === drop.creatorId) return undefined
-  const mostOf = ({ lapses }: UnpaidHolds) => mostUnpaidItems(drop, unpaidLimit, lapses)
-  const ofUser = refuseUnpaid('user', unpaidOfPayer, quantity, mostOf(unpaidOfPayer))
+  const refusalOf = (holder: 'wallet' | 'user', holds: UnpaidHolds) => {
+    const most = mostUnpaidItems(drop, unpaidLimit, holds.lapses)
+    return refuseUnpaid(holder, holds, quantity, most) ?? refuseTooSoon(holds, most, now)
+  }
+  const ofUser = refusalOf('user', unpaidOfPayer)
   if (ofUser || caller.user.walletAddress === wallet) return ofUser
-  return refuseUnpaid('wallet', unpaidOfWallet, quantity, mostOf(unpaidOfWallet))
+  return refusalOf('wallet', unpaidOfWallet)
 }

@@ -10,7 +10,7 @@ import {
   type Receipt,
   received,
 } from './payment-intent.ts'
-import { assertTakings } from './takings.ts'
+import { assertPaymentTotals } from './payment-totals.ts'
 
 export interface Held {
   readonly intent: PaymentIntent
@@ -28,7 +28,7 @@ export function withHeld(intent: PaymentIntent, drop: Drop, items: number): Held
 }
 
 /**
- * Makes a receipt count: its money is among the drop's takings, if it came in the drop's own currency. Doing it again
+ * Makes a receipt count: its money is among the payment totals of the drop, if it came in the drop's own currency. Doing it again
  * changes nothing.
  */
 export function takeIn(
@@ -39,24 +39,24 @@ export function takeIn(
   if (receipt.isCounted) return { receipt, drop }
   const counted = { ...receipt, isCounted: true }
   if (receipt.coinType !== intent.coinType) return { receipt: counted, drop }
-  const { takings } = drop
-  const more = { received: takings.received + receipt.amount, owed: takings.owed + receipt.amount }
-  return { receipt: counted, drop: { ...drop, takings: { ...takings, ...more } } }
+  const { payments: totals } = drop
+  const more = { received: totals.received + receipt.amount, owed: totals.owed + receipt.amount }
+  return { receipt: counted, drop: { ...drop, payments: { ...totals, ...more } } }
 }
 
 /** Counts along in the drop what a further payment adds to an intent whose receipt counts already. */
 export function takeMore(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
   if (!isOwnCoin(after)) return drop
-  const { takings } = drop
+  const { payments: totals } = drop
   const more = received(after) - received(before)
-  return owe({ ...drop, takings: { ...takings, received: takings.received + more } }, before, after)
+  return owe({ ...drop, payments: { ...totals, received: totals.received + more } }, before, after)
 }
 
 /** Counts along in the drop what it owes its buyers, when an intent changes. */
 export function owe(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
   const more = owedMoney(after) - owedMoney(before)
   if (more === 0n) return drop
-  return { ...drop, takings: assertTakings({ ...drop.takings, owed: drop.takings.owed + more }) }
+  return { ...drop, payments: assertPaymentTotals({ ...drop.payments, owed: drop.payments.owed + more }) }
 }
 
 /** Items of a paid intent become a claim's. The drop's tally moves along with the claim itself. */
@@ -67,7 +67,7 @@ export const spendItems = (intent: PaymentIntent, items: number, now: Instant): 
 export function earn(before: PaymentIntent, drop: Drop, cost: bigint, now: Instant): Held {
   const intent = assertSound({ ...before, earned: before.earned + cost, updatedAt: now })
   if (!isOwnCoin(intent)) return { intent, drop }
-  const earning = { ...drop, takings: { ...drop.takings, earned: drop.takings.earned + cost } }
+  const earning = { ...drop, payments: { ...drop.payments, earned: drop.payments.earned + cost } }
   return { intent, drop: owe(earning, before, intent) }
 }
 

@@ -72,10 +72,12 @@ describe('a payment intent', () => {
         if (amount === 0n) return
         expect(kept).toBe(intent.earned)
         const owed = owedMoney(intent)
-        const takings = { ...drop.takings, received: owed + earnedByOthers, owed, earned: earnedByOthers }
+        const totals = { ...drop.payments, received: owed + earnedByOthers, owed, earned: earnedByOthers }
         const tally = { ...drop.tally, heldItems: 100, heldAmount: amountOf(1n << 40n) }
         const order = { id: idOf('refund', '0'.repeat(32)), amount, reason: null }
-        expect(createRefund(intent, { ...drop, takings, tally }, order, 0)).toMatchObject({ ok: true })
+        expect(createRefund(intent, { ...drop, payments: totals, tally }, order, 0)).toMatchObject({
+          ok: true,
+        })
       }),
     )
   })

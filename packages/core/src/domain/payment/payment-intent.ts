@@ -20,7 +20,7 @@ export interface Receipt {
   /** The chain's time of the newest transaction: lateness goes by it. */
   readonly at: Instant
   /**
-   * Whether it counts as this intent's: then its hash is used up and its money is among the drop's takings. One from
+   * Whether it counts as this intent's: then its hash is used up and its money is among the payment totals of the drop. One from
    * another wallet than the buyer's counts only once the drop's owner has decided so, or anybody could name a
    * stranger's payment as their own.
    */
@@ -145,7 +145,7 @@ export function itemsLeft(intent: PaymentIntent): number {
 export const moneyFor = ({ state, quantity }: PaymentIntent, items: number): bigint =>
   state.kind === 'PAID' ? (state.price * BigInt(items)) / BigInt(quantity) : 0n
 
-/** Whether what came is in the drop's own currency: only then is it among the drop's takings. */
+/** Whether what came is in the drop's own currency: only then is it among the payment totals of the drop. */
 export const isOwnCoin = (intent: PaymentIntent): boolean => receiptOf(intent)?.coinType === intent.coinType
 
 /** What is still the buyer's of what came: neither promised back nor earned by a confirmed claim. */

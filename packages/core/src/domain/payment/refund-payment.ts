@@ -8,10 +8,10 @@ import { err, ok, type Result } from '../result.ts'
 import { owe, takeIn, withHeld } from './hold.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
 import { assertSound, itemsLeft, owedMoney, type PaymentIntent, receiptOf } from './payment-intent.ts'
+import { withdrawable } from './payment-totals.ts'
 import type { Refund } from './refund.ts'
 import { itemsThatFit } from './take-payment.ts'
-import { ownersShare } from './takings.ts'
-import { firstAttemptAt, type SettledState, settled } from './transfer-schedule.ts'
+import { type EndedState, ended, firstAttemptAt } from './transfer-schedule.ts'
 
 export interface RefundChange {
   readonly refund: Refund
@@ -28,7 +28,7 @@ function refundable(intent: PaymentIntent, drop: Drop): bigint {
   if (receipt.coinType !== intent.coinType) return ofIntent
   // What others have paid is theirs until their claims are confirmed: beyond what this one is owed a refund takes from
   // the owner's share.
-  return least(ofIntent, owedMoney(intent) + ownersShare(drop.takings))
+  return least(ofIntent, owedMoney(intent) + withdrawable(drop.payments))
 }
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
@@ -106,34 +106,34 @@ function withCountedReceipt(intent: PaymentIntent, drop: Drop): { intent: Paymen
 
 const countRefund = (drop: Drop, intent: PaymentIntent, coinType: string, amount: bigint): Drop =>
   coinType === intent.coinType
-    ? { ...drop, takings: { ...drop.takings, refunding: drop.takings.refunding + amount } }
+    ? { ...drop, payments: { ...drop.payments, refunded: drop.payments.refunded + amount } }
     : drop
 
 /** The chain has decided. A refund that failed is as if it had not been: its items are held again as far as they fit. */
-export function settleRefund(
+export function endRefund(
   refund: Refund,
   intent: PaymentIntent,
   drop: Drop,
-  state: SettledState,
+  state: EndedState,
   now: Instant,
 ): RefundChange {
-  const ended = settled(refund, state)
+  const endedRefund = ended(refund, state)
   if (state.kind === 'SUCCEEDED') {
     const paidBack = assertSound({ ...intent, refunded: intent.refunded + refund.amount, updatedAt: now })
     const events = [
-      refundEvent('refund.succeeded', ended, paidBack, now),
+      refundEvent('refund.succeeded', endedRefund, paidBack, now),
       intentEvent('payment.refunded', paidBack, now, null),
     ]
-    return { refund: ended, intent: paidBack, drop, events }
+    return { refund: endedRefund, intent: paidBack, drop, events }
   }
   const undone = { ...intent, refunding: intent.refunding - refund.amount, updatedAt: now }
   const counted = owe(countRefund(drop, intent, refund.coinType, -refund.amount), intent, undone)
   const wanted = itemsLeft(undone)
   const held = withHeld(undone, counted, Math.min(wanted, undone.held + itemsThatFit(counted)))
   return {
-    refund: ended,
+    refund: endedRefund,
     intent: assertSound(held.intent),
     drop: held.drop,
-    events: [refundEvent('refund.failed', ended, held.intent, now)],
+    events: [refundEvent('refund.failed', endedRefund, held.intent, now)],
   }
 }

@@ -18,7 +18,7 @@ const drop: Drop = { ...base, tally: { ...base.tally, heldItems: 2, heldAmount: 
 const taken = (received: bigint): Drop => ({
   ...drop,
   tally: base.tally,
-  takings: { ...drop.takings, received, owed: received },
+  payments: { ...drop.payments, received, owed: received },
 })
 /** Two items for 100. */
 const intent = (more: Partial<PaymentIntent> = {}) => sampleIntent(drop, 1, { expiresAt: EXPIRES, ...more })
@@ -42,7 +42,7 @@ describe('a payment', () => {
     expect(taking(intent(), payment(100n, { from: drop.id as never }))).toEqual(['IN_REVIEW', 'WRONG_SENDER'])
   })
 
-  test('is late after the end of its intent, or after that was called off', () => {
+  test('is late if its intent has expired or was cancelled', () => {
     expect(taking(intent(), payment(100n, { at: EXPIRES + 1 }))).toEqual(['PAID', 'PAID_LATE'])
     expect(taking(cancelled(EXPIRES), payment(), free)).toEqual(['PAID', null])
     expect(taking(cancelled(EXPIRES - 1), payment(), free)).toEqual(['PAID', 'PAID_LATE'])
@@ -68,13 +68,13 @@ describe('a payment', () => {
     })
     expect(after).toMatchObject({
       tally: { heldItems: 0, heldAmount: 0n },
-      takings: { received: 99n, owed: 99n },
+      payments: { received: 99n, owed: 99n },
     })
     expect(events).toMatchObject([{ type: 'payment.requires_review', at: NOW }])
     const strange = takePayment(intent(), drop, payment(100n, { from: drop.id as never }), NOW)
     expect(strange).toMatchObject({
       intent: { state: { receipt: { isCounted: false } } },
-      drop: { takings: { received: 0n } },
+      drop: { payments: { received: 0n } },
     })
   })
 
@@ -112,12 +112,12 @@ describe('a further payment', () => {
       updatedAt: NOW,
       state: { kind: 'PAID', reason: 'OVERPAID', receipt: { amount: 107n, at: NOW } },
     })
-    expect(after.takings).toMatchObject({ received: 107n, owed: 107n })
+    expect(after.payments).toMatchObject({ received: 107n, owed: 107n })
   })
 
   test('brings back items whose money had been given back, and is no surplus then', () => {
     const back = { ...paid, held: 0, refunding: 100n }
-    const given: Drop = { ...taken(100n), takings: { ...drop.takings, received: 100n, refunding: 100n } }
+    const given: Drop = { ...taken(100n), payments: { ...drop.payments, received: 100n, refunded: 100n } }
     const half = addPayment(back, given, payment(50n), NOW)
     expect(half).toMatchObject({
       intent: { held: 1, state: { reason: null } },

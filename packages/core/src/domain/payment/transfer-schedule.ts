@@ -21,13 +21,13 @@ export function tryLater<T extends Attempts>(transfer: T, reason: string, now: I
   return { ...transfer, attempts, nextAttemptAt: now + transferRetryDelayMs(attempts), lastError: reason }
 }
 
-export type SettledState = Exclude<TransferState, { kind: 'PENDING' }>
+export type EndedState = Exclude<TransferState, { kind: 'PENDING' }>
 
 /** The transfer has its final state. */
-export const settled = <T extends Attempts>(
+export const ended = <T extends Attempts>(
   transfer: T,
-  state: SettledState,
-): T & { readonly state: SettledState } => ({
+  state: EndedState,
+): T & { readonly state: EndedState } => ({
   ...transfer,
   state,
   attempts: transfer.attempts + 1,

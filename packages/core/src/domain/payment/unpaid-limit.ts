@@ -1,5 +1,5 @@
 import { type Drop, itemAmount } from '../drop.ts'
-import { DAY_MS, type Instant } from '../instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../instant.ts'
 import type { Refusal } from '../refusal.ts'
 import type { PaymentIntent } from './payment-intent.ts'
 
@@ -15,6 +15,8 @@ export interface UnpaidHolds {
   readonly items: number
   /** Its EXPIRED and CANCELLED intents of the last `LAPSE_MEMORY_MS`, at most `MOST_LAPSES`. */
   readonly lapses: number
+  /** When the time to pay of the last of them ended, or would have ended; null if `lapses` is 0. */
+  readonly lastLapseAt: Instant | null
 }
 
 /** How much may be held unpaid on a drop by one wallet, and by one user; 0 for no limit. */
@@ -28,11 +30,11 @@ export const hasLapsed = ({ state, expiresAt }: PaymentIntent, since: Instant): 
   (state.kind === 'EXPIRED' || state.kind === 'CANCELLED') && expiresAt > since
 
 /** A wallet or a user that has no open or lapsed intents. */
-export const NO_HOLDS: UnpaidHolds = { items: 0, lapses: 0 }
+export const NO_HOLDS: UnpaidHolds = { items: 0, lapses: 0, lastLapseAt: null }
 
 /**
  * How many items of a drop one wallet or user may hold unpaid. Each lapse after the first halves it. It is never below
- * 1, so that a buyer can always buy one item.
+ * 1: from there on, `refuseTooSoon` makes the buyer wait instead.
  */
 export function mostUnpaidItems(drop: Drop, limit: UnpaidLimit, lapses: number): number {
   const { supply, award, claimType } = drop
@@ -48,6 +50,36 @@ export function mostUnpaidItems(drop: Drop, limit: UnpaidLimit, lapses: number):
   // On a STREAK a wallet claims once a day, and may buy the items of many days.
   if (drop.maxPerWallet !== null && claimType !== 'STREAK') most.push(drop.maxPerWallet)
   return Math.max(1, Math.floor(Math.min(...most) / 2 ** Math.max(0, lapses - 1)))
+}
+
+/** So many lapses cost no wait. */
+const FREE_LAPSES = 2
+const FIRST_WAIT_MS = 15 * MINUTE_MS
+
+/**
+ * Ends holding the same item again and again: a wallet or user that may hold one item only, and let more than two intents
+ * lapse on the drop in a day, waits before the next one. The wait doubles with each lapse. Undefined if it need not wait.
+ */
+export function refuseTooSoon(
+  { lapses, lastLapseAt }: UnpaidHolds,
+  most: number,
+  now: Instant,
+): Refusal | undefined {
+  if (most > 1 || lapses <= FREE_LAPSES || lastLapseAt === null) return undefined
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (lapses - FREE_LAPSES - 1), LAPSE_MEMORY_MS)
+  const resetsAt = lastLapseAt + waitMs
+  if (resetsAt <= now) return undefined
+  return {
+    kind: 'rate_limited',
+    limit: 'unpaidLapses',
+    value: BigInt(FREE_LAPSES),
+    used: BigInt(lapses),
+    asked: 1n,
+    unit: 'payment intents of this drop that were not paid',
+    window: 'day',
+    resetsAt,
+    retryAfterMs: resetsAt - now,
+  }
 }
 
 /** Why a wallet or user may not hold so many more items unpaid; undefined when it may. */

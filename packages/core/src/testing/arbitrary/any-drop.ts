@@ -113,7 +113,7 @@ const anyPrice = (): fc.Arbitrary<Price> =>
 function anyAward(kind: AwardKind, pool: Amount): fc.Arbitrary<Award> {
   if (kind === 'open') return fc.constant({ kind })
   if (kind === 'random') {
-    return fc.constant({ kind, commitment: '00'.repeat(32), seed: 'sealed' })
+    return fc.constant({ kind, commitment: '00'.repeat(32), seed: 'sealed', beacon: null })
   }
   // Not so little that a test would never see the end of the pool.
   const least = pool / 30n + 1n
@@ -168,6 +168,6 @@ export function withPaidItems(
   })
   const tally = { ...drop.tally, heldAmount: amountOf(heldAmount), heldItems: total }
   const received = atomic * BigInt(total)
-  const takings = { ...drop.takings, received, owed: received }
-  return { drop: { ...drop, tally, takings }, paid: Map.groupBy(intents, ({ wallet }) => wallet) }
+  const totals = { ...drop.payments, received, owed: received }
+  return { drop: { ...drop, tally, payments: totals }, paid: Map.groupBy(intents, ({ wallet }) => wallet) }
 }

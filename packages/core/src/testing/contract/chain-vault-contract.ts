@@ -8,6 +8,7 @@ import {
   done,
   type OpenedChain,
   openAction,
+  openPieces,
   openVault,
   sent,
   signed,
@@ -206,10 +207,7 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
   })
 
   test('gives out pieces of an NFT drop as they are claimed, and no more than there are', async (world) => {
-    const { key, action } = await openAction(world, { type: 'NFT', deposit: amount(3) })
-    const [vault] = (await done(world, action)).effects.vaultsOpened
-    assertTrue(vault !== undefined, 'it is opened')
-    const opened = { vaultId: vault.dropObjectId, coinType: vault.coinType, key }
+    const opened = await openPieces(world, amount(3))
     const two = await signed(world, opened, { amount: amount(2), nonce: 1 })
     const more = await signed(world, opened, { amount: amount(2), nonce: 2 })
     assertEqual((await world.claim(two)).kind, 'succeeded')
@@ -225,10 +223,7 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
   })
 
   test('gives out as many pieces in one claim as a drop may promise, and not one more', async (world) => {
-    const { key, action } = await openAction(world, { type: 'NFT', deposit: amount(600) })
-    const [vault] = (await done(world, action)).effects.vaultsOpened
-    assertTrue(vault !== undefined, 'it is opened')
-    const opened = { vaultId: vault.dropObjectId, coinType: vault.coinType, key }
+    const opened = await openPieces(world, amount(600))
     const most = await signed(world, opened, { amount: amount(MAX_PIECES_PER_CLAIM), nonce: 1 })
     const more = await signed(world, opened, { amount: amount(MAX_PIECES_PER_CLAIM + 1), nonce: 2 })
     assertEqual((await world.claim(more)).kind, 'failed')

@@ -104,6 +104,14 @@ export async function openVault(
   return { vaultId: vault.dropObjectId, coinType: vault.coinType, key }
 }
 
+/** A vault of pieces. A chain may take two transactions to open it: the first then publishes the collection. */
+export async function openPieces(world: OpenedChain, deposit: Amount): Promise<OpenedVault> {
+  const { key, action } = await openAction(world, { type: 'NFT', deposit })
+  const [opened] = (await done(world, action)).effects.vaultsOpened
+  const vault = present(opened ?? (await done(world, action)).effects.vaultsOpened[0], 'the vault')
+  return { vaultId: vault.dropObjectId, coinType: vault.coinType, key }
+}
+
 export const vaultState = async ({ chain }: OpenedChain, { vaultId }: Pick<OpenedVault, 'vaultId'>) =>
   unwrap(await chain.vaults([vaultId])).get(vaultId)
 

@@ -44,12 +44,12 @@ export function durabilityContract<Opened extends OpenedStore>(
           | { readonly before: readonly number[]; readonly left: ReturnType<typeof reopen> }
           | undefined
         const claimOnce = async () => {
-          const answer = await opened.store.changeDrop(drop.id, {}, (pool) => {
-            assertTrue(pool !== null, 'the drop is there')
-            const { tally } = pool.drop
+          const answer = await opened.store.changeDrop(drop.id, {}, (dropState) => {
+            assertTrue(dropState !== null, 'the drop is there')
+            const { tally } = dropState.drop
             const sequence = tally.lastSequence + 1
             const next = {
-              ...pool.drop,
+              ...dropState.drop,
               tally: {
                 ...tally,
                 reservedAmount: amountOf(tally.reservedAmount + 1n),

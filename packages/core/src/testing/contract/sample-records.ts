@@ -6,10 +6,11 @@ import { type Drop, EMPTY_TALLY } from '../../domain/drop.ts'
 import { dropEvent, type NewEvent } from '../../domain/event.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { NO_TAKINGS } from '../../domain/payment/takings.ts'
+import { NO_PAYMENTS } from '../../domain/payment/payment-totals.ts'
 import type { Token } from '../../domain/token.ts'
 import type { ApiKey, User } from '../../domain/user.ts'
-import type { ChangeSet, Store } from '../../ports/store.ts'
+import type { ChangeSet } from '../../ports/change-set.ts'
+import type { Store } from '../../ports/store.ts'
 import { assertEqual } from '../assert.ts'
 
 /** The instant at which everything in the samples happens: 2026-01-02T03:04:05.678Z. */
@@ -88,10 +89,13 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
     shortcode: `drop-${n}`,
     communityId: null,
     metadata: null,
+    collection: null,
     estimatedValueUsd: null,
     type: 'TOKEN',
     claimType: 'REGULAR',
     claimAccess: 'OPEN',
+    isLinkOnly: false,
+    delivery: 'WALLET',
     award: { kind: 'fixed', amount: amountOf(10n) },
     pool: amountOf(1_000n),
     supply: null,
@@ -101,10 +105,11 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
     startsAt: null,
     claimDeadline: null,
     gating: null,
+    exemptionCount: 0,
     status: 'ACTIVE',
     completedAt: null,
     tally: EMPTY_TALLY,
-    takings: NO_TAKINGS,
+    payments: NO_PAYMENTS,
     vault: { kind: 'none' },
     voucherKey: { publicKey: 'cHVibGlj', privateKey: 'sealed:private' },
     nextVoucherKey: null,
@@ -141,6 +146,8 @@ export function sampleClaim(drop: Drop, sequence: number, more: Partial<Claim> =
     intentId: null,
     cost: 0n,
     state: pending(SAMPLE_NOW + 900_000),
+    draw: null,
+    head: null,
     createdAt: SAMPLE_NOW + sequence,
     ...more,
   }

@@ -34,7 +34,19 @@ export const METADATA: readonly Json[] = [
 export const AWARDS: readonly Award[] = [
   { kind: 'open' },
   { kind: 'fixed', amount: MAX_AMOUNT },
-  { kind: 'random', commitment: 'c0'.repeat(32), seed: 'sealed:seed' },
+  { kind: 'random', commitment: 'c0'.repeat(32), seed: 'sealed:seed', beacon: null },
+  {
+    kind: 'random',
+    commitment: 'c0'.repeat(32),
+    seed: 'sealed:seed',
+    beacon: {
+      hash: 'be'.repeat(32),
+      scheme: 'scheme',
+      publicKey: 'ee'.repeat(96),
+      genesisAt: SAMPLE_NOW,
+      periodMs: 3_000,
+    },
+  },
 ]
 
 export const VAULTS: readonly Vault[] = [
@@ -111,6 +123,12 @@ export const FULL_USER: Partial<User> = {
 }
 
 export const FULL_DROP: Partial<Drop> = {
+  collection: {
+    pieceImageUrl: 'https://example.com/{number}.png',
+    attributes: [{ name: 'Skin', value: 'ü"\\' }],
+    royaltyBasisPoints: 250,
+    owner: sampleAddress(7),
+  },
   title: TEXT,
   description: `${TEXT}\n\t${TEXT}`,
   imageUrl: 'ipfs://picture',
@@ -119,6 +137,8 @@ export const FULL_DROP: Partial<Drop> = {
   type: 'NFT',
   claimType: 'ELITE',
   claimAccess: 'WALLET',
+  isLinkOnly: true,
+  delivery: 'SERVER',
   pool: MAX_AMOUNT,
   supply: 2_147_483_647,
   maxPerWallet: 2_147_483_647,
@@ -142,11 +162,12 @@ export const FULL_DROP: Partial<Drop> = {
     heldAmount: amountOf(5n),
     heldItems: 147_483_647,
     lastSequence: 2_147_483_647,
+    order: { head: 'ab'.repeat(32), since: 2_147_483_646, last: 2_147_483_647, round: 4_000_000_000 },
   },
   // Each payment is at most the largest amount; their sums know no such bound.
-  takings: {
+  payments: {
     received: 6n * MAX_AMOUNT,
-    refunding: 2n * MAX_AMOUNT,
+    refunded: 2n * MAX_AMOUNT,
     paidOut: MAX_AMOUNT + 1n,
     earned: 3n * MAX_AMOUNT,
     owed: 2n * MAX_AMOUNT,

@@ -1,7 +1,7 @@
 import type { UploadedFile } from '../../domain/file.ts'
 import { idOf, type WebhookId } from '../../domain/ids.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import type { ChangeSet } from '../../ports/store.ts'
+import type { ChangeSet } from '../../ports/change-set.ts'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'

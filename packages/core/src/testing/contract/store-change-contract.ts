@@ -112,9 +112,9 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     await put(store, { claims: [sampleClaim(drop, 1, { claimer, slot: 1 })] })
     const second = sampleClaim(drop, 2, { claimer, slot: 1 })
     await rejection(() =>
-      store.changeDrop(drop.id, {}, (pool) => ({
+      store.changeDrop(drop.id, {}, (dropState) => ({
         insert: { claims: [second] },
-        update: { drops: pool ? [{ ...pool.drop, title: 'Changed' }] : [] },
+        update: { drops: dropState ? [{ ...dropState.drop, title: 'Changed' }] : [] },
         result: undefined,
       })),
     )
@@ -152,7 +152,9 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     await store.changeDrop(drop.id, {}, () => ({ insert: { claims }, result: undefined }))
     const renewed = claims.map((claim) => ({ ...claim, amount: amountOf(11n) }))
     await store.changeDrop(drop.id, {}, () => ({ update: { claims: renewed }, result: undefined }))
-    const answer = await store.changeDrop(drop.id, { allClaims: true }, (pool) => ({ result: pool?.claims }))
+    const answer = await store.changeDrop(drop.id, { allClaims: true }, (dropState) => ({
+      result: dropState?.claims,
+    }))
     assertTrue(answer.ok, 'committed')
     assertEqual([...(answer.value?.values() ?? [])], renewed)
   })

@@ -1,5 +1,5 @@
 import type { Claim } from '../../domain/claim.ts'
-import type { ClaimFilter } from '../../ports/store.ts'
+import type { ClaimFilter } from '../../ports/list-store.ts'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'

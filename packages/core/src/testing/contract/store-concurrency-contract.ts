@@ -26,9 +26,9 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
     const { drop } = await putDrop(store)
     const answers = await Promise.all(
       Array.from({ length: CONCURRENT }, () =>
-        store.changeDrop(drop.id, {}, (pool) => {
-          assertTrue(pool !== null, 'the drop is there')
-          const next = withOneMore(pool.drop)
+        store.changeDrop(drop.id, {}, (dropState) => {
+          assertTrue(dropState !== null, 'the drop is there')
+          const next = withOneMore(dropState.drop)
           return {
             insert: { claims: [sampleClaim(next, next.tally.lastSequence)] },
             update: { drops: [next] },
@@ -54,9 +54,9 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
     const all = [drop, ...others]
     await Promise.all(
       [...all, ...all, ...all].map(({ id }) =>
-        store.changeDrop(id, {}, (pool) => {
-          assertTrue(pool?.drop.id === id, 'the drop asked for')
-          return { update: { drops: [withOneMore(pool.drop)] }, result: undefined }
+        store.changeDrop(id, {}, (dropState) => {
+          assertTrue(dropState?.drop.id === id, 'the drop asked for')
+          return { update: { drops: [withOneMore(dropState.drop)] }, result: undefined }
         }),
       ),
     )

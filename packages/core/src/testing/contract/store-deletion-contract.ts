@@ -71,10 +71,12 @@ export function storeDeletionContract(run: TestRunner, open: Open<OpenedStore>):
     assertEqual(await store.openChainTransactions(deleted.id), [sent])
     assertEqual(await store.undeliveredClaims(deleted.id, 10), claims.slice(1))
     assertEqual(await store.expiredVouchers(deleted.id, SAMPLE_NOW + 10_000_000, 10), claims.slice(0, 1))
-    const answer = await store.changeDrop(deleted.id, { allClaims: true }, (pool) => ({ result: pool }))
+    const answer = await store.changeDrop(deleted.id, { allClaims: true }, (dropState) => ({
+      result: dropState,
+    }))
     assertEqual(answer.ok && answer.value?.drop, deleted, 'locked')
     assertEqual(answer.ok && answer.value?.claims.size, 2, 'its claims')
-    const looked = await store.pool(deleted.id, {})
+    const looked = await store.dropState(deleted.id, {})
     assertEqual(looked?.drop, deleted)
   })
 }

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../domain/event.ts'
 import { idOf } from '../../domain/ids.ts'
-import type { EventQuestion } from '../../ports/store.ts'
+import type { EventQuery } from '../../ports/store.ts'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'
@@ -74,7 +74,7 @@ export function storeEventContract(run: TestRunner, open: Open<OpenedStore>): vo
       ],
     })
     await loggedEvents(store, 4)
-    const seenBy = async (visibleTo: typeof claimant, more: Partial<EventQuestion> = {}) =>
+    const seenBy = async (visibleTo: typeof claimant, more: Partial<EventQuery> = {}) =>
       positions(await store.events({ limit: 10, visibleTo, ...more }))
     assertEqual(await seenBy(owner.id), [2, 1])
     assertEqual(await seenBy(claimant), [3, 2])
@@ -97,7 +97,7 @@ export function storeEventContract(run: TestRunner, open: Open<OpenedStore>): vo
       ],
     })
     await loggedEvents(store, 4)
-    const chosen = async (question: Partial<EventQuestion>) =>
+    const chosen = async (question: Partial<EventQuery>) =>
       positions(await store.events({ limit: 10, ...question }))
     assertEqual(await chosen({ dropId: drop.id }), [3, 1])
     assertEqual(await chosen({ types: ['drop.paused', 'drop.claimed'] }), [3, 2])

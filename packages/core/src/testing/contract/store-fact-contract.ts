@@ -2,7 +2,7 @@ import type { FactRequest } from '../../domain/gating/rule-kind.ts'
 import { factKey } from '../../domain/gating/rule-kind.ts'
 import { idOf } from '../../domain/ids.ts'
 import { DAY_MS } from '../../domain/instant.ts'
-import type { Pool } from '../../ports/store.ts'
+import type { DropState } from '../../ports/drop-state.ts'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
@@ -30,7 +30,7 @@ const HERE: FactRequest = { source: 'confirmed_claims', subject: '' }
 const AGE: FactRequest = { source: 'account_age_days', subject: '' }
 
 /** The facts of the three wallets, in their order. */
-const row = (facts: Pool['facts'], request: FactRequest) =>
+const row = (facts: DropState['facts'], request: FactRequest) =>
   WALLETS.map((wallet) => facts.get(factKey(request))?.get(wallet))
 
 export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): void {
@@ -38,14 +38,14 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
 
   const factsOf = async (
     { store }: OpenedStore,
-    dropId: Pool['drop']['id'],
+    dropId: DropState['drop']['id'],
     requests: readonly FactRequest[],
     now = SAMPLE_NOW,
-  ): Promise<Pool['facts']> => {
+  ): Promise<DropState['facts']> => {
     const question = { wallets: WALLETS, facts: { requests, now } }
-    const answer = await store.changeDrop(dropId, question, (pool) => ({ result: pool?.facts }))
+    const answer = await store.changeDrop(dropId, question, (dropState) => ({ result: dropState?.facts }))
     const facts = present(answer.ok ? answer.value : undefined, 'facts')
-    assertEqual((await store.pool(dropId, question))?.facts, facts, 'what is seen without the lock')
+    assertEqual((await store.dropState(dropId, question))?.facts, facts, 'what is seen without the lock')
     return facts
   }
 
@@ -123,7 +123,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
       ],
     )
     const question = { wallets, facts: { requests: [listed(fileId)], now: SAMPLE_NOW } }
-    const all = present(await opened.store.pool(drop.id, question)).facts.get(factKey(listed(fileId)))
+    const all = present(await opened.store.dropState(drop.id, question)).facts.get(factKey(listed(fileId)))
     assertEqual([all?.size, [...(all?.values() ?? [])].every((fact) => fact === 1n)], [1_000, true])
   })
 

@@ -4,7 +4,7 @@ import type { DropId, TokenId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Token } from '../../domain/token.ts'
 import type { User } from '../../domain/user.ts'
-import type { DropFilter } from '../../ports/store.ts'
+import type { DropFilter } from '../../ports/list-store.ts'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'
@@ -87,7 +87,7 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
       status: n < 2 ? 'SCHEDULED' : n === 6 ? 'SOLD_OUT' : 'ACTIVE',
       startsAt: n < 2 ? 1_000 : null,
       claimDeadline: n === 1 || n === 3 || n === 6 ? 2_000 : null,
-      award: n === 6 ? { kind: 'random', commitment: '00', seed: 'sealed' } : { kind: 'open' },
+      award: n === 6 ? { kind: 'random', commitment: '00', seed: 'sealed', beacon: null } : { kind: 'open' },
     }))
     const listed = async (is: DropStatus, at: Instant) =>
       (await opened.store.listDrops({ status: { is, at } }, one.id, { limit: 200 })).map((drop) =>

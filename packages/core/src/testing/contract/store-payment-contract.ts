@@ -1,7 +1,7 @@
 import { amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
 import type { IntentState, PaymentIntent, StatusReason } from '../../domain/payment/payment-intent.ts'
+import { NO_PAYMENTS } from '../../domain/payment/payment-totals.ts'
 import type { TransferState } from '../../domain/payment/refund.ts'
-import { NO_TAKINGS } from '../../domain/payment/takings.ts'
 import { NO_HOLDS } from '../../domain/payment/unpaid-limit.ts'
 import type { Store } from '../../ports/store.ts'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
@@ -116,8 +116,8 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
         result: undefined,
       }))
       assertEqual(seen.ok, true)
-      const locked = await store.changeDrop(drop.id, { intentIds: [intent.id] }, (pool) => ({
-        result: pool?.intents.get(intent.id),
+      const locked = await store.changeDrop(drop.id, { intentIds: [intent.id] }, (dropState) => ({
+        result: dropState?.intents.get(intent.id),
       }))
       assertEqual(locked, { ok: true, value: next }, `state ${n} under the lock`)
       assertEqual((await store.paymentIntents([intent.id])).get(intent.id), next, `state ${n}`)
@@ -141,14 +141,14 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     await put(store, { paymentIntents: [intent], refunds, payouts })
     const refundIds = refunds.map(({ id }) => id)
     const payoutIds = payouts.map(({ id }) => id)
-    const pool = present(await store.pool(drop.id, { refundIds, payoutIds }))
-    assertEqual(pool.refunds, new Map(refunds.map((refund) => [refund.id, refund])))
-    assertEqual(pool.payouts, new Map(payouts.map((payout) => [payout.id, payout])))
+    const dropState = present(await store.dropState(drop.id, { refundIds, payoutIds }))
+    assertEqual(dropState.refunds, new Map(refunds.map((refund) => [refund.id, refund])))
+    assertEqual(dropState.payouts, new Map(payouts.map((payout) => [payout.id, payout])))
 
     const nextRefunds = refunds.map((refund, n) => ({ ...refund, ...stateAfter(n) }))
     const nextPayouts = payouts.map((payout, n) => ({ ...payout, ...stateAfter(n) }))
     await store.create({ update: { refunds: nextRefunds, payouts: nextPayouts } })
-    const after = present(await store.pool(drop.id, { refundIds, payoutIds }))
+    const after = present(await store.dropState(drop.id, { refundIds, payoutIds }))
     assertEqual([...after.refunds.values()], nextRefunds)
     assertEqual([...after.payouts.values()], nextPayouts)
     assertEqual((await store.refundsOfIntents([intent.id])).get(intent.id), nextRefunds, 'oldest first')
@@ -166,7 +166,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       refunds: [refund, alien],
       payouts: [payout, alienPayout],
     })
-    const none = present(await store.pool(drop.id, {}))
+    const none = present(await store.dropState(drop.id, {}))
     assertEqual(
       [none.intents, none.refunds, none.payouts, none.paid, none.openIntents, none.facts],
       [new Map(), new Map(), new Map(), new Map(), 0, new Map()],
@@ -176,13 +176,13 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       refundIds: [refund.id, alien.id],
       payoutIds: [payout.id, alienPayout.id],
     }
-    const answer = await store.changeDrop(drop.id, question, (pool) => ({ result: pool }))
-    const pool = present(answer.ok ? answer.value : null)
-    assertEqual(pool.intents, new Map([[mine.id, mine]]))
-    assertEqual(pool.refunds, new Map([[refund.id, refund]]))
-    assertEqual(pool.payouts, new Map([[payout.id, payout]]))
+    const answer = await store.changeDrop(drop.id, question, (dropState) => ({ result: dropState }))
+    const dropState = present(answer.ok ? answer.value : null)
+    assertEqual(dropState.intents, new Map([[mine.id, mine]]))
+    assertEqual(dropState.refunds, new Map([[refund.id, refund]]))
+    assertEqual(dropState.payouts, new Map([[payout.id, payout]]))
     const withIntents = { refundIds: [refund.id], intentIds: [second.id], intentsOfTransfers: true }
-    const more = present(await store.pool(drop.id, withIntents))
+    const more = present(await store.dropState(drop.id, withIntents))
     assertEqual(
       more.intents,
       new Map([
@@ -198,9 +198,9 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     const [apart, ofDrop] = [samplePayout(drop, 1, { intentId: intent.id }), samplePayout(drop, 2)]
     await put(store, { paymentIntents: [intent], payouts: [apart, ofDrop] })
     const payoutIds = [apart.id, ofDrop.id]
-    const pool = present(await store.pool(drop.id, { payoutIds, intentsOfTransfers: true }))
-    assertEqual(pool.intents, new Map([[intent.id, intent]]))
-    assertEqual(present(await store.pool(drop.id, { payoutIds })).intents, new Map())
+    const dropState = present(await store.dropState(drop.id, { payoutIds, intentsOfTransfers: true }))
+    assertEqual(dropState.intents, new Map([[intent.id, intent]]))
+    assertEqual(present(await store.dropState(drop.id, { payoutIds })).intents, new Map())
   })
 
   test('counts the open intents of one user on the drop', async ({ store }) => {
@@ -219,7 +219,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       ],
     })
     const openOf = async (openIntentsOf: typeof buyer.id) =>
-      (await store.pool(drop.id, { openIntentsOf }))?.openIntents
+      (await store.dropState(drop.id, { openIntentsOf }))?.openIntents
     assertEqual(await openOf(buyer.id), 3, 'PENDING and PROCESSING')
     assertEqual(await openOf(owner.id), 1)
     assertEqual(await openOf(sampleUser(8).id), 0)
@@ -240,7 +240,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       ],
     })
     const heldBy = async (wallet?: typeof rival) =>
-      (await store.pool(drop.id, wallet ? { heldItemsOf: wallet } : {}))?.heldItems
+      (await store.dropState(drop.id, wallet ? { heldItemsOf: wallet } : {}))?.heldItems
     assertEqual(await heldBy(SAMPLE_BUYER), 3_000_000_000)
     assertEqual(await heldBy(rival), 2)
     assertEqual([await heldBy(sampleAddress(0xd0d)), await heldBy()], [0, 0])
@@ -273,18 +273,18 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       ],
     })
     const unpaid = async (wallet: typeof rivalWallet, payer: typeof owner.id) => {
-      const pool = await store.pool(drop.id, { unpaidOf: { wallet, payer, since: SAMPLE_NOW - 1 } })
-      return pool && [pool.unpaidOfWallet, pool.unpaidOfPayer]
+      const dropState = await store.dropState(drop.id, { unpaidOf: { wallet, payer, since: SAMPLE_NOW - 1 } })
+      return dropState && [dropState.unpaidOfWallet, dropState.unpaidOfPayer]
     }
     assertEqual(await unpaid(SAMPLE_BUYER, buyer.id), [
-      { items: 6, lapses: 3 },
-      { items: 2_000_000_004, lapses: 2 },
+      { items: 6, lapses: 3, lastLapseAt: SAMPLE_NOW },
+      { items: 2_000_000_004, lapses: 2, lastLapseAt: SAMPLE_NOW },
     ])
     assertEqual(await unpaid(rivalWallet, rival.id), [
-      { items: 2_000_000_000, lapses: 0 },
-      { items: 2, lapses: 1 },
+      { items: 2_000_000_000, lapses: 0, lastLapseAt: null },
+      { items: 2, lapses: 1, lastLapseAt: SAMPLE_NOW },
     ])
-    const unasked = await store.pool(drop.id, {})
+    const unasked = await store.dropState(drop.id, {})
     assertEqual([unasked?.unpaidOfWallet, unasked?.unpaidOfPayer], [NO_HOLDS, NO_HOLDS])
   })
 
@@ -299,8 +299,8 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       paymentIntents: [...open, sampleIntent(drop, 4, { state: named }), sampleIntent(other, 5), paid],
     })
     const shown = async (openIntentsAtMost: number, intentIds: readonly PaymentIntent['id'][] = []) => {
-      const pool = await store.pool(drop.id, { openIntentsAtMost, intentIds })
-      return [...present(pool).intents.keys()].sort()
+      const dropState = await store.dropState(drop.id, { openIntentsAtMost, intentIds })
+      return [...present(dropState).intents.keys()].sort()
     }
     const idsOf = (...numbers: number[]) => numbers.map((n) => sampleIntent(drop, n).id)
     assertEqual(await shown(3), idsOf(1, 2, 3))
@@ -325,7 +325,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       sampleIntent(drop, 7, { state: paidBy(7), wallet: rival, held: 1, spent: 1 }),
     ]
     await put(store, { drops: [other], paymentIntents: intents.toReversed() })
-    const paidOf = async (...buyers: (typeof rival)[]) => (await store.pool(drop.id, { buyers }))?.paid
+    const paidOf = async (...buyers: (typeof rival)[]) => (await store.dropState(drop.id, { buyers }))?.paid
     const mine = await paidOf(SAMPLE_BUYER)
     assertEqual(mine, new Map([[SAMPLE_BUYER, [intents[0], intents[3]]]]))
     const both = present(await paidOf(rival, SAMPLE_BUYER, sampleAddress(0xd0d)))
@@ -408,21 +408,21 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
   })
 
   test('loses none of many refunds that are made of one intent at once', async ({ store }) => {
-    const { drop } = await putDrop(store, { takings: { ...NO_TAKINGS, received: 100n, owed: 100n } })
+    const { drop } = await putDrop(store, { payments: { ...NO_PAYMENTS, received: 100n, owed: 100n } })
     const intent = sampleIntent(drop, 1, { state: paidBy(1, { amount: amountOf(100n) }) })
     await put(store, { paymentIntents: [intent] })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        store.changeDrop(drop.id, { intentIds: [intent.id] }, (pool) => {
-          const current = present(pool?.intents.get(intent.id))
-          assertTrue(pool !== null, 'the drop is there')
+        store.changeDrop(drop.id, { intentIds: [intent.id] }, (dropState) => {
+          const current = present(dropState?.intents.get(intent.id))
+          assertTrue(dropState !== null, 'the drop is there')
           if (current.refunding + 10n > 100n) return { result: false }
-          const { refunding, owed } = pool.drop.takings
-          const takings = { ...pool.drop.takings, refunding: refunding + 10n, owed: owed - 10n }
+          const { refunded, owed } = dropState.drop.payments
+          const totals = { ...dropState.drop.payments, refunded: refunded + 10n, owed: owed - 10n }
           return {
             insert: { refunds: [sampleRefund(intent, n + 1, { amount: amountOf(10n) })] },
             update: {
-              drops: [{ ...pool.drop, takings }],
+              drops: [{ ...dropState.drop, payments: totals }],
               paymentIntents: [{ ...current, refunding: current.refunding + 10n }],
             },
             result: true,
@@ -432,7 +432,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     )
     assertEqual(answers.filter((answer) => answer.ok && answer.value).length, 10)
     assertEqual((await store.paymentIntents([intent.id])).get(intent.id)?.refunding, 100n)
-    assertEqual((await store.drops([drop.id])).get(drop.id)?.takings.refunding, 100n)
+    assertEqual((await store.drops([drop.id])).get(drop.id)?.payments.refunded, 100n)
     assertEqual((await store.refundsOfIntents([intent.id])).get(intent.id)?.length, 10)
   })
 

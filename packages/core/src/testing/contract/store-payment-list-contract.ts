@@ -3,7 +3,7 @@ import { amountOf } from '../../domain/amount.ts'
 import { idOf, type PaymentIntentId, type PayoutId, type UserId } from '../../domain/ids.ts'
 import { MOST_FITTING } from '../../domain/payment/match-payment.ts'
 import type { IntentState, PaymentIntent, Receipt } from '../../domain/payment/payment-intent.ts'
-import type { Page } from '../../ports/store.ts'
+import type { Page } from '../../ports/page.ts'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { readAll } from './paging.ts'
@@ -126,9 +126,9 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       const transfer = { from: SAMPLE_BUYER, coinType: SAMPLE_COIN, ...rest, amount: amountOf(amount), at }
       const found = await store.fittingIntents({ transfer, since: at - day })
       assertEqual(found.hasMore, false)
-      const pool = present(await store.pool(drop.id, { fitting: { transfer, since: at - day } }))
+      const dropState = present(await store.dropState(drop.id, { fitting: { transfer, since: at - day } }))
       const byId = (intents: readonly PaymentIntent[]) => numbers(intents).toSorted((one, two) => one - two)
-      assertEqual(byId(pool.fitting.intents), byId(found.intents), 'the same under the lock')
+      assertEqual(byId(dropState.fitting.intents), byId(found.intents), 'the same under the lock')
       return byId(found.intents)
     }
     assertEqual(await fitting(), [1, 2, 3, 4, 6, 9])
@@ -142,7 +142,7 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(await fitting({ coinType: `${SAMPLE_COIN}2` }), [11])
     assertEqual(await fitting({ from: sampleAddress(0xc0c) }), [7])
     assertEqual(await fitting({ at: SAMPLE_NOW + 3 * day }), [])
-    assertEqual((await store.pool(drop.id, {}))?.fitting, { intents: [], hasMore: false })
+    assertEqual((await store.dropState(drop.id, {}))?.fitting, { intents: [], hasMore: false })
   })
 
   test('finds an intent by what it still lacks', async ({ store }) => {

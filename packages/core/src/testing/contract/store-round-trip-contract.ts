@@ -177,8 +177,8 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
     for (const next of [full, drop, { ...full, award: AWARDS[2] ?? drop.award }]) {
       await store.changeDrop(drop.id, {}, () => ({ update: { drops: [next] }, result: undefined }))
       assertEqual((await store.drops([drop.id])).get(drop.id), next, 'rewritten drop')
-      await store.changeDrop(drop.id, {}, (pool) => {
-        assertEqual(pool?.drop, next, 'locked drop')
+      await store.changeDrop(drop.id, {}, (dropState) => {
+        assertEqual(dropState?.drop, next, 'locked drop')
         return { result: undefined }
       })
     }

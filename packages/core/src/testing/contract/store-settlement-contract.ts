@@ -1,6 +1,7 @@
 import { amountOf, ZERO } from '../../domain/amount.ts'
 import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import type { Vault } from '../../domain/drop.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { sampleIntent } from './sample-payments.ts'
@@ -90,12 +91,31 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     assertEqual(await undelivered(10), [2, 3])
     assertEqual(await undelivered(1), [2])
     const underLock = async () => [
-      ...((await store.pool(drop.id, { anUndelivered: true }))?.claims.keys() ?? []),
+      ...((await store.dropState(drop.id, { anUndelivered: true }))?.claims.keys() ?? []),
     ]
     assertEqual(await underLock(), [2])
     const done = [2, 3].map((sequence) => sampleClaim(drop, sequence, { state: confirmed() }))
     await store.create({ update: { claims: done } })
     assertEqual(await underLock(), [])
+  })
+
+  test('finds claims that wait for the beacon, by sequence, some at a time', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const waiting = (sequence: number, revealedAt: Instant | null) =>
+      sampleClaim(drop, sequence, {
+        amount: amountOf(revealedAt === null ? 0n : 10n),
+        state: pending(null),
+        draw: { round: 4_000_000_000, revealedAt, signature: revealedAt === null ? null : 'ab' },
+        head: 'cd'.repeat(32),
+      })
+    const claims = [waiting(1, SAMPLE_NOW), waiting(2, null), sampleClaim(drop, 3), waiting(4, null)]
+    await put(store, { claims })
+    assertEqual(await store.undrawnClaims(drop.id, 10), [claims[1], claims[3]])
+    assertEqual(await store.undrawnClaims(drop.id, 1), [claims[1]])
+    const drawn = waiting(2, SAMPLE_NOW)
+    await store.create({ update: { claims: [drawn] } })
+    assertEqual(await store.undrawnClaims(drop.id, 10), [claims[3]])
+    assertEqual([...(await store.claims([drawn])).values()], [drawn])
   })
 
   test('finds drops by their vaults, open or closed', async ({ store }) => {
@@ -162,10 +182,10 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     assertEqual(await store.openChainTransactions(drop.id), mine)
     assertEqual(await store.openChainTransactions(other.id), [theirs])
     const asked = { openTransactions: true }
-    assertEqual((await store.pool(drop.id, asked))?.openTransactions, mine)
-    assertEqual((await store.pool(drop.id, {}))?.openTransactions, [])
+    assertEqual((await store.dropState(drop.id, asked))?.openTransactions, mine)
+    assertEqual((await store.dropState(drop.id, {}))?.openTransactions, [])
     const ended = mine.map((each): ChainTransaction => ({ ...each, state: 'lost' }))
     await store.create({ update: { chainTransactions: ended } })
-    assertEqual((await store.pool(drop.id, asked))?.openTransactions, [])
+    assertEqual((await store.dropState(drop.id, asked))?.openTransactions, [])
   })
 }

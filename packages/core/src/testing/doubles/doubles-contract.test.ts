@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest'
+import { beaconContract } from '../contract/beacon-contract.ts'
 import { filesContract } from '../contract/files-contract.ts'
 import { hashesContract } from '../contract/hashes-contract.ts'
 import { priceFeedContract } from '../contract/price-feed-contract.ts'
@@ -10,6 +11,10 @@ const open = async () => ({ ...createTestPorts(), close: async () => {} })
 
 // Ids that count and secrets that show themselves are not what these ports ask for: tests want them so.
 describe('what tests have in place of a port', () => {
+  beaconContract(runner, async () => {
+    const { beacon, clock } = createTestPorts()
+    return { beacon, elapse: async (ms) => clock.advance(ms), now: clock.now, close: async () => {} }
+  })
   filesContract(runner, open)
   hashesContract(runner, open)
   priceFeedContract(runner, open)

@@ -10,13 +10,16 @@ import { createRecordingLog, type RecordingLog } from './recording-log.ts'
 import { createRecordingSender, type RecordingSender } from './recording-sender.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { createSequentialIds } from './sequential-ids.ts'
+import { createTestBeacon, type TestBeacon } from './test-beacon.ts'
 import { createTestClock, TEST_START, type TestClock } from './test-clock.ts'
+import { testLinkKeys } from './test-link-keys.ts'
 import { createTestSigner, verifyTestSignature } from './test-signer.ts'
 import { testWallets } from './test-wallets.ts'
 import { transparentSecrets } from './transparent-secrets.ts'
 
 /** All ports, with the handles by which a test moves what is behind them. */
 export interface TestPorts extends Ports {
+  readonly beacon: TestBeacon
   readonly clock: TestClock
   readonly log: RecordingLog
   readonly webhooks: RecordingSender
@@ -52,6 +55,7 @@ export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
     store: memory.store,
     jobs: memory.jobs,
     chain: memoryChain.chain,
+    beacon: createTestBeacon(clock),
     clock,
     ids: createSequentialIds(seed),
     random,
@@ -60,10 +64,11 @@ export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
     signer: createTestSigner(random),
     prices: createFixedPriceFeed(),
     deliveries: memory.deliveries,
-    receipts: memory.receipts,
-    sweeper: memory.sweeper,
+    idempotency: memory.idempotency,
+    retention: memory.retention,
     webhooks: createRecordingSender(),
     files: createMemoryFiles(),
+    linkKeys: testLinkKeys,
     wallets: testWallets,
     openId: options.openId ?? null,
     log: createRecordingLog(),

@@ -1,7 +1,7 @@
 import { idOfClaim } from '../../domain/claim.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
 import type { AuditRows, AuditSource, KeptEvent, Pages } from '../../ports/audit-rows.ts'
-import { LOG_REMOVED_KEY, readRemovedLog } from '../../ports/sweeper.ts'
+import { LOG_REMOVED_KEY, readRemovedLog } from '../../ports/retention.ts'
 import type { MemoryState } from './memory-state.ts'
 
 const HOUR_MS = 3_600_000
@@ -70,6 +70,7 @@ function rowsOf(state: MemoryState): AuditRows {
       return pagesOf(counts, ({ dropId, hour }) => keyOf(dropId, hour))
     },
     wrongCallerCounts: () => pagesOf([], () => ''),
+    exemptions: () => pagesOf(state.exemptions.all(), ({ dropId, id }) => keyOf(dropId, id)),
     intents: () => pagesOf(state.paymentIntents.all(), ({ dropId, id }) => keyOf(dropId, id)),
     refunds: () => pagesOf(state.refunds.all(), ({ dropId, intentId, id }) => keyOf(dropId, intentId, id)),
     payouts: () => pagesOf(state.payouts.all(), ({ dropId, intentId, id }) => keyOf(dropId, intentId, id)),

@@ -1,11 +1,11 @@
 import type { PaymentIntentId } from '../../domain/ids.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import type { ChangeSet, UniqueConflict, UsedPayment } from '../../ports/store.ts'
+import type { ChangeSet, UniqueConflict, UsedPayment } from '../../ports/change-set.ts'
 import { noteClaim } from './memory-claims.ts'
+import { noteEffect } from './memory-idempotency-store.ts'
 import { requestJob } from './memory-job-queue.ts'
-import { noteEffect } from './memory-receipts.ts'
-import { appendEvent, type MemoryState, UNIQUE } from './memory-state.ts'
+import { appendEvent, keyOfLink, type MemoryState, UNIQUE } from './memory-state.ts'
 import { type MemoryTable, type Undo, UniqueViolation } from './memory-table.ts'
 
 /** Writes a change as a whole, or takes back what it has written so far; `also` is written with it. */
@@ -34,20 +34,25 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   updateAll(state.tokens, update.tokens, undo)
   updateAll(state.drops, update.drops, undo)
   updateAll(state.claims, update.claims, undo)
+  updateAll(state.claimLinks, update.claimLinks, undo)
   updateAll(state.chainTransactions, update.chainTransactions, undo)
   updateAll(state.paymentIntents, update.paymentIntents, undo)
   updateAll(state.refunds, update.refunds, undo)
   updateAll(state.payouts, update.payouts, undo)
+  updateAll(state.exemptions, update.exemptions, undo)
   insertAll(state.users, insert.users, undo)
   insertAll(state.apiKeys, insert.apiKeys, undo)
   insertAll(state.tokens, insert.tokens, undo)
   insertAll(state.drops, insert.drops, undo)
   insertAll(state.claims, insert.claims, undo)
+  const newLinks = insert.claimLinks?.filter((link) => state.claimLinks.get(keyOfLink(link)) === undefined)
+  insertAll(state.claimLinks, newLinks, undo)
   for (const claim of insert.claims ?? []) noteClaim(state, claim, undo)
   insertAll(state.chainTransactions, insert.chainTransactions, undo)
   insertAll(state.paymentIntents, insert.paymentIntents, undo)
   insertAll(state.refunds, insert.refunds, undo)
   insertAll(state.payouts, insert.payouts, undo)
+  insertAll(state.exemptions, insert.exemptions, undo)
   insertAll(state.webhooks, insert.webhooks, undo)
   for (const { id } of insert.webhooks ?? []) state.webhookStarts.set(id, state.events.length)
   insertAll(state.sessions, insert.sessions, undo)
@@ -61,7 +66,7 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   }
   for (const used of insert.usedPayments ?? []) usePayment(state, used, undo)
   updateAll(state.unmatchedPayments, update.unmatchedPayments, undo)
-  for (const { lease, effect } of change.receipts ?? []) noteEffect(state, lease, effect, undo)
+  for (const { lease, effect } of change.idempotency ?? []) noteEffect(state, lease, effect, undo)
   for (const event of change.events ?? []) appendEvent(state, event, undo)
   for (const job of change.jobs ?? []) requestJob(state, job, undo)
 }

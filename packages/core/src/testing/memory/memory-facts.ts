@@ -1,8 +1,9 @@
 import type { Address } from '../../domain/address.ts'
+import type { Exemption } from '../../domain/gating/exemption.ts'
 import { type FactRequest, factKey } from '../../domain/gating/rule-kind.ts'
 import type { DropId, FileId } from '../../domain/ids.ts'
 import { DAY_MS, type Instant } from '../../domain/instant.ts'
-import type { Pool, PoolQuestion } from '../../ports/store.ts'
+import type { DropState, DropStateQuery } from '../../ports/drop-state.ts'
 import { claimsIn, walletKey } from './memory-claims.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
 
@@ -10,8 +11,8 @@ import { type MemoryState, UNIQUE } from './memory-state.ts'
 export function factsFor(
   state: MemoryState,
   dropId: DropId,
-  { wallets = [], facts }: PoolQuestion,
-): Pool['facts'] {
+  { wallets = [], facts }: DropStateQuery,
+): DropState['facts'] {
   if (!facts) return new Map()
   const answers = facts.requests.map((request) => {
     const byWallet = new Map(
@@ -40,10 +41,16 @@ function factOf(
       const user = state.users.byUnique(UNIQUE.walletAddress, wallet)
       return user ? BigInt(Math.max(0, Math.floor((now - user.createdAt) / DAY_MS))) : 0n
     }
+    case 'exempted':
+      return exemptionOf(state, dropId, wallet) ? 1n : 0n
     default:
       throw new Error(`the store knows nothing of ${source}`)
   }
 }
+
+/** The exemption of a wallet that counts, if there is one. */
+export const exemptionOf = (state: MemoryState, dropId: DropId, wallet: Address): Exemption | undefined =>
+  state.exemptions.byUnique(UNIQUE.exemptWallet, walletKey(dropId, wallet))
 
 function confirmedOn(state: MemoryState, dropId: DropId, wallet: Address): bigint {
   const claims = claimsIn(state, state.claimIdsByWallet.get(walletKey(dropId, wallet)))

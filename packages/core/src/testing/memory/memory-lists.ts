@@ -1,12 +1,15 @@
 import type { Claim } from '../../domain/claim.ts'
+import type { ClaimLink, UsedClaimLink } from '../../domain/claim-link.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { statusAt } from '../../domain/drop-status.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
 import { type ClaimPlace, claimIdOf, type UserId } from '../../domain/ids.ts'
 import type { User } from '../../domain/user.ts'
-import type { ClaimFilter, DropFilter, EventQuestion, Page, Store } from '../../ports/store.ts'
+import type { ClaimFilter, DropFilter } from '../../ports/list-store.ts'
+import type { Page } from '../../ports/page.ts'
+import type { EventQuery, Store } from '../../ports/store.ts'
 import { claimsIn } from './memory-claims.ts'
-import type { MemoryState } from './memory-state.ts'
+import { keyOfLink, type MemoryState } from './memory-state.ts'
 
 type Lists = Pick<
   Store,
@@ -14,6 +17,7 @@ type Lists = Pick<
   | 'listTokens'
   | 'listUsers'
   | 'listClaims'
+  | 'listClaimLinks'
   | 'dropsOfTokens'
   | 'dropsOfUsers'
   | 'tokensOfUsers'
@@ -45,6 +49,15 @@ export function pageOf<R extends WithId>(
 const newestClaimFirst = (one: Claim, other: Claim): number =>
   other.createdAt - one.createdAt || backwards(one.dropId, other.dropId) || other.sequence - one.sequence
 
+const newestLinkFirst = (one: ClaimLink, other: ClaimLink): number =>
+  other.createdAt - one.createdAt || backwards(one.id, other.id)
+
+/** A link with the claim that was made with it. */
+export const usedLink = (state: MemoryState, link: ClaimLink): UsedClaimLink => ({
+  link,
+  claim: link.sequence === null ? null : (state.claims.get(claimIdOf(link.dropId, link.sequence)) ?? null),
+})
+
 export function createMemoryLists(state: MemoryState): Lists {
   const isVisible = (drop: Drop, reader: UserId) =>
     drop.deletedAt === null && (drop.status !== 'DRAFT' || drop.creatorId === reader)
@@ -74,6 +87,16 @@ export function createMemoryLists(state: MemoryState): Lists {
     listTokens: async (page) => pageOf(state.tokens.all(), page, () => true),
     listUsers: async (page) => pageOf(state.users.all(), page, () => true),
     listClaims: async (filter, page) => pageOfClaims(page, (claim) => matchesClaim(claim, filter)),
+
+    listClaimLinks: async (dropId, { after, limit }) => {
+      const last = after && state.claimLinks.get(keyOfLink({ dropId, id: after }))
+      if (after && !last) return []
+      return [...state.claimLinks.all()]
+        .filter((link) => link.dropId === dropId && (!last || newestLinkFirst(last, link) < 0))
+        .sort(newestLinkFirst)
+        .slice(0, limit)
+        .map((link) => usedLink(state, link))
+    },
 
     dropsOfTokens: async (tokenIds, reader, page) =>
       forEach(
@@ -149,7 +172,7 @@ function matchesClaim(claim: Claim, { dropId, status, claimer, concerning }: Cla
   )
 }
 
-function eventsFor(state: MemoryState, question: EventQuestion): LoggedEvent[] {
+function eventsFor(state: MemoryState, question: EventQuery): LoggedEvent[] {
   const { visibleTo, dropId, intentId, types, limit, after, since } = question
   const chosen = state.events.filter(
     (event) =>

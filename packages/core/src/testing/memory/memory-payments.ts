@@ -16,7 +16,8 @@ import {
   received,
 } from '../../domain/payment/payment-intent.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
-import type { Fitting, FittingQuestion, Store } from '../../ports/store.ts'
+import type { Fitting, FittingQuery } from '../../ports/drop-state.ts'
+import type { Store } from '../../ports/store.ts'
 import { found } from './memory-found.ts'
 import { pageOf } from './memory-lists.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
@@ -137,7 +138,7 @@ export function createMemoryPayments(state: MemoryState): Payments {
 }
 
 /** The intents that a transfer fits, as `Store.fittingIntents` gives them. */
-export function fittingIn(state: MemoryState, { transfer, since }: FittingQuestion): Fitting {
+export function fittingIn(state: MemoryState, { transfer, since }: FittingQuery): Fitting {
   const ofAmount = [...state.paymentIntents.all()].filter(
     (intent) =>
       intent.wallet === transfer.from &&

@@ -1,5 +1,6 @@
 import type { SignInChallenge } from '../../domain/user.ts'
-import type { KnownCredential, Store } from '../../ports/store.ts'
+import type { KnownCredential } from '../../ports/account-store.ts'
+import type { Store } from '../../ports/store.ts'
 import { found } from './memory-found.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
 

@@ -1,8 +1,10 @@
 import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import { type Claim, idOfClaim } from '../../domain/claim.ts'
+import type { ClaimLink } from '../../domain/claim-link.ts'
 import type { Drop, Sealed } from '../../domain/drop.ts'
 import type { LoggedEvent, NewEvent } from '../../domain/event.ts'
 import type { UploadedFile } from '../../domain/file.ts'
+import type { Exemption } from '../../domain/gating/exemption.ts'
 import type { DropId, FileId, PaymentIntentId, WebhookDeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
@@ -12,8 +14,8 @@ import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts
 import type { Token } from '../../domain/token.ts'
 import type { ApiKey, Session, SignInChallenge, User } from '../../domain/user.ts'
 import type { Webhook, WebhookDelivery } from '../../domain/webhook.ts'
+import type { Effect } from '../../ports/idempotency-store.ts'
 import type { Job, JobFailure } from '../../ports/job-queue.ts'
-import type { Effect } from '../../ports/receipts.ts'
 import { frozen } from './frozen.ts'
 import { noteClaim, walletKey } from './memory-claims.ts'
 import { createMemoryRows, type MemoryRowListener, type MemoryRowsOptions } from './memory-rows.ts'
@@ -51,6 +53,8 @@ export interface MemoryState {
   readonly tokens: MemoryTable<Token>
   readonly drops: MemoryTable<Drop>
   readonly claims: MemoryTable<Claim>
+  /** By drop and id. */
+  readonly claimLinks: MemoryTable<ClaimLink>
   /** The ids of each drop's claims, oldest first. */
   readonly claimIdsByDrop: Map<DropId, string[]>
   /** The ids of what one wallet has on one drop, oldest first. */
@@ -62,6 +66,7 @@ export interface MemoryState {
   /** What each transfer is used up by, by `transferKey`; null for an unmatched payment. */
   readonly usedPayments: Map<string, PaymentIntentId | null>
   readonly unmatchedPayments: MemoryTable<UnmatchedPayment>
+  readonly exemptions: MemoryTable<Exemption>
   readonly webhooks: MemoryTable<Webhook>
   /** The last position of the log when each webhook was registered; events up to there are not for it. */
   readonly webhookStarts: Map<WebhookId, number>
@@ -86,6 +91,8 @@ export interface MemoryState {
   readonly onRow: MemoryRowListener | undefined
 }
 
+export const keyOfLink = ({ dropId, id }: Pick<ClaimLink, 'dropId' | 'id'>): string => `${dropId}:${id}`
+
 /** Where in its table's list of unique values each one stands. */
 export const UNIQUE = {
   username: 0,
@@ -96,6 +103,7 @@ export const UNIQUE = {
   vault: 1,
   externalId: 0,
   transfer: 0,
+  exemptWallet: 0,
 } as const
 
 const vaultOf = ({ vault }: Drop): string | null => (vault.kind === 'none' ? null : vault.objectId)
@@ -140,6 +148,7 @@ export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState 
       [{ field: null, valueOf: (claim) => `${walletKey(claim.dropId, claim.claimer)}:${claim.slot}` }],
       rows('claims'),
     ),
+    claimLinks: createMemoryTable<ClaimLink>('claimLinks', keyOfLink, [], rows('claimLinks')),
     claimIdsByDrop: new Map(),
     claimIdsByWallet: new Map(),
     chainTransactions: createMemoryTable<ChainTransaction>(
@@ -162,6 +171,17 @@ export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState 
       ({ id }) => id,
       [{ field: null, valueOf: transferKey }],
       rows('unmatchedPayments'),
+    ),
+    exemptions: createMemoryTable<Exemption>(
+      'exemptions',
+      ({ id }) => id,
+      [
+        {
+          field: null,
+          valueOf: ({ dropId, wallet, revokedAt }) => (revokedAt === null ? walletKey(dropId, wallet) : null),
+        },
+      ],
+      rows('exemptions'),
     ),
     webhooks: createMemoryTable<Webhook>('webhooks', (webhook) => webhook.id, [], rows('webhooks')),
     webhookStarts: rows('webhookStarts'),

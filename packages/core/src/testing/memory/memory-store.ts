@@ -1,28 +1,29 @@
-import { type Claim, isReserved } from '../../domain/claim.ts'
+import { type Claim, isReserved, isUndrawn } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { claimIdOf, type WebhookId } from '../../domain/ids.ts'
 import { isOpen } from '../../domain/payment/payment-intent.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
+import type { Change, UniqueConflict } from '../../ports/change-set.ts'
 import type { DeliveryQueue } from '../../ports/delivery-queue.ts'
+import type { IdempotencyStore } from '../../ports/idempotency-store.ts'
 import type { JobQueue } from '../../ports/job-queue.ts'
 import type { KeyValueStore } from '../../ports/key-value-store.ts'
-import type { Receipts } from '../../ports/receipts.ts'
-import type { Change, Store, UniqueConflict } from '../../ports/store.ts'
-import type { Sweeper } from '../../ports/sweeper.ts'
+import type { Retention } from '../../ports/retention.ts'
+import type { Store } from '../../ports/store.ts'
 import { claimsOn, isUndelivered } from './memory-claims.ts'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
+import { loadDropState, openTransactionsOn } from './memory-drop-state.ts'
 import { found } from './memory-found.ts'
+import { createMemoryIdempotencyStore } from './memory-idempotency-store.ts'
 import { createMemoryJobQueue } from './memory-job-queue.ts'
 import { createMemoryKeyValueStore } from './memory-key-value-store.ts'
 import { createMemoryLists, pageOf } from './memory-lists.ts'
 import { createMemoryPayments } from './memory-payments.ts'
 import { createMemoryPeople } from './memory-people.ts'
-import { loadPool, openTransactionsOn } from './memory-pool.ts'
-import { createMemoryReceipts } from './memory-receipts.ts'
+import { createMemoryRetention } from './memory-retention.ts'
 import { createMemoryState, type MemoryState, UNIQUE } from './memory-state.ts'
-import { createMemorySweeper } from './memory-sweeper.ts'
 import type { Undo } from './memory-table.ts'
 
 /** How a memory store differs from the usual one. */
@@ -44,8 +45,8 @@ export interface MemoryStorage {
   readonly jobs: JobQueue
   readonly keyValues: KeyValueStore
   readonly deliveries: DeliveryQueue
-  readonly receipts: Receipts
-  readonly sweeper: Sweeper
+  readonly idempotency: IdempotencyStore
+  readonly retention: Retention
   readonly state: MemoryState
   close(): Promise<void>
 }
@@ -58,8 +59,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStora
     jobs: createMemoryJobQueue(state),
     keyValues: createMemoryKeyValueStore(state),
     deliveries: createMemoryDeliveryQueue(state),
-    receipts: createMemoryReceipts(state),
-    sweeper: createMemorySweeper(state),
+    idempotency: createMemoryIdempotencyStore(state),
+    retention: createMemoryRetention(state),
     state,
     close: async () => undefined,
   }
@@ -86,7 +87,7 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
   const isThere = (drop: Drop | undefined): drop is Drop => drop !== undefined && drop.deletedAt === null
 
   return {
-    changeDrop: (dropId, question, decide) => transact(() => loadPool(state, dropId, question), decide),
+    changeDrop: (dropId, question, decide) => transact(() => loadDropState(state, dropId, question), decide),
     changeToken: (tokenId, decide) => transact(() => state.tokens.get(tokenId) ?? null, decide),
     changeUser: (userId, decide) =>
       transact(
@@ -144,7 +145,8 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     async undeliveredClaims(dropId, limit) {
       return claimsOn(state, dropId).filter(isUndelivered).slice(0, limit)
     },
-    pool: async (dropId, question) => loadPool(state, dropId, question),
+    undrawnClaims: async (dropId, limit) => claimsOn(state, dropId).filter(isUndrawn).slice(0, limit),
+    dropState: async (dropId, question) => loadDropState(state, dropId, question),
     dropsByVault: async (objectIds) => found(objectIds, (id) => state.drops.byUnique(UNIQUE.vault, id)),
     openVaults: async ({ after = '', limit }) =>
       [...state.drops.all()]
@@ -185,6 +187,9 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
       claimsOn(state, dropId)
         .filter((claim) => claim.sequence > afterSequence)
         .slice(0, limit),
+    exemptions: async (ids) => found(ids, (id) => state.exemptions.get(id)),
+    listExemptions: async (dropId, page) =>
+      pageOf(state.exemptions.all(), page, (exemption) => exemption.dropId === dropId),
     gatingConfig: async (id) => {
       const drops = [...state.drops.all()].filter(isThere)
       return drops.map(({ gating }) => gating).find((gating) => gating?.id === id) ?? undefined

@@ -1,4 +1,4 @@
-import type { UniqueConflict } from '../../ports/store.ts'
+import type { UniqueConflict } from '../../ports/change-set.ts'
 import { frozen } from './frozen.ts'
 
 /** Ends a transaction from within: a unique value is taken. */

@@ -20,8 +20,8 @@ export async function checkLedger(model: LedgerModel, system: LedgerSystem): Pro
 
 /** All of a drop's claims, oldest first. */
 export async function claimsOf({ store }: LedgerSystem, dropId: string): Promise<readonly Claim[]> {
-  const pool = await store.pool(dropId as DropId, { allClaims: true })
-  return [...present(pool, dropId).claims.values()]
+  const dropState = await store.dropState(dropId as DropId, { allClaims: true })
+  return [...present(dropState, dropId).claims.values()]
 }
 
 function checkClaims(drop: ModelDrop, claims: readonly Claim[]): void {

@@ -130,8 +130,8 @@ const anySaleStep = (): fc.Arbitrary<AskedSaleStep> => {
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('claim'), buyer: buyer() }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('take'), place: place() }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('withdraw', 'rotate_key') }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('end', 'call_off', 'delete') }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('sell_and_call_off'), buyer: buyer() }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('end', 'cancel_drop', 'delete') }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('sell_and_cancel'), buyer: buyer() }) },
   )
 }
 

@@ -46,8 +46,8 @@ export type AskedSaleStep =
   | { readonly kind: 'claim'; readonly buyer: number }
   | { readonly kind: 'take'; readonly place: number }
   /** Sells an item, hands it out and calls the drop off at once, while the chain does not answer what it has taken. */
-  | { readonly kind: 'sell_and_call_off'; readonly buyer: number }
-  | { readonly kind: 'withdraw' | 'rotate_key' | 'end' | 'call_off' | 'delete' }
+  | { readonly kind: 'sell_and_cancel'; readonly buyer: number }
+  | { readonly kind: 'withdraw' | 'rotate_key' | 'end' | 'cancel_drop' | 'delete' }
 
 /** Seven of the smallest unit of the first currency, so that shares of it do not come out even. */
 const PRICE = 0.000_000_007
@@ -83,7 +83,7 @@ export const saleCommand = (step: AskedSaleStep): LedgerCommand => ({
     const { sale } = model
     if (sale === null) return
     await takeStep(sale, system, step)
-    if (step.kind === 'sell_and_call_off') {
+    if (step.kind === 'sell_and_cancel') {
       system.planFates(['taken_unanswered', 'taken_unanswered', 'taken_unanswered'])
       await runUntilSettled(model, system)
       system.planFates([])
@@ -141,7 +141,7 @@ async function takeStep(sale: ModelSale, system: LedgerSystem, step: AskedSaleSt
         return
       }
       const granted = await dropkit.claimDrop(caller, { dropId: sale.id, userAddress })
-      if (granted.ok) sale.vouchers.push(granted.value.voucher)
+      if (granted.ok && granted.value.voucher) sale.vouchers.push(granted.value.voucher)
       return
     }
     case 'take': {
@@ -149,11 +149,11 @@ async function takeStep(sale: ModelSale, system: LedgerSystem, step: AskedSaleSt
       if (voucher) chain.wallet.claim(voucher)
       return
     }
-    case 'sell_and_call_off': {
+    case 'sell_and_cancel': {
       const { buyer } = step
       await takeStep(sale, system, { kind: 'purchase', buyer, quantity: 1 })
       await takeStep(sale, system, { kind: 'claim', buyer })
-      await callOff(sale, system)
+      await cancelSale(sale, system)
       return
     }
     case 'withdraw': {
@@ -167,8 +167,8 @@ async function takeStep(sale: ModelSale, system: LedgerSystem, step: AskedSaleSt
     case 'end':
       await dropkit.updateDrop(caller, sale.id, { status: 'ENDED' })
       return
-    case 'call_off':
-      await callOff(sale, system)
+    case 'cancel_drop':
+      await cancelSale(sale, system)
       return
     case 'delete': {
       const deleted = await dropkit.deleteDrop(caller, sale.id)
@@ -180,7 +180,7 @@ async function takeStep(sale: ModelSale, system: LedgerSystem, step: AskedSaleSt
   }
 }
 
-async function callOff(sale: ModelSale, { dropkit, caller }: LedgerSystem): Promise<void> {
+async function cancelSale(sale: ModelSale, { dropkit, caller }: LedgerSystem): Promise<void> {
   const moved = await dropkit.updateDrop(caller, sale.id, { status: 'CANCELLED' })
   if (moved.ok) sale.isOver = true
 }
@@ -291,12 +291,12 @@ async function recordsOf(sale: ModelSale, system: LedgerSystem) {
   const ids = sale.orders.map(({ id }) => id)
   const intents = [...(await store.paymentIntents(ids)).values()]
   const refunds = [...(await store.refundsOfIntents(ids)).values()].flat()
-  const pool = present(await store.pool(sale.id, { payoutIds: sale.payoutIds }), sale.id)
+  const dropState = present(await store.dropState(sale.id, { payoutIds: sale.payoutIds }), sale.id)
   return {
     drop,
     intents,
     refunds,
-    payouts: [...pool.payouts.values()],
+    payouts: [...dropState.payouts.values()],
     claims: await claimsOf(system, sale.id),
     takenOnChain: takenFrom(drop, chain.state),
   }
@@ -326,9 +326,9 @@ async function checkSale(sale: ModelSale, system: LedgerSystem): Promise<void> {
   }
 }
 
-/** Long after the drop was called off, nothing is open, and the buyers' money is theirs again. */
+/** Long after the drop was cancelled, nothing is open, and the buyers' money is theirs again. */
 export async function checkSaleEnd(sale: ModelSale, model: LedgerModel, system: LedgerSystem): Promise<void> {
-  if (!sale.isOver) await callOff(sale, system)
+  if (!sale.isOver) await cancelSale(sale, system)
   system.clock.advance(DAY_MS)
   for (let round = 0; round < 8; round++) {
     await runUntilSettled(model, system)
@@ -353,7 +353,7 @@ export async function checkSaleEnd(sale: ModelSale, model: LedgerModel, system: 
   }
   for (const { id, state, refunding } of intents) {
     assertTrue(state.kind !== 'PENDING' && state.kind !== 'PROCESSING', `${id} is still open`)
-    // What came after the drop was called off waits for the owner's review.
+    // What came after the drop was cancelled waits for the owner's review.
     if (state.kind !== 'PAID' || !sale.isOver) continue
     const cost = claims
       .filter((claim) => claim.intentId === id && claim.state.kind === 'CONFIRMED')

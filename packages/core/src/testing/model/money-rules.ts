@@ -134,17 +134,17 @@ export function moneyFaults(records: MoneyRecords): readonly string[] {
 
   const own = purchases.filter(({ isOwnCoin }) => isOwnCoin)
   const ownPayouts = records.payouts.filter((payout) => payout.intentId === null && stands(payout))
-  const { takings } = drop
+  const { payments: totals } = drop
   const received = sum(own, ({ came }) => came)
   const refunding = sum(own, (one) => one.refunding)
   const paidOut = sum(ownPayouts, amountOfRow)
   const owed = sum(own, (one) => one.owed)
   const earned = sum(own, (one) => one.earned)
-  same('the drop: received', takings.received, received)
-  same('the drop: refunding', takings.refunding, refunding)
-  same('the drop: paid out', takings.paidOut, paidOut)
-  same('the drop: owed', takings.owed, owed)
-  same('the drop: earned', takings.earned, earned)
+  same('the drop: received', totals.received, received)
+  same('the drop: refunding', totals.refunded, refunding)
+  same('the drop: paid out', totals.paidOut, paidOut)
+  same('the drop: owed', totals.owed, owed)
+  same('the drop: earned', totals.earned, earned)
   must('the drop: what is left does not cover what buyers are owed', received - refunding - paidOut >= owed)
   must('the drop: what the owner has and may take was not earned', received - refunding - owed <= earned)
 

@@ -1,7 +1,9 @@
 // The faults of one review of the money, put back one at a time by a store that is not what it seems. The ledger model
 // must notice each.
 import { expect, test } from 'vitest'
-import type { ChangeSet, Pool, Store } from '../../ports/store.ts'
+import type { ChangeSet } from '../../ports/change-set.ts'
+import type { DropState } from '../../ports/drop-state.ts'
+import type { Store } from '../../ports/store.ts'
 import { createMemoryStore } from '../memory/memory-store.ts'
 import { runLedgerModel } from './run-ledger-model.ts'
 
@@ -14,18 +16,18 @@ interface PlantedFault {
 const changing = (
   store: Store,
   {
-    show = (pool) => pool,
+    show = (dropState) => dropState,
     write = (change) => change,
   }: {
-    readonly show?: (pool: Pool) => Pool
+    readonly show?: (dropState: DropState) => DropState
     readonly write?: (change: ChangeSet) => ChangeSet
   },
 ): Store => ({
   ...store,
   create: (change) => store.create({ ...change, ...write(change) }),
   changeDrop: (dropId, question, decide) =>
-    store.changeDrop(dropId, question, (pool) => {
-      const change = decide(pool && show(pool))
+    store.changeDrop(dropId, question, (dropState) => {
+      const change = decide(dropState && show(dropState))
       return { ...change, ...write(change) }
     }),
 })
@@ -38,9 +40,9 @@ const FAULTS: readonly PlantedFault[] = [
     name: 'the clean-up of a cancelled drop refunds claims whose delivery is on its way',
     put: (store) =>
       changing(store, {
-        show: (pool) => ({
-          ...pool,
-          openTransactions: pool.openTransactions.filter((each) => !isDelivery(each)),
+        show: (dropState) => ({
+          ...dropState,
+          openTransactions: dropState.openTransactions.filter((each) => !isDelivery(each)),
         }),
       }),
   },

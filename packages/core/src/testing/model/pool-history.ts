@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address.ts'
-import { type Claim, isReserved, type Standing } from '../../domain/claim.ts'
+import { type Claim, isReserved, type WalletState } from '../../domain/claim.ts'
 import { type ClaimBatchContext, decideClaims } from '../../domain/claim-batch.ts'
 import type { ClaimDecision, ClaimRequest } from '../../domain/claim-ladder.ts'
 import { type ClaimSettlement, confirmClaim, expireClaim } from '../../domain/claim-settlement.ts'
@@ -7,8 +7,8 @@ import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import { standingOf } from '../../domain/standing.ts'
 import { utf8 } from '../../domain/utf8.ts'
+import { walletStateOf } from '../../domain/wallet-state.ts'
 import type { PoolStep } from '../arbitrary/any-pool-step.ts'
 import { hmacSha256 } from '../doubles/pure-hashes.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
@@ -68,9 +68,9 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
     events.push(...settled.events)
   }
 
-  const standings = (): ReadonlyMap<Address, Standing> => {
+  const walletStates = (): ReadonlyMap<Address, WalletState> => {
     const byWallet = Map.groupBy(claims.values(), ({ claimer }) => claimer)
-    return new Map([...byWallet].map(([wallet, theirs]) => [wallet, standingOf(drop, theirs)]))
+    return new Map([...byWallet].map(([wallet, theirs]) => [wallet, walletStateOf(drop, theirs)]))
   }
   const nth = (chosen: readonly Claim[], n: number) => chosen[n % Math.max(1, chosen.length)]
 
@@ -92,7 +92,7 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
     },
     claim(requests) {
       const hash = () => (message: string) => hmacSha256(seed, message)
-      const result = decideClaims({ drop, standings: standings(), paid, now, gate, hash }, requests)
+      const result = decideClaims({ drop, walletStates: walletStates(), paid, now, gate, hash }, requests)
       drop = result.drop
       events.push(...result.events)
       for (const claim of [...result.inserted, ...result.renewed]) claims.set(claim.sequence, claim)

@@ -21,7 +21,7 @@ export function runnerOfKind(
       ...service.ports,
       ...ports,
       jobs: queue,
-      watch: {
+      instrumentation: {
         here: () => undefined,
         around: (_, work) => work(),
         jobEnded: (job, _, run) => ended.push({ ...run, job }),
@@ -41,7 +41,7 @@ interface Seen {
   readonly loaded?: (value: unknown) => void
 }
 
-/** The store, the chain, the files and the sweeper, with every call of a job seen. */
+/** The store, the chain, the files and the retention, with every call of a job seen. */
 export function portsSeen(
   service: TestService,
   { before, loaded = () => undefined }: Seen,
@@ -69,6 +69,11 @@ export function portsSeen(
         }
       },
     })
-  const { store, chain, files, sweeper } = service.ports
-  return { store: wrapped(store), chain: wrapped(chain), files: wrapped(files), sweeper: wrapped(sweeper) }
+  const { store, chain, files, retention } = service.ports
+  return {
+    store: wrapped(store),
+    chain: wrapped(chain),
+    files: wrapped(files),
+    retention: wrapped(retention),
+  }
 }

@@ -1,3 +1,4 @@
+import type { ClaimGrant } from '../../application/claims/claim-drop.ts'
 import { createDropkit, type Dropkit } from '../../application/dropkit.ts'
 import type { CreateDropInput } from '../../application/drops/create-drop.ts'
 import type { Settings } from '../../application/settings.ts'
@@ -8,17 +9,29 @@ import { amountDue, type PaymentIntent } from '../../domain/payment/payment-inte
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Ports } from '../../ports/index.ts'
+import type { Ports, SignedVoucher } from '../../ports/index.ts'
 import { fail, present, show } from '../assert.ts'
 import { createTestPorts, type TestPorts, type TestPortsOptions } from '../doubles/test-ports.ts'
 
 /** What is to differ from the usual test service. */
 export interface TestServiceOptions extends TestPortsOptions {
   /** What stands in for the storage in memory. */
-  readonly instead?: Partial<Pick<Ports, 'store' | 'jobs' | 'deliveries' | 'receipts' | 'sweeper'>>
+  readonly instead?: Partial<Pick<Ports, 'store' | 'jobs' | 'deliveries' | 'idempotency' | 'retention'>>
   /** The kinds of gating rules there are, and where those of one's own have their facts. */
   readonly gating?: Pick<Ports, 'ruleKinds' | 'ownFacts'>
   readonly settings?: Partial<Settings>
+}
+
+/** A claim on a drop whose claimers take vouchers to the chain. */
+export type VoucherGrant = ClaimGrant & { readonly voucher: SignedVoucher }
+
+type Granting = Promise<Result<VoucherGrant, Refusal>>
+
+/** The use cases, with claims typed as those of drops that give vouchers, which all drops do unless told. */
+export type TestDropkit = Omit<Dropkit, 'claimDrop' | 'recoverClaim' | 'withReceipt'> & {
+  claimDrop(...given: Parameters<Dropkit['claimDrop']>): Granting
+  recoverClaim(...given: Parameters<Dropkit['recoverClaim']>): Granting
+  withReceipt(...given: Parameters<Dropkit['withReceipt']>): Omit<TestDropkit, 'withReceipt'>
 }
 
 /** What a payment differs in from the one that was asked for. */
@@ -32,7 +45,7 @@ export interface PaymentTerms {
 /** The whole service in memory, with a creator and a token, moved by hand. */
 export interface TestService {
   readonly ports: TestPorts
-  readonly dropkit: Dropkit
+  readonly dropkit: TestDropkit
   readonly owner: Caller
   readonly tokenId: string
   /** A new user with an API key. */
@@ -71,7 +84,7 @@ const MOST_ROUNDS = 500
 /** Makes one: its creator has a key and a token, and its standing jobs are asked for. */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const ports = { ...createTestPorts(options), ...options.instead, ...options.gating }
-  const dropkit = createDropkit(ports, options.settings)
+  const dropkit = createDropkit(ports, options.settings) as unknown as TestDropkit
   const { clock, store, memoryChain } = ports
 
   async function callerOf(username: string): Promise<Caller> {

@@ -73,7 +73,7 @@ export function createAcknowledged(): Acknowledged {
     claim: noteClaim,
     grant({ claim, voucher, drop }) {
       noteClaim(claim)
-      vouchers.push({ voucher, publicKey: drop.voucherKey.publicKey })
+      if (voucher) vouchers.push({ voucher, publicKey: drop.voucherKey.publicKey })
     },
     intent: (intent) => void intents.set(intent.id, intent),
     refund: (refund) => void refunds.set(refund.id, refund),

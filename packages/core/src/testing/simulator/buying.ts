@@ -156,7 +156,7 @@ export function withdraw(scene: Scene, person: Person, drop: Drop, toAddress: Ad
     idOf: ({ id }) => id,
     recover: async ({ ports }, id) => {
       const payoutIds = [id as Payout['id']]
-      return (await ports.store.pool(drop.id as DropId, { payoutIds }))?.payouts.get(id as Payout['id'])
+      return (await ports.store.dropState(drop.id as DropId, { payoutIds }))?.payouts.get(id as Payout['id'])
     },
     note: scene.world.acknowledged.payout,
   })

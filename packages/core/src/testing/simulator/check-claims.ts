@@ -27,6 +27,7 @@ export function checkClaims({ drop, claims, intents }: Books): void {
       heldItems,
       heldAmount: BigInt(heldItems) * itemAmount(drop),
       lastSequence: claims.length,
+      order: drop.tally.order,
     },
     'counters are what the rows add up to',
     drop.id,

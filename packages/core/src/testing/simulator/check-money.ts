@@ -6,8 +6,8 @@ import {
   type PaymentIntent,
   receiptOf,
 } from '../../domain/payment/payment-intent.ts'
+import { assertPaymentTotals } from '../../domain/payment/payment-totals.ts'
 import type { TransferState } from '../../domain/payment/refund.ts'
-import { assertTakings } from '../../domain/payment/takings.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
 import { type Books, sum } from './books.ts'
@@ -30,10 +30,10 @@ export function checkMoney(books: Books, world: World): void {
   const own = intents.filter((intent) => isOwnCoin(intent) && receiptOf(intent)?.isCounted)
   const ownIds = new Set<string>(own.map(({ id }) => id))
   demandEqual(
-    drop.takings,
+    drop.payments,
     {
       received: sum(own, (intent) => receiptOf(intent)?.amount ?? 0n),
-      refunding: sum(
+      refunded: sum(
         refunds.filter((refund) => stands(refund) && ownIds.has(refund.intentId)),
         amount,
       ),
@@ -47,10 +47,10 @@ export function checkMoney(books: Books, world: World): void {
       ),
       owed: sum(own, owedMoney),
     },
-    'takings are what the rows add up to',
+    'payment totals are what the rows add up to',
     drop.id,
   )
-  sound(() => assertTakings(drop.takings))
+  sound(() => assertPaymentTotals(drop.payments))
 }
 
 function checkIntent(intent: PaymentIntent, books: Books, { storage, chain }: World): void {

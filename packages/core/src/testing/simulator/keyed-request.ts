@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/instant.ts'
 import { isRetryable, type Refusal } from '../../domain/refusal.ts'
 import type { Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { ReceiptLease } from '../../ports/receipts.ts'
+import type { IdempotencyLease } from '../../ports/idempotency-store.ts'
 import type { Running } from './simulated-server.ts'
 import { demand } from './violation.ts'
 
@@ -21,7 +21,7 @@ export interface KeyedOperation<T> {
 }
 
 /** The use cases of one request with a key; those that it does not have are the service's own. */
-const receipted = (dropkit: Dropkit, lease: ReceiptLease): Dropkit => ({
+const receipted = (dropkit: Dropkit, lease: IdempotencyLease): Dropkit => ({
   ...dropkit,
   ...dropkit.withReceipt(lease),
 })
@@ -40,10 +40,10 @@ export async function serveKeyed<T>(
   key: string,
   operation: KeyedOperation<T>,
 ): Promise<Answer<T> | null> {
-  const { receipts, clock } = running.ports
+  const { idempotency, clock } = running.ports
   const now = clock.now()
   const terms = { now, leaseMs: LEASE_MS, expiresAt: now + DAY_MS }
-  const begun = await receipts.begin({ userId: caller.user.id, key }, key, terms)
+  const begun = await idempotency.begin({ userId: caller.user.id, key }, key, terms)
   switch (begun.kind) {
     case 'in_progress':
       return null
@@ -53,7 +53,7 @@ export async function serveKeyed<T>(
       return replay(running, begun.answer, operation)
     case 'took_effect': {
       const value = await recovered(running, begun.effect.id, operation)
-      const isKept = await receipts.answer(begun.lease, GRANTED + operation.idOf(value))
+      const isKept = await idempotency.answer(begun.lease, GRANTED + operation.idOf(value))
       return isKept ? { kind: 'granted', value } : null
     }
     case 'begun':
@@ -71,23 +71,23 @@ async function replay<T>(running: Running, kept: string, operation: KeyedOperati
 async function runUnder<T>(
   running: Running,
   caller: Caller,
-  lease: ReceiptLease,
+  lease: IdempotencyLease,
   { run, idOf }: KeyedOperation<T>,
 ): Promise<Answer<T> | null> {
-  const { receipts } = running.ports
+  const { idempotency } = running.ports
   let result: Result<T, Refusal>
   try {
     result = await run(receipted(running.dropkit, lease), caller)
   } catch (fault) {
-    await receipts.forget(lease)
+    await idempotency.forget(lease)
     throw fault
   }
   if (!result.ok && isRetryable(result.error)) {
-    await receipts.forget(lease)
+    await idempotency.forget(lease)
     return refusedBy(result.error)
   }
   const text = result.ok ? GRANTED + idOf(result.value) : REFUSED + result.error.kind
-  if (!(await receipts.answer(lease, text))) return null
+  if (!(await idempotency.answer(lease, text))) return null
   return answerOf(result)
 }
 

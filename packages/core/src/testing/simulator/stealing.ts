@@ -6,13 +6,14 @@ import { signMark } from './quick-signer.ts'
 import type { Scene } from './scene.ts'
 
 const THIEF = testWallet(666)
+const DEPOSIT_RETRY_MS = 5_000
 
 /**
  * Somebody who has a drop's key pays himself from its vault: under the nonce of an open claim, of a claim that nobody
  * has made yet, or of one that is over. A friend of the drop puts the same amount back, so that its claims can be paid.
  */
 export async function steal({ world, chance }: Scene, { id }: Drop): Promise<void> {
-  const { chain, storage, trace, robbedVaults } = world
+  const { chain, storage, timeline, trace, robbedVaults } = world
   const drop = storage.state.drops.get(id)
   if (drop?.vault.kind !== 'open') return
   const { objectId: dropObjectId, coinType } = drop.vault
@@ -32,6 +33,10 @@ export async function steal({ world, chance }: Scene, { id }: Drop): Promise<voi
   robbedVaults.add(dropObjectId)
   const friend = testWallet(900)
   chain.wallet.faucet(friend, coinType, amount)
-  const deposit = await chain.chain.prepareDeposit({ dropObjectId, coinType }, amount, friend)
-  if (deposit.ok) chain.wallet.execute(friend, deposit.value)
+  const putBack = async (): Promise<void> => {
+    const deposit = await chain.chain.prepareDeposit({ dropObjectId, coinType }, amount, friend)
+    if (deposit.ok) chain.wallet.execute(friend, deposit.value)
+    else timeline.after(DEPOSIT_RETRY_MS, () => void putBack())
+  }
+  await putBack()
 }

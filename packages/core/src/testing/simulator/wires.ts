@@ -22,7 +22,7 @@ export interface Life {
 }
 
 /** What a caller is told when its call, or the answer to it, got lost. */
-type LineFault = 'store' | 'chain' | 'receiver' | 'none'
+type LineFault = 'store' | 'chain' | 'beacon' | 'receiver' | 'none'
 
 export interface Wires {
   /** The same port at the far end of a wire: each call arrives some time later, its answer too, or neither does. */
@@ -46,7 +46,7 @@ const WIRE_CUT = Object.assign(new Error('the connection was lost'), {
 })
 
 /** These are answered at once, by the process itself. */
-const NOT_ON_THE_WIRE = ['onEvents', 'voucherBytes', 'secretFrom', 'objection', 'decodeBase64']
+const NOT_ON_THE_WIRE = ['onEvents', 'voucherBytes', 'secretFrom', 'objection', 'decodeBase64', 'verify']
 
 /** So long after its connection was lost an adapter is there again, and hints that it may have missed something. */
 const HINT_AFTER_MS = 1_000
@@ -152,6 +152,7 @@ export function createWires({ timeline, trace, weather, chance, dawdle }: WirePa
 function cut(fault: LineFault): Ending {
   const reason = 'the connection was lost'
   if (fault === 'chain') return { value: err({ kind: 'chain_unavailable', reason }) }
+  if (fault === 'beacon') return { value: err({ kind: 'unreachable', reason }) }
   if (fault === 'receiver')
     return { value: { kind: 'failed', reason, durationMs: 1_000 } satisfies WebhookAnswer }
   return { fault: WIRE_CUT }

@@ -8,6 +8,7 @@ import { createMemoryFiles } from '../doubles/memory-files.ts'
 import { pureHashes } from '../doubles/pure-hashes.ts'
 import { silentLog } from '../doubles/recording-log.ts'
 import { createSequentialIds } from '../doubles/sequential-ids.ts'
+import { createTestBeacon } from '../doubles/test-beacon.ts'
 import { TEST_START } from '../doubles/test-clock.ts'
 import { testWallets } from '../doubles/test-wallets.ts'
 import { transparentSecrets } from '../doubles/transparent-secrets.ts'
@@ -103,8 +104,11 @@ export function createWorld(seed: number, options: SimulationOptions = {}): Worl
     wallets: testWallets,
     openId: null,
   }
+  // The beacon publishes by the true time, whatever the clocks of servers show.
+  const beacon = createTestBeacon({ now: () => timeline.now })
   const plainPorts: Ports = {
     ...inProcess,
+    beacon,
     ...plainStorage,
     chain: plainChain.chain,
     clock: { now: () => timeline.now },
@@ -129,8 +133,9 @@ export function createWorld(seed: number, options: SimulationOptions = {}): Worl
         },
         jobs: wires.lay(life, 'jobs', storage.jobs, 'store'),
         deliveries: wires.lay(life, 'deliveries', storage.deliveries, 'store'),
-        receipts: wires.lay(life, 'receipts', storage.receipts, 'store'),
-        sweeper: wires.lay(life, 'sweeper', storage.sweeper, 'store'),
+        idempotency: wires.lay(life, 'idempotency', storage.idempotency, 'store'),
+        retention: wires.lay(life, 'retention', storage.retention, 'store'),
+        beacon: wires.lay(life, 'beacon', beacon, 'beacon'),
         chain: wires.lay(life, 'chain', chain.chain, 'chain'),
         webhooks: wires.lay(life, 'webhooks', receivers.sender, 'receiver'),
       }),

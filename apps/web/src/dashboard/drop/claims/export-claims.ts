@@ -1,5 +1,6 @@
 import { ApiRefusal, unreachable } from '../../../api/api-refusal.ts'
 import { credential } from '../../../api/credential.ts'
+import { saveFile } from '../../../components/save-file.ts'
 import { decimalsOf, type Measured } from '../../../words/drop-amount.ts'
 import { withWholeAmounts } from './whole-amounts.ts'
 
@@ -19,7 +20,7 @@ export async function exportClaims(drop: ExportedDrop): Promise<boolean> {
   const name = `${drop.id}-claims.csv`
   const { showSaveFilePicker } = window as FilePickerWindow
   if (showSaveFilePicker === undefined) {
-    download(name, await new Response(await claimsOf(drop)).blob())
+    saveFile(name, await new Response(await claimsOf(drop)).blob())
     return true
   }
   // The place is asked for first: browsers allow the question only right after a click.
@@ -51,13 +52,4 @@ async function answerOf(dropId: string): Promise<Response> {
   if (answer.ok) return answer
   const refusal = await answer.json().catch(() => ({}))
   throw new ApiRefusal(String(refusal.error ?? 'The claims could not be exported'), refusal)
-}
-
-function download(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

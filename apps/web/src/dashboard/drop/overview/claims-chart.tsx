@@ -1,5 +1,4 @@
-import { AreaChart } from '@mantine/charts'
-import { Box, Center, Group, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { Center, Group, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DropNumbersDocument } from '../../../api/generated/operations.ts'
@@ -10,6 +9,7 @@ import { count, counted } from '../../../words/amount.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 import { useCalmRefresh } from '../use-calm-refresh.ts'
+import { ClaimsArea } from './claims-area.tsx'
 import { busiest, cumulated, type HistoryPoint, type Range, timeLabels, windowOf } from './history.ts'
 import { HistoryTable } from './history-table.tsx'
 
@@ -93,7 +93,6 @@ function summaryOf(history: readonly HistoryPoint[], range: Range): string {
 }
 
 function Area({ history, summary }: { readonly history: readonly HistoryPoint[]; readonly summary: string }) {
-  const label = timeLabels(history)
   if (!busiest(history))
     return (
       <Center h={240}>
@@ -102,23 +101,5 @@ function Area({ history, summary }: { readonly history: readonly HistoryPoint[];
         </Text>
       </Center>
     )
-  return (
-    <Box role="img" aria-label={summary}>
-      <AreaChart
-        h={240}
-        data={history.map(({ at, claims }) => ({ at: label(at), Claims: claims }))}
-        dataKey="at"
-        series={[{ name: 'Claims', color: 'leaf.6' }]}
-        curveType="monotone"
-        withDots={false}
-        gridAxis="x"
-        tickLine="none"
-        valueFormatter={count}
-        yAxisProps={{ allowDecimals: false, width: 44 }}
-        xAxisProps={{ minTickGap: 48 }}
-        areaChartProps={{ accessibilityLayer: false }}
-        areaProps={{ isAnimationActive: false }}
-      />
-    </Box>
-  )
+  return <ClaimsArea history={history} summary={summary} />
 }

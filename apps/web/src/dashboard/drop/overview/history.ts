@@ -1,3 +1,5 @@
+import { locale } from '../../../words/language.ts'
+
 /** What was claimed in one interval. */
 export interface HistoryPoint {
   /** Where the interval begins, ISO 8601. */
@@ -57,6 +59,6 @@ export function timeLabels(history: readonly HistoryPoint[]): (iso: string) => s
         : lengthMs > 10 * MINUTE_MS
           ? { hour: 'numeric', minute: '2-digit' }
           : { hour: 'numeric', minute: '2-digit', second: '2-digit' }
-  const format = new Intl.DateTimeFormat(undefined, options)
+  const format = new Intl.DateTimeFormat(locale, options)
   return (iso) => format.format(new Date(iso))
 }

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconShare3 } from '@tabler/icons-react'
+import { Group, Stack, Text } from '@mantine/core'
 import { CodeBlock } from '../../../components/code-block.tsx'
 import { QrCode } from '../../../components/qr-code.tsx'
+import { ShareButton } from '../../../components/share/share-button.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
 import { Card } from '../card.tsx'
 import { ClaimLink } from '../head/claim-link.tsx'
@@ -13,18 +13,13 @@ const escaped = (text: string): string =>
 /** How people come to the drop. */
 export function ShareCard({ drop }: { readonly drop: ShownDrop }) {
   const url = claimUrl(drop)
-  const share = () => void navigator.share({ title: drop.title, url }).catch(() => {})
   return (
     <Card title="Share" hint="Everybody with this link can see the drop">
       <Stack gap="sm">
         <ClaimLink drop={drop} />
-        {typeof navigator.share === 'function' ? (
-          <Group>
-            <Button variant="light" leftSection={<IconShare3 size={17} />} onClick={share}>
-              Share
-            </Button>
-          </Group>
-        ) : null}
+        <Group>
+          <ShareButton drop={drop} variant="light" />
+        </Group>
         <QrCode url={url} label="QR code of the claim page" />
         <Text size="sm">A link for a page of your own:</Text>
         <CodeBlock label="link" text={`<a href="${url}">${escaped(drop.title)}</a>`} />

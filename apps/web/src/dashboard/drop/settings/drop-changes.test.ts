@@ -13,6 +13,8 @@ const was: EditedDrop = {
   startsAt: null,
   claimDeadline: null,
   claimAccess: 'OPEN',
+  isLinkOnly: false,
+  delivery: 'WALLET',
 }
 const scale = { decimals: 3, currency: { code: 'SUI', decimals: 9 } }
 const read = (changed: Partial<EditedDrop>) => readChanges(was, { ...was, ...changed }, scale)

@@ -1,4 +1,4 @@
-import type { ClaimAccess, UpdateDropInput } from '../../../api/generated/operations.ts'
+import type { ClaimAccess, ClaimDelivery, UpdateDropInput } from '../../../api/generated/operations.ts'
 import { amountFault, count, inBaseUnits } from '../../../words/amount.ts'
 import { bareAmount, isRandom } from '../../../words/drop-amount.ts'
 import {
@@ -29,6 +29,8 @@ export interface EditedDrop {
   readonly startsAt: string | null
   readonly claimDeadline: string | null
   readonly claimAccess: ClaimAccess
+  readonly isLinkOnly: boolean
+  readonly delivery: ClaimDelivery
 }
 
 export type DropField = keyof EditedDrop
@@ -48,6 +50,8 @@ export const formOf = (drop: ShownDrop): EditedDrop => ({
   startsAt: drop.startsAt === null ? null : pickedOf(drop.startsAt),
   claimDeadline: drop.claimDeadline === null ? null : pickedOf(drop.claimDeadline),
   claimAccess: drop.claimAccess,
+  isLinkOnly: drop.isLinkOnly,
+  delivery: drop.delivery,
 })
 
 type Terms = Pick<ShownDrop, 'tokenAmount' | 'claims'>
@@ -101,6 +105,8 @@ export function readChanges(was: EditedDrop, form: EditedDrop, { decimals, curre
     ...(changed('startsAt') ? { startsAt: instant(form.startsAt) } : {}),
     ...(changed('claimDeadline') ? { claimDeadline: instant(form.claimDeadline) } : {}),
     ...(changed('claimAccess') ? { claimAccess: form.claimAccess } : {}),
+    ...(changed('isLinkOnly') ? { isLinkOnly: form.isLinkOnly } : {}),
+    ...(changed('delivery') ? { delivery: form.delivery } : {}),
   }
   return { kind: 'good', input }
 }

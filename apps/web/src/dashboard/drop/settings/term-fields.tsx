@@ -1,13 +1,14 @@
-import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import type { ClaimAccess } from '../../../api/generated/operations.ts'
+import { Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import type { ClaimAccess, ClaimDelivery } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
 import { amountInWords, measureOf } from '../../../words/drop-amount.ts'
-import { ACCESS_LABELS, FIELD_LABELS } from '../../drop-fields/field-labels.ts'
+import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS } from '../../drop-fields/field-labels.ts'
 import { TIME_ZONE } from '../local-time.ts'
 import type { FieldsProps } from './detail-fields.tsx'
 import { lockOf } from './drop-changes.ts'
 
+const DELIVERY = Object.entries(DELIVERY_LABELS).map(([value, label]) => ({ value, label }))
 const ACCESS = Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label }))
 
 /** How much there is, for whom, for what, and until when. */
@@ -87,6 +88,21 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         onChange={(claimAccess) => claimAccess && change({ claimAccess: claimAccess as ClaimAccess })}
         allowDeselect={false}
         error={faults['claimAccess']}
+      />
+      <Select
+        label={FIELD_LABELS.delivery}
+        data={DELIVERY}
+        value={form.delivery}
+        onChange={(delivery) => delivery && change({ delivery: delivery as ClaimDelivery })}
+        allowDeselect={false}
+        error={faults['delivery']}
+      />
+      <Switch
+        label={FIELD_LABELS.isLinkOnly}
+        description="Make the links under Links"
+        checked={form.isLinkOnly}
+        onChange={(event) => change({ isLinkOnly: event.currentTarget.checked })}
+        error={faults['isLinkOnly']}
       />
       <Text size="sm" c="dimmed">
         What one claim gets stays fixed, open or random once somebody has claimed: people rely on it.

@@ -33,6 +33,11 @@ public fun remove<Name: copy + drop + store, Value: store>(object: &mut UID, nam
     value
 }
 
+public fun exists_<Name: copy + drop + store>(object: &UID, name: Name): bool {
+    let parent = object.to_address();
+    has_child_object(parent, hash_type_and_key(parent, name))
+}
+
 public fun exists_with_type<Name: copy + drop + store, Value: store>(object: &UID, name: Name): bool {
     let parent = object.to_address();
     has_child_object_with_ty<Field<Name, Value>>(parent, hash_type_and_key(parent, name))

@@ -4,6 +4,8 @@ use std::ascii::String;
 use std::type_name;
 use sui::types;
 
+public use fun burn_publisher as Publisher.burn;
+
 const ENotOneTimeWitness: u64 = 0;
 
 /// Proof of who published a package.
@@ -21,9 +23,28 @@ public struct UpgradeCap has key, store {
     policy: u8,
 }
 
-/// What the proof says of its package is not modelled: both texts are the witness's type.
 public fun claim<OTW: drop>(otw: OTW, ctx: &mut TxContext): Publisher {
     assert!(types::is_one_time_witness(&otw), ENotOneTimeWitness);
-    let name = type_name::with_original_ids<OTW>().into_string();
-    Publisher { id: object::new(ctx), package: name, module_name: name }
+    let name = type_name::with_original_ids<OTW>();
+    Publisher { id: object::new(ctx), package: name.address_string(), module_name: name.module_string() }
+}
+
+public fun burn_publisher(self: Publisher) {
+    let Publisher { id, .. } = self;
+    id.delete();
+}
+
+public fun from_package<T>(self: &Publisher): bool {
+    type_name::with_original_ids<T>().address_string() == self.package
+}
+
+public fun from_module<T>(self: &Publisher): bool {
+    let name = type_name::with_original_ids<T>();
+    name.address_string() == self.package && name.module_string() == self.module_name
+}
+
+#[test_only]
+public fun test_claim<OTW: drop>(_: OTW, ctx: &mut TxContext): Publisher {
+    let name = type_name::with_original_ids<OTW>();
+    Publisher { id: object::new(ctx), package: name.address_string(), module_name: name.module_string() }
 }

@@ -1,4 +1,5 @@
-import type { Pool, PoolQuestion, Store } from '../../../ports/store.ts'
+import type { DropState, DropStateQuery } from '../../../ports/drop-state.ts'
+import type { Store } from '../../../ports/store.ts'
 import type { MemoryStorage } from '../../memory/memory-store.ts'
 
 type Written = Parameters<Store['create']>[0]
@@ -6,15 +7,15 @@ type Written = Parameters<Store['create']>[0]
 /** A store that writes something else than was decided on a drop. */
 export const writing = (
   storage: MemoryStorage,
-  rewrite: (change: Written, pool: Pool | null) => Written,
+  rewrite: (change: Written, dropState: DropState | null) => Written,
 ): MemoryStorage => ({
   ...storage,
   store: {
     ...storage.store,
     changeDrop: (dropId, question, decide) =>
-      storage.store.changeDrop(dropId, question, (pool) => {
-        const change = decide(pool)
-        return { ...change, ...rewrite(change, pool) }
+      storage.store.changeDrop(dropId, question, (dropState) => {
+        const change = decide(dropState)
+        return { ...change, ...rewrite(change, dropState) }
       }),
   },
 })
@@ -22,17 +23,19 @@ export const writing = (
 /** A store that lets decisions see something else than what is locked; `early` is what was there before the lock. */
 export const showing = (
   store: Store,
-  isAsked: (question: PoolQuestion) => boolean,
-  show: (pool: Pool, early: Pool) => Pool,
+  isAsked: (question: DropStateQuery) => boolean,
+  show: (dropState: DropState, early: DropState) => DropState,
 ): Store => ({
   ...store,
   async changeDrop(dropId, question, decide) {
     if (!isAsked(question)) return store.changeDrop(dropId, question, decide)
-    const early = await store.pool(dropId, question)
-    return store.changeDrop(dropId, question, (pool) => decide(pool && early ? show(pool, early) : pool))
+    const early = await store.dropState(dropId, question)
+    return store.changeDrop(dropId, question, (dropState) =>
+      decide(dropState && early ? show(dropState, early) : dropState),
+    )
   },
 })
 
 /** Of a claim, not of a purchase. */
-export const isOfClaims = ({ wallets, openIntentsOf }: PoolQuestion): boolean =>
+export const isOfClaims = ({ wallets, openIntentsOf }: DropStateQuery): boolean =>
   wallets !== undefined && openIntentsOf === undefined

@@ -38,7 +38,7 @@ const takesUnseenForUnused: Plant = {
   }),
 }
 
-const losesPatience: Plant = {
+const givesUpTooSoon: Plant = {
   name: 'loses-patience',
   what: 'a transaction that the chain does not show at once is taken for lost, and another one is made',
   put: () => ({
@@ -58,7 +58,7 @@ const losesPatience: Plant = {
 
 const closesEarly: Plant = {
   name: 'closes-early',
-  what: 'the vault of a drop that was called off is closed while vouchers are out',
+  what: 'the vault of a drop that was cancelled is closed while vouchers are out',
   put: () => ({
     storage: (storage) => ({
       ...storage,
@@ -70,6 +70,6 @@ const closesEarly: Plant = {
 export const chainBugs: readonly Plant[] = [
   contractForgetsNonces,
   takesUnseenForUnused,
-  losesPatience,
+  givesUpTooSoon,
   closesEarly,
 ]

@@ -14,7 +14,7 @@ const answersBeforeCommit: Plant = {
         ...ports.store,
         async changeDrop(dropId, question, decide) {
           if (!isOfClaims(question)) return ports.store.changeDrop(dropId, question, decide)
-          const { result } = decide(await ports.store.pool(dropId, question))
+          const { result } = decide(await ports.store.dropState(dropId, question))
           void ports.store.changeDrop(dropId, question, decide).catch(() => undefined)
           return ok(result)
         },
@@ -38,13 +38,16 @@ const forgetsTheCounters: Plant = {
   },
 }
 
-const standingsBeforeTheLock: Plant = {
-  name: 'standings-before-the-lock',
+const walletStatesBeforeTheLock: Plant = {
+  name: 'wallet-states-before-the-lock',
   what: 'what a wallet has claimed is read before the lock is held',
   put: () => ({
     ports: (ports) => ({
       ...ports,
-      store: showing(ports.store, isOfClaims, (pool, { standings }) => ({ ...pool, standings })),
+      store: showing(ports.store, isOfClaims, (dropState, { walletStates }) => ({
+        ...dropState,
+        walletStates,
+      })),
     }),
   }),
 }
@@ -54,12 +57,12 @@ const countsARepeat: Plant = {
   what: 'a wallet that asks again is counted again',
   put: () => ({
     storage: (storage) =>
-      writing(storage, (change, pool) => {
+      writing(storage, (change, dropState) => {
         const isRepeat =
           change.insert?.claims?.length === 0 &&
-          [...(pool?.standings.values() ?? [])].some(({ live }) => live.length > 0)
-        if (!pool || !isRepeat) return change
-        const { drop } = pool
+          [...(dropState?.walletStates.values() ?? [])].some(({ live }) => live.length > 0)
+        if (!dropState || !isRepeat) return change
+        const { drop } = dropState
         const tally = { ...drop.tally, reservedCount: drop.tally.reservedCount + 1 }
         return { ...change, update: { ...change.update, drops: [{ ...drop, tally }] } }
       }),
@@ -78,10 +81,10 @@ const releasesTwice: Plant = {
           ...showing(
             storage.store,
             ({ sequences }) => sequences !== undefined,
-            (pool) => ({
-              ...pool,
+            (dropState) => ({
+              ...dropState,
               claims: new Map(
-                [...pool.claims].map(([sequence, claim]) => {
+                [...dropState.claims].map(([sequence, claim]) => {
                   const before = released.get(idOfClaim(claim))
                   return [sequence, claim.state.kind === 'EXPIRED' && before ? before : claim]
                 }),
@@ -162,7 +165,7 @@ export const claimBugs: readonly Plant[] = [
   believesEveryWallet,
   answersBeforeCommit,
   forgetsTheCounters,
-  standingsBeforeTheLock,
+  walletStatesBeforeTheLock,
   countsARepeat,
   releasesTwice,
   losesConfirmations,

@@ -50,7 +50,7 @@ const settlesTwice: Plant = {
         ...showing(
           ports.store,
           ({ intentIds, sequences }) => intentIds !== undefined && sequences === undefined,
-          (pool, { intents }) => ({ ...pool, intents }),
+          (dropState, { intents }) => ({ ...dropState, intents }),
         ),
         usesOf: async () => new Map(),
       },
@@ -69,11 +69,11 @@ const notesEffectsApart: Plant = {
   what: 'what a request with an Idempotency-Key does is not noted in the transaction that does it',
   put: () => ({
     storage(storage) {
-      const broken = writing(storage, (change) => ({ ...change, receipts: [] }))
+      const broken = writing(storage, (change) => ({ ...change, idempotency: [] }))
       const { create } = storage.store
       return {
         ...broken,
-        store: { ...broken.store, create: (change) => create({ ...change, receipts: [] }) },
+        store: { ...broken.store, create: (change) => create({ ...change, idempotency: [] }) },
       }
     },
   }),

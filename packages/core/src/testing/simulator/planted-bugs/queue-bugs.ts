@@ -10,9 +10,9 @@ const leasesDoNotHold: Plant = {
       store: {
         ...storage.store,
         changeDrop: (dropId, question, decide) =>
-          storage.store.changeDrop(dropId, question, (pool) => {
-            const blind = decide(pool && { ...pool, openTransactions: [] })
-            return blind.insert?.chainTransactions ? blind : decide(pool)
+          storage.store.changeDrop(dropId, question, (dropState) => {
+            const blind = decide(dropState && { ...dropState, openTransactions: [] })
+            return blind.insert?.chainTransactions ? blind : decide(dropState)
           }),
       },
       jobs: {

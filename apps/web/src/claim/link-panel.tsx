@@ -1,0 +1,220 @@
+import { Alert, Anchor, Button, Loader, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconFingerprint, IconGift, IconLinkOff, IconWallet } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import {
+  type ClaimableDropFragment,
+  ClaimLinkNowDocument,
+  type ClaimLinkNowQuery,
+} from '../api/generated/operations.ts'
+import { useRead } from '../api/reads.ts'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { takesPasskeys } from '../wallet/passkey-support.ts'
+import { savedPasskeyAddress } from '../wallet/passkey-wallet.ts'
+import { amountInWords } from '../words/drop-amount.ts'
+import { inClaim } from '../words/messages.ts'
+import { shortAddress } from '../words/short-address.ts'
+import { ClaimProgress } from './claim-progress.tsx'
+import { ClaimReceipt } from './claim-receipt.tsx'
+import { awardOf } from './drop-award.ts'
+import { type LinkKey, linkKeyFrom } from './link-key.ts'
+import { NamedAmountInput } from './named-amount-input.tsx'
+import { readNamedAmount } from './read-named-amount.ts'
+import type { Claimer } from './use-claimer.ts'
+import { type LinkActs, useLinkActs } from './use-link-acts.ts'
+import { isUnfinished, walletClaim } from './wallet-claim.ts'
+
+type LinkNow = NonNullable<ClaimLinkNowQuery['claimLink']>
+
+const FOLLOW_MS = 700
+const LOOK_MS = 15_000
+
+interface Props {
+  readonly drop: ClaimableDropFragment
+  readonly privateKey: string
+  readonly who: Claimer
+}
+
+/** Claims with the link by which the page was opened. */
+export default function LinkPanel({ drop, privateKey, who }: Props) {
+  const key = useMemo(() => linkKeyFrom(privateKey), [privateKey])
+  if (key === null) return <UselessLink why={inClaim('linkIncomplete')} />
+  return <LinkOf drop={drop} linkKey={key} who={who} />
+}
+
+function LinkOf({ drop, linkKey, who }: Omit<Props, 'privateKey'> & { readonly linkKey: LinkKey }) {
+  const link = useRead(
+    ClaimLinkNowDocument,
+    { dropId: drop.id, id: linkKey.id },
+    {
+      refetchInterval: ({ state }) => {
+        const claim = state.data?.claimLink?.claim
+        return claim && isUnfinished(walletClaim(claim)) ? FOLLOW_MS : LOOK_MS
+      },
+    },
+  )
+  const acts = useLinkActs(drop, linkKey, who)
+  if (link.data === undefined)
+    return link.error ? (
+      <FaultMessage
+        fault={link.error}
+        title={inClaim('linkNotChecked')}
+        onRetry={() => void link.refetch()}
+      />
+    ) : (
+      <Skeleton h={48} aria-busy />
+    )
+  const now = link.data.claimLink
+  if (now === null) return <UselessLink why={inClaim('linkElsewhere')} />
+  if (now.status === 'USED' && now.claim) return <UsedLink drop={drop} link={now} acts={acts} />
+  if (now.status === 'REVOKED') return <UselessLink why={inClaim('linkRevoked')} />
+  if (now.status === 'EXPIRED') return <UselessLink why={inClaim('linkExpired')} />
+  return <FreshLink drop={drop} link={now} acts={acts} />
+}
+
+const UselessLink = ({ why }: { readonly why: string }) => (
+  <Alert
+    role="status"
+    color="gray"
+    variant="light"
+    icon={<IconLinkOff size={18} />}
+    title={inClaim('linkUseless')}
+  >
+    <Text size="sm">{why}</Text>
+  </Alert>
+)
+
+function UsedLink({
+  drop,
+  link: { claim: found },
+  acts,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly link: LinkNow
+  readonly acts: LinkActs
+}) {
+  if (found === null) return null
+  const claim = walletClaim(found)
+  if (found.userAddress !== acts.usedFor) return <UselessLink why={inClaim('linkUsed')} />
+  if (!isUnfinished(claim))
+    return <ClaimReceipt drop={drop} claim={claim} againAtMs={null} isNew={acts.isNew} />
+  const isSent = claim.expiresAt === null
+  return (
+    <Stack gap="md">
+      <ClaimProgress drop={drop} claim={claim} isSent={isSent} />
+      {isSent ? null : (
+        <Button size="lg" fullWidth loading={acts.doing !== null} onClick={() => acts.take(claim.id)}>
+          {inClaim('linkTake', { amount: amountInWords(drop, claim.amount) })}
+        </Button>
+      )}
+      {acts.fault === null ? null : <FaultMessage fault={acts.fault} />}
+    </Stack>
+  )
+}
+
+function FreshLink({
+  drop,
+  link,
+  acts,
+}: {
+  readonly drop: ClaimableDropFragment
+  readonly link: LinkNow
+  readonly acts: LinkActs
+}) {
+  const [typed, setTyped] = useState('')
+  const [address, setAddress] = useState<string | null>(null)
+  const award = awardOf(drop)
+  const named =
+    link.amount === null && award.kind === 'open'
+      ? readNamedAmount(drop, { kind: 'claim', paidItems: 0 }, typed)
+      : null
+  const amount = named?.amount ?? null
+  const isDelivered = acts.isDelivered
+  const known = savedPasskeyAddress()
+  const isBlocked = named !== null && named.amount === null
+  const gift = link.amount ?? (award.kind === 'fixed' ? drop.tokenAmount : null)
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={2} size="h4" className="numbers">
+          {gift === null ? inClaim('linkForYou') : inClaim('linkGift', { amount: amountInWords(drop, gift) })}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {inClaim(isDelivered ? 'linkNoFee' : 'linkConnect')}
+        </Text>
+      </div>
+      {named === null ? null : (
+        <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} fault={named.fault} />
+      )}
+      {acts.doing === null ? null : (
+        <Text size="sm" role="status">
+          <Loader size="xs" aria-hidden /> {inClaim(acts.doing)}
+        </Text>
+      )}
+      {acts.fault === null ? null : <FaultMessage fault={acts.fault} />}
+      {isDelivered && takesPasskeys() ? (
+        <Button
+          size="lg"
+          fullWidth
+          leftSection={<IconFingerprint size={20} aria-hidden />}
+          loading={acts.doing !== null}
+          disabled={isBlocked}
+          onClick={() => (known === null ? acts.withNewPasskey(amount) : acts.toAddress(known, amount))}
+        >
+          {known === null
+            ? inClaim('linkPasskey')
+            : inClaim('linkKnownPasskey', { address: shortAddress(known) })}
+        </Button>
+      ) : null}
+      <Button
+        size="lg"
+        fullWidth
+        variant={isDelivered && takesPasskeys() ? 'light' : 'filled'}
+        leftSection={isDelivered ? <IconWallet size={20} aria-hidden /> : <IconGift size={20} aria-hidden />}
+        disabled={isBlocked || acts.doing !== null}
+        onClick={() => acts.withWallet(amount)}
+      >
+        {inClaim('linkWallet')}
+      </Button>
+      {isDelivered && takesPasskeys() && known === null ? (
+        <Anchor component="button" size="sm" ta="center" onClick={() => acts.withKnownPasskey(amount)}>
+          {inClaim('linkFindPasskey')}
+        </Anchor>
+      ) : null}
+      {isDelivered ? (
+        address === null ? (
+          <Anchor component="button" size="sm" ta="center" onClick={() => setAddress('')}>
+            {inClaim('linkEnterAddress')}
+          </Anchor>
+        ) : (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              acts.toAddress(address.trim(), amount)
+            }}
+          >
+            <Stack gap="xs">
+              <TextInput
+                label={inClaim('linkAddress')}
+                description={inClaim('linkAddressHint')}
+                value={address}
+                onChange={(event) => setAddress(event.currentTarget.value)}
+                error={
+                  address !== '' && !/^0x[0-9a-f]{64}$/i.test(address.trim()) && inClaim('linkAddressFault')
+                }
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <Button
+                type="submit"
+                variant="light"
+                disabled={isBlocked || acts.doing !== null || !/^0x[0-9a-f]{64}$/i.test(address.trim())}
+              >
+                {inClaim('linkToAddress')}
+              </Button>
+            </Stack>
+          </form>
+        )
+      ) : null}
+    </Stack>
+  )
+}

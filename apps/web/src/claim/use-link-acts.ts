@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiRefusal } from '../api/api-refusal.ts'
+import { type ClaimableDropFragment, ClaimWithLinkDocument } from '../api/generated/operations.ts'
+import { readSaved, save } from '../session/saved.ts'
+import { useConnectWallet } from '../wallet/connect-wallet.tsx'
+import { createPasskeyWallet, findPasskeyWallet } from '../wallet/passkey-wallet.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { isRandom } from '../words/drop-amount.ts'
+import { takeClaim } from './carry-claim.ts'
+import { type ClaimSession, type Doing, openClaimSession } from './claim-session.ts'
+import type { LinkKey } from './link-key.ts'
+import type { Claimer } from './use-claimer.ts'
+
+export interface LinkActs {
+  readonly doing: Doing | null
+  readonly fault: unknown
+  /** The address for which the link was used in this browser. */
+  readonly usedFor: string | null
+  /** Whether it was used while one looks. */
+  readonly isNew: boolean
+  /** Whether the service sends the claim, so that any address will do. */
+  readonly isDelivered: boolean
+  readonly withNewPasskey: (amount: string | null) => void
+  readonly withKnownPasskey: (amount: string | null) => void
+  readonly withWallet: (amount: string | null) => void
+  readonly toAddress: (address: string, amount: string | null) => void
+  readonly take: (claimId: string) => void
+}
+
+/** What the holder of a claim link can do, one thing at a time. */
+export function useLinkActs(drop: ClaimableDropFragment, key: LinkKey, who: Claimer): LinkActs {
+  const reads = useQueryClient()
+  const choose = useConnectWallet()
+  const place = `dropkit.link.${key.id}`
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [fault, setFault] = useState<unknown>(null)
+  const [isNew, setNew] = useState(false)
+  const [usedFor, setUsedFor] = useState(() => readSaved<string>(place))
+  const isBusy = useRef(false)
+  const isDelivered = isRandom(drop) || drop.delivery === 'SERVER'
+
+  const act = async (work: (session: ClaimSession) => Promise<void>) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setFault(null)
+    try {
+      await work(openClaimSession({ onDoing: setDoing, onWait: () => undefined }))
+    } catch (cause) {
+      // Who closes the browser's own dialog has thought better of it: that is no error.
+      if (!(cause instanceof DOMException && cause.name === 'NotAllowedError')) setFault(cause)
+    } finally {
+      setDoing(null)
+      isBusy.current = false
+      await reads.invalidateQueries()
+    }
+  }
+
+  const claimTo = async (session: ClaimSession, address: string, amount: string | null): Promise<string> => {
+    session.tell('reserving')
+    const signature = await key.sign(drop.id, address)
+    // It has one effect however often it is sent, so it needs no key of its own.
+    const input = { dropId: drop.id, linkId: key.id, userAddress: address, signature, amount }
+    const { claimWithLink } = await session.read(ClaimWithLinkDocument, { input })
+    const claim = claimWithLink?.claim
+    if (!claim?.id || !claim.userAddress) throw new ApiRefusal('The service gave no claim')
+    save(place, claim.userAddress)
+    setUsedFor(claim.userAddress)
+    setNew(true)
+    return claim.id
+  }
+  const withPasskey = (find: () => Promise<string>, amount: string | null) =>
+    void act(async (session) => {
+      session.tell('connecting')
+      await claimTo(session, await find(), amount)
+    })
+  const connected = async (): Promise<Wallet | null> => (isDelivered ? choose('message') : who.wallet())
+
+  return {
+    doing,
+    fault,
+    usedFor,
+    isNew,
+    isDelivered,
+    withNewPasskey: (amount) => withPasskey(createPasskeyWallet, amount),
+    withKnownPasskey: (amount) => withPasskey(findPasskeyWallet, amount),
+    withWallet: (amount) =>
+      void act(async (session) => {
+        session.tell('connecting')
+        const wallet = await connected()
+        if (wallet === null) return
+        const claimId = await claimTo(session, wallet.address, amount)
+        if (!isDelivered) await takeClaim(session, wallet, claimId)
+      }),
+    toAddress: (address, amount) =>
+      void act(async (session) => void (await claimTo(session, address, amount))),
+    take: (claimId) =>
+      void act(async (session) => {
+        const wallet = await who.wallet()
+        if (wallet) await takeClaim(session, wallet, claimId)
+      }),
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  type ClaimableDropFragment,
+  MyClaimsDocument,
+  type MyPaymentFragment,
+  MyPaymentsDocument,
+  WalletEligibilityDocument,
+  WatchMyPaymentDocument,
+} from '../api/generated/operations.ts'
+import { useLive } from '../api/live.ts'
+import { useRead } from '../api/reads.ts'
+import { useNow } from '../components/use-now.ts'
+import { wasSent } from '../wallet/sent-transactions.ts'
+import { type ClaimStep, claimStep } from './claim-step.ts'
+import { counts, isUnfinished, type WalletClaim, walletClaim } from './wallet-claim.ts'
+
+const FOLLOW_MS = 1_000
+const LOOK_MS = 15_000
+/** While what keeps the wallet from claiming may pass without its doing anything. */
+const LOOK_SOON_MS = 5_000
+
+export interface LoadedWalletState {
+  readonly step: ClaimStep<MyPaymentFragment>
+  /** Those that count, newest first. */
+  readonly claims: readonly WalletClaim[]
+  readonly fault: Error | null
+}
+
+/** Where the connected wallet stands with a drop; `shown` is the claim that it has just made. */
+export function useWalletState(
+  drop: ClaimableDropFragment,
+  wallet: string | null,
+  shown: string | null,
+): LoadedWalletState {
+  const nowMs = useNow()
+  const address = wallet ?? ''
+  const about = { dropId: drop.id, address }
+  const isConnected = wallet !== null
+  const mine = useRead(MyClaimsDocument, about, {
+    enabled: isConnected,
+    refetchInterval: ({ state }) =>
+      state.data?.claims.map(walletClaim).some(isUnfinished) ? FOLLOW_MS : LOOK_MS,
+  })
+  const eligibility = useRead(WalletEligibilityDocument, about, {
+    enabled: isConnected,
+    refetchInterval: ({ state }) => (state.data?.byEverything.retryable ? LOOK_SOON_MS : LOOK_MS),
+  })
+  const paid = useRead(
+    MyPaymentsDocument,
+    {},
+    { enabled: isConnected && drop.price !== null, refetchInterval: LOOK_MS },
+  )
+  const payments = paid.data?.paymentIntents.filter(
+    (payment) => payment.drop?.id === drop.id && payment.walletAddress === address,
+  )
+  const open = payments?.find(({ status }) => status === 'PENDING' || status === 'PROCESSING')
+  useLive(WatchMyPaymentDocument, open ? { paymentIntentId: open.id } : null, {
+    onUpdate: () => void paid.refetch(),
+  })
+
+  const claims = mine.data?.claims.map(walletClaim)
+  const isSent = (id: string) => wasSent(id, Date.now())
+  const asked = eligibility.data
+  const step = claimStep({
+    drop,
+    wallet,
+    claims,
+    eligibility: asked && { byEverything: asked.byEverything, byRules: asked.byRules ?? asked.byEverything },
+    payments,
+    isSent,
+    shown,
+    nowMs,
+  })
+  const faults = [mine, eligibility, paid].filter(({ data }) => data === undefined).map(({ error }) => error)
+  return {
+    step,
+    claims: (claims ?? []).filter(counts),
+    fault: faults.find((fault) => fault !== null) ?? null,
+  }
+}

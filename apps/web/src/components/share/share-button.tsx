@@ -1,0 +1,41 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconShare } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { claimUrl } from '../../page/claim-url.ts'
+import { t } from '../../words/messages.ts'
+
+// Its dialog, icons and QR code are nothing that a page needs at once.
+const ShareDialog = lazy(() => import('./share-dialog.tsx'))
+
+/** Tells others of a drop. */
+export function ShareButton({
+  drop,
+  ...look
+}: {
+  readonly drop: Parameters<typeof claimUrl>[0] & { readonly title: string }
+} & Pick<ButtonProps, 'variant' | 'fullWidth' | 'size' | 'px'>) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const open = () => {
+    setOpened(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button {...look} onClick={open} leftSection={<IconShare size={18} aria-hidden />}>
+        {t('shareDrop')}
+      </Button>
+      {wasOpened ? (
+        <Suspense>
+          <ShareDialog
+            title={drop.title}
+            url={claimUrl(drop)}
+            fileName={drop.shortcode ?? drop.id}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core'
+import {
+  IconBrandTelegram,
+  IconBrandWhatsapp,
+  IconBrandX,
+  IconDownload,
+  IconMail,
+  IconPrinter,
+  IconShare3,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../words/messages.ts'
+import { CopiedText } from '../copied-text.tsx'
+import { QrCode } from '../qr-code.tsx'
+import { qrOutline } from '../qr-outline.ts'
+import { saveFile } from '../save-file.ts'
+import { Poster } from './poster.tsx'
+import { shareLinks } from './share-links.ts'
+
+const LOOKS = {
+  x: { icon: <IconBrandX size={18} aria-hidden />, words: 'shareOnX' },
+  telegram: { icon: <IconBrandTelegram size={18} aria-hidden />, words: 'shareOnTelegram' },
+  whatsapp: { icon: <IconBrandWhatsapp size={18} aria-hidden />, words: 'shareOnWhatsApp' },
+  email: { icon: <IconMail size={18} aria-hidden />, words: 'shareByEmail' },
+} as const
+
+/** All ways to tell others of a drop. Nothing is loaded from the places that it leads to. */
+export default function ShareDialog({
+  title,
+  url,
+  fileName,
+  isOpen,
+  onClose,
+}: {
+  readonly title: string
+  /** Of the claim page, in full. */
+  readonly url: string
+  /** Of a saved QR code, without its ending. */
+  readonly fileName: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) {
+  const [isPrinting, setPrinting] = useState(false)
+  const saveQrCode = () => {
+    const { size, path } = qrOutline(url)
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}"/></svg>`
+    saveFile(`${fileName}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
+  }
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t('shareDrop')} centered>
+      <Stack gap="md">
+        <Group justify="center">
+          <QrCode url={url} label={t('qrCode')} />
+        </Group>
+        <CopiedText text={url} label={t('link')} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+          {shareLinks(title, url).map(({ kind, href }) => (
+            <Button
+              key={kind}
+              component="a"
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              variant="default"
+              leftSection={LOOKS[kind].icon}
+            >
+              {t(LOOKS[kind].words)}
+            </Button>
+          ))}
+          <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={saveQrCode}>
+            {t('saveQrCode')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            onClick={() => setPrinting(true)}
+          >
+            {t('printPoster')}
+          </Button>
+        </SimpleGrid>
+        {typeof navigator.share === 'function' ? (
+          <Button
+            variant="light"
+            leftSection={<IconShare3 size={18} aria-hidden />}
+            // Whoever closes the phone's own sheet again has not failed.
+            onClick={() => void navigator.share({ title, url }).catch(() => {})}
+          >
+            {t('shareElsewhere')}
+          </Button>
+        ) : null}
+      </Stack>
+      {isPrinting ? <Poster title={title} url={url} onPrinted={() => setPrinting(false)} /> : null}
+    </Modal>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useChange } from '../../../api/changes.ts'
+import {
+  ClaimLinksPageDocument,
+  type ClaimLinksPageQuery,
+  RevokeClaimLinksDocument,
+} from '../../../api/generated/operations.ts'
+import { usePages } from '../../../api/pages.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { LoadMore } from '../../../components/load-more.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { amountInWords } from '../../../words/drop-amount.ts'
+import { shortAddress } from '../../../words/short-address.ts'
+import { Card } from '../card.tsx'
+import type { ShownDrop } from '../shown-drop.ts'
+import { LinkMaker } from './link-maker.tsx'
+
+type ShownLink = ClaimLinksPageQuery['claimLinks'][number]
+
+const LOOK_MS = 10_000
+
+/** The claim links of a drop: making, watching and revoking them. */
+export function LinksTab({ drop }: { readonly drop: ShownDrop }) {
+  const links = usePages(ClaimLinksPageDocument, { dropId: drop.id }, ({ claimLinks }) => claimLinks, {
+    refetchInterval: LOOK_MS,
+  })
+  if (drop.price !== null)
+    return (
+      <EmptyState icon={<IconLink size={28} />} title="Claim links are for free drops">
+        This drop has a price. Remove the price in the settings to give out links.
+      </EmptyState>
+    )
+  return (
+    <Stack gap="md">
+      <LinkMaker drop={drop} onMade={links.readAgain} />
+      <Card>
+        {links.items === undefined ? (
+          links.fault ? (
+            <FaultMessage fault={links.fault} onRetry={links.readAgain} />
+          ) : (
+            <Skeleton height={200} aria-label="The links are loading" />
+          )
+        ) : links.items.length === 0 ? (
+          <EmptyState icon={<IconLink size={28} />} title="No claim links yet">
+            Each link lets one person claim once, without an account.
+          </EmptyState>
+        ) : (
+          <Stack>
+            <LinksTable drop={drop} links={links.items} onRevoked={links.readAgain} />
+            <LoadMore list={links} />
+          </Stack>
+        )}
+      </Card>
+    </Stack>
+  )
+}
+
+function LinksTable({
+  drop,
+  links,
+  onRevoked,
+}: {
+  readonly drop: ShownDrop
+  readonly links: readonly ShownLink[]
+  readonly onRevoked: () => void
+}) {
+  const revoking = useChange(RevokeClaimLinksDocument, { onDone: onRevoked })
+  const [asked, setAsked] = useState<string | null>(null)
+  return (
+    <Stack gap="sm">
+      <Title order={3} size="h4">
+        Links
+      </Title>
+      {revoking.error ? <FaultMessage fault={revoking.error} /> : null}
+      <Table.ScrollContainer minWidth={420}>
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Link</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th>Amount</Table.Th>
+              <Table.Th>Claimed by</Table.Th>
+              <Table.Th />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {links.map((link) => (
+              <Table.Tr key={link.id}>
+                <Table.Td ff="monospace">{link.id.slice(0, 8)}…</Table.Td>
+                <Table.Td>
+                  <StatusBadge status={link.status === 'ACTIVE' ? 'UNUSED' : link.status} size="sm" />
+                </Table.Td>
+                <Table.Td className="numbers">
+                  {link.amount === null ? '–' : amountInWords(drop, link.amount)}
+                </Table.Td>
+                <Table.Td ff="monospace">
+                  {link.status === 'USED' && link.claim?.userAddress
+                    ? shortAddress(link.claim.userAddress)
+                    : '–'}
+                </Table.Td>
+                <Table.Td>
+                  {link.status === 'ACTIVE' ? (
+                    <Group justify="flex-end">
+                      <Button
+                        size="compact-sm"
+                        color="red"
+                        variant={asked === link.id ? 'filled' : 'subtle'}
+                        loading={revoking.isPending && asked === link.id}
+                        onClick={() =>
+                          asked === link.id
+                            ? revoking.mutate({ input: { dropId: drop.id, ids: [link.id] } })
+                            : setAsked(link.id)
+                        }
+                      >
+                        {asked === link.id ? 'Revoke this link' : 'Revoke'}
+                      </Button>
+                    </Group>
+                  ) : null}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text size="sm" c="dimmed">
+        Newest first. The links themselves are not stored and cannot be shown again.
+      </Text>
+    </Stack>
+  )
+}

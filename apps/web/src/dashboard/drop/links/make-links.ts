@@ -1,0 +1,41 @@
+import { toBase64Url } from '@dropkit/core'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+
+/** A link whose key was made in this browser. */
+export interface MadeLink {
+  readonly id: string
+  readonly url: string
+}
+
+/** So many links are made and registered together. */
+const LINKS_PER_CALL = 500
+
+/**
+ * Makes claim links and registers their public keys, portion by portion: the private keys never leave this browser.
+ * `register` may be called again with the same keys.
+ */
+export async function makeLinks(
+  page: string,
+  count: number,
+  register: (publicKeys: readonly string[]) => Promise<unknown>,
+  onMade: (made: readonly MadeLink[]) => void,
+): Promise<readonly MadeLink[]> {
+  const made: MadeLink[] = []
+  while (made.length < count) {
+    const portion = Array.from({ length: Math.min(LINKS_PER_CALL, count - made.length) }, () => newLink(page))
+    await register(portion.map(({ id }) => id))
+    made.push(...portion)
+    onMade(made)
+  }
+  return made
+}
+
+function newLink(page: string): MadeLink {
+  const privateKey = crypto.getRandomValues(new Uint8Array(32))
+  const id = toBase64Url(Ed25519Keypair.fromSecretKey(privateKey).getPublicKey().toRawBytes())
+  return { id, url: `${page}#link=${toBase64Url(privateKey)}` }
+}
+
+/** The links as a table for other programs. */
+export const csvOfLinks = (links: readonly MadeLink[]): string =>
+  ['number,url,id', ...links.map(({ url, id }, index) => `${index + 1},${url},${id}`)].join('\r\n')

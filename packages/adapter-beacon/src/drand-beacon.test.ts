@@ -1,0 +1,117 @@
+import { timeOfRound } from '@dropkit/core'
+import { beaconContract, createTestClock } from '@dropkit/core/testing'
+import { describe, expect, test } from 'vitest'
+import { PUBLISHED_ROUNDS } from '../test/quicknet-rounds.ts'
+import { type Relay, startRelay } from '../test/relay.ts'
+import { blsSecretKeyFrom, signBlsRound } from './bls-beacon.ts'
+import { createDrandBeacon } from './drand-beacon.ts'
+import { createLocalBeacon } from './local-beacon.ts'
+import { QUICKNET } from './quicknet.ts'
+
+const [, , newestButOne, newest] = PUBLISHED_ROUNDS
+if (!newest || !newestButOne) throw new Error('rounds are published')
+const secretKey = blsSecretKeyFrom(new Uint8Array(48).fill(9))
+const forged = signBlsRound(newest.round, secretKey)
+
+const beaconOver = (relays: readonly Pick<Relay, 'url'>[], now = timeOfRound(QUICKNET, newest.round)) =>
+  createDrandBeacon({ clock: createTestClock(now), endpoints: relays.map(({ url }) => url) })
+
+/** A port that nothing listens on. */
+const NOBODY = { url: 'http://127.0.0.1:9' }
+
+describe('the drand beacon', () => {
+  beaconContract({ describe, test }, async () => {
+    // The contract lets time pass, and quicknet's next round is not ours to sign: this chain has a key of our own.
+    const clock = createTestClock(1_000_000_000)
+    const network = createLocalBeacon({ secretKey, clock })
+    const relay = await startRelay([], (round, response) => {
+      void network.round(round).then((answer) => {
+        response.writeHead(answer.ok ? 200 : 425)
+        response.end(answer.ok ? JSON.stringify(answer.value) : '')
+      })
+      return true
+    })
+    const beacon = createDrandBeacon({ clock, endpoints: [relay.url], chain: network.chain })
+    return { beacon, now: clock.now, elapse: async (ms) => clock.advance(ms), close: async () => {} }
+  })
+
+  test('gives published rounds of quicknet, and asks for each once', async () => {
+    const relay = await startRelay(PUBLISHED_ROUNDS)
+    const beacon = beaconOver([relay])
+    const both = await Promise.all([beacon.round(newest.round), beacon.round(newest.round)])
+    const again = await beacon.round(newest.round)
+    for (const answer of [...both, again]) expect(answer).toEqual({ ok: true, value: newest })
+    expect(relay.asked).toEqual([`/${QUICKNET.hash}/public/${newest.round}`])
+    expect(await beacon.round(newestButOne.round)).toEqual({ ok: true, value: newestButOne })
+  })
+
+  test('asks no relay for a round whose time has not come', async () => {
+    const relay = await startRelay(PUBLISHED_ROUNDS)
+    const dueAt = timeOfRound(QUICKNET, newest.round)
+    const answer = await beaconOver([relay], dueAt - 1).round(newest.round)
+    expect(answer).toEqual({ ok: false, error: { kind: 'not_yet', dueAt } })
+    expect(relay.asked).toEqual([])
+  })
+
+  test('takes the round from the next relay if one is down, lies, is late or talks nonsense', async () => {
+    const good = await startRelay(PUBLISHED_ROUNDS)
+    const lies = await startRelay([forged])
+    const late = await startRelay([])
+    const nonsense = await startRelay([], (_, response) => {
+      response.end('<html>')
+      return true
+    })
+    const moved = await startRelay([], (_, response) => {
+      response.writeHead(302, { location: `${good.url}/` }).end()
+      return true
+    })
+    for (const bad of [NOBODY, lies, late, nonsense, moved])
+      expect(await beaconOver([bad, good]).round(newest.round)).toEqual({ ok: true, value: newest })
+  })
+
+  test('does not wait for a relay that hangs', async () => {
+    const hangs = await startRelay([], () => true)
+    const good = await startRelay(PUBLISHED_ROUNDS)
+    expect(await beaconOver([hangs, good]).round(newest.round)).toEqual({ ok: true, value: newest })
+  })
+
+  test('never gives a forged round: it says that one was forged', async () => {
+    const lies = await startRelay([forged])
+    const late = await startRelay([])
+    const answer = await beaconOver([NOBODY, lies, late]).round(newest.round)
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { kind: 'forged', reason: expect.stringContaining('127') },
+    })
+  })
+
+  test('never gives a round under the number of another', async () => {
+    const swaps = await startRelay([{ ...newestButOne, round: newest.round }])
+    expect(await beaconOver([swaps]).round(newest.round)).toMatchObject({ error: { kind: 'forged' } })
+  })
+
+  test('says which relays cannot be reached, and succeeds when one is back', async () => {
+    let isDown = true
+    const relay = await startRelay(PUBLISHED_ROUNDS, (_, response) => {
+      if (isDown) response.writeHead(503).end()
+      return isDown
+    })
+    const beacon = beaconOver([NOBODY, relay])
+    const answer = await beacon.round(newest.round)
+    expect(answer).toMatchObject({ error: { kind: 'unreachable', reason: expect.stringContaining('503') } })
+    isDown = false
+    expect(await beacon.round(newest.round)).toEqual({ ok: true, value: newest })
+  })
+
+  test('reads no endless answer', async () => {
+    const endless = await startRelay([], (_, response) => {
+      const more = (): void => {
+        while (response.writable && response.write('x'.repeat(65_536)));
+        response.once('drain', more)
+      }
+      more()
+      return true
+    })
+    expect(await beaconOver([endless]).round(newest.round)).toMatchObject({ error: { kind: 'unreachable' } })
+  })
+})

@@ -1,0 +1,181 @@
+import {
+  type BeaconChain,
+  type BeaconFailure,
+  type BeaconRound,
+  bytesOfHex,
+  type Clock,
+  err,
+  ok,
+  type RandomnessBeacon,
+  type Result,
+  timeOfRound,
+} from '@dropkit/core'
+import { blsRound, verifyBlsRound } from './bls-beacon.ts'
+import { QUICKNET, QUICKNET_ENDPOINTS } from './quicknet.ts'
+import { createRoundCache } from './round-cache.ts'
+
+export interface DrandBeaconOptions {
+  readonly clock: Clock
+  /** Relays of the chain, asked in this order. Quicknet's public relays unless given. */
+  readonly endpoints?: readonly string[]
+  /** Quicknet unless given. Its hash and key are what rounds are verified against; a relay's word counts for nothing. */
+  readonly chain?: BeaconChain
+}
+
+type Answer = Result<BeaconRound, BeaconFailure>
+
+/** How long the next relay waits for the one before it. */
+const HEAD_START_MS = 1_000
+/** How long one relay may take, and how long all of them together. */
+const RELAY_TIMEOUT_MS = 5_000
+const TOTAL_TIMEOUT_MS = 12_000
+/** A round is about 300 bytes. */
+const MOST_BYTES = 4_096
+
+/**
+ * Rounds of a drand chain over HTTP. The relays are started one after another, a second apart, and the first round that
+ * the chain's key has signed wins. A relay that lies or hangs costs time and nothing else.
+ */
+export function createDrandBeacon({
+  clock,
+  endpoints = QUICKNET_ENDPOINTS,
+  chain = QUICKNET,
+}: DrandBeaconOptions): RandomnessBeacon {
+  const verified = createRoundCache<BeaconRound>()
+  const underWay = new Map<number, Promise<Answer>>()
+
+  async function fetchRound(round: number): Promise<Answer> {
+    const ended = new AbortController()
+    const deadline = setTimeout(() => ended.abort(), TOTAL_TIMEOUT_MS)
+    try {
+      const answers = await race(endpoints, ended.signal, (endpoint, signal) =>
+        askRelay(chain, endpoint, round, signal),
+      )
+      const found = answers.find((answer) => answer.ok)
+      if (found?.ok) return ok(verified.put(round, found.value))
+      return err(worstOf(answers, timeOfRound(chain, round)))
+    } finally {
+      clearTimeout(deadline)
+      ended.abort()
+    }
+  }
+
+  return {
+    chain,
+    async round(round) {
+      const known = verified.get(round)
+      if (known) return ok(known)
+      const dueAt = timeOfRound(chain, round)
+      if (clock.now() < dueAt) return err({ kind: 'not_yet', dueAt })
+      const running = underWay.get(round)
+      if (running) return running
+      const asked = fetchRound(round).finally(() => underWay.delete(round))
+      underWay.set(round, asked)
+      return asked
+    },
+    verify: (round) => verifyBlsRound(chain, round),
+  }
+}
+
+/** Answers until the first good one, or of all. The next endpoint starts when one has failed, or after its head start. */
+async function race(
+  endpoints: readonly string[],
+  signal: AbortSignal,
+  ask: (endpoint: string, signal: AbortSignal) => Promise<Answer>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  const waiting = [...endpoints]
+  return new Promise((resolve) => {
+    let running = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function start(): void {
+      clearTimeout(timer)
+      const endpoint = waiting.shift()
+      if (endpoint === undefined) return
+      running++
+      timer = setTimeout(start, HEAD_START_MS)
+      void ask(endpoint, signal).then((answer) => {
+        running--
+        answers.push(answer)
+        if (answer.ok || (running === 0 && waiting.length === 0)) {
+          clearTimeout(timer)
+          waiting.length = 0
+          resolve(answers)
+        } else start()
+      })
+    }
+    start()
+    if (running === 0) resolve([])
+  })
+}
+
+async function askRelay(
+  chain: BeaconChain,
+  endpoint: string,
+  round: number,
+  ended: AbortSignal,
+): Promise<Answer> {
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(RELAY_TIMEOUT_MS)])
+  try {
+    const response = await fetch(`${endpoint}/${chain.hash}/public/${round}`, {
+      signal,
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+    })
+    // Relays answer 404 or 425 to a round that they do not have yet.
+    if (response.status === 404 || response.status === 425) {
+      await response.body?.cancel()
+      return err({ kind: 'not_yet', dueAt: timeOfRound(chain, round) })
+    }
+    if (!response.ok) {
+      await response.body?.cancel()
+      return err({ kind: 'unreachable', reason: `${hostOf(endpoint)} answered ${response.status}` })
+    }
+    const signature = signatureIn(await shortText(response))
+    const bytes = signature === undefined ? undefined : bytesOfHex(signature)
+    const found = bytes && blsRound(round, bytes)
+    if (found && verifyBlsRound(chain, found)) return ok(found)
+    return err({ kind: 'forged', reason: `${hostOf(endpoint)} gave a round ${round} that does not verify` })
+  } catch (fault) {
+    const cause = fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return err({ kind: 'unreachable', reason: `${hostOf(endpoint)}: ${reason}` })
+  }
+}
+
+const hostOf = (endpoint: string): string => new URL(endpoint).host
+
+async function shortText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MOST_BYTES) throw new Error(`the answer is longer than ${MOST_BYTES} bytes`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text
+}
+
+/** Only the signature is taken from a relay: the rest follows from it. */
+function signatureIn(text: string): string | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const signature =
+    typeof json === 'object' && json !== null && 'signature' in json ? json.signature : undefined
+  return typeof signature === 'string' ? signature.toLowerCase() : undefined
+}
+
+/** What an operator has to know first: a forgery, then a round that is late, then a network that is down. */
+function worstOf(answers: readonly Answer[], dueAt: number): BeaconFailure {
+  const failures = answers.flatMap((answer) => (answer.ok ? [] : answer.error))
+  const forged = failures.find(({ kind }) => kind === 'forged')
+  if (forged) return forged
+  if (failures.some(({ kind }) => kind === 'not_yet')) return { kind: 'not_yet', dueAt }
+  const reasons = failures.flatMap((failure) => (failure.kind === 'unreachable' ? failure.reason : []))
+  return { kind: 'unreachable', reason: reasons.join('; ') || 'no relay is configured' }
+}

@@ -1,0 +1,12 @@
+/// A collection of another module, whose proof is none for those of `nft_fixture`.
+#[test_only]
+module dropkit::other_collection;
+
+use sui::package::{Self, Publisher};
+use sui::test_scenario::Scenario;
+
+public struct OTHER_COLLECTION has drop {}
+
+public fun proof(test: &mut Scenario): Publisher {
+    package::test_claim(OTHER_COLLECTION {}, test.ctx())
+}

@@ -1,0 +1,38 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import type { LinkKeys } from '@dropkit/core'
+import { privateKeyFrom, publicKeyOf } from './ed25519-keys.ts'
+
+/** So many keys are made before others get a turn: about 20 ms. */
+const KEYS_PER_TURN = 200
+const SIGNATURE_LENGTH = 86
+
+function publicKeyFrom(publicKey: string): KeyObject | undefined {
+  try {
+    return createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: publicKey } })
+  } catch {
+    return undefined
+  }
+}
+
+/** Ed25519 by node:crypto: signatures are checked in the thread pool, and keys are made in small portions. */
+export const nodeLinkKeys: LinkKeys = {
+  async publicKeysOf(privateKeys) {
+    const publicKeys: string[] = []
+    for (const [index, privateKey] of privateKeys.entries()) {
+      if (index % KEYS_PER_TURN === KEYS_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve))
+      publicKeys.push(Buffer.from(publicKeyOf(privateKeyFrom(privateKey)), 'base64').toString('base64url'))
+    }
+    return publicKeys
+  },
+
+  verify(publicKey, message, signature) {
+    const key = publicKeyFrom(publicKey)
+    if (key === undefined || typeof signature !== 'string' || signature.length !== SIGNATURE_LENGTH)
+      return Promise.resolve(false)
+    return new Promise((resolve) =>
+      verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64url'), (error, isGood) =>
+        resolve(error === null && isGood),
+      ),
+    )
+  },
+}

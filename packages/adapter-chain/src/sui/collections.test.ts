@@ -1,0 +1,167 @@
+import { idOf, type OperatorAction } from '@dropkit/core'
+import { bcs } from '@mysten/sui/bcs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { KIOSK_RULES_ID, TransferPolicyStruct } from '../../test/loopback-node/collection-rights.ts'
+import {
+  addressFor,
+  done,
+  MUCH_GAS,
+  openAction,
+  openSuiWorld,
+  operator,
+  SUI,
+  type SuiWorld,
+  signedVoucher,
+  treasury,
+  unwrap,
+  wallet,
+} from '../../test/sui-fixture.ts'
+import { collectionNamesOf, isModuleOf } from './collection-template.ts'
+import { createSuiChain } from './sui-chain.ts'
+import { addressOf } from './sui-types.ts'
+
+const CREATOR = addressOf('0xc4ea')
+const Piece = bcs.struct('Nft', {
+  id: bcs.Address,
+  drop_id: bcs.Address,
+  number: bcs.u64(),
+  name: bcs.string(),
+  description: bcs.string(),
+  image_url: bcs.string(),
+  attributes: bcs.vector(bcs.tuple([bcs.string(), bcs.string()])),
+})
+const looks = {
+  name: 'Tree frog',
+  description: 'Green',
+  imageUrl: 'https://frogs.example/{number}.png',
+  attributes: [{ name: 'Skin', value: 'green' }],
+  owner: CREATOR,
+}
+
+let world: SuiWorld
+beforeEach(async () => {
+  world = await openSuiWorld()
+  world.node.faucet(addressFor(operator), SUI, MUCH_GAS, 'balance')
+})
+afterEach(() => world.close())
+
+type Opening = Extract<OperatorAction, { kind: 'open_vault' }>
+const opening = (more: Partial<Opening> = {}) =>
+  openAction(5n, { type: 'NFT', coinType: null, pieces: looks, ...more })
+
+async function opened(action: Opening) {
+  expect((await done(world.chain, action)).vaultsOpened).toEqual([])
+  const [vault] = (await done(world.chain, action)).vaultsOpened
+  if (vault === undefined) throw new Error('no vault was opened')
+  return vault
+}
+
+const ownedBy = async (owner: string, type: string) =>
+  (await world.options.client.listOwnedObjects({ owner, type, include: { content: true } })).objects
+
+describe('the collection of an NFT drop', () => {
+  test('has a type of its own, and numbered pieces with a picture and attributes each', async () => {
+    const vault = await opened(opening())
+    expect(vault.coinType).toMatch(/::nft_drop::Nft<0x[0-9a-f]{64}::tree_frog_0{15}1::TREE_FROG_0{15}1>$/)
+    const voucher = await signedVoucher(world, vault, { amount: 2n, nonce: 1 })
+    await done(world.chain, { kind: 'deliver_claims', coinType: vault.coinType, vouchers: [voucher] })
+    const pieces = (await ownedBy(addressFor(wallet), vault.coinType)).map(({ content }) =>
+      Piece.parse(content),
+    )
+    expect(pieces.sort((one, other) => Number(one.number) - Number(other.number))).toMatchObject([
+      {
+        number: '1',
+        name: 'Tree frog',
+        image_url: 'https://frogs.example/1.png',
+        attributes: [['Skin', 'green']],
+      },
+      { number: '2', description: 'Green', image_url: 'https://frogs.example/2.png' },
+    ])
+  })
+
+  test('of another drop has another type, whatever their titles are', async () => {
+    const one = await opened(opening())
+    const other = await opened(opening({ dropId: idOf('drop', '2'.padStart(32, '0')) }))
+    expect(one.coinType).not.toBe(other.coinType)
+  })
+
+  test('is opened once: the proof is used up, and no rights over looks or sales stay with the operator', async () => {
+    await opened(opening())
+    const operatorAddress = addressFor(operator)
+    for (const type of [
+      'package::Publisher',
+      'display_registry::DisplayCap',
+      'transfer_policy::TransferPolicyCap',
+    ]) {
+      expect(await ownedBy(operatorAddress, `0x2::${type}`), type).toEqual([])
+    }
+    expect(await ownedBy(CREATOR, '0x2::display_registry::DisplayCap')).toHaveLength(1)
+    expect(await ownedBy(CREATOR, '0x2::transfer_policy::TransferPolicyCap')).toHaveLength(1)
+  })
+
+  test('without an owner of its own belongs to the treasury', async () => {
+    const { owner: _, ...unowned } = looks
+    await opened(opening({ pieces: unowned }))
+    expect(await ownedBy(addressFor(treasury), '0x2::display_registry::DisplayCap')).toHaveLength(1)
+  })
+
+  test('pays its royalty by the rules that marketplaces know', async () => {
+    await opened(opening({ pieces: { ...looks, royaltyBasisPoints: 250 } }))
+    const [cap] = await ownedBy(CREATOR, '0x2::transfer_policy::TransferPolicyCap')
+    const policyId = bcs.Address.parse((cap?.content ?? new Uint8Array()).subarray(32))
+    const { object } = await world.options.client.getObject({
+      objectId: policyId,
+      include: { content: true },
+    })
+    expect(object.owner.$kind).toBe('Shared')
+    expect(TransferPolicyStruct.parse(object.content).rules).toEqual([
+      'royalty_rule 250 0',
+      'kiosk_lock_rule',
+    ])
+  })
+
+  test('with a royalty is not opened on a network without these rules, and the reason names the setting', async () => {
+    const chain = createSuiChain({ ...world.options, kioskRules: null })
+    expect(await chain.prepare(opening({ pieces: { ...looks, royaltyBasisPoints: 1 } }))).toMatchObject({
+      error: { kind: 'not_possible', reason: expect.stringContaining('SUI_KIOSK_RULES_PACKAGE_ID') },
+    })
+    expect(KIOSK_RULES_ID).toBe(world.options.kioskRules)
+  })
+
+  test('that was published by a server that died is opened by the next one', async () => {
+    const action = opening()
+    await done(world.chain, action)
+    const [vault] = (await done(world.openServer(), { ...action, pieces: { ...looks, name: 'Renamed' } }))
+      .vaultsOpened
+    expect(vault?.coinType).toContain('::tree_frog_')
+  })
+
+  test('is not opened while the node shows no registrar, and the reason names the setting', async () => {
+    const chain = createSuiChain({ ...world.options, nftRegistrarId: null })
+    await done(chain, opening())
+    expect(await chain.prepare(opening())).toMatchObject({
+      error: { kind: 'not_possible', reason: expect.stringContaining('SUI_NFT_REGISTRAR_ID') },
+    })
+    expect(unwrap(await world.chain.prepare(opening())).digest).toBeTruthy()
+  })
+})
+
+describe('the names of a collection', () => {
+  const dropId = idOf('drop', '019c0ffee0123456789abcdef0123456')
+
+  test.each([
+    ['Pepper mill', 'pepper_mill_'],
+    ['  ☂ 42 Äpfel! ', 'apfel_'],
+    ['☂☂☂', 'collection_'],
+    ['1984', 'collection_'],
+    ['x'.repeat(120), `${'x'.repeat(40)}_`],
+  ])('of %j are those that Move allows', (title, start) => {
+    const { module, type } = collectionNamesOf(title, dropId)
+    expect(module.startsWith(start.slice(0, -1))).toBe(true)
+    expect(module).toMatch(/^[a-z][a-z0-9_]*$/)
+    expect(module.length).toBeLessThanOrEqual(60)
+    expect(type).toBe(module.toUpperCase())
+    expect(isModuleOf(module, dropId)).toBe(true)
+    expect(isModuleOf(module, idOf('drop', '2'.padStart(32, '0')))).toBe(false)
+  })
+})

@@ -1,0 +1,114 @@
+import { type ChainAnswer, type DropId, ok } from '@dropkit/core'
+import { bcs } from '@mysten/sui/bcs'
+import { type SuiClientTypes, TransactionError } from '@mysten/sui/client'
+import { normalizeSuiAddress } from '@mysten/sui/utils'
+import { isModuleOf } from './collection-template.ts'
+import type { OwnedRef, SharedRef } from './named-objects.ts'
+import type { CollectionTargets } from './open-collection.ts'
+import { orNull } from './refusals-of-node.ts'
+import type { SuiContext } from './sui-context.ts'
+import { addressOf, given } from './sui-types.ts'
+
+const PUBLISHER = '0x2::package::Publisher'
+const PROOFS_PER_PAGE = 200
+const DISPLAY_REGISTRY = normalizeSuiAddress('0xd')
+
+const PublisherLayout = bcs.struct('Publisher', {
+  id: bcs.Address,
+  package: bcs.string(),
+  module_name: bcs.string(),
+})
+
+type SharedObjects = Pick<CollectionTargets, 'registrar' | 'displayRegistry'>
+
+export interface Collections {
+  /** The type that was published for a drop, and the proof that opens it; null if it is not published yet. */
+  proofOf(dropId: DropId): Promise<ChainAnswer<Pick<CollectionTargets, 'type' | 'proof'> | null>>
+  /** What every collection is opened with; null if the node does not show it. */
+  sharedObjects(): Promise<ChainAnswer<SharedObjects | null>>
+}
+
+/**
+ * The collections of NFT drops that are published and not opened yet. The operator's account shows which: their proofs
+ * are in it, and each names its drop. So nothing has to be kept between the two transactions.
+ */
+export function createCollections(context: SuiContext): Collections {
+  const { client, calls, operatorAddress } = context
+  let known: SharedObjects | undefined
+
+  return {
+    async proofOf(dropId) {
+      let cursor: string | null = null
+      for (;;) {
+        const page: ChainAnswer<SuiClientTypes.ListOwnedObjectsResponse<{ content: true }>> = await calls.ask(
+          'collection_proofs',
+          (signal) =>
+            client.core.listOwnedObjects({
+              owner: operatorAddress,
+              type: PUBLISHER,
+              limit: PROOFS_PER_PAGE,
+              cursor,
+              include: { content: true },
+              signal,
+            }),
+        )
+        if (!page.ok) return page
+        for (const { objectId, version, digest, content } of page.value.objects) {
+          const { package: packageDigits, module_name: module } = PublisherLayout.parse(content)
+          if (!isModuleOf(module, dropId)) continue
+          const proof: OwnedRef = { objectId, version, digest }
+          return ok({ type: `${addressOf(`0x${packageDigits}`)}::${module}::${module.toUpperCase()}`, proof })
+        }
+        if (!page.value.hasNextPage) return ok(null)
+        cursor = page.value.cursor
+      }
+    },
+
+    async sharedObjects() {
+      if (known) return ok(known)
+      const registrarId =
+        context.nftRegistrarId === null ? await findRegistrar(context) : ok(context.nftRegistrarId)
+      if (!registrarId.ok || registrarId.value === null) return registrarId as ChainAnswer<null>
+      const [registrar, displayRegistry] = [registrarId.value, DISPLAY_REGISTRY]
+      const found = await calls.ask('collection_objects', async (signal) => {
+        const { objects } = await client.core.getObjects({ objectIds: [registrar, displayRegistry], signal })
+        return objects.map(sharedRefOf)
+      })
+      if (!found.ok) return found
+      const [ofRegistrar, ofDisplays] = found.value
+      if (!ofRegistrar || !ofDisplays) return ok(null)
+      known = { registrar: ofRegistrar, displayRegistry: ofDisplays }
+      return ok(known)
+    },
+  }
+}
+
+function sharedRefOf(object: SuiClientTypes.Object | Error): SharedRef | null {
+  if (object instanceof Error || object.owner.$kind !== 'Shared') return null
+  const { initialSharedVersion } = object.owner.Shared
+  return { objectId: addressOf(object.objectId), initialSharedVersion }
+}
+
+/** The registrar that was made when the package was published; null if the node has pruned that transaction. */
+export const findRegistrar = ({
+  client,
+  calls,
+  packageId,
+}: Pick<SuiContext, 'client' | 'calls' | 'packageId'>): Promise<ChainAnswer<string | null>> =>
+  calls.ask('nft_registrar', async (abort) => {
+    const { response } = await client.ledgerService.getObject(
+      { objectId: packageId, readMask: { paths: ['previous_transaction'] } },
+      { abort },
+    )
+    const digest = given(response.object?.previousTransaction, 'the transaction that published the package')
+    const published = await orNull(
+      client.core.getTransaction({ digest, include: { effects: true, objectTypes: true }, signal: abort }),
+      (error) => error instanceof TransactionError && error.reason === 'notFound',
+    )
+    const done = published?.Transaction
+    if (!done) return null
+    const made = done.effects.changedObjects.find(
+      ({ objectId }) => done.objectTypes[objectId]?.endsWith('::nft_drop::Registrar') === true,
+    )
+    return made?.objectId ?? null
+  })

@@ -1,0 +1,155 @@
+import { type Address, invariant, type OperatorAction } from '@dropkit/core'
+import { bcs } from '@mysten/sui/bcs'
+import type { Transaction, TransactionResult } from '@mysten/sui/transactions'
+import { fromBase64, toBase64 } from '@mysten/sui/utils'
+import { collectionPackageOf } from './collection-template.ts'
+import { type OwnedRef, piecesTypeOf, type SharedRef } from './named-objects.ts'
+
+/** What a published collection is opened with. */
+export interface CollectionTargets {
+  /** The type that was published for the drop. */
+  readonly type: string
+  /** The `Publisher` of that type; opening uses it up. */
+  readonly proof: OwnedRef
+  readonly registrar: SharedRef
+  readonly displayRegistry: SharedRef
+  /** Who gets the rights over the collection's looks and its sales. */
+  readonly owner: Address
+  /** The package of the rules by which kiosks collect royalties; null if the network has none. */
+  readonly kioskRules: Address | null
+}
+
+type Opening = Extract<OperatorAction, { readonly kind: 'open_vault' }>
+
+/** How wallets show a piece: each template names fields of `nft_drop::Nft`. */
+const DISPLAY = {
+  name: '{name} #{number}',
+  description: '{description}',
+  image_url: '{image_url}',
+}
+
+/**
+ * The longest text of a piece. A transaction takes at most 16,384 bytes as one argument, and 250 pieces with all their
+ * texts must stay below the 5 MB that a transaction may write.
+ */
+const MAX_TEXT_BYTES = 14_000
+
+/** Where a picture's URL has the piece's number. */
+const NUMBER = '{number}'
+
+/** Publishes the type of a drop's collection, for good. The sender gets the proof that opens the drop. */
+export function publishCollection(transaction: Transaction, { dropId, pieces }: Opening): void {
+  const { module, dependencies } = collectionPackageOf(pieces?.name ?? '', dropId)
+  const cap = transaction.publish({ modules: [toBase64(module)], dependencies: [...dependencies] })
+  transaction.moveCall({ target: '0x2::package::make_immutable', arguments: [cap] })
+}
+
+/**
+ * Opens the drop of a collection that is published, with its `Display` and its `TransferPolicy`, and gives the rights
+ * over these two to the collection's owner. Returns the rights over the drop.
+ */
+export function openCollection(
+  transaction: Transaction,
+  { deposit, publicKey, dropId, pieces }: Opening,
+  packageId: Address,
+  collection: CollectionTargets,
+) {
+  const { type, owner } = collection
+  const proof = transaction.objectRef(collection.proof)
+  const registrar = transaction.sharedObjectRef({ ...collection.registrar, mutable: true })
+  const piecesType = piecesTypeOf(packageId, type)
+  const call = (
+    name: 'new_display' | 'new_policy',
+    args: Parameters<Transaction['moveCall']>[0]['arguments'],
+  ) =>
+    pairOf(
+      transaction.moveCall({
+        target: `${packageId}::nft_drop::${name}`,
+        typeArguments: [type],
+        arguments: args ?? [],
+      }),
+    )
+
+  const registry = transaction.sharedObjectRef({ ...collection.displayRegistry, mutable: true })
+  const [display, displayCap] = call('new_display', [registrar, registry, proof])
+  for (const [name, template] of Object.entries(DISPLAY)) {
+    transaction.moveCall({
+      target: '0x2::display_registry::set',
+      typeArguments: [piecesType],
+      arguments: [display, displayCap, transaction.pure.string(name), transaction.pure.string(template)],
+    })
+  }
+  transaction.moveCall({
+    target: '0x2::display_registry::share',
+    typeArguments: [piecesType],
+    arguments: [display],
+  })
+
+  const [policy, policyCap] = call('new_policy', [registrar, proof])
+  const royalty = pieces?.royaltyBasisPoints ?? 0
+  if (royalty > 0) {
+    const { kioskRules } = collection
+    invariant(kioskRules !== null, 'royalties are only asked for where kiosks collect them')
+    transaction.moveCall({
+      target: `${kioskRules}::royalty_rule::add`,
+      typeArguments: [piecesType],
+      arguments: [policy, policyCap, transaction.pure.u16(royalty), transaction.pure.u64(0)],
+    })
+    // Without it a sale outside of a kiosk, for a price that nobody sees, would pay no royalty.
+    transaction.moveCall({
+      target: `${kioskRules}::kiosk_lock_rule::add`,
+      typeArguments: [piecesType],
+      arguments: [policy, policyCap],
+    })
+  }
+  transaction.moveCall({
+    target: '0x2::transfer::public_share_object',
+    typeArguments: [`0x2::transfer_policy::TransferPolicy<${piecesType}>`],
+    arguments: [policy],
+  })
+  transaction.transferObjects([displayCap, policyCap], owner)
+
+  const [imageUrl = '', imageUrlEnd] = splitOnce(pieces?.imageUrl ?? '', NUMBER)
+  const attributes = pieces?.attributes ?? []
+  return transaction.moveCall({
+    target: `${packageId}::nft_drop::create`,
+    typeArguments: [type],
+    arguments: [
+      proof,
+      ...[pieces?.name ?? '', pieces?.description ?? '', imageUrl].map((text) =>
+        transaction.pure.string(withinLimit(text)),
+      ),
+      transaction.pure(bcs.option(bcs.string()).serialize(imageUrlEnd ?? null)),
+      transaction.pure.vector(
+        'string',
+        attributes.map(({ name }) => name),
+      ),
+      transaction.pure.vector(
+        'string',
+        attributes.map(({ value }) => value),
+      ),
+      transaction.pure.u64(deposit),
+      transaction.pure.vector('u8', fromBase64(publicKey)),
+      transaction.pure.vector('u8', new TextEncoder().encode(dropId)),
+    ],
+  })
+}
+
+function pairOf(result: TransactionResult) {
+  const [one, other] = result
+  invariant(one !== undefined && other !== undefined, 'a call has as many results as are asked for')
+  return [one, other] as const
+}
+
+function splitOnce(text: string, separator: string): readonly string[] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+/** The text, shortened if it is too long. */
+function withinLimit(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length <= MAX_TEXT_BYTES) return text
+  // With `stream`, the decoder leaves out a character whose bytes are cut.
+  return `${new TextDecoder().decode(bytes.subarray(0, MAX_TEXT_BYTES - 3), { stream: true })}…`
+}

@@ -1,0 +1,94 @@
+import { bcs } from '@mysten/sui/bcs'
+import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
+import { DISPLAY_CALLS } from './display-registry.ts'
+import { ExecutionFailure, moveAbort } from './execution-failure.ts'
+import type { FrameworkCall, FrameworkCallContext } from './framework-calls.ts'
+import { PublisherStruct } from './move-structs.ts'
+import { asObject, newObject, pureBytes, type Value } from './values.ts'
+
+const FRAMEWORK = normalizeSuiAddress('0x2')
+/** `nft_drop::EWrongProof`. */
+const WRONG_PROOF = 12n
+const RULE_ALREADY_SET = 3n
+
+export const TransferPolicyStruct = bcs.struct('TransferPolicy', {
+  id: bcs.Address,
+  balance: bcs.u64(),
+  rules: bcs.vector(bcs.string()),
+})
+const TransferPolicyCap = bcs.struct('TransferPolicyCap', { id: bcs.Address, policy_id: bcs.Address })
+/** `nft_drop::Registrar`, with the `Publisher` in it. */
+export const RegistrarStruct = bcs.struct('Registrar', { id: bcs.Address, publisher: PublisherStruct })
+
+/** The functions of the package that hand on to the framework, which the node does by itself. */
+type RightsCall = (
+  packageId: string,
+  args: readonly Value[],
+  type: string,
+  context: FrameworkCallContext,
+) => readonly Value[]
+
+function checkProof(packageId: string, proof: Value | undefined, type: string, command: number): void {
+  const { package: digits, module_name: module } = PublisherStruct.parse(asObject(proof).contents)
+  if (!normalizeStructTag(type).startsWith(`0x${digits}::${module}::`))
+    throw moveAbort(WRONG_PROOF, { packageId, module: 'nft_drop' }, command)
+}
+
+function checkRegistrar(packageId: string, registrar: Value | undefined): void {
+  if (asObject(registrar).type !== `${packageId}::nft_drop::Registrar`)
+    throw new ExecutionFailure('COMMAND_ARGUMENT_ERROR', { description: 'the Registrar is wanted' })
+}
+
+const piecesOf = (packageId: string, type: string) => `${packageId}::nft_drop::Nft<${type}>`
+
+export const RIGHTS_CALLS: Readonly<Record<string, RightsCall>> = {
+  'nft_drop::new_display': (packageId, [registrar, registry, proof], type, context) => {
+    checkRegistrar(packageId, registrar)
+    checkProof(packageId, proof, type, context.command)
+    const { publisher } = RegistrarStruct.parse(asObject(registrar).contents)
+    const held = newObject(
+      publisher.id,
+      `${FRAMEWORK}::package::Publisher`,
+      PublisherStruct.serialize(publisher).toBytes(),
+    )
+    const create = DISPLAY_CALLS['display_registry::new_with_publisher'] as FrameworkCall
+    const args = [registry, { kind: 'object', object: held }] as Value[]
+    return create(args, piecesOf(packageId, type), context)
+  },
+  'nft_drop::new_policy': (packageId, [registrar, proof], type, { command, nextId }) => {
+    checkRegistrar(packageId, registrar)
+    checkProof(packageId, proof, type, command)
+    const [id, capId] = [nextId(), nextId()]
+    const policy = TransferPolicyStruct.serialize({ id, balance: 0n, rules: [] }).toBytes()
+    const cap = TransferPolicyCap.serialize({ id: capId, policy_id: id }).toBytes()
+    const pieces = piecesOf(packageId, type)
+    const made = [
+      newObject(id, `${FRAMEWORK}::transfer_policy::TransferPolicy<${pieces}>`, policy),
+      newObject(capId, `${FRAMEWORK}::transfer_policy::TransferPolicyCap<${pieces}>`, cap),
+    ]
+    return made.map((object) => ({ kind: 'object', object }))
+  },
+}
+
+/** The package with Mysten's kiosk rules on this node's network. */
+export const KIOSK_RULES_ID = normalizeSuiAddress('0x4b105c')
+
+function addRule(rule: string, [policy, cap]: readonly Value[], command: number): void {
+  const object = asObject(policy)
+  const { policy_id } = TransferPolicyCap.parse(asObject(cap).contents)
+  const { rules, ...rest } = TransferPolicyStruct.parse(object.contents)
+  if (policy_id !== rest.id || rules.includes(rule))
+    throw moveAbort(RULE_ALREADY_SET, { packageId: FRAMEWORK, module: 'transfer_policy' }, command)
+  object.contents = TransferPolicyStruct.serialize({ ...rest, rules: [...rules, rule] }).toBytes()
+}
+
+/** What the rules of kiosks do when they are added to a policy. The royalty is kept in the rule's name. */
+export const KIOSK_RULE_CALLS: Readonly<Record<string, (args: readonly Value[], command: number) => void>> = {
+  'royalty_rule::add': ([policy, cap, basisPoints, minimum], command) => {
+    const royalty = bcs.u16().parse(pureBytes(basisPoints))
+    if (royalty > 10_000) throw moveAbort(0n, { packageId: KIOSK_RULES_ID, module: 'royalty_rule' }, command)
+    const least = bcs.u64().parse(pureBytes(minimum))
+    addRule(`royalty_rule ${royalty} ${least}`, [policy, cap] as Value[], command)
+  },
+  'kiosk_lock_rule::add': (args, command) => addRule('kiosk_lock_rule', args, command),
+}

@@ -1,0 +1,34 @@
+export interface DocumentCache<Value> {
+  get(text: string): Value | undefined
+  set(text: string, value: Value): void
+}
+
+/**
+ * Keeps the values that were used last, at most `size` of them and at least half as many. Two generations: a value that
+ * is used moves to the newer one; when that is full the older one is forgotten. A look-up that finds its value in the
+ * newer one changes nothing.
+ */
+export function createDocumentCache<Value>(size: number): DocumentCache<Value> {
+  const generationSize = Math.ceil(size / 2)
+  let newer = new Map<string, Value>()
+  let older = new Map<string, Value>()
+
+  function set(text: string, value: Value): void {
+    if (newer.size >= generationSize) {
+      older = newer
+      newer = new Map()
+    }
+    newer.set(text, value)
+  }
+
+  return {
+    get(text) {
+      const value = newer.get(text)
+      if (value !== undefined) return value
+      const aged = older.get(text)
+      if (aged !== undefined) set(text, aged)
+      return aged
+    },
+    set,
+  }
+}

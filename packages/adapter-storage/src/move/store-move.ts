@@ -1,0 +1,69 @@
+import type { Database } from '../database.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
+
+/** The key of `key_values` under which a store says that it is moved. It is not copied. */
+export const STORE_MOVE_KEY = 'store/move'
+
+/** The condition that leaves out the note of the move. */
+export const withoutNote = (table: string): string =>
+  table === 'key_values' ? `key <> '${STORE_MOVE_KEY}'` : 'true'
+
+/** What a store that was moved refuses writes with; see `translate` of each database. */
+export const MOVED_AWAY = 'this store is moved to another database'
+
+/** The SQLSTATE of that refusal. */
+export const MOVED_AWAY_STATE = 'DK002'
+
+/** How far one table is copied. */
+export interface TableProgress {
+  readonly rows: number
+  /** The key of the last row that was copied. */
+  readonly after: readonly string[] | null
+  readonly isDone: boolean
+}
+
+interface MoveCommon {
+  readonly id: string
+  /** The other store, as people call it. */
+  readonly other: string
+  /** In Unix milliseconds. */
+  readonly startedAt: number
+  readonly isFinished: boolean
+}
+
+export interface SourceMove extends MoveCommon {
+  readonly role: 'source'
+}
+
+export interface TargetMove extends MoveCommon {
+  readonly role: 'target'
+  readonly tables: Readonly<Record<string, TableProgress>>
+  /** The definitions of indexes and triggers that are created again once all rows are copied. */
+  readonly suspended: readonly string[]
+}
+
+export type StoreMove = SourceMove | TargetMove
+
+export const readStoreMove = (value: string | null | undefined): StoreMove | undefined =>
+  value === null || value === undefined ? undefined : (JSON.parse(value) as StoreMove)
+
+/** Throws for a store that was moved away, or that is not completely copied. */
+export async function assertNotMoved({ dialect, read }: Database): Promise<void> {
+  const statement = dialect.statement('store_move', 'select value from key_values where key = ?1')
+  const [row] = await read({ statement, values: [STORE_MOVE_KEY] })
+  const move = readStoreMove(row?.['value'] as string | undefined)
+  const refusal = move && refusalOf(move)
+  if (refusal !== undefined) throw new StoreUnavailable(refusal, { retryable: false })
+}
+
+function refusalOf({ role, other, startedAt, isFinished }: StoreMove): string | undefined {
+  const when = new Date(startedAt).toISOString()
+  if (role === 'target') {
+    return isFinished
+      ? undefined
+      : `it holds an unfinished copy of ${other} (the move was started at ${when}). Run the same npm run move again to finish it`
+  }
+  return isFinished
+    ? `it was moved to ${other} (the move was started at ${when}). Set DATABASE_URL to that database`
+    : `it is being moved to ${other} (since ${when}). Run the same npm run move again to finish it, or npm run move -- --cancel to use this store again`
+}

@@ -1,0 +1,183 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Address } from '@dropkit/core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startReceiver } from '../test/receiver.ts'
+import { createHttpFacts, type HttpFactsOptions, httpFactKind } from './http-facts.ts'
+
+const [ALICE, BOB, EVE] = ['0xa11ce', '0xb0b', '0xeee'] as Address[] as [Address, Address, Address]
+const LEVEL = { source: 'own:http', subject: 'guild/level' } as const
+
+function factsFrom(url: string, options: Partial<HttpFactsOptions> = {}) {
+  const facts = createHttpFacts({
+    url,
+    privateHosts: ['127.0.0.1', 'facts.example'],
+    monotonicNow: () => performance.now(),
+    ...options,
+  })
+  onTestFinished(() => facts.close())
+  return facts
+}
+
+async function read(incoming: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  return JSON.parse(Buffer.concat(chunks).toString())
+}
+
+const answering = (answer: unknown, status = 200) =>
+  startReceiver((incoming, response: ServerResponse) => {
+    incoming.resume()
+    response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  })
+
+describe('an endpoint that answers', () => {
+  test('is asked once for all wallets, with its token, and says what it knows', async () => {
+    const asked: { body: unknown; request: IncomingMessage }[] = []
+    const { url } = await startReceiver(async (incoming, response) => {
+      asked.push({ body: await read(incoming), request: incoming })
+      response.end(
+        JSON.stringify({ facts: { [ALICE]: '340282366920938463', [BOB]: 2, [EVE]: '1', '0xother': 9 } }),
+      )
+    })
+    const facts = await factsFrom(url, { token: 'secret' }).ask(LEVEL, [ALICE, BOB])
+    expect(facts).toEqual(
+      new Map([
+        [ALICE, 340282366920938463n],
+        [BOB, 2n],
+      ]),
+    )
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.body).toEqual({ fact: 'guild/level', wallets: [ALICE, BOB] })
+    expect(asked[0]?.request.headers).toMatchObject({
+      authorization: 'Bearer secret',
+      'content-type': 'application/json',
+    })
+  })
+
+  test('leaves out wallets that it does not know', async () => {
+    const { url } = await answering({ facts: { [BOB]: '2' } })
+    expect(await factsFrom(url).ask(LEVEL, [ALICE, BOB])).toEqual(new Map([[BOB, 2n]]))
+  })
+
+  test.each([
+    ['is no JSON', 'certainly', 'not JSON of the form'],
+    ['has no facts', {}, 'not JSON of the form'],
+    ['has a list of facts', { facts: [1] }, 'not JSON of the form'],
+    ['has a fraction', { facts: { [ALICE]: 1.5 } }, 'is not a whole number'],
+    ['has a negative number', { facts: { [ALICE]: '-1' } }, 'is not a whole number'],
+    ['has a flag', { facts: { [ALICE]: true } }, 'is not a whole number'],
+    ['has a number that JavaScript cannot hold', { facts: { [ALICE]: 2 ** 60 } }, 'is not a whole number'],
+    ['is too long', { facts: {}, more: 'x'.repeat(300_000) }, 'more than 262144 bytes'],
+  ])('is not believed if the answer %s', async (_, answer, said) => {
+    const { url } = await answering(answer)
+    await expect(factsFrom(url).ask(LEVEL, [ALICE])).rejects.toThrow(said)
+  })
+})
+
+describe('an endpoint that fails', () => {
+  test.each([204, 302, 401, 404, 500])('with status %i is not believed', async (status) => {
+    const { url } = await answering({ facts: { [ALICE]: 1 } }, status)
+    await expect(factsFrom(url).ask(LEVEL, [ALICE])).rejects.toThrow(`status ${status}`)
+  })
+
+  test('by silence is given up in time, before or within its answer', async () => {
+    const silent = await startReceiver((incoming) => void incoming.resume())
+    const dribbling = await startReceiver((incoming, response) => {
+      incoming.resume()
+      response.writeHead(200).write('{"facts":')
+    })
+    for (const { url } of [silent, dribbling]) {
+      const startedAt = performance.now()
+      await expect(factsFrom(url, { timeoutMs: 200 }).ask(LEVEL, [ALICE])).rejects.toThrow(
+        'no answer within 200 ms',
+      )
+      expect(performance.now() - startedAt).toBeLessThan(2_000)
+    }
+  })
+
+  test('five times is left alone for a second, then twice as long, until one call succeeds', async () => {
+    let [now, calls, status] = [0, 0, 500]
+    const { url } = await startReceiver((incoming, response) => {
+      calls++
+      incoming.resume()
+      response.writeHead(status).end('{"facts":{}}')
+    })
+    const facts = factsFrom(url, { monotonicNow: () => now })
+    const ask = () =>
+      facts.ask(LEVEL, [ALICE]).then(
+        () => 'answered',
+        ({ message }: Error) => message,
+      )
+    for (let turn = 0; turn < 5; turn++) expect(await ask()).toContain('status 500')
+    expect(await ask()).toContain('asked again later')
+    now += 1_000
+    const probes = await Promise.all([ask(), ask()])
+    expect(probes.toSorted()).toEqual([
+      'the endpoint answered with status 500',
+      'the endpoint failed before and is asked again later',
+    ])
+    now += 1_999
+    expect(await ask()).toContain('asked again later')
+    now += 1
+    status = 200
+    expect(await ask()).toBe('answered')
+    expect(await ask()).toBe('answered')
+    expect(calls).toBe(8)
+  })
+
+  test('to answer many questions at once gets a bounded number of them', async () => {
+    const { url, connections } = await startReceiver((incoming) => void incoming.resume())
+    const facts = factsFrom(url, { timeoutMs: 1_000 })
+    const asked = Array.from({ length: 250 }, () =>
+      facts.ask(LEVEL, [ALICE]).catch(({ message }: Error) => message),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(connections()).toBeLessThanOrEqual(8)
+    const said = await Promise.all(asked)
+    expect(said.filter((message) => message === 'too many questions wait for the endpoint')).toHaveLength(50)
+  })
+})
+
+describe('a private address', () => {
+  test('is asked only if the operator names its host', async () => {
+    const { url, port, connections } = await answering({ facts: {} })
+    const strict = factsFrom(url, { privateHosts: [] })
+    expect(strict.objection).toContain('127.0.0.1 is a loopback address')
+    await expect(strict.ask(LEVEL, [ALICE])).rejects.toThrow('loopback')
+    const rebound = factsFrom(`http://other.example:${port}/`, { resolve: async () => ['127.0.0.1'] })
+    expect(rebound.objection).toBeUndefined()
+    await expect(rebound.ask(LEVEL, [ALICE])).rejects.toThrow('resolves to an address that is not permitted')
+    expect(connections()).toBe(0)
+    const named = factsFrom(`http://facts.example:${port}/`, { resolve: async () => ['127.0.0.1'] })
+    expect(await named.ask(LEVEL, [ALICE])).toEqual(new Map())
+  })
+
+  test('of a cloud that hands out credentials is asked in no case', async () => {
+    const facts = factsFrom('http://169.254.169.254/', { privateHosts: ['169.254.169.254'] })
+    expect(facts.objection).toContain('metadata')
+  })
+})
+
+describe('a rule of the kind http_fact', () => {
+  test('compares the fact that it names', () => {
+    const rule = httpFactKind.read('>=', 'guild/level:3')
+    if (!rule.ok) throw new Error(rule.error.join())
+    expect(rule.value.requests({} as never)).toEqual([LEVEL])
+    const judge = (fact: bigint | undefined) => rule.value.judge(ALICE, () => fact, {} as never)
+    expect([judge(2n), judge(3n), judge(undefined)]).toEqual(['fail', 'pass', 'unknown'])
+  })
+
+  test.each([
+    '',
+    'level',
+    ':3',
+    'level:',
+    'level:-1',
+    'level:1.5',
+    '1level:3',
+    'a b:3',
+    `${'x'.repeat(65)}:3`,
+  ])('does not take "%s"', (value) => {
+    expect(httpFactKind.read('>=', value).ok).toBe(false)
+  })
+})

@@ -1,0 +1,200 @@
+import {
+  type Address,
+  COMPARISONS,
+  err,
+  type FactRequest,
+  type OwnFacts,
+  ok,
+  type RuleKind,
+  readWholeNumber,
+  thresholdRule,
+} from '@dropkit/core'
+import { Agent, buildConnector, request } from 'undici'
+import { judgeAddress } from './address-guard.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { failureReason } from './failure-reason.ts'
+import { refusalOf } from './judgement.ts'
+import { createDnsResolver, type ResolveName, resolveLocally } from './name-resolver.ts'
+import { createPause } from './pause.ts'
+import { createPinnedAddresses } from './pinned-addresses.ts'
+import { parseReceiverUrl } from './receiver-url.ts'
+
+/** The source of the facts; `subject` is the name of one. */
+const SOURCE = 'own:http'
+
+const FACT_NAME = /^[A-Za-z][\w./-]{0,63}$/
+
+/** A rule such as `http_fact >= guild/level:3`: a number that an HTTP endpoint of the operator's knows of each wallet. */
+export const httpFactKind: RuleKind = {
+  key: 'http_fact',
+  operators: COMPARISONS,
+  valueShape: 'the name of a fact, a colon and a whole number, such as "guild/level:3"',
+  read: (operator, value) => {
+    const colon = value.lastIndexOf(':')
+    const name = value.slice(0, colon).trim()
+    const threshold = readWholeNumber(value.slice(colon + 1))
+    const faults = [
+      ...(colon > 0 && FACT_NAME.test(name)
+        ? []
+        : ['the name must have 1 to 64 letters, digits and _ . / -, and begin with a letter']),
+      ...(threshold === undefined ? ['after the last colon there must be a whole number'] : []),
+    ]
+    return threshold === undefined || faults.length > 0
+      ? err(faults)
+      : ok(thresholdRule({ source: SOURCE, subject: name }, operator, threshold))
+  },
+}
+
+/** Beyond these, further questions wait; beyond the second number they are not asked. */
+const MAX_CONNECTIONS = 8
+const MAX_QUESTIONS = 200
+const MAX_ANSWER_BYTES = 256 * 1024
+const MAX_ANSWER_HEADER_BYTES = 16_384
+
+export interface HttpFactsOptions {
+  readonly url: string
+  /** Sent as `Authorization: Bearer`. */
+  readonly token?: string | undefined
+  /** Hosts that the operator permits although they are, or resolve to, private addresses. */
+  readonly privateHosts: readonly string[]
+  /** In milliseconds; never goes backwards. */
+  readonly monotonicNow: () => number
+  /** For everything, from resolving the name to the end of the answer. 3 s unless told. */
+  readonly timeoutMs?: number
+  /** Gives the addresses of a name. By default DNS; for `privateHosts` as the machine does it. */
+  readonly resolve?: ResolveName
+}
+
+export interface HttpFacts extends OwnFacts {
+  /** Why the endpoint can never be asked; undefined if it can. */
+  readonly objection: string | undefined
+  close(): Promise<void>
+}
+
+/**
+ * Asks an HTTP endpoint: `POST {"fact": "guild/level", "wallets": ["0x…"]}`, answered by
+ * `{"facts": {"0x…": "3"}}`. A wallet that the answer leaves out is not known. Whatever goes wrong is thrown: nobody is
+ * let in, or called ineligible, by an endpoint that is down.
+ */
+export function createHttpFacts({
+  url: text,
+  token,
+  privateHosts,
+  monotonicNow,
+  timeoutMs = 3_000,
+  resolve: givenResolve,
+}: HttpFactsOptions): HttpFacts {
+  const allowPrivate = privateHosts.some((host) => host.toLowerCase() === hostOf(text))
+  const endpoint = parseReceiverUrl(text, allowPrivate)
+  const resolve = givenResolve ?? (allowPrivate ? resolveLocally : createDnsResolver())
+  const pinned = createPinnedAddresses()
+  const agent = new Agent({
+    connections: MAX_CONNECTIONS,
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
+    connect: buildConnector({ timeout: timeoutMs, allowH2: false, lookup: pinned.lookup }),
+  })
+  const pause = createPause(monotonicNow)
+  let questions = 0
+
+  async function post(fact: string, wallets: readonly Address[], deadline: Deadline): Promise<string> {
+    if (!endpoint.ok) throw new Error(endpoint.error)
+    const { url, host } = endpoint.value
+    let release = () => {}
+    try {
+      if (host.form === 'name') {
+        const addresses = await deadline.meet(resolve(host.host, deadline.signal))
+        if (addresses.some((ip) => refusalOf(judgeAddress(ip), allowPrivate) !== undefined))
+          throw new Error(`${host.host} resolves to an address that is not permitted`)
+        release = pinned.hold(host.host, addresses)
+      }
+      const { statusCode, body } = await deadline.meet(
+        request(url, {
+          dispatcher: agent,
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json',
+            'user-agent': 'dropkit-facts',
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          },
+          body: JSON.stringify({ fact, wallets }),
+          signal: deadline.signal,
+        }),
+      )
+      // A body that is not read to its end fails after nobody waits for it any more.
+      body.on('error', () => {})
+      if (statusCode !== 200) {
+        body.destroy()
+        throw new Error(`the endpoint answered with status ${statusCode}`)
+      }
+      return await deadline.meet(boundedText(body))
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    objection: endpoint.ok ? undefined : endpoint.error,
+    async ask({ source, subject }: FactRequest, wallets: readonly Address[]) {
+      if (source !== SOURCE) throw new Error(`there is no source of facts ${source}`)
+      if (questions >= MAX_QUESTIONS) throw new Error('too many questions wait for the endpoint')
+      const passage = pause.enter()
+      if (passage === null) throw new Error('the endpoint failed before and is asked again later')
+      const deadline = startDeadline(timeoutMs)
+      questions++
+      try {
+        const facts = readFacts(await post(subject, wallets, deadline), new Set(wallets))
+        passage.succeeded()
+        return facts
+      } catch (fault) {
+        passage.failed()
+        const isOurs = fault instanceof Error && !('code' in fault)
+        throw isOurs ? fault : new Error(failureReason(fault), { cause: fault })
+      } finally {
+        questions--
+        deadline.clear()
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const hostOf = (text: string): string | undefined => URL.parse(text)?.hostname
+
+async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Facts about the wallets that were asked for. One that is not a whole number spoils the answer. */
+function readFacts(text: string, asked: ReadonlySet<Address>): ReadonlyMap<Address, bigint> {
+  const answer: unknown = parsed(text)
+  const facts = typeof answer === 'object' && answer !== null && 'facts' in answer ? answer.facts : undefined
+  if (typeof facts !== 'object' || facts === null || Array.isArray(facts))
+    throw new Error('the answer is not JSON of the form {"facts": {…}}')
+  const known = new Map<Address, bigint>()
+  for (const [wallet, value] of Object.entries(facts)) {
+    if (!asked.has(wallet as Address)) continue
+    const isWhole = typeof value === 'string' || Number.isSafeInteger(value)
+    const fact = isWhole ? readWholeNumber(String(value)) : undefined
+    if (fact === undefined) throw new Error(`the fact of ${wallet} is not a whole number`)
+    known.set(wallet as Address, fact)
+  }
+  return known
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,129 @@
+import { type ClientStorage, memoryStorage } from './storage.ts'
+
+/** The part of IndexedDB that is used here. The types of the DOM would belong to every program that uses this package. */
+interface Request<Value> {
+  readonly result: Value
+  readonly error: unknown
+  onsuccess: (() => void) | null
+  onerror: (() => void) | null
+}
+interface OpenRequest extends Request<Database> {
+  onupgradeneeded: (() => void) | null
+  onblocked: (() => void) | null
+}
+interface ObjectStore {
+  get(name: string): Request<string | undefined>
+  put(value: string, name: string): unknown
+  delete(name: string): unknown
+}
+interface Transaction {
+  readonly error: unknown
+  oncomplete: (() => void) | null
+  onabort: (() => void) | null
+  objectStore(name: string): ObjectStore
+}
+interface Database {
+  onversionchange: (() => void) | null
+  onclose: (() => void) | null
+  close(): void
+  createObjectStore(name: string): unknown
+  transaction(store: string, mode: Mode, options: { readonly durability: 'strict' }): Transaction
+}
+type Mode = 'readonly' | 'readwrite'
+
+const { indexedDB } = globalThis as {
+  readonly indexedDB?: { open(name: string, version: number): OpenRequest }
+}
+const STORE = 'values'
+
+/** Keeps values in IndexedDB, for all tabs of this origin. Where the browser denies it, in memory. */
+export function browserStorage(databaseName = 'dropkit'): ClientStorage {
+  const fallback = memoryStorage()
+  let opened: Promise<Database | undefined> | undefined
+
+  const open = (): Promise<Database | undefined> => {
+    opened ??= openDatabase(databaseName, () => {
+      opened = undefined
+    }).catch(() => undefined)
+    return opened
+  }
+
+  /** Runs `work` in one transaction; its result counts once the transaction is durable. */
+  async function within<Value>(
+    mode: Mode,
+    work: (values: ObjectStore, give: (value: Value) => void) => void,
+    otherwise: () => Promise<Value>,
+  ): Promise<Value> {
+    const database = await open()
+    if (database === undefined) return otherwise()
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode, { durability: 'strict' })
+      let result: Value | undefined
+      transaction.oncomplete = () => resolve(result as Value)
+      transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB aborted a transaction'))
+      work(transaction.objectStore(STORE), (value) => {
+        result = value
+      })
+    })
+  }
+
+  return {
+    get: (name) =>
+      within<string | undefined>(
+        'readonly',
+        (values, give) => {
+          const found = values.get(name)
+          found.onsuccess = () => give(found.result)
+        },
+        () => fallback.get(name),
+      ),
+    putIfAbsent: (name, value) =>
+      within<string>(
+        'readwrite',
+        (values, give) => {
+          const found = values.get(name)
+          found.onsuccess = () => {
+            if (found.result === undefined) values.put(value, name)
+            give(found.result ?? value)
+          }
+        },
+        () => fallback.putIfAbsent(name, value),
+      ),
+    set: (name, value) =>
+      within<void>(
+        'readwrite',
+        (values) => void values.put(value, name),
+        () => fallback.set(name, value),
+      ),
+    delete: (name) =>
+      within<void>(
+        'readwrite',
+        (values) => void values.delete(name),
+        () => fallback.delete(name),
+      ),
+  }
+}
+
+function openDatabase(name: string, onClosed: () => void): Promise<Database> {
+  return new Promise((resolve, reject) => {
+    if (indexedDB === undefined) throw new Error('there is no IndexedDB here')
+    const request = indexedDB.open(name, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new Error('another tab keeps an older version open'))
+    request.onsuccess = () => {
+      const database = request.result
+      // A later version of this package, or the browser, may want to close it. The next call opens it again.
+      database.onversionchange = () => {
+        database.close()
+        onClosed()
+      }
+      database.onclose = onClosed
+      resolve(database)
+    }
+  })
+}
+
+/** IndexedDB where there is one, else memory. */
+export const defaultStorage = (): ClientStorage =>
+  indexedDB === undefined ? memoryStorage() : browserStorage()

@@ -1,0 +1,268 @@
+import type { ClientParts } from './client.ts'
+import { executeOnce, type FlowClaim, type FlowPayment, type FlowStep, patience, read } from './flow-step.ts'
+import {
+  FlowClaimDocument,
+  FlowConfirmClaimDocument,
+  FlowDrawDocument,
+  FlowDropDocument,
+  type FlowDropQuery,
+  FlowPrepareClaimDocument,
+  type FlowPrepareClaimMutation,
+  FlowReserveDocument,
+} from './generated/flow-operations.ts'
+import { keptId, randomKey } from './idempotency.ts'
+import { payForClaim } from './payment-flow.ts'
+import { ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
+import { pause } from './retry.ts'
+import { statesOf } from './states.ts'
+import type { Wallet } from './wallet.ts'
+
+/** What to claim, and for whom. */
+export interface ClaimOrder {
+  /** The drop's id or shortcode. */
+  readonly drop: string
+  readonly wallet: Wallet
+  /** In base units, if the claimer chooses the amount. */
+  readonly amount?: string
+  /** Items to pay for, on a drop with a price. Default: 1. */
+  readonly quantity?: number
+  readonly signal?: AbortSignal
+}
+
+/** Where a claim stands. `confirmed` and `refused` are the last. */
+export type ClaimState =
+  | { readonly kind: 'checking' }
+  /** The wallet is asked to prove that it is here. */
+  | { readonly kind: 'signing_in' }
+  | { readonly kind: 'claiming' }
+  /** The wallet is asked to pay. */
+  | { readonly kind: 'paying'; readonly payment: FlowPayment }
+  | { readonly kind: 'confirming_payment'; readonly payment: FlowPayment }
+  /** The amount is reserved, and the wallet is asked to take it. */
+  | { readonly kind: 'taking'; readonly claim: FlowClaim }
+  /** On its way: the chain has the transaction, or the service delivers the claim. */
+  | { readonly kind: 'confirming'; readonly claim: FlowClaim }
+  /** The service is busy or cannot be reached. The flow continues at this time (Unix milliseconds). */
+  | { readonly kind: 'waiting'; readonly refusal: Refusal; readonly retryAtMs: number }
+  | { readonly kind: 'confirmed'; readonly claim: FlowClaim }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+type Drop = NonNullable<FlowDropQuery['byShortcode']>
+
+const FIRST_POLL_MS = 400
+const LONGEST_POLL_MS = 5_000
+const FINAL_STATUSES = ['CONFIRMED', 'FAILED', 'EXPIRED']
+
+/**
+ * The states of one claim. An id that is stored before the first request gives every request of the flow its idempotency
+ * key, and transactions are stored before the wallet gets them. A flow that was killed anywhere is therefore continued by
+ * running it again: each step that had its effect gives the same answer. The id is deleted after the consumer has seen the
+ * last state.
+ */
+export async function* claimFlow(
+  parts: ClientParts,
+  order: ClaimOrder,
+): AsyncGenerator<ClaimState, void, undefined> {
+  const { storage, url } = parts
+  const place = `claim ${JSON.stringify([url, order.drop, order.wallet.address, order.amount, order.quantity])}`
+  const used: string[] = []
+  let isEnded = false
+  try {
+    yield* statesOf<ClaimState>(async (emit, signal) => {
+      const step = (id: string): FlowStep => ({ parts, wallet: order.wallet, id, emit, signal, used })
+      const run = async () => claimWith(step(await keptId(storage, place, Date.now())), order)
+      let result = await run()
+      // The claim of an earlier run expired, and its amount is back in the pool.
+      if (
+        !result.ok &&
+        result.refusal.code === 'CLAIM_FAILED' &&
+        result.refusal.details['status'] === 'EXPIRED'
+      ) {
+        await storage.delete(place)
+        result = await run()
+      }
+      isEnded = result.ok || isFinal(result.refusal)
+      await emit(
+        result.ok ? { kind: 'confirmed', claim: result.value } : { kind: 'refused', refusal: result.refusal },
+      )
+    }, order.signal)
+  } finally {
+    if (isEnded) for (const name of [...used, place]) await storage.delete(name)
+  }
+}
+
+/** Whether running the flow again would be a new claim. After the other refusals it continues this one. */
+const isFinal = ({ code, retryable }: Refusal): boolean =>
+  !retryable && !['ABORTED', 'INTERNAL', 'BAD_ANSWER', 'WALLET_DECLINED', 'UNAUTHENTICATED'].includes(code)
+
+async function claimWith(step: FlowStep, order: ClaimOrder): Promise<Result<FlowClaim>> {
+  await step.emit({ kind: 'checking' })
+  const drop = await dropAt(step, order.drop)
+  if (!drop.ok) return drop
+  const isSignedIn = await ensureSession(step, drop.value, false)
+  if (!isSignedIn.ok) return isSignedIn
+  const first = await claimOrPay(step, order, drop.value)
+  if (first.ok || first.refusal.code !== 'UNAUTHENTICATED') return first
+  // The stored session is over.
+  const again = await ensureSession(step, drop.value, true)
+  return again.ok ? claimOrPay(step, order, drop.value) : again
+}
+
+async function dropAt(step: FlowStep, place: string): Promise<Result<Drop>> {
+  const variables = { place, id: place, mayBeId: place.startsWith('drop_') }
+  const answer = await read(step, FlowDropDocument, variables)
+  if (!answer.ok) return answer
+  const drop = answer.value.byId ?? answer.value.byShortcode
+  return drop ? ok(drop) : refused(refusalOf('NOT_FOUND', 'Drop not found', { details: { what: 'Drop' } }))
+}
+
+/** Signs in, where claims on this drop need it: on others a key is enough. */
+async function ensureSession(
+  { parts, wallet, emit, signal }: FlowStep,
+  drop: Drop,
+  isRenewal: boolean,
+): Promise<Result<unknown>> {
+  const { credentials, keyKind } = parts
+  const known = credentials.session()
+  if (known && isRenewal) await credentials.forget(known.token)
+  if (known?.address === wallet.address && !isRenewal) return ok(known)
+  const needsOwner = drop.claimAccess === 'WALLET' || (keyKind === 'publishable' && drop.price !== null)
+  const isNeeded = keyKind === 'none' || needsOwner || known !== undefined
+  if (!isNeeded) return ok(undefined)
+  if (!isRenewal && (await credentials.resume(wallet.address))) return ok(undefined)
+  await emit({ kind: 'signing_in' })
+  return credentials.signIn(wallet, signal)
+}
+
+/** Claims. If a payment is missing, pays first. */
+async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: Drop): Promise<Result<FlowClaim>> {
+  const first = await reserve(step, order, drop, 0)
+  if (first.ok || first.refusal.code !== 'PAYMENT_REQUIRED')
+    return first.ok ? deliver(step, first.value) : first
+  const { id: dropId } = drop
+  const paid = await payForClaim(step, { dropId, quantity: order.quantity ?? 1 })
+  if (!paid.ok) return paid
+  const second = await reserve(step, order, drop, 1)
+  return second.ok ? deliver(step, second.value) : second
+}
+
+interface Reserved {
+  readonly claim: FlowClaim
+  /** Whether the wallet takes the claim to the chain. Otherwise the service delivers it. */
+  readonly hasVoucher: boolean
+}
+
+/** @param attempt The key of an attempt keeps its refusal, so the attempt after a payment has its own. */
+async function reserve(
+  step: FlowStep,
+  order: ClaimOrder,
+  drop: Drop,
+  attempt: number,
+): Promise<Result<Reserved>> {
+  await step.emit({ kind: 'claiming' })
+  const input = { dropId: drop.id, userAddress: order.wallet.address }
+  const key = `${step.id}-claim-${attempt}`
+  const isRandom = drop.tokenAmount === '0'
+  const result = isRandom
+    ? await draw(step, input, key)
+    : await reserveFixed(step, { ...input, ...amountOf(order) }, key)
+  if (result.ok || result.refusal.code !== 'ALREADY_CLAIMED') return result
+  // From another device, perhaps. If it is not finished, this wallet can finish it.
+  const claimId = result.refusal.details['claimId']
+  if (typeof claimId !== 'string') return result
+  const claim = await claimNow(step, claimId)
+  return claim.ok && claim.value.status === 'SUBMITTED'
+    ? ok({ claim: claim.value, hasVoucher: false })
+    : result
+}
+
+const amountOf = ({ amount }: ClaimOrder) => (amount === undefined ? {} : { amount })
+
+async function reserveFixed(
+  step: FlowStep,
+  input: { readonly dropId: string; readonly userAddress: string; readonly amount?: string },
+  key: string,
+): Promise<Result<Reserved>> {
+  const answer = await step.parts.mutateOnce(FlowReserveDocument, { input }, key, patience(step))
+  if (!answer.ok) return answer
+  const { claim = null, claimParams = null } = answer.value.claimDrop ?? {}
+  return claim === null ? NO_CLAIM : ok({ claim, hasVoucher: claimParams !== null })
+}
+
+async function draw(
+  step: FlowStep,
+  input: { readonly dropId: string; readonly userAddress: string },
+  key: string,
+): Promise<Result<Reserved>> {
+  const answer = await step.parts.mutateOnce(FlowDrawDocument, { input }, key, patience(step))
+  if (!answer.ok) return answer
+  const { claim = null, code = null, message = null } = answer.value.claimRandomDrop ?? {}
+  if (claim !== null) return ok({ claim, hasVoucher: false })
+  return code === null
+    ? NO_CLAIM
+    : refused(refusalOf(code as RefusalCode, message ?? 'The claim was refused'))
+}
+
+const NO_CLAIM = refused(refusalOf('BAD_ANSWER', 'The service answered without a claim'))
+
+/** Brings a reserved claim into the wallet: by the wallet, or by waiting for the service. */
+async function deliver(step: FlowStep, { claim, hasVoucher }: Reserved): Promise<Result<FlowClaim>> {
+  const claimId = claim.id ?? ''
+  step.used.push(`transaction ${claimId}`)
+  const now = await claimNow(step, claimId)
+  if (!now.ok) return now
+  if (now.value.status === 'PENDING' && hasVoucher) {
+    const taken = await take(step, now.value, claimId)
+    if (!taken.ok) return taken
+  }
+  return untilFinal(step, claimId)
+}
+
+async function take(step: FlowStep, claim: FlowClaim, claimId: string): Promise<Result<unknown>> {
+  const { parts, emit } = step
+  await emit({ kind: 'taking', claim })
+  const executed = await executeOnce(step, `transaction ${claimId}`, async () => {
+    const prepared = await parts.mutateOnce(
+      FlowPrepareClaimDocument,
+      { claimId },
+      randomKey(),
+      patience(step),
+    )
+    return prepared.ok ? transactionOf(prepared.value) : prepared
+  })
+  if (!executed.ok) {
+    // Another tab may have taken it, or the chain has it although the wallet got no answer.
+    const now = await claimNow(step, claimId)
+    return now.ok && now.value.status === 'PENDING' ? executed : now
+  }
+  const input = { claimId, txHash: executed.value }
+  const key = `${step.id}-confirm-${executed.value}`
+  const confirmed = await parts.mutateOnce(FlowConfirmClaimDocument, { input }, key, patience(step))
+  // The service watches the chain and sees the transaction by itself, only later.
+  return confirmed.ok || confirmed.refusal.retryable ? ok(undefined) : confirmed
+}
+
+const transactionOf = ({ prepareClaim }: FlowPrepareClaimMutation): Result<string> =>
+  prepareClaim ? ok(prepareClaim.transactionBytes) : NO_CLAIM
+
+async function untilFinal(step: FlowStep, claimId: string): Promise<Result<FlowClaim>> {
+  let lastStatus: string | null = null
+  for (let delayMs = FIRST_POLL_MS; ; delayMs = Math.min(delayMs * 1.5, LONGEST_POLL_MS)) {
+    const now = await claimNow(step, claimId)
+    if (!now.ok) return now
+    const { status = null } = now.value
+    if (status === 'CONFIRMED') return now
+    if (status !== null && FINAL_STATUSES.includes(status))
+      return refused(refusalOf('CLAIM_FAILED', `The claim is ${status}`, { details: { claimId, status } }))
+    if (status !== lastStatus) await step.emit({ kind: 'confirming', claim: now.value })
+    lastStatus = status
+    if (!(await pause(delayMs, step.signal)))
+      return refused(refusalOf('ABORTED', 'The operation was aborted'))
+  }
+}
+
+async function claimNow(step: FlowStep, id: string): Promise<Result<FlowClaim>> {
+  const answer = await read(step, FlowClaimDocument, { id })
+  if (!answer.ok) return answer
+  return answer.value.claim ? ok(answer.value.claim) : NO_CLAIM
+}

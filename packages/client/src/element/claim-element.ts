@@ -1,0 +1,181 @@
+import type { ClaimState } from '../claim-flow.ts'
+import { createClient, type DropkitClient } from '../client.ts'
+import { document as operation } from '../document.ts'
+import type { Wallet } from '../wallet.ts'
+import { wordsOf } from './claim-words.ts'
+import { type FoundWallet, findWallets } from './wallet-standard.ts'
+
+interface ShownDrop {
+  readonly title: string
+  readonly description: string | null
+}
+const DROP = operation<
+  { readonly byId?: ShownDrop | null; readonly byShortcode: ShownDrop | null },
+  { readonly place: string; readonly mayBeId: boolean }
+>(`query ElementDrop($place: String!, $id: ID = "", $mayBeId: Boolean!) {
+  byId: drop(id: $id) @include(if: $mayBeId) { title description }
+  byShortcode: dropByShortcode(shortcode: $place) { title description }
+}`)
+
+const SHEET = `
+:host { display: block; box-sizing: border-box; max-width: 24rem; padding: 1rem; font: inherit; color: inherit;
+  border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 0.75rem; }
+:host([hidden]) { display: none; }
+h2 { margin: 0 0 0.25rem; font-size: 1.125em; overflow-wrap: anywhere; }
+p { margin: 0 0 0.75rem; overflow-wrap: anywhere; }
+p:empty { display: none; }
+button { display: block; width: 100%; min-height: 2.75rem; margin-top: 0.5rem; padding: 0.5rem 1rem; font: inherit;
+  font-weight: 600; color: var(--dropkit-button-text, #fff); background: var(--dropkit-button, #3b3bbf);
+  border: 0; border-radius: 0.5rem; cursor: pointer; }
+button:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
+button[disabled] { opacity: 0.6; cursor: default; }`
+
+/** Events that the element sends: `dropkit-state` with each `ClaimState` as its detail. */
+export interface DropkitClaimEvents {
+  'dropkit-state': CustomEvent<ClaimState>
+}
+
+/**
+ * `<dropkit-claim server="https://drops.example" drop="pepper-for-all">`: shows a drop, and claims from it with a wallet of
+ * this browser. Attributes: `server`, `drop`, and optionally `key` (a publishable key), `network` (default `mainnet`),
+ * `amount` and `quantity`. It brings no inline style and no inline script, and works under a strict content security policy.
+ */
+export class DropkitClaim extends HTMLElement {
+  static observedAttributes = ['server', 'drop', 'key', 'network']
+  readonly #title = document.createElement('h2')
+  readonly #description = document.createElement('p')
+  readonly #status = document.createElement('p')
+  readonly #buttons = document.createElement('div')
+  #client: DropkitClient | undefined
+  #wallets: readonly FoundWallet[] = []
+  #stopLooking = () => {}
+  #running: AbortController | undefined
+  #isDone = false
+
+  constructor() {
+    super()
+    const root = this.attachShadow({ mode: 'open' })
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(SHEET)
+    root.adoptedStyleSheets = [sheet]
+    this.#title.part.add('title')
+    this.#description.part.add('description')
+    this.#status.part.add('status')
+    this.#status.setAttribute('role', 'status')
+    root.append(this.#title, this.#description, this.#status, this.#buttons)
+  }
+
+  connectedCallback(): void {
+    this.#begin()
+  }
+
+  disconnectedCallback(): void {
+    this.#stopLooking()
+    this.#running?.abort()
+  }
+
+  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
+    if (this.isConnected && before !== after) this.#begin()
+  }
+
+  /** Claims with this wallet, for pages that bring a wallet of their own. Gives the last state. */
+  async claimWith(wallet: Wallet): Promise<ClaimState | undefined> {
+    const client = this.#client
+    const drop = this.getAttribute('drop')
+    if (!client || !drop || this.#running) return undefined
+    const running = new AbortController()
+    this.#running = running
+    this.#showButtons()
+    const [amount, quantity] = [this.getAttribute('amount'), Number(this.getAttribute('quantity') ?? '1')]
+    let last: ClaimState | undefined
+    try {
+      const { signal } = running
+      for await (const state of client.claim({
+        drop,
+        wallet,
+        quantity,
+        signal,
+        ...(amount ? { amount } : {}),
+      })) {
+        last = state
+        this.#status.textContent = wordsOf(state)
+        this.dispatchEvent(new CustomEvent('dropkit-state', { detail: state, bubbles: true, composed: true }))
+      }
+    } finally {
+      if (this.#running === running) this.#running = undefined
+      this.#isDone = last?.kind === 'confirmed'
+      this.#showButtons()
+    }
+    return last
+  }
+
+  #begin(): void {
+    this.#stopLooking()
+    this.#running?.abort()
+    this.#running = undefined
+    this.#isDone = false
+    this.#status.textContent = ''
+    const [server, drop, key] = [
+      this.getAttribute('server'),
+      this.getAttribute('drop'),
+      this.getAttribute('key'),
+    ]
+    if (!server || !drop) {
+      this.#status.textContent = 'dropkit-claim needs the attributes server and drop.'
+      return
+    }
+    this.#client = createClient({ url: new URL(server, location.href).origin, ...(key ? { key } : {}) })
+    void this.#showDrop(this.#client, drop)
+    this.#stopLooking = findWallets(`sui:${this.getAttribute('network') ?? 'mainnet'}`, (wallets) => {
+      this.#wallets = wallets
+      this.#showButtons()
+    })
+  }
+
+  async #showDrop(client: DropkitClient, place: string): Promise<void> {
+    const variables = { place, id: place, mayBeId: place.startsWith('drop_') }
+    const answer = await client.query(DROP, variables)
+    if (client !== this.#client || !this.isConnected) return
+    const drop = answer.ok ? (answer.value.byId ?? answer.value.byShortcode) : null
+    this.#title.textContent = drop?.title ?? ''
+    this.#description.textContent = drop?.description ?? ''
+    if (!answer.ok) this.#status.textContent = wordsOf({ kind: 'refused', refusal: answer.refusal })
+    else if (!drop) this.#status.textContent = 'This drop does not exist.'
+  }
+
+  #showButtons(): void {
+    const isAlone = this.#wallets.length === 1
+    const buttons = this.#wallets.map((wallet) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.part.add('button')
+      button.textContent = isAlone ? 'Claim' : `Claim with ${wallet.name}`
+      button.disabled = this.#running !== undefined
+      button.addEventListener('click', () => void this.#claimBy(wallet))
+      return button
+    })
+    this.#buttons.replaceChildren(...(this.#isDone ? [] : buttons))
+    if (this.#wallets.length === 0 && !this.#running && this.#status.textContent === '')
+      this.#status.textContent = 'Install a Sui wallet in this browser to claim.'
+    else if (this.#wallets.length > 0 && this.#status.textContent.startsWith('Install '))
+      this.#status.textContent = ''
+  }
+
+  async #claimBy(found: FoundWallet): Promise<void> {
+    if (this.#running) return
+    try {
+      const wallet = await found.connect()
+      if (wallet) await this.claimWith(wallet)
+      else this.#status.textContent = `${found.name} has no account.`
+    } catch (fault) {
+      this.#status.textContent = `${found.name} did not connect.`
+      reportError(fault)
+    }
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'dropkit-claim': DropkitClaim
+  }
+}

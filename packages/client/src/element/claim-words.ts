@@ -1,0 +1,54 @@
+import type { ClaimState } from '../claim-flow.ts'
+import type { Refusal } from '../result.ts'
+
+/** What an element shows for a state. */
+export const wordsOf = (state: ClaimState): string => {
+  switch (state.kind) {
+    case 'checking':
+      return 'Checking the drop…'
+    case 'signing_in':
+      return 'Sign the message in your wallet to show that it is yours.'
+    case 'claiming':
+      return 'Reserving your share…'
+    case 'paying':
+      return `Pay ${state.payment.amount} ${state.payment.currency} in your wallet.`
+    case 'confirming_payment':
+      return 'Waiting for the payment…'
+    case 'taking':
+      return 'Confirm the claim in your wallet.'
+    case 'confirming':
+      return 'On its way to your wallet…'
+    case 'waiting':
+      return 'The service is busy. This continues by itself.'
+    case 'confirmed':
+      return 'Claimed. It is in your wallet.'
+    case 'refused':
+      return refusalInWords(state.refusal)
+  }
+}
+
+const WORDS: { readonly [Code in Refusal['code']]?: string } = {
+  UNREACHABLE: 'The service cannot be reached. Check your connection and try again.',
+  NOT_FOUND: 'This drop does not exist.',
+  DROP_NOT_STARTED: 'This drop is not open yet.',
+  DROP_NOT_ACTIVE: 'This drop is paused.',
+  DROP_ENDED: 'This drop has ended.',
+  DROP_SOLD_OUT: 'Everything has been claimed.',
+  DROP_NOT_READY: 'This drop is being prepared. Try again in a minute.',
+  ALREADY_CLAIMED: 'This wallet has already claimed.',
+  CLAIM_LIMIT_REACHED: 'This wallet has reached the limit of claims.',
+  CLAIM_COOLDOWN: 'This wallet has already claimed today. Come back tomorrow.',
+  FORBIDDEN: 'This wallet may not claim from this drop.',
+  OVERLOADED: 'Many people are claiming right now. Try again in a moment.',
+  RATE_LIMITED: 'Too many requests. Try again in a minute.',
+  CHAIN_UNAVAILABLE: 'The chain cannot be reached. Try again in a moment.',
+  WALLET_DECLINED: 'The wallet sent nothing. Try again.',
+  PAYMENT_NOT_CONFIRMED: 'The payment was not confirmed.',
+  CLAIM_FAILED: 'The chain refused the claim.',
+}
+
+function refusalInWords({ code, details }: Refusal): string {
+  const missing = details['missingRequirements']
+  if (code === 'NOT_ELIGIBLE' && Array.isArray(missing)) return missing.join(' ')
+  return WORDS[code] ?? 'This did not work. Try again.'
+}

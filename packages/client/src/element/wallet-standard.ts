@@ -1,0 +1,106 @@
+import { type Wallet, WalletDeclined } from '../wallet.ts'
+
+// The part of Wallet Standard (https://github.com/wallet-standard/wallet-standard) that a claim needs.
+
+interface StandardAccount {
+  readonly address: string
+}
+interface StandardWallet {
+  readonly name: string
+  readonly chains: readonly string[]
+  readonly features: Readonly<Record<string, unknown>>
+  readonly accounts: readonly StandardAccount[]
+}
+interface Connect {
+  connect(): Promise<{ readonly accounts: readonly StandardAccount[] }>
+}
+interface SignMessage {
+  signPersonalMessage(input: {
+    readonly message: Uint8Array
+    readonly account: StandardAccount
+    readonly chain?: string
+  }): Promise<{ readonly signature: string }>
+}
+interface Execute {
+  signAndExecuteTransaction(input: {
+    readonly transaction: { toJSON(): Promise<string> }
+    readonly account: StandardAccount
+    readonly chain: string
+  }): Promise<{ readonly digest: string }>
+}
+
+const [CONNECT, SIGN, EXECUTE] = [
+  'standard:connect',
+  'sui:signPersonalMessage',
+  'sui:signAndExecuteTransaction',
+] as const
+
+/** A wallet in this browser that can claim. */
+export interface FoundWallet {
+  readonly name: string
+  /** Asks its owner for an account. Undefined if there is none. */
+  connect(): Promise<Wallet | undefined>
+}
+
+/** Calls `onFound` with all wallets for Sui that have announced themselves until then. Gives what ends it. */
+export function findWallets(chain: string, onFound: (wallets: readonly FoundWallet[]) => void): () => void {
+  const found = new Map<StandardWallet, FoundWallet>()
+  const register = (...wallets: readonly StandardWallet[]) => {
+    for (const wallet of wallets) {
+      const isUsable = [CONNECT, SIGN, EXECUTE].every((feature) => feature in wallet.features)
+      if (isUsable) found.set(wallet, foundWallet(wallet, chain))
+    }
+    onFound([...found.values()])
+    return () => {
+      for (const wallet of wallets) found.delete(wallet)
+      onFound([...found.values()])
+    }
+  }
+  const api = Object.freeze({ register })
+  const welcome = (event: Event) => {
+    const { detail } = event as CustomEvent<(given: typeof api) => void>
+    detail(api)
+  }
+  addEventListener('wallet-standard:register-wallet', welcome)
+  dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+  return () => removeEventListener('wallet-standard:register-wallet', welcome)
+}
+
+const foundWallet = (wallet: StandardWallet, chain: string): FoundWallet => ({
+  name: wallet.name,
+  async connect() {
+    const { accounts } = await (wallet.features[CONNECT] as Connect).connect()
+    const account = accounts[0] ?? wallet.accounts[0]
+    return account && walletOf(wallet, account, chain)
+  },
+})
+
+const walletOf = ({ features }: StandardWallet, account: StandardAccount, chain: string): Wallet => ({
+  address: account.address,
+  async signMessage(text) {
+    const message = new TextEncoder().encode(text)
+    const { signature } = await declinable(() =>
+      (features[SIGN] as SignMessage).signPersonalMessage({ message, account, chain }),
+    )
+    return signature
+  },
+  async execute(transactionBytes) {
+    // Sui's wallets take the transaction's bytes (base64) where they take its JSON.
+    const transaction = { toJSON: async () => transactionBytes }
+    const { digest } = await declinable(() =>
+      (features[EXECUTE] as Execute).signAndExecuteTransaction({ transaction, account, chain }),
+    )
+    return digest
+  },
+})
+
+/** Wallets have no common error for "the owner said no", but nearly all say so in words. */
+async function declinable<Value>(ask: () => Promise<Value>): Promise<Value> {
+  try {
+    return await ask()
+  } catch (fault) {
+    const text = fault instanceof Error ? fault.message : String(fault)
+    if (/reject|declin|denied|cancel/i.test(text)) throw new WalletDeclined(text, { cause: fault })
+    throw fault
+  }
+}

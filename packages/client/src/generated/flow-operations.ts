@@ -1,0 +1,230 @@
+// Generated from the schema by `npm run codegen -w @dropkit/client`. Do not edit.
+import { type Document, document } from '../document.ts'
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Status of a claim. PENDING, SUBMITTED and CONFIRMED claims use up the pool. */
+export type ClaimStatus =
+  /** The voucher has not been used yet, or the claim waits for its delivery. */
+  | 'PENDING'
+  /** A transaction was sent to the chain. */
+  | 'SUBMITTED'
+  /** Paid on the chain. */
+  | 'CONFIRMED'
+  /** The chain refused the claim permanently. */
+  | 'FAILED'
+  /** The voucher expired unused, and the amount returned to the pool. */
+  | 'EXPIRED';
+
+/** The transaction that used the claim's voucher. */
+export type ConfirmClaimInput = {
+  readonly claimId: string;
+  readonly txHash: string;
+};
+
+/** The wallet and the amount of a claim. */
+export type ClaimDropInput = {
+  readonly dropId: string;
+  /** In base units. Optional if the drop has a fixed amount. */
+  readonly amount?: string | null | undefined;
+  /** The wallet that receives the amount. */
+  readonly userAddress: string;
+};
+
+/** The wallet of a random claim. */
+export type ClaimRandomDropInput = {
+  readonly dropId: string;
+  /** The wallet that receives the amount. */
+  readonly userAddress: string;
+};
+
+/** What a drop gives away. */
+export type DropType =
+  /** Amounts are base units of a coin. */
+  | 'TOKEN'
+  /** Amounts are pieces. */
+  | 'NFT';
+
+/** Status of a drop at the time of the query. */
+export type DropStatus =
+  /** Visible only to its owner. */
+  | 'DRAFT'
+  /** Opens at `startsAt`. */
+  | 'SCHEDULED'
+  /** Open for claims. */
+  | 'ACTIVE'
+  /** Closed for claims until it is resumed. */
+  | 'PAUSED'
+  /** All items are claimed. */
+  | 'SOLD_OUT'
+  /** The deadline has passed, or the owner ended the drop. */
+  | 'ENDED'
+  /** Cancelled by its owner. */
+  | 'CANCELLED';
+
+/** Who may claim for which wallet. */
+export type ClaimAccess =
+  /** Callers with an API key for any wallet; callers who signed in with a wallet only for that wallet. */
+  | 'OPEN'
+  /** Only callers who signed in with the wallet. */
+  | 'WALLET'
+  /** Only the drop's owner, for any wallet. */
+  | 'OWNER';
+
+/** Status of a payment intent. */
+export type PaymentIntentStatus =
+  /** No payment has arrived. */
+  | 'PENDING'
+  /** A transaction was named or found, but is not final yet. */
+  | 'PROCESSING'
+  /** Paid; its items can be claimed. */
+  | 'CONFIRMED'
+  /** The drop's owner must approve or refund it; `statusReason` says why. */
+  | 'REQUIRES_REVIEW'
+  /** No payment arrived in time, and its items were released. */
+  | 'EXPIRED'
+  /** Cancelled by its creator, or because the drop was cancelled. */
+  | 'CANCELLED'
+  /** A part of the payment was refunded. */
+  | 'PARTIALLY_REFUNDED'
+  /** The whole payment was refunded. */
+  | 'REFUNDED';
+
+/** Properties of a new payment intent. */
+export type CreatePaymentIntentInput = {
+  readonly dropId: string;
+  /** The wallet that pays and claims. */
+  readonly walletAddress: string;
+  /** The network of the payment. */
+  readonly paymentMethod: string;
+  /** Number of items. */
+  readonly quantity?: number | null | undefined;
+};
+
+export type DropFieldsFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly price: number | null, readonly currency: string, readonly tokenAmount: string | null, readonly claimAccess: ClaimAccess };
+
+export type FlowDropQueryVariables = Exact<{
+  place: string;
+  id: string;
+  mayBeId: boolean;
+}>;
+
+
+export type FlowDropQuery = { readonly byId?: DropFieldsFragment | null, readonly byShortcode: DropFieldsFragment | null };
+
+export type ClaimFieldsFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly sequence: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
+
+export type FlowClaimQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FlowClaimQuery = { readonly claim: ClaimFieldsFragment | null };
+
+export type PaymentFieldsFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string } | null };
+
+export type FlowPaymentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FlowPaymentQuery = { readonly paymentIntent: PaymentFieldsFragment | null };
+
+export type FlowPaymentTransactionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FlowPaymentTransactionQuery = { readonly paymentIntent: { readonly status: PaymentIntentStatus, readonly paymentTransaction: string | null } | null };
+
+export type FlowPaymentsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FlowPaymentsQuery = { readonly paymentIntents: ReadonlyArray<PaymentFieldsFragment> };
+
+export type FlowReserveMutationVariables = Exact<{
+  input: ClaimDropInput;
+}>;
+
+
+export type FlowReserveMutation = { readonly claimDrop: { readonly claim: ClaimFieldsFragment | null, readonly claimParams: { readonly nonce: string } | null } | null };
+
+export type FlowDrawMutationVariables = Exact<{
+  input: ClaimRandomDropInput;
+}>;
+
+
+export type FlowDrawMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: ClaimFieldsFragment | null } | null };
+
+export type FlowPrepareClaimMutationVariables = Exact<{
+  claimId: string;
+}>;
+
+
+export type FlowPrepareClaimMutation = { readonly prepareClaim: { readonly transactionBytes: string } | null };
+
+export type FlowConfirmClaimMutationVariables = Exact<{
+  input: ConfirmClaimInput;
+}>;
+
+
+export type FlowConfirmClaimMutation = { readonly confirmClaim: ClaimFieldsFragment };
+
+export type FlowBeginPaymentMutationVariables = Exact<{
+  input: CreatePaymentIntentInput;
+}>;
+
+
+export type FlowBeginPaymentMutation = { readonly createPaymentIntent: PaymentFieldsFragment | null };
+
+export type FlowConfirmPaymentMutationVariables = Exact<{
+  id: string;
+  txHash?: string | null | undefined;
+}>;
+
+
+export type FlowConfirmPaymentMutation = { readonly confirmPaymentIntent: PaymentFieldsFragment | null };
+
+export const FlowDropDocument: Document<FlowDropQuery, FlowDropQueryVariables> = /* @__PURE__ */ document(
+  'fragment DropFields on Drop{id title status type price currency tokenAmount claimAccess}query FlowDrop($place:String!$id:ID!$mayBeId:Boolean!){byId:drop(id:$id)@include(if:$mayBeId){...DropFields}byShortcode:dropByShortcode(shortcode:$place){...DropFields}}',
+)
+
+export const FlowClaimDocument: Document<FlowClaimQuery, FlowClaimQueryVariables> = /* @__PURE__ */ document(
+  'fragment ClaimFields on Claim{id amount status userAddress sequence txHash createdAt claimedAt expiresAt}query FlowClaim($id:ID!){claim(id:$id){...ClaimFields}}',
+)
+
+export const FlowPaymentDocument: Document<FlowPaymentQuery, FlowPaymentQueryVariables> = /* @__PURE__ */ document(
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayment($id:ID!){paymentIntent(id:$id){...PaymentFields}}',
+)
+
+export const FlowPaymentTransactionDocument: Document<FlowPaymentTransactionQuery, FlowPaymentTransactionQueryVariables> = /* @__PURE__ */ document(
+  'query FlowPaymentTransaction($id:ID!){paymentIntent(id:$id){status paymentTransaction}}',
+)
+
+export const FlowPaymentsDocument: Document<FlowPaymentsQuery, FlowPaymentsQueryVariables> = /* @__PURE__ */ document(
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayments{paymentIntents(limit:50){...PaymentFields}}',
+)
+
+export const FlowReserveDocument: Document<FlowReserveMutation, FlowReserveMutationVariables> = /* @__PURE__ */ document(
+  'fragment ClaimFields on Claim{id amount status userAddress sequence txHash createdAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}claimParams{nonce}}}',
+)
+
+export const FlowDrawDocument: Document<FlowDrawMutation, FlowDrawMutationVariables> = /* @__PURE__ */ document(
+  'fragment ClaimFields on Claim{id amount status userAddress sequence txHash createdAt claimedAt expiresAt}mutation FlowDraw($input:ClaimRandomDropInput!){claimRandomDrop(input:$input){success message code claim{...ClaimFields}}}',
+)
+
+export const FlowPrepareClaimDocument: Document<FlowPrepareClaimMutation, FlowPrepareClaimMutationVariables> = /* @__PURE__ */ document(
+  'mutation FlowPrepareClaim($claimId:ID!){prepareClaim(claimId:$claimId){transactionBytes}}',
+)
+
+export const FlowConfirmClaimDocument: Document<FlowConfirmClaimMutation, FlowConfirmClaimMutationVariables> = /* @__PURE__ */ document(
+  'fragment ClaimFields on Claim{id amount status userAddress sequence txHash createdAt claimedAt expiresAt}mutation FlowConfirmClaim($input:ConfirmClaimInput!){confirmClaim(input:$input){...ClaimFields}}',
+)
+
+export const FlowBeginPaymentDocument: Document<FlowBeginPaymentMutation, FlowBeginPaymentMutationVariables> = /* @__PURE__ */ document(
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}mutation FlowBeginPayment($input:CreatePaymentIntentInput!){createPaymentIntent(input:$input){...PaymentFields}}',
+)
+
+export const FlowConfirmPaymentDocument: Document<FlowConfirmPaymentMutation, FlowConfirmPaymentMutationVariables> = /* @__PURE__ */ document(
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}mutation FlowConfirmPayment($id:ID!$txHash:String){confirmPaymentIntent(id:$id txHash:$txHash){...PaymentFields}}',
+)

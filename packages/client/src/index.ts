@@ -1,0 +1,17 @@
+export { browserStorage } from './browser-storage.ts'
+export type { ClaimOrder, ClaimState } from './claim-flow.ts'
+export {
+  type ClientOptions,
+  createClient,
+  type DropkitClient,
+  type MutationOptions,
+  type OperationOptions,
+} from './client.ts'
+export { type Document, document } from './document.ts'
+export type { FlowClaim, FlowPayment } from './flow-step.ts'
+export * from './generated/operations.ts'
+export type { ClientRefusalCode, Refusal, RefusalCode, Result } from './result.ts'
+export type { Session } from './session.ts'
+export { type ClientStorage, memoryStorage } from './storage.ts'
+export type { SubscribeOptions } from './subscribe.ts'
+export { type Wallet, WalletDeclined } from './wallet.ts'

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClientStorage } from './storage.ts'
+
+/**
+ * Keeps values in a folder, one file each, for all processes that use the folder. The files hold session tokens: the folder
+ * is created for this user only.
+ */
+export function fileStorage(folder: string): ClientStorage {
+  const pathOf = (name: string) => join(folder, createHash('sha256').update(name).digest('hex'))
+
+  async function read(path: string): Promise<string | undefined> {
+    try {
+      return await readFile(path, 'utf8')
+    } catch (fault) {
+      if (codeOf(fault) === 'ENOENT') return undefined
+      throw fault
+    }
+  }
+
+  /** Writes a complete file beside the others, so that a crash leaves no half-written value behind a name. */
+  async function writeBeside(value: string): Promise<string> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, `.${randomBytes(12).toString('hex')}`)
+    const file = await open(path, 'wx', 0o600)
+    try {
+      await file.writeFile(value)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return path
+  }
+
+  /** A name in a folder is durable only after the folder was written. Windows cannot open folders, and needs no such call. */
+  async function syncFolder(): Promise<void> {
+    if (process.platform === 'win32') return
+    const handle = await open(folder, 'r')
+    await handle.sync().finally(() => handle.close())
+  }
+
+  return {
+    get: (name) => read(pathOf(name)),
+    async putIfAbsent(name, value) {
+      const path = pathOf(name)
+      const beside = await writeBeside(value)
+      try {
+        // Unlike a rename, it fails if the name is taken.
+        await link(beside, path)
+        await syncFolder()
+        return value
+      } catch (fault) {
+        if (codeOf(fault) !== 'EEXIST') throw fault
+        return (await read(path)) ?? (await this.putIfAbsent(name, value))
+      } finally {
+        await rm(beside, { force: true })
+      }
+    },
+    async set(name, value) {
+      await rename(await writeBeside(value), pathOf(name))
+      await syncFolder()
+    },
+    async delete(name) {
+      await rm(pathOf(name), { force: true })
+    },
+  }
+}
+
+const codeOf = (fault: unknown): unknown =>
+  fault instanceof Error && 'code' in fault ? fault.code : undefined

@@ -1,0 +1,4 @@
+export { DropkitProvider, useDropkit } from './provider.ts'
+export { type ClaimHook, useClaim } from './use-claim.ts'
+export { type Read, useDrop, useEligibility, usePayment } from './use-reads.ts'
+export { useWallets } from './use-wallets.ts'

@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { DropkitClient } from '../client.ts'
+import {
+  CheckEligibilityDocument,
+  type CheckEligibilityQuery,
+  DropByShortcodeDocument,
+  DropDocument,
+  type DropQuery,
+  DropUpdatesDocument,
+  PaymentIntentDocument,
+  type PaymentIntentQuery,
+  PaymentUpdatesDocument,
+} from '../generated/operations.ts'
+import { ok, type Refusal, type Result } from '../result.ts'
+import { pause } from '../retry.ts'
+import { useDropkit } from './provider.ts'
+
+/** What was read. `value` stays while it is read again, and after a refusal. */
+export interface Read<Value> {
+  /** Undefined until it is known; null if there is none. */
+  readonly value: Value | undefined
+  readonly refusal: Refusal | null
+  /** Whether changes arrive as they happen. */
+  readonly isLive: boolean
+  readonly readAgain: () => void
+}
+
+type Drop = NonNullable<DropQuery['drop']>
+type Payment = NonNullable<PaymentIntentQuery['paymentIntent']>
+type Eligibility = CheckEligibilityQuery['checkEligibility']
+
+const PASSING_MS = 5_000
+
+/** Reads with `read` and, if there is one, follows the changes of `changes`. `asked` names what is read; null: nothing. */
+function useFollowed<Value>(
+  asked: string | null,
+  read: (client: DropkitClient, signal: AbortSignal) => Promise<Result<Value>>,
+  changes?: (
+    client: DropkitClient,
+    value: Value,
+    options: { readonly signal: AbortSignal; readonly onConnection: (isConnected: boolean) => void },
+  ) => AsyncIterable<unknown>,
+): Read<Value> {
+  const client = useDropkit()
+  const [shown, setShown] = useState<Omit<Read<Value>, 'readAgain'>>(NOTHING)
+  const [turn, setTurn] = useState(0)
+  const latest = useRef({ read, changes })
+  latest.current = { read, changes }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks for another read of the same.
+  useEffect(() => {
+    if (asked === null) return
+    const own = new AbortController()
+    const { signal } = own
+    const look = async () => {
+      const result = await latest.current.read(client, signal)
+      if (signal.aborted) return undefined
+      setShown((before) =>
+        result.ok
+          ? { ...before, value: result.value, refusal: null }
+          : { ...before, refusal: result.refusal },
+      )
+      return result.ok ? result.value : undefined
+    }
+    const follow = async () => {
+      const value = await look()
+      if (value == null || !latest.current.changes) return
+      const onConnection = (isLive: boolean) => {
+        if (!signal.aborted) setShown((before) => ({ ...before, isLive }))
+      }
+      for await (const _ of latest.current.changes(client, value, { signal, onConnection })) await look()
+    }
+    void follow().catch((fault: unknown) => signal.aborted || reportError(fault))
+    return () => own.abort()
+  }, [client, asked, turn])
+  // What was read of something else is not shown.
+  useEffect(() => {
+    if (asked !== null) return () => setShown(NOTHING)
+    return undefined
+  }, [asked])
+
+  return { ...shown, readAgain: useCallback(() => setTurn((before) => before + 1), []) }
+}
+
+const NOTHING = { value: undefined, refusal: null, isLive: false }
+
+/** A drop by its id or shortcode, as it changes. */
+export function useDrop(place: string): Read<Drop | null> {
+  return useFollowed<Drop | null>(
+    place,
+    async (client, signal) => {
+      if (place.startsWith('drop_')) {
+        const byId = await client.query(DropDocument, { id: place }, { signal })
+        if (!byId.ok || byId.value.drop) return byId.ok ? ok(byId.value.drop) : byId
+      }
+      const found = await client.query(DropByShortcodeDocument, { shortcode: place }, { signal })
+      return found.ok ? ok(found.value.dropByShortcode) : found
+    },
+    (client, drop, options) => client.subscribe(DropUpdatesDocument, { dropId: drop?.id ?? '' }, options),
+  )
+}
+
+/** Whether a wallet could claim now. Reads again while a requirement could not be checked. */
+export function useEligibility(dropId: string | null, walletAddress: string | null): Read<Eligibility> {
+  const asked = dropId === null || walletAddress === null ? null : `${dropId} ${walletAddress}`
+  const read = useFollowed<Eligibility>(asked, async (client, signal) => {
+    const input = { dropId: dropId ?? '', walletAddress: walletAddress ?? '' }
+    const answer = await client.query(CheckEligibilityDocument, { input }, { signal })
+    return answer.ok ? ok(answer.value.checkEligibility) : answer
+  })
+  const { value, readAgain } = read
+  useEffect(() => {
+    if (!value?.retryable) return
+    const own = new AbortController()
+    void pause(PASSING_MS, own.signal).then((isOver) => isOver && readAgain())
+    return () => own.abort()
+  }, [value, readAgain])
+  return read
+}
+
+/** A payment intent, as it changes. */
+export function usePayment(paymentIntentId: string | null): Read<Payment | null> {
+  return useFollowed<Payment | null>(
+    paymentIntentId,
+    async (client, signal) => {
+      const answer = await client.query(PaymentIntentDocument, { id: paymentIntentId ?? '' }, { signal })
+      return answer.ok ? ok(answer.value.paymentIntent) : answer
+    },
+    (client, payment, options) =>
+      client.subscribe(PaymentUpdatesDocument, { paymentIntentId: payment?.id ?? '' }, options),
+  )
+}

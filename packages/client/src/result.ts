@@ -1,0 +1,73 @@
+import type { ServerRefusalCode } from './generated/refusal-codes.ts'
+
+/** Codes of refusals that do not come from the service. */
+export type ClientRefusalCode =
+  /** No answer arrived. The operation may have had its effect. */
+  | 'UNREACHABLE'
+  /** The caller's `AbortSignal` ended the operation. It may have had its effect. */
+  | 'ABORTED'
+  /** The answer is not one of a Dropkit server. */
+  | 'BAD_ANSWER'
+  /** The wallet, or the person who uses it, declined. */
+  | 'WALLET_DECLINED'
+  /** The payment was cancelled or refunded, or the drop's owner must review it. `details.status` says which. */
+  | 'PAYMENT_NOT_CONFIRMED'
+  /** The chain refused the claim permanently. */
+  | 'CLAIM_FAILED'
+
+export type RefusalCode = ServerRefusalCode | ClientRefusalCode
+
+/** Why something was not done. */
+export interface Refusal {
+  /** For programs. Codes of newer servers may be missing in the type: give each `switch` a default. */
+  readonly code: RefusalCode
+  /** A sentence in English. */
+  readonly message: string
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean
+  /** The argument or input field that is wrong. */
+  readonly field?: string
+  readonly retryAfterMs?: number
+  /** Depends on the code; see the reference of errors. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** Names the request in the server's log. */
+  readonly requestId?: string
+}
+
+/** What an operation gives: its value, or why there is none. */
+export type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+export const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value })
+
+export const refused = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({
+  ok: false,
+  refusal,
+})
+
+export const refusalOf = (
+  code: RefusalCode,
+  message: string,
+  more: Partial<Omit<Refusal, 'code' | 'message'>> = {},
+): Refusal => ({ code, message, retryable: false, details: {}, ...more })
+
+export const ABORTED: Refusal = refusalOf('ABORTED', 'The operation was aborted')
+
+/** Reads the part of an error for programs; fields of unexpected types count as absent. */
+export function readRefusal(message: unknown, extensions: unknown): Refusal {
+  const given: Readonly<Record<string, unknown>> = isRecord(extensions) ? extensions : {}
+  const { code, retryable, field, retryAfterMs, details, requestId } = given
+  return {
+    code: (typeof code === 'string' ? code : 'BAD_ANSWER') as RefusalCode,
+    message: typeof message === 'string' ? message : 'The service refused without a reason',
+    retryable: retryable === true,
+    details: isRecord(details) ? details : {},
+    ...(typeof field === 'string' ? { field } : {}),
+    ...(typeof retryAfterMs === 'number' && retryAfterMs >= 0 ? { retryAfterMs } : {}),
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+  }
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,143 @@
+import { isRecord, ok, type Result, refusalOf, refused } from './result.ts'
+import type { ClientStorage } from './storage.ts'
+import type { Transport } from './transport.ts'
+import { type Wallet, WalletDeclined } from './wallet.ts'
+
+/** Tokens are renewed so long before their end. */
+const MARGIN_MS = 60_000
+
+/** A wallet that has signed in. */
+export interface Session {
+  /** `ds_…` */
+  readonly token: string
+  readonly expiresAt: string
+  readonly userId: string
+  readonly address: string
+}
+
+/** By what right the client asks. */
+export interface Credentials {
+  /** The token for the next request: the session's, the client's key, or an anonymous visitor's. */
+  current(signal?: AbortSignal): Promise<Result<string>>
+  /** Names who asks, stable over new tokens of the same wallet: idempotency keys belong to it. */
+  identity(): string
+  session(): Session | undefined
+  /** Takes up a session that is stored for this wallet. */
+  resume(address: string): Promise<Session | undefined>
+  signIn(wallet: Wallet, signal?: AbortSignal): Promise<Result<Session>>
+  /** Forgets a session that the service does not accept any more, or a visitor's token. Says whether there was one. */
+  forget(token: string): Promise<boolean>
+  signOut(): Promise<void>
+}
+
+interface CredentialParts {
+  readonly transport: Transport
+  readonly storage: ClientStorage
+  /** A key of the caller's; null: ask as an anonymous visitor. */
+  readonly key: string | null
+  readonly url: string
+}
+
+interface Token {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+export const bearing = (token: string): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${token}`,
+})
+
+export function createCredentials({ transport, storage, key, url }: CredentialParts): Credentials {
+  let session: Session | undefined
+  let visit: Token | undefined
+  const ownKey = key === null ? {} : bearing(key)
+  const placeOf = (address: string) => `session ${url} ${address}`
+  const isOver = ({ expiresAt }: Token) => Date.parse(expiresAt) - MARGIN_MS <= Date.now()
+
+  async function visitorToken(signal?: AbortSignal): Promise<Result<string>> {
+    if (visit && !isOver(visit)) return ok(visit.token)
+    const started = await transport.post<Token>('/auth/visit', {}, {}, signal)
+    if (!started.ok) return started
+    visit = started.value
+    return ok(visit.token)
+  }
+
+  const credentials: Credentials = {
+    async current(signal) {
+      if (session) return ok(session.token)
+      return key === null ? visitorToken(signal) : ok(key)
+    },
+    identity: () => (session ? `wallet ${session.address}` : `key ${key ?? ''}`),
+    session: () => session,
+    async resume(address) {
+      const text = await storage.get(placeOf(address))
+      const stored = text === undefined ? undefined : readSession(text)
+      if (stored === undefined || isOver(stored) || stored.address !== address) return undefined
+      session = stored
+      return stored
+    },
+    async signIn(wallet, signal) {
+      const { address } = wallet
+      const challenge = await transport.post<{ readonly message: string }>(
+        '/auth/challenge',
+        { address },
+        ownKey,
+        signal,
+      )
+      if (!challenge.ok) return challenge
+      const { message } = challenge.value
+      let signature: string
+      try {
+        signature = await wallet.signMessage(message)
+      } catch (fault) {
+        return refused(walletRefusal(fault))
+      }
+      const verified = await transport.post<Token & { readonly user: { readonly id: string } }>(
+        '/auth/verify',
+        { address, signature, message },
+        key?.startsWith('pk_') ? ownKey : {},
+        signal,
+      )
+      if (!verified.ok) return verified
+      const { token, expiresAt, user } = verified.value
+      session = { token, expiresAt, userId: user.id, address }
+      await storage.set(placeOf(address), JSON.stringify(session))
+      return ok(session)
+    },
+    async forget(token) {
+      if (visit?.token === token) {
+        visit = undefined
+        return true
+      }
+      if (session?.token !== token) return false
+      await storage.delete(placeOf(session.address))
+      session = undefined
+      return true
+    },
+    async signOut() {
+      const ended = session
+      if (!ended) return
+      await credentials.forget(ended.token)
+      await transport.post('/auth/end', {}, bearing(ended.token))
+    },
+  }
+  return credentials
+}
+
+/** Why a wallet did not sign or send. */
+export const walletRefusal = (fault: unknown) =>
+  refusalOf('WALLET_DECLINED', fault instanceof Error ? fault.message : String(fault), {
+    details: { isDeclined: fault instanceof WalletDeclined },
+  })
+
+function readSession(text: string): Session | undefined {
+  const value: unknown = JSON.parse(text)
+  if (!isRecord(value)) return undefined
+  const { token, expiresAt, userId, address } = value
+  return typeof token === 'string' &&
+    typeof expiresAt === 'string' &&
+    typeof userId === 'string' &&
+    typeof address === 'string'
+    ? { token, expiresAt, userId, address }
+    : undefined
+}

@@ -1,0 +1,61 @@
+/**
+ * What `run` emits, as an async iterator. `run` starts with the first `next`. When the consumer stops, the signal that `run`
+ * got aborts, and the iterator ends after `run` did. A bug in `run` is thrown to the consumer.
+ *
+ * @param mostWaiting Bounds what waits for the consumer: `emit` then waits until there is room.
+ */
+export async function* statesOf<State>(
+  run: (emit: (state: State) => Promise<void>, signal: AbortSignal) => Promise<void>,
+  outer: AbortSignal | undefined,
+  mostWaiting = 100,
+): AsyncGenerator<State, void, undefined> {
+  const own = new AbortController()
+  const signal = outer ? AbortSignal.any([outer, own.signal]) : own.signal
+  const waiting: State[] = []
+  let isOver = false
+  let fault: unknown
+  let wakeConsumer = () => {}
+  let wakeProducer = () => {}
+  const stop = () => wakeProducer()
+  signal.addEventListener('abort', stop)
+
+  const emit = async (state: State) => {
+    if (signal.aborted && own.signal.aborted) return
+    waiting.push(state)
+    wakeConsumer()
+    while (waiting.length >= mostWaiting && !signal.aborted)
+      await new Promise<void>((resolve) => {
+        wakeProducer = resolve
+      })
+  }
+  const running = run(emit, signal)
+    .catch((thrown: unknown) => {
+      fault = { thrown }
+    })
+    .finally(() => {
+      isOver = true
+      wakeConsumer()
+    })
+
+  try {
+    for (;;) {
+      const isThere = waiting.length > 0
+      if (isThere) {
+        const state = waiting.shift() as State
+        wakeProducer()
+        yield state
+      } else if (isOver) {
+        if (fault) throw (fault as { readonly thrown: unknown }).thrown
+        return
+      } else
+        await new Promise<void>((resolve) => {
+          wakeConsumer = resolve
+        })
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    own.abort()
+    wakeProducer()
+    await running
+  }
+}

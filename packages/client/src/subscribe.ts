@@ -1,0 +1,188 @@
+import { type Client, createClient as createSocketClient } from 'graphql-ws'
+import type { ClientParts, DropkitClient } from './client.ts'
+import { document } from './document.ts'
+import { isRecord, ok, type Refusal, type Result, readRefusal, refusalOf, refused } from './result.ts'
+import { backoffMs, pause } from './retry.ts'
+import { statesOf } from './states.ts'
+
+export interface SubscribeOptions {
+  readonly signal?: AbortSignal
+  /** Called with true when updates arrive, and with false while the connection is lost. */
+  readonly onConnection?: (isConnected: boolean) => void
+}
+
+const CURSOR = document<{ readonly service: { readonly eventCursor: string } }, object>(
+  'query EventCursor { service { eventCursor } }',
+)
+const PING_EVERY_MS = 15_000
+const PONG_LIMIT_MS = 5_000
+const CLOSE_WHEN_UNUSED_MS = 1_000
+
+/** How one connection ended, for one subscription. */
+type End =
+  /** The service has nothing more to tell. */
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'lost'; readonly retryAfterMs: number | undefined }
+
+/** Gives `subscribe` of a client. All subscriptions of one credential share a socket. */
+export function createSubscriber(parts: ClientParts, webSocket: unknown): DropkitClient['subscribe'] {
+  const sockets = createSockets(parts.url, webSocket)
+
+  return (operation, variables, options = {}) => {
+    type Data = typeof operation extends { readonly __apiType?: (variables: never) => infer D } ? D : never
+    return statesOf<Result<Data>>(async (emit, signal) => {
+      const told = (isConnected: boolean) => options.onConnection?.(isConnected)
+      let cursor = variables.after ?? undefined
+      // Without a starting point, what happens before the first update would be lost with a connection.
+      if (cursor === undefined) {
+        const found = await parts.query(CURSOR, {}, { signal })
+        if (!found.ok) return emit(found)
+        cursor = found.value.service.eventCursor
+      }
+      for (let failures = 0; !signal.aborted; ) {
+        const token = await parts.credentials.current(signal)
+        if (!token.ok && !token.refusal.retryable) return emit(token)
+        const end: End = token.ok
+          ? await follow(
+              sockets.of(token.value),
+              operation.toString(),
+              { ...variables, after: cursor },
+              signal,
+              (data) => {
+                failures = 0
+                told(true)
+                const id = idOf(data)
+                // A server may repeat the update after which it was asked to go on.
+                if (id !== undefined && id === cursor) return
+                cursor = id ?? cursor
+                return emit(ok(data as Data))
+              },
+            )
+          : { kind: 'lost', retryAfterMs: undefined }
+        told(false)
+        if (signal.aborted || end.kind === 'complete') return
+        if (end.kind === 'refused') {
+          const isVisit = end.refusal.code === 'UNAUTHENTICATED' && parts.credentials.session() === undefined
+          const isRenewable =
+            isVisit && failures === 0 && token.ok && (await parts.credentials.forget(token.value))
+          if (!isRenewable && !end.refusal.retryable) return emit(refused(end.refusal))
+        }
+        failures += 1
+        const asked = end.kind === 'refused' ? end.refusal.retryAfterMs : end.retryAfterMs
+        await pause(asked ?? backoffMs(Math.min(failures, 6)), signal)
+      }
+    }, options.signal)
+  }
+}
+
+/** Runs one subscription on one socket until either ends. Updates wait for the consumer, and the socket with them. */
+function follow(
+  socket: Client,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+  onUpdate: (data: Readonly<Record<string, unknown>>) => Promise<void> | undefined,
+): Promise<End> {
+  return new Promise((resolve) => {
+    let last: Promise<unknown> = Promise.resolve()
+    let waiting = 0
+    const finish = (end: End) => {
+      signal.removeEventListener('abort', leave)
+      // What has arrived is given first: the cursor counts it as given.
+      void last.then(() => resolve(end))
+    }
+    const unsubscribe = socket.subscribe<Record<string, unknown>>(
+      { query, variables },
+      {
+        next({ data, errors }) {
+          const [error] = errors ?? []
+          if (error) {
+            finish({ kind: 'refused', refusal: readRefusal(error.message, error.extensions) })
+            return leave()
+          }
+          if (!data) return
+          waiting += 1
+          last = last
+            .then(() => onUpdate(data))
+            .finally(() => {
+              waiting -= 1
+            })
+          // A consumer that is too slow reads the rest from the log later.
+          if (waiting > MOST_WAITING) {
+            finish({ kind: 'lost', retryAfterMs: 0 })
+            leave()
+          }
+        },
+        error: (fault) => finish(endOf(fault)),
+        complete: () => finish({ kind: 'complete' }),
+      },
+    )
+    function leave() {
+      unsubscribe()
+    }
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+  })
+}
+
+const MOST_WAITING = 1_000
+
+/** A close event, or the errors of the operation. */
+function endOf(fault: unknown): End {
+  if (Array.isArray(fault)) {
+    const [error] = fault as readonly unknown[]
+    const { message, extensions } = isRecord(error) ? error : {}
+    return { kind: 'refused', refusal: readRefusal(message, extensions) }
+  }
+  const { code, reason } = fault as { readonly code?: unknown; readonly reason?: unknown }
+  const isFinal = typeof code === 'number' && FINAL_CODES.includes(code)
+  if (!isFinal) return { kind: 'lost', retryAfterMs: undefined }
+  const text =
+    typeof reason === 'string' && reason !== '' ? reason : `The service closed the socket (${code})`
+  const refusal = refusalOf(UNAUTHENTICATED_CODES.includes(code) ? 'UNAUTHENTICATED' : 'BAD_ANSWER', text)
+  return { kind: 'refused', refusal }
+}
+
+const UNAUTHENTICATED_CODES = [4401, 4403]
+/** A wrong credential, or a protocol that the server does not speak. */
+const FINAL_CODES = [4400, 4401, 4403, 4406]
+
+const idOf = (data: Readonly<Record<string, unknown>>): string | undefined => {
+  const [update] = Object.values(data)
+  const id = isRecord(update) ? update['id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+/** One socket for each credential. A socket that nobody uses closes. */
+function createSockets(url: string, webSocket: unknown) {
+  let current: { readonly token: string; readonly client: Client } | undefined
+  return {
+    of(token: string): Client {
+      if (current?.token !== token) current = { token, client: openSocket(url, token, webSocket) }
+      return current.client
+    },
+  }
+}
+
+function openSocket(url: string, token: string, webSocket: unknown): Client {
+  let limit: ReturnType<typeof setTimeout> | undefined
+  const client: Client = createSocketClient({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    connectionParams: { Authorization: `Bearer ${token}` },
+    // Each subscription reconnects by itself, after its own last update.
+    retryAttempts: 0,
+    lazyCloseTimeout: CLOSE_WHEN_UNUSED_MS,
+    ...(webSocket === undefined ? {} : { webSocketImpl: webSocket }),
+    // A connection can be dead without a word, after a laptop slept for example.
+    keepAlive: PING_EVERY_MS,
+    on: {
+      ping: (wasReceived) => {
+        if (!wasReceived) limit = setTimeout(() => client.terminate(), PONG_LIMIT_MS)
+      },
+      pong: () => clearTimeout(limit),
+      closed: () => clearTimeout(limit),
+    },
+  })
+  return client
+}

@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { REFUSAL_MEANINGS } from '@dropkit/core'
+import { codegen } from '@graphql-codegen/core'
+import * as typescriptOperations from '@graphql-codegen/typescript-operations'
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  lexicographicSortSchema,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  printSchema,
+  separateOperations,
+  stripIgnoredCharacters,
+} from 'graphql'
+import { REQUEST_CODE_MEANINGS } from '../../adapter-graphql/src/errors/error-code.ts'
+
+const sdlFolder = fileURLToPath(new URL('../../adapter-graphql/schema', import.meta.url))
+const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+const HEAD = '// Generated from the schema by `npm run codegen -w @dropkit/client`. Do not edit.\n'
+
+/** Fields that cost the service a call of the chain, or that repeat another field. Documents of your own can select them. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  Drop: ['tokenBalance', 'name', 'totalSupply', 'claimRate', 'proceeds'],
+  Event: ['event', 'details'],
+  PaymentIntent: ['paymentTransaction'],
+  User: ['totalDrops', 'totalClaims'],
+}
+
+type RootKind = 'query' | 'mutation' | 'subscription'
+
+const SUFFIXES = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
+
+interface Written {
+  readonly name: string
+  readonly suffix: (typeof SUFFIXES)[RootKind]
+  readonly text: string
+}
+
+function readSchema(): GraphQLSchema {
+  const names = readdirSync(sdlFolder).filter((name) => name.endsWith('.graphql'))
+  return buildSchema(names.map((name) => readFileSync(join(sdlFolder, name), 'utf8')).join('\n'))
+}
+
+const isList = (type: GraphQLOutputType): boolean =>
+  isListType(type) || (isNonNullType(type) && isListType(type.ofType))
+
+const needsArguments = ({ args }: GraphQLField<unknown, unknown>): boolean =>
+  args.some(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
+
+/**
+ * The selection for a type: its leaves, and of the objects below it their leaves, or only their ids inside lists. Lists of
+ * objects that can be read by themselves are left out.
+ */
+function selectionOf(type: GraphQLOutputType, depth: number, isInList: boolean): string {
+  const named = getNamedType(type)
+  if (isLeafType(named)) return ''
+  if (!isObjectType(named)) throw new Error(`${named} is neither a leaf nor an object`)
+  const fields = Object.values(named.getFields()).filter(
+    (field) =>
+      !needsArguments(field) &&
+      field.deprecationReason == null &&
+      !LEFT_OUT[named.name]?.includes(field.name),
+  )
+  const hasId = (field: GraphQLField<unknown, unknown>) => {
+    const below = getNamedType(field.type)
+    return isObjectType(below) && below.getFields()['id'] !== undefined
+  }
+  const parts = fields.flatMap((field) => {
+    if (isLeafType(getNamedType(field.type))) return [field.name]
+    if (isList(field.type)) return hasId(field) || field.args.length > 0 ? [] : [below(field)]
+    if (depth === 0 || !hasId(field)) {
+      const isReferenceOnly = hasId(field) && isInList
+      return [isReferenceOnly ? `${field.name} { id }` : below(field)]
+    }
+    return [`${field.name} { id }`]
+  })
+  function below(field: GraphQLField<unknown, unknown>) {
+    return `${field.name} ${selectionOf(field.type, depth + 1, isInList || isList(field.type))}`
+  }
+  return `{ ${parts.join(' ')} }`
+}
+
+function writeOperation(kind: RootKind, field: GraphQLField<unknown, unknown>): Written {
+  const name = field.name.replace(/^./, (letter) => letter.toUpperCase())
+  const variables = field.args.map(
+    (argument) =>
+      `$${argument.name}: ${argument.type}${argument.defaultValue === undefined ? '' : ` = ${literal(argument.defaultValue)}`}`,
+  )
+  const passed = field.args.map((argument) => `${argument.name}: $${argument.name}`)
+  const inParentheses = (parts: readonly string[]) => (parts.length === 0 ? '' : `(${parts.join(', ')})`)
+  const selection = selectionOf(field.type, 0, isList(field.type))
+  const text = `${kind} ${name}${inParentheses(variables)} { ${field.name}${inParentheses(passed)} ${selection} }`
+  return { name, suffix: SUFFIXES[kind], text: text.replaceAll(/ +\}/g, ' }') }
+}
+
+/** Defaults in the schema are numbers, texts and booleans. */
+function literal(value: unknown): string {
+  if (['number', 'string', 'boolean'].includes(typeof value)) return JSON.stringify(value)
+  throw new Error(`a default value of an unexpected type: ${JSON.stringify(value)}`)
+}
+
+function allOperations(schema: GraphQLSchema): readonly Written[] {
+  const roots: readonly (readonly [RootKind, ReturnType<GraphQLSchema['getQueryType']>])[] = [
+    ['query', schema.getQueryType()],
+    ['mutation', schema.getMutationType()],
+    ['subscription', schema.getSubscriptionType()],
+  ]
+  return roots.flatMap(([kind, root]) =>
+    Object.values(root?.getFields() ?? {})
+      .map((field) => writeOperation(kind, field))
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
+  )
+}
+
+/** The operations that a file defines, each with its fragments. */
+function operationsIn(path: string): readonly Written[] {
+  return Object.entries(separateOperations(parse(readFileSync(path, 'utf8')))).map(([name, operation]) => {
+    const definition = operation.definitions.find(
+      (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
+    )
+    if (!definition) throw new Error(`${name} is no operation`)
+    return { name, suffix: SUFFIXES[definition.operation], text: stripIgnoredCharacters(print(operation)) }
+  })
+}
+
+const config = {
+  pureMagicComment: true,
+  scalars: { ID: 'string', BigInt: 'string', DateTime: 'string', JSON: 'unknown' },
+  enumsAsTypes: true,
+  useTypeImports: true,
+  immutableTypes: true,
+  skipTypename: true,
+  strictScalars: true,
+  avoidOptionals: false,
+  onlyOperationTypes: true,
+  dedupeFragments: true,
+  inlineFragmentTypes: 'combine',
+}
+
+/** A module with the types of operations and their documents. */
+async function moduleOf(
+  path: string,
+  schema: GraphQLSchema,
+  operations: readonly Written[],
+): Promise<string> {
+  const types = await codegen({
+    filename: path,
+    schema: parse(printSchema(schema)),
+    documents: operations.map(({ name, suffix, text }) => ({
+      location: `${name}${suffix}`,
+      document: parse(text),
+    })),
+    config,
+    plugins: [{ typescriptOperations: {} }],
+    pluginMap: { typescriptOperations },
+  })
+  const documents = operations.map(({ name, suffix, text }) => {
+    const typeName = `${name}${suffix}`
+    return `export const ${name}Document: Document<${typeName}, ${typeName}Variables> = /* @__PURE__ */ document(\n  '${text}',\n)\n`
+  })
+  const head = `${HEAD}import { type Document, document } from '../document.ts'\n`
+  // The plugin writes this type whether or not a document uses it.
+  const used = types.replace(/\/\*\* Internal type[^\n]*\nexport type Incremental[^\n]*\n/, '')
+  return `${head}\n${used.trim()}\n\n${documents.join('\n')}`
+}
+
+/** The generated files, by their paths: operations with their types, the codes of refusals, and the SDL. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const schema = readSchema()
+  const generated = join(packageFolder, 'src', 'generated')
+  const [all, flow] = [join(generated, 'operations.ts'), join(generated, 'flow-operations.ts')]
+  const codes = [
+    ...Object.keys(REFUSAL_MEANINGS).map((kind) => kind.toUpperCase()),
+    ...Object.keys(REQUEST_CODE_MEANINGS),
+  ]
+  const union = [...new Set(codes)]
+    .sort()
+    .map((code) => `\n  | '${code}'`)
+    .join('')
+  return new Map([
+    [all, await moduleOf(all, schema, allOperations(schema))],
+    [flow, await moduleOf(flow, schema, operationsIn(join(packageFolder, 'src', 'claim-flow.graphql')))],
+    [
+      join(generated, 'refusal-codes.ts'),
+      `${HEAD}\n/** Codes of the service: \`errors[].extensions.code\`. */\nexport type ServerRefusalCode =${union}\n`,
+    ],
+    [join(packageFolder, 'schema.graphql'), `${printSchema(lexicographicSortSchema(schema))}\n`],
+  ])
+}

@@ -1,0 +1,40 @@
+import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
+import { type JobOutcome, type Ports, RETENTION_KINDS, type RetentionKind } from '../ports/index.ts'
+import { eachApart } from './change-each.ts'
+import type { JobRun } from './run-budget.ts'
+import type { Settings } from './settings.ts'
+
+/** For how long what is over is kept: deliveries to be looked at and sent again, the rest for nobody. */
+const RETENTION_MS: { readonly [Kind in Exclude<RetentionKind, 'events'>]: number } = {
+  deliveries: 30 * DAY_MS,
+  sessions: DAY_MS,
+  challenges: 60 * MINUTE_MS,
+  receipts: 0,
+}
+
+/** A share of a run, so that a long backlog of one kind does not keep the others. */
+const SWEPT_AT_ONCE = 125
+const PERIOD_MS = 10 * MINUTE_MS
+
+/** Removes some of everything that has been over for long enough, and comes back at once if that was not all. */
+export async function deleteExpiredRecords(
+  ports: Pick<Ports, 'retention' | 'clock'>,
+  { eventRetentionDays }: Pick<Settings, 'eventRetentionDays'>,
+  { budget }: Pick<JobRun, 'budget'>,
+): Promise<JobOutcome> {
+  const now = ports.clock.now()
+  let isAllGone = true
+  await eachApart(RETENTION_KINDS, async (kind) => {
+    if (kind === 'events' && eventRetentionDays === 0) return
+    if (budget.isSpent()) {
+      isAllGone = false
+      return
+    }
+    const keptMs = kind === 'events' ? eventRetentionDays * DAY_MS : RETENTION_MS[kind]
+    const limit = Math.min(SWEPT_AT_ONCE, budget.itemsLeft)
+    const swept = await ports.retention.deleteExpired(kind, now - keptMs, limit)
+    budget.spend(swept)
+    if (swept === limit) isAllGone = false
+  })
+  return { kind: 'again', dueAt: isAllGone ? now + PERIOD_MS : now }
+}

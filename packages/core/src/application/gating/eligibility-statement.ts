@@ -1,0 +1,217 @@
+import { parseAddress } from '../../domain/address.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { checkRules } from '../../domain/gating/evaluate.ts'
+import type { GatingRule } from '../../domain/gating/gating.ts'
+import type { RuleCheck } from '../../domain/gating/rule-check.ts'
+import { type FactRequest, type Facts, factKey, type RuleKind } from '../../domain/gating/rule-kind.ts'
+import { RULE_KINDS, readRule } from '../../domain/gating/rule-kinds.ts'
+import { readId } from '../../domain/ids.ts'
+import { toIso } from '../../domain/instant.ts'
+import { canRead, refusalToChange } from '../../domain/ownership.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { noTextRefusal } from '../../domain/text.ts'
+import type { Caller } from '../../domain/user.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import type { Ports } from '../../ports/index.ts'
+import { checkEligibility, type Eligibility } from '../claims/check-eligibility.ts'
+import type { OutsideFacts } from './outside-facts.ts'
+
+/** What a statement begins with. No voucher begins so: a voucher's first byte is the length of its own domain. */
+const KIND = 'dropkit.eligibility.v1'
+
+/** The longest statement that is replayed, in characters: 20 rules, each with the longest value that is shown. */
+const MAX_STATEMENT_LENGTH = 262_144
+
+/** The outcome of a check, as a text that the drop's key has signed. */
+export interface SignedEligibility {
+  /** JSON: which wallet, which drop, and each rule with the facts that were observed. */
+  readonly statement: string
+  /** Ed25519 over the UTF-8 bytes of `statement`, base64. */
+  readonly signature: string
+  /** The drop's key, base64. */
+  readonly publicKey: string
+}
+
+/** Signs the outcome of a check, so that a claimer can show it to the owner. */
+export async function signEligibility(
+  { signer }: Pick<Ports, 'signer'>,
+  eligibility: Eligibility,
+): Promise<SignedEligibility> {
+  const { drop } = eligibility
+  const statement = statementOf(eligibility)
+  const signature = await signer.sign(drop.id, drop.voucherKey, utf8(statement))
+  return { statement, signature, publicKey: drop.voucherKey.publicKey }
+}
+
+const statementOf = ({ drop, wallet, checks, ...outcome }: Eligibility): string =>
+  JSON.stringify({
+    kind: KIND,
+    dropId: drop.id,
+    walletAddress: wallet,
+    checkedAt: toIso(outcome.checkedAt),
+    rulesVersion: drop.gating?.version ?? 0,
+    eligible: outcome.eligible,
+    retryable: outcome.retryable,
+    reason: outcome.reason,
+    missingRequirements: outcome.missingRequirements,
+    exempt: outcome.exempt,
+    checks: checks.map(shownCheck),
+  })
+
+interface ShownCheck extends GatingRule {
+  readonly result: string
+  readonly needed: string
+  readonly facts: readonly {
+    readonly source: string
+    readonly subject: string
+    readonly value: string | null
+    readonly observedAt: string | null
+  }[]
+}
+
+/** A check as JSON says it: the details of a refusal, and a statement. */
+export const shownCheck = ({ rule, verdict, needed, facts }: RuleCheck): ShownCheck => ({
+  key: rule.key,
+  operator: rule.operator,
+  value: rule.value,
+  description: rule.description,
+  result: verdict.toUpperCase(),
+  needed,
+  facts: facts.map(({ source, subject, value, at }) => ({
+    source,
+    subject,
+    value: value === null ? null : String(value),
+    observedAt: at === null ? null : toIso(at),
+  })),
+})
+
+/** A statement judged anew: by what it says was observed, and by what is so now. */
+export interface EligibilityReplay {
+  /** Whether the drop's current key has signed exactly this statement. */
+  readonly authentic: boolean
+  /** Whether the facts that it names give the results that it names. */
+  readonly reproduced: boolean
+  /** Whether the drop's rules are still those that it names. */
+  readonly rulesUnchanged: boolean
+  /** The same check now. */
+  readonly now: Eligibility
+}
+
+type ReplayPorts = Pick<Ports, 'store' | 'clock' | 'signer' | 'ruleKinds'>
+
+/** Judges a statement that a claimer shows, for the drop's owner. */
+export async function replayEligibility(
+  ports: ReplayPorts,
+  outsideFacts: OutsideFacts,
+  caller: Caller,
+  input: { readonly statement: string; readonly signature: string },
+): Promise<Result<EligibilityReplay, Refusal>> {
+  const read = readStatement(input.statement)
+  if (!read.ok) return read
+  const { dropId: id, walletAddress, checks } = read.value
+  const dropId = readId('drop', id)
+  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  const forbidden = refusalToChange(caller, drop.creatorId)
+  if (forbidden) return err(forbidden)
+  const now = await checkEligibility(ports, outsideFacts, caller, { dropId: drop.id, walletAddress })
+  if (!now.ok) return now
+  // An Ed25519 key signs one text in one way, so signing it again tells whether it was this key.
+  const signature = await ports.signer.sign(drop.id, drop.voucherKey, utf8(input.statement))
+  const kinds = ports.ruleKinds ?? RULE_KINDS
+  return ok({
+    authentic: signature === input.signature,
+    reproduced: isReproduced(drop, now.value.wallet, checks, kinds),
+    rulesUnchanged: rulesOf(now.value.checks.map(({ rule }) => rule)) === rulesOf(checks),
+    now: now.value,
+  })
+}
+
+const rulesOf = (rules: readonly Pick<GatingRule, 'key' | 'operator' | 'value'>[]): string =>
+  JSON.stringify(rules.map(({ key, operator, value }) => [key, operator, value]))
+
+/** Judges the rules that a statement names by the facts that it names. */
+function isReproduced(
+  drop: Drop,
+  wallet: Eligibility['wallet'],
+  checks: readonly ShownCheck[],
+  kinds: readonly RuleKind[],
+): boolean {
+  const rules = checks.map(({ key, operator, value, description }) => ({ key, operator, value, description }))
+  if (!rules.every((rule) => readRule(rule, 'rule', kinds).ok)) return false
+  const known = new Map(
+    checks.flatMap(({ facts }) => facts).map((fact) => [factKey(asRequest(fact)), fact.value]),
+  )
+  const facts: Facts = (request) => {
+    const value = known.get(factKey(request))
+    return value == null ? undefined : BigInt(value)
+  }
+  if (rules.length === 0) return true
+  const gating = drop.gating ?? NO_CONFIG(drop)
+  const then = { ...drop, gating: { ...gating, isActive: true, rules } }
+  const judged = checkRules(then, wallet, facts, kinds)
+  return judged.every(({ verdict }, index) => verdict.toUpperCase() === checks[index]?.result)
+}
+
+const asRequest = ({ source, subject }: { readonly source: string; readonly subject: string }): FactRequest =>
+  ({ source, subject }) as FactRequest
+
+const NO_CONFIG = (drop: Drop) => ({
+  id: 'gating_00000000000000000000000000000000' as never,
+  ownerId: drop.creatorId,
+  isActive: true,
+  rules: [],
+  version: 0,
+  updatedAt: drop.updatedAt,
+})
+
+interface Statement {
+  readonly dropId: string
+  readonly walletAddress: string
+  readonly checks: readonly ShownCheck[]
+}
+
+function readStatement(text: string): Result<Statement, Refusal> {
+  const noText = noTextRefusal(text, 'statement')
+  if (noText) return err(noText)
+  if (text.length > MAX_STATEMENT_LENGTH) {
+    return err(badInput('statement', `statement must have at most ${MAX_STATEMENT_LENGTH} characters`))
+  }
+  const wrong = err(badInput('statement', 'statement must be the text of a signed eligibility result'))
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return wrong
+  }
+  if (!isStatement(json)) return wrong
+  const wallet = parseAddress(json.walletAddress, 'statement')
+  return wallet.ok ? ok(json) : wallet
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const areTexts = (object: Readonly<Record<string, unknown>>, ...names: readonly string[]): boolean =>
+  names.every((name) => typeof object[name] === 'string')
+
+const WHOLE = /^\d{1,40}$/
+
+const isFact = (fact: unknown): boolean =>
+  isObject(fact) &&
+  areTexts(fact, 'source', 'subject') &&
+  (fact['value'] === null || (typeof fact['value'] === 'string' && WHOLE.test(fact['value'])))
+
+const isCheck = (check: unknown): boolean =>
+  isObject(check) &&
+  areTexts(check, 'key', 'operator', 'value', 'result') &&
+  Array.isArray(check['facts']) &&
+  check['facts'].every(isFact)
+
+const isStatement = (json: unknown): json is Statement =>
+  isObject(json) &&
+  json['kind'] === KIND &&
+  areTexts(json, 'dropId', 'walletAddress') &&
+  Array.isArray(json['checks']) &&
+  json['checks'].every(isCheck)

@@ -1,0 +1,70 @@
+import { parseAddress } from '../../domain/address.ts'
+import { parsePositiveAmount } from '../../domain/amount.ts'
+import { voucherExpiryOf } from '../../domain/claim.ts'
+import { claimLinkMessage, readClaimLinkId } from '../../domain/claim-link.ts'
+import { readId } from '../../domain/ids.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Ports } from '../../ports/index.ts'
+import type { ClaimGrant, DeliveryTerms } from '../claims/claim-drop.ts'
+import type { ClaimQueue } from '../claims/claim-queue.ts'
+import { issueVoucher } from '../claims/issue-voucher.ts'
+import type { Settings } from '../settings.ts'
+import { NO_LINK_KEYS } from './create-claim-links.ts'
+
+/** A claim by link, as the link's holder wrote it. */
+export interface ClaimWithLinkInput {
+  readonly dropId: string
+  /** The link's public key. */
+  readonly linkId: string
+  /** The wallet that gets the amount. */
+  readonly userAddress: string
+  /** Of `claimLinkMessage` by the link's key, base64url. */
+  readonly signature: string
+  /** Where neither the link nor the drop fixes it. */
+  readonly amount?: string | null | undefined
+}
+
+/**
+ * Claims for any wallet with a link. The link's signature names that wallet, so that a request that is read or repeated
+ * by others pays nobody else. Safe to repeat: the same wallet gets the same claim.
+ */
+export async function claimWithLink(
+  ports: Pick<Ports, 'chain' | 'signer' | 'linkKeys'>,
+  queue: ClaimQueue,
+  settings: Settings,
+  caller: Caller,
+  input: ClaimWithLinkInput & DeliveryTerms,
+): Promise<Result<ClaimGrant, Refusal>> {
+  const claimer = parseAddress(input.userAddress, 'userAddress')
+  if (!claimer.ok) return claimer
+  const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
+  if (!amount.ok) return amount
+  const dropId = readId('drop', input.dropId)
+  if (!dropId) return err(notFound('Drop'))
+  const linkId = readClaimLinkId(input.linkId)
+  if (!linkId) return err(notFound('Claim link'))
+  const { linkKeys } = ports
+  if (linkKeys === undefined) return err(NO_LINK_KEYS)
+  const message = claimLinkMessage(dropId, linkId, claimer.value)
+  if (!(await linkKeys.verify(linkId, message, input.signature)))
+    return err({ kind: 'link_signature_invalid' })
+
+  const served = await queue.submit(dropId, {
+    operation: 'link',
+    caller,
+    claimer: claimer.value,
+    amount: amount.value,
+    voucherLifetimeMs: settings.voucherLifetimeMs,
+    deliveryRefusal: input.deliveryRefusal,
+    linkId,
+  })
+  if (!served.ok) return served
+  const { decision, drop } = served.value
+  if (decision.kind === 'refused') return err(decision.refusal)
+  const { claim } = decision
+  const expiresAt = voucherExpiryOf(claim)
+  const voucher = expiresAt === null ? null : await issueVoucher(ports, drop, claim, { expiresAt })
+  return ok({ claim, drop, voucher })
+}

@@ -1,0 +1,163 @@
+import { type Amount, parsePositiveAmount } from '../../domain/amount.ts'
+import { toBase64Url } from '../../domain/base64-url.ts'
+import {
+  type ClaimLinkId,
+  claimLinkSeedMessage,
+  MAX_CLAIM_LINKS,
+  newClaimLink,
+  parseClaimLinkIds,
+} from '../../domain/claim-link.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { parseInstant } from '../../domain/drop-terms.ts'
+import { type DropId, readId } from '../../domain/ids.ts'
+import { type Instant, toIso } from '../../domain/instant.ts'
+import { canRead, refusalToChange } from '../../domain/ownership.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Effect, Ports } from '../../ports/index.ts'
+
+/** The links that an owner asks for: `publicKeys` or `count`, one of the two. */
+export interface CreateClaimLinksInput {
+  readonly dropId: string
+  /** Ed25519 public keys of links whose private keys the caller has made and keeps, base64url. */
+  readonly publicKeys?: readonly string[] | null | undefined
+  /** How many links the service makes the keys of. */
+  readonly count?: number | null | undefined
+  /** What each link gets, as a decimal string; left out, the drop or the claimer says. */
+  readonly amount?: string | null | undefined
+  readonly expiresAt?: Instant | null | undefined
+}
+
+/** Links that were made. */
+export interface NewClaimLinks {
+  readonly drop: Drop
+  readonly count: number
+  /** The private keys in base64url, shown this once. Null if the caller brought the keys. */
+  readonly keys: NewLinkKeys | null
+}
+
+/** All private keys follow from the secret: the n-th is the HMAC-SHA256 of `claimLinkSeedMessage(n)` under it. */
+export interface NewLinkKeys {
+  readonly secret: string
+  privateKeys(): readonly string[]
+}
+
+type LinkPorts = Pick<Ports, 'store' | 'clock' | 'random' | 'hashes' | 'secrets' | 'linkKeys'>
+
+export const NO_LINK_KEYS: Refusal = { kind: 'conflict', message: 'This service has no claim links' }
+
+const SECRET_BYTES = 32
+/** About what one link takes in the store. */
+const BYTES_OF_A_LINK = 200
+
+/**
+ * Makes links on the caller's drop. A public key that the drop has already keeps its terms, so that a call with public
+ * keys can be repeated.
+ */
+export async function createClaimLinks(
+  ports: LinkPorts,
+  caller: Caller,
+  input: CreateClaimLinksInput,
+): Promise<Result<NewClaimLinks, Refusal>> {
+  const { linkKeys } = ports
+  if (linkKeys === undefined) return err(NO_LINK_KEYS)
+  const asked = parseAsked(input)
+  if (!asked.ok) return asked
+  const dropId = readId('drop', input.dropId)
+  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  const denied = refusalToChange(caller, drop.creatorId)
+  if (denied) return err(denied)
+  const createdAt = ports.clock.now()
+  const terms = parseTerms(input, drop, createdAt)
+  if (!terms.ok) return terms
+
+  const secret = asked.value.publicKeys === null ? ports.random.bytes(SECRET_BYTES) : null
+  const ids =
+    asked.value.publicKeys ??
+    ((await linkKeys.publicKeysOf(
+      privateKeysOf(ports, secret ?? new Uint8Array(), asked.value.count),
+    )) as readonly ClaimLinkId[])
+  const claimLinks = ids.map((id) => newClaimLink(id, { ...terms.value, dropId: drop.id, createdAt }))
+  const shownOnce = secret && ports.secrets.seal(secret, SEALED_FOR.secret(secretName(drop.id)))
+  const created = await ports.store.create({ insert: { claimLinks }, ...(shownOnce ? { shownOnce } : {}) })
+  if (!created.ok) throw new Error('invariant broken: links take no unique value')
+  return ok({ drop, count: ids.length, keys: secret && newKeys(ports, secret, ids.length) })
+}
+
+const newKeys = (ports: Pick<Ports, 'hashes'>, secret: Uint8Array, count: number): NewLinkKeys => ({
+  secret: toBase64Url(secret),
+  privateKeys: () => privateKeysOf(ports, secret, count).map(toBase64Url),
+})
+
+const privateKeysOf = (
+  { hashes }: Pick<Ports, 'hashes'>,
+  secret: Uint8Array,
+  count: number,
+): readonly Uint8Array[] =>
+  Array.from({ length: count }, (_, index) => hashes.hmacSha256(secret, claimLinkSeedMessage(index + 1)))
+
+/** What a call that made links answers when its answer was lost. */
+export async function recoverClaimLinks(
+  ports: Pick<Ports, 'store' | 'secrets' | 'hashes'>,
+  input: CreateClaimLinksInput,
+  { shownOnce }: Effect,
+): Promise<Result<NewClaimLinks, Refusal>> {
+  const dropId = readId('drop', input.dropId)
+  const drop = dropId && (await ports.store.dropForSettlement(dropId))
+  if (!drop) return err(notFound('Drop'))
+  const count = input.publicKeys?.length ?? input.count ?? 0
+  const secret =
+    shownOnce === undefined ? null : ports.secrets.open(shownOnce, SEALED_FOR.secret(secretName(drop.id)))
+  return ok({ drop, count, keys: secret && newKeys(ports, secret, count) })
+}
+
+/** About how many bytes a call adds to the store. */
+export const bytesOfLinks = ({ count, publicKeys }: CreateClaimLinksInput): number =>
+  BYTES_OF_A_LINK * Math.max(1, Math.min(MAX_CLAIM_LINKS, Math.trunc(publicKeys?.length ?? count ?? 1) || 1))
+
+const secretName = (dropId: DropId): string => `claim links of ${dropId}`
+
+type Asked =
+  | { readonly publicKeys: readonly ClaimLinkId[]; readonly count: number }
+  | { readonly publicKeys: null; readonly count: number }
+
+function parseAsked({ publicKeys, count }: CreateClaimLinksInput): Result<Asked, Refusal> {
+  if ((publicKeys == null) === (count == null))
+    return err(badInput('count', 'Give either publicKeys or count'))
+  if (publicKeys != null) {
+    const ids = parseClaimLinkIds(publicKeys, 'publicKeys', MAX_CLAIM_LINKS)
+    return ids.ok ? ok({ publicKeys: ids.value, count: ids.value.length }) : ids
+  }
+  if (count != null && Number.isInteger(count) && count >= 1 && count <= MAX_CLAIM_LINKS)
+    return ok({ publicKeys: null, count })
+  return err(badInput('count', `count must be a whole number from 1 to ${MAX_CLAIM_LINKS}`))
+}
+
+interface Terms {
+  readonly amount: Amount | null
+  readonly expiresAt: Instant | null
+}
+
+function parseTerms(input: CreateClaimLinksInput, drop: Drop, now: Instant): Result<Terms, Refusal> {
+  const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
+  if (!amount.ok) return amount
+  const expiresAt = parseInstant(input.expiresAt, 'expiresAt')
+  if (!expiresAt.ok) return expiresAt
+  if (expiresAt.value !== null && expiresAt.value <= now)
+    return err(badInput('expiresAt', `expiresAt must be in the future; it is ${toIso(now)} now`))
+  if (drop.price !== null)
+    return err({ kind: 'conflict', message: 'Claim links are for free drops; this drop has a price' })
+  const misfit = amount.value === null ? undefined : refusalOfAmount(amount.value, drop)
+  return misfit ? err(misfit) : ok({ amount: amount.value, expiresAt: expiresAt.value })
+}
+
+function refusalOfAmount(amount: Amount, { award, pool }: Drop): Refusal | undefined {
+  if (award.kind === 'random')
+    return badInput('amount', 'This drop draws its amounts at random: leave amount out')
+  if (award.kind === 'fixed' && amount !== award.amount)
+    return badInput('amount', `This drop gives ${award.amount} to each claim: leave amount out`)
+  return amount > pool ? badInput('amount', `amount may not exceed maxAmount, which is ${pool}`) : undefined
+}

@@ -1,0 +1,221 @@
+import type { Drop } from '../../domain/drop.ts'
+import { idOf, type UnmatchedPaymentId } from '../../domain/ids.ts'
+import type { PossibleUser } from '../../domain/payment/match-payment.ts'
+import { type PaymentIntent, type Receipt, receiptOf } from '../../domain/payment/payment-intent.ts'
+import { addPayment, assignPayment, canAdd, takePayment } from '../../domain/payment/take-payment.ts'
+import { type Transfer, transferKey } from '../../domain/payment/transfer.ts'
+import { type Finding, newUnmatched } from '../../domain/payment/unmatched-payment.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Change, DropState, PaymentOnChain, Ports } from '../../ports/index.ts'
+import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import type { Settings } from '../settings.ts'
+import { fittingQuestion, judge, judgePayment, possibleUser } from './judge-payment.ts'
+
+export type ApplyPaymentPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
+
+/** Why a transfer goes to an intent. */
+type Ground =
+  /** By its reference, or by its sender and amount. */
+  | { readonly kind: 'match' }
+  /** A user named its hash for the intent, and may; see `mayAssign`. */
+  | { readonly kind: 'named'; readonly possibleUser: PossibleUser }
+  /** It is certain whose it is: it counts for the intent even if another wallet paid. */
+  | { readonly kind: 'assigned' }
+
+/** What became of a transfer that was looked at. */
+export type AppliedPayment =
+  | { readonly kind: 'used'; readonly intentId: PaymentIntent['id'] | null }
+  | { readonly kind: 'taken'; readonly intent: PaymentIntent }
+  /** The intent that it is for cannot take it. It is an unmatched payment now. */
+  | { readonly kind: 'not_taken'; readonly intentId: PaymentIntent['id']; readonly refusal: Refusal }
+  | { readonly kind: 'unmatched'; readonly finding: Omit<Finding, 'id'> }
+
+const MAX_ROUNDS = 3
+
+/**
+ * Judges a transfer that is final on the chain, and counts it for the intent that it belongs to. Doing it again, or from
+ * several sides at once, has one effect: a transfer counts for one intent, once.
+ */
+export async function applyPayment(
+  ports: ApplyPaymentPorts,
+  settings: Settings,
+  transfer: Transfer,
+): Promise<AppliedPayment> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const used = (await ports.store.usesOf([transfer])).get(transferKey(transfer))
+    if (used !== undefined) return { kind: 'used', intentId: used }
+    const match = await judgePayment(ports, settings, transfer)
+    if (match.kind === 'unmatched') {
+      const { reason } = match
+      const finding = { transfer, reason, possibleUser: await possibleUser(ports, settings, transfer, match) }
+      return { kind: 'unmatched', finding }
+    }
+    const { intent } = match
+    const answer = await creditPayment(ports, settings, { intent, transfer, ground: { kind: 'match' } })
+    if (answer === 'changed') continue
+    if (answer.ok) return { kind: 'taken', intent: answer.value }
+    if (answer.error.kind === 'tx_already_used') continue
+    return { kind: 'not_taken', intentId: intent.id, refusal: answer.error }
+  }
+  throw new Error(`the intents that ${transfer.txHash} may be for keep changing`)
+}
+
+interface Credit {
+  readonly intent: PaymentIntent
+  readonly transfer: Transfer
+  readonly ground: Ground
+}
+
+/**
+ * Counts a transfer for an intent, under the lock of its drop. `changed`: the facts have changed, judge it again. An
+ * intent takes several transfers if they can be given back as one; one that it cannot take is refused.
+ */
+export async function creditPayment(
+  ports: ApplyPaymentPorts,
+  settings: Settings,
+  { intent, transfer, ground }: Credit,
+): Promise<Result<PaymentIntent, Refusal> | 'changed'> {
+  const { store, ids, clock } = ports
+  const earlier = receiptOf(intent)
+  const uses = await store.usesOf(earlier ? [transfer, earlier] : [transfer])
+  const findingId = () => idOf('unmatched', ids.next(clock.now()))
+  const question = { intentIds: [intent.id], fitting: fittingQuestion(transfer, settings) }
+  type Decided = Change<Result<PaymentIntent, Refusal> | 'changed'>
+  const changed = await store.changeDrop(intent.dropId, question, (dropState): Decided => {
+    const current = dropState?.intents.get(intent.id)
+    if (!dropState || !current)
+      throw new Error(`invariant broken: there is no ${intent.id} on ${intent.dropId}`)
+    const receipt = receiptOf(current)
+    if (receipt !== null && isSame(receipt, transfer)) return { result: ok(current) }
+    if (!isStill(dropState, settings, { intent: current, transfer, ground })) return { result: 'changed' }
+    // Another transfer came between: what becomes of it has to be looked up first.
+    if (receipt?.isCounted === false && !(earlier && isSame(earlier, receipt))) return { result: 'changed' }
+    return take(current, dropState.drop, { transfer, ground, uses, findingId, now: clock.now() })
+  })
+  if (changed.ok) return changed.value
+  return (await answerIfUsed(ports, intent, transfer)) ?? err(usedUp(transfer))
+}
+
+const isSame = (one: Pick<Transfer, 'txHash' | 'index'>, other: Pick<Transfer, 'txHash' | 'index'>) =>
+  one.txHash === other.txHash && one.index === other.index
+
+const usedUp = ({ txHash }: Transfer): Refusal => ({ kind: 'tx_already_used', txHash })
+
+/** Whether the transfer is still judged as it was before its drop was locked. */
+function isStill(dropState: DropState, settings: Settings, { intent, transfer, ground }: Credit): boolean {
+  if (ground.kind === 'assigned') return true
+  const isReference = transfer.memo === intent.externalId || transfer.memo === intent.id
+  const match = judge(settings, transfer, isReference ? intent : null, dropState.fitting)
+  const isForIt = match.kind === 'intent' && match.intent.id === intent.id
+  return isForIt || (ground.kind === 'named' && match.kind === 'unmatched')
+}
+
+async function answerIfUsed(
+  { store }: Pick<Ports, 'store'>,
+  { id }: PaymentIntent,
+  transfer: Transfer,
+): Promise<Result<PaymentIntent, Refusal> | undefined> {
+  const user = (await store.usesOf([transfer])).get(transferKey(transfer))
+  if (user !== id) return undefined
+  const current = (await store.paymentIntents([id])).get(id)
+  return current ? ok(current) : err(notFound('Payment intent'))
+}
+
+interface Taking extends Omit<Credit, 'intent'> {
+  /** What was used when this began, by transfer. */
+  readonly uses: ReadonlyMap<string, PaymentIntent['id'] | null>
+  readonly findingId: () => UnmatchedPaymentId
+  readonly now: number
+}
+
+function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<PaymentIntent, Refusal>> {
+  const { transfer, ground, uses, now } = taking
+  const { txHash, index, from, coinType, amount, at } = transfer
+  const payment = { txHash, index, from, coinType, amount, at }
+  const earlier = receiptOf(intent)
+  const isKnown = uses.has(transferKey(transfer))
+  const possibleUser = ground.kind === 'named' ? ground.possibleUser : intent.payerId
+  const unmatched = (found: Transfer) =>
+    newUnmatched({ id: taking.findingId(), transfer: found, reason: 'NOT_TAKEN', possibleUser }, now)
+  const refuse = (message: string): Change<Result<PaymentIntent, Refusal>> => ({
+    result: err({ kind: 'conflict', message }),
+    insert: { unmatchedPayments: isKnown ? [] : [unmatched(transfer)] },
+  })
+  // A transfer from another wallet, which its drop's owner has not approved, does not block the buyer's own.
+  if (earlier?.isCounted && !canAdd(intent, payment)) {
+    return refuse(
+      `This intent was paid by ${earlier.txHash}. It takes further payments only from the same wallet and in the same coin`,
+    )
+  }
+  // Nor is it replaced by the next one of a stranger: a memo can be read on the chain, and copied.
+  if (earlier && !earlier.isCounted && from !== intent.wallet && ground.kind === 'match') {
+    return refuse(
+      `This intent has the payment ${earlier.txHash} of another wallet. The drop’s owner has to approve or refund that first`,
+    )
+  }
+  const taken = earlier?.isCounted
+    ? addPayment(intent, drop, payment, now)
+    : (ground.kind === 'assigned' ? assignPayment : takePayment)(intent, drop, payment, now)
+  const isUsed = receiptOf(taken.intent)?.isCounted === true
+  // The payment that it replaces is for no intent any more.
+  const replaced = earlier && !earlier.isCounted && !uses.has(transferKey(earlier)) ? [earlier] : []
+  const inDoubt = isUsed || isKnown || ground.kind === 'match' ? [] : [unmatched(transfer)]
+  return {
+    result: ok(taken.intent),
+    insert: {
+      usedPayments: isUsed ? [{ txHash, index, intentId: intent.id }] : [],
+      unmatchedPayments: [...inDoubt, ...replaced.map((receipt) => unmatched(asTransfer(receipt)))],
+    },
+    update: { drops: taken.drop === drop ? [] : [taken.drop], paymentIntents: [taken.intent] },
+    events: taken.events,
+    jobs: isCancelledOrDeleted(drop) && isRefundedByCleanUp(taken.intent) ? cleanUpJobs(drop, now) : [],
+  }
+}
+
+/**
+ * Whether money that came for an order of a cancelled drop, perhaps after its clean-up, goes back without its owner: all
+ * that was due, in the right coin, from the buyer's own wallet. Anything else wakes no clean-up, so that small payments of
+ * strangers do not make the service send refunds; the owner can refund it.
+ */
+const isRefundedByCleanUp = ({ state }: PaymentIntent): boolean =>
+  state.kind === 'PAID' ||
+  (state.kind === 'IN_REVIEW' && (state.reason === 'PAID_LATE' || state.reason === 'SOLD_OUT'))
+
+const asTransfer = ({ isCounted: _, ...receipt }: Receipt): Transfer => ({ ...receipt, memo: null })
+
+/** Keeps unmatched payments as rows. Those that were used meanwhile are left out. */
+export async function keepUnmatched(
+  { store, ids, clock }: ApplyPaymentPorts,
+  findings: readonly Omit<Finding, 'id'>[],
+): Promise<void> {
+  if (findings.length === 0) return
+  const now = clock.now()
+  const rows = findings.map((finding) =>
+    newUnmatched({ ...finding, id: idOf('unmatched', ids.next(now)) }, now),
+  )
+  const kept = await store.create({ insert: { unmatchedPayments: rows } })
+  if (kept.ok || findings.length === 1) return
+  for (const finding of findings) await keepUnmatched({ store, ids, clock }, [finding])
+}
+
+/** What a transaction brought the treasury, transfer by transfer. */
+export const transfersTo = (
+  treasury: string,
+  txHash: string,
+  effects: {
+    readonly at: number
+    readonly payments: readonly Omit<PaymentOnChain, 'txHash' | 'index' | 'at'>[]
+  },
+): readonly Transfer[] =>
+  effects.payments
+    .filter(({ to, from }) => to === treasury && from !== treasury)
+    .map(({ from, coinType, amount, memo }, index) => ({
+      txHash,
+      index,
+      from,
+      coinType,
+      amount,
+      memo,
+      at: effects.at,
+    }))

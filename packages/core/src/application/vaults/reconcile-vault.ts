@@ -1,0 +1,225 @@
+import { type Amount, amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { DropId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { unreachable } from '../../domain/unreachable.ts'
+import { raiseAlarm, type VaultFinding } from '../../domain/vault-alarm.ts'
+import {
+  type Change,
+  chainFailure,
+  type DropState,
+  type JobFailure,
+  type JobOutcome,
+  type VaultState,
+  waitingFor,
+} from '../../ports/index.ts'
+import {
+  type ApplyOutcome,
+  type ChainWorkPorts,
+  failureOf,
+  follow,
+  transactionUnderWay,
+  undertake,
+} from '../chain/chain-work.ts'
+import {
+  findVaultDiscrepancy,
+  keysOf,
+  openClaims,
+  unexplainedAmount,
+  type VaultDiscrepancy,
+} from './vault-discrepancy.ts'
+
+const RETRY_DELAY_MS = 500
+/** So long the ledger has to catch up with what was read, and other nodes of the chain with the one that was asked. */
+const GRACE_MS = 10_000
+/** By how much the chain's time of the second reading must be past ours of the first. */
+const CLOCK_MARGIN_MS = 5_000
+const NONCES_AT_ONCE = 500
+
+/**
+ * Keeps one vault as it should be: paused on the chain exactly while there is an alarm, and without anything that the
+ * ledger cannot explain. What looks wrong is looked at again later, and only what stays wrong is an alarm. `memo` is
+ * the suspicion that an earlier run had.
+ */
+export async function reconcileVault(
+  ports: ChainWorkPorts,
+  dropId: DropId,
+  memo: string | null,
+): Promise<JobOutcome> {
+  const soon = { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS, memo } as const
+  // Also if the vault was closed after it was sent: otherwise it would stay open for ever.
+  const underWay = await transactionUnderWay(ports, { id: dropId }, ['pause_vault', 'resume_vault'])
+  if (underWay) {
+    const followed = await follow(ports, underWay, NOTHING_FOLLOWS)
+    return followed.kind === 'succeeded' ? soon : { ...soon, failed: failureOf(followed) }
+  }
+  const drop = await ports.store.dropForSettlement(dropId)
+  if (drop?.vault.kind !== 'open') return { kind: 'done' }
+  const seen = await ports.chain.vaults([drop.vault.objectId])
+  if (!seen.ok) return { ...soon, failed: chainFailure(seen.error.reason) }
+  const state = seen.value.get(drop.vault.objectId)
+  const isStopped = drop.vault.alarm !== null
+  if (state !== undefined && state.isPaused !== isStopped) {
+    return { ...soon, ...(await setPause(ports, drop, isStopped)) }
+  }
+  return examine(ports, drop, state, readSuspicion(memo))
+}
+
+const NOTHING_FOLLOWS: ApplyOutcome = () => ({})
+
+/** Why and when to try again; empty when it was done. A vault is paused and resumed however often that was refused. */
+async function setPause(
+  ports: ChainWorkPorts,
+  drop: Drop,
+  isStopped: boolean,
+): Promise<{ readonly failed?: JobFailure; readonly dueAt?: Instant }> {
+  const { vault } = drop
+  if (vault.kind !== 'open') return {}
+  // A delivery through the pause leaves the vault paused: it is waited for, and none is begun after the alarm.
+  if (!isStopped && (await transactionUnderWay(ports, drop, ['deliver_claims'])))
+    return { failed: waitingFor('a delivery has no result yet') }
+  const kind = isStopped ? 'pause_vault' : 'resume_vault'
+  const progress = await undertake(
+    ports,
+    {
+      dropId: drop.id,
+      purpose: { kind },
+      action: { kind, dropObjectId: vault.objectId, coinType: vault.coinType },
+      onPrepared: (dropState) =>
+        dropState.drop.vault.kind === 'open' && (dropState.drop.vault.alarm !== null) === isStopped
+          ? {}
+          : null,
+    },
+    NOTHING_FOLLOWS,
+  )
+  if (progress.kind === 'succeeded') return {}
+  const failed = failureOf(progress)
+  ports.log.error('a vault could not be paused or resumed yet', {
+    dropId: drop.id,
+    kind,
+    reason: failed.reason,
+  })
+  const retryAt = 'retryAt' in progress ? progress.retryAt : undefined
+  return retryAt === undefined ? { failed } : { failed, dueAt: retryAt }
+}
+
+async function examine(
+  ports: ChainWorkPorts,
+  drop: Drop,
+  state: VaultState | undefined,
+  earlier: VaultDiscrepancy | null,
+): Promise<JobOutcome> {
+  const now = ports.clock.now()
+  if (earlier === null) {
+    const suspicion = await findVaultDiscrepancy(ports.store, drop, state, now)
+    return suspicion === null ? { kind: 'done' } : lookAgain(suspicion, now + GRACE_MS)
+  }
+  if (now < earlier.readAt + GRACE_MS) return lookAgain(earlier, earlier.readAt + GRACE_MS)
+  const verdict = await judge(ports, drop, state, earlier)
+  switch (verdict) {
+    case 'unknown':
+      return lookAgain(earlier, now + GRACE_MS)
+    case 'explained':
+      return { kind: 'done' }
+    case 'alarm':
+      return { kind: 'again', dueAt: now, memo: null }
+    default:
+      return unreachable(verdict)
+  }
+}
+
+/** What remains of a suspicion now that the ledger has had its time. */
+async function judge(
+  ports: ChainWorkPorts,
+  drop: Drop,
+  state: VaultState | undefined,
+  suspicion: VaultDiscrepancy,
+): Promise<'unknown' | 'explained' | 'alarm'> {
+  const unpaid = await unpaidClaims(ports, drop, suspicion)
+  if (unpaid === null) return 'unknown'
+  const isClosing = (await transactionUnderWay(ports, drop, ['close_vault'])) !== undefined
+  const changed = await ports.store.changeDrop(
+    drop.id,
+    { sequences: [...unpaid] },
+    (dropState): Change<VaultFinding | null> => {
+      const found = dropState && findingOf(dropState, drop, state, suspicion, unpaid, isClosing)
+      if (!dropState || !found) return { result: null }
+      const { drop: stopped, events } = raiseAlarm(dropState.drop, found, ports.clock.now())
+      return { result: found, update: { drops: [stopped] }, events }
+    },
+  )
+  if (!changed.ok || changed.value === null) return 'explained'
+  const { alarm, details } = changed.value
+  ports.log.error('a drop was paused: its vault differs from the store', {
+    dropId: drop.id,
+    alarm,
+    ...details,
+  })
+  return 'alarm'
+}
+
+function findingOf(
+  dropState: DropState,
+  before: Drop,
+  state: VaultState | undefined,
+  suspicion: VaultDiscrepancy,
+  unpaid: ReadonlySet<number>,
+  isClosing: boolean,
+): VaultFinding | null {
+  const { vault } = dropState.drop
+  if (vault.kind !== 'open') return null
+  const vaultId = vault.objectId
+  switch (suspicion.alarm) {
+    case 'missing_amount': {
+      const missing = unexplainedAmount(dropState, suspicion.spent, unpaid)
+      if (missing <= vault.missing) return null
+      return { alarm: suspicion.alarm, missing, details: { vaultId, missing: String(missing) } }
+    }
+    case 'unknown_key': {
+      const isKnown =
+        state === undefined || [...keysOf(before), ...keysOf(dropState.drop)].includes(state.publicKey)
+      if (isKnown || vault.alarm !== null) return null
+      return { alarm: suspicion.alarm, details: { vaultId, publicKey: state.publicKey } }
+    }
+    case 'vault_gone':
+      if (state !== undefined || isClosing || vault.alarm !== null) return null
+      return { alarm: suspicion.alarm, details: { vaultId } }
+    default:
+      return unreachable(suspicion)
+  }
+}
+
+/** Open claims that the chain shows to be unpaid after the time of the first reading; null while it cannot say. */
+async function unpaidClaims(
+  ports: ChainWorkPorts,
+  drop: Drop,
+  suspicion: VaultDiscrepancy,
+): Promise<ReadonlySet<number> | null> {
+  if (drop.vault.kind !== 'open') return null
+  const open = suspicion.alarm === 'missing_amount' ? await openClaims(ports.store, drop.id) : []
+  const nonces = open.map(({ sequence }) => sequence)
+  const unpaid = new Set(nonces)
+  for (let from = 0; from === 0 || from < nonces.length; from += NONCES_AT_ONCE) {
+    const asked = nonces.slice(from, from + NONCES_AT_ONCE)
+    const answer = await ports.chain.usedNonces(drop.vault.objectId, asked)
+    if (!answer.ok || answer.value.chainTime < suspicion.readAt + CLOCK_MARGIN_MS) return null
+    for (const used of answer.value.used) unpaid.delete(used)
+  }
+  return unpaid
+}
+
+const lookAgain = (suspicion: VaultDiscrepancy, dueAt: number): JobOutcome => ({
+  kind: 'again',
+  dueAt,
+  memo: JSON.stringify(suspicion, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+})
+
+type Written = Omit<VaultDiscrepancy, 'spent'> & { readonly spent?: string }
+
+function readSuspicion(memo: string | null): VaultDiscrepancy | null {
+  if (memo === null) return null
+  const { alarm, readAt, spent = '0' } = JSON.parse(memo) as Written
+  return alarm === 'missing_amount'
+    ? { alarm, readAt, spent: amountOf(BigInt(spent)) satisfies Amount }
+    : { alarm, readAt }
+}

@@ -1,0 +1,37 @@
+import type { Instant } from './instant.ts'
+import { invariant } from './invariant.ts'
+
+/**
+ * A public chain of randomness. It publishes one round after another on a fixed schedule, and nobody can know a round
+ * before it is published.
+ */
+export interface BeaconChain {
+  /** Names the chain: 32 bytes in hex. */
+  readonly hash: string
+  /** How rounds are signed, by drand's name for it. */
+  readonly scheme: string
+  /** The key that signs every round, in hex. */
+  readonly publicKey: string
+  /** When round 1 is published. */
+  readonly genesisAt: Instant
+  readonly periodMs: number
+}
+
+/** A published round. */
+export interface BeaconRound {
+  readonly round: number
+  /** The chain's signature of the round number, in hex. It proves the randomness. */
+  readonly signature: string
+  /** SHA-256 of the signature: 32 bytes in hex. */
+  readonly randomness: string
+}
+
+/** When a round is published. */
+export const timeOfRound = (chain: BeaconChain, round: number): Instant =>
+  chain.genesisAt + (round - 1) * chain.periodMs
+
+/** The first round that is published at or after an instant. */
+export function roundAtOrAfter(chain: BeaconChain, instant: Instant): number {
+  invariant(chain.periodMs > 0, 'a beacon publishes rounds periodically')
+  return Math.max(1, Math.ceil((instant - chain.genesisAt) / chain.periodMs) + 1)
+}

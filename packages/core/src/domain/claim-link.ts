@@ -1,0 +1,108 @@
+import type { Address } from './address.ts'
+import type { Amount } from './amount.ts'
+import { type Claim, isReserved } from './claim.ts'
+import type { DropId } from './ids.ts'
+import type { Instant } from './instant.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+import { unreachable } from './unreachable.ts'
+
+declare const claimLinkIdBrand: unique symbol
+
+/**
+ * A link's Ed25519 public key, 32 bytes in base64url. The private key is in the link alone, so whoever reads the store or
+ * a request cannot use the link.
+ */
+export type ClaimLinkId = string & { readonly [claimLinkIdBrand]: true }
+
+/** A right to one claim on a drop, for whoever holds the link's private key. */
+export interface ClaimLink {
+  readonly id: ClaimLinkId
+  readonly dropId: DropId
+  /** What the claim gets; null leaves it to the drop. */
+  readonly amount: Amount | null
+  /** From then on nobody can use the link; null for never. */
+  readonly expiresAt: Instant | null
+  /** The newest claim that was made with the link. The link is free again when that claim is released. */
+  readonly sequence: number | null
+  readonly revokedAt: Instant | null
+  readonly createdAt: Instant
+}
+
+/** A link, and the claim that was made with it. */
+export interface UsedClaimLink {
+  readonly link: ClaimLink
+  readonly claim: Claim | null
+}
+
+/** Where a link stands. Only an ACTIVE link can be used. */
+export type ClaimLinkStatus = 'ACTIVE' | 'USED' | 'REVOKED' | 'EXPIRED'
+
+/** The most links that one call makes. */
+export const MAX_CLAIM_LINKS = 100_000
+/** The most links that one call revokes. */
+export const MAX_REVOKED_LINKS = 1_000
+
+export function claimLinkStatus({ link, claim }: UsedClaimLink, now: Instant): ClaimLinkStatus {
+  if (claim !== null && isReserved(claim.state)) return 'USED'
+  if (link.revokedAt !== null) return 'REVOKED'
+  return link.expiresAt !== null && now >= link.expiresAt ? 'EXPIRED' : 'ACTIVE'
+}
+
+/** Why a link cannot be used now; undefined if it can. */
+export function refusalByLink(used: UsedClaimLink, now: Instant): Refusal | undefined {
+  const status = claimLinkStatus(used, now)
+  switch (status) {
+    case 'ACTIVE':
+      return undefined
+    case 'USED':
+      return { kind: 'link_used' }
+    case 'REVOKED':
+      return { kind: 'link_revoked' }
+    case 'EXPIRED':
+      return { kind: 'link_expired', expiredAt: used.link.expiresAt ?? now }
+    default:
+      return unreachable(status)
+  }
+}
+
+// 32 bytes are 43 characters; the last one holds four bits, so that it is one of sixteen.
+const LINK_ID = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
+
+/** Reads a link's id; undefined if it cannot be one. */
+export const readClaimLinkId = (text: string): ClaimLinkId | undefined =>
+  typeof text === 'string' && LINK_ID.test(text) ? (text as ClaimLinkId) : undefined
+
+/** Reads public keys that a creator brings; each may stand there once. */
+export function parseClaimLinkIds(
+  texts: readonly string[],
+  field: string,
+  most: number,
+): Result<readonly ClaimLinkId[], Refusal> {
+  if (!Array.isArray(texts) || texts.length < 1 || texts.length > most)
+    return err(badInput(field, `${field} must have 1 to ${most} elements, it has ${texts?.length ?? 0}`))
+  const ids = texts.flatMap((text) => readClaimLinkId(text) ?? [])
+  if (ids.length < texts.length) {
+    const at = texts.findIndex((text) => readClaimLinkId(text) === undefined)
+    const message = `${field}[${at}] must be an Ed25519 public key: 32 bytes in base64url, which are 43 characters`
+    return err(badInput(field, message))
+  }
+  if (new Set(ids).size < ids.length) return err(badInput(field, `${field} has an element twice`))
+  return ok(ids)
+}
+
+/**
+ * What the link's key signs: it names the drop, the link and the recipient, so that a signature is worth nothing for
+ * another drop, link or wallet.
+ */
+export const claimLinkMessage = (dropId: string, linkId: string, recipient: Address): string =>
+  `Dropkit claim link\n\nDrop: ${dropId}\nLink: ${linkId}\nRecipient: ${recipient}`
+
+/** What the private key of a batch's n-th link is the HMAC-SHA256 of, under the batch's secret; n counts from 1. */
+export const claimLinkSeedMessage = (n: number): string => `Dropkit claim link ${n}`
+
+/** A link as its creator makes it. */
+export const newClaimLink = (
+  id: ClaimLinkId,
+  terms: Pick<ClaimLink, 'dropId' | 'amount' | 'expiresAt' | 'createdAt'>,
+): ClaimLink => ({ ...terms, id, sequence: null, revokedAt: null })

@@ -1,0 +1,124 @@
+import { type Address, parseAddress } from './address.ts'
+import type { DropType } from './drop.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+import { parsePictureUrl, parseText } from './text.ts'
+
+/** A property of a piece that marketplaces show. */
+export interface PieceAttribute {
+  readonly name: string
+  readonly value: string
+}
+
+/** What an NFT drop's pieces have in common beside its title, description and picture. Fixed when the drop is created. */
+export interface Collection {
+  /** A picture for each piece: `{number}` stands for the piece's number. Null for the drop's own picture. */
+  readonly pieceImageUrl: string | null
+  /** Of every piece; each name once. */
+  readonly attributes: readonly PieceAttribute[]
+  /** What a sale pays to the collection's owner, in hundredths of a percent of the price. */
+  readonly royaltyBasisPoints: number
+  /** Who gets the rights over the looks of the pieces and the rules of their sales; null for the service's treasury. */
+  readonly owner: Address | null
+}
+
+/** A collection as the creator of a drop describes it. */
+export interface CollectionInput {
+  /** An http, https or ipfs URL with `{number}` in it. */
+  readonly pieceImageUrl?: string | null | undefined
+  /** At most 20, with 2,000 bytes in all. */
+  readonly attributes?: readonly PieceAttribute[] | null | undefined
+  /** From 0 to 25, with at most two decimals. */
+  readonly royaltyPercent?: number | null | undefined
+  /** The creator's wallet if left out. */
+  readonly owner?: string | null | undefined
+}
+
+const MAX_ATTRIBUTES = 20
+const MAX_ATTRIBUTE_BYTES = 2_000
+const MAX_ROYALTY_PERCENT = 25
+const NUMBER = '{number}'
+
+/** The collection of a new drop; null for a drop that gives out no pieces. */
+export function parseCollection(
+  input: CollectionInput | null | undefined,
+  type: DropType,
+  creatorsWallet: Address | null,
+): Result<Collection | null, Refusal> {
+  if (type !== 'NFT') {
+    return input == null ? ok(null) : err(badInput('collection', 'Only an NFT drop has a collection'))
+  }
+  const pieceImageUrl = parsePieceImageUrl(input?.pieceImageUrl)
+  if (!pieceImageUrl.ok) return pieceImageUrl
+  const attributes = parseAttributes(input?.attributes ?? [])
+  if (!attributes.ok) return attributes
+  const royalty = parseRoyalty(input?.royaltyPercent ?? 0)
+  if (!royalty.ok) return royalty
+  const owner = input?.owner == null ? ok(creatorsWallet) : parseAddress(input.owner, 'collection.owner')
+  if (!owner.ok) return owner
+  return ok({
+    pieceImageUrl: pieceImageUrl.value,
+    attributes: attributes.value,
+    royaltyBasisPoints: royalty.value,
+    owner: owner.value,
+  })
+}
+
+function parsePieceImageUrl(url: string | null | undefined): Result<string | null, Refusal> {
+  if (url == null) return ok(null)
+  const field = 'collection.pieceImageUrl'
+  const parsed = parsePictureUrl(url, field)
+  if (!parsed.ok) return parsed
+  // Wallets read it from the chain, where a path of this server means nothing.
+  if (parsed.value.startsWith('/')) return err(badInput(field, `${field} must be an http, https or ipfs URL`))
+  const places = parsed.value.split(NUMBER).length - 1
+  return places === 1
+    ? parsed
+    : err(badInput(field, `${field} must contain ${NUMBER} once; it contains it ${places} times`))
+}
+
+function parseAttributes(given: readonly PieceAttribute[]): Result<readonly PieceAttribute[], Refusal> {
+  const field = 'collection.attributes'
+  if (given.length > MAX_ATTRIBUTES) {
+    return err(badInput(field, `${field} may have at most ${MAX_ATTRIBUTES} entries, it has ${given.length}`))
+  }
+  const attributes: PieceAttribute[] = []
+  for (const [index, attribute] of given.entries()) {
+    const name = parseText(attribute.name, `${field}[${index}].name`, { min: 1, max: 100 })
+    if (!name.ok) return name
+    const value = parseText(attribute.value, `${field}[${index}].value`, { min: 1, max: 500 })
+    if (!value.ok) return value
+    if (attributes.some((other) => other.name === name.value)) {
+      return err(badInput(`${field}[${index}].name`, `${field} has ${name.value} more than once`))
+    }
+    attributes.push({ name: name.value, value: value.value })
+  }
+  const bytes = attributes.reduce((sum, { name, value }) => sum + utf8Length(name) + utf8Length(value), 0)
+  if (bytes > MAX_ATTRIBUTE_BYTES) {
+    return err(
+      badInput(field, `${field} may have at most ${MAX_ATTRIBUTE_BYTES} bytes in all, it has ${bytes}`),
+    )
+  }
+  return ok(attributes)
+}
+
+/** A lone surrogate is refused before, so each code point is a whole character. */
+function utf8Length(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+
+function parseRoyalty(percent: number): Result<number, Refusal> {
+  const field = 'collection.royaltyPercent'
+  if (!(percent >= 0 && percent <= MAX_ROYALTY_PERCENT)) {
+    return err(badInput(field, `${field} must be from 0 to ${MAX_ROYALTY_PERCENT}`))
+  }
+  const basisPoints = Math.round(percent * 100)
+  return basisPoints / 100 === percent
+    ? ok(basisPoints)
+    : err(badInput(field, `${field} may have at most two decimals`))
+}

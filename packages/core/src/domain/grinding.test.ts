@@ -1,0 +1,82 @@
+import { createHash, createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { addressOf } from '../testing/arbitrary/any-address.ts'
+import { drawAmount, hashOfRound, type SeededHash } from './random-amount.ts'
+
+// A dishonest operator knows the seed and may put any wallet into the next place. `GRINDING=10000` makes the full run of
+// 10,000 drops with 10,000 tries each.
+const TRIES = Number(process.env['GRINDING'] ?? 40)
+const DROPS = Number(process.env['GRINDING'] ?? 500)
+const POOL = 10_000n
+const ITEMS = 100
+const MEAN = Number(POOL) / ITEMS
+
+const hmac = (key: Uint8Array, message: string) => createHmac('sha256', key).update(message).digest()
+/** The same in every run. */
+const seedOf = (what: string, drop: number) => createHash('sha256').update(`${what} ${drop}`).digest()
+const randomnessOf = (what: string, drop: number) => seedOf(what, drop).toString('hex')
+
+const firstDraw = (hash: SeededHash, wallet: number): number => {
+  const draw = { dropId: 'drop_x' as never, sequence: 1, remaining: POOL, itemsLeft: ITEMS, pool: POOL }
+  return Number(drawAmount({ ...draw, claimer: addressOf(`0x${wallet.toString(16)}`) }, hash))
+}
+
+/** The wallet with the largest amount, as far as the operator can compute amounts when the claim is made. */
+function bestWallet(hash: SeededHash): number {
+  let [best, most] = [0, 0]
+  for (let wallet = 1; wallet <= TRIES; wallet++) {
+    const amount = firstDraw(hash, wallet)
+    if (amount > most) [best, most] = [wallet, amount]
+  }
+  return best
+}
+
+function measured(amounts: readonly number[]) {
+  const mean = amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length
+  const variance = amounts.reduce((sum, amount) => sum + (amount - mean) ** 2, 0) / (amounts.length - 1)
+  return { mean, standardError: Math.sqrt(variance / amounts.length) }
+}
+
+const LONGEST_MS = 60_000 + TRIES * DROPS * 0.5
+
+test(
+  'INSTANT: an operator who tries wallets gets nearly the largest amount that there is',
+  () => {
+    const amounts = Array.from({ length: DROPS }, (_, drop) => {
+      const seed = seedOf('seed', drop)
+      const hash: SeededHash = (message) => hmac(seed, message)
+      return firstDraw(hash, bestWallet(hash))
+    })
+    const { mean } = measured(amounts)
+    if (process.env['GRINDING']) process.stdout.write(`INSTANT, ${TRIES} tries, ${DROPS} drops: ${mean}\n`)
+    expect(mean).toBeGreaterThan(1.85 * MEAN)
+  },
+  LONGEST_MS,
+)
+
+test(
+  'BEACON: the same operator gets the mean, however many wallets are tried',
+  () => {
+    const amounts = Array.from({ length: DROPS }, (_, drop) => {
+      const seed = seedOf('seed', drop)
+      // What the operator can compute beforehand: draws with a randomness of its own choice.
+      const guessed = hashOfRound(seed, hmac, {
+        dropId: 'drop_x',
+        round: 7,
+        randomness: randomnessOf('guess', drop),
+      })
+      const wallet = bestWallet(guessed)
+      const published = hashOfRound(seed, hmac, {
+        dropId: 'drop_x',
+        round: 7,
+        randomness: randomnessOf('round', drop),
+      })
+      return firstDraw(published, wallet)
+    })
+    const { mean, standardError } = measured(amounts)
+    if (process.env['GRINDING'])
+      process.stdout.write(`BEACON, ${TRIES} tries, ${DROPS} drops: ${mean} ± ${standardError}\n`)
+    expect(Math.abs(mean - MEAN)).toBeLessThan(3 * standardError)
+  },
+  LONGEST_MS,
+)

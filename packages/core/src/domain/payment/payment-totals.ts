@@ -1,0 +1,44 @@
+import { invariant } from '../invariant.ts'
+
+/**
+ * The payment totals of a drop, in its currency's smallest unit. What came in was promised back, paid out, is owed to buyers or is
+ * its owner's; and what was paid out or is its owner's, confirmed claims have earned:
+ * refunded + paidOut + owed <= received <= refunded + earned + owed.
+ */
+export interface PaymentTotals {
+  /** Verified payments in the drop's currency. */
+  readonly received: bigint
+  /** Refunds that have not failed. */
+  readonly refunded: bigint
+  /** Payouts that have not failed. */
+  readonly paidOut: bigint
+  /** What confirmed claims have cost. */
+  readonly earned: bigint
+  /** What buyers have paid and no confirmed claim has earned: theirs, and for no other refund or payout. */
+  readonly owed: bigint
+}
+
+export const NO_PAYMENTS: PaymentTotals = { received: 0n, refunded: 0n, paidOut: 0n, earned: 0n, owed: 0n }
+
+/** Throws when money would be promised twice, or be the owner's that nobody has earned. */
+export function assertPaymentTotals(totals: PaymentTotals): PaymentTotals {
+  const { received, refunded, paidOut, earned, owed } = totals
+  invariant(
+    owed >= 0n && refunded + paidOut + owed <= received,
+    `${refunded} refunded, ${paidOut} paid out and ${owed} owed of ${received}`,
+  )
+  invariant(
+    received <= refunded + earned + owed,
+    `${refunded} refunded, ${earned} earned and ${owed} owed are not all of ${received}`,
+  )
+  return totals
+}
+
+/** What the treasury still has. */
+export const keptInTreasury = (totals: PaymentTotals): bigint => {
+  const { received, refunded, paidOut } = assertPaymentTotals(totals)
+  return received - refunded - paidOut
+}
+
+/** What is kept and owed to nobody: confirmed claims have earned it, and the owner may withdraw it. */
+export const withdrawable = (totals: PaymentTotals): bigint => keptInTreasury(totals) - totals.owed

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SECRET_ENTROPY_BYTES } from './api-key-secret.ts'
+import { originsOfKey, parseOrigins, publishableKey } from './publishable-key.ts'
+
+describe('origins of pages', () => {
+  it.each([
+    ['https://shop.example', 'https://shop.example'],
+    [' HTTPS://Shop.Example/ ', 'https://shop.example'],
+    ['https://shop.example:443', 'https://shop.example'],
+    ['https://shop.example:8443', 'https://shop.example:8443'],
+    ['http://localhost:5173', 'http://localhost:5173'],
+    ['http://127.0.0.1', 'http://127.0.0.1'],
+    ['http://[::1]:80', 'http://[::1]'],
+  ])('%j is %s', (given, origin) => {
+    expect(parseOrigins([given], 'origins')).toEqual({ ok: true, value: [origin] })
+  })
+
+  it.each([
+    '',
+    '*',
+    'null',
+    'shop.example',
+    'http://shop.example',
+    'http://127.0.0.1.evil.example',
+    'https://shop.example/path',
+    'https://user@shop.example',
+    'https://shop.example:0',
+    'https://shop.example:65536',
+    'https://shop.example https://evil.example',
+    'https://*.example',
+    'ftp://shop.example',
+    `https://${'a'.repeat(200)}.example`,
+  ])('%j is none', (given) => {
+    expect(parseOrigins([given], 'origins')).toMatchObject({ ok: false, error: { field: 'origins' } })
+  })
+
+  it('are from 1 to 10, each once', () => {
+    const origin = (port: number) => `https://shop.example:${port}`
+    const many = Array.from({ length: 11 }, (_, index) => origin(index + 1))
+    expect(parseOrigins([], 'origins').ok).toBe(false)
+    expect(parseOrigins(many, 'origins').ok).toBe(false)
+    expect(parseOrigins(many.slice(1), 'origins').ok).toBe(true)
+    expect(parseOrigins([origin(1), origin(1)], 'origins')).toEqual({ ok: true, value: [origin(1)] })
+  })
+})
+
+it('a key says for which origins it is, and no other text does', () => {
+  const origins = ['https://shop.example', 'http://localhost:5173']
+  const entropy = fc.uint8Array({ minLength: SECRET_ENTROPY_BYTES, maxLength: SECRET_ENTROPY_BYTES })
+  fc.assert(
+    fc.property(entropy, fc.string(), (bytes, text) => {
+      const key = publishableKey(bytes, origins)
+      fc.pre(key !== undefined)
+      expect(key).toMatch(/^pk_[0-9a-f]+\.[0-9A-Za-z]{36}$/)
+      expect(originsOfKey(String(key))).toEqual(origins)
+      expect(originsOfKey(text)).toBeUndefined()
+    }),
+  )
+  expect(originsOfKey(`pk_${Buffer.from('javascript:x').toString('hex')}.${'a'.repeat(36)}`)).toBeUndefined()
+})

@@ -1,0 +1,95 @@
+import type { Address } from '../domain/address.ts'
+import type { Claim, ClaimStatus } from '../domain/claim.ts'
+import type { ClaimLinkId, UsedClaimLink } from '../domain/claim-link.ts'
+import type { ClaimType, Drop, DropStatus, DropType } from '../domain/drop.ts'
+import type { Exemption } from '../domain/gating/exemption.ts'
+import type { ClaimPlace, DropId, ExemptionId, TokenId, UserId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Token } from '../domain/token.ts'
+import type { User } from '../domain/user.ts'
+import type { Page } from './page.ts'
+
+/** Which drops are wanted; what is left out does not matter. */
+export interface DropFilter {
+  /** The status a drop has at an instant (`statusAt`), whatever has been written by then. */
+  readonly status?: { readonly is: DropStatus; readonly at: Instant } | undefined
+  readonly type?: DropType | undefined
+  readonly claimType?: ClaimType | undefined
+  readonly creatorId?: string | undefined
+  readonly tokenId?: string | undefined
+  readonly communityId?: string | undefined
+}
+
+/** Which claims are wanted; what is left out does not matter. */
+export interface ClaimFilter {
+  readonly dropId?: DropId | undefined
+  readonly status?: ClaimStatus | undefined
+  readonly claimer?: Address | undefined
+  /** Only claims that this user made, that its wallet got, or that are on its drops. */
+  readonly concerning?: { readonly userId: UserId; readonly wallet: Address | null } | undefined
+}
+
+/** Claims after one sequence, up to and with another, that were made before an instant. */
+export interface ClaimRange {
+  readonly after: number
+  readonly upTo: number
+  readonly before: Instant
+}
+
+/** What the claims of a range come to. */
+export interface ClaimSum {
+  /** How many of them are reserved, and for how much. */
+  readonly claims: number
+  readonly amount: bigint
+  /** Whether none of them is PENDING or SUBMITTED. */
+  readonly isSettled: boolean
+  /** When the first of them was made, reserved or not; null when there is none. */
+  readonly firstAt: Instant | null
+}
+
+/** Lists and reports for readers. Lists are newest first, keyed by id; a record added meanwhile neither hides nor repeats a row. Deleted drops are in no list. */
+export interface ListStore {
+  /** Without the DRAFTs of anybody but `reader`. */
+  listDrops(filter: DropFilter, reader: UserId, page: Page<DropId>): Promise<readonly Drop[]>
+  listTokens(page: Page<TokenId>): Promise<readonly Token[]>
+  listUsers(page: Page<UserId>): Promise<readonly User[]>
+  /** Newest first by creation time, then by drop and sequence. */
+  listClaims(filter: ClaimFilter, page: Page<ClaimPlace>): Promise<readonly Claim[]>
+  /** The same lists for several parents at once, each with its own page; parents without any may be missing. */
+  dropsOfTokens(
+    tokenIds: readonly TokenId[],
+    reader: UserId,
+    page: Page<DropId>,
+  ): Promise<ReadonlyMap<TokenId, readonly Drop[]>>
+  dropsOfUsers(
+    userIds: readonly UserId[],
+    reader: UserId,
+    page: Page<DropId>,
+  ): Promise<ReadonlyMap<UserId, readonly Drop[]>>
+  tokensOfUsers(
+    userIds: readonly UserId[],
+    page: Page<TokenId>,
+  ): Promise<ReadonlyMap<UserId, readonly Token[]>>
+  /** Newest first by sequence. */
+  claimsOfDrops(
+    dropIds: readonly DropId[],
+    page: Page<ClaimPlace>,
+  ): Promise<ReadonlyMap<DropId, readonly Claim[]>>
+  /** Claims that the users made or that their wallets got. */
+  claimsOfUsers(
+    users: readonly User[],
+    page: Page<ClaimPlace>,
+  ): Promise<ReadonlyMap<UserId, readonly Claim[]>>
+  countsOfUsers(
+    users: readonly User[],
+    reader: UserId,
+  ): Promise<ReadonlyMap<UserId, { readonly drops: number; readonly claims: number }>>
+  /** The drop's links with the claims they were used for, newest first by creation time, then by id. */
+  listClaimLinks(dropId: DropId, page: Page<ClaimLinkId>): Promise<readonly UsedClaimLink[]>
+  /** How many claims were made on the drop since an hour began; its cost does not grow with their number. */
+  claimsSince(dropId: DropId, since: Instant): Promise<number>
+  /** Sums over ranges of the drop's claims, in the ranges' order; all ranges are one question. */
+  claimSums(dropId: DropId, ranges: readonly ClaimRange[]): Promise<readonly ClaimSum[]>
+  /** The drop's exemptions, revoked ones included. */
+  listExemptions(dropId: DropId, page: Page<ExemptionId>): Promise<readonly Exemption[]>
+}

@@ -1,0 +1,26 @@
+import type { BeaconChain, BeaconRound } from '../domain/beacon.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Result } from '../domain/result.ts'
+
+/** Why a round cannot be had now. All of these can pass: ask again. */
+export type BeaconFailure =
+  /** The round is not published yet. `dueAt` is when it is scheduled. */
+  | { readonly kind: 'not_yet'; readonly dueAt: Instant }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  /** A source answered with a round that the chain's key has not signed, and no other source had the real one. */
+  | { readonly kind: 'forged'; readonly reason: string }
+
+/**
+ * Public randomness that nobody can know or choose in advance. It is one chain for its lifetime. When a round cannot be
+ * had, the caller waits; it never uses another source instead.
+ */
+export interface RandomnessBeacon {
+  readonly chain: BeaconChain
+  /**
+   * A published round, verified against the chain's public key. The same round always has the same signature. Never
+   * throws, and answers within 15 seconds.
+   */
+  round(round: number): Promise<Result<BeaconRound, BeaconFailure>>
+  /** Whether the chain's key signed this round. Decided without asking anyone. */
+  verify(round: BeaconRound): boolean
+}

@@ -1,0 +1,20 @@
+import { toBase64Url } from '../../domain/base64-url.ts'
+import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { utf8 } from '../../domain/utf8.ts'
+import type { LinkKeys } from '../../ports/link-keys.ts'
+import { sha256 } from './pure-hashes.ts'
+
+const publicKeyOf = (privateKey: Uint8Array): string => toBase64Url(sha256(privateKey))
+
+const markOf = (publicKey: string, message: string): string =>
+  hexOfBytes(sha256(utf8(`${publicKey}\n${message}`)))
+
+/** What a link with this private key would sign a message with, for `testLinkKeys`. */
+export const testLinkSignature = (privateKey: Uint8Array, message: string): string =>
+  markOf(publicKeyOf(privateKey), message)
+
+/** Keys like Ed25519 in shape alone: whoever knows the public key can sign. */
+export const testLinkKeys: LinkKeys = {
+  publicKeysOf: async (privateKeys) => privateKeys.map(publicKeyOf),
+  verify: async (publicKey, message, signature) => signature === markOf(publicKey, message),
+}

@@ -1,0 +1,196 @@
+// Claims from pages of another origin with a strict content security policy: with the element, and with React.
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundle, makeFolder, recipe } from '../client/recipes.ts'
+import { createDrop, run } from '../support/drops.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { findChromium, launchChromium } from './find-chromium.ts'
+
+const found = findChromium()
+
+/** A wallet as an extension brings it: it announces itself by Wallet Standard, and its keys are elsewhere. */
+const EXTENSION = `
+const account = { address: ADDRESS, publicKey: new Uint8Array(32), chains: ['sui:mainnet'], features: [] }
+const wallet = {
+  version: '1.0.0', name: 'Test wallet', icon: 'data:image/svg+xml,', chains: ['sui:mainnet'], accounts: [account],
+  features: {
+    'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [account] }) },
+    'sui:signPersonalMessage': {
+      version: '1.1.0',
+      signPersonalMessage: async ({ message }) => ({ signature: await signByTest(new TextDecoder().decode(message)) }),
+    },
+    'sui:signAndExecuteTransaction': {
+      version: '2.0.0',
+      signAndExecuteTransaction: async ({ transaction }) => ({ digest: await executeByTest(await transaction.toJSON()) }),
+    },
+  },
+}
+const announce = (api) => api.register(wallet)
+addEventListener('wallet-standard:app-ready', ({ detail }) => announce(detail))
+dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: announce }))`
+
+describe.skipIf(!found)('a page of another origin', () => {
+  const folder = makeFolder()
+  const pages = new Map<string, { readonly type: string; readonly text: string }>()
+  let server: TestServer
+  let site: Server
+  let origin: string
+  let browser: Browser
+  let key: string
+
+  beforeAll(async () => {
+    if (!found) return
+    site = createServer((request, response) => {
+      const page = pages.get(request.url ?? '')
+      const csp = `default-src 'none'; script-src 'self'; connect-src ${server.url} ${server.webSocketUrl.replace(/\/graphql$/, '')}`
+      response.writeHead(page ? 200 : 404, {
+        'content-type': page?.type ?? 'text/plain',
+        'content-security-policy': csp,
+      })
+      response.end(page?.text)
+    }).listen(0, '127.0.0.1')
+    await once(site, 'listening')
+    origin = `http://127.0.0.1:${(site.address() as { port: number }).port}`
+    ;[server, browser] = await Promise.all([
+      startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } }),
+      launchChromium(found),
+    ])
+    const created = await run<{ secret: string }>(
+      server,
+      `mutation($origins: [String!]!) {
+        createPublishableKey(input: { name: "shop", origins: $origins }) { secret }
+      }`,
+      { origins: [origin] },
+    )
+    key = created.secret
+  }, 120_000)
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await browser?.close()
+    site?.close()
+    await server?.stop()
+  })
+
+  /** Opens a page in a browser with a new wallet; whatever the policy or the console reports fails the test. */
+  async function open(path: string, { isFirstAnswerLost = false } = {}) {
+    let isLost = isFirstAnswerLost
+    let tellSent = () => {}
+    const sent = new Promise<void>((resolve) => {
+      tellSent = resolve
+    })
+    const keys = Ed25519Keypair.generate()
+    const address = keys.toSuiAddress()
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+    const faults: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.location().url.endsWith('favicon.ico'))
+        faults.push(message.text())
+    })
+    page.on('pageerror', (error) => faults.push(String(error)))
+    await page.exposeFunction('signByTest', async (message: string) => {
+      const { signature } = await keys.signPersonalMessage(new TextEncoder().encode(message))
+      return signature
+    })
+    await page.exposeFunction('executeByTest', async (transactionBytes: string) => {
+      const isThisLost = isLost
+      isLost = false
+      const { status, body } = await server.fakeChain('execute', { sender: address, transactionBytes })
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      tellSent()
+      // The chain has it, and the wallet says nothing: that is when people reload a page.
+      if (isThisLost) await new Promise(() => {})
+      return String(body['txHash'])
+    })
+    await page.addInitScript({ content: EXTENSION.replace('ADDRESS', JSON.stringify(address)) })
+    await page.goto(`${origin}${path}`)
+    return { page, address, faults, sent }
+  }
+
+  const claimsOf = (dropId: string, userAddress: string) =>
+    run<readonly { status: string }[]>(
+      server,
+      `query($dropId: ID!, $userAddress: String!) {
+        claims(filter: { dropId: $dropId, userAddress: $userAddress }) { status }
+      }`,
+      { dropId, userAddress },
+    )
+
+  const publish = async (path: string, html: string, script: string) => {
+    pages.set(path, { type: 'text/html; charset=utf-8', text: html })
+    const [, src = ''] = /src="([^"]+)"/.exec(html) ?? []
+    pages.set(src, { type: 'text/javascript; charset=utf-8', text: script })
+  }
+
+  const ELEMENT = `import '@dropkit/client/element'`
+
+  it('claims with the element in one tap, and once when it is reloaded in the middle', async () => {
+    const dropId = await createDrop(server, {
+      shortcode: 'pepper-for-all',
+      title: 'Pepper for all',
+      maxPerWallet: 3,
+    })
+    const html = recipe('html', server.url, key)
+    expect(html.trim().split('\n').length).toBeLessThanOrEqual(10)
+    await publish('/claim.html', html, await bundle(folder, 'element.js', ELEMENT))
+
+    const quick = await open('/claim.html')
+    await quick.page.getByRole('heading', { name: 'Pepper for all' }).waitFor()
+    await quick.page.getByRole('button', { name: 'Claim' }).click()
+    await quick.page.getByText('Claimed. It is in your wallet.').waitFor()
+    expect(await claimsOf(dropId, quick.address)).toEqual([{ status: 'CONFIRMED' }])
+    expect(quick.faults).toEqual([])
+
+    const interrupted = await open('/claim.html', { isFirstAnswerLost: true })
+    await interrupted.page.getByRole('button', { name: 'Claim' }).click()
+    await interrupted.sent
+    await interrupted.page.getByText('Confirm the claim in your wallet.').waitFor()
+    await interrupted.page.reload()
+    await interrupted.page.getByRole('button', { name: 'Claim' }).click()
+    await interrupted.page.getByText('Claimed. It is in your wallet.').waitFor()
+    expect(await claimsOf(dropId, interrupted.address)).toEqual([{ status: 'CONFIRMED' }])
+    expect(interrupted.faults).toEqual([])
+  }, 60_000)
+
+  it('shows why a claim was refused, and offers it again', async () => {
+    await createDrop(server, { shortcode: 'closed', title: 'Closed', status: 'PAUSED' })
+    const html = recipe('html', server.url, key)
+      .replace('pepper-for-all', 'closed')
+      .replace('dropkit-claim.js', 'closed.js')
+    await publish('/closed.html', html, await bundle(folder, 'element.js', ELEMENT))
+    const { page, faults } = await open('/closed.html')
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText('This drop is paused.').waitFor()
+    await page.getByRole('button', { name: 'Claim' }).waitFor()
+    expect(faults).toEqual([])
+  }, 60_000)
+
+  async function pay(page: Page, address: string) {
+    await server.fakeChain('faucet', { address, coinType: '0x2::sui::SUI', amount: '1000000000' })
+    await page.getByRole('button', { name: /^Claim/ }).click()
+  }
+
+  it('pays and claims with React, and shows it as it happens elsewhere', async () => {
+    const dropId = await createDrop(server, { shortcode: 'for-money', title: 'For money', price: 0.5 })
+    const main = `${recipe('tsx', server.url, key)}
+import { createRoot } from 'react-dom/client'
+createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton place="for-money" />)`
+    const html =
+      '<!doctype html><title>React</title><main></main><script type="module" src="/react.js"></script>'
+    await publish('/react.html', html, await bundle(folder, 'main.tsx', main))
+    const { page, address, faults } = await open('/react.html')
+    await page.getByRole('button', { name: 'Claim For money' }).waitFor()
+    const update = 'mutation($id: ID!) { updateDrop(id: $id, input: { title: "For less" }) { id } }'
+    await run(server, update, { id: dropId })
+    await page.getByRole('button', { name: 'Claim For less' }).waitFor()
+    await pay(page, address)
+    await page.getByText('You got 1.').waitFor()
+    expect(await claimsOf(dropId, address)).toEqual([{ status: 'CONFIRMED' }])
+    const proceeds = 'query($id: ID!) { drop(id: $id) { proceeds { receivedAtomic } } }'
+    expect(await run(server, proceeds, { id: dropId })).toEqual({ proceeds: { receivedAtomic: '500000000' } })
+    expect(faults).toEqual([])
+  }, 60_000)
+})

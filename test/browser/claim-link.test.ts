@@ -1,0 +1,89 @@
+// From a claim link to a paid claim, in a browser whose owner has no account, no extension and no coins.
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { createDrop, run } from '../support/drops.ts'
+import { type Device, inBrowser, keepScreen } from './browser-world.ts'
+
+const LONGEST_MS = 10_000
+
+/** A passkey device that says yes to everything, as a person with a fingerprint reader would. */
+async function addPasskeyDevice(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+inBrowser('a claim link', (world) => {
+  const newLink = async (dropId: string): Promise<string> => {
+    const query = `mutation($id: ID!) { createClaimLinks(input: { dropId: $id, count: 1 }) { urls } }`
+    const { urls } = await run<{ urls: [string] }>(world.server, query, { id: dropId })
+    return urls[0].replace(/^https?:\/\/[^/]+/, world.server.url.replace('127.0.0.1', 'localhost'))
+  }
+  const newDrop = (shortcode: string) =>
+    createDrop(world.server, {
+      title: 'A gift by link',
+      shortcode,
+      maxAmount: '1000',
+      tokenAmount: '100',
+      isLinkOnly: true,
+      delivery: 'SERVER',
+    })
+
+  it.each<Device>(['desktop', 'phone'])(
+    'is claimed with a new passkey by one tap, without coins, on a %s',
+    async (device) => {
+      const dropId = await newDrop(`gift-${device}`)
+      const url = await newLink(dropId)
+      const { page, context } = await world.visit({ device })
+      await addPasskeyDevice(context, page)
+      const sent: string[] = []
+      page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
+      const begun = Date.now()
+      await page.goto(url)
+      await page.getByRole('button', { name: 'Claim with a passkey' }).click()
+      await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
+      expect(Date.now() - begun).toBeLessThan(LONGEST_MS)
+      await keepScreen(page, `claim-link-${device}`)
+
+      const secret = new URL(url).hash.slice('#link='.length)
+      expect(sent.filter((text) => text.includes(secret))).toEqual([])
+      const claims = await run<{ status: string }[]>(
+        world.server,
+        'query($id: ID!) { claims(filter: { dropId: $id }) { status } }',
+        { id: dropId },
+      )
+      expect(claims).toEqual([{ status: 'CONFIRMED' }])
+      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+      expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+
+      await page.reload()
+      await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
+      await context.close()
+    },
+    60_000,
+  )
+
+  it('that somebody else has used says so', async () => {
+    const url = await newLink(await newDrop('gift-used'))
+    const first = await world.visit()
+    await first.page.goto(url)
+    await first.page.getByRole('button', { name: 'Enter an address' }).click()
+    await first.page.getByLabel('Your address').fill(`0x${'7'.repeat(64)}`)
+    await first.page.getByRole('button', { name: 'Claim to this address' }).click()
+    await first.page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
+    await first.context.close()
+    const second = await world.visit()
+    await second.page.goto(url)
+    await second.page.getByText('Each claim link works once.').waitFor()
+    await second.context.close()
+  }, 60_000)
+})

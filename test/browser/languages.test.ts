@@ -1,0 +1,116 @@
+// The public pages in another language, and in one that shows what is in no catalog.
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { createDrop, run } from '../support/drops.ts'
+import { walletOf } from '../support/wallet.ts'
+import { inBrowser, keepScreen } from './browser-world.ts'
+
+const INTENT =
+  'mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { intentId } }'
+const PSEUDO = { 'dropkit.language': 'pseudo' }
+
+/** Texts that people see or hear on the page, other than those of the drop itself, that no catalog has. */
+const textOutsideCatalogs = (page: Page, data: readonly string[]): Promise<readonly string[]> =>
+  page.evaluate(`(${FIND_TEXT})(${JSON.stringify(data)})`)
+
+/** Runs in the page. A message with a link or a name in it is several texts. */
+const FIND_TEXT = String.raw`(known) => {
+  const found = []
+  const add = (text) => {
+    if (/\p{L}{2}/u.test(text) && !text.includes('⟦') && !known.includes(text.trim())) found.push(text.trim())
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const parent = node.parentElement
+    if (parent.closest('script, style, noscript, code, select, bdi')) continue
+    if (!parent.textContent.includes('⟦') && !parent.parentElement.textContent.startsWith('⟦'))
+      add(node.textContent)
+  }
+  for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+    for (const element of document.querySelectorAll('[' + name + ']')) add(element.getAttribute(name))
+  return found
+}`
+
+inBrowser('languages', (world) => {
+  let paymentUrl: string
+  beforeAll(async () => {
+    await createDrop(world.server, { title: 'Gold rush', shortcode: 'gold', tokenAmount: '1500' })
+    const paid = await createDrop(world.server, { title: 'Market', price: 0.5, currency: 'SUI' })
+    const intent = await run<{ intentId: string }>(world.server, INTENT, {
+      input: { dropId: paid, walletAddress: walletOf(1).address, paymentMethod: 'SUI', quantity: 2 },
+    })
+    paymentUrl = `/pay/${intent.intentId}`
+  })
+
+  it('follow the browser: German where German is asked for, with numbers as in German', async () => {
+    const { page, context } = await world.visit({ locale: 'de-DE', device: 'phone' })
+    await page.goto('/d/gold')
+    await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    expect(await page.getByText('Noch übrig').count()).toBe(1)
+    expect(await page.getByText('1.500 GOLD', { exact: true }).count()).toBe(1)
+    await keepScreen(page, 'claim-phone-german')
+    await page.getByRole('button', { name: 'Wallet verbinden' }).click()
+    await page.getByRole('button', { name: 'Test-Wallet anlegen' }).click()
+    await page.getByRole('button', { name: /abholen$/ }).click()
+    await page.getByRole('heading', { name: 'Du hast 1.500 GOLD bekommen' }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('are those of the payment page, too', async () => {
+    const { page, context } = await world.visit({ locale: 'de-AT', device: 'phone' })
+    await page.goto(paymentUrl)
+    await page.getByRole('button', { name: '1 SUI bezahlen' }).waitFor()
+    expect(await page.getByText('Zahlung für 2 Stück von').count()).toBe(1)
+    await keepScreen(page, 'pay-phone-german')
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('can be chosen, and the choice is kept', async () => {
+    const { page, context } = await world.visit({ locale: 'de-DE' })
+    await page.goto('/d/gold')
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
+    await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+    await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it.each(['desktop', 'phone'] as const)(
+    'have a catalog for every text, and pages that fit from right to left, on a %s',
+    async (device) => {
+      const { page, context } = await world.visit({ device, saved: PSEUDO })
+      await page.goto('/d/gold')
+      await page.getByRole('button', { name: /Connect wallet/ }).waitFor()
+      expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+      const data = ['Gold rush', 'GO', 'Gold', 'Dropkit', '1,500 GOLD', '1,000,000 GOLD', '998,500 GOLD']
+      expect(await textOutsideCatalogs(page, data)).toEqual([])
+      const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      expect(await page.evaluate(overhang)).toBe(0)
+      await keepScreen(page, `claim-${device}-right-to-left`)
+      await page.getByRole('button', { name: /Connect wallet/ }).click()
+      await page.getByRole('button', { name: /Create a test wallet/ }).waitFor()
+      expect(await textOutsideCatalogs(page, data)).toEqual([])
+      await page.goto('/d/gold')
+      await page.getByRole('button', { name: /Share this drop/ }).click()
+      await page.getByRole('button', { name: /Print poster/ }).waitFor()
+      expect(await textOutsideCatalogs(page, data)).toEqual([])
+      expect(await page.evaluate(overhang)).toBe(0)
+      await page.goto(paymentUrl)
+      await page.getByRole('button', { name: /Pay 1 SUI/ }).waitFor()
+      expect(await textOutsideCatalogs(page, ['Market', 'Dropkit', '1 SUI'])).toEqual([])
+      expect(await page.evaluate(overhang)).toBe(0)
+      await keepScreen(page, `pay-${device}-right-to-left`)
+      await page.goto('/d/nothing-here')
+      await page.getByRole('heading', { name: /There is no drop here/ }).waitFor()
+      expect(await textOutsideCatalogs(page, data)).toEqual([])
+      await context.close()
+      world.assertQuiet()
+    },
+  )
+})

@@ -1,0 +1,83 @@
+// How a drop goes on to other people, and into a calendar.
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { createDrop } from '../support/drops.ts'
+import { inBrowser, keepScreen, signedInBy } from './browser-world.ts'
+
+const TITLE = 'Tea & biscuits'
+
+/** The text of the file that a click saves, and its name. */
+async function savedBy(
+  page: Page,
+  button: string,
+): Promise<{ readonly name: string; readonly text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+inBrowser('sharing', (world) => {
+  let dropId: string
+  beforeAll(async () => {
+    const claimDeadline = new Date(Date.now() + 3_600_000).toISOString()
+    dropId = await createDrop(world.server, { title: TITLE, shortcode: 'tea', claimDeadline })
+  })
+
+  it('offers X, Telegram, WhatsApp and email with the title and the link of the drop, on a phone', async () => {
+    const { page, context } = await world.visit({ device: 'phone' })
+    await page.goto('/d/tea')
+    await page.getByRole('button', { name: 'Share this drop' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share this drop' })
+    await dialog.getByRole('img', { name: 'QR code of the claim page' }).waitFor()
+    const url = `${world.server.url}/d/tea`
+    expect(await dialog.locator('code').textContent()).toBe(url)
+    const addressOf = async (name: string) =>
+      new URL((await dialog.getByRole('link', { name, exact: true }).getAttribute('href')) ?? '')
+    expect((await addressOf('X')).searchParams.get('text')).toBe(TITLE)
+    expect((await addressOf('Telegram')).searchParams.get('url')).toBe(url)
+    expect((await addressOf('WhatsApp')).searchParams.get('text')).toBe(`${TITLE} ${url}`)
+    expect((await addressOf('Email')).searchParams.get('body')).toBe(url)
+    const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect(await page.evaluate(overhang)).toBe(0)
+    await keepScreen(page, 'share-phone')
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('saves the QR code, and prints a poster and nothing else', async () => {
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.addInitScript('window.print = () => { window.wasPrinted = true }')
+    await page.goto(`/dashboard/drops/${dropId}`)
+    await page.getByRole('button', { name: 'Share this drop' }).click()
+    const { name, text } = await savedBy(page, 'Save QR code')
+    expect(name).toBe('tea.svg')
+    expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d+) \1"/)
+    await page.getByRole('button', { name: 'Print poster' }).click()
+    await page.waitForFunction('window.wasPrinted')
+    await page.emulateMedia({ media: 'print' })
+    const poster = page.getByText('Scan the code to claim')
+    expect(await poster.isVisible()).toBe(true)
+    expect(await page.getByText(TITLE).filter({ visible: true }).count()).toBe(1)
+    expect(await page.locator('#root').isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+    expect(await poster.isVisible()).toBe(false)
+    await page.evaluate('dispatchEvent(new Event("afterprint"))')
+    await poster.waitFor({ state: 'detached' })
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it('saves the end of a drop for a calendar', async () => {
+    const { page, context } = await world.visit()
+    await page.goto('/d/tea')
+    const { name, text } = await savedBy(page, 'Add to calendar')
+    expect(name).toBe('tea.ics')
+    expect(text).toContain(`SUMMARY:${TITLE} ends\r\n`)
+    expect(text).toContain(`URL:${world.server.url}/d/tea\r\n`)
+    await context.close()
+    world.assertQuiet()
+  })
+})

@@ -1,0 +1,67 @@
+// A client that is killed at a chosen moment: what it has sent takes effect, and it hears and does nothing more.
+import type { ClientStorage, Wallet } from '@dropkit/client'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import type { TestServer } from '../support/server.ts'
+
+/** Counts what a client does outside itself, and stops it for good at the moment with this number. */
+export interface Life {
+  /** Does `act`, unless the client is killed before it; gives nothing if it is killed after it. */
+  does<Value>(act: () => Promise<Value>): Promise<Value>
+  readonly killed: Promise<'killed'>
+  readonly moments: () => number
+}
+
+export function lifeUntil(lastMoment: number): Life {
+  let moment = 0
+  let tellKilled = (_: 'killed') => {}
+  const killed = new Promise<'killed'>((resolve) => {
+    tellKilled = resolve
+  })
+  const pass = async () => {
+    moment += 1
+    if (moment <= lastMoment) return
+    tellKilled('killed')
+    await new Promise(() => {})
+  }
+  return {
+    killed,
+    moments: () => moment,
+    async does(act) {
+      await pass()
+      const value = await act()
+      await pass()
+      return value
+    },
+  }
+}
+
+export const killableStorage = (kept: ClientStorage, life: Life): ClientStorage => ({
+  get: (name) => life.does(() => kept.get(name)),
+  putIfAbsent: (name, value) => life.does(() => kept.putIfAbsent(name, value)),
+  set: (name, value) => life.does(() => kept.set(name, value)),
+  delete: (name) => life.does(() => kept.delete(name)),
+})
+
+export const killableFetch =
+  (life: Life): typeof fetch =>
+  (input, init) =>
+    life.does(() => fetch(input, init))
+
+/** A wallet on the fake chain. The same number gives the same wallet. */
+export function chainWallet(server: TestServer, number: number, life: Life): Wallet {
+  const seed = new Uint8Array(32)
+  new DataView(seed.buffer).setUint32(0, number)
+  const keys = Ed25519Keypair.fromSecretKey(seed)
+  const address = keys.toSuiAddress()
+  return {
+    address,
+    signMessage: (message) =>
+      life.does(async () => (await keys.signPersonalMessage(new TextEncoder().encode(message))).signature),
+    execute: (transactionBytes) =>
+      life.does(async () => {
+        const { status, body } = await server.fakeChain('execute', { sender: address, transactionBytes })
+        if (status !== 200) throw new Error(JSON.stringify(body))
+        return String(body['txHash'])
+      }),
+  }
+}

@@ -1,0 +1,62 @@
+// The recipes of docs/other-sites.md that need no browser, run as they are written.
+import { execFile } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDrop } from '../support/drops.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { walletOf } from '../support/wallet.ts'
+import { makeFolder, recipe } from './recipes.ts'
+
+const run = promisify(execFile)
+let server: TestServer
+let folder: string
+let dropId: string
+
+beforeAll(async () => {
+  folder = makeFolder()
+  server = await startServer()
+  dropId = await createDrop(server, { maxPerWallet: 5 })
+}, 60_000)
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await server?.stop()
+})
+
+const settings = () => ({
+  ...process.env,
+  DROPKIT_URL: server.url,
+  DROPKIT_KEY: server.apiKey,
+  DROPKIT_STATE: join(folder, 'state'),
+})
+
+it('lets a server action claim once for each order, however often its form is sent', async () => {
+  const action = join(folder, 'claim-action.ts')
+  writeFileSync(action, recipe('ts', server.url))
+  const program = `import { claimAction } from ${JSON.stringify(pathToFileURL(action).href)}
+const form = (fields) => Object.entries(fields).reduce((made, [name, value]) => (made.set(name, value), made), new FormData())
+const order = form({ drop: '${dropId}', wallet: '${walletOf(1).address}', order: '17' })
+const [one, two] = await Promise.all([claimAction(order), claimAction(order)])
+const none = await claimAction(form({ drop: 'drop_none', wallet: '0x1', order: '18' }))
+console.log(JSON.stringify([one, two, await claimAction(order), none]))`
+  const words = ['--conditions=@dropkit/source', '--input-type=module', '-e', program]
+  const { stdout } = await run(process.execPath, words, { cwd: folder, env: settings() })
+  const [one, two, later, none] = JSON.parse(stdout)
+  expect(one).toEqual({ claimId: expect.stringMatching(/^claim_/) })
+  expect([two, later, none]).toEqual([one, one, { error: 'Drop not found' }])
+}, 30_000)
+
+it('lets a Python program claim, and get the same claim again with the same key', async () => {
+  writeFileSync(join(folder, 'claim.py'), recipe('python', server.url))
+  const claim = async (...words: string[]) => {
+    const { stdout } = await run('python3', ['claim.py', ...words], { cwd: folder, env: settings() })
+    return JSON.parse(stdout)
+  }
+  const one = await claim(dropId, walletOf(2).address, 'order-17')
+  expect(one).toEqual({ id: expect.stringMatching(/^claim_/), amount: '1', status: 'PENDING' })
+  expect(await claim(dropId, walletOf(2).address, 'order-17')).toEqual(one)
+  const refused = await claim('drop_none', walletOf(2).address).catch(({ stderr }) => stderr)
+  expect(refused).toMatch(/^Drop not found$/m)
+}, 30_000)

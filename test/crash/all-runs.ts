@@ -1,0 +1,23 @@
+import type { CrashTest } from './crash-test.ts'
+import { brokenWire } from './runs/broken-wire.ts'
+import { failingNeighbours } from './runs/failing-neighbours.ts'
+import { fourServers } from './runs/four-servers.ts'
+import { fullDisk } from './runs/full-disk.ts'
+import { killPostgres } from './runs/kill-postgres.ts'
+import { killServerOnSqlite } from './runs/kill-server-on-sqlite.ts'
+import { oneKey } from './runs/one-key.ts'
+import { soak } from './runs/soak.ts'
+import { webhooks, webhooksOfServers } from './runs/webhooks.ts'
+
+export const ALL_RUNS: readonly CrashTest[] = [
+  killServerOnSqlite,
+  killPostgres,
+  fourServers,
+  brokenWire,
+  fullDisk,
+  failingNeighbours,
+  oneKey,
+  webhooks,
+  webhooksOfServers,
+  soak,
+]

@@ -1,0 +1,148 @@
+// The disk is full, over and over: for SQLite's writers and for uploads. Nothing that was said to be done may be lost.
+import { existsSync, readdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDrop } from '../support/drops.ts'
+import { countFaults } from '../support/ledger-faults.ts'
+import { chanceOf } from './chance.ts'
+import { type ClaimLoad, startClaims } from './claim-load.ts'
+import type { Outcome, RunOptions } from './crash-test.ts'
+import { createMortalServer } from './mortal-server.ts'
+import { createRetryingClient } from './retrying-client.ts'
+import { allFaults } from './settled-rows.ts'
+import type { SmallDisk } from './small-disk.ts'
+import { integrityFaults } from './sqlite-integrity.ts'
+
+const LANES = 96
+/** So few that the disk is full when it is filled, and not of claims. */
+const CLAIMS_PER_SECOND = 400
+const SIZES = { short: { rounds: 3 }, full: { rounds: 60 } }
+const ANSWER_LIMIT_MS = 10_000
+/** SQLite's log begins anew in the room that it has already: claims may go on for a while with a disk that is full. */
+const REFUSAL_LIMIT_MS = 2_500
+/** Of all rounds one in so many kills the server while there is no room. */
+const KILL_EVERY = 3
+
+const UPLOAD = 'mutation($input: UploadFileInput!) { uploadFile(input: $input) { url } }'
+
+const contentOf = (number: number): string => Buffer.alloc(50_000, `upload ${number} `).toString('base64')
+
+/** All files below a folder that an upload left unfinished. */
+const draftsIn = (folder: string): readonly string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true })
+        .map(String)
+        .filter((name) => name.includes('draft-'))
+    : []
+
+/** Fills a disk and frees it again, over and over, under a server that keeps everything in a folder on it. */
+export const fillDisk = async (
+  folder: string,
+  disk: SmallDisk,
+  { size, seed, say, isTimeUp }: RunOptions,
+): Promise<Outcome> => {
+  const { rounds } = SIZES[size]
+  const chance = chanceOf(seed)
+  const server = await createMortalServer({ dataDir: folder })
+  const client = createRetryingClient(4)
+  let load: ClaimLoad | undefined
+  try {
+    const { first } = server
+    const { apiKey: key } = first
+    const dropId = await createDrop(first, { maxAmount: '10000000', tokenAmount: '10', maxPerWallet: 1 })
+    let answeredAt = 0
+    const claims = startClaims({
+      key,
+      dropId,
+      url: () => server.current?.url,
+      lanes: LANES,
+      perSecond: () => CLAIMS_PER_SECOND,
+      onAnswer: () => {
+        answeredAt = performance.now()
+      },
+    })
+    load = claims
+    const within = async (limitMs: number, holds: () => boolean): Promise<boolean> => {
+      for (const giveUpAt = performance.now() + limitMs; performance.now() < giveUpAt; await pause(5))
+        if (holds()) return true
+      return false
+    }
+    const upload = (number: number) =>
+      client.askOnce(server.url, {
+        key,
+        query: UPLOAD,
+        variables: {
+          input: {
+            file: contentOf(number),
+            filename: `upload-${number}.bin`,
+            contentType: 'application/octet-stream',
+          },
+        },
+      })
+    const processId = () => server.current?.processId ?? 0
+
+    const faults: string[] = []
+    const uploaded = new Map<string, number>()
+    let [timesFull, refusedClaims, refusedUploads, longestMs] = [0, 0, 0, 0]
+    for (let round = 1; round <= rounds && !isTimeUp(); round++) {
+      await pause(chance.between(50, 400))
+      disk.fill(processId())
+      timesFull++
+      const { turnedAway } = claims.counts
+      if (await within(REFUSAL_LIMIT_MS, () => claims.counts.turnedAway > turnedAway)) refusedClaims++
+      const refused = await upload(round)
+      if (refused?.data?.['uploadFile'])
+        faults.push(`round ${round}: an upload succeeded without room for it`)
+      else if (refused?.errors?.[0]?.extensions?.retryable !== true)
+        faults.push(`round ${round}: an upload was answered ${JSON.stringify(refused?.errors ?? refused)}`)
+      else refusedUploads++
+      const read = await client.askOnce(server.url, { key, query: '{ me { id } }' })
+      if (!read?.data?.['me'])
+        faults.push(`round ${round}: nothing can be read: ${JSON.stringify(read?.errors)}`)
+      await pause(chance.between(50, 500))
+      if (round % KILL_EVERY === 0) await server.kill()
+      faults.push(
+        ...(await countFaults(server.databaseUrl, dropId)).map((fault) => `round ${round}: ${fault}`),
+      )
+      disk.free(processId())
+      if (!server.current) await server.start()
+      const freeAt = performance.now()
+      if (!(await within(ANSWER_LIMIT_MS, () => answeredAt > freeAt)))
+        throw new Error(`nobody can claim ${ANSWER_LIMIT_MS} ms after there was room again`)
+      longestMs = Math.max(longestMs, Math.round(answeredAt - freeAt))
+      const done = await upload(round)
+      const file = done?.data?.['uploadFile'] as { url: string } | undefined
+      if (file) uploaded.set(new URL(file.url, server.url).pathname, round)
+      else faults.push(`round ${round}: an upload failed with room for it: ${JSON.stringify(done?.errors)}`)
+      if (round % 10 === 0) say(`${round} rounds, ${claims.granted.size} claims, ${server.kills} kills`)
+    }
+    await claims.finish()
+    for (const [path, number] of uploaded) {
+      const bytes = Buffer.from(await (await fetch(`${server.url}${path}`)).arrayBuffer())
+      if (bytes.toString('base64') !== contentOf(number)) faults.push(`upload ${number} is not what was sent`)
+    }
+    if (refusedClaims === 0) faults.push('no claim was ever refused: nothing was tried')
+    const drafts = draftsIn(folder)
+    if (drafts.length > 0) faults.push(`${drafts.length} unfinished files were left behind`)
+    const { rows, faults: found } = await allFaults(server.databaseUrl, dropId, claims.granted)
+    await server.current?.stop()
+    faults.push(...integrityFaults(server.databaseUrl.slice('sqlite:'.length)))
+    return {
+      counts: {
+        'disk made full by': disk.kind,
+        'times full': timesFull,
+        'times so full that claims were refused': refusedClaims,
+        kills: server.kills,
+        'claims acknowledged': claims.granted.size,
+        'claims in the store': rows.claims.length,
+        'told to come back': claims.counts.turnedAway,
+        'uploads refused, kept': `${refusedUploads}, ${uploaded.size}`,
+        'first claim with room, longest in ms': longestMs,
+      },
+      faults: [...faults, ...claims.faults, ...found],
+    }
+  } finally {
+    load?.abandon()
+    client.close()
+    await server.stop()
+  }
+}

@@ -1,0 +1,79 @@
+// What full runs found is kept beside them, as JSON and as one table, which docs/testing.md shows.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, release, totalmem, type } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ALL_RUNS } from './all-runs.ts'
+import type { CrashTestResult } from './crash-test.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = fileURLToPath(new URL('./results', import.meta.url))
+const page = join(root, 'docs', 'testing.md')
+const [BEGIN, END] = ['<!-- crash runs -->', '<!-- end of crash runs -->']
+
+const git = (...what: string[]): string =>
+  spawnSync('git', what, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
+
+/** Of the sources; with a plus where they were changed since. */
+export const commitNow = (): string => {
+  const commit = git('rev-parse', '--short=10', 'HEAD') || 'unknown'
+  return git('status', '--porcelain', '--', 'packages', 'apps') === '' ? commit : `${commit}+`
+}
+
+export const machineNow = (): string =>
+  [
+    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+    `${Math.round(totalmem() / 2 ** 30)} GB`,
+    `${type()} ${release()}`,
+    `Node ${process.versions.node}`,
+  ].join(', ')
+
+const said = (counts: CrashTestResult['counts']): string =>
+  Object.entries(counts)
+    .map(([name, value]) => `${typeof value === 'number' ? value.toLocaleString('en') : value} ${name}`)
+    .join('; ')
+
+const outcomeOf = ({ faults }: CrashTestResult): string =>
+  faults.length === 0 ? 'held' : `**${faults.length} faults**`
+
+/** One row a run. */
+export const tableOf = (results: readonly CrashTestResult[]): string =>
+  [
+    '| run | must hold | measured | outcome | when, how long | command |',
+    '|---|---|---|---|---|---|',
+    ...results.map((result) => {
+      const { name, title, mustHold, counts, endedAt, seconds, commit } = result
+      const when = `${endedAt.slice(0, 10)}, ${Math.round(seconds)} s, ${commit}`
+      const minutes = counts['minutes'] === undefined ? '' : ` --minutes ${counts['minutes']}`
+      const command = `\`npm run crash-tests -- --only ${name} --seed ${result.seed}${minutes}\``
+      return `| ${title} | ${mustHold} | ${said(counts)} | ${outcomeOf(result)} | ${when} | ${command} |`
+    }),
+  ].join('\n')
+
+const keptResults = (): readonly CrashTestResult[] =>
+  ALL_RUNS.flatMap(({ name }) => {
+    const path = join(folder, `${name}.json`)
+    return existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8')) as CrashTestResult] : []
+  })
+
+/** The page with the table of what is kept in the place that is marked for it. */
+export const pageWithTable = (text: string): string => {
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
+  if (begin === -1 || end < begin) throw new Error(`docs/testing.md has no place for the table: ${BEGIN}`)
+  const results = keptResults()
+  const machines = [...new Set(results.map(({ machine }) => machine))].map(
+    (machine) => `Machine: ${machine}.`,
+  )
+  const parts = [BEGIN, '', tableOf(results), '', ...machines, '', END]
+  return `${text.slice(0, begin)}${parts.join('\n')}${text.slice(end + END.length)}`
+}
+
+export const writeTable = (): void => writeFileSync(page, pageWithTable(readFileSync(page, 'utf8')))
+
+/** Of a full run only: a short one says nothing that would be worth keeping. */
+export const keep = (result: CrashTestResult): void => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  writeTable()
+}

@@ -1,0 +1,97 @@
+// The way between the server and Postgres is cut, slow, silent, deaf and half closed, and cut after a commit was sent.
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDrop } from '../../support/drops.ts'
+import { chanceOf } from '../chance.ts'
+import { type ClaimLoad, startClaims } from '../claim-load.ts'
+import type { CrashTest } from '../crash-test.ts'
+import { startFaultProxy, type Weather } from '../fault-proxy.ts'
+import { createMortalServer, type MortalServer } from '../mortal-server.ts'
+import { startOwnPostgres } from '../own-postgres.ts'
+import { allFaults } from '../settled-rows.ts'
+
+const LANES = 64
+const SIZES = { short: { rounds: 7 }, full: { rounds: 140 } }
+/** Longer than a statement may take (10 s), and than the wait for an answer after that. */
+const RECOVERY_LIMIT_MS = 25_000
+
+const FAULTS = ['cut', 'slow', 'silent', 'deaf', 'cut-at-commit', 'refusing', 'half-closed'] as const
+
+export const brokenWire: CrashTest = {
+  name: 'broken-wire',
+  title: 'a broken wire between server and Postgres',
+  mustHold: '0 lost, 0 double, claims go on by themselves',
+  run: async ({ size, seed, say, isTimeUp }) => {
+    const { rounds } = SIZES[size]
+    const chance = chanceOf(seed)
+    const postgres = await startOwnPostgres()
+    const proxy = await startFaultProxy(postgres.databaseUrl)
+    let server: MortalServer | undefined
+    let load: ClaimLoad | undefined
+    try {
+      const own = await createMortalServer({ env: { DATABASE_URL: proxy.url } })
+      server = own
+      const { first } = own
+      const dropId = await createDrop(first, { maxAmount: '10000000', tokenAmount: '10', maxPerWallet: 1 })
+      let answeredAt = 0
+      const claims = startClaims({
+        key: first.apiKey,
+        dropId,
+        url: () => own.url,
+        lanes: LANES,
+        perSecond: () => 1_000,
+        onAnswer: () => {
+          answeredAt = performance.now()
+        },
+      })
+      load = claims
+      const faults: string[] = []
+      let [struck, longestMs] = [0, 0]
+      const strike = async (fault: (typeof FAULTS)[number]): Promise<void> => {
+        const lastsMs = chance.between(100, 900)
+        if (fault === 'cut') return void proxy.cutAll()
+        if (fault === 'half-closed') return void proxy.halfCloseAll()
+        const weather: Weather =
+          fault === 'slow' ? { kind: 'slow', delayMs: chance.between(5, 250) } : { kind: fault }
+        proxy.setWeather(weather)
+        await pause(lastsMs)
+        // Of what was not passed on nothing comes later, so that those wires are of no use any more.
+        if (fault === 'silent' || fault === 'deaf') proxy.cutAll()
+        proxy.setWeather({ kind: 'clear' })
+      }
+      for (let round = 1; round <= rounds && !isTimeUp(); round++) {
+        await pause(chance.between(50, 300))
+        const fault = FAULTS[round % FAULTS.length] ?? 'cut'
+        await strike(fault)
+        struck++
+        const clearAt = performance.now()
+        while (answeredAt < clearAt) {
+          if (performance.now() - clearAt > RECOVERY_LIMIT_MS)
+            throw new Error(`nobody can claim ${RECOVERY_LIMIT_MS} ms after the wire was ${fault}`)
+          await pause(5)
+        }
+        longestMs = Math.max(longestMs, Math.round(answeredAt - clearAt))
+        if (round % 20 === 0)
+          say(`${round} faults, ${claims.granted.size} claims, longest ${longestMs} ms until one`)
+      }
+      await claims.finish()
+      const { rows, faults: found } = await allFaults(postgres.databaseUrl, dropId, claims.granted)
+      if (proxy.commitsCut === 0) faults.push('no commit was cut off: nothing was tried')
+      return {
+        counts: {
+          'faults of the wire': struck,
+          'commits done whose answer was cut off': proxy.commitsCut,
+          'claims acknowledged': claims.granted.size,
+          'claims in the store': rows.claims.length,
+          'told to come back': claims.counts.turnedAway,
+          'first claim after a fault, longest in ms': longestMs,
+        },
+        faults: [...faults, ...claims.faults, ...found],
+      }
+    } finally {
+      load?.abandon()
+      await server?.stop().catch(() => {})
+      await proxy.close()
+      await postgres.stop()
+    }
+  },
+}

@@ -1,0 +1,155 @@
+// Events for receivers that fail three times in ten, sent by servers that are killed over and over.
+import { run as ask, createDrop, eventually } from '../../support/drops.ts'
+import type { TestServer } from '../../support/server.ts'
+import { failThreeInTen, register, startWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { chanceOf } from '../chance.ts'
+import { type ClaimLoad, startClaims } from '../claim-load.ts'
+import type { CrashTest } from '../crash-test.ts'
+import { createMortalServer, type MortalServer } from '../mortal-server.ts'
+import { startOwnPostgres } from '../own-postgres.ts'
+import { allFaults } from '../settled-rows.ts'
+import { createStrikes } from '../strikes.ts'
+
+const LANES = 16
+const RECEIVERS = 2
+const SIZES = {
+  short: { events: 150, kills: 2, claimsPerSecond: 200 },
+  full: { events: 10_000, kills: 20, claimsPerSecond: 250 },
+}
+/** So long a delivery is its server's, by the service's clock. */
+const LEASE_SECONDS = 31
+const ARRIVAL_LIMIT_MS = 300_000
+
+/** The ids of all events `drop.claimed` after one, page by page. */
+const claimedSince = async (server: TestServer, mark: string): Promise<readonly string[]> => {
+  const ids: string[] = []
+  for (let last = mark; ; ) {
+    const query = 'query($since: ID) { events(since: $since, limit: 200) { id type } }'
+    const page = await ask<{ id: string; type: string }[]>(server, query, { since: last })
+    ids.push(...page.filter(({ type }) => type === 'drop.claimed').map(({ id }) => id))
+    const end = page.at(-1)
+    if (!end) return ids
+    last = end.id
+  }
+}
+
+/** Servers on one store. */
+type Fleet = { readonly servers: readonly MortalServer[]; readonly stop: () => Promise<void> }
+
+const SETTINGS = { WEBHOOK_RETRY_SECONDS: Array(12).fill('0.2').join(',') }
+
+const oneOnSqlite = async (): Promise<Fleet> => {
+  const server = await createMortalServer({ env: SETTINGS })
+  return { servers: [server], stop: server.stop }
+}
+
+const threeOnPostgres = async (): Promise<Fleet> => {
+  const postgres = await startOwnPostgres()
+  const servers: MortalServer[] = []
+  const stop = async () => {
+    for (const server of servers) await server.stop().catch(() => {})
+    await postgres.stop()
+  }
+  try {
+    const env = { ...SETTINGS, DATABASE_URL: postgres.databaseUrl }
+    for (let started = 0; started < 3; started++) servers.push(await createMortalServer({ env }))
+    return { servers, stop }
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+}
+
+const deliveringBy =
+  (openFleet: () => Promise<Fleet>): CrashTest['run'] =>
+  async ({ size, seed, say }) => {
+    const { events, kills, claimsPerSecond } = SIZES[size]
+    const chance = chanceOf(seed)
+    const strikes = createStrikes(chance, { answers: RECEIVERS * events, strikes: kills + 1 })
+    const { servers, stop } = await openFleet()
+    const receivers = await Promise.all(
+      Array.from({ length: RECEIVERS }, () => startWebhookReceiver(countAndAnswer)),
+    )
+    let load: ClaimLoad | undefined
+    const delivered = () => receivers.reduce((sum, receiver) => sum + receiver.delivered.size, 0)
+    function countAndAnswer(attempt: Parameters<typeof failThreeInTen>[0]) {
+      strikes.onAnswer(delivered())
+      return failThreeInTen(attempt)
+    }
+    try {
+      const { first, databaseUrl } = chance.oneOf(servers)
+      for (const receiver of receivers) await register(first, receiver, ['drop.claimed'])
+      const dropId = await createDrop(first, { maxAmount: '1000000', tokenAmount: '1', maxPerWallet: 1 })
+      const [newest] = await ask<{ id: string }[]>(first, '{ events(limit: 1) { id } }')
+      if (!newest) throw new Error('a new drop is no event')
+      load = startClaims({
+        key: first.apiKey,
+        dropId,
+        url: () => {
+          const alive = servers.filter(({ current }) => current !== undefined)
+          return alive.length === 0 ? undefined : chance.oneOf(alive).url
+        },
+        lanes: LANES,
+        wallets: events,
+        perSecond: () => claimsPerSecond,
+      })
+      for (let kill = 1; kill <= kills; kill++) {
+        await strikes.next()
+        const victim = chance.oneOf(servers)
+        await victim.kill()
+        const next = await victim.start()
+        await next.fakeChain('advance', { seconds: LEASE_SECONDS })
+        if (kill % 5 === 0) say(`${kill} kills, ${delivered()} delivered to ${RECEIVERS} receivers`)
+      }
+      await load.done
+      await eventually(
+        async () => delivered(),
+        (count) => count >= RECEIVERS * events,
+        ARRIVAL_LIMIT_MS,
+      )
+      const { faults } = await allFaults(databaseUrl, dropId, load.granted)
+      const last = servers[0]?.current
+      if (!last) throw new Error('the server is not there')
+      const wanted = new Set(await claimedSince(last, newest.id))
+      if (wanted.size !== events) faults.push(`${wanted.size} events of ${events} claims`)
+      for (const receiver of receivers) {
+        const missing = [...wanted].filter((id) => !receiver.delivered.has(id))
+        const unknown = [...receiver.delivered.keys()].filter((id) => !wanted.has(id))
+        if (missing.length > 0) faults.push(`${missing.length} events never came, such as ${missing[0]}`)
+        if (unknown.length > 0) faults.push(`${unknown.length} ids are no event's, such as ${unknown[0]}`)
+        faults.push(...receiver.faults.slice(0, 5))
+      }
+      const times = receivers.flatMap((receiver) => [...receiver.delivered.values()])
+      return {
+        counts: {
+          events,
+          receivers: RECEIVERS,
+          attempts: receivers.reduce((sum, receiver) => sum + receiver.attempts, 0),
+          'events delivered to each': wanted.size,
+          'delivered more than once': times.filter((count) => count > 1).length,
+          kills: servers.reduce((sum, server) => sum + server.kills, 0),
+        },
+        faults: [...faults, ...load.faults],
+      }
+    } finally {
+      load?.abandon()
+      await Promise.all(receivers.map((receiver) => receiver.close()))
+      await stop()
+    }
+  }
+
+const mustHold = 'each event at least once, under one id, with one body'
+
+export const webhooks: CrashTest = {
+  name: 'webhooks',
+  title: 'webhooks, receivers that fail, with kills',
+  mustHold,
+  run: deliveringBy(oneOnSqlite),
+}
+
+export const webhooksOfServers: CrashTest = {
+  name: 'webhooks-of-servers',
+  title: 'webhooks of three servers on one Postgres, receivers that fail, with kills',
+  mustHold,
+  run: deliveringBy(threeOnPostgres),
+}

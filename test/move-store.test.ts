@@ -1,0 +1,89 @@
+// A store moves from SQLite to Postgres and back by the command, which is killed on its way.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import { claimDrop } from './support/drops.ts'
+import { addClaims, makeStore, nthWallet } from './support/full-store.ts'
+import { readLedgerRows } from './support/ledger-rows.ts'
+import { startPostgres } from './support/postgres.ts'
+import { type Environment, runServer, runToItsEnd, startServer } from './support/server.ts'
+
+const CLAIMS = 20_000
+const MASTER_KEY = '5e'.repeat(32)
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'dropkit-move-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs a move, kills it after longer and longer times, and runs it again until it ends by itself. */
+const movedDespiteKills = async (env: Environment, ...words: readonly string[]) => {
+  for (let killAfterMs = 700, kills = 0; ; killAfterMs *= 1.4) {
+    const move = runServer(['move', ...words], env)
+    const isKilled = await Promise.race([move.ended.then(() => false), pause(killAfterMs, true)])
+    if (!isKilled) {
+      const { code } = await move.ended
+      return { code, kills, output: move.output(), errors: move.errorOutput() }
+    }
+    kills++
+    move.child.kill('SIGKILL')
+    await move.ended
+  }
+}
+
+const audit = async (env: Environment, database: string): Promise<unknown> =>
+  JSON.parse((await runToItsEnd(['audit', '--json', '--database', database], env)).output)
+
+it('moves with all its claims although the command is killed, is refused by servers meanwhile, and goes on there', async () => {
+  const dataDir = makeFolder()
+  const dropId = await makeStore({ dataDir })
+  addClaims(dataDir, dropId, CLAIMS)
+  const first = `sqlite:${join(dataDir, 'dropkit.db')}`
+  const database = await (await startPostgres()).createDatabase()
+  cleanUps.push(database.drop)
+  const before = await readLedgerRows(first, dropId)
+
+  const env = { DATA_DIR: dataDir, MASTER_KEY }
+  const audited = await audit(env, first)
+  // Copied claims are confirmed without an event, so the audit finds the same differences in both.
+  const order = [database.url, '--accept-differences']
+  const there = await movedDespiteKills(env, ...order)
+  expect(there).toMatchObject({ code: 0, errors: '' })
+  expect(there.kills).toBeGreaterThan(0)
+  expect(there.output).toContain('both were compared row by row')
+  expect(await audit(env, database.url)).toEqual(audited)
+  expect(await readLedgerRows(database.url, dropId)).toEqual(before)
+
+  const refused = await runToItsEnd([], env)
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.errors).toContain('it was moved to postgres://')
+
+  const server = await startServer({ dataDir, env: { DATABASE_URL: database.url } })
+  const next = await claimDrop(server, dropId, nthWallet(CLAIMS + 1))
+  expect(next.claim.id).toMatch(new RegExp(`_${CLAIMS + 1}$`))
+  const third = join(makeFolder(), 'back.db')
+  const inUse = await runToItsEnd(['move', third], { ...env, DATABASE_URL: database.url })
+  expect(inUse).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('a server is running on this store'),
+  })
+  await server.stop()
+
+  const back = await runToItsEnd(['move', third, '--accept-differences'], {
+    ...env,
+    DATABASE_URL: database.url,
+  })
+  expect(back).toMatchObject({ code: 0, errors: '' })
+  const again = await startServer({ dataDir, env: { DATABASE_URL: `sqlite:${third}` } })
+  cleanUps.push(() => again.stop())
+  const last = await claimDrop(again, dropId, nthWallet(CLAIMS + 2))
+  expect(last.claim.id).toMatch(new RegExp(`_${CLAIMS + 2}$`))
+}, 300_000)

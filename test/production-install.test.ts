@@ -1,0 +1,68 @@
+// A server is installed for production and started as the page for operators says. It stays small.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterEach, expect, it } from 'vitest'
+import { freePort } from './support/free-port.ts'
+
+const root = join(import.meta.dirname, '..')
+const LIMIT_MEBIBYTES = 300
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const mebibytesUnder = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, path) => {
+    const entry = lstatSync(join(folder, path))
+    // As on a disk: whole blocks.
+    return sum + (entry.isSymbolicLink() ? 0 : entry.blocks * 512)
+  }, 0) /
+  1024 ** 2
+
+it('a production install has less than 300 MB and starts with the documented command', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dropkit-production-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  const installed = join(folder, 'dropkit')
+  await promisify(execFile)(
+    process.execPath,
+    [join(root, 'tools', 'run.mjs'), join(root, 'tools', 'production-install.mjs'), installed],
+    { cwd: root, maxBuffer: 64 * 1024 * 1024 },
+  )
+  expect(mebibytesUnder(installed)).toBeLessThan(LIMIT_MEBIBYTES)
+  const sources = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+  expect(sources.filter((path) => !path.includes('node_modules') && path.endsWith('.test.ts'))).toEqual([])
+
+  const page = readFileSync(join(root, 'docs', 'operating.md'), 'utf8')
+  const [, words = ''] = /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(page) ?? []
+  const port = await freePort()
+  const server = spawn(process.execPath, words.split(' '), {
+    cwd: installed,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      DRAIN_SECONDS: '0',
+    },
+    stdio: 'ignore',
+  })
+  const ended = once(server, 'close')
+  cleanUps.push(() => server.kill('SIGKILL'))
+  const statusOf = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`).then(
+      ({ status }) => status,
+      () => undefined,
+    )
+  for (let tries = 0; (await statusOf('/healthz')) !== 200; tries++) {
+    if (tries > 600 || server.exitCode !== null) throw new Error('it does not start')
+    await pause(100)
+  }
+  expect(await statusOf('/dashboard')).toBe(200)
+  server.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+}, 900_000)

@@ -1,0 +1,68 @@
+// Puts a server into a folder with nothing but what it needs: the sources of the packages, the built web pages, and the
+// packages of the lock file without those for development and for building the pages. It runs on a Node of the machine:
+//   node tools/run.mjs tools/production-install.mjs FOLDER
+//   cd FOLDER && node --conditions=@dropkit/source apps/server/src/dropkit.ts
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildWebWhenDue } from './build-web-when-due.mjs'
+import { callNpm } from './call-npm.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** What a server runs from, and what npm needs to know of the workspaces. */
+const COPIED = [
+  'LICENSE',
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'packages',
+  'apps/server',
+  'apps/web/package.json',
+  'apps/web/dist',
+]
+const FOR_DEVELOPMENT =
+  /(?:^|\/)(?:node_modules|test|api|testing)(?:\/|$)|\.test(?:-data)?\.tsx?$|\.tsbuildinfo$/
+const COMPILED = /^(?:packages\/[^/]+|apps\/server)\/dist(?:\/|$)/
+
+/** npm wants to find every workspace of the lock file. */
+const WORKSPACE = /^packages\/[^/]+(?:\/package\.json)?$/
+
+const isCopied = (path) => WORKSPACE.test(path) || (!FOR_DEVELOPMENT.test(path) && !COMPILED.test(path))
+
+const install = async (folder) => {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`)
+  if ((await buildWebWhenDue(root)) !== 0) throw new Error('the web pages cannot be built')
+  mkdirSync(folder, { recursive: true })
+  for (const path of COPIED)
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      filter: (source) => isCopied(relative(root, source).replaceAll('\\', '/')),
+    })
+  const code = await callNpm(
+    folder,
+    // The Node of the lock file is a package for development here: the machine brings its own.
+    [
+      'ci',
+      '--workspace',
+      '@dropkit/server',
+      '--include-workspace-root=false',
+      '--omit=dev',
+      '--ignore-scripts',
+    ],
+    () => {},
+  )
+  if (code !== 0) throw new Error(`npm ci failed (exit code ${code})`)
+}
+
+const [given, ...more] = process.argv.slice(2)
+if (given === undefined || more.length > 0) {
+  process.stderr.write('usage: node tools/run.mjs tools/production-install.mjs FOLDER\n')
+  process.exit(2)
+}
+try {
+  await install(resolve(given))
+} catch (error) {
+  process.stderr.write(`Not installed: ${error.message}\n`)
+  process.exitCode = 1
+}
