@@ -131,12 +131,21 @@ const asksForExplorer = ({ method, query, headers }: FastifyRequest): boolean =>
 function readJsonOnly(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const asked = valuesIn(body as string, LIMITS.bodyValues)
-    if (asked > LIMITS.bodyValues) done(tooManyValues())
-    else void parseJson(request, body as string, done)
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const read = (text: string) => {
+      const asked = valuesIn(text, LIMITS.bodyValues)
+      if (asked > LIMITS.bodyValues) done(tooManyValues(), undefined)
+      else void parseJson(request, text, done)
+    }
+    if (body.length <= BODY_BYTES_A_TURN) read(body.toString())
+    else setImmediate(() => inNextTurn(body.toString(), read))
   })
 }
+
+/** A larger body is read over several turns of the event loop, so that other requests are served in between. */
+const BODY_BYTES_A_TURN = 1024 * 1024
+
+const inNextTurn = (text: string, read: (text: string) => void): void => void setImmediate(() => read(text))
 
 /** About how many values a JSON text holds: each but the first of a list or an object comes after a comma. */
 function valuesIn(text: string, most: number): number {

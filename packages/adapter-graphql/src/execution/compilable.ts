@@ -9,13 +9,13 @@ import {
 } from 'graphql'
 
 /**
- * Whether compiling a document gives what interpreting it gives. The compiler takes a variable inside a written-out
- * value for null when it is not given (so that a field would be cleared which nobody named), and always inside a value
- * of type JSON. And it writes a fragment out wherever it is spread, so that thirty fragments, each spread twice by the
- * one before, would keep it busy for ever. Documents of either kind are interpreted.
+ * Whether compiling a document is worth it and gives what interpreting it gives. Compiling holds up everybody, and
+ * what was just compiled runs slowly at first, so only operations of few fields are compiled. The compiler takes a variable
+ * inside a written-out value for null when it is not given (so that a field would be cleared which nobody named), and
+ * always inside a value of type JSON.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
-  if (writtenOutSpreads(document) > MOST_SPREADS) return false
+  if (fieldsOf(document) > MOST_FIELDS) return false
   const types = new TypeInfo(schema)
   let required = new Set<string>()
   let compilable = true
@@ -44,26 +44,29 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
 const isNode = (parent: ASTNode | readonly ASTNode[] | undefined): parent is ASTNode =>
   parent !== undefined && 'kind' in parent
 
-/** Written out, as many make a program that is still quickly made. */
-const MOST_SPREADS = 500
+/** More than any operation of our pages has; compiled in a few milliseconds. */
+const MOST_FIELDS = 60
 
-/** How many spreads there would be if each stood for all that it leads to. */
-function writtenOutSpreads(document: DocumentNode): number {
-  const spreads = new Map<ASTNode, string[]>()
-  const byName = new Map<string, ASTNode>()
-  let current: string[] = []
+/** How many fields the compiler meets: it writes a fragment out wherever it is spread. */
+function fieldsOf(document: DocumentNode): number {
+  const own = new Map<ASTNode, { fields: number; spreads: string[] }>()
+  const fragments = new Map<string, ASTNode>()
+  let current: { fields: number; spreads: string[] } = { fields: 0, spreads: [] }
+  const enter = (node: ASTNode) => {
+    current = { fields: 0, spreads: [] }
+    own.set(node, current)
+  }
   visit(document, {
-    OperationDefinition(node) {
-      current = []
-      spreads.set(node, current)
-    },
+    OperationDefinition: enter,
     FragmentDefinition(node) {
-      current = []
-      spreads.set(node, current)
-      byName.set(node.name.value, node)
+      enter(node)
+      fragments.set(node.name.value, node)
+    },
+    Field() {
+      current.fields++
     },
     FragmentSpread({ name }) {
-      current.push(name.value)
+      current.spreads.push(name.value)
     },
   })
   const counted = new Map<ASTNode, number>()
@@ -72,10 +75,13 @@ function writtenOutSpreads(document: DocumentNode): number {
     if (known !== undefined) return known
     // A fragment that leads to itself is refused elsewhere.
     counted.set(node, 0)
-    const inner = (spreads.get(node) ?? []).map((name) => byName.get(name))
-    const count = inner.reduce((sum, fragment) => sum + 1 + (fragment ? countOf(fragment) : 0), 0)
+    const { fields, spreads } = own.get(node) ?? { fields: 0, spreads: [] }
+    const count = spreads.reduce((sum, name) => {
+      const fragment = fragments.get(name)
+      return sum + (fragment ? countOf(fragment) : 0)
+    }, fields)
     counted.set(node, count)
     return count
   }
-  return Math.max(0, ...[...spreads.keys()].map(countOf))
+  return Math.max(0, ...[...own.keys()].map(countOf))
 }

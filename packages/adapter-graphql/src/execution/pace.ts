@@ -1,5 +1,5 @@
 /** So many objects of answers are put together in one turn of the event loop: a few milliseconds of work. */
-const OBJECTS_A_TURN = 500
+const OBJECTS_A_TURN = 200
 
 interface Waiting {
   readonly weight: number

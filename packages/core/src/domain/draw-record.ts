@@ -145,7 +145,7 @@ export function describeDrawFault(fault: DrawFault, show: (amount: bigint) => st
     case 'wrong_amount':
       return `draw ${fault.sequence} gave ${show(fault.actual)}, it should have given ${show(fault.expected)}`
     case 'wrong_head':
-      return `claim ${fault.sequence} does not follow the claim before it: the order was changed here`
+      return `claim ${fault.sequence} is not as it was recorded: it, or the order before it, was changed`
     case 'wrong_receipt':
       return `claim ${fault.sequence} is not the one that was recorded: the record was changed here or earlier`
     case 'missing_round':

@@ -7,6 +7,7 @@ export const MAX_NAMED_ERRORS = 100
 const HEADER = /^(?:address|wallet|wallet_?address|user_?address)$/i
 const LINE_END = /\r\n|\n|\r/
 const MAX_SHOWN_LENGTH = 80
+const MORE_THAN_A_WORD = /[^\w]/
 
 /** Reads a list piece by piece, so that a large one never holds the event loop for long. */
 export interface WalletListReader {
@@ -28,7 +29,7 @@ export function createWalletListReader(): WalletListReader {
 
   function readLine(line: string): void {
     lineNumber++
-    const first = (line.split(/[,;\t]/, 1)[0] ?? '').trim().replace(/^"(.*)"$/, '$1')
+    const first = MORE_THAN_A_WORD.test(line) ? firstCellOf(line) : line
     if (first === '' || (lineNumber === 1 && HEADER.test(first))) return
     const address = parseAddress(first, 'line')
     if (address.ok) wallets.add(address.value)
@@ -52,6 +53,9 @@ export function createWalletListReader(): WalletListReader {
     },
   }
 }
+
+const firstCellOf = (line: string): string =>
+  (line.split(/[,;\t]/, 1)[0] ?? '').trim().replace(/^"(.*)"$/, '$1')
 
 /** The same for a text that is there as a whole. */
 export function parseWalletList(text: string): Result<readonly Address[], readonly string[]> {

@@ -27,17 +27,12 @@ export async function keepWalletList(
   return ok(null)
 }
 
+/** Every JavaScript engine has it, though not every type library says so. */
+declare const TextDecoder: new (encoding: string) => { decode(bytes: Uint8Array): string }
+
+const decoder = new TextDecoder('latin1')
 /** The three bytes that some programs write at the start of a file, each as a character. */
 const UTF8_MARK = /^\u00ef\u00bb\u00bf/
-/** A piece of a file is read in parts of this size, because arguments of a function are limited. */
-const BYTES_PER_PART = 8_192
-
-/** Addresses are ASCII, so each byte is one character. */
-function* textOf(piece: Uint8Array): Generator<string> {
-  for (let start = 0; start < piece.length; start += BYTES_PER_PART)
-    yield String.fromCharCode(...piece.subarray(start, start + BYTES_PER_PART))
-}
-
 async function readWallets(
   ports: ListPorts,
   fileId: FileId,
@@ -49,10 +44,10 @@ async function readWallets(
   const reader = createWalletListReader()
   let isStart = true
   for await (const piece of pieces) {
-    for (const text of textOf(piece)) {
-      reader.push(isStart ? text.replace(UTF8_MARK, '') : text)
-      isStart = false
-    }
+    // Addresses are ASCII, so each byte is one character.
+    const text = decoder.decode(piece)
+    reader.push(isStart ? text.replace(UTF8_MARK, '') : text)
+    isStart = false
   }
   const wallets = reader.end()
   if (wallets.ok) return wallets
