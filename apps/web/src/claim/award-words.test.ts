@@ -13,6 +13,7 @@ const drawn = {
   remainingBalance: '900',
   claimedAmount: '0',
   claimCount: 0,
+  randomness: 'INSTANT',
 } as const
 
 describe('a drop with random amounts', () => {
@@ -22,6 +23,20 @@ describe('a drop with random amounts', () => {
       details: ['At least 1 PEPPER, drawn fairly'],
       isDrawn: true,
     })
+  })
+
+  test('says with a beacon what claims get on average: what is left includes amounts that wait for their draw', () => {
+    const waiting = { ...drawn, randomness: 'BEACON', claimCount: 29 } as const
+    expect(awardWords(waiting, false)).toEqual({
+      headline: 'A random amount',
+      details: ['30 PEPPER on average, decided by a public beacon'],
+      isDrawn: true,
+    })
+  })
+
+  test('says that the whole pool is given out when the last amounts are not drawn yet', () => {
+    const waiting = { ...drawn, randomness: 'BEACON', claimCount: 30, claimedAmount: '400' } as const
+    expect(awardWords(waiting, true).headline).toBe('900 PEPPER given out')
   })
 
   test('says what it gave out once it is over', () => {

@@ -12,7 +12,10 @@ export interface AwardWords {
   readonly isDrawn: boolean
 }
 
-type ShownDrop = Pick<ClaimableDropFragment, 'claimedAmount' | 'currency' | 'priceUSD' | 'token'> &
+type ShownDrop = Pick<
+  ClaimableDropFragment,
+  'claimedAmount' | 'currency' | 'priceUSD' | 'randomness' | 'token'
+> &
   Parameters<typeof awardOf>[0]
 
 /** @param isOver Nobody can claim from it any more. */
@@ -33,6 +36,7 @@ export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {
       isDrawn,
     }
   const price = priceOf(drop)
+  if (drop.randomness === 'BEACON') return { ...byBeacon(drop), isDrawn }
   const most = amountInWords(drop, award.most)
   const isSettled = award.least === award.most
   return {
@@ -45,11 +49,27 @@ export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {
   }
 }
 
+/** What is left says nothing of the next amount: claims before it may wait for their draws. */
+function byBeacon(drop: ShownDrop): Pick<AwardWords, 'headline' | 'details'> {
+  const price = priceOf(drop)
+  const average = BigInt(drop.maxAmount ?? '0') / BigInt(drop.supply ?? 1)
+  return {
+    headline: inClaim('randomAmount'),
+    details: [
+      inClaim('onAverage', { amount: amountInWords(drop, average) }),
+      ...(price === null ? [] : [price]),
+    ],
+  }
+}
+
 function givenOut(drop: ShownDrop, isDrawn: boolean): Pick<AwardWords, 'headline' | 'details'> {
   const claims = drop.claimCount ?? 0
   if (claims === 0) return { headline: inClaim('nothingGivenOut'), details: [inClaim('nobodyClaimed')] }
+  const pool = drop.maxAmount ?? '0'
+  // All draws of a red packet share out the whole pool, also those that wait for the beacon.
+  const isShared = isDrawn && claims === drop.supply
   return {
-    headline: inClaim('givenOut', { amount: amountInWords(drop, drop.claimedAmount ?? '0') }),
+    headline: inClaim('givenOut', { amount: amountInWords(drop, isShared ? pool : drop.claimedAmount) }),
     details: [inClaim(isDrawn ? 'inDraws' : 'inClaims', { count: claims })],
   }
 }

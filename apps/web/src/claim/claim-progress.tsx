@@ -1,12 +1,15 @@
-import { Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
 import { amountInWords } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import type { WalletClaim } from './wallet-claim.ts'
+
+// Only drops with a public beacon need it.
+const AwaitedDraw = lazy(() => import('./awaited-draw.tsx'))
 
 /** A claim on its way: reserved, and being paid out. */
 export function ClaimProgress({
@@ -19,6 +22,12 @@ export function ClaimProgress({
   readonly isSent: boolean
 }) {
   const nowMs = useNow()
+  if (claim.amount === null)
+    return (
+      <Suspense fallback={<Skeleton h={90} aria-busy />}>
+        <AwaitedDraw revealsAt={claim.revealsAt} />
+      </Suspense>
+    )
   const amount = amountInWords(drop, claim.amount)
   const leftMs = claim.expiresAt === null ? null : Date.parse(claim.expiresAt) - nowMs
   return (

@@ -1,15 +1,18 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconFlame } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { ShareButton } from '../components/share/share-button.tsx'
 import { TransactionText } from '../components/transaction-text.tsx'
 import { useNow } from '../components/use-now.ts'
-import { amountInWords, isRandom } from '../words/drop-amount.ts'
+import { claimAmountInWords, isRandom } from '../words/drop-amount.ts'
 import { inClaim, t } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import { Celebration } from './celebration.tsx'
 import type { WalletClaim } from './wallet-claim.ts'
+
+// It comes after everything else on the page.
+const ReceiptButton = lazy(() => import('./receipt-button.tsx'))
 
 /** What one has got. */
 export function ClaimReceipt({
@@ -36,7 +39,7 @@ export function ClaimReceipt({
         {isNew ? <Celebration /> : null}
         <IconCircleCheckFilled size={40} aria-hidden color="var(--mantine-primary-color-filled)" />
         <Title order={2} size="h3" ta="center" className="numbers">
-          {inClaim(isDrawn ? 'youDrew' : 'youGot', { amount: amountInWords(drop, claim.amount) })}
+          {inClaim(isDrawn ? 'youDrew' : 'youGot', { amount: claimAmountInWords(drop, claim.amount) })}
         </Title>
         <Text size="sm" c="dimmed">
           {inClaim('inYourWallet')}
@@ -68,6 +71,11 @@ export function ClaimReceipt({
         <Anchor href={`/verify/${drop.id}`} size="sm" ta="center" underline="always">
           {inClaim('checkThisDraw')}
         </Anchor>
+      ) : null}
+      {isDrawn ? (
+        <Suspense>
+          <ReceiptButton claimId={claim.id} sequence={claim.sequence} />
+        </Suspense>
       ) : null}
     </Stack>
   )

@@ -101,7 +101,9 @@ function stepOfPriced<P extends Payment>(walletState: WalletState<P>): ClaimStep
   const paid = payments
     .filter(({ status }) => status === 'CONFIRMED' || status === 'PARTIALLY_REFUNDED')
     .reduce((sum, { quantity }) => sum + quantity, 0)
-  const spent = claims.filter(counts).reduce((sum, { amount }) => sum + itemsToPay(drop, BigInt(amount)), 0)
+  const spent = claims
+    .filter(counts)
+    .reduce((sum, { amount }) => sum + itemsToPay(drop, BigInt(amount ?? '0')), 0)
   if (paid > spent) return { kind: 'claim', paidItems: paid - spent }
   const underReview = payments.find(({ status }) => status === 'REQUIRES_REVIEW')
   if (underReview) return { kind: 'review_payment', payment: underReview }

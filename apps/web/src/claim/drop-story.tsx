@@ -14,7 +14,7 @@ import { requirementsOf } from './requirements.ts'
 /** What there is to know of a drop: its story, its rules, its times, and why a draw can be trusted. */
 export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
   const requirements = requirementsOf(drop)
-  const { startsAt, claimDeadline, randomnessCommitment } = drop
+  const { startsAt, claimDeadline, randomness, randomnessCommitment } = drop
   return (
     <Stack gap="lg" className={classes['story']}>
       {drop.description === null || drop.description === '' ? null : (
@@ -65,7 +65,7 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
       {randomnessCommitment === null ? null : (
         <Part icon={<IconDice5 size={18} />} title={inClaim('fairDraw')}>
           <Text size="sm">
-            {inClaim.rich('fairDrawText', {
+            {inClaim.rich(randomness === 'BEACON' ? 'beaconDrawText' : 'fairDrawText', {
               link: (text) => (
                 <Anchor href={`/verify/${drop.id}`} size="sm" underline="always">
                   {text}

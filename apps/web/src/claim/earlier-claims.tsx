@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { amountInWords } from '../words/drop-amount.ts'
+import { claimAmountInWords } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { inWords } from '../words/time.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
@@ -28,7 +28,7 @@ export function EarlierClaims({
         <Group key={claim.id} justify="space-between" gap="xs" wrap="nowrap">
           <div style={{ minWidth: 0 }}>
             <Text size="sm" className="numbers">
-              {amountInWords(drop, claim.amount)}
+              {claimAmountInWords(drop, claim.amount)}
             </Text>
             <Text size="xs" c="dimmed">
               {inWords(claim.createdAt)}

@@ -10,7 +10,7 @@ import { useRead } from '../api/reads.ts'
 import { FaultMessage } from '../components/fault-message.tsx'
 import { takesPasskeys } from '../wallet/passkey-support.ts'
 import { savedPasskeyAddress } from '../wallet/passkey-wallet.ts'
-import { amountInWords } from '../words/drop-amount.ts'
+import { amountInWords, claimAmountInWords } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import { ClaimProgress } from './claim-progress.tsx'
@@ -103,7 +103,7 @@ function UsedLink({
       <ClaimProgress drop={drop} claim={claim} isSent={isSent} />
       {isSent ? null : (
         <Button size="lg" fullWidth loading={acts.doing !== null} onClick={() => acts.take(claim.id)}>
-          {inClaim('linkTake', { amount: amountInWords(drop, claim.amount) })}
+          {inClaim('linkTake', { amount: claimAmountInWords(drop, claim.amount) })}
         </Button>
       )}
       {acts.fault === null ? null : <FaultMessage fault={acts.fault} />}

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconCoins, IconDice5, IconGift, IconWallet } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
-import { amountInWords, isRandom } from '../words/drop-amount.ts'
+import { claimAmountInWords, isRandom } from '../words/drop-amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { claimLabel, freeClaimLabel } from './claim-label.ts'
 import classes from './claim-page.module.css'
@@ -71,7 +71,7 @@ function actionOf(
       return { label: inClaim('useAnotherWallet'), icon: wallet, onAct: acts.connect, isQuiet: true }
     case 'take':
       return {
-        label: inClaim('claimAmount', { amount: amountInWords(drop, step.claim.amount) }),
+        label: inClaim('claimAmount', { amount: claimAmountInWords(drop, step.claim.amount) }),
         icon: gift,
         onAct: () => acts.take(step.claim.id),
       }

@@ -4,26 +4,29 @@ import type { ClaimStatus, ClaimType, MyClaimFragment } from '../api/generated/o
 /** A claim of the connected wallet on this drop. */
 export interface WalletClaim {
   readonly id: string
-  /** In base units. */
-  readonly amount: string
+  /** In base units; null while it is not drawn. */
+  readonly amount: string | null
   readonly status: ClaimStatus
   readonly sequence: number
   readonly streak: number | null
   readonly txHash: string | null
   readonly createdAt: string
+  /** When its amount is drawn; null if it is known. */
+  readonly revealsAt: string | null
   /** When its voucher runs out; null for one that the service delivers itself. */
   readonly expiresAt: string | null
 }
 
-/** Those fields that the schema lets be null are there on every claim that exists. */
+/** The other fields that the schema lets be null are there on every claim that exists. */
 export const walletClaim = (claim: MyClaimFragment): WalletClaim => ({
   id: claim.id ?? '',
-  amount: claim.amount ?? '0',
+  amount: claim.amount,
   status: claim.status ?? 'PENDING',
   sequence: claim.sequence ?? 0,
   streak: claim.streak,
   txHash: claim.txHash,
   createdAt: claim.createdAt ?? '',
+  revealsAt: claim.revealsAt,
   expiresAt: claim.expiresAt,
 })
 

@@ -16,7 +16,9 @@ export function WhatIsLeft({
 }) {
   const claims = drop.claimCount ?? 0
   const items = claimableItems(drop)
-  const left = 100 - drop.percentClaimed
+  const isByBeacon = drop.randomness === 'BEACON' && items !== null
+  // Claims that wait for their draw count as nothing in the amounts.
+  const left = isByBeacon ? 100 * (1 - claims / items) : 100 - drop.percentClaimed
   return (
     <div>
       <Group justify="space-between" mb={6} wrap="nowrap">
@@ -34,7 +36,9 @@ export function WhatIsLeft({
       />
       <Group justify="space-between" mt={6} gap="xs">
         <Text size="sm" className="numbers">
-          {amountInWords(drop, drop.remainingBalance)}
+          {isByBeacon
+            ? inClaim('drawsLeft', { count: items - claims })
+            : amountInWords(drop, drop.remainingBalance)}
         </Text>
         <Text size="sm" c="dimmed" className="numbers">
           {items === null

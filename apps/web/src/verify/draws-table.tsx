@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { count, counted } from '../words/amount.ts'
 import { bareAmount, type Measured, unitOf } from '../words/drop-amount.ts'
+import { t } from '../words/messages.ts'
 import { shortAddress } from '../words/short-address.ts'
 import classes from './draws-table.module.css'
 import { findDraws, normalised } from './find-draws.ts'
@@ -25,6 +26,7 @@ export function DrawsTable({
   const [page, setPage] = useState(1)
   const found = useMemo(() => findDraws(draws, asked), [draws, asked])
   const marked = normalised(wallet)
+  const hasRounds = draws.some(({ draw }) => draw != null)
   const pages = Math.ceil(found.length / ROWS)
   return (
     <Card withBorder padding="lg">
@@ -61,11 +63,12 @@ export function DrawsTable({
               <Table.Tr>
                 <Table.Th w={64}>Draw</Table.Th>
                 <Table.Th>Wallet</Table.Th>
+                {hasRounds ? <Table.Th ta="right">Round</Table.Th> : null}
                 <Table.Th ta="right">Amount, {unitOf(drop)}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {found.slice((page - 1) * ROWS, page * ROWS).map(({ sequence, claimer, amount }) => (
+              {found.slice((page - 1) * ROWS, page * ROWS).map(({ sequence, claimer, amount, draw }) => (
                 <Table.Tr key={sequence} data-marked={claimer === marked || undefined}>
                   <Table.Td className="numbers">{count(sequence)}</Table.Td>
                   <Table.Td ff="monospace">
@@ -80,8 +83,13 @@ export function DrawsTable({
                       ) : null}
                     </Group>
                   </Table.Td>
+                  {hasRounds ? (
+                    <Table.Td ta="right" className="numbers">
+                      {draw == null ? '' : count(draw.round)}
+                    </Table.Td>
+                  ) : null}
                   <Table.Td ta="right" className="numbers">
-                    {bareAmount(drop, amount)}
+                    {draw != null && amount === 0n ? t('notDrawnYet') : bareAmount(drop, amount)}
                   </Table.Td>
                 </Table.Tr>
               ))}

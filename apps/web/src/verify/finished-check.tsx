@@ -21,8 +21,13 @@ export function FinishedCheck({
   const show = (amount: bigint) => amountInWords(drop, amount)
   const { state, again } = useDropCheck(drop)
   const draws = state.kind === 'done' ? state.draws : null
-  const amounts = useMemo(() => draws?.map(({ amount }) => amount) ?? [], [draws])
-  const how = <HowDrawsWork hasSupply={drop.supply !== null} isOver />
+  // 0 stands for an amount that is not drawn yet.
+  const amounts = useMemo(
+    () => draws?.map(({ amount }) => amount).filter((amount) => amount > 0n) ?? [],
+    [draws],
+  )
+  const isByBeacon = drop.randomness === 'BEACON'
+  const how = <HowDrawsWork hasSupply={drop.supply !== null} isOver isByBeacon={isByBeacon} />
   return (
     <Stack gap="lg">
       {state.kind === 'failed' ? (

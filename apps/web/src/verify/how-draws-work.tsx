@@ -1,13 +1,16 @@
 import { Card, List, Stack, Title } from '@mantine/core'
 
-/** The draw in five sentences. */
+/** The draw in six sentences. */
 export function HowDrawsWork({
   hasSupply,
   isOver,
+  isByBeacon,
 }: {
   /** Whether the number of draws is fixed. */
   readonly hasSupply: boolean
   readonly isOver: boolean
+  /** Whether a public beacon takes part. */
+  readonly isByBeacon: boolean
 }) {
   return (
     <Card withBorder padding="lg">
@@ -21,7 +24,14 @@ export function HowDrawsWork({
             It showed the seed’s fingerprint at once, so that the seed could not be changed any more.
           </List.Item>
           <List.Item>
-            Each amount follows from the seed, the place in the queue and the wallet, and from nothing else.
+            {isByBeacon
+              ? 'Each amount follows from the seed, the number of the claim, the wallet, and a public round of randomness that was published after the claim.'
+              : 'Each amount follows from the seed, the number of the claim and the wallet, and from nothing else.'}
+          </List.Item>
+          <List.Item>
+            {isByBeacon
+              ? 'Nobody could know the round when the claim was stored, so nobody could predict or choose an amount.'
+              : 'The operator of the service has known the seed all along. This check cannot show that the operator did not choose wallets or their order.'}
           </List.Item>
           <List.Item>
             {hasSupply

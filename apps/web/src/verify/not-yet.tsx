@@ -8,6 +8,7 @@ import { HowDrawsWork } from './how-draws-work.tsx'
 /** Why nothing can be checked yet, and what will be. */
 export function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
   const { supply, claimCount, maxAmount } = drop
+  const isByBeacon = drop.randomness === 'BEACON'
   const drawn = claimCount ?? 0
   return (
     <Stack gap="lg">
@@ -22,8 +23,8 @@ export function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
             </Title>
             <Text>
               {supply === null ? counted(drawn, 'draw') : `${count(drawn)} of ${counted(supply, 'draw')}`} so
-              far. Who knew the seed now could tell what comes next, so it stays secret until the drop is over
-              for good.
+              far. The seed stays secret until the drop is over for good
+              {isByBeacon ? '' : ', because anyone who has it can predict the next draw'}.
             </Text>
             <Text size="sm" c="dimmed">
               Then your browser will check here that the seed has the fingerprint below, that no draw is
@@ -33,7 +34,7 @@ export function NotYet({ drop }: { readonly drop: DropToCheckFragment }) {
           </Stack>
         </Group>
       </Card>
-      <HowDrawsWork hasSupply={supply !== null} isOver={false} />
+      <HowDrawsWork hasSupply={supply !== null} isOver={false} isByBeacon={isByBeacon} />
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { type DrawCheck, describeDrawFault } from '@dropkit/core'
 import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
-import { count } from '../words/amount.ts'
+import { count, counted } from '../words/amount.ts'
 
 /** What came of a check, as large as it matters. */
 export function Verdict({
@@ -33,7 +33,7 @@ export function Verdict({
           </Text>
           <Text size="sm" c="dimmed">
             {isFine
-              ? 'Your browser has recomputed each of them from the seed. It took nobody’s word for it.'
+              ? `${whatElse(check)}Your browser has recomputed each of them from the seed. It took nobody’s word for it.`
               : 'This is the first difference that your browser has found. Ask the owner of the drop about it.'}
           </Text>
         </Stack>
@@ -50,6 +50,15 @@ function honest(
 ): string {
   const of = supply === null || supply === draws ? '' : ` of ${count(supply)}`
   return `Verified: ${count(draws)}${of} ${draws === 1 && of === '' ? 'draw' : 'draws'}, ${show(total)} of ${show(pool)} given out.`
+}
+
+/** What was verified besides the amounts. */
+function whatElse({ ordered, rounds, undrawn }: Extract<DrawCheck, { readonly kind: 'verified' }>): string {
+  return [
+    ...(ordered === undefined ? [] : [`${counted(ordered, 'claim')} in the recorded order. `]),
+    ...(rounds === undefined ? [] : [`${counted(rounds, 'round')} signed by the public beacon. `]),
+    ...(undrawn ? [`${counted(undrawn, 'amount')} not drawn yet. `] : []),
+  ].join('')
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

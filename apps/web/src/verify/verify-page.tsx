@@ -9,9 +9,11 @@ import { FaultMessage } from '../components/fault-message.tsx'
 import { PublicPage } from '../components/public-page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { claimPath } from '../words/claim-path.ts'
+import { BeaconCard } from './beacon-card.tsx'
 import { FileCheck } from './file-check.tsx'
 import { FinishedCheck } from './finished-check.tsx'
 import { NotYet } from './not-yet.tsx'
+import { ReceiptCheck } from './receipt-check.tsx'
 import { SeedCard } from './seed-card.tsx'
 
 const REREAD_MS = 10_000
@@ -87,8 +89,10 @@ function DropCheckParts({ drop }: { readonly drop: DropToCheckFragment }) {
         <>
           {randomnessSeed === null ? <NotYet drop={drop} /> : <FinishedCheck drop={drop} wallet={wallet} />}
           <SeedCard commitment={randomnessCommitment} seed={randomnessSeed} />
+          {drop.beacon === null ? null : <BeaconCard beacon={drop.beacon} />}
         </>
       )}
+      {drop.orderHead === null ? null : <ReceiptCheck dropId={drop.id} orderHead={drop.orderHead} />}
     </>
   )
 }

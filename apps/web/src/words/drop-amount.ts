@@ -25,6 +25,10 @@ const pieces = (key: 'nft' | 'nfts', token: Measured['token']): string =>
 export const amountInWords = (drop: Measured, baseUnits: string | bigint): string =>
   `${bareAmount(drop, baseUnits)} ${drop.type === 'NFT' && BigInt(baseUnits) === 1n ? pieces('nft', drop.token) : unitOf(drop)}`
 
+/** What a claim got; an amount that waits for the public beacon is null. */
+export const claimAmountInWords = (drop: Measured, baseUnits: string | null): string =>
+  baseUnits === null ? t('notDrawnYet') : amountInWords(drop, baseUnits)
+
 /** What `AmountInput` and the rules call a unit. */
 export const measureOf = (drop: Measured): { readonly symbol: string; readonly decimals: number } => ({
   symbol: unitOf(drop),

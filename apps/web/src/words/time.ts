@@ -1,6 +1,7 @@
 import { locale } from './language.ts'
 
 const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -14,6 +15,9 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 /** An instant in the visitor's own time zone and locale. */
 export const inWords = (iso: string): string => instant.format(new Date(iso))
+
+/** The time of day to the second, for what is a moment away. */
+export const clockTime = (iso: string): string => clock.format(new Date(iso))
 
 /** `3 hours ago`, `in 2 days`. */
 export function fromNow(iso: string, nowMs: number): string {

@@ -505,7 +505,7 @@ export type ClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: 
 export type ClaimableDropStateFragment = { readonly id: string, readonly status: DropStatus, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
 
 export type ClaimableDropFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly bio: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly bio: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & ClaimableDropStateFragment
 );
 
@@ -583,7 +583,7 @@ export type ConfirmMyPaymentMutationVariables = Exact<{
 
 export type ConfirmMyPaymentMutation = { readonly confirmPaymentIntent: MyPaymentFragment | null };
 
-export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
+export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly revealsAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
 
 export type MyClaimsQueryVariables = Exact<{
   dropId: string;
@@ -599,6 +599,13 @@ export type MyClaimNowQueryVariables = Exact<{
 
 
 export type MyClaimNowQuery = { readonly claim: MyClaimFragment | null };
+
+export type MyReceiptQueryVariables = Exact<{
+  claimId: string;
+}>;
+
+
+export type MyReceiptQuery = { readonly claim: { readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null } | null };
 
 export type MyPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly walletAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly createdAt: string, readonly drop: { readonly id: string } | null };
 
@@ -674,7 +681,7 @@ export type DropClaimsQueryVariables = Exact<{
 }>;
 
 
-export type DropClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null }> };
+export type DropClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null, readonly revealsAt: string | null, readonly status: ClaimStatus | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null }> };
 
 export type GiveOutMutationVariables = Exact<{
   dropId: string;
@@ -701,11 +708,11 @@ export type DropOnScreenQueryVariables = Exact<{
 export type DropOnScreenQuery = { readonly drop: DropOnScreenFragment | null, readonly me: { readonly id: string, readonly walletAddress: string | null } | null };
 
 export type DropOnScreenFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly shortcode: string | null, readonly imageUrl: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly createdAt: string, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly claims: ReadonlyArray<{ readonly id: string | null }>, readonly creator: { readonly id: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly coinType: string | null, readonly status: TokenStatus } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & DropStateFragment
 );
 
-export type DropStateFragment = { readonly id: string, readonly status: DropStatus, readonly isActive: boolean, readonly isSoldOut: boolean, readonly maxAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
+export type DropStateFragment = { readonly id: string, readonly status: DropStatus, readonly isActive: boolean, readonly isSoldOut: boolean, readonly maxAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly orderHead: string | null, readonly updatedAt: string };
 
 export type WatchOwnDropSubscriptionVariables = Exact<{
   dropId: string;
@@ -1125,6 +1132,16 @@ export type DrawsPageQueryVariables = Exact<{
 
 export type DrawsPageQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly amount: string | null, readonly round: number | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly createdAt: string | null }> };
 
+export type ReceiptClaimQueryVariables = Exact<{
+  dropId: string;
+  userAddress: string;
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReceiptClaimQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly orderHead: string | null }> };
+
 export type DropToCheckFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly imageUrl: string | null, readonly status: DropStatus, readonly type: DropType, readonly maxAmount: string | null, readonly supply: number | null, readonly tokenAmount: string | null, readonly claimCount: number | null, readonly randomness: Randomness | null, readonly orderHead: string | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null, readonly token: { readonly symbol: string, readonly decimals: number } | null };
 
 export type PaymentTransactionQueryVariables = Exact<{
@@ -1182,6 +1199,7 @@ export const ClaimableDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   priceUSD
   currency
   tokenAmount
+  randomness
   maxPerWallet
   imageUrl
   randomnessCommitment
@@ -1233,6 +1251,7 @@ export const MyClaimFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   streak
   txHash
   createdAt
+  revealsAt
   claimedAt
   expiresAt
 }
@@ -1270,6 +1289,7 @@ export const DropStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   percentClaimed
   startsAt
   claimDeadline
+  orderHead
   updatedAt
 }
     `, {"fragmentName":"DropState"}) as unknown as TypedDocumentString<DropStateFragment, unknown>;
@@ -1287,6 +1307,7 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   currency
   supply
   tokenAmount
+  randomness
   maxPerWallet
   claimAccess
   isLinkOnly
@@ -1331,6 +1352,7 @@ export const DropOnScreenFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   percentClaimed
   startsAt
   claimDeadline
+  orderHead
   updatedAt
 }`, {"fragmentName":"DropOnScreen"}) as unknown as TypedDocumentString<DropOnScreenFragment, unknown>;
 export const TransferStateFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
@@ -1576,6 +1598,7 @@ export const ClaimLinkNowDocument = /*#__PURE__*/ new TypedDocumentString(`
   streak
   txHash
   createdAt
+  revealsAt
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<ClaimLinkNowQuery, ClaimLinkNowQueryVariables>;
@@ -1599,6 +1622,7 @@ export const ClaimWithLinkDocument = /*#__PURE__*/ new TypedDocumentString(`
   streak
   txHash
   createdAt
+  revealsAt
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<ClaimWithLinkMutation, ClaimWithLinkMutationVariables>;
@@ -1638,6 +1662,7 @@ fragment ClaimableDrop on Drop {
   priceUSD
   currency
   tokenAmount
+  randomness
   maxPerWallet
   imageUrl
   randomnessCommitment
@@ -1715,6 +1740,7 @@ export const ReserveClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   streak
   txHash
   createdAt
+  revealsAt
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<ReserveClaimMutation, ReserveClaimMutationVariables>;
@@ -1740,6 +1766,7 @@ export const ConfirmClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   streak
   txHash
   createdAt
+  revealsAt
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<ConfirmClaimMutation, ConfirmClaimMutationVariables>;
@@ -1763,6 +1790,7 @@ export const DrawClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
   streak
   txHash
   createdAt
+  revealsAt
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<DrawClaimMutation, DrawClaimMutationVariables>;
@@ -1831,6 +1859,7 @@ export const MyClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
   streak
   txHash
   createdAt
+  revealsAt
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<MyClaimsQuery, MyClaimsQueryVariables>;
@@ -1849,9 +1878,21 @@ export const MyClaimNowDocument = /*#__PURE__*/ new TypedDocumentString(`
   streak
   txHash
   createdAt
+  revealsAt
   claimedAt
   expiresAt
 }`) as unknown as TypedDocumentString<MyClaimNowQuery, MyClaimNowQueryVariables>;
+export const MyReceiptDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MyReceipt($claimId: ID!) {
+  claim(id: $claimId) {
+    receipt {
+      text
+      publicKey
+      signature
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MyReceiptQuery, MyReceiptQueryVariables>;
 export const MyPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MyPayments {
   paymentIntents(limit: 50) {
@@ -2012,6 +2053,7 @@ export const DropClaimsDocument = /*#__PURE__*/ new TypedDocumentString(`
     sequence
     userAddress
     amount
+    revealsAt
     status
     streak
     txHash
@@ -2065,6 +2107,7 @@ export const DropOnScreenDocument = /*#__PURE__*/ new TypedDocumentString(`
   currency
   supply
   tokenAmount
+  randomness
   maxPerWallet
   claimAccess
   isLinkOnly
@@ -2109,6 +2152,7 @@ fragment DropState on Drop {
   percentClaimed
   startsAt
   claimDeadline
+  orderHead
   updatedAt
 }`) as unknown as TypedDocumentString<DropOnScreenQuery, DropOnScreenQueryVariables>;
 export const WatchOwnDropDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -2133,6 +2177,7 @@ export const WatchOwnDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   percentClaimed
   startsAt
   claimDeadline
+  orderHead
   updatedAt
 }`) as unknown as TypedDocumentString<WatchOwnDropSubscription, WatchOwnDropSubscriptionVariables>;
 export const MoveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -2153,6 +2198,7 @@ export const MoveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   percentClaimed
   startsAt
   claimDeadline
+  orderHead
   updatedAt
 }`) as unknown as TypedDocumentString<MoveDropMutation, MoveDropMutationVariables>;
 export const DeleteDropDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -2399,6 +2445,7 @@ export const SaveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
   currency
   supply
   tokenAmount
+  randomness
   maxPerWallet
   claimAccess
   isLinkOnly
@@ -2443,6 +2490,7 @@ fragment DropState on Drop {
   percentClaimed
   startsAt
   claimDeadline
+  orderHead
   updatedAt
 }`) as unknown as TypedDocumentString<SaveDropMutation, SaveDropMutationVariables>;
 export const ServiceCurrenciesDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -2986,6 +3034,19 @@ export const DrawsPageDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DrawsPageQuery, DrawsPageQueryVariables>;
+export const ReceiptClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ReceiptClaim($dropId: ID!, $userAddress: String!, $limit: Int, $after: ID) {
+  claims(
+    limit: $limit
+    after: $after
+    filter: {dropId: $dropId, userAddress: $userAddress}
+  ) {
+    id
+    sequence
+    orderHead
+  }
+}
+    `) as unknown as TypedDocumentString<ReceiptClaimQuery, ReceiptClaimQueryVariables>;
 export const PaymentTransactionDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PaymentTransaction($id: ID!) {
   paymentIntent(id: $id) {

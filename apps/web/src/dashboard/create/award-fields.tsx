@@ -2,8 +2,8 @@ import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { AmountInput } from '../../components/amount-input.tsx'
 import { count } from '../../words/amount.ts'
 import { amountInWords, measureOf } from '../../words/drop-amount.ts'
-import { FIELD_LABELS } from '../drop-fields/field-labels.ts'
-import { awardTerms } from './award-terms.ts'
+import { FIELD_LABELS, RANDOMNESS_LABELS } from '../drop-fields/field-labels.ts'
+import { awardTerms, isByBeacon } from './award-terms.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { DrawHistogram } from './draw-histogram.tsx'
 import type { DropForm } from './drop-form.ts'
@@ -14,13 +14,14 @@ export function AwardFields({ form, change, faults }: StepProps) {
   const unit = measureOf(form)
   const { pool, items } = awardTerms(form)
   const isFixed = form.award === 'fixed'
+  const needsItems = isFixed || isByBeacon(form)
   const itemsField = (
     <TextInput
-      label={isFixed ? FIELD_LABELS.items : `${FIELD_LABELS.items}, if limited`}
+      label={needsItems ? FIELD_LABELS.items : `${FIELD_LABELS.items}, if limited`}
       description={isFixed ? 'How many claims there are for' : ITEMS_OF[form.award]}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      placeholder={isFixed ? '100' : 'As many as the pool holds'}
-      required={isFixed}
+      placeholder={needsItems ? '100' : 'As many as the pool holds'}
+      required={needsItems}
       inputMode="numeric"
       autoComplete="off"
       value={form.items}
@@ -36,6 +37,15 @@ export function AwardFields({ form, change, faults }: StepProps) {
         onChange={(award) => change({ award })}
         choices={KINDS.filter(({ value }) => form.type === 'TOKEN' || value !== 'open')}
       />
+      {form.award === 'random' ? (
+        <ChoiceCards
+          label={FIELD_LABELS.randomness}
+          value={form.randomness}
+          onChange={(randomness) => change({ randomness })}
+          choices={RANDOMNESS}
+          error={faults['randomness']}
+        />
+      ) : null}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {isFixed ? (
           <AmountInput
@@ -95,6 +105,22 @@ const KINDS = [
     explanation: 'A red packet: every claim draws, and the draw can be checked',
   },
   { value: 'open', label: 'What they ask for', explanation: 'Claimers name an amount, while the pool lasts' },
+] as const
+
+// The advantage is measured by `grinding.test.ts` in core.
+const RANDOMNESS = [
+  {
+    value: 'INSTANT',
+    label: RANDOMNESS_LABELS.INSTANT,
+    explanation:
+      'Amounts are known at once. The operator of this service knows the secret seed: by trying 100 wallets before each claim, the operator gets 197 where the average is 100. Nobody can see that later.',
+  },
+  {
+    value: 'BEACON',
+    label: RANDOMNESS_LABELS.BEACON,
+    explanation:
+      'Amounts are known 5 to 8 seconds after the claim, when a public round of randomness is published. Nobody, including the operator, can predict or choose an amount.',
+  },
 ] as const
 
 const ITEMS_OF = {

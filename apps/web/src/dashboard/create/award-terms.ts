@@ -11,6 +11,10 @@ export interface AwardTerms {
   readonly items: number | null | undefined
 }
 
+/** Whether a public beacon decides the amounts. */
+export const isByBeacon = ({ award, randomness }: Pick<DropForm, 'award' | 'randomness'>): boolean =>
+  award === 'random' && randomness === 'BEACON'
+
 type Asked = Pick<DropForm, 'type' | 'token' | 'award' | 'each' | 'items' | 'pool'>
 
 export function awardTerms(form: Asked): AwardTerms {

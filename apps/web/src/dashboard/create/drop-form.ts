@@ -1,4 +1,10 @@
-import type { ClaimAccess, ClaimType, DropType, TokenRowFragment } from '../../api/generated/operations.ts'
+import type {
+  ClaimAccess,
+  ClaimType,
+  DropType,
+  Randomness,
+  TokenRowFragment,
+} from '../../api/generated/operations.ts'
 import { type Gating, NO_RULES } from '../gating/rules.ts'
 
 /** Everything that is asked before a drop is launched. Numbers stand as they were typed. */
@@ -11,6 +17,8 @@ export interface DropForm {
   /** Null: as it follows from the title. */
   readonly shortcode: string | null
   readonly award: 'fixed' | 'open' | 'random'
+  /** How random amounts are drawn. */
+  readonly randomness: Randomness
   /** Whole tokens that each claim gets, where all get the same. */
   readonly each: string
   /** How many items there are; needed where all get the same. */
@@ -40,6 +48,7 @@ export const EMPTY_FORM: DropForm = {
   imageUrl: null,
   shortcode: null,
   award: 'fixed',
+  randomness: 'INSTANT',
   each: '',
   items: '',
   pool: '',

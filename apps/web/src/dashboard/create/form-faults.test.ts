@@ -27,6 +27,11 @@ test.each<[string, Partial<DropForm>, string[]]>([
     { award: 'random', pool: '0.002', items: '3' },
     ['items'],
   ],
+  [
+    'a public beacon without a number of items',
+    { award: 'random', randomness: 'BEACON', pool: '5', items: '' },
+    ['items'],
+  ],
   ['a limit that is no number', { maxPerWallet: 'many' }, ['maxPerWallet']],
   ['a shortcode with a space', { shortcode: 'a b' }, ['shortcode']],
   ['a shortcode of another drop', { shortcode: 'Summer-Drop' }, ['shortcode']],

@@ -13,7 +13,7 @@ import {
 import { readCount } from '../drop-fields/read-count.ts'
 import { type Price, readPrice } from '../drop-fields/read-price.ts'
 import { faultsOfRules } from '../gating/rules.ts'
-import { awardTerms } from './award-terms.ts'
+import { awardTerms, isByBeacon } from './award-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { shortcodeOf } from './shortcode.ts'
 import type { StepName } from './steps.ts'
@@ -84,7 +84,8 @@ function amountFaults(form: DropForm): Faults {
   else if (isFixed && each === 0n) faults['each'] = 'Has to be more than nothing.'
   if (!isFixed && pool === undefined) faults['pool'] = `How many ${symbol} there are in all, ${digits}.`
   else if (!isFixed && pool === 0n) faults['pool'] = 'Has to be more than nothing.'
-  if (items === undefined || (isFixed && items === null)) faults['items'] = 'A whole number of at least 1.'
+  if (items === undefined || ((isFixed || isByBeacon(form)) && items === null))
+    faults['items'] = 'A whole number of at least 1.'
   if (pool !== undefined && pool > MAX_AMOUNT)
     faults[isFixed ? 'items' : 'pool'] = `More than a token on this chain can have: at most ${inWholeUnits(
       MAX_AMOUNT,

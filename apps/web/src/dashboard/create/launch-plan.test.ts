@@ -24,6 +24,12 @@ test('a random drop says so with an amount of 0, and one in which claimers ask w
   })
 })
 
+test('a public beacon is asked for by random drops alone', () => {
+  const random = { award: 'random', pool: '5', randomness: 'BEACON' } as const
+  expect(planOf(random).create).toMatchObject({ randomness: 'BEACON' })
+  expect(planOf({ ...random, award: 'fixed' }).create).not.toHaveProperty('randomness')
+})
+
 test('without rules the drop is what it shall be at once', () => {
   expect(planOf({})).toMatchObject({ create: { status: 'ACTIVE' }, gating: null, openAs: null })
   expect(planOf({ opening: 'draft' }).create.status).toBe('DRAFT')

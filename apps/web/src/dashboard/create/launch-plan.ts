@@ -3,7 +3,7 @@ import { measureOf } from '../../words/drop-amount.ts'
 import { instantOf } from '../drop/local-time.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
-import { awardTerms } from './award-terms.ts'
+import { awardTerms, isByBeacon } from './award-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
@@ -47,6 +47,7 @@ export function launchPlanOf(
     claimDeadline: asInstant(form.claimDeadline),
     startsAt: form.opening === 'later' ? asInstant(form.startsAt) : null,
     status: hasRules ? 'DRAFT' : status,
+    ...(isByBeacon(form) ? { randomness: 'BEACON' } : {}),
     ...pricePart(form, surroundings),
   }
   return {

@@ -1,7 +1,7 @@
 import { count, counted } from '../../words/amount.ts'
 import { claimPath } from '../../words/claim-path.ts'
 import { amountInWords, decimalsOf } from '../../words/drop-amount.ts'
-import { ACCESS_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
+import { ACCESS_LABELS, FIELD_LABELS, RANDOMNESS_LABELS } from '../drop-fields/field-labels.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { awardTerms } from './award-terms.ts'
@@ -89,6 +89,9 @@ function amountLines(form: DropForm): readonly Line[] {
     each === undefined
       ? { name: 'A claim gets', value: form.award === 'random' ? 'A random amount' : 'What it asks for' }
       : line('A claim gets', each),
+    ...(form.award === 'random'
+      ? [{ name: FIELD_LABELS.randomness, value: RANDOMNESS_LABELS[form.randomness] }]
+      : []),
     ...(pool === undefined ? [] : [line(FIELD_LABELS.pool, pool)]),
     { name: FIELD_LABELS.items, value: items == null ? 'As many as the pool holds' : count(items) },
   ]

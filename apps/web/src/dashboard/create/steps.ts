@@ -19,6 +19,7 @@ const PLACES: Readonly<Record<string, { readonly step: StepName; readonly field:
   imageUrl: { step: 'giveaway', field: 'imageUrl' },
   shortcode: { step: 'giveaway', field: 'shortcode' },
   tokenAmount: { step: 'giveaway', field: 'each' },
+  randomness: { step: 'giveaway', field: 'randomness' },
   maxAmount: { step: 'giveaway', field: 'pool' },
   supply: { step: 'giveaway', field: 'items' },
   claimType: { step: 'giveaway', field: 'claimType' },

@@ -6,6 +6,7 @@ export const FIELD_LABELS = {
   picture: 'Picture',
   items: 'Number of items',
   pool: 'The pool',
+  randomness: 'How amounts are drawn',
   maxPerWallet: 'Claims per wallet',
   price: 'Price of an item',
   startsAt: 'Opens at',
@@ -20,6 +21,12 @@ export const DELIVERY_LABELS = {
   WALLET: 'Claimers, with their wallets',
   SPONSORED: 'The service, if wallets sign and it sponsors claims',
   SERVER: 'The service, which sends everything',
+} as const
+
+/** How random amounts are drawn, by `randomness`. */
+export const RANDOMNESS_LABELS = {
+  INSTANT: 'Instant',
+  BEACON: 'Public beacon',
 } as const
 
 /** The API takes no longer title. */

@@ -4,6 +4,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
 import { count } from '../../../words/amount.ts'
 import { bareAmount, unitOf } from '../../../words/drop-amount.ts'
+import { t } from '../../../words/messages.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import type { ShownDrop } from '../shown-drop.ts'
@@ -53,7 +54,13 @@ export function ClaimsTable({
                 />
               </Table.Td>
               <Table.Td role="cell" data-column={unitOf(drop)} ta="right">
-                {bareAmount(drop, claim.amount ?? '0')}
+                {claim.amount === null ? (
+                  <Text span c="dimmed" size="sm">
+                    {t('notDrawnYet')}
+                  </Text>
+                ) : (
+                  bareAmount(drop, claim.amount)
+                )}
               </Table.Td>
               {hasStreaks ? (
                 <Table.Td role="cell" data-column="Days in a row" ta="right">

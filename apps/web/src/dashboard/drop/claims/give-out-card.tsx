@@ -20,14 +20,16 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
   const [address, setAddress] = useState('')
   const [typed, setTyped] = useState('')
   const [isTried, setTried] = useState(false)
-  const [given, setGiven] = useState<{ readonly address: string; readonly amount: string } | null>(null)
+  const [given, setGiven] = useState<{ readonly address: string; readonly amount: string | null } | null>(
+    null,
+  )
   const isDrawn = isRandom(drop)
   const isNamed = drop.tokenAmount === null
   const reserve = useChange(GiveOutDocument, {
-    onDone: ({ claimDrop }) => finish(claimDrop?.claim?.amount ?? null),
+    onDone: ({ claimDrop }) => finish(claimDrop?.claim),
   })
   const draw = useChange(GiveOutRandomDocument, {
-    onDone: ({ claimRandomDrop }) => finish(claimRandomDrop?.claim?.amount ?? null),
+    onDone: ({ claimRandomDrop }) => finish(claimRandomDrop?.claim),
   })
   const amount = isNamed ? inBaseUnits(typed, decimalsOf(drop)) : null
   const isAddress = parseAddress(address.trim(), 'userAddress').ok
@@ -37,9 +39,9 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
     refused && !refused.success ? new ApiRefusal(refused.message ?? '', { code: refused.code }) : null
   const fault = reserve.error ?? draw.error ?? drawFault
 
-  function finish(amountGiven: string | null): void {
-    if (amountGiven === null) return
-    setGiven({ address: address.trim(), amount: amountGiven })
+  function finish(claim: { readonly amount: string | null } | null | undefined): void {
+    if (!claim) return
+    setGiven({ address: address.trim(), amount: claim.amount })
     setAddress('')
     setTried(false)
   }
@@ -102,10 +104,11 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
           {given === null ? null : (
             <Alert color="leaf" variant="light" role="status" icon={<IconCheck size={18} />}>
               <Text size="sm">
-                {amountInWords(drop, given.amount)}{' '}
-                {isDrawn
-                  ? `is on its way to ${shortAddress(given.address)}.`
-                  : 'is reserved for this wallet. Send its owner the link: they take it there with this wallet.'}
+                {given.amount === null
+                  ? `The public beacon decides the amount in a few seconds; then it goes to ${shortAddress(given.address)}.`
+                  : isDrawn
+                    ? `${amountInWords(drop, given.amount)} is on its way to ${shortAddress(given.address)}.`
+                    : `${amountInWords(drop, given.amount)} is reserved for this wallet. Send its owner the link: they take it there with this wallet.`}
               </Text>
               {isDrawn ? null : <CopiedText text={claimUrl(drop)} label="link" />}
             </Alert>

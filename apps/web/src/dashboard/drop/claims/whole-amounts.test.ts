@@ -6,6 +6,7 @@ const LINES = [
   HEADING,
   'claim_1,1,0x1,1500,CONFIRMED,,2026-06-01T12:00:00.000Z,,',
   'claim_2,2,0x2,7,PENDING,,2026,,',
+  'claim_3,3,0x3,,PENDING,,2026,,',
 ]
 const CSV = LINES.map((line) => `${line}\r\n`).join('')
 
@@ -28,7 +29,7 @@ test.each([1, 2, 7, 1_000])(
       CSV.slice(index * length, (index + 1) * length),
     )
     expect(await lengthened(pieces)).toBe(
-      `${HEADING},amountInWholeTokens\r\n${LINES[1]},1.5\r\n${LINES[2]},0.007\r\n`,
+      `${HEADING},amountInWholeTokens\r\n${LINES[1]},1.5\r\n${LINES[2]},0.007\r\n${LINES[3]},\r\n`,
     )
   },
 )

@@ -14,7 +14,9 @@ export function withWholeAmounts(decimals: number): TransformStream<string, stri
       isHeading = false
       return `${line},amountInWholeTokens\r\n`
     }
-    return `${line},${inWholeUnits(line.split(',')[AMOUNT_COLUMN] ?? '0', decimals)}\r\n`
+    const amount = line.split(',')[AMOUNT_COLUMN] ?? ''
+    // A claim that waits for the beacon has no amount yet.
+    return `${line},${amount === '' ? '' : inWholeUnits(amount, decimals)}\r\n`
   }
   return new TransformStream({
     transform(piece, controller) {

@@ -86,7 +86,9 @@ function kindInWords(drop: ShownDrop): string {
     drop.tokenAmount === null
       ? 'Claimers name the amount'
       : isRandom(drop)
-        ? 'Random amounts'
+        ? drop.randomness === 'BEACON'
+          ? 'Random amounts by a public beacon'
+          : 'Random amounts'
         : `${amountInWords(drop, drop.tokenAmount)} each`
   const price = drop.price === null ? 'free' : `${count(drop.price)} ${drop.currency}`
   return `${each} · ${price}${CLAIM_TYPES[drop.claimType]}`

@@ -7,6 +7,7 @@ import type { ShownDrop } from '../shown-drop.ts'
 /** What is said of a wallet's claim: the wallet, then this, then the amount. */
 const CLAIM_WORDS: Readonly<Record<string, string>> = {
   'drop.claimed': 'claimed',
+  'claim.revealed': 'drew',
   'claim.confirmed': 'got',
   'claim.expired': 'did not take',
   'claim.failed': 'could not be given',
@@ -17,8 +18,11 @@ export function activityInWords(
   drop: Pick<ShownDrop, 'type' | 'token'>,
   { event, details }: { readonly event: string; readonly details: unknown },
 ): string {
-  const { userAddress, amount } = (details ?? {}) as Readonly<Record<string, unknown>>
+  const { userAddress, amount, round } = (details ?? {}) as Readonly<Record<string, unknown>>
   const does = CLAIM_WORDS[event]
+  // The amount of a claim that waits for the beacon is told by `claim.revealed`.
+  if (event === 'drop.claimed' && round !== undefined && typeof userAddress === 'string')
+    return `${shortAddress(userAddress)} ${does} a random amount`
   if (does !== undefined && typeof userAddress === 'string' && typeof amount === 'string') {
     return `${shortAddress(userAddress)} ${does} ${amountInWords(drop, amount)}`
   }

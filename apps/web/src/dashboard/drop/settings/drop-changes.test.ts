@@ -7,6 +7,7 @@ const was: EditedDrop = {
   imageUrl: null,
   shortcode: 'leaves',
   maxAmount: '100',
+  randomness: null,
   supply: '',
   price: '',
   maxPerWallet: '',

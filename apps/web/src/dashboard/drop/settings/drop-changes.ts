@@ -1,4 +1,9 @@
-import type { ClaimAccess, ClaimDelivery, UpdateDropInput } from '../../../api/generated/operations.ts'
+import type {
+  ClaimAccess,
+  ClaimDelivery,
+  Randomness,
+  UpdateDropInput,
+} from '../../../api/generated/operations.ts'
 import { amountFault, count, inBaseUnits } from '../../../words/amount.ts'
 import { bareAmount, isRandom } from '../../../words/drop-amount.ts'
 import {
@@ -23,6 +28,8 @@ export interface EditedDrop {
   /** In whole tokens. */
   readonly maxAmount: string
   readonly supply: string
+  /** Null if the drop is not random. */
+  readonly randomness: Randomness | null
   /** In whole units of the currency; empty: free. */
   readonly price: string
   readonly maxPerWallet: string
@@ -45,6 +52,7 @@ export const formOf = (drop: ShownDrop): EditedDrop => ({
   shortcode: drop.shortcode ?? '',
   maxAmount: bareAmount(drop, drop.maxAmount ?? '0'),
   supply: numberTyped(drop.supply),
+  randomness: drop.randomness,
   price: drop.price === null ? '' : count(drop.price),
   maxPerWallet: numberTyped(drop.maxPerWallet),
   startsAt: drop.startsAt === null ? null : pickedOf(drop.startsAt),
@@ -100,6 +108,7 @@ export function readChanges(was: EditedDrop, form: EditedDrop, { decimals, curre
     ...(changed('shortcode') ? { shortcode: form.shortcode.trim() } : {}),
     ...(changed('maxAmount') ? { maxAmount: maxAmount ?? null } : {}),
     ...(changed('supply') ? { supply: supply ?? null } : {}),
+    ...(changed('randomness') ? { randomness: form.randomness } : {}),
     ...(changed('price') ? { price: price?.number ?? null } : {}),
     ...(changed('maxPerWallet') ? { maxPerWallet: maxPerWallet ?? null } : {}),
     ...(changed('startsAt') ? { startsAt: instant(form.startsAt) } : {}),

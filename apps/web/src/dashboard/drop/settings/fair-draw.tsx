@@ -1,5 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { CopiedText } from '../../../components/copied-text.tsx'
+import { FIELD_LABELS, RANDOMNESS_LABELS } from '../../drop-fields/field-labels.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 
@@ -8,9 +9,19 @@ export function FairDraw({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Card
       title="Fair draw"
-      hint="The seed was fixed before the first draw. Its fingerprint is public; the seed follows once the drop is over."
+      hint={
+        drop.randomness === 'BEACON'
+          ? 'Amounts follow from a seed that was fixed before the first draw and from public rounds of randomness. Nobody can predict or choose them.'
+          : 'Amounts follow from a seed that was fixed before the first draw. Until the drop is over, the operator of this service can predict them.'
+      }
     >
       <Stack gap="sm">
+        <div>
+          <Text size="sm" fw={600}>
+            {FIELD_LABELS.randomness}
+          </Text>
+          <Text size="sm">{RANDOMNESS_LABELS[drop.randomness ?? 'INSTANT']}</Text>
+        </div>
         <div>
           <Text size="sm" fw={600}>
             Fingerprint of the seed

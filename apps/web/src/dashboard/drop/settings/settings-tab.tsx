@@ -5,12 +5,14 @@ import { DangerZone } from './danger-zone.tsx'
 import { DropSettingsForm } from './drop-settings-form.tsx'
 import { FairDraw } from './fair-draw.tsx'
 import { KeyRotation } from './key-rotation.tsx'
+import { OrderOfClaims } from './order-of-claims.tsx'
 
 /** What may still change about a drop. */
 export const SettingsTab = ({ drop }: { readonly drop: ShownDrop }) => (
   <Stack gap="md" maw={820}>
     <DropSettingsForm drop={drop} />
     {isRandom(drop) ? <FairDraw drop={drop} /> : null}
+    {drop.orderHead === null ? null : <OrderOfClaims head={drop.orderHead} />}
     <KeyRotation drop={drop} />
     <DangerZone drop={drop} />
   </Stack>

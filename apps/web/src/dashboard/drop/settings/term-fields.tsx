@@ -1,14 +1,20 @@
 import { Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
-import type { ClaimAccess, ClaimDelivery } from '../../../api/generated/operations.ts'
+import type { ClaimAccess, ClaimDelivery, Randomness } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
 import { amountInWords, measureOf } from '../../../words/drop-amount.ts'
-import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS } from '../../drop-fields/field-labels.ts'
+import {
+  ACCESS_LABELS,
+  DELIVERY_LABELS,
+  FIELD_LABELS,
+  RANDOMNESS_LABELS,
+} from '../../drop-fields/field-labels.ts'
 import { TIME_ZONE } from '../local-time.ts'
 import type { FieldsProps } from './detail-fields.tsx'
 import { lockOf } from './drop-changes.ts'
 
 const DELIVERY = Object.entries(DELIVERY_LABELS).map(([value, label]) => ({ value, label }))
+const RANDOMNESS = Object.entries(RANDOMNESS_LABELS).map(([value, label]) => ({ value, label }))
 const ACCESS = Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label }))
 
 /** How much there is, for whom, for what, and until when. */
@@ -40,6 +46,22 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         {poolLock ??
           `Neither can go below what is claimed or set aside for buyers; ${amountInWords(drop, drop.claimedAmount)} are claimed. More can be added at any time.`}
       </Text>
+      {form.randomness === null ? null : (
+        <Select
+          label={FIELD_LABELS.randomness}
+          description={
+            drop.status === 'DRAFT'
+              ? 'The public beacon needs a number of items, and hides amounts from the operator too'
+              : 'Can be changed only while the drop is a draft'
+          }
+          data={RANDOMNESS}
+          value={form.randomness}
+          onChange={(randomness) => randomness && change({ randomness: randomness as Randomness })}
+          allowDeselect={false}
+          disabled={drop.status !== 'DRAFT'}
+          error={faults['randomness']}
+        />
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <AmountInput
           label={FIELD_LABELS.price}

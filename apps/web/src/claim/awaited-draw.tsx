@@ -1,0 +1,34 @@
+import { Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { useNow } from '../components/use-now.ts'
+import { inClaim } from '../words/messages.ts'
+import { clockTime, countdown } from '../words/time.ts'
+
+/** A claim whose amount the public beacon has not decided yet. */
+export default function AwaitedDraw({ revealsAt }: { readonly revealsAt: string | null }) {
+  const nowMs = useNow(250)
+  const leftMs = revealsAt === null ? 0 : Date.parse(revealsAt) - nowMs
+  return (
+    <Stack gap="xs">
+      <div role="status">
+        <Title order={2} size="h4" className="numbers">
+          {revealsAt !== null && leftMs > 0
+            ? inClaim('amountRevealedAt', { time: clockTime(revealsAt) })
+            : inClaim('amountNotDrawn')}
+        </Title>
+      </div>
+      {leftMs > 0 ? (
+        <Text fz={34} fw={700} ff="heading" lh={1.2} className="numbers" role="timer" aria-live="off">
+          {countdown(leftMs)}
+        </Text>
+      ) : (
+        <Group gap="xs">
+          <Loader size={16} aria-hidden />
+          <Text size="sm">{inClaim('beaconExpected')}</Text>
+        </Group>
+      )}
+      <Text size="sm" c="dimmed">
+        {inClaim('amountRevealedText')}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { ApiRefusal } from '../api/api-refusal.ts'
+import { MyReceiptDocument } from '../api/generated/operations.ts'
+import { request } from '../api/request.ts'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { saveFile } from '../components/save-file.ts'
+import { inClaim } from '../words/messages.ts'
+
+/** Saves the signed proof of a claim's place in the order of claims. */
+export default function ReceiptButton({
+  claimId,
+  sequence,
+}: {
+  readonly claimId: string
+  readonly sequence: number
+}) {
+  const save = useMutation({
+    mutationFn: async () => {
+      const { claim } = await request(MyReceiptDocument, { claimId })
+      if (!claim?.receipt) throw new ApiRefusal(inClaim('noReceipt'))
+      const text = JSON.stringify(claim.receipt, null, 2)
+      saveFile(`receipt-${sequence}.json`, new Blob([text], { type: 'application/json' }))
+    },
+  })
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" loading={save.isPending} onClick={() => save.mutate()}>
+        {inClaim('saveReceipt')}
+      </Button>
+      {save.error ? <FaultMessage fault={save.error} /> : null}
+    </>
+  )
+}
