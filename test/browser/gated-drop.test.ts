@@ -1,13 +1,15 @@
 import { beforeAll, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { connectNewWallet, inBrowser } from './browser-world.ts'
+import { walletOf } from '../support/wallet.ts'
+import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 
 const REQUIREMENT = 'You have claimed from “Pepper for all”'
 
 inBrowser('a gated drop', (world) => {
+  let gated: string
   beforeAll(async () => {
     const first = await createDrop(world.server, { title: 'Pepper for all', shortcode: 'pepper-for-all' })
-    const gated = await createDrop(world.server, { title: 'For the regulars', shortcode: 'regulars' })
+    gated = await createDrop(world.server, { title: 'For the regulars', shortcode: 'regulars' })
     await run(
       world.server,
       `mutation($id: ID!, $input: UpdateGatingConfigInput!) {
@@ -29,6 +31,10 @@ inBrowser('a gated drop', (world) => {
     await connectNewWallet(page)
     await page.getByText('This wallet cannot claim').waitFor()
     await page.getByRole('status').getByText(REQUIREMENT).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/^Seen at .*: no\. Needed: yes\.$/)
+      .waitFor()
 
     await page.goto('/d/pepper-for-all')
     await page.getByRole('button', { name: 'Claim 1 GOLD' }).tap()
@@ -40,4 +46,43 @@ inBrowser('a gated drop', (world) => {
     await context.close()
     world.assertQuiet()
   })
+
+  it('lets a wallet in that its owner exempts with a reason, until the exemption is revoked', async () => {
+    const claimer = await world.visit({ device: 'phone' })
+    await claimer.page.goto('/d/regulars')
+    const address = await connectNewWallet(claimer.page)
+    await claimer.page.getByText('This wallet cannot claim').waitFor()
+
+    const owner = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await owner.page.goto(`/dashboard/drops/${gated}/rules`)
+    await owner.page.getByText('No wallet is exempt.').waitFor()
+    const exempt = async (wallet: string) => {
+      await owner.page.getByRole('textbox', { name: 'Wallet' }).fill(wallet)
+      await owner.page.getByRole('textbox', { name: 'Reason' }).fill('Helped at the market')
+      await owner.page.getByRole('button', { name: 'Exempt this wallet' }).click()
+    }
+    await exempt('nobody')
+    await owner.page
+      .getByRole('textbox', { name: 'Wallet' })
+      .and(owner.page.locator('[aria-invalid=true]'))
+      .waitFor()
+    await exempt(walletOf(9).address)
+    await owner.page.getByRole('button', { name: /^Revoke the exemption of/ }).click()
+    await owner.page.getByText(/^Revoked /).waitFor()
+    await exempt(address)
+    await owner.page.getByText(/^Since /).waitFor()
+    await owner.page.getByRole('textbox', { name: 'Address' }).fill(address)
+    await owner.page.getByRole('button', { name: 'Try', exact: true }).click()
+    await owner.page.getByText('You have exempted this wallet from the rules').waitFor()
+    await owner.page.getByRole('textbox', { name: 'Address' }).fill(walletOf(9).address)
+    await owner.page.getByRole('button', { name: 'Try', exact: true }).click()
+    await owner.page.getByText(/^Seen at .*: no\. Needed: yes\.$/).waitFor()
+    await owner.context.close()
+
+    await claimer.page.getByRole('button', { name: 'Look again' }).tap()
+    await claimer.page.getByRole('button', { name: 'Claim 1 GOLD' }).tap()
+    await claimer.page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
+    await claimer.context.close()
+    world.assertQuiet()
+  }, 60_000)
 })

@@ -1,18 +1,21 @@
 import { Alert, List, Text } from '@mantine/core'
 import { IconLock, IconX } from '@tabler/icons-react'
-import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import type { ClaimableDropFragment, RuleCheckFragment } from '../api/generated/operations.ts'
 import { inClaim } from '../words/messages.ts'
+import { CheckLine } from './check-line.tsx'
 import { LookAgain } from './look-again.tsx'
 import { RequirementLine } from './requirement-line.tsx'
-import { requirementsOf } from './requirements.ts'
+import { lineOf, requirementsOf } from './requirements.ts'
 
-/** What this wallet lacks. */
-export function BarredView({
+/** What this wallet lacks: each rule, what was seen, and what is needed. */
+export default function BarredView({
   drop,
   missing,
+  checks,
 }: {
   readonly drop: ClaimableDropFragment
   readonly missing: readonly string[]
+  readonly checks: readonly RuleCheckFragment[]
 }) {
   const requirements = requirementsOf(drop)
   return (
@@ -34,6 +37,7 @@ export function BarredView({
                 requirements.find((known) => known.line === line) ?? { line, words: line, dropId: null }
               }
             />
+            <CheckLine check={checks.find((check) => lineOf(check.rule) === line)} drop={drop} />
           </List.Item>
         ))}
       </List>

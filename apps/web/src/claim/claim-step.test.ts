@@ -135,7 +135,7 @@ describe('a wallet', () => {
   test('learns what it lacks', () => {
     const lacking = { ...ADMITTED, eligible: false, missingRequirements: ['Hold 10 LEAF'] }
     const step = stepFor({ eligibility: { byEverything: lacking, byRules: lacking } })
-    expect(step).toEqual({ kind: 'barred', missing: ['Hold 10 LEAF'] })
+    expect(step).toEqual({ kind: 'barred', missing: ['Hold 10 LEAF'], checks: [] })
   })
 
   test('is not called ineligible when nobody knows', () => {

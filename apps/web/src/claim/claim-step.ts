@@ -1,4 +1,8 @@
-import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
+import type {
+  ClaimableDropFragment,
+  MyPaymentFragment,
+  RuleCheckFragment,
+} from '../api/generated/operations.ts'
 import { isRandom } from '../words/drop-amount.ts'
 import { itemsToPay } from './drop-award.ts'
 import { counts, isUnfinished, mayClaimAt, type WalletClaim } from './wallet-claim.ts'
@@ -15,6 +19,8 @@ interface Eligibility {
   readonly retryable: boolean
   readonly reason: string | null
   readonly missingRequirements: readonly string[]
+  /** Each rule, with what was observed. */
+  readonly checks?: readonly RuleCheckFragment[]
 }
 
 export type Payment = Pick<MyPaymentFragment, 'id' | 'status' | 'quantity' | 'expiresAt'>
@@ -50,7 +56,11 @@ export type ClaimStep<P extends Payment = Payment> =
   | { readonly kind: 'follow'; readonly claim: WalletClaim }
   /** When another may follow: `againAtMs` is 0 for at once, and null where this wallet has had all it may. */
   | { readonly kind: 'have'; readonly claim: WalletClaim; readonly againAtMs: number | null }
-  | { readonly kind: 'barred'; readonly missing: readonly string[] }
+  | {
+      readonly kind: 'barred'
+      readonly missing: readonly string[]
+      readonly checks: readonly RuleCheckFragment[]
+    }
   /** It could not be found out; asking again may help. */
   | { readonly kind: 'unsure'; readonly reason: string }
   /** The rules admit the wallet, but the drop cannot give anything yet. */
@@ -128,7 +138,7 @@ function whereEligible<P extends Payment>(
   if (found.eligible) return step
   return found.retryable
     ? { kind: unknown, reason: found.reason ?? '' }
-    : { kind: 'barred', missing: found.missingRequirements }
+    : { kind: 'barred', missing: found.missingRequirements, checks: found.checks ?? [] }
 }
 
 /** Why nobody can claim at `nowMs`; null when one can. The clock decides between what the service has told. */

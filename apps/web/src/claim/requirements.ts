@@ -1,6 +1,7 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { kindOf, operatorOf } from '../dashboard/gating/rule-kinds.ts'
 import { sentenceOf } from '../dashboard/gating/rule-sentence.ts'
+import type { Rule } from '../dashboard/gating/rules.ts'
 import { inClaim } from '../words/messages.ts'
 
 /** A condition, as the service names it and as one says it. */
@@ -21,11 +22,15 @@ export function requirementsOf({
 }: Pick<ClaimableDropFragment, 'gatingConfig' | 'token'>): readonly Requirement[] {
   if (!gatingConfig?.isActive) return []
   return gatingConfig.rules.map((rule) => ({
-    line: rule.description ?? `${rule.key} ${rule.operator} ${rule.value}`,
+    line: lineOf(rule),
     words: rule.description ?? listWords(rule) ?? sentenceOf(rule, { token, coins: [SUI] }),
     dropId: kindOf(rule.key)?.key === 'claimed_drop' ? rule.value : null,
   }))
 }
+
+/** How a rule stands in `missingRequirements`. */
+export const lineOf = ({ description, key, operator, value }: Rule): string =>
+  description ?? `${key} ${operator} ${value}`
 
 /** The dashboard speaks of "your list" to its creator. */
 function listWords({ key, operator }: { readonly key: string; readonly operator: string }): string | null {

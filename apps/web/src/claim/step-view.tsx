@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { inClaim } from '../words/messages.ts'
-import { BarredView } from './barred-view.tsx'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
 import { ClosedView } from './closed-view.tsx'
@@ -9,6 +9,9 @@ import { LookedUpAgain } from './looked-up-again.tsx'
 import { PaymentView } from './payment-view.tsx'
 import { StreakLine } from './streak-line.tsx'
 import type { LoadedWalletState } from './use-wallet-state.ts'
+
+// Only wallets that are refused need it.
+const BarredView = lazy(() => import('./barred-view.tsx'))
 
 /** What there is to say before one acts. */
 export function StepView({
@@ -31,7 +34,11 @@ export function StepView({
     case 'link_only':
       return <Text size="sm">{inClaim('linkOnly')}</Text>
     case 'barred':
-      return <BarredView drop={drop} missing={step.missing} />
+      return (
+        <Suspense fallback={<Skeleton h={120} aria-busy />}>
+          <BarredView drop={drop} missing={step.missing} checks={step.checks} />
+        </Suspense>
+      )
     case 'unsure':
       return <LookedUpAgain title={inClaim('notKnown')} reason={step.reason} />
     case 'not_ready':

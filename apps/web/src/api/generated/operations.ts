@@ -295,6 +295,23 @@ export type UploadFileInput = {
   readonly contentType: string;
 };
 
+/** Outcome of one rule. */
+export type EligibilityCheckResult =
+  /** The wallet meets the rule. */
+  | 'PASS'
+  /** The wallet does not meet the rule. */
+  | 'FAIL'
+  /** A fact could not be read. The wallet is neither admitted nor called ineligible. */
+  | 'UNKNOWN';
+
+/** The wallet to exempt, and why. */
+export type GrantExemptionInput = {
+  readonly dropId: string;
+  readonly walletAddress: string;
+  /** 1 to 500 characters. It is written to the event log. */
+  readonly reason: string;
+};
+
 /** A wallet and a drop. */
 export type GatingCheckInput = {
   readonly dropId: string;
@@ -525,13 +542,15 @@ export type OtherDropQueryVariables = Exact<{
 
 export type OtherDropQuery = { readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null } | null };
 
+export type RuleCheckFragment = { readonly result: EligibilityCheckResult, readonly needed: string, readonly rule: { readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }, readonly facts: ReadonlyArray<{ readonly source: string, readonly subject: string, readonly value: string | null, readonly observedAt: string | null }> };
+
 export type WalletEligibilityQueryVariables = Exact<{
   dropId: string;
   address: string;
 }>;
 
 
-export type WalletEligibilityQuery = { readonly byEverything: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> }, readonly byRules: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> } | null };
+export type WalletEligibilityQuery = { readonly byEverything: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> }, readonly byRules: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly checks: ReadonlyArray<RuleCheckFragment> } | null };
 
 export type ReserveClaimMutationVariables = Exact<{
   dropId: string;
@@ -864,7 +883,32 @@ export type TestAddressQueryVariables = Exact<{
 }>;
 
 
-export type TestAddressQuery = { readonly checkGatingEligibility: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> } | null };
+export type TestAddressQuery = { readonly checkGatingEligibility: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly exempt: boolean, readonly checks: ReadonlyArray<RuleCheckFragment> } | null };
+
+export type ExemptionRowFragment = { readonly id: string, readonly walletAddress: string, readonly reason: string, readonly grantedAt: string, readonly revokedAt: string | null };
+
+export type DropExemptionsQueryVariables = Exact<{
+  dropId: string;
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DropExemptionsQuery = { readonly exemptions: ReadonlyArray<ExemptionRowFragment> };
+
+export type GrantExemptionMutationVariables = Exact<{
+  input: GrantExemptionInput;
+}>;
+
+
+export type GrantExemptionMutation = { readonly grantExemption: ExemptionRowFragment | null };
+
+export type RevokeExemptionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeExemptionMutation = { readonly revokeExemption: ExemptionRowFragment | null };
 
 export type SaveDropMutationVariables = Exact<{
   id: string;
@@ -1241,6 +1285,24 @@ export const ClaimableDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   claimDeadline
   updatedAt
 }`, {"fragmentName":"ClaimableDrop"}) as unknown as TypedDocumentString<ClaimableDropFragment, unknown>;
+export const RuleCheckFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment RuleCheck on EligibilityCheck {
+  result
+  needed
+  rule {
+    key
+    operator
+    value
+    description
+  }
+  facts {
+    source
+    subject
+    value
+    observedAt
+  }
+}
+    `, {"fragmentName":"RuleCheck"}) as unknown as TypedDocumentString<RuleCheckFragment, unknown>;
 export const MyClaimFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment MyClaim on Claim {
   id
@@ -1393,6 +1455,15 @@ export const DropPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   nextAttemptAt
   lastError
 }`, {"fragmentName":"DropPayment"}) as unknown as TypedDocumentString<DropPaymentFragment, unknown>;
+export const ExemptionRowFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment ExemptionRow on Exemption {
+  id
+  walletAddress
+  reason
+  grantedAt
+  revokedAt
+}
+    `, {"fragmentName":"ExemptionRow"}) as unknown as TypedDocumentString<ExemptionRowFragment, unknown>;
 export const DropProgressFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
     fragment DropProgress on Drop {
   id
@@ -1717,9 +1788,27 @@ export const WalletEligibilityDocument = /*#__PURE__*/ new TypedDocumentString(`
     retryable
     reason
     missingRequirements
+    checks {
+      ...RuleCheck
+    }
   }
 }
-    `) as unknown as TypedDocumentString<WalletEligibilityQuery, WalletEligibilityQueryVariables>;
+    fragment RuleCheck on EligibilityCheck {
+  result
+  needed
+  rule {
+    key
+    operator
+    value
+    description
+  }
+  facts {
+    source
+    subject
+    value
+    observedAt
+  }
+}`) as unknown as TypedDocumentString<WalletEligibilityQuery, WalletEligibilityQueryVariables>;
 export const ReserveClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ReserveClaim($dropId: ID!, $address: String!, $amount: String) {
   claimDrop(input: {dropId: $dropId, userAddress: $address, amount: $amount}) {
@@ -2423,9 +2512,67 @@ export const TestAddressDocument = /*#__PURE__*/ new TypedDocumentString(`
     retryable
     reason
     missingRequirements
+    exempt
+    checks {
+      ...RuleCheck
+    }
   }
 }
-    `) as unknown as TypedDocumentString<TestAddressQuery, TestAddressQueryVariables>;
+    fragment RuleCheck on EligibilityCheck {
+  result
+  needed
+  rule {
+    key
+    operator
+    value
+    description
+  }
+  facts {
+    source
+    subject
+    value
+    observedAt
+  }
+}`) as unknown as TypedDocumentString<TestAddressQuery, TestAddressQueryVariables>;
+export const DropExemptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query DropExemptions($dropId: ID!, $limit: Int, $after: ID) {
+  exemptions(dropId: $dropId, limit: $limit, after: $after) {
+    ...ExemptionRow
+  }
+}
+    fragment ExemptionRow on Exemption {
+  id
+  walletAddress
+  reason
+  grantedAt
+  revokedAt
+}`) as unknown as TypedDocumentString<DropExemptionsQuery, DropExemptionsQueryVariables>;
+export const GrantExemptionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation GrantExemption($input: GrantExemptionInput!) {
+  grantExemption(input: $input) {
+    ...ExemptionRow
+  }
+}
+    fragment ExemptionRow on Exemption {
+  id
+  walletAddress
+  reason
+  grantedAt
+  revokedAt
+}`) as unknown as TypedDocumentString<GrantExemptionMutation, GrantExemptionMutationVariables>;
+export const RevokeExemptionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RevokeExemption($id: ID!) {
+  revokeExemption(id: $id) {
+    ...ExemptionRow
+  }
+}
+    fragment ExemptionRow on Exemption {
+  id
+  walletAddress
+  reason
+  grantedAt
+  revokedAt
+}`) as unknown as TypedDocumentString<RevokeExemptionMutation, RevokeExemptionMutationVariables>;
 export const SaveDropDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SaveDrop($id: ID!, $input: UpdateDropInput!) {
   updateDrop(id: $id, input: $input) {

@@ -15,6 +15,7 @@ import { faultsOfRules, type Gating, NO_RULES } from '../../gating/rules.ts'
 import { useUnsaved } from '../../use-unsaved.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
+import { Exemptions } from './exemptions.tsx'
 import { TestAddress } from './test-address.tsx'
 
 const rulesOf = ({ gatingConfig }: ShownDrop): Gating =>
@@ -91,7 +92,8 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
           </Group>
         </Stack>
       </Card>
-      <TestAddress dropId={drop.id} />
+      <TestAddress drop={drop} />
+      <Exemptions dropId={drop.id} />
     </Stack>
   )
 }

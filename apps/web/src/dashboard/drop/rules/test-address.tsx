@@ -5,17 +5,20 @@ import { type FormEvent, useState } from 'react'
 import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { TestAddressDocument, type TestAddressQuery } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
+import { CheckLine } from '../../../claim/check-line.tsx'
+import { lineOf } from '../../../claim/requirements.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { technicalReason } from '../../../words/chain-reason.ts'
 import { inPlainWords } from '../../../words/refusal.ts'
 import { Card } from '../card.tsx'
+import type { ShownDrop } from '../shown-drop.ts'
 
 /** Whether the rules that are saved would admit a wallet, and what is missing. */
-export function TestAddress({ dropId }: { readonly dropId: string }) {
+export function TestAddress({ drop }: { readonly drop: ShownDrop }) {
   const [walletAddress, setWalletAddress] = useState('')
   const check = useMutation({
     mutationFn: () =>
-      request(TestAddressDocument, { input: { dropId, walletAddress: walletAddress.trim() } }),
+      request(TestAddressDocument, { input: { dropId: drop.id, walletAddress: walletAddress.trim() } }),
   })
   const isOfAddress = check.error instanceof ApiRefusal && check.error.field === 'walletAddress'
   const submit = (event: FormEvent) => {
@@ -51,7 +54,9 @@ export function TestAddress({ dropId }: { readonly dropId: string }) {
           </Group>
         </form>
         <div aria-live="polite">
-          {check.data?.checkGatingEligibility ? <Verdict found={check.data.checkGatingEligibility} /> : null}
+          {check.data?.checkGatingEligibility ? (
+            <Verdict found={check.data.checkGatingEligibility} drop={drop} />
+          ) : null}
         </div>
         {check.error && !isOfAddress ? <FaultMessage fault={check.error} /> : null}
       </Stack>
@@ -59,14 +64,20 @@ export function TestAddress({ dropId }: { readonly dropId: string }) {
   )
 }
 
-function Verdict({ found }: { readonly found: NonNullable<TestAddressQuery['checkGatingEligibility']> }) {
+function Verdict({
+  found,
+  drop,
+}: {
+  readonly found: NonNullable<TestAddressQuery['checkGatingEligibility']>
+  readonly drop: ShownDrop
+}) {
   if (found.eligible)
     return (
       <Alert
         color="leaf"
         variant="light"
         icon={<IconCheck size={18} />}
-        title="The rules admit this wallet"
+        title={found.exempt ? 'You have exempted this wallet from the rules' : 'The rules admit this wallet'}
       />
     )
   const [color, icon, title] = found.retryable
@@ -82,7 +93,10 @@ function Verdict({ found }: { readonly found: NonNullable<TestAddressQuery['chec
     <Alert color={color} variant="light" icon={icon} title={title}>
       <List size="sm" spacing={4}>
         {lines.map((line) => (
-          <List.Item key={line}>{line}</List.Item>
+          <List.Item key={line}>
+            {line}
+            <CheckLine check={found.checks.find(({ rule }) => lineOf(rule) === line)} drop={drop} />
+          </List.Item>
         ))}
       </List>
     </Alert>

@@ -1,0 +1,153 @@
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { useChange } from '../../../api/changes.ts'
+import {
+  DropExemptionsDocument,
+  type ExemptionRowFragment,
+  GrantExemptionDocument,
+  RevokeExemptionDocument,
+} from '../../../api/generated/operations.ts'
+import { usePages } from '../../../api/pages.ts'
+import { CopiedText } from '../../../components/copied-text.tsx'
+import { FaultMessage } from '../../../components/fault-message.tsx'
+import { LoadMore } from '../../../components/load-more.tsx'
+import { inPlainWords } from '../../../words/refusal.ts'
+import { shortAddress } from '../../../words/short-address.ts'
+import { inWords } from '../../../words/time.ts'
+import { Card } from '../card.tsx'
+
+/** Wallets that may claim whatever the rules say. */
+export function Exemptions({ dropId }: { readonly dropId: string }) {
+  const list = usePages(DropExemptionsDocument, { dropId }, ({ exemptions }) => exemptions)
+  return (
+    <Card
+      title="Exemptions"
+      hint="Wallets that may claim whatever the rules say. Limits, schedule and price apply to them, too. Each exemption is in the event log."
+    >
+      <Stack gap="md">
+        <GrantForm dropId={dropId} />
+        {list.items === undefined ? (
+          list.fault ? (
+            <FaultMessage fault={list.fault} onRetry={list.readAgain} />
+          ) : (
+            <Skeleton height={60} />
+          )
+        ) : list.items.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No wallet is exempt.
+          </Text>
+        ) : (
+          <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+            {list.items.map((exemption) => (
+              <ExemptionRow key={exemption.id} exemption={exemption} />
+            ))}
+          </Stack>
+        )}
+        <LoadMore list={list} />
+      </Stack>
+    </Card>
+  )
+}
+
+const MAX_REASON_LENGTH = 500
+
+function GrantForm({ dropId }: { readonly dropId: string }) {
+  const [walletAddress, setWalletAddress] = useState('')
+  const [reason, setReason] = useState('')
+  const grant = useChange(GrantExemptionDocument, {
+    onDone: () => {
+      setWalletAddress('')
+      setReason('')
+    },
+  })
+  const { error } = grant
+  const field = error instanceof ApiRefusal ? error.field : undefined
+  const faultOf = (name: string) => (field === name ? inPlainWords(error) : null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    grant.mutate({ input: { dropId, walletAddress: walletAddress.trim(), reason: reason.trim() } })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label="Wallet"
+            placeholder="0x…"
+            value={walletAddress}
+            onChange={(event) => {
+              setWalletAddress(event.currentTarget.value)
+              grant.reset()
+            }}
+            error={faultOf('walletAddress')}
+            autoComplete="off"
+            spellCheck={false}
+            style={{ flex: '1 1 220px' }}
+          />
+          <TextInput
+            label="Reason"
+            dir="auto"
+            placeholder="Won at the meetup"
+            maxLength={MAX_REASON_LENGTH}
+            value={reason}
+            onChange={(event) => {
+              setReason(event.currentTarget.value)
+              grant.reset()
+            }}
+            error={faultOf('reason')}
+            style={{ flex: '1 1 220px' }}
+          />
+        </Group>
+        <Button
+          type="submit"
+          variant="default"
+          loading={grant.isPending}
+          disabled={walletAddress.trim() === '' || reason.trim() === ''}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Exempt this wallet
+        </Button>
+        {error && faultOf('walletAddress') === null && faultOf('reason') === null ? (
+          <FaultMessage fault={error} />
+        ) : null}
+      </Stack>
+    </form>
+  )
+}
+
+function ExemptionRow({
+  exemption: { id, walletAddress, reason, grantedAt, revokedAt },
+}: {
+  readonly exemption: ExemptionRowFragment
+}) {
+  const revoke = useChange(RevokeExemptionDocument)
+  return (
+    <Stack component="li" gap={4}>
+      <Group justify="space-between" gap="sm">
+        <div style={{ flex: '1 1 200px', minWidth: 0 }}>
+          <CopiedText text={walletAddress} shown={shortAddress(walletAddress)} label="exempted wallet" />
+          <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {reason}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {revokedAt === null ? `Since ${inWords(grantedAt)}` : `Revoked ${inWords(revokedAt)}`}
+          </Text>
+        </div>
+        {revokedAt === null ? (
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-sm"
+            loading={revoke.isPending}
+            onClick={() => revoke.mutate({ id })}
+            aria-label={`Revoke the exemption of ${shortAddress(walletAddress)}`}
+          >
+            Revoke
+          </Button>
+        ) : null}
+      </Group>
+      {revoke.error ? <FaultMessage fault={revoke.error} /> : null}
+    </Stack>
+  )
+}
