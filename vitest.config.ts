@@ -17,7 +17,7 @@ const propertyRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
 const graphql = createRequire(import.meta.url).resolve('graphql')
 
 // What people read is written in their locale, also on the machine that runs the tests: there it is always this one.
-process.env['LC_ALL'] = 'en_US.UTF-8'
+process.env['LC_ALL'] = process.env['TEST_LOCALE'] ?? 'en_US.UTF-8'
 
 // `vitest run` alone leaves the long ones out. Whoever names files, tests or a project gets them from among all.
 const isAnythingNamed = process.argv

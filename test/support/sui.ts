@@ -13,7 +13,7 @@ import {
   type LoopbackNode,
 } from '../../packages/adapter-chain/test/loopback-node/loopback-node.ts'
 import { createWorld, type Data, type World } from '../end-to-end/world.ts'
-import { startServer, type TestServer } from './server.ts'
+import { type Environment, startServer, type TestServer } from './server.ts'
 
 export const SUI = normalizeStructTag('0x2::sui::SUI')
 export const ONE_SUI = 1_000_000_000n
@@ -65,8 +65,11 @@ const keysOf = (byte: number): Ed25519Keypair => Ed25519Keypair.fromSecretKey(ne
 
 export const startSui = async ({
   database = 'sqlite',
+  env: settings = {},
 }: {
   readonly database?: 'sqlite' | 'postgres'
+  /** Further settings of its servers. */
+  readonly env?: Environment
 } = {}): Promise<Sui> => {
   const operator = keysOf(0x0e)
   const treasury = keysOf(0x7e)
@@ -82,6 +85,7 @@ export const startSui = async ({
     SUI_KIOSK_RULES_PACKAGE_ID: KIOSK_RULES_ID,
     SUI_OPERATOR_KEY: operator.getSecretKey(),
     SUI_TREASURY_KEY: treasury.getSecretKey(),
+    ...settings,
   }
   const first = await startServer({ database, env }).catch(async (fault: unknown) => {
     await node.close()

@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { startPostgres } from '../../../test/support/postgres.ts'
+import { withClient } from '../../../test/support/postgres-client.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { createApiKey } from './cli/create-api-key.ts'
 import { readConfig } from './config/read-config.ts'
@@ -17,6 +19,7 @@ const HERE = 'apps/server/src/wiring.test.ts'
 const LIMITS = 'test/limits.test.ts'
 const START = 'test/server/start.test.ts'
 const SUI_START = 'test/sui-start.test.ts'
+const SUI_SETTINGS = 'test/sui-settings.test.ts'
 const EXTENSIONS = 'test/server-extensions.test.ts'
 const TRACES = 'apps/server/src/tracing/open-telemetry.test.ts'
 
@@ -33,12 +36,19 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   WEB_IMAGE_ORIGINS: 'apps/server/src/web/pages.test.ts',
   DATA_DIR: START,
   DATABASE_URL: START,
+  DATABASE_CONNECTIONS: HERE,
   REDIS_URL: LIMITS,
   CHAIN: SUI_START,
   FAKE_CHAIN_AUTO: START,
   SUI_NETWORK: SUI_START,
   SUI_RPC_URL: SUI_START,
   SUI_OPERATOR_KEY: SUI_START,
+  SUI_TREASURY_KEY: 'test/support/sui.ts',
+  SUI_LOW_BALANCE_MIST: SUI_SETTINGS,
+  SUI_IDLE_POLL_MS: SUI_SETTINGS,
+  SUI_GAS_PRICE_CEILING_PERCENT: SUI_SETTINGS,
+  SUI_SPONSOR_BUDGET_MIST: SUI_SETTINGS,
+  SUI_SPONSOR_WALLET_BUDGET_MIST: SUI_SETTINGS,
   SUI_PACKAGE_ID: SUI_START,
   SUI_NFT_REGISTRAR_ID: 'test/support/sui.ts',
   SUI_KIOSK_RULES_PACKAGE_ID: 'test/support/sui.ts',
@@ -75,6 +85,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   OPEN_VAULTS_PER_USER: HERE,
   OPEN_PAYMENT_INTENTS_PER_USER: HERE,
   OTEL_EXPORTER_OTLP_ENDPOINT: TRACES,
+  OTEL_TRACES_SAMPLER_ARG: TRACES,
   LOG_LEVEL: START,
   BEACON: 'apps/server/src/beacon-wiring.test.ts',
   BEACON_URLS: 'apps/server/src/beacon-wiring.test.ts',
@@ -82,18 +93,6 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   FACTS_TOKEN: EXTENSIONS,
   FACTS_PRIVATE_HOSTS: EXTENSIONS,
 }
-
-/** Those that only tests of a part show so far. This list may only become shorter. */
-const SHOWN_BY_PARTS_ALONE: readonly string[] = [
-  'DATABASE_CONNECTIONS',
-  'OTEL_TRACES_SAMPLER_ARG',
-  'SUI_TREASURY_KEY',
-  'SUI_LOW_BALANCE_MIST',
-  'SUI_IDLE_POLL_MS',
-  'SUI_GAS_PRICE_CEILING_PERCENT',
-  'SUI_SPONSOR_BUDGET_MIST',
-  'SUI_SPONSOR_WALLET_BUDGET_MIST',
-]
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -132,7 +131,7 @@ const settings: readonly Setting<unknown>[] = Object.values(SETTINGS)
 
 describe('every setting', () => {
   it('is shown to work in an assembled server, or known not to be', () => {
-    const known = [...Object.keys(SHOWN_BY), ...SHOWN_BY_PARTS_ALONE]
+    const known = Object.keys(SHOWN_BY)
     expect(known.toSorted()).toEqual(settings.map(({ name }) => name).toSorted())
   })
 
@@ -147,6 +146,30 @@ it('HOST is where the server listens', async () => {
   expect(await open({ HOST: '127.0.0.1' })).toMatch(/^http:\/\/127\.0\.0\.1:/)
   expect(await open({ HOST: '127.0.0.2' })).toMatch(/^http:\/\/127\.0\.0\.2:/)
 })
+
+it('DATABASE_CONNECTIONS is the most connections to Postgres, however many requests come at once', async () => {
+  const postgres = await startPostgres()
+  const database = await postgres.createDatabase()
+  closing.push(async () => {
+    await database.drop()
+    await postgres.stop()
+  })
+  const key = 'the-key-of-the-operator-1'
+  const url = await open({
+    DATABASE_URL: database.url,
+    DATABASE_CONNECTIONS: '4',
+    BOOTSTRAP_API_KEY: key,
+    CHAIN: 'fake',
+  })
+  for (let round = 0; round < 5; round++)
+    await Promise.all(Array.from({ length: 20 }, (_, n) => ask(url, key, createToken(`Gold ${round} ${n}`))))
+  const { pathname } = new URL(database.url)
+  const count = 'select count(*)::int as connections from pg_stat_activity where datname = $1'
+  const { rows } = await withClient(postgres.url, (client) => client.query(count, [pathname.slice(1)]))
+  expect(rows[0].connections).toBeGreaterThanOrEqual(4)
+  // One more listens.
+  expect(rows[0].connections).toBeLessThanOrEqual(5)
+}, 60_000)
 
 it('EVENT_RETENTION_DAYS removes older events from the log', async () => {
   const key = 'the-key-of-the-operator-1'

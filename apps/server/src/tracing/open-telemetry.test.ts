@@ -132,6 +132,29 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   })
 })
 
+it('OTEL_TRACES_SAMPLER_ARG=0 sends no trace', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dropkit-traces-'))
+  const received: string[] = []
+  const collector = await listen((url) => received.push(url))
+  try {
+    const config = readConfig({
+      DATA_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_SAMPLER_ARG: '0',
+    })
+    if (!config.ok) throw new Error(config.error.join('\n'))
+    const running = await startServer(config.value, () => {})
+    await fetch(`${running.url}/healthz`)
+    await running.end()
+    expect(received).toEqual([])
+  } finally {
+    collector.server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 60_000)
+
 describe('a caller that names no good span', () => {
   it.each([
     undefined,

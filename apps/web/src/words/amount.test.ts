@@ -21,8 +21,8 @@ test.each([
   ['1e3', 'an exponent'],
   ['', 'nothing'],
   ['.', 'a decimal sign alone'],
-])('%j is refused: %s', (typed) => {
-  expect(inBaseUnits(typed, 3)).toBeUndefined()
+])('%j is refused in American English: %s', async (typed) => {
+  expect((await amountsIn('en-US')).inBaseUnits(typed, 3)).toBeUndefined()
 })
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   ['.5', '500'],
   ['5.', '5000'],
   ['1.50000', '1500'],
-])('%j is read as %s thousandths', (typed, expected) => {
-  expect(inBaseUnits(typed, 3)).toBe(expected)
+])('%j is read as %s thousandths in American English', async (typed, expected) => {
+  expect((await amountsIn('en-US')).inBaseUnits(typed, 3)).toBe(expected)
 })
 
 // Test files share their modules: no other file may get the module of a foreign locale.

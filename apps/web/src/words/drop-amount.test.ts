@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { asWritten } from './as-written.ts'
 import { amountInWords, bareAmount, decimalsOf, unitOf } from './drop-amount.ts'
 
 const token = { symbol: 'PEP', decimals: 3 }
 
 test('an amount of a token is told in whole tokens', () => {
-  expect(amountInWords({ type: 'TOKEN', token }, '1500')).toBe('1.5 PEP')
+  expect(amountInWords({ type: 'TOKEN', token }, '1500')).toBe(`${asWritten('1.5')} PEP`)
 })
 
 test('NFTs are counted and named, even where their token could be divided', () => {

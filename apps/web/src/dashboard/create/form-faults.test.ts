@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asWritten } from '../../words/as-written.ts'
 import { type DropForm, EMPTY_FORM } from './drop-form.ts'
 import { faultsOf, type Surroundings } from './form-faults.ts'
 import { leafForm, surroundings } from './leaf-form.test-data.ts'
@@ -19,12 +20,12 @@ const later = { opening: 'later', startsAt: '2026-12-22 18:00:00' } as const
 
 test.each<[string, Partial<DropForm>, string[]]>([
   ['pieces of a token that can be divided', { type: 'NFT', each: '' }, ['token']],
-  ['more decimals than the token has', { each: '1.2345' }, ['each']],
+  ['more decimals than the token has', { each: asWritten('1.2345') }, ['each']],
   ['nothing for each', { each: '0' }, ['each']],
   ['a pool beyond what the chain can hold', { each: '18446744073709551', items: '2' }, ['items']],
   [
     'a random pool with more items than base units',
-    { award: 'random', pool: '0.002', items: '3' },
+    { award: 'random', pool: asWritten('0.002'), items: '3' },
     ['items'],
   ],
   [
@@ -37,8 +38,12 @@ test.each<[string, Partial<DropForm>, string[]]>([
   ['a shortcode of another drop', { shortcode: 'Summer-Drop' }, ['shortcode']],
   ['a title whose link is another drop’s', { title: 'Summer drop!' }, ['shortcode']],
   ['a price of nothing', { isPriced: true, price: '0' }, ['price']],
-  ['a price finer than its currency', { isPriced: true, price: '1.2345678901' }, ['price']],
-  ['a price that a number cannot hold', { isPriced: true, price: '9007199254.740993123' }, ['price']],
+  ['a price finer than its currency', { isPriced: true, price: asWritten('1.2345678901') }, ['price']],
+  [
+    'a price that a number cannot hold',
+    { isPriced: true, price: asWritten('9007199254.740993123') },
+    ['price'],
+  ],
   [
     'a price for random amounts without a number of items',
     { isPriced: true, price: '1', award: 'random', pool: '5', items: '' },

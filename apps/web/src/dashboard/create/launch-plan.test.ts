@@ -1,6 +1,7 @@
 import { decideNewDrop, type NewDropInput } from '@dropkit/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { asWritten } from '../../words/as-written.ts'
 import { instantOf } from '../drop/local-time.ts'
 import type { DropForm } from './drop-form.ts'
 import { faultsOf } from './form-faults.ts'
@@ -52,7 +53,7 @@ test('with rules it is a draft until they stand', () => {
 })
 
 test('the price goes as a number in whole units of the currency', () => {
-  expect(planOf({ isPriced: true, price: '2.5', currency: 'USDC' }).create).toMatchObject({
+  expect(planOf({ isPriced: true, price: asWritten('2.5'), currency: 'USDC' }).create).toMatchObject({
     price: 2.5,
     currency: 'USDC',
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asWritten } from '../../words/as-written.ts'
 import { describedRules, ownDescription, sentenceOf } from './rule-sentence.ts'
 
 const surroundings = {
@@ -9,9 +10,9 @@ const sentence = (key: string, operator: string, value: string) =>
   sentenceOf({ key, operator, value, description: null }, surroundings)
 
 test.each([
-  ['token_balance', '>=', '12500', 'Holds at least 12.5 LEAF'],
+  ['token_balance', '>=', '12500', `Holds at least ${asWritten('12.5')} LEAF`],
   ['TOKEN_BALANCE', 'gt', '0x2::sui::SUI:2000000000', 'Holds more than 2 SUI'],
-  ['token_balance', '>=', '0x5::x::GOLD:1000', 'Holds at least 1,000 base units of GOLD'],
+  ['token_balance', '>=', '0x5::x::GOLD:1000', `Holds at least ${asWritten('1000')} base units of GOLD`],
   ['token_balance', '>=', '', 'Holds tokens'],
   ['nft_ownership', '>=', '0x5::punks::Punk', 'Owns at least 1 of Punk'],
   ['wallet_allowlist', 'not in', '0x1', 'Is not on the list'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asWritten } from '../../words/as-written.ts'
 import { emptyTokenForm, faultsOf, inputOf, leftForDrops, type TokenForm } from './token-form.ts'
 
 const pepper: TokenForm = {
@@ -6,7 +7,7 @@ const pepper: TokenForm = {
   name: ' Pepper ',
   symbol: 'PEPPER',
   decimals: 2,
-  supply: '10.5',
+  supply: asWritten('10.5'),
 }
 
 test('whole tokens become base units', () => {
@@ -18,7 +19,7 @@ test('reserves that nobody gives are left to the service', () => {
 })
 
 test('what no reserve takes is left for drops', () => {
-  expect(leftForDrops({ ...pepper, publicSale: '0.5', creator: '4' })).toBe('600')
+  expect(leftForDrops({ ...pepper, publicSale: asWritten('0.5'), creator: '4' })).toBe('600')
 })
 
 test('reserves beyond the supply are refused', () => {
@@ -35,7 +36,7 @@ test('a supply beyond what the chain can hold is refused with the most that it c
 })
 
 test('a supply finer than the decimals is refused', () => {
-  expect(faultsOf({ ...pepper, supply: '1.005' })).toHaveProperty('supply')
+  expect(faultsOf({ ...pepper, supply: asWritten('1.005') })).toHaveProperty('supply')
 })
 
 test('an adopted coin needs a coin type, and takes no reserves along', () => {

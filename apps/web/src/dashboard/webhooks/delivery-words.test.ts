@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fromNow } from '../../words/time.ts'
 import { whatBecameOf } from './delivery-words.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z')
@@ -10,7 +11,9 @@ test('a delivery that waits for its first attempt says so', () => {
 
 test('a delivery that arrived tells what was answered and when', () => {
   const delivered = { ...untried, attempt: 1, statusCode: 204, deliveredAt: '2026-11-22T11:55:00.000Z' }
-  expect(whatBecameOf(delivered, NOW)).toBe('1 attempt · answered 204 · 5 minutes ago')
+  expect(whatBecameOf(delivered, NOW)).toBe(
+    `1 attempt · answered 204 · ${fromNow(delivered.deliveredAt, NOW)}`,
+  )
 })
 
 test('a delivery that arrived by a clock ahead of ours has not arrived in the future', () => {
@@ -20,5 +23,7 @@ test('a delivery that arrived by a clock ahead of ours has not arrived in the fu
 
 test('a delivery without any answer tells why, and when it is tried again', () => {
   const failed = { ...untried, attempt: 2, error: 'Timed out', nextAttemptAt: '2026-11-22T12:05:00.000Z' }
-  expect(whatBecameOf(failed, NOW)).toBe('2 attempts · Timed out · next attempt in 5 minutes')
+  expect(whatBecameOf(failed, NOW)).toBe(
+    `2 attempts · Timed out · next attempt ${fromNow(failed.nextAttemptAt, NOW)}`,
+  )
 })

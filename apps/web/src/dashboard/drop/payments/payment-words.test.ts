@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asWritten } from '../../../words/as-written.ts'
 import { cameIn, canRefund, givenBack, reasonInWords, refundAmountOf } from './payment-words.ts'
 
 test('takes an empty field for all that is left', () => {
@@ -6,10 +7,10 @@ test('takes an empty field for all that is left', () => {
 })
 
 test('keeps a part exact to the smallest unit', () => {
-  expect(refundAmountOf('0.000000001', 9)).toEqual({ kind: 'part', amountAtomic: '1' })
+  expect(refundAmountOf(asWritten('0.000000001'), 9)).toEqual({ kind: 'part', amountAtomic: '1' })
 })
 
-test.each(['0', 'much', '0.0000000001'])('does not take %s for a refund', (typed) => {
+test.each(['0', 'much', asWritten('0.0000000001')])('does not take %s for a refund', (typed) => {
   expect(refundAmountOf(typed, 9).kind).toBe('wrong')
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fromNow } from '../../../words/time.ts'
 import { transferInWords } from './transfer-words.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00.000Z')
@@ -13,7 +14,7 @@ test('a transfer that is tried again says how often it was tried, why it did not
   const nextAttemptAt = '2026-06-01T12:05:00.000Z'
   const lastError = 'EInsufficientBalance: 0xabcdef has 0'
   expect(transferInWords({ ...transfer, attempts: 2, nextAttemptAt, lastError }, NOW)).toBe(
-    'Not sent yet after 2 attempts: The account that sends it has too few coins. The next attempt is in 5 minutes.',
+    `Not sent yet after 2 attempts: The account that sends it has too few coins. The next attempt is ${fromNow(nextAttemptAt, NOW)}.`,
   )
 })
 

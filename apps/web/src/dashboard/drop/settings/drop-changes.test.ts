@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asWritten } from '../../../words/as-written.ts'
 import { type EditedDrop, lockOf, readChanges } from './drop-changes.ts'
 
 const was: EditedDrop = {
@@ -29,15 +30,15 @@ test('asks for what was changed alone', () => {
 })
 
 test('writes the pool in base units', () => {
-  expect(read({ maxAmount: '100.5' })).toEqual({ kind: 'good', input: { maxAmount: '100500' } })
+  expect(read({ maxAmount: asWritten('100.5') })).toEqual({ kind: 'good', input: { maxAmount: '100500' } })
 })
 
 test('writes a price as a number that holds it exactly', () => {
-  expect(read({ price: '0.1' })).toEqual({ kind: 'good', input: { price: 0.1 } })
+  expect(read({ price: asWritten('0.1') })).toEqual({ kind: 'good', input: { price: 0.1 } })
 })
 
 test('clears a price that was taken out', () => {
-  const priced = { ...was, price: '1.5' }
+  const priced = { ...was, price: asWritten('1.5') }
   expect(readChanges(priced, was, scale)).toEqual({ kind: 'good', input: { price: null } })
 })
 
@@ -46,11 +47,11 @@ test.each([
   ['title', { title: 'x'.repeat(121) }],
   ['description', { description: 'x'.repeat(5_001) }],
   ['shortcode', { shortcode: 'a b' }],
-  ['maxAmount', { maxAmount: '0.0001' }],
+  ['maxAmount', { maxAmount: asWritten('0.0001') }],
   ['price', { price: 'much' }],
-  ['price', { price: '9007199254.740993123' }],
+  ['price', { price: asWritten('9007199254.740993123') }],
   ['supply', { supply: '-1' }],
-  ['maxPerWallet', { maxPerWallet: '1.5' }],
+  ['maxPerWallet', { maxPerWallet: asWritten('1.5') }],
 ])('says that the %s is wrong', (field, changed) => {
   const found = read(changed)
   expect(found.kind === 'faulty' && Object.keys(found.faults)).toEqual([field])
