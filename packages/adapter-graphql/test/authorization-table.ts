@@ -81,7 +81,11 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `exemptions(dropId: "${w['dropId']}")`, DENIED, 'data'),
     own((w) => `exemptions(dropId: "${w['draftId']}")`, missing('Drop'), 'empty'),
   ],
-  'Query.failingJobs': [own(() => 'failingJobs', DENIED, DENIED)],
+  'Query.failingJobs': [
+    own(() => 'failingJobs', DENIED, DENIED),
+    own((w) => `failingJobs(dropId: "${w['dropId']}")`, DENIED, 'empty'),
+    own((w) => `failingJobs(dropId: "${w['draftId']}")`, missing('Drop'), 'empty'),
+  ],
   'Query.gatingTemplates': [open(() => 'gatingTemplates')],
   'Query.me': [open(() => 'me')],
   'Query.myDrops': [own(() => 'myDrops', 'empty')],

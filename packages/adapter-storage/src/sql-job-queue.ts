@@ -107,7 +107,14 @@ export function createSqlJobQueue(database: Database): JobQueue {
   const failing = dialect.statement(
     'failing_jobs',
     `select kind, subject, due_at, attempts, failure_class, failure_reason from jobs
-     where failure_class is not null and kind = coalesce(?3, kind) and subject = coalesce(?4, subject)
+     where failure_class is not null and kind = coalesce(?3, kind)
+     order by case when due_at = ?2 then 0 else 1 end, attempts desc limit ?1`,
+  )
+  const failingOfSubject = dialect.statement(
+    'failing_jobs_of_subject',
+    `select kind, subject, due_at, attempts, failure_class, failure_reason from jobs
+     where kind in (${JOB_KINDS.map((kind) => `'${kind}'`).join(', ')}) and subject = ?4
+       and failure_class is not null and kind = coalesce(?3, kind)
      order by case when due_at = ?2 then 0 else 1 end, attempts desc limit ?1`,
   )
   const countFailing = dialect.statement(
@@ -162,8 +169,11 @@ export function createSqlJobQueue(database: Database): JobQueue {
       return (await run([{ statement: runAgain, values }])).length > 0
     },
     async failing({ limit, kind = null, subject = null }) {
-      const values = [limit, NEVER, kind, subject]
-      const rows = rowsAs<FailingRow>(await database.read({ statement: failing, values }))
+      const asked =
+        subject === null
+          ? { statement: failing, values: [limit, NEVER, kind] }
+          : { statement: failingOfSubject, values: [limit, NEVER, kind, subject] }
+      const rows = rowsAs<FailingRow>(await database.read(asked))
       return rows.map((row) => ({
         kind: row.kind,
         subject: row.subject,

@@ -31,6 +31,7 @@ export {
   parsePosition,
   refusalToResume,
 } from './application/events/read-events.ts'
+export type { FailingJobsInput } from './application/failing-jobs.ts'
 export { downloadName, type UploadFileInput } from './application/files/manage-files.ts'
 export {
   type EligibilityReplay,

@@ -117,8 +117,9 @@ export type Query = {
   /** A payment intent by its `id` or `intentId`, for its creator and the drop's owner. */
   readonly paymentIntent?: Maybe<PaymentIntent>;
   /**
-   * For the operator (the user `admin`): background jobs whose last run failed. Those that do not run again by themselves
-   * come first, then those that have failed most often.
+   * Background jobs whose last run failed. Those that do not run again by themselves come first, then those that have
+   * failed most often. The operator (the user `admin`) sees all; with `dropId`, the owner of that drop sees its jobs, for
+   * example why a claim is not delivered yet.
    */
   readonly failingJobs: ReadonlyArray<FailingJob>;
   /** Chain, currencies and version of this server. */
@@ -349,6 +350,7 @@ export type QueryPaymentIntentArgs = {
 export type QueryFailingJobsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   kind?: InputMaybe<Scalars['String']['input']>;
+  dropId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 

@@ -729,6 +729,7 @@ export type ExemptionsQuery = { readonly exemptions: ReadonlyArray<{ readonly id
 export type FailingJobsQueryVariables = Exact<{
   limit?: number | null | undefined;
   kind?: string | null | undefined;
+  dropId?: string | null | undefined;
 }>;
 
 
@@ -1249,7 +1250,7 @@ export const ExemptionsDocument: Document<ExemptionsQuery, ExemptionsQueryVariab
 )
 
 export const FailingJobsDocument: Document<FailingJobsQuery, FailingJobsQueryVariables> = /* @__PURE__ */ document(
-  'query FailingJobs($limit: Int = 50, $kind: String) { failingJobs(limit: $limit, kind: $kind) { kind subject attempts reasonClass reason nextAttemptAt } }',
+  'query FailingJobs($limit: Int = 50, $kind: String, $dropId: ID) { failingJobs(limit: $limit, kind: $kind, dropId: $dropId) { kind subject attempts reasonClass reason nextAttemptAt } }',
 )
 
 export const GatingTemplatesDocument: Document<GatingTemplatesQuery, GatingTemplatesQueryVariables> = /* @__PURE__ */ document(

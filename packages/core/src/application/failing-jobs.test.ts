@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../domain/user.ts'
 import { NEVER } from '../ports/index.ts'
 import { createTestService, granted, refusalOf, type TestService } from '../testing/index.ts'
+import type { FailingJobsInput } from './failing-jobs.ts'
 
 let service: TestService
 let operator: Caller
@@ -11,8 +12,7 @@ beforeEach(async () => {
   operator = await service.callerOf('admin')
 })
 
-const list = (input: { kind?: string; limit?: number } = {}, by = operator) =>
-  service.dropkit.listFailingJobs(by, input)
+const list = (input: FailingJobsInput = {}, by = operator) => service.dropkit.listFailingJobs(by, input)
 
 test('the operator sees what jobs wait for, and has them run again at once', async () => {
   const drop = await service.createDrop()
@@ -43,7 +43,21 @@ test('a job that does not run again by itself comes first, and runs again when i
   expect(granted(await list({ kind: 'remove_content' }))).toEqual([])
 })
 
-test('failing jobs are for the operator alone, and bad input is refused by name', async () => {
+test('the owner of a drop sees what its jobs wait for, and nothing of others', async () => {
+  const [drop, other] = [await service.createDrop(), await service.createDrop()]
+  await service.pass(600_000, 20)
+  const own = granted(await list({ dropId: drop.id }, service.owner))
+  expect(own).toMatchObject([{ kind: 'open_vault', subject: drop.id, failure: { class: 'waiting' } }])
+  expect(granted(await list({ dropId: drop.id }))).toEqual(own)
+  expect(granted(await list({ dropId: other.id, kind: 'expire_claims' }, service.owner))).toEqual([])
+  const stranger = await service.callerOf('stranger')
+  expect(refusalOf(await list({ dropId: drop.id }, stranger))).toBe('forbidden')
+  const draft = await service.createDrop({ status: 'DRAFT' })
+  for (const dropId of [draft.id, 'drop_none', 'x'])
+    expect(refusalOf(await list({ dropId }, stranger))).toBe('not_found')
+})
+
+test('all failing jobs are for the operator alone, and bad input is refused by name', async () => {
   expect(refusalOf(await list({}, service.owner))).toBe('forbidden')
   const retry = (kind: string, subject: string, by = operator) =>
     service.dropkit.retryJob(by, { kind, subject })

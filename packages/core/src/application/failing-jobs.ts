@@ -1,22 +1,37 @@
+import { readId } from '../domain/ids.ts'
 import { isOperator } from '../domain/operator.ts'
+import { canRead } from '../domain/ownership.ts'
 import { badInput, FORBIDDEN, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import { type FailingJob, JOB_KINDS, type JobKind, type Ports } from '../ports/index.ts'
 import { parseLimit } from './parse-page.ts'
 
-/** Jobs whose last run failed: first those that do not run again by themselves. For the operator alone. */
+/** Which failing jobs are wanted. The operator may see all of them, an owner those of a drop. */
+export interface FailingJobsInput {
+  readonly limit?: number | null | undefined
+  readonly kind?: string | null | undefined
+  readonly dropId?: string | null | undefined
+}
+
+/** Jobs whose last run failed: first those that do not run again by themselves. */
 export async function listFailingJobs(
-  { jobs }: Pick<Ports, 'jobs'>,
+  { jobs, store }: Pick<Ports, 'jobs' | 'store'>,
   caller: Caller,
-  input: { readonly limit?: number | null | undefined; readonly kind?: string | null | undefined },
+  input: FailingJobsInput,
 ): Promise<Result<readonly FailingJob[], Refusal>> {
-  if (!isOperator(caller)) return err(FORBIDDEN)
+  if (input.dropId == null && !isOperator(caller)) return err(FORBIDDEN)
   const limit = parseLimit(input.limit)
   if (!limit.ok) return limit
-  if (input.kind == null) return ok(await jobs.failing({ limit: limit.value }))
-  const kind = parseKind(input.kind)
-  return kind.ok ? ok(await jobs.failing({ limit: limit.value, kind: kind.value })) : kind
+  const kind = input.kind == null ? ok(undefined) : parseKind(input.kind)
+  if (!kind.ok) return kind
+  const question = { limit: limit.value, kind: kind.value }
+  if (input.dropId == null) return ok(await jobs.failing(question))
+  const dropId = readId('drop', input.dropId)
+  const drop = dropId && (await store.drops([dropId])).get(dropId)
+  if (!drop || !(isOperator(caller) || canRead(caller, drop))) return err(notFound('Drop'))
+  if (!isOperator(caller) && caller.user.id !== drop.creatorId) return err(FORBIDDEN)
+  return ok(await jobs.failing({ ...question, subject: drop.id }))
 }
 
 /** The operator has a failing job run again at once. Running a job twice changes nothing. */
