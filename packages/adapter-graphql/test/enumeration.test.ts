@@ -93,6 +93,7 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
   'Query.event(id)': hidden('event', (id) => `{ event(id: "${id}") { id } }`),
   'Query.platformEvents(dropId)': hidden('draft', (id) => `{ platformEvents(dropId: "${id}") { id } }`),
   'Query.exemptions(dropId)': hidden('draft', (id) => `{ exemptions(dropId: "${id}") { id } }`),
+  'Query.failingJobs(dropId)': hidden('draft', (id) => `{ failingJobs(dropId: "${id}") { kind } }`),
   'Mutation.revokeExemption(id)': hidden(
     'exemption',
     (id) => `mutation { revokeExemption(id: "${id}") { id } }`,
