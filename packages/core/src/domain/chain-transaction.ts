@@ -32,7 +32,8 @@ export interface ChainTransaction {
 
 /**
  * Of the transactions in one lane, a drop has at most one under way: two would do twice what is to be done once. Each
- * refund and payout has a lane of its own, so none waits for another.
+ * refund, payout and delivery has a lane of its own, so none waits for another. What keeps two deliveries from carrying
+ * the same claim is the claim's state, which changes when the delivery is kept.
  */
 export function laneOf(purpose: ChainPurpose): string {
   switch (purpose.kind) {
@@ -40,7 +41,7 @@ export function laneOf(purpose: ChainPurpose): string {
     case 'fund_vault':
       return 'filling'
     case 'deliver_claims':
-      return 'delivery'
+      return `delivery of ${purpose.sequences[0]}`
     case 'refund':
       return purpose.refundId
     case 'payout':

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChainTransaction } from '../../domain/chain-transaction.ts'
+import { claimIdOf } from '../../domain/ids.ts'
 import type { TransferState } from '../../domain/payment/refund.ts'
 import type { AuditRows } from '../../ports/audit-rows.ts'
 import { sampleDrop, sampleToken, sampleTransaction, sampleUser } from '../../testing/index.ts'
@@ -77,6 +78,19 @@ test('one transaction of a kind is under way at a time', async () => {
   const again = sent(3, { kind: 'close_vault' })
   expect((await audit({ open: [close, open, again] })).said).toEqual([
     [again.id, 'transactions under way (closing)', `${close.id} as well`, 'one'],
+  ])
+})
+
+test('several deliveries are under way at once, and no two carry the same claim', async () => {
+  const deliver = (n: number, ...sequences: number[]) => sent(n, { kind: 'deliver_claims', sequences })
+  const submitted = [1, 2, 3].map((sequence) => [sequence, `digest-${sequence < 3 ? 1 : 2}`] as const)
+  expect((await audit({ open: [deliver(1, 1, 2), deliver(2, 3)], submitted })).said).toEqual([])
+  const twice = await audit({ open: [deliver(1, 1, 2), deliver(2, 3, 2)], submitted })
+  expect(twice.said).toContainEqual([
+    claimIdOf(drop.id, 2),
+    'transactions under way',
+    'digest-1 as well',
+    'one',
   ])
 })
 

@@ -61,7 +61,12 @@ export async function auditTransactions(
       lanes.set(lane, id)
       purposes.add(purpose.kind)
       if (purpose.kind === 'deliver_claims')
-        for (const sequence of purpose.sequences) carried.set(sequence, digest)
+        for (const sequence of purpose.sequences) {
+          const first = carried.get(sequence)
+          if (first !== undefined)
+            compare(claimIdOf(drop.id, sequence), 'transactions under way', `${first} as well`, 'one')
+          carried.set(sequence, digest)
+        }
     }
   }
   for (const [sequence, txHash] of submitted)

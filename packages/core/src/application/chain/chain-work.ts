@@ -101,6 +101,18 @@ export async function undertake(
   work: Undertaking,
   settle: ApplyOutcome,
 ): Promise<Progress> {
+  const kept = await prepareAndKeep(ports, work)
+  return kept.kind === 'kept' ? follow(ports, kept.transaction, settle) : kept
+}
+
+/** The first half of `undertake`: signs a transaction and keeps it with its digest. Nothing is sent. */
+export async function prepareAndKeep(
+  ports: ChainWorkPorts,
+  work: Undertaking,
+): Promise<
+  | { readonly kind: 'kept'; readonly transaction: ChainTransaction }
+  | Extract<Progress, { readonly kind: 'lost' | 'unknown' | 'not_possible' }>
+> {
   const startedAt = ports.clock.now()
   const prepared = await ports.chain.prepare(work.action)
   if (!prepared.ok) {
@@ -147,7 +159,7 @@ export async function undertake(
     await budget?.note(work.dropId, -gas)
     return { kind: 'lost' }
   }
-  return follow(ports, transaction, settle)
+  return { kind: 'kept', transaction }
 }
 
 /** Refunds and payouts move money of buyers and owners: they wait for no budget. */

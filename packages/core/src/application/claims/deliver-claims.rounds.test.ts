@@ -113,6 +113,148 @@ describe('a run that delivers', () => {
   })
 })
 
+describe('several deliveries of a drop', () => {
+  const underWay = async () =>
+    (await service.ports.store.openChainTransactions(drop.id)).map(({ purpose }) =>
+      purpose.kind === 'deliver_claims' ? purpose.sequences : [],
+    )
+  const silence = () => vi.spyOn(service.ports.chain, 'outcome').mockResolvedValue(unavailable)
+  const fifteen = Array.from({ length: 15 }, (_, index) => index + 1)
+  const ofThree = [
+    [1, 2, 3],
+    [4, 5, 6],
+    [7, 8, 9],
+    [10, 11, 12],
+  ]
+
+  test('are prepared while those before them are in flight, four at most', async () => {
+    await draw(...fifteen)
+    const { chain } = service.ports
+    const { outcome } = chain
+    // The chain says nothing of the first one before the fourth one is prepared.
+    const four = Promise.withResolvers<void>()
+    meanwhile = async () => void (sent.length === 4 && four.resolve())
+    vi.spyOn(chain, 'outcome').mockImplementation(async (txHash) => {
+      await four.promise
+      return outcome(txHash)
+    })
+    await run()
+    expect(sent).toEqual(ofThree)
+    expect((await kinds()).filter((kind) => kind === 'CONFIRMED')).toHaveLength(12)
+  })
+
+  test('are prepared one after another, and no further one after five seconds', async () => {
+    await draw(...fifteen)
+    let preparing = 0
+    const { chain } = service.ports
+    const { prepare } = chain
+    vi.spyOn(chain, 'prepare').mockImplementation(async (action) => {
+      expect(++preparing).toBe(1)
+      const prepared = await prepare(action)
+      service.ports.clock.advance(3_000)
+      preparing--
+      return prepared
+    })
+    await run()
+    expect(sent).toEqual(ofThree.slice(0, 2))
+  })
+
+  test('are sent, one at least, however long the chain takes to say what it has paid', async () => {
+    await draw(...fifteen)
+    const { chain } = service.ports
+    const { usedNonces } = chain
+    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...question) => {
+      const answer = await usedNonces(...question)
+      service.ports.clock.advance(6_000)
+      return answer
+    })
+    expect(nextOf(await run())).toEqual({ inMs: 0, plan: FRESH, failed: false })
+    expect(sent).toEqual([[1, 2, 3]])
+  })
+
+  test('are followed while the free places are filled up', async () => {
+    await draw(...fifteen.slice(0, 6))
+    const silent = silence()
+    expect(nextOf(await run())).toEqual({ inMs: 500, plan: FRESH, failed: expect.anything() })
+    await draw(...fifteen.slice(6))
+    await run(FRESH)
+    expect(sent).toEqual(ofThree)
+    expect((await underWay()).toSorted(([a = 0], [b = 0]) => a - b)).toEqual(ofThree)
+    await run(FRESH)
+    expect(sent).toHaveLength(4)
+    silent.mockRestore()
+    expect(nextOf(await run(FRESH))).toEqual({ inMs: 0, plan: FRESH, failed: false })
+    await run(FRESH)
+    expect(sent).toEqual([...ofThree, [13, 14, 15]])
+    expect(new Set(await kinds())).toEqual(new Set(['CONFIRMED']))
+  })
+
+  test('carry no claim twice where two servers send them', async () => {
+    await draw(...fifteen)
+    const silent = silence()
+    await Promise.all([run(), run()])
+    expect((await underWay()).flat().toSorted((a, b) => a - b)).toEqual(fifteen.slice(0, 12))
+    silent.mockRestore()
+    await Promise.all([run(), run()])
+    await Promise.all([run(), run()])
+    expect(confirmations()).toBe(15)
+    const paid = await service.ports.chain.claimsAfter(null, 100)
+    expect(paid.ok && paid.value.claims.map(({ nonce }) => nonce).toSorted((a, b) => a - b)).toEqual(fifteen)
+  })
+
+  test('that were kept and never sent are sent by the next run, with the same bytes', async () => {
+    await draw(...fifteen)
+    const { chain } = service.ports
+    const submit = vi.spyOn(chain, 'submit').mockResolvedValue(unavailable)
+    await run()
+    expect(new Set((await kinds()).slice(0, 12))).toEqual(new Set(['SUBMITTED']))
+    submit.mockRestore()
+    const kept = (await service.ports.store.openChainTransactions(drop.id)).map(({ digest }) => digest)
+    await run(FRESH)
+    const hashes = (await claims()).flatMap(({ state }) => ('txHash' in state ? [state.txHash] : []))
+    expect(new Set(hashes)).toEqual(new Set(kept))
+    expect(confirmations()).toBe(12)
+  })
+
+  test('are one at a time where one of them did not get through', async () => {
+    await draw(...fifteen)
+    const refusal = { kind: 'not_possible', reason: 'one of them is bad' } as const
+    vi.spyOn(service.ports.chain, 'prepare').mockResolvedValueOnce({ ok: false, error: refusal })
+    const next = nextOf(await run())
+    expect(next).toMatchObject({ inMs: 500, plan: { size: 1 }, failed: expect.anything() })
+    await run({ ...FRESH, size: 1 })
+    await run({ ...FRESH, size: 2 })
+    expect(sent).toEqual([[1], [2, 3]])
+  })
+
+  test('are one at a time through a vault that is stopped', async () => {
+    await draw(...fifteen)
+    await service.ports.store.changeDrop(drop.id, {}, (dropState): Change<void> => {
+      if (dropState === null) throw new Error('there is a drop')
+      const finding = { alarm: 'unknown_claim', details: {} } as never
+      return {
+        result: undefined,
+        update: { drops: [raiseAlarm(dropState.drop, finding, service.ports.clock.now()).drop] },
+      }
+    })
+    silence()
+    await run()
+    await run(FRESH)
+    expect(sent).toEqual([[1, 2, 3]])
+  })
+
+  test('leave one that waits alone aside while it is on its way', async () => {
+    await draw(1, 2)
+    const silent = silence()
+    const plan = { ...FRESH, aside: [2, 1], retryAt: service.ports.clock.now() }
+    expect(nextOf(await run(plan))).toMatchObject({ plan: { aside: [2, 1] } })
+    await run(plan)
+    expect(sent).toEqual([[2], [1]])
+    silent.mockRestore()
+    expect(nextOf(await run(plan))).toMatchObject({ inMs: 0, plan: { aside: [], size: MOST }, failed: false })
+  })
+})
+
 describe('what was put aside', () => {
   test('is tried by itself when its time has come', async () => {
     await draw(1, 2, 3)

@@ -1,3 +1,4 @@
+import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import { type Claim, isUndrawn, nonceOf, sequenceOfNonce } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
@@ -6,12 +7,13 @@ import type { Instant } from '../../domain/instant.ts'
 import { ok } from '../../domain/result.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
-import {
-  type ChainAnswer,
-  type ClaimedOnChain,
-  chainFailure,
-  type JobOutcome,
-  type Ports,
+import type {
+  ChainAnswer,
+  ClaimedOnChain,
+  JobFailure,
+  JobOutcome,
+  Ports,
+  SignedVoucher,
 } from '../../ports/index.ts'
 import {
   type ApplyOutcome,
@@ -19,8 +21,7 @@ import {
   failureOf,
   follow,
   type Progress,
-  transactionUnderWay,
-  undertake,
+  prepareAndKeep,
 } from '../chain/chain-work.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -49,9 +50,18 @@ const LONGEST_WAIT_MS = 5_000
 const MOST_NONCES = 8
 
 /**
- * Sends random claims to the chain, many to a transaction. A random claim is never given up: one transaction is
- * followed to its end before the next is made, an aborted one is halved down to the claim that does not get through,
- * which holds up no other, and the chain's nonce keeps any of them from being paid twice.
+ * So many deliveries of a drop may be in flight. They carry different claims, and all that they share on the chain is the
+ * vault, which any number of transactions may name at once.
+ */
+const MOST_IN_FLIGHT = 4
+
+/** After so long a run begins to prepare no further transaction: all that it does is well within a job's lease. */
+const MOST_SENDING_MS = 5_000
+
+/**
+ * Sends claims to the chain, many to a transaction and several transactions at once. Such a claim is never given up: a
+ * transaction is followed to its end before its claims are sent again, an aborted one is halved down to the claim that
+ * does not get through, which holds up no other, and the chain's nonce keeps any of them from being paid twice.
  */
 export async function deliverClaims(
   ports: DeliverPorts,
@@ -63,51 +73,102 @@ export async function deliverClaims(
   if (drop?.vault.kind !== 'open') return { kind: 'done' }
   const { vault } = drop
   const plan = readPlan(memo, ports.chain.maxVouchersPerTransaction)
-  const underWay = await transactionUnderWay(ports, drop, ['deliver_claims'])
-  if (underWay?.purpose.kind === 'deliver_claims') {
-    return goOn(ports, plan, underWay.purpose.sequences, await follow(ports, underWay, applyDeliveryOutcome))
+  const open = await ports.store.openChainTransactions(dropId)
+  const underWay = open.filter(({ purpose }) => purpose.kind === 'deliver_claims')
+  const atOnce = mostAtOnce(ports, vault, plan)
+  const chosen = await chooseClaims(ports, drop, plan, atOnce - underWay.length)
+  if (underWay.length === 0 && chosen.batches.length === 0) {
+    return chosen.dueAt === null ? { kind: 'done' } : again({ plan: chosen.plan, dueAt: chosen.dueAt })
   }
-  const chosen = await chooseClaims(ports, drop, plan)
-  switch (chosen.kind) {
-    case 'none':
-      return { kind: 'done' }
-    case 'wait':
-      return again(chosen)
-    case 'claims':
-      return deliver(ports, settings, drop, vault, chosen.claims, chosen.plan)
-    default:
-      return unreachable(chosen)
-  }
+  const [sent, ...followed] = await Promise.all([
+    deliver(ports, settings, { drop, vault, atOnce }, chosen),
+    ...underWay.map(async (transaction) => ({
+      tried: sequencesOf(transaction),
+      progress: await follow(ports, transaction, applyDeliveryOutcome),
+    })),
+  ])
+  return goOn(ports, sent.plan, [...sent.tries, ...followed])
 }
 
 type OpenVault = Extract<Drop['vault'], { kind: 'open' }>
 
-type Chosen =
-  | { readonly kind: 'none' }
-  | ({ readonly kind: 'wait' } & NextDelivery)
-  | { readonly kind: 'claims'; readonly claims: readonly Claim[]; readonly plan: DeliveryPlan }
+/** What is delivered, and how many of its deliveries may be in flight. */
+interface Delivering {
+  readonly drop: Drop
+  readonly vault: OpenVault
+  readonly atOnce: number
+}
 
-/** What goes out next: one of those put aside when its time has come, else the oldest of the others. */
-async function chooseClaims(ports: DeliverPorts, drop: Drop, before: DeliveryPlan): Promise<Chosen> {
+/** A transaction that was sent or followed, and what has become of it. */
+interface Try {
+  readonly tried: readonly number[]
+  readonly progress: Progress
+}
+
+const sequencesOf = ({ purpose }: ChainTransaction): readonly number[] =>
+  purpose.kind === 'deliver_claims' ? purpose.sequences : []
+
+/**
+ * One at a time while it is looked for a claim that does not get through; and through a paused vault, for each such
+ * transaction uses up the rights over it.
+ */
+const mostAtOnce = ({ chain }: DeliverPorts, { alarm }: OpenVault, { size }: DeliveryPlan): number =>
+  alarm === null && size === chain.maxVouchersPerTransaction ? MOST_IN_FLIGHT : 1
+
+interface Chosen {
+  /** Each goes into a transaction of its own. */
+  readonly batches: readonly (readonly Claim[])[]
+  /** When there is something to send if there is nothing now; null where nothing is left. */
+  readonly dueAt: Instant | null
+  readonly plan: DeliveryPlan
+}
+
+/** What goes out next: one of those put aside when its time has come, and the oldest of the others. */
+async function chooseClaims(
+  ports: DeliverPorts,
+  drop: Drop,
+  before: DeliveryPlan,
+  most: number,
+): Promise<Chosen> {
+  if (most <= 0) return { batches: [], dueAt: null, plan: before }
   const now = ports.clock.now()
   const asideIds = before.aside.map((sequence) => ({ dropId: drop.id, sequence }))
   const kept = asideIds.length === 0 ? [] : [...(await ports.store.claims(asideIds)).values()]
-  const aside = kept.filter(({ state }) => state.kind === 'PENDING')
-  const places = new Map(aside.map((claim) => [claim.sequence, claim]))
-  const plan: DeliveryPlan = { ...before, aside: before.aside.filter((sequence) => places.has(sequence)) }
-  const first = plan.aside[0] === undefined ? undefined : places.get(plan.aside[0])
-  if (first !== undefined && now >= plan.retryAt) return { kind: 'claims', claims: [first], plan }
+  const places = new Map(kept.map((claim) => [claim.sequence, claim]))
+  const isOpen = (sequence: number) => isUndelivered(places.get(sequence))
+  const plan: DeliveryPlan = { ...before, aside: before.aside.filter(isOpen) }
+  const first = plan.aside.flatMap((sequence) => places.get(sequence) ?? []).find(isPending)
+  const retried = first !== undefined && now >= plan.retryAt ? [[first]] : []
+  const room = most - retried.length
 
   // Amounts are drawn in the order of the claims: those that wait for the beacon come last.
-  const waiting = await ports.store.undeliveredClaims(drop.id, plan.size + plan.aside.length)
-  const next = waiting.filter((claim) => !isUndrawn(claim) && !places.has(claim.sequence)).slice(0, plan.size)
-  const claims = drop.type === 'NFT' ? withinPieces(next) : next
-  if (claims.length === 0) {
-    return first === undefined ? { kind: 'none' } : { kind: 'wait', plan, dueAt: plan.retryAt }
+  const limit = room * plan.size + plan.aside.length
+  const waiting = room === 0 ? [] : await ports.store.undeliveredClaims(drop.id, limit)
+  const next = waiting.filter((claim) => !isUndrawn(claim) && !places.has(claim.sequence))
+  const { full, rest } = batchesOf(drop, next, plan.size, room)
+  if (rest.length === 0) {
+    return { batches: [...retried, ...full], dueAt: first === undefined ? null : plan.retryAt, plan }
   }
-  const isFull = claims.length === plan.size || claims.length < next.length
-  const fullAt = isFull ? now : completeAt(drop, claims)
-  return fullAt > now ? { kind: 'wait', plan, dueAt: fullAt } : { kind: 'claims', claims, plan }
+  const fullAt = completeAt(drop, rest)
+  return { batches: [...retried, ...full, ...(fullAt <= now ? [rest] : [])], dueAt: fullAt, plan }
+}
+
+const isPending = ({ state }: Claim): boolean => state.kind === 'PENDING'
+
+const isUndelivered = (claim: Claim | undefined): boolean =>
+  claim !== undefined && (isPending(claim) || claim.state.kind === 'SUBMITTED')
+
+/** At most so many batches, oldest first; `rest` is the one that has room for further claims. */
+function batchesOf(drop: Drop, claims: readonly Claim[], size: number, most: number) {
+  const full: (readonly Claim[])[] = []
+  for (let from = 0; full.length < most; ) {
+    const next = claims.slice(from, from + size)
+    const batch = drop.type === 'NFT' ? withinPieces(next) : next
+    from += batch.length
+    if (batch.length < size && from === claims.length) return { full, rest: batch }
+    full.push(batch)
+  }
+  return { full, rest: [] }
 }
 
 /** The first claims, as many as fit into the limit of pieces per transaction; at least one. */
@@ -130,58 +191,86 @@ function completeAt({ status }: Drop, claims: readonly Claim[]): Instant {
 async function deliver(
   ports: DeliverPorts,
   settings: Settings,
-  drop: Drop,
-  vault: OpenVault,
-  chosen: readonly Claim[],
-  plan: DeliveryPlan,
-): Promise<JobOutcome> {
+  delivering: Delivering,
+  { batches, plan }: Chosen,
+): Promise<{ readonly tries: readonly Try[]; readonly plan: DeliveryPlan }> {
+  if (batches.length === 0) return { tries: [], plan }
   const now = ports.clock.now()
-  const numbers = chosen.map(({ sequence }) => sequence)
-  const free = await freeNonces(ports, vault, chosen, now)
-  if (!free.ok)
-    return { ...again({ plan, dueAt: now + RETRY_DELAY_MS }), failed: chainFailure(free.error.reason) }
+  const free = await freeNonces(ports, delivering.vault, batches.flat(), now)
+  if (!free.ok) {
+    const progress = { kind: 'unknown', reason: free.error.reason } as const
+    return { tries: [{ tried: [], progress }], plan }
+  }
   const nonces = free.value
   // A transaction that we do not know of has paid these: they are confirmed when the chain shows by which.
-  const done = numbers.filter((sequence) => !nonces.has(sequence))
-  if (done.length > 0) return again({ plan: putAside(plan, done, now), dueAt: now })
-
+  const done = sequencesIn(batches.flat()).filter((sequence) => !nonces.has(sequence))
+  if (done.length > 0) {
+    return { tries: [{ tried: done, progress: { kind: 'lost' } }], plan: putAside(plan, done, now) }
+  }
   const expiresAt = now + settings.voucherLifetimeMs
-  const vouchers = await Promise.all(
-    chosen.map((claim) =>
-      issueVoucher(ports, drop, claim, { expiresAt, nonce: nonces.get(claim.sequence) ?? claim.sequence }),
-    ),
-  )
+  const vouchersOf = (claims: readonly Claim[]) =>
+    Promise.all(
+      claims.map((claim) =>
+        issueVoucher(ports, delivering.drop, claim, {
+          expiresAt,
+          nonce: nonces.get(claim.sequence) ?? claim.sequence,
+        }),
+      ),
+    )
+
+  /** The next one is prepared while those before it are in flight; after one that is not kept, none. */
+  async function sendFrom(index: number): Promise<readonly Try[]> {
+    const claims = batches[index]
+    const isLate = index > 0 && ports.clock.now() - now > MOST_SENDING_MS
+    if (claims === undefined || isLate) return []
+    const tried = sequencesIn(claims)
+    const kept = await prepare(ports, delivering, tried, await vouchersOf(claims))
+    if (kept.kind !== 'kept') return [{ tried, progress: kept }]
+    const [progress, later] = await Promise.all([
+      follow(ports, kept.transaction, applyDeliveryOutcome),
+      sendFrom(index + 1),
+    ])
+    return [{ tried, progress }, ...later]
+  }
+  return { tries: await sendFrom(0), plan }
+}
+
+const sequencesIn = (claims: readonly Claim[]): readonly number[] => claims.map(({ sequence }) => sequence)
+
+function prepare(
+  ports: DeliverPorts,
+  { drop, vault, atOnce }: Delivering,
+  sequences: readonly number[],
+  vouchers: readonly SignedVoucher[],
+): ReturnType<typeof prepareAndKeep> {
   const isStopped = vault.alarm !== null
-  const progress = await undertake(
-    ports,
-    {
-      dropId: drop.id,
-      purpose: { kind: 'deliver_claims', sequences: numbers },
-      action: {
-        kind: 'deliver_claims',
-        coinType: vault.coinType,
-        vouchers,
-        ...(isStopped ? { throughPause: true } : {}),
-      },
-      onPrepared: (dropState, transaction) => {
-        const pending = [...dropState.claims.values()].filter(({ state }) => state.kind === 'PENDING')
-        if (pending.length < numbers.length || hasAlarm(dropState.drop) !== isStopped) return null
-        const submitted = pending.map(
-          (claim): Claim => ({
-            ...claim,
-            state: { kind: 'SUBMITTED', txHash: transaction.digest },
-          }),
-        )
-        // Another run may have found these claims on their way and have nothing left to do: it ends the job, and this
-        // one, whose lease is over, cannot say that there is something to follow still.
-        const dueAt = ports.clock.now() + TAKE_OVER_AFTER_MS
-        const jobs = [{ kind: 'deliver_claims', subject: drop.id, dueAt } as const]
-        return { update: { claims: submitted }, jobs }
-      },
+  return prepareAndKeep(ports, {
+    dropId: drop.id,
+    purpose: { kind: 'deliver_claims', sequences },
+    action: {
+      kind: 'deliver_claims',
+      coinType: vault.coinType,
+      vouchers,
+      ...(isStopped ? { throughPause: true } : {}),
     },
-    applyDeliveryOutcome,
-  )
-  return goOn(ports, plan, numbers, progress)
+    onPrepared: (dropState, transaction) => {
+      const inFlight = dropState.openTransactions.filter(({ purpose }) => purpose.kind === 'deliver_claims')
+      if (inFlight.length >= atOnce) return null
+      const pending = [...dropState.claims.values()].filter(isPending)
+      if (pending.length < sequences.length || hasAlarm(dropState.drop) !== isStopped) return null
+      const submitted = pending.map(
+        (claim): Claim => ({
+          ...claim,
+          state: { kind: 'SUBMITTED', txHash: transaction.digest },
+        }),
+      )
+      // Another run may have found these claims on their way and have nothing left to do: it ends the job, and this
+      // one, whose lease is over, cannot say that there is something to follow still.
+      const dueAt = ports.clock.now() + TAKE_OVER_AFTER_MS
+      const jobs = [{ kind: 'deliver_claims', subject: drop.id, dueAt } as const]
+      return { update: { claims: submitted }, jobs }
+    },
+  })
 }
 
 /**
@@ -230,30 +319,44 @@ const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
   return confirmClaims(dropState, proven, end.effects.at, null)
 }
 
-function goOn(
-  ports: DeliverPorts,
-  plan: DeliveryPlan,
-  tried: readonly number[],
-  progress: Progress,
-): JobOutcome {
+/** What is learned from several transactions. Where one failed, that decides what comes next, and how soon. */
+function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]): JobOutcome {
   const now = ports.clock.now()
-  switch (progress.kind) {
-    case 'succeeded':
-      return again(afterSuccess(plan, tried, ports.chain.maxVouchersPerTransaction, now))
-    case 'lost':
-      return again({ plan, dueAt: now })
-    case 'failed':
-    case 'not_possible':
-      ports.log.error('claims could not be delivered', { claims: tried.length, reason: progress.reason })
-      return { ...again(afterFailure(plan, tried, now)), failed: failureOf(progress) }
-    case 'unknown':
-      return {
-        ...again({ plan, dueAt: progress.retryAt ?? now + RETRY_DELAY_MS }),
-        failed: failureOf(progress),
-      }
-    default:
-      return unreachable(progress)
+  let plan = before
+  const dueAts: Instant[] = []
+  const failures: { readonly tried: readonly number[]; readonly failure: JobFailure }[] = []
+  const open: JobFailure[] = []
+  for (const { tried, progress } of tries) {
+    switch (progress.kind) {
+      case 'succeeded':
+        plan = afterSuccess(plan, tried, ports.chain.maxVouchersPerTransaction, now).plan
+        dueAts.push(now)
+        break
+      case 'lost':
+        dueAts.push(now)
+        break
+      case 'failed':
+      case 'not_possible':
+        ports.log.error('claims could not be delivered', { claims: tried.length, reason: progress.reason })
+        failures.push({ tried, failure: failureOf(progress) })
+        break
+      case 'unknown':
+        dueAts.push(progress.retryAt ?? now + RETRY_DELAY_MS)
+        open.push(failureOf(progress))
+        break
+      default:
+        unreachable(progress)
+    }
   }
+  let failedUntil = 0
+  for (const { tried } of failures) {
+    const next = afterFailure(plan, tried, now)
+    plan = next.plan
+    failedUntil = Math.max(failedUntil, next.dueAt)
+  }
+  const dueAt = failures.length > 0 ? failedUntil : Math.min(...dueAts)
+  const failed = failures[0]?.failure ?? (open.length === tries.length ? open[0] : undefined)
+  return { ...again({ plan, dueAt }), ...(failed === undefined ? {} : { failed }) }
 }
 
 const again = ({ plan, dueAt }: NextDelivery) => ({ kind: 'again', dueAt, memo: writePlan(plan) }) as const

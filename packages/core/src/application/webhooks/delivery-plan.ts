@@ -60,7 +60,10 @@ export function afterSuccess(
 export function afterFailure(plan: DeliveryPlan, tried: readonly number[], now: Instant): NextDelivery {
   if (isRetry(plan, tried)) return { plan: putAside(plan, tried, now), dueAt: now }
   if (tried.length > 1) {
-    return { plan: { ...plan, size: Math.floor(tried.length / 2) }, dueAt: now + RETRY_DELAY_MS }
+    return {
+      plan: { ...plan, size: Math.min(plan.size, Math.floor(tried.length / 2)) },
+      dueAt: now + RETRY_DELAY_MS,
+    }
   }
   // Where one after the other fails, each new one waits longer.
   const pauseMs = Math.min(RETRY_DELAY_MS * 2 ** Math.min(plan.failures, 10), ASIDE_DELAY_MS)

@@ -124,7 +124,8 @@ for (const { name, put } of FAULTS) {
           destroy: async () => undefined,
         }
       },
-      { numRuns: 1_000, endOnFailure: true },
+      // The rarest of these faults shows in one run of some 250.
+      { numRuns: 4_000, endOnFailure: true },
     )
     await expect(run).rejects.toThrow()
   }, 120_000)
