@@ -31,10 +31,10 @@ let port: number
 const started = new Set<Started>()
 
 /** Runs a command in the background, in a process group of its own. */
-const startInBackground = (command: string, further: NodeJS.ProcessEnv = {}): Started => {
+const startInBackground = (command: string): Started => {
   const child = spawn('bash', ['-c', `exec ${command}`], {
     cwd: folder,
-    env: { ...newcomersEnvironment(port), ...further },
+    env: newcomersEnvironment(port),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([...started].map(end))
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-})
+}, INSTALL_LIMIT_MS)
 
 it(
   "leads from a fresh clone to a confirmed claim by the README's own commands, and starts again at once",
