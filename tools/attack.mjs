@@ -15,7 +15,7 @@ const USAGE = `Usage:
   npm run attack -- NAME…              those with this in their file's name, such as bad-graphql or web-socket
   ATTACK_RUNS=1 npm run attack         as little as npm test tries; any whole number from 1 on
   ATTACK_SEED=N npm run attack -- …    the same again: what a run printed as its seed
-  npm run attack -- worst-requests --claims N   the worst requests on a store with N claims; 5,000 unless given`
+  npm run attack -- worst --claims N   the worst requests and changes on a store with N claims; 5,000 unless given`
 
 /** What is tried against the whole server, and where it needs the inside of a package, there. */
 const FILES = [

@@ -53,6 +53,10 @@ export interface RawWebSocket {
   end(withinMs: number): Promise<number | 'broken' | 'open'>
   /** Resolves with true once a text came in which this stands, with false when the socket ends first. */
   heard(piece: string): Promise<boolean>
+  /** Reads nothing any more. */
+  pause(): void
+  /** How many bytes have come until now. */
+  receivedBytes(): number
   destroy(): void
 }
 
@@ -84,6 +88,7 @@ export function openRawWebSocket(url: string, headers: readonly string[] = []): 
   let received: Buffer = Buffer.alloc(0)
   let isUpgraded = false
   let texts = ''
+  let receivedBytes = 0
   let closeCode: number | undefined
   let isOver = false
   const listeners = new Set<() => void>()
@@ -106,6 +111,7 @@ export function openRawWebSocket(url: string, headers: readonly string[] = []): 
     })
 
   socket.on('data', (chunk: Buffer) => {
+    receivedBytes += chunk.length
     received = Buffer.concat([received, chunk])
     if (!isUpgraded) {
       const end = received.indexOf('\r\n\r\n')
@@ -151,6 +157,8 @@ export function openRawWebSocket(url: string, headers: readonly string[] = []): 
       return closeCode ?? (isOver ? 'broken' : 'open')
     },
     heard: (piece) => until(() => texts.includes(piece), 10_000),
+    pause: () => void socket.pause(),
+    receivedBytes: () => receivedBytes,
     destroy: () => socket.destroy(),
   }
   return until(() => isUpgraded, 10_000).then(() => {

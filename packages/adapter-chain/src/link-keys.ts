@@ -18,8 +18,9 @@ function publicKeyFrom(publicKey: string): KeyObject | undefined {
 export const nodeLinkKeys: LinkKeys = {
   async publicKeysOf(privateKeys) {
     const publicKeys: string[] = []
-    for (const [index, privateKey] of privateKeys.entries()) {
-      if (index % KEYS_PER_TURN === KEYS_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve))
+    for (const privateKey of privateKeys) {
+      if (publicKeys.length % KEYS_PER_TURN === KEYS_PER_TURN - 1)
+        await new Promise((resolve) => setImmediate(resolve))
       publicKeys.push(Buffer.from(publicKeyOf(privateKeyFrom(privateKey)), 'base64').toString('base64url'))
     }
     return publicKeys

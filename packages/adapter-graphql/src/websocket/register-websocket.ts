@@ -43,6 +43,8 @@ export async function registerWebSocket(
   await scope.register(websocket, {
     options: {
       maxPayload: settings.frameBytes,
+      // Messages that come together are each read in a turn of its own.
+      allowSynchronousEvents: false,
       handleProtocols: (offered: Set<string>) =>
         offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) && GRAPHQL_TRANSPORT_WS_PROTOCOL,
     },

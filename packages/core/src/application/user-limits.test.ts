@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Drop } from '../domain/drop.ts'
 import { DAY_MS } from '../domain/instant.ts'
+import type { Json } from '../domain/json.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import { createTestPorts, createTestService, granted, testWallet } from '../testing/index.ts'
@@ -241,7 +242,7 @@ describe('the bytes that a user adds to the store in a day', () => {
       kind: 'rate_limited',
       limit: 'storedBytesPerUserDay',
       value: 6_000n,
-      asked: 3_000n,
+      asked: 3_016n,
       unit: 'stored bytes',
       window: 'day',
     })
@@ -261,6 +262,21 @@ describe('the bytes that a user adds to the store in a day', () => {
     ]
     for (const result of await Promise.all<Result<unknown, Refusal>>(all))
       expect(refused(result)).toMatchObject({ kind: 'rate_limited', limit: 'storedBytesPerUserDay' })
+  })
+
+  test('are counted for the names and the numbers in JSON, however deep it is', async () => {
+    const { create, dropkit, owner } = await limitedService({ storedBytesPerUserDay: 60_000 })
+    const drop = granted(await create())
+    const metadata = { ['n'.repeat(30_000)]: 1 }
+    granted(await dropkit.updateDrop(owner, drop.id, { metadata }))
+    expect(refused(await dropkit.updateDrop(owner, drop.id, { metadata }))).toMatchObject({
+      limit: 'storedBytesPerUserDay',
+    })
+    let deep: Json = 1
+    for (let level = 0; level < 50_000; level++) deep = [deep]
+    expect(refused(await dropkit.updateDrop(owner, drop.id, { metadata: deep }))).toMatchObject({
+      kind: 'rate_limited',
+    })
   })
 
   test('stop a request that repeats a large list many times', async () => {

@@ -107,37 +107,52 @@ const MAX_METADATA_LEVELS = 100
 
 export function parseMetadata(value: Json | undefined): Result<Json, Refusal> {
   const metadata = value ?? null
-  if (isDeeperThan(MAX_METADATA_LEVELS, metadata)) {
-    return err(badInput('metadata', `metadata may have at most ${MAX_METADATA_LEVELS} levels`))
-  }
-  if (!isJson(metadata))
-    return err(
-      badInput(
-        'metadata',
-        'metadata must be JSON: texts, numbers, true, false, null, lists and plain objects',
-      ),
-    )
-  if (JSON.stringify(metadata).length > MAX_METADATA_LENGTH) {
-    return err(badInput('metadata', `metadata may have at most ${MAX_METADATA_LENGTH} characters as JSON`))
-  }
-  return ok(metadata)
+  const fault = faultOfJson(metadata)
+  return fault === undefined ? ok(metadata) : err(badInput('metadata', fault))
 }
 
-/** Whether a store gives it back as it was. */
-function isJson(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value !== 'object' || value === null)
-    return ['string', 'boolean'].includes(typeof value) || value === null
-  if (Array.isArray(value)) return value.every(isJson)
+const TOO_DEEP = `metadata may have at most ${MAX_METADATA_LEVELS} levels`
+const TOO_LONG = `metadata may have at most ${MAX_METADATA_LENGTH} characters as JSON`
+const NO_JSON = 'metadata must be JSON: texts, numbers, true, false, null, lists and plain objects'
+
+interface Place {
+  readonly value: unknown
+  readonly level: number
+}
+
+/** Why a store could not keep it. It stops as soon as that is known: a body may hold a million values. */
+function faultOfJson(metadata: Json): string | undefined {
+  const open: Place[] = [{ value: metadata, level: 0 }]
+  // Each value takes a character at least, so that the text of a value that has passed is short.
+  let characters = 0
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value, level } = place
+    if (++characters > MAX_METADATA_LENGTH) return TOO_LONG
+    if (typeof value !== 'object' || value === null) {
+      if (!isJsonLeaf(value)) return NO_JSON
+      continue
+    }
+    if (level === MAX_METADATA_LEVELS) return TOO_DEEP
+    if (!Array.isArray(value) && !isPlain(value)) return NO_JSON
+    for (const name in value) {
+      if (!Object.hasOwn(value, name)) continue
+      characters += Array.isArray(value) ? 1 : name.length + 4
+      if (characters > MAX_METADATA_LENGTH) return TOO_LONG
+      open.push({ value: (value as Readonly<Record<string, unknown>>)[name], level: level + 1 })
+    }
+  }
+  return JSON.stringify(metadata).length > MAX_METADATA_LENGTH ? TOO_LONG : undefined
+}
+
+const isJsonLeaf = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isFinite(value)
+    : value === null || ['string', 'boolean'].includes(typeof value)
+
+function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return (prototype === null || prototype === Object.prototype) && Object.values(value).every(isJson)
+  return prototype === null || prototype === Object.prototype
 }
-
-/** Whether lists and objects stand inside of each other more than so often; it looks no deeper. */
-const isDeeperThan = (levels: number, value: Json): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner: Json) => isDeeperThan(levels - 1, inner)))
 
 export function parseCommunityId(value: string | null | undefined): Result<string | null, Refusal> {
   if (value === null || value === undefined) return ok(null)

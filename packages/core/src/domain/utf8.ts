@@ -4,3 +4,23 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 const encoder = new TextEncoder()
 
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
+
+/** Shorter texts are counted faster than they are encoded. */
+const SHORT = 256
+
+/** How many bytes a text takes. */
+export function utf8LengthOf(text: string): number {
+  if (text.length > SHORT) return utf8(text).length
+  let bytes = text.length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x80) continue
+    // Half of a pair takes two of the pair's four bytes. A half alone is written as U+FFFD, which takes three.
+    const isPaired = isPair(code, text.charCodeAt(at + 1)) || isPair(text.charCodeAt(at - 1), code)
+    bytes += code < 0x800 || isPaired ? 1 : 2
+  }
+  return bytes
+}
+
+const isPair = (high: number, low: number): boolean =>
+  high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000

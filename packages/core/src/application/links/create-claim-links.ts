@@ -89,15 +89,16 @@ export async function createClaimLinks(
 
 const newKeys = (ports: Pick<Ports, 'hashes'>, secret: Uint8Array, count: number): NewLinkKeys => ({
   secret: toBase64Url(secret),
-  privateKeys: () => privateKeysOf(ports, secret, count).map(toBase64Url),
+  privateKeys: () => Array.from(privateKeysOf(ports, secret, count), toBase64Url),
 })
 
-const privateKeysOf = (
+function* privateKeysOf(
   { hashes }: Pick<Ports, 'hashes'>,
   secret: Uint8Array,
   count: number,
-): readonly Uint8Array[] =>
-  Array.from({ length: count }, (_, index) => hashes.hmacSha256(secret, claimLinkSeedMessage(index + 1)))
+): Generator<Uint8Array, void, undefined> {
+  for (let n = 1; n <= count; n++) yield hashes.hmacSha256(secret, claimLinkSeedMessage(n))
+}
 
 /** What a call that made links answers when its answer was lost. */
 export async function recoverClaimLinks(

@@ -15,6 +15,6 @@ export const testLinkSignature = (privateKey: Uint8Array, message: string): stri
 
 /** Keys like Ed25519 in shape alone: whoever knows the public key can sign. */
 export const testLinkKeys: LinkKeys = {
-  publicKeysOf: async (privateKeys) => privateKeys.map(publicKeyOf),
+  publicKeysOf: async (privateKeys) => Array.from(privateKeys, publicKeyOf),
   verify: async (publicKey, message, signature) => signature === markOf(publicKey, message),
 }

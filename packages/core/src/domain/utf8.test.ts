@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { utf8, utf8LengthOf } from './utf8.ts'
+
+test('the length of a text in UTF-8 is that of its bytes, whatever is in it', () => {
+  fc.assert(
+    fc.property(
+      fc.string({
+        unit: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', '\udfff', 'é', '💥')),
+      }),
+      (text) => {
+        expect(utf8LengthOf(text)).toBe(utf8(text).length)
+      },
+    ),
+  )
+})
+
+test('it is the same for a text that is long', () => {
+  expect(utf8LengthOf('é💥x'.repeat(1_000))).toBe(7_000)
+})
