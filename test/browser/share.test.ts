@@ -47,6 +47,23 @@ inBrowser('sharing', (world) => {
     world.assertQuiet()
   })
 
+  it('has a picture for link previews with the size that it names', async () => {
+    const { page, context } = await world.visit()
+    await page.goto('/d/tea')
+    const named = (name: string) => page.locator(`meta[property="${name}"]`).first().getAttribute('content')
+    const url = JSON.stringify(await named('og:image'))
+    const sizes = await page.evaluate(`(async () => {
+      const image = Object.assign(new Image(), { src: ${url} })
+      await image.decode()
+      return [String(image.naturalWidth), String(image.naturalHeight)]
+    })()`)
+    expect(sizes).toEqual(['1200', '630'])
+    expect([await named('og:image:width'), await named('og:image:height')]).toEqual(sizes)
+    expect(await named('og:image:alt')).toBe(TITLE)
+    await context.close()
+    world.assertQuiet()
+  })
+
   it('saves the QR code, and prints a poster and nothing else', async () => {
     const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.addInitScript('window.print = () => { window.wasPrinted = true }')

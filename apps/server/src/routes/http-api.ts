@@ -332,6 +332,21 @@ export const HTTP_API: readonly DescribedRoute[] = [
   page('/dashboard', 'The dashboard.'),
   page('/dashboard/*', 'A place in the dashboard.'),
   page('/d/:name', 'The claim page of a drop.'),
+  {
+    method: 'GET',
+    path: '/d/:name/card.png',
+    area: 'Web pages',
+    summary:
+      'The picture of a drop for link previews: 1200 × 630 pixels, with its title and amount. Supports If-None-Match. With WEB=1 only.',
+    credential: 'none',
+    answers: {
+      200: { meaning: 'The picture.', type: 'image/png' },
+      304: { meaning: 'Not modified.' },
+      404: NOT_FOUND,
+      429: TOO_OFTEN,
+      503: LATER,
+    },
+  },
   page('/pay/:name', 'The payment page of a payment intent.'),
   page('/verify/:name', 'The check page of a random drop.'),
   page('/assets/:name', 'A script, style sheet or image of the pages.'),

@@ -1,7 +1,11 @@
+import { CARD_SIZE } from './share-card.ts'
+
 /** What a page says of itself to browsers, search engines and whoever shows a link to it. */
 export interface PageAbout {
   readonly title: string
   readonly description: string
+  /** Where its share card is, in full: a PNG with the size of `CARD_SIZE`. */
+  readonly card?: string | undefined
   /** http or https, in full. */
   readonly picture?: string | undefined
   /** Where it is, in full. */
@@ -34,8 +38,10 @@ export function writePage(template: string, about: PageAbout, data: PageData): s
   return template.replaceAll(NONCE, data.nonce).replace(PLACE, () => head)
 }
 
-function metaOf({ title, description, picture, url, isListed }: PageAbout): string {
+function metaOf({ title, description, card, picture, url, isListed }: PageAbout): string {
   const shown = shortened(description)
+  // Apps show the first picture.
+  const first = card ?? picture
   return [
     `<title>${escaped(title)}</title>`,
     named('description', shown),
@@ -45,13 +51,22 @@ function metaOf({ title, description, picture, url, isListed }: PageAbout): stri
     property('og:title', title),
     property('og:description', shown),
     ...(url === undefined ? [] : [property('og:url', url)]),
+    ...(card === undefined ? [] : cardMeta(card, title)),
     ...(picture === undefined ? [] : [property('og:image', picture)]),
-    named('twitter:card', picture === undefined ? 'summary' : 'summary_large_image'),
+    named('twitter:card', first === undefined ? 'summary' : 'summary_large_image'),
     named('twitter:title', title),
     named('twitter:description', shown),
-    ...(picture === undefined ? [] : [named('twitter:image', picture)]),
+    ...(first === undefined ? [] : [named('twitter:image', first)]),
   ].join('\n')
 }
+
+const cardMeta = (card: string, title: string): readonly string[] => [
+  property('og:image', card),
+  property('og:image:type', 'image/png'),
+  property('og:image:width', String(CARD_SIZE.width)),
+  property('og:image:height', String(CARD_SIZE.height)),
+  property('og:image:alt', title),
+]
 
 const named = (name: string, content: string) => `<meta name="${name}" content="${escaped(content)}">`
 const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}">`

@@ -3,6 +3,7 @@ import { type Caller, type Clock, type Dropkit, invariant, type StartedVisit, to
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from '../routes/gate.ts'
 import { sendRefusal } from '../routes/http-refusal.ts'
+import { plainRefusal } from '../routes/refusal-of-fault.ts'
 import { writePage } from './page-head.ts'
 import { explorerPolicy, pagePolicy } from './page-policy.ts'
 import {
@@ -12,8 +13,10 @@ import {
   paymentToMake,
   type Subject,
   type SubjectParts,
+  shareCardFor,
 } from './page-subjects.ts'
 import { openTemplates, type PageName } from './page-templates.ts'
+import { createShareCards, etagOf } from './share-cards.ts'
 
 export interface PageParts extends SubjectParts {
   readonly dropkit: SubjectParts['dropkit'] & Pick<Dropkit, 'startVisit' | 'readVisit'>
@@ -37,6 +40,8 @@ type WithName = { Params: { readonly name: string } }
 type SendExplorer = (request: FastifyRequest, reply: FastifyReply) => Promise<{ readonly isSent: boolean }>
 
 const NONCE_BYTES = 16
+/** Terms change seldom, and apps that show links keep pictures themselves. */
+const CARD_CACHING = 'public, max-age=600'
 const DASHBOARD = general('Dropkit', 'Your drops, claims and payments.')
 const EXPLORER = general('Dropkit explorer', 'Try out the GraphQL API.')
 
@@ -47,6 +52,7 @@ const EXPLORER = general('Dropkit explorer', 'Try out the GraphQL API.')
 export function registerPages(app: FastifyInstance, parts: PageParts): SendExplorer {
   const { dropkit, clock, gate, folder, imageOrigins, chain, network } = parts
   const templates = openTemplates(folder)
+  const cards = createShareCards()
 
   async function startVisit(paymentIntentId: string | null): Promise<Visit | undefined> {
     const started = await dropkit.startVisit({ paymentIntentId })
@@ -95,10 +101,29 @@ export function registerPages(app: FastifyInstance, parts: PageParts): SendExplo
       : send(reply, ['dashboard', template], DASHBOARD, null)
   }
 
+  async function sendCard(request: FastifyRequest<WithName>, reply: FastifyReply): Promise<FastifyReply> {
+    const admitted = await gate.admitAnybody(request, reply)
+    if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
+    const visit = await startVisit(null)
+    invariant(visit !== undefined, 'a visit that is for no payment begins')
+    const card = await shareCardFor(parts, visit.caller, request.params.name)
+    if (card === undefined) return sendRefusal(request, reply, plainRefusal(404, 'Drop not found'))
+    const etag = etagOf(card)
+    reply.header('etag', etag).header('cache-control', CARD_CACHING)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const png = await cards.read(card)
+    if (png === undefined) {
+      const busy = plainRefusal(503, 'Too many share cards are being drawn')
+      return sendRefusal(request, reply.removeHeader('etag').removeHeader('cache-control'), busy)
+    }
+    return reply.type('image/png').send(png)
+  }
+
   app.get('/', (_request, reply) => reply.redirect('/dashboard'))
   app.get('/dashboard', sendDashboard)
   app.get('/dashboard/*', sendDashboard)
   app.get<WithName>('/d/:name', publicPage('claim', dropToClaim))
+  app.get<WithName>('/d/:name/card.png', sendCard)
   app.get<WithName>('/pay/:name', publicPage('pay', paymentToMake))
   app.get<WithName>('/verify/:name', publicPage('verify', drawToVerify))
 

@@ -1,5 +1,7 @@
 import { amountDue, type Caller, type Drop, type Dropkit, inWholeUnits, type PriceFeed } from '@dropkit/core'
 import type { PageAbout } from './page-head.ts'
+import type { ShareCard } from './share-card.ts'
+import { shareCardOf } from './share-card-of.ts'
 
 /** What a page shows to a visitor, and whether there is such a thing. */
 export interface Subject {
@@ -8,7 +10,7 @@ export interface Subject {
 }
 
 export interface SubjectParts {
-  readonly dropkit: Pick<Dropkit, 'readDrop' | 'readDropByShortcode' | 'readPaymentIntent'>
+  readonly dropkit: Pick<Dropkit, 'readDrop' | 'readDropByShortcode' | 'readPaymentIntent' | 'readToken'>
   readonly prices: Pick<PriceFeed, 'currencies'>
   /** Where the server is reached from outside, without a slash at its end. */
   readonly publicUrl: () => string
@@ -25,21 +27,42 @@ const nothing = (title: string): Subject => ({
   isThere: false,
 })
 
+const findDrop = async (
+  dropkit: SubjectParts['dropkit'],
+  caller: Caller,
+  code: string,
+): Promise<Drop | undefined> =>
+  (await dropkit.readDrop(caller, code)) ?? (await dropkit.readDropByShortcode(caller, code))
+
+/** The share card of a drop; undefined if this caller may not read the drop. */
+export async function shareCardFor(
+  { dropkit, prices, publicUrl }: SubjectParts,
+  caller: Caller,
+  code: string,
+): Promise<ShareCard | undefined> {
+  const drop = await findDrop(dropkit, caller, code)
+  if (!drop) return undefined
+  const token = await dropkit.readToken(caller, drop.tokenId)
+  return shareCardOf(drop, { token, currencies: prices.currencies(), publicUrl: publicUrl() })
+}
+
 /** A drop by its code or its id, as far as this caller may read it. */
 export async function dropToClaim(
   { dropkit, publicUrl }: SubjectParts,
   caller: Caller,
   code: string,
 ): Promise<Subject> {
-  const drop = (await dropkit.readDrop(caller, code)) ?? (await dropkit.readDropByShortcode(caller, code))
+  const drop = await findDrop(dropkit, caller, code)
   if (!drop) return nothing('No such drop')
-  const { title, description, shortcode, id } = drop
+  const { title, description, shortcode } = drop
+  const url = `${publicUrl()}/d/${shortcode}`
   return {
     about: {
       title,
       description: description ?? `Claim from ${title}.`,
+      card: `${url}/card.png`,
       picture: pictureOf(drop, publicUrl()),
-      url: `${publicUrl()}/d/${shortcode ?? id}`,
+      url,
       isListed: true,
     },
     isThere: true,

@@ -105,7 +105,12 @@ describe('the page of a drop', () => {
     expect([title, meta('og:title'), meta('twitter:title')]).toEqual([shown, shown, shown])
     expect(html.match(/<script/g)).toHaveLength(1)
     expect(meta('og:description')).toMatch(/^Take some\. More words\. .{100,200}…$/)
-    expect(meta('og:image')).toBe(`${server.url}/files/file_1/rain.png`)
+    const card = `${server.url}/d/${drop.shortcode}/card.png`
+    expect([...html.matchAll(/<meta property="og:image" content="([^"]*)">/g)].map(([, url]) => url)).toEqual(
+      [card, `${server.url}/files/file_1/rain.png`],
+    )
+    expect([meta('og:image:width'), meta('og:image:height')]).toEqual(['1200', '630'])
+    expect([meta('og:image:alt'), meta('twitter:image')]).toEqual([shown, card])
     expect(meta('og:url')).toBe(`${server.url}/d/${drop.shortcode}`)
     expect(meta('twitter:card')).toBe('summary_large_image')
     expect(meta('robots')).toBeUndefined()
@@ -131,6 +136,27 @@ describe('the page of a drop', () => {
       expect(html).not.toContain('Not yet')
       expect(data.visitor.token).toMatch(/^dv_/)
     }
+  })
+})
+
+describe('the share card of a drop', () => {
+  it('is a PNG of 1200 × 630 pixels, which is asked for again only once it differs', async () => {
+    const path = `/d/${drop.shortcode}/card.png`
+    const answer = await server.get(path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const png = Buffer.from(await answer.arrayBuffer())
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    const etag = answer.headers.get('etag') ?? ''
+    expect((await server.get(path, { 'if-none-match': etag })).status).toBe(304)
+    await server.graphql(`mutation { updateDrop(id: "${drop.id}", input: { maxPerWallet: 2 }) { id } }`)
+    expect((await server.get(path, { 'if-none-match': etag })).status).toBe(304)
+    expect((await server.get(`/d/${drop.id}/card.png`)).headers.get('etag')).toBe(etag)
+  })
+
+  it('is not there for a draft, nor where there is no drop', async () => {
+    for (const name of [draft.shortcode, draft.id, 'unknown', '%00'])
+      expect((await server.get(`/d/${name}/card.png`)).status).toBe(404)
   })
 })
 

@@ -1,0 +1,138 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { describe, expect, it } from 'vitest'
+import { drawShareCard, type ShareCard } from './share-card.ts'
+import { shareCardOf } from './share-card-of.ts'
+import { createShareCards } from './share-cards.ts'
+
+const CARD: ShareCard = {
+  title: 'Pepper for all',
+  amount: '100 PEPPER',
+  price: 'Free to claim',
+  place: 'drops.example/d/pepper-for-all',
+  hue: 150,
+}
+const TITLE_ROWS = [120, 430] as const
+const AMOUNT_ROWS = [430, 500] as const
+const EVERY_ROW = [0, 630] as const
+
+async function pixels(part: Partial<ShareCard>) {
+  const image = await loadImage(await drawShareCard({ ...CARD, ...part }))
+  const context = createCanvas(image.width, image.height).getContext('2d')
+  context.drawImage(image, 0, 0)
+  return {
+    size: [image.width, image.height],
+    rows: ([from, to]: readonly [number, number]) =>
+      Buffer.from(context.getImageData(0, from, image.width, to - from).data).toString('base64'),
+    /** Whether anything is written in the last pixels of the rows. */
+    isEdgeEmpty: () => {
+      const { data } = context.getImageData(image.width - 60, 0, 60, image.height)
+      return data.every((value, place) => place % 4 === 3 || value < 240)
+    },
+  }
+}
+
+describe('a share card', () => {
+  it('shows the title and the amount, each in its place', async () => {
+    const card = await pixels({})
+    expect(card.size).toEqual([1200, 630])
+    const other = {
+      title: await pixels({ title: 'Salt for all' }),
+      amount: await pixels({ amount: '7 SALT' }),
+    }
+    expect(other.title.rows(TITLE_ROWS)).not.toBe(card.rows(TITLE_ROWS))
+    expect(other.title.rows(AMOUNT_ROWS)).toBe(card.rows(AMOUNT_ROWS))
+    expect(other.amount.rows(TITLE_ROWS)).toBe(card.rows(TITLE_ROWS))
+    expect(other.amount.rows(AMOUNT_ROWS)).not.toBe(card.rows(AMOUNT_ROWS))
+  })
+
+  it('writes letters of Cyrillic, Greek and Vietnamese, and not the same sign for each', async () => {
+    for (const [one, other] of [
+      ['жук', 'дом'],
+      ['νησι', 'ωρα'],
+      ['ệ', 'ộ'],
+      ['Ż', 'ł'],
+    ] as const)
+      expect((await pixels({ title: one })).rows(TITLE_ROWS)).not.toBe(
+        (await pixels({ title: other })).rows(TITLE_ROWS),
+      )
+  })
+
+  it.each([
+    ['of the longest words', 'W'.repeat(120)],
+    ['of many words', 'Wide words '.repeat(10)],
+    ['of signs without a glyph', '\u{1f9ff}春\u0000\u202e'.repeat(20)],
+    ['that is empty', ''],
+  ])('keeps a title %s away from its edges', async (_what, title) => {
+    const card = await pixels({ title, amount: title || 'x', place: title || 'x' })
+    expect(card.isEdgeEmpty()).toBe(true)
+    expect(card.rows(EVERY_ROW)).not.toBe('')
+  })
+})
+
+describe('what a share card says', () => {
+  const drop = {
+    id: 'drop_00000000000000000000000000000001',
+    title: 'Rain',
+    shortcode: 'rain',
+    type: 'TOKEN',
+    pool: 1_000_000n,
+    price: null,
+    award: { kind: 'fixed', amount: 123_450n },
+  } as unknown as Parameters<typeof shareCardOf>[0]
+  const around = {
+    token: { symbol: 'DROP', decimals: 2 },
+    currencies: [{ code: 'SUI', decimals: 9 }],
+    publicUrl: 'https://drops.example',
+  }
+  const said = (part: object) => shareCardOf({ ...drop, ...part }, around)
+
+  it('is the amount of a claim in whole tokens, the price, and where to claim', () => {
+    expect(said({})).toMatchObject({
+      title: 'Rain',
+      amount: '1,234.5 DROP',
+      price: 'Free to claim',
+      place: 'drops.example/d/rain',
+    })
+    expect(said({ price: { atomic: 1_500_000_000n, currency: 'SUI' } }).price).toBe('1.5 SUI')
+  })
+
+  it.each([
+    ['random amounts', { award: { kind: 'random' } }, 'A random share of 10,000 DROP'],
+    ['amounts that claimers name', { award: { kind: 'open' } }, 'Up to 10,000 DROP'],
+    ['pieces', { type: 'NFT', award: { kind: 'open' } }, '1 DROP NFT'],
+    ['several pieces', { type: 'NFT', award: { kind: 'fixed', amount: 3n } }, '3 DROP NFTs'],
+  ])('is for %s what a claim gets', (_what, part, amount) => {
+    expect(said(part).amount).toBe(amount)
+  })
+})
+
+describe('share cards', () => {
+  it('are drawn once each, one at a time, and no more wait than are drawn in a moment', async () => {
+    let drawing = 0
+    let drawn = 0
+    const cards = createShareCards(async ({ title }) => {
+      expect(++drawing).toBe(1)
+      await new Promise((resolve) => setImmediate(resolve))
+      drawing--
+      drawn++
+      return Buffer.from(title)
+    })
+    const titles = Array.from({ length: 40 }, (_, place) => `Drop ${place}`)
+    const begun = [...titles, ...titles].map((title) => cards.read({ ...CARD, title }))
+    expect(begun.filter((one) => one === undefined)).toHaveLength(16)
+    const pngs = await Promise.all(begun.filter((one) => one !== undefined))
+    expect(drawn).toBe(32)
+    expect(pngs.map(String).slice(0, 32)).toEqual(titles.slice(0, 32))
+    expect(String(await cards.read({ ...CARD, title: 'Drop 39' }))).toBe('Drop 39')
+  })
+
+  it('that failed are drawn anew', async () => {
+    let tries = 0
+    const cards = createShareCards(async () => {
+      if (++tries === 1) throw new Error('no memory')
+      return Buffer.from('ok')
+    })
+    await expect(cards.read(CARD)).rejects.toThrow('no memory')
+    expect(String(await cards.read(CARD))).toBe('ok')
+  })
+})

@@ -1,0 +1,127 @@
+import { createRequire } from 'node:module'
+import type { SKRSContext2D } from '@napi-rs/canvas'
+
+/** What a share card says. */
+export interface ShareCard {
+  readonly title: string
+  readonly amount: string
+  readonly price: string
+  /** Where to claim, without the scheme. */
+  readonly place: string
+  /** Degrees on the color wheel. */
+  readonly hue: number
+}
+
+export const CARD_SIZE = { width: 1200, height: 630 } as const
+
+const MARGIN = 80
+const TEXT_WIDTH = CARD_SIZE.width - 2 * MARGIN
+const TITLE_LINES = 3
+const TITLE_BOX = { top: 130, lineHeight: 1.15, largestPx: 84, smallestPx: 52 } as const
+
+/** The pages' fonts by their parts: each letter is taken from the first part that has it, then from the machine's fonts. */
+const FONTS = {
+  heading: ['bricolage-grotesque', ['latin', 'latin-ext', 'vietnamese']],
+  body: ['inter', ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']],
+} as const
+
+/** Draws a card as a PNG. Compression, the longest part, runs on a thread of its own. */
+export async function drawShareCard({ hue, ...texts }: ShareCard): Promise<Buffer> {
+  loaded ??= load()
+  const { createCanvas, families } = await loaded
+  const canvas = createCanvas(CARD_SIZE.width, CARD_SIZE.height)
+  const context = canvas.getContext('2d')
+  paintGround(context, hue)
+  context.fillStyle = '#fff'
+  context.textBaseline = 'top'
+  const write = (text: string, { px, weight, top }: { px: number; weight: number; top: number }) => {
+    context.font = `${weight} ${px}px ${families}`
+    context.fillText(shortened(context, drawable(text)), MARGIN, top)
+  }
+  write('Dropkit', { px: 34, weight: 700, top: 60 })
+  paintTitle(context, drawable(texts.title), families)
+  write(texts.amount, { px: 52, weight: 700, top: 436 })
+  write(texts.price, { px: 34, weight: 500, top: 504 })
+  write(texts.place, { px: 30, weight: 400, top: 556 })
+  return canvas.encode('png')
+}
+
+/** The library throws on a zero character, and other control characters have no glyph. */
+const drawable = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
+
+let loaded: ReturnType<typeof load> | undefined
+
+/** The library is large, and not every server draws. */
+async function load() {
+  const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas')
+  const { resolve } = createRequire(import.meta.url)
+  const families = Object.values(FONTS).flatMap(([font, parts]) =>
+    parts.map((part) => {
+      const family = `${font}-${part}`
+      GlobalFonts.registerFromPath(
+        resolve(`@fontsource-variable/${font}/files/${family}-wght-normal.woff2`),
+        family,
+      )
+      return `"${family}"`
+    }),
+  )
+  return { createCanvas, families: [...families, 'sans-serif'].join(', ') }
+}
+
+function paintGround(context: SKRSContext2D, hue: number): void {
+  context.fillStyle = `hsl(${hue}, 62%, 24%)`
+  context.fillRect(0, 0, CARD_SIZE.width, CARD_SIZE.height)
+  context.fillStyle = `hsl(${(hue + 40) % 360}, 62%, 32%)`
+  for (const [x, y, radius] of [
+    [1100, 90, 210],
+    [960, 560, 130],
+  ] as const) {
+    context.beginPath()
+    context.arc(x, y, radius, 0, 2 * Math.PI)
+    context.fill()
+  }
+}
+
+function paintTitle(context: SKRSContext2D, title: string, families: string): void {
+  const { top, lineHeight, largestPx, smallestPx } = TITLE_BOX
+  const fontOf = (px: number) => `700 ${px}px ${families}`
+  context.font = fontOf(largestPx)
+  // Lines are not filled to their ends.
+  const fitting = (largestPx * 0.8 * TITLE_LINES * TEXT_WIDTH) / context.measureText(title).width
+  const px = Math.round(Math.max(smallestPx, Math.min(largestPx, fitting)))
+  context.font = fontOf(px)
+  for (const [place, line] of linesOf(context, title).entries())
+    context.fillText(line, MARGIN, top + place * px * lineHeight)
+}
+
+const fits = (context: SKRSContext2D, text: string): boolean => context.measureText(text).width <= TEXT_WIDTH
+
+/** A text in at most three lines, which end between words where they can. What does not fit is left out, with an ellipsis. */
+function linesOf(context: SKRSContext2D, text: string): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line === '' || fits(context, longer)) line = longer
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  lines.push(line)
+  const [kept, rest] = [lines.slice(0, TITLE_LINES - 1), lines.slice(TITLE_LINES - 1)]
+  return [...kept, ...(rest.length > 0 ? [rest.join(' ')] : [])].map((one) => shortened(context, one))
+}
+
+/** As much of a text as fits into one line. */
+function shortened(context: SKRSContext2D, text: string): string {
+  if (fits(context, text)) return text
+  const signs = [...text]
+  let [fitting, tooMany] = [0, signs.length]
+  while (tooMany - fitting > 1) {
+    const middle = (fitting + tooMany) >> 1
+    if (fits(context, `${signs.slice(0, middle).join('')}…`)) fitting = middle
+    else tooMany = middle
+  }
+  return `${signs.slice(0, fitting).join('').trimEnd()}…`
+}
