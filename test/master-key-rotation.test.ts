@@ -10,7 +10,8 @@ import { openSqlStorage } from '@dropkit/adapter-storage'
 import { SEALED_FOR, type Sealed, type WebhookId } from '@dropkit/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSealedSecrets } from '../apps/server/src/ports/sealed-secrets.ts'
-import { claimDrop, createDrop, run } from './support/drops.ts'
+import { startFaultProxy } from './crash/fault-proxy.ts'
+import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { startPostgres } from './support/postgres.ts'
 import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
 
@@ -180,6 +181,39 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
     expect(onlyOld).toMatchObject({ code: 1, said: expect.stringContaining('another master key') })
   })
 })
+
+it('a server whose connection is cut during a rotation seals nothing under the old key afterwards', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const place = await makePlace('postgres')
+  const proxy = await startFaultProxy(place.databaseUrl)
+  cleanUps.push(() => proxy.close())
+  await (await start(place, { MASTER_KEY: OLD })).stop()
+  const cutOff = await start({ ...place, databaseUrl: proxy.url }, BOTH)
+  proxy.setWeather({ kind: 'refusing' })
+  proxy.cutAll()
+  // It counts as running for half a minute after it was last seen; the command waits for that.
+  expect(await command(place, ['master-key', 'rotate'], BOTH)).toMatchObject({ code: 0 })
+  expect(await command(place, ['master-key', 'check'], BOTH)).toMatchObject({ code: 0 })
+
+  proxy.setWeather({ kind: 'clear' })
+  const register = () =>
+    cutOff.graphql(
+      'mutation { registerWebhook(input: { url: "http://127.0.0.1:9/hook", events: ["drop.paused"] }) { id secret } }',
+    )
+  const { data, errors } = await eventually(
+    register,
+    (answer) => answer.data?.['registerWebhook'] != null || !isRetryable(answer),
+    60_000,
+  )
+  expect(errors).toBeUndefined()
+  const webhook = data?.['registerWebhook'] as { id: string; secret: string }
+  expect(await command(place, ['master-key', 'check'], BOTH)).toMatchObject({ code: 0 })
+  expect(await secretIn(place, webhook.id)).toBe(webhook.secret)
+})
+
+const isRetryable = ({ errors }: Awaited<ReturnType<TestServer['graphql']>>): boolean =>
+  errors?.every(({ extensions }) => extensions?.['retryable'] === true) === true
 
 /** A webhook's secret, by the new key alone. */
 async function secretIn({ databaseUrl }: Place, id: string): Promise<string> {

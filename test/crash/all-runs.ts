@@ -5,6 +5,7 @@ import { fourServers } from './runs/four-servers.ts'
 import { fullDisk } from './runs/full-disk.ts'
 import { killPostgres } from './runs/kill-postgres.ts'
 import { killServerOnSqlite } from './runs/kill-server-on-sqlite.ts'
+import { mixedLoad } from './runs/mixed-load.ts'
 import { oneKey } from './runs/one-key.ts'
 import { soak } from './runs/soak.ts'
 import { webhooks, webhooksOfServers } from './runs/webhooks.ts'
@@ -20,4 +21,5 @@ export const ALL_RUNS: readonly CrashTest[] = [
   webhooks,
   webhooksOfServers,
   soak,
+  mixedLoad,
 ]

@@ -2,12 +2,13 @@
 import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { ALL_RUNS } from './all-runs.ts'
+import { mixedLoad } from './runs/mixed-load.ts'
 import { soak } from './runs/soak.ts'
 
 const TEST_LIMIT_MS = 120_000
 
-// The soak shows nothing in a few seconds.
-it.each(ALL_RUNS.filter((run) => run !== soak))(
+// How memory grows cannot be seen in a few seconds.
+it.each(ALL_RUNS.filter((run) => run !== soak && run !== mixedLoad))(
   '$title: $mustHold',
   async ({ name, run }) => {
     const seed = randomInt(2 ** 31)

@@ -38,8 +38,8 @@ export const STAND_INS: readonly StandIn[] = [
     because: 'it takes hours; npm test runs the same files with fewer tries',
   },
   {
-    written: /^npm run crash-tests( -- .*)?$/,
-    run: 'npm run crash-tests -- --help',
+    written: /^npm run (crash-tests|memory)( -- .*)?$/,
+    run: 'npm run $1 -- --help',
     because: 'it takes up to an hour; test/crash/crash-tests.test.ts runs the short form of each run',
   },
   {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
 import { type ClaimLoad, startClaims } from '../claim-load.ts'
 import type { CrashTest } from '../crash-test.ts'
+import { growthOf, type MemorySample } from '../memory-growth.ts'
 import { createMortalServer, type MortalServer } from '../mortal-server.ts'
 import { startOwnPostgres } from '../own-postgres.ts'
 import { allFaults } from '../settled-rows.ts'
@@ -19,25 +20,10 @@ const MOST_MB_A_MINUTE = 1
 /** What comes first fills caches and the heap's young part; it says nothing of what would go on for ever. */
 const WARM_UP_SHARE = 1 / 3
 
-type Sample = { readonly minutes: number; readonly megabytes: number }
-
 /** Memory of its own that a process has in use: pages of files are the machine's to take back. */
 const ownMemoryMb = (processId: number): number => {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8')
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1_024
-}
-
-/** By least squares. */
-const growthOf = (samples: readonly Sample[]): number => {
-  const mean = (pick: (sample: Sample) => number) =>
-    samples.reduce((sum, sample) => sum + pick(sample), 0) / samples.length
-  const [atMean, usedMean] = [mean(({ minutes }) => minutes), mean(({ megabytes }) => megabytes)]
-  let [both, alone] = [0, 0]
-  for (const { minutes, megabytes } of samples) {
-    both += (minutes - atMean) * (megabytes - usedMean)
-    alone += (minutes - atMean) ** 2
-  }
-  return both / alone
 }
 
 export const soak: CrashTest = {
@@ -94,7 +80,7 @@ export const soak: CrashTest = {
 
       const startedAt = performance.now()
       const endAt = startedAt + minutes * 60_000
-      const samples: Sample[] = []
+      const samples: MemorySample[] = []
       const sampling = setInterval(() => {
         const at = (performance.now() - startedAt) / 60_000
         samples.push({ minutes: at, megabytes: ownMemoryMb(watched.processId) })

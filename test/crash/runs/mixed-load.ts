@@ -1,0 +1,139 @@
+// All that users do at once, evenly and for long: the memory that a server holds on to after a collection must not grow.
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from 'graphql-ws'
+import { DEBUGGABLE, memoryInUseBytes } from '../../attack/memory-in-use.ts'
+import { createDrop } from '../../support/drops.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { walletNumber } from '../claim-load.ts'
+import type { CrashTest } from '../crash-test.ts'
+import { growthOf, type MemorySample } from '../memory-growth.ts'
+
+const SIZES = { short: { minutes: 0.2 }, full: { minutes: 30 } }
+/** In less than this the caches are still filling: then the growth is only told. */
+const JUDGED_FROM_MINUTES = 20
+const SAMPLE_EVERY_MS = 15_000
+const MOST_MB_A_MINUTE = 0.2
+/** What comes first fills caches, which have a bound; it says nothing of what would go on for ever. */
+const WARM_UP_SHARE = 1 / 3
+/** Between two acts of one kind: the load is the same on every machine that can carry it. */
+const ACT_EVERY_MS = 50
+const MIB = 1024 * 1024
+
+type Answer = Awaited<ReturnType<TestServer['graphql']>>
+type Act = (server: TestServer, n: number) => Promise<Answer | undefined>
+
+const CLAIM = `mutation($input: ClaimDropInput!) {
+  claimDrop(input: $input) { claim { id amount } claimParams { nonce expiry signature } }
+}`
+const BUY = `mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id } }`
+const CANCEL = 'mutation($id: ID!) { cancelPaymentIntent(id: $id) { status } }'
+const READ = `query($id: ID!) {
+  drops(limit: 50) { id title claimedAmount creator { username } }
+  claims(limit: 100, filter: { dropId: $id }) { id amount status }
+  platformEvents(limit: 50) { id event details }
+}`
+const UPLOAD = `mutation($file: String!) {
+  uploadFile(input: { file: $file, filename: "a.txt", contentType: "text/plain" }) { url }
+}`
+
+/** Reserves an item and gives it back. */
+const order: (priced: string) => Act = (dropId) => async (server, n) => {
+  const input = { dropId, walletAddress: walletNumber(n), paymentMethod: 'SUI' }
+  const made = await server.graphql(BUY, { input })
+  const intent = made.data?.['createPaymentIntent'] as { readonly id: string } | null | undefined
+  return intent ? server.graphql(CANCEL, { id: intent.id }) : made
+}
+
+/** Listens to a drop for a moment, as a page does that is opened and left. */
+const listen = async (server: TestServer, dropId: string): Promise<undefined> => {
+  const client = createClient({
+    url: server.webSocketUrl,
+    connectionParams: { Authorization: `Bearer ${server.apiKey}` },
+    retryAttempts: 0,
+  })
+  const ignore = { next: () => {}, error: () => {}, complete: () => {} }
+  client.subscribe({ query: `subscription { dropUpdates(dropId: "${dropId}") { id } }` }, ignore)
+  client.subscribe({ query: 'subscription { eventStream { id type } }' }, ignore)
+  await pause(500)
+  await client.dispose()
+  return undefined
+}
+
+/** Why an act failed for good; a server that is busy may refuse one for now. */
+const faultOf = (answer: Answer | undefined): string | undefined =>
+  answer?.errors?.find(({ extensions }) => extensions?.['retryable'] !== true)?.message
+
+export const mixedLoad: CrashTest = {
+  name: 'mixed-load',
+  title: 'mixed load, evenly',
+  mustHold: `memory in use grows under ${MOST_MB_A_MINUTE} MB/min`,
+  run: async ({ size, minutes: wanted, say }) => {
+    const minutes = wanted ?? SIZES[size].minutes
+    const server = await startServer({ database: 'postgres', env: DEBUGGABLE, startLimitMs: 120_000 })
+    const receiver = await startWebhookReceiver()
+    try {
+      const terms = { maxAmount: '1000000000', tokenAmount: '1', maxPerWallet: 1 }
+      const free = await createDrop(server, terms)
+      const priced = await createDrop(server, {
+        ...terms,
+        maxPerWallet: 1_000,
+        price: 1,
+        supply: 100_000_000,
+      })
+      await server.graphql(
+        'mutation($url: String!) { registerWebhook(input: { url: $url, events: ["*"] }) { id } }',
+        { url: receiver.url },
+      )
+      const acts: Readonly<Record<string, Act>> = {
+        claim: (on, n) =>
+          on.graphql(
+            CLAIM,
+            { input: { dropId: free, userAddress: walletNumber(n) } },
+            { headers: { 'idempotency-key': `claim-${n}` } },
+          ),
+        order: order(priced),
+        read: (on) => on.graphql(READ, { id: free }),
+        miss: (on, n) => on.graphql(`{ a${n % 500}: drop(id: "drop_${n}") { id } }`),
+        upload: (on, n) => on.graphql(UPLOAD, { file: Buffer.from(`file ${n}`).toString('base64') }),
+        listen: (on) => listen(on, free),
+      }
+      const startedAt = performance.now()
+      const minutesNow = () => (performance.now() - startedAt) / 60_000
+      const counts = Object.fromEntries(Object.keys(acts).map((name) => [name, 0]))
+      const faults: string[] = []
+      const doing = Object.entries(acts).map(async ([name, act]) => {
+        for (let n = 1; minutesNow() < minutes && faults.length === 0; n++) {
+          const [fault] = await Promise.all([act(server, n).then(faultOf, String), pause(ACT_EVERY_MS)])
+          if (fault !== undefined) faults.push(`${name} failed: ${fault}`)
+          counts[name] = n
+        }
+      })
+      const samples: MemorySample[] = []
+      while (minutesNow() < minutes && faults.length === 0) {
+        const megabytes = (await memoryInUseBytes(server)) / MIB
+        samples.push({ minutes: minutesNow(), megabytes })
+        say(`minute ${minutesNow().toFixed(1)}: ${megabytes.toFixed(1)} MB in use`)
+        await pause(Math.min(SAMPLE_EVERY_MS, (minutes * 60_000) / 10))
+      }
+      await Promise.all(doing)
+      const judged = samples.filter(({ minutes: at }) => at >= minutes * WARM_UP_SHARE)
+      const growth = growthOf(judged)
+      if (minutes >= JUDGED_FROM_MINUTES && !(growth < MOST_MB_A_MINUTE))
+        faults.push(`memory in use grew ${growth.toFixed(2)} MB a minute`)
+      return {
+        counts: {
+          minutes,
+          ...counts,
+          'webhook attempts': receiver.attempts,
+          'memory in MB, first and last judged': `${judged[0]?.megabytes.toFixed(1)}, ${judged.at(-1)?.megabytes.toFixed(1)}`,
+          'growth in MB a minute': growth.toFixed(3),
+        },
+        faults,
+      }
+    } finally {
+      await receiver.close()
+      await server.stop()
+    }
+  },
+}
