@@ -59,7 +59,10 @@ describe('the command line', () => {
     const draws = event?.data.draws.map((one, n) => (n === 1 ? { ...one, amount: '99' } : one))
     writeFileSync(file, JSON.stringify({ ...event?.data, draws }))
     const { code, output } = await runToItsEnd(['verify', file], {})
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('claim 2 is not as it was recorded') })
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('claim 2 is not as it was recorded'),
+    })
   })
 
   it.each([

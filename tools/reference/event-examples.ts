@@ -43,6 +43,7 @@ const refund = {
   status: 'PENDING',
 } as const
 
+const lottery = { entries: 4_812, root: '9f86d081884c7d659a2feaa0c55ad015', round: 31_337 }
 const exemption = {
   dropId: DROP,
   exemptionId: EXEMPTION,
@@ -89,6 +90,14 @@ export const EVENT_EXAMPLES: { readonly [Type in EventType]: EventData[Type] } =
   'drop.cancelled': { dropId: DROP },
   'drop.deleted': { dropId: DROP, title: 'Pepper for luck', ...drawnDrop() },
   'drop.key_rotated': { dropId: DROP, publicKey: PUBLIC_KEY },
+  'lottery.closed': { dropId: DROP, ...lottery },
+  'lottery.drawn': { dropId: DROP, ...lottery, beaconSignature: '8d61d9100567de44682506aea1a7a6fa' },
+  'lottery.admitted': {
+    dropId: DROP,
+    firstRank: 101,
+    lastRank: 117,
+    claimBy: '2026-11-25T18:30:00.000Z',
+  },
   'claim.revealed': { ...claim, round: 31_337, claimedAmount: '700', remainingBalance: '9300' },
   'claim.confirmed': { ...claim, status: 'CONFIRMED', txHash: TX_HASH },
   'claim.failed': { ...claim, status: 'FAILED', reason: 'the vault is gone' },

@@ -12,6 +12,7 @@ import { sourceFile, sourceProgram } from './source-program.ts'
 
 const AREAS: { readonly [Area in AreaOf<EventType>]: string } = {
   drop: 'Drops',
+  lottery: 'Lotteries',
   claim: 'Claims',
   payment: 'Payments',
   refund: 'Refunds',

@@ -59,6 +59,8 @@ const EXAMPLES: {
     ],
   },
   eligibility_unknown: { kind: 'eligibility_unknown', reason: 'Hold 1000 PEPPER' },
+  not_admitted: { kind: 'not_admitted', standing: { state: 'WAITING', place: 12 } },
+  entries_closed: { kind: 'entries_closed', closedAt: SAMPLE_AT },
   link_required: { kind: 'link_required' },
   link_used: { kind: 'link_used' },
   link_revoked: { kind: 'link_revoked' },

@@ -62,6 +62,14 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `claimLinks(dropId: "${w['linkDropId']}")`, DENIED),
     own((w) => `claimLinks(dropId: "${w['draftId']}")`, missing('Drop'), 'empty'),
   ],
+  'Query.lotteryEntry': [
+    open((w) => `lotteryEntry(dropId: "${w['lotteryDropId']}", userAddress: "0x7")`),
+    own((w) => `lotteryEntry(dropId: "${w['draftId']}", userAddress: "0x7")`, missing('Drop'), 'null'),
+  ],
+  'Query.lotteryWallets': [
+    own((w) => `lotteryWallets(dropId: "${w['lotteryDropId']}")`, 'empty', 'empty'),
+    own((w) => `lotteryWallets(dropId: "${w['draftId']}")`, missing('Drop'), 'empty'),
+  ],
   'Query.drop': [
     open((w) => `drop(id: "${w['dropId']}")`),
     own((w) => `drop(id: "${w['draftId']}")`, 'null'),
@@ -139,6 +147,12 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
       missing('Drop'),
       'data',
     ),
+  ],
+  'Mutation.enterDrop': [
+    open((w) => `enterDrop(input: { dropId: "${w['lotteryDropId']}", userAddress: "0x7" })`),
+    own((w) => `enterDrop(input: { dropId: "${w['draftId']}", userAddress: "0x7" })`, missing('Drop'), {
+      error: 'WRONG_OPERATION',
+    }),
   ],
   'Mutation.claimWithLink': [
     own(

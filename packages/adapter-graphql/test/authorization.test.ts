@@ -2,7 +2,7 @@ import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createExecutableSchema } from './api.ts'
 import { type Answer, EXPECTED, type Expected, type World } from './authorization-table.ts'
-import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'
+import { launchClaim, launchDrop, launchLottery, launchToken, walletOf } from './launch.ts'
 import { openSocketApi, type SocketApi } from './web-sockets.ts'
 
 async function buildWorld(api: SocketApi, name: string): Promise<World> {
@@ -20,6 +20,8 @@ async function buildWorld(api: SocketApi, name: string): Promise<World> {
   const draftId = await launchDrop(api, { status: 'DRAFT', shortcode: `d${name}` })
   const claimId = await launchClaim(api, dropId, walletOf(1))
   const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
+  const lotteryDropId = await launchLottery(api)
+  await one(`mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "0x7" }) { state } }`)
   const linkDropId = await launchDrop(api)
   const linkId = 'A'.repeat(43)
   await one(
@@ -47,6 +49,7 @@ async function buildWorld(api: SocketApi, name: string): Promise<World> {
     draftId,
     exemptionId: String(exemption['id']),
     claimId,
+    lotteryDropId,
     linkDropId,
     linkId,
     pricedId,

@@ -66,6 +66,15 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
   'Query.claims(filter.dropId)': hidden('draft', (id) => `{ claims(filter: { dropId: "${id}" }) { id } }`),
   'Query.claimLink(dropId)': hidden('draft', (id) => `{ claimLink(dropId: "${id}", id: "${LINK}") { id } }`),
   'Query.claimLinks(dropId)': hidden('draft', (id) => `{ claimLinks(dropId: "${id}") { id } }`),
+  'Query.lotteryEntry(dropId)': hidden(
+    'draft',
+    (id) => `{ lotteryEntry(dropId: "${id}", userAddress: "${wallet}") { rank } }`,
+  ),
+  'Query.lotteryWallets(dropId)': hidden('draft', (id) => `{ lotteryWallets(dropId: "${id}") }`),
+  'Mutation.enterDrop(input.dropId)': hidden(
+    'draft',
+    (id) => `mutation { enterDrop(input: { dropId: "${id}", userAddress: "${wallet}" }) { rank } }`,
+  ),
   'Mutation.createClaimLinks(input.dropId)': hidden(
     'draft',
     (id) => `mutation { createClaimLinks(input: { dropId: "${id}", count: 1 }) { count } }`,

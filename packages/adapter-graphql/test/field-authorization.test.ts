@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createExecutableSchema, openApi } from './api.ts'
-import { launchClaim, launchDrop, walletOf } from './launch.ts'
+import { launchClaim, launchDrop, launchLottery, walletOf } from './launch.ts'
 
 /** What the fields of something that any caller may read show: all to all, `own` to its owner alone. */
 interface Shown {
@@ -22,11 +22,18 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
   Drop: {
     all: `id name title description type claimType status shortcode price priceUSD currency supply totalSupply
       maxAmount tokenAmount claimedAmount remainingBalance tokenBalance claimRate claimCount percentClaimed
-      estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly delivery imageUrl metadata communityId isActive
+      estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds delivery imageUrl metadata communityId isActive
       isSoldOut randomness orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt`,
     own: '',
-    things: 'creator token claims gatingConfig proceeds beacon collection',
+    things: 'creator token claims gatingConfig proceeds beacon collection lottery',
   },
+  Lottery: {
+    all: 'phase entries root round drawsAt frozenAt beaconSignature drawnAt admittedRank claimBy',
+    own: '',
+    things: 'beacon',
+  },
+  LotteryEntry: { all: 'userAddress enteredAt state rank place claimBy', own: '', things: 'drop proof' },
+  InclusionProof: { all: 'index size path', own: '', things: '' },
   Collection: { all: 'type pieceImageUrl royaltyPercent owner', own: '', things: 'attributes' },
   PieceAttribute: { all: 'name value', own: '', things: '' },
   GatingConfig: { all: 'id isActive', own: '', things: 'rules' },
@@ -88,6 +95,7 @@ describe('a caller reads of what is another’s', () => {
   let otherKey = ''
   let dropId = ''
   let nftDropId = ''
+  let lotteryDropId = ''
   let claimId = ''
   beforeAll(async () => {
     api = await openApi()
@@ -100,6 +108,10 @@ describe('a caller reads of what is another’s', () => {
     const collection = { attributes: [{ name: 'Skin', value: 'green' }] }
     nftDropId = await launchDrop(api, { type: 'NFT', collection })
     claimId = await launchClaim(api, dropId, walletOf(1))
+    lotteryDropId = await launchLottery(api)
+    await api.data(
+      `mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "0x7" }) { state } }`,
+    )
     await api.data(
       `mutation { createClaimLinks(input: { dropId: "${dropId}", publicKeys: ["${LINK}"] }) { count } }`,
     )
@@ -118,6 +130,11 @@ describe('a caller reads of what is another’s', () => {
     [
       'PieceAttribute',
       (fields) => `{ drop(id: "${nftDropId}") { collection { attributes { ${fields} } } } }`,
+    ],
+    ['Lottery', (fields) => `{ drop(id: "${lotteryDropId}") { lottery { ${fields} } } }`],
+    [
+      'LotteryEntry',
+      (fields) => `{ lotteryEntry(dropId: "${lotteryDropId}", userAddress: "0x7") { ${fields} } }`,
     ],
     ['Token', (fields) => `{ drop(id: "${dropId}") { token { ${fields} } } }`],
     ['User', (fields) => `{ drop(id: "${dropId}") { creator { ${fields} } } }`],

@@ -27,6 +27,12 @@ export async function launchDrop(api: Api, input: object = {}, options: Options 
   return (await api.data(query, { input: given }, options)).createDrop.id
 }
 
+/** A drop whose lottery is open for a day; gives its id. */
+export const launchLottery = (api: Api, input: object = {}): Promise<string> => {
+  const entriesCloseAt = new Date(api.ports.clock.now() + 86_400_000).toISOString()
+  return launchDrop(api, { admission: 'LOTTERY', supply: 5, entriesCloseAt, ...input })
+}
+
 /** Claims for a wallet and gives the claim's id. */
 export async function launchClaim(
   api: Api,

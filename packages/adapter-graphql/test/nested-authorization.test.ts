@@ -7,7 +7,7 @@ import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createExecutableSchema } from './api.ts'
 import { answeredIn, edgeOf, everythingBelow } from './everything-below.ts'
-import { launchClaim, launchDrop, walletOf } from './launch.ts'
+import { launchClaim, launchDrop, launchLottery, walletOf } from './launch.ts'
 import { openSocketApi, type SocketApi } from './web-sockets.ts'
 
 const schema = createExecutableSchema()
@@ -90,6 +90,10 @@ beforeAll(async () => {
   await one(`mutation { claimWithLink(input: { dropId: "${linkDropId}", linkId: "${linkId}",
     userAddress: "${testWallet(4)}", signature: "${signature}" }) { claim { id } } }`)
   await one(`mutation { revokeClaimLinks(input: { dropId: "${linkDropId}", ids: ["${linkId}"] }) }`)
+  const lotteryDropId = await launchLottery(api)
+  await one(
+    `mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "${walletOf(7)}" }) { state } }`,
+  )
   const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
   const intent = await one(
     `mutation { createPaymentIntent(input: {
@@ -138,6 +142,8 @@ beforeAll(async () => {
     'Query.checkGatingEligibility': `(input: { dropId: "${dropId}", walletAddress: "0x1" })`,
     'Query.claimLink': `(dropId: "${linkDropId}", id: "${linkId}")`,
     'Query.claimLinks': `(dropId: "${linkDropId}")`,
+    'Query.lotteryEntry': `(dropId: "${lotteryDropId}", userAddress: "${walletOf(7)}")`,
+    'Query.lotteryWallets': `(dropId: "${lotteryDropId}")`,
     'Query.claim': `(id: "${claimId}")`,
     'Query.drop': `(id: "${dropId}")`,
     'Query.dropByShortcode': '(shortcode: "draft-mark")',
@@ -274,14 +280,9 @@ describe('nested fields', { shuffle: false }, () => {
     })
   })
 
-  /** What only comes of a chain, a receiver of webhooks, a STREAK, a random drop or an NFT drop. It goes with the thing that it is of. */
+  /** What only comes of a chain, a receiver of webhooks, a STREAK, a random drop, a draw or an NFT drop. It goes with the thing that it is of. */
   const EMPTY_HERE: readonly string[] = [
     'ApiKey.lastUsedAt',
-    'Beacon.chainHash',
-    'Beacon.genesisAt',
-    'Beacon.periodMs',
-    'Beacon.publicKey',
-    'Beacon.scheme',
     'Claim.beaconSignature',
     'Claim.claimedAt',
     'Claim.revealedAt',
@@ -306,6 +307,20 @@ describe('nested fields', { shuffle: false }, () => {
     'FailingJob.reason',
     'FailingJob.reasonClass',
     'FailingJob.subject',
+    'InclusionProof.index',
+    'InclusionProof.path',
+    'InclusionProof.size',
+    'Lottery.beaconSignature',
+    'Lottery.claimBy',
+    'Lottery.drawnAt',
+    'Lottery.drawsAt',
+    'Lottery.frozenAt',
+    'Lottery.root',
+    'Lottery.round',
+    'LotteryEntry.claimBy',
+    'LotteryEntry.place',
+    'LotteryEntry.proof',
+    'LotteryEntry.rank',
     'PaymentIntent.statusReason',
     'PaymentIntent.txHash',
     'Payout.amountAtomic',

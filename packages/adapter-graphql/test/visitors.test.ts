@@ -5,7 +5,7 @@ import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLOSED_BELOW } from '../src/execution/visitor-rules.ts'
 import { createExecutableSchema, openApi } from './api.ts'
-import { launchClaim, launchDrop, walletOf } from './launch.ts'
+import { launchClaim, launchDrop, launchLottery, walletOf } from './launch.ts'
 import { eventually, openSocketApi, type SocketApi } from './web-sockets.ts'
 
 const schema = createExecutableSchema()
@@ -15,6 +15,7 @@ let api: SocketApi
 let dropId: string
 let draftId: string
 let linkDropId: string
+let lotteryDropId = ''
 let claimId: string
 let tokenId: string
 let mine: { readonly id: string; readonly intentId: string }
@@ -39,6 +40,10 @@ beforeAll(async () => {
   linkDropId = await launchDrop(api)
   await api.data(
     `mutation { createClaimLinks(input: { dropId: "${linkDropId}", publicKeys: ["${LINK}"] }) { count } }`,
+  )
+  lotteryDropId = await launchLottery(api)
+  await api.data(
+    `mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "0x7" }) { state } }`,
   )
   const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
   const buy = async (wallet: number) =>
@@ -70,6 +75,8 @@ const OPEN: { readonly [field: string]: () => string } = {
   claims: () => `(filter: { dropId: "${dropId}" }) { id }`,
   drop: () => `(id: "${dropId}") { id title creator { username } }`,
   dropByShortcode: () => '(shortcode: "open") { id }',
+  lotteryEntry: () => `(dropId: "${lotteryDropId}", userAddress: "0x7") { state }`,
+  lotteryWallets: () => `(dropId: "${lotteryDropId}")`,
   paymentIntent: () => `(id: "${mine.intentId}") { id status amountAtomic recipientAddress }`,
   service: () => '{ chain now }',
   token: () => `(id: "${tokenId}") { symbol }`,
@@ -205,6 +212,7 @@ describe('a visitor over HTTP', () => {
       'Drop.collection',
       'Drop.creator',
       'Drop.gatingConfig',
+      'Drop.lottery',
       'Drop.proceeds',
       'Drop.token',
       'EligibilityCheck.facts',
@@ -212,6 +220,7 @@ describe('a visitor over HTTP', () => {
       'EligibilityResult.checks',
       'EligibilityResult.signed',
       'GatingConfig.rules',
+      'Lottery.beacon',
       'PaymentIntent.drop',
       'PaymentIntent.refunds',
       'Refund.paymentIntent',

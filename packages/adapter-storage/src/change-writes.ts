@@ -4,6 +4,7 @@ import { createClaimLinkWriter } from './claim-links.ts'
 import type { Columns, Dialect, Value, Write } from './database.ts'
 import { createIdempotencyEffects } from './idempotency-effects.ts'
 import { createJobRequests } from './job-requests.ts'
+import { createEntryWriter, createRankPageWriter } from './lottery-entries.ts'
 import { createDropRecordWriter, createWriter, pick } from './table-writes.ts'
 import { chainTransactionsTable } from './tables/chain-transactions-table.ts'
 import { claimsTable } from './tables/claims-table.ts'
@@ -39,6 +40,8 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
   const refunds = createDropRecordWriter(dialect, refundsTable)
   const payouts = createDropRecordWriter(dialect, payoutsTable)
   const exemptions = createDropRecordWriter(dialect, exemptionsTable)
+  const lotteryEntries = createEntryWriter(dialect)
+  const rankPages = createRankPageWriter(dialect)
   const webhooks = createWriter(dialect, webhooksTable)
   const sessions = createWriter(dialect, sessionsTable)
   const files = createWriter(dialect, filesTable)
@@ -74,6 +77,7 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
         ...refunds.update(update.refunds),
         ...payouts.update(update.payouts),
         ...exemptions.update(update.exemptions),
+        ...lotteryEntries.update(update.lotteryEntries),
         ...users.insert(insert.users),
         ...apiKeys.insert(insert.apiKeys),
         ...tokens.insert(insert.tokens),
@@ -85,6 +89,8 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
         ...refunds.insert(insert.refunds),
         ...payouts.insert(insert.payouts),
         ...exemptions.insert(insert.exemptions),
+        ...lotteryEntries.insert(insert.lotteryEntries),
+        ...rankPages(insert.rankPages),
         ...payments.unmatched(insert.unmatchedPayments),
         ...payments.used(insert.usedPayments),
         ...payments.update(update.unmatchedPayments),

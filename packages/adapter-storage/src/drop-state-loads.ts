@@ -12,6 +12,7 @@ import { createClaimLinkLoads, usedLinksFrom } from './claim-links.ts'
 import { type Columns, type Dialect, type EachQuery, type Load, type Loaded, rowsAs } from './database.ts'
 import { createPaymentLoads } from './drop-state-payment-loads.ts'
 import { createFactLoads } from './fact-loads.ts'
+import { createEntryLoads, entriesFrom } from './lottery-entries.ts'
 import { type ClaimRow, claimsTable } from './tables/claims-table.ts'
 import { type DropRead, dropSelection, dropsTable } from './tables/drops-table.ts'
 
@@ -103,6 +104,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
   const factLoads = createFactLoads(dialect)
   const paymentLoads = createPaymentLoads(dialect)
   const linkLoads = createClaimLinkLoads(dialect)
+  const entryLoads = createEntryLoads(dialect)
 
   function claimLoads(dropId: DropId, question: DropStateQuery) {
     const { sequences = [], pendingClaimsAtMost: pending = 0, anUndelivered: undelivered } = question
@@ -152,6 +154,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
     const facts = factLoads(dropId, wallets, question.facts)
     const payments = paymentLoads(dropId, question)
     const links = linkLoads(dropId, question.linkIds)
+    const entries = entryLoads(dropId, question.entriesOf)
     return {
       loads: [
         ...locking,
@@ -160,6 +163,7 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
         ...claims,
         ...facts.loads,
         ...links,
+        ...entries,
         ...payments.loads,
       ],
       dropStateOf: (loaded) => {
@@ -171,12 +175,14 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
         const claimRows = rest.splice(0, claims.length).flat()
         const factRows = rest.splice(0, facts.loads.length)
         const linkRows = rest.splice(0, links.length).flat()
+        const entryRows = rest.splice(0, entries.length).flat()
         const there = dropsTable.fromRow(found)
         return {
           drop: there,
           walletStates: walletStatesOf(rowsAs<WalletStateRow>(standingRows), there),
           facts: facts.factsOf(factRows),
           links: new Map(usedLinksFrom(linkRows).map((used) => [used.link.id, used])),
+          entries: new Map(entriesFrom(entryRows).map((entry) => [entry.wallet, entry])),
           ...payments.paymentsOf(rest),
           claims: bySequence(rowsAs<ClaimRow>(claimRows).map(claimsTable.fromRow)),
         }
@@ -230,6 +236,7 @@ const NOTHING_ELSE = {
   refunds: new Map(),
   payouts: new Map(),
   links: new Map(),
+  entries: new Map(),
   claims: new Map(),
 } satisfies Omit<DropState, 'drop' | 'walletStates' | 'facts'>
 

@@ -4,6 +4,7 @@ import { createClaimCounts } from './claim-counts.ts'
 import { createClaimLinkLists } from './claim-links.ts'
 import { type Database, type Loaded, type Query, rowsAs, type Statement } from './database.ts'
 import { createDropChanges } from './drop-changes.ts'
+import { createEntryReads } from './lottery-entries.ts'
 import { orConflict } from './or-conflict.ts'
 import { createClaimReads } from './store-claim-reads.ts'
 import { createIdentity } from './store-identity.ts'
@@ -24,6 +25,7 @@ export function createSqlStore(database: Database): Store {
     ...createReads(database),
     ...createLists(database),
     ...createClaimLinkLists(database),
+    ...createEntryReads(database),
     ...createClaimReads(database),
     ...createClaimCounts(database),
     ...createPaymentReads(database),

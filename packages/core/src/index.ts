@@ -48,6 +48,8 @@ export type {
 } from './application/links/create-claim-links.ts'
 export { createLoadShedder, type LoadShedder } from './application/load-shedder.ts'
 export { logFault } from './application/log-fault.ts'
+export type { EnterDropInput, EnteredDrop } from './application/lottery/enter-drop.ts'
+export type { InclusionProof } from './application/lottery/read-lottery.ts'
 export { MAX_LIMIT, type PageInput, parseLimit, parsePage } from './application/parse-page.ts'
 export type { CreatePaymentIntentInput } from './application/payments/create-payment-intent.ts'
 export type { ProcessRefundInput } from './application/payments/process-refund.ts'
@@ -158,6 +160,24 @@ export {
 export * from './domain/instant.ts'
 export * from './domain/invariant.ts'
 export * from './domain/json.ts'
+export {
+  type Admission,
+  admittedRank,
+  ENTRIES_PER_CHUNK,
+  type Lottery,
+  type LotteryDraw,
+  type LotteryEntry,
+  type LotteryPhase,
+  type LotteryStanding,
+  type LotteryWave,
+  lotteryPhaseAt,
+  lotteryStanding,
+  type NotAdmitted,
+  type RankPage,
+} from './domain/lottery.ts'
+export { entryLeaf, type LotterySource, orderKey } from './domain/lottery-order.ts'
+export type { LotteryInput } from './domain/lottery-terms.ts'
+export { type MerkleProof, merklePath, merkleRoot, rootOfProof } from './domain/merkle.ts'
 export * from './domain/ownership.ts'
 export { candidateOf } from './domain/payment/close-intent.ts'
 export {

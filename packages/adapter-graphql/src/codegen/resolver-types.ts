@@ -27,6 +27,8 @@ const mappers = {
   GatingConfig: '@dropkit/core#GatingConfig as GatingConfigRecord',
   GatingRule: '@dropkit/core#GatingRule as GatingRuleRecord',
   GatingTemplate: '@dropkit/core#GatingTemplate as GatingTemplateRecord',
+  Lottery: '@dropkit/core#Lottery as LotteryRecord',
+  LotteryEntry: '@dropkit/core#EnteredDrop',
   PaymentIntent: '@dropkit/core#PaymentIntent as PaymentIntentRecord',
   PaymentUpdate: '../resolvers/subscriptions/subscriptions.ts#PaymentUpdateSource',
   Payout: '@dropkit/core#Payout as PayoutRecord',

@@ -2,6 +2,7 @@ import {
   isRetryable,
   type JsonObject,
   messageOf,
+  type NotAdmitted,
   type Refusal,
   type RefusalKind,
   type Result,
@@ -44,6 +45,19 @@ const checkInDetails = (check: RuleCheck): JsonObject => {
   return { ...rest, value: shown }
 }
 
+function standingInDetails(standing: NotAdmitted): JsonObject {
+  switch (standing.state) {
+    case 'ENTRIES_OPEN':
+      return { state: standing.state, entriesCloseAt: toIso(standing.entriesCloseAt) }
+    case 'WAITING':
+      return { state: standing.state, place: standing.place }
+    case 'WINDOW_ENDED':
+      return { state: standing.state, endedAt: standing.endedAt === null ? null : toIso(standing.endedAt) }
+    default:
+      return { state: standing.state }
+  }
+}
+
 /** The same name as inside, in upper case. */
 export const codeOf = (refusal: Refusal): ErrorCode => refusal.kind.toUpperCase() as Uppercase<RefusalKind>
 
@@ -58,6 +72,10 @@ function detailsOf(refusal: Refusal): JsonObject | undefined {
     case 'link_revoked':
     case 'link_signature_invalid':
       return undefined
+    case 'not_admitted':
+      return standingInDetails(refusal.standing)
+    case 'entries_closed':
+      return { closedAt: toIso(refusal.closedAt) }
     case 'link_expired':
       return { expiredAt: toIso(refusal.expiredAt) }
     case 'not_found':

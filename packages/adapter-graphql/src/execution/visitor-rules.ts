@@ -19,6 +19,8 @@ export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly 
     'claims',
     'drop',
     'dropByShortcode',
+    'lotteryEntry',
+    'lotteryWallets',
     'paymentIntent',
     'service',
     'token',
@@ -31,6 +33,7 @@ export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly 
 const OPEN_TO_PUBLISHABLE_KEYS: readonly string[] = [
   'claimDrop',
   'claimRandomDrop',
+  'enterDrop',
   'prepareClaim',
   'confirmClaim',
 ]

@@ -2,7 +2,7 @@
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, NewClaimLinks, NewKey, Drop as DropRecord, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, LoggedEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
+import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, NewClaimLinks, NewKey, Drop as DropRecord, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, LoggedEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, Lottery as LotteryRecord, EnteredDrop, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/subscriptions/subscriptions.ts';
 import type { ServiceSource } from '../resolvers/service.ts';
 import type { ShownWebhook } from '../resolvers/webhooks.ts';
@@ -108,6 +108,13 @@ export type Query = {
   readonly exemptions: ReadonlyArray<Exemption>;
   /** Predefined sets of rules. */
   readonly gatingTemplates: ReadonlyArray<GatingTemplate>;
+  /** A wallet's entry in the lottery of a drop; null if it has not entered. */
+  readonly lotteryEntry?: Maybe<LotteryEntry>;
+  /**
+   * The wallets that entered, sorted, 1 to 1,000 at a time: the leaves of the Merkle tree. Empty until its root is published.
+   * `after` is the last wallet of the page before.
+   */
+  readonly lotteryWallets: ReadonlyArray<Scalars['String']['output']>;
   /** Payments that match no intent, newest first. Only for the operator (the user `admin`). */
   readonly unmatchedPayments: ReadonlyArray<UnmatchedPayment>;
   /** The caller's payment intents and those on the caller's drops. */
@@ -305,6 +312,27 @@ export type QueryExemptionsArgs = {
  * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
  * as its limit, there may be more: request one more than you show, or the page `after` the last id.
  */
+export type QueryLotteryEntryArgs = {
+  dropId: Scalars['ID']['input'];
+  userAddress: Scalars['String']['input'];
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
+export type QueryLotteryWalletsArgs = {
+  dropId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/**
+ * Reads. Lists are newest first. `limit` is 1 to 200; `after` is the id of the last entry that you have. If a list is as long
+ * as its limit, there may be more: request one more than you show, or the page `after` the last id.
+ */
 export type QueryUnmatchedPaymentsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -466,6 +494,11 @@ export type Mutation = {
   readonly grantExemption?: Maybe<Exemption>;
   /** Revokes an exemption. Claims that the wallet has made stay valid. */
   readonly revokeExemption?: Maybe<Exemption>;
+  /**
+   * Enters a wallet into the lottery of a drop. The wallet must meet what it would have to meet to claim. Safe to repeat: a
+   * wallet has one entry.
+   */
+  readonly enterDrop: LotteryEntry;
   /** Reserves items of a priced drop for a wallet, for 15 minutes. */
   readonly createPaymentIntent?: Maybe<PaymentIntent>;
   /** Confirms a payment. Id and hash are arguments or part of the input. Without a hash, the server searches the chain. */
@@ -639,6 +672,12 @@ export type MutationGrantExemptionArgs = {
 /** Changes. The fields of one request run one after another. */
 export type MutationRevokeExemptionArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Changes. The fields of one request run one after another. */
+export type MutationEnterDropArgs = {
+  input: EnterDropInput;
 };
 
 
@@ -1204,6 +1243,13 @@ export type Drop = {
   readonly claimAccess: ClaimAccess;
   /** Whether the drop can only be claimed with a claim link. */
   readonly isLinkOnly: Scalars['Boolean']['output'];
+  readonly admission: Admission;
+  /** Wallets may enter the lottery until then; null unless `admission` is LOTTERY. */
+  readonly entriesCloseAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How long a wallet that was drawn may claim; null unless `admission` is LOTTERY. */
+  readonly claimWindowSeconds?: Maybe<Scalars['Int']['output']>;
+  /** Null unless `admission` is LOTTERY. */
+  readonly lottery?: Maybe<Lottery>;
   readonly delivery: ClaimDelivery;
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
   /** Any JSON that the owner stores with the drop. */
@@ -1359,6 +1405,15 @@ export type CreateDropInput = {
   readonly claimAccess?: InputMaybe<ClaimAccess>;
   /** Whether the drop can only be claimed with a claim link. Default: false. */
   readonly isLinkOnly?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * Who may claim. Default: FIRST_COME. LOTTERY needs `entriesCloseAt`, `supply` and `tokenAmount`; the drop must be free, and
+   * each wallet claims once.
+   */
+  readonly admission?: InputMaybe<Admission>;
+  /** With LOTTERY: wallets may enter until then. */
+  readonly entriesCloseAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** With LOTTERY: how long a wallet that was drawn may claim, 60 to 2592000. Default: 86400, which is a day. */
+  readonly claimWindowSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Default: WALLET. */
   readonly delivery?: InputMaybe<ClaimDelivery>;
   /** An http, https or ipfs URL, or a path on this server. */
@@ -1454,6 +1509,10 @@ export type UpdateDropInput = {
   readonly maxPerWallet?: InputMaybe<Scalars['Int']['input']>;
   readonly claimAccess?: InputMaybe<ClaimAccess>;
   readonly isLinkOnly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only while the drop is a DRAFT, as the next two. */
+  readonly admission?: InputMaybe<Admission>;
+  readonly entriesCloseAt?: InputMaybe<Scalars['DateTime']['input']>;
+  readonly claimWindowSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Claims that exist keep the delivery they were made with. */
   readonly delivery?: InputMaybe<ClaimDelivery>;
   /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
@@ -1681,6 +1740,102 @@ export type UpdateGatingConfigInput = {
   readonly isActive?: InputMaybe<Scalars['Boolean']['input']>;
   /** The complete new list of rules, at most 20. */
   readonly rules?: InputMaybe<ReadonlyArray<GatingRuleInput>>;
+};
+
+/** Who may claim from a drop. */
+export type Admission =
+  /** Whoever claims first, until all items are claimed. */
+  | 'FIRST_COME'
+  /**
+   * Wallets enter until `entriesCloseAt`. Then public randomness puts them in an order, and the first `supply` of them may
+   * claim. When or how often a wallet asks to enter changes nothing.
+   */
+  | 'LOTTERY';
+
+/** How far a lottery is. */
+export type LotteryPhase =
+  /** Wallets can enter while the drop is ACTIVE. */
+  | 'OPEN'
+  /** No wallet can enter any more, and the root over all entries is being computed. */
+  | 'FREEZING'
+  /** `root` and `round` are published. The round does not exist yet. */
+  | 'FROZEN'
+  /** The round is published, and ranks are being written. */
+  | 'RANKING'
+  /** Every entry has its rank. The waiting list moves up as claim windows end. */
+  | 'DRAWN';
+
+/** The lottery of a drop. */
+export type Lottery = {
+  readonly phase: LotteryPhase;
+  /** How many wallets have entered. */
+  readonly entries: Scalars['Int']['output'];
+  /** Merkle root over the wallets that entered, hex; null until it is published. */
+  readonly root?: Maybe<Scalars['String']['output']>;
+  /** Round of the beacon that orders the entries; null until the root is published. */
+  readonly round?: Maybe<Scalars['Int']['output']>;
+  /** When that round is published. */
+  readonly drawsAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When the root was published. */
+  readonly frozenAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The beacon that the round belongs to. */
+  readonly beacon: Beacon;
+  /** The round's signature by the beacon, hex; null until it is published. */
+  readonly beaconSignature?: Maybe<Scalars['String']['output']>;
+  /** When every entry had its rank. */
+  readonly drawnAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Entries up to this rank may claim, or could; 0 before the draw. */
+  readonly admittedRank: Scalars['Int']['output'];
+  /** Until when the newest admitted entries may claim; null before the draw. */
+  readonly claimBy?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Where a wallet stands in a lottery. */
+export type LotteryEntryState =
+  /** It has entered. The lottery is not drawn yet. */
+  | 'ENTERED'
+  /** It may claim until `claimBy`. */
+  | 'ADMITTED'
+  /** It is on the waiting list, at `place`. */
+  | 'WAITING'
+  /** Its time to claim has ended. */
+  | 'WINDOW_ENDED';
+
+/** A wallet's entry in the lottery of a drop. */
+export type LotteryEntry = {
+  /** The wallet. */
+  readonly userAddress: Scalars['String']['output'];
+  readonly drop?: Maybe<Drop>;
+  readonly enteredAt: Scalars['DateTime']['output'];
+  readonly state: LotteryEntryState;
+  /** Its place in the order, from 1; null until the lottery is drawn. */
+  readonly rank?: Maybe<Scalars['Int']['output']>;
+  /** Its place on the waiting list, from 1; null unless it is WAITING. */
+  readonly place?: Maybe<Scalars['Int']['output']>;
+  /** Until when it may claim, or could; null before it is admitted, and for windows that ended long ago. */
+  readonly claimBy?: Maybe<Scalars['DateTime']['output']>;
+  /** Shows that the wallet is under the published root; null until there is one. */
+  readonly proof?: Maybe<InclusionProof>;
+};
+
+/**
+ * Shows that a wallet is under the Merkle root of a lottery. The tree is that of RFC 9162 with SHA-256. The content of the
+ * leaf is the text `dropkit::lottery::v1:<drop id>:<wallet>`.
+ */
+export type InclusionProof = {
+  /** The wallet's place among all entries sorted by wallet, from 0. */
+  readonly index: Scalars['Int']['output'];
+  /** Number of all entries. */
+  readonly size: Scalars['Int']['output'];
+  /** Hashes in hex: the sibling of the leaf first, the child of the root last. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+};
+
+/** A wallet that enters a lottery. */
+export type EnterDropInput = {
+  readonly dropId: Scalars['ID']['input'];
+  /** The wallet. */
+  readonly userAddress: Scalars['String']['input'];
 };
 
 /** Status of a payment intent. */
@@ -2363,6 +2518,13 @@ export type ResolversTypes = {
   GatingCheckInput: GatingCheckInput;
   GatingRuleInput: GatingRuleInput;
   UpdateGatingConfigInput: UpdateGatingConfigInput;
+  Admission: Admission;
+  LotteryPhase: LotteryPhase;
+  Lottery: ResolverTypeWrapper<LotteryRecord>;
+  LotteryEntryState: LotteryEntryState;
+  LotteryEntry: ResolverTypeWrapper<EnteredDrop>;
+  InclusionProof: ResolverTypeWrapper<InclusionProof>;
+  EnterDropInput: EnterDropInput;
   PaymentIntentStatus: PaymentIntentStatus;
   RefundStatus: RefundStatus;
   PaymentIntent: ResolverTypeWrapper<PaymentIntentRecord>;
@@ -2473,6 +2635,10 @@ export type ResolversParentTypes = {
   GatingCheckInput: GatingCheckInput;
   GatingRuleInput: GatingRuleInput;
   UpdateGatingConfigInput: UpdateGatingConfigInput;
+  Lottery: LotteryRecord;
+  LotteryEntry: EnteredDrop;
+  InclusionProof: InclusionProof;
+  EnterDropInput: EnterDropInput;
   PaymentIntent: PaymentIntentRecord;
   Refund: RefundRecord;
   Proceeds: Proceeds;
@@ -2540,6 +2706,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   replayEligibility?: Resolver<ResolversTypes['EligibilityReplay'], ParentType, ContextType, RequireFields<QueryReplayEligibilityArgs, 'input'>>;
   exemptions?: Resolver<ReadonlyArray<ResolversTypes['Exemption']>, ParentType, ContextType, RequireFields<QueryExemptionsArgs, 'dropId' | 'limit'>>;
   gatingTemplates?: Resolver<ReadonlyArray<ResolversTypes['GatingTemplate']>, ParentType, ContextType>;
+  lotteryEntry?: Resolver<Maybe<ResolversTypes['LotteryEntry']>, ParentType, ContextType, RequireFields<QueryLotteryEntryArgs, 'dropId' | 'userAddress'>>;
+  lotteryWallets?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QueryLotteryWalletsArgs, 'dropId' | 'limit'>>;
   unmatchedPayments?: Resolver<ReadonlyArray<ResolversTypes['UnmatchedPayment']>, ParentType, ContextType, RequireFields<QueryUnmatchedPaymentsArgs, 'limit'>>;
   paymentIntents?: Resolver<ReadonlyArray<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<QueryPaymentIntentsArgs, 'limit'>>;
   payouts?: Resolver<ReadonlyArray<ResolversTypes['Payout']>, ParentType, ContextType, RequireFields<QueryPayoutsArgs, 'dropId' | 'limit'>>;
@@ -2577,6 +2745,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateGatingConfig?: Resolver<Maybe<ResolversTypes['GatingConfig']>, ParentType, ContextType, RequireFields<MutationUpdateGatingConfigArgs, 'dropId' | 'input'>>;
   grantExemption?: Resolver<Maybe<ResolversTypes['Exemption']>, ParentType, ContextType, RequireFields<MutationGrantExemptionArgs, 'input'>>;
   revokeExemption?: Resolver<Maybe<ResolversTypes['Exemption']>, ParentType, ContextType, RequireFields<MutationRevokeExemptionArgs, 'id'>>;
+  enterDrop?: Resolver<ResolversTypes['LotteryEntry'], ParentType, ContextType, RequireFields<MutationEnterDropArgs, 'input'>>;
   createPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationCreatePaymentIntentArgs, 'input'>>;
   confirmPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, Partial<MutationConfirmPaymentIntentArgs>>;
   cancelPaymentIntent?: Resolver<Maybe<ResolversTypes['PaymentIntent']>, ParentType, ContextType, RequireFields<MutationCancelPaymentIntentArgs, 'id'>>;
@@ -2733,6 +2902,10 @@ export type DropResolvers<ContextType = Context, ParentType extends ResolversPar
   maxPerWallet?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   claimAccess?: Resolver<ResolversTypes['ClaimAccess'], ParentType, ContextType>;
   isLinkOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  admission?: Resolver<ResolversTypes['Admission'], ParentType, ContextType>;
+  entriesCloseAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  claimWindowSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  lottery?: Resolver<Maybe<ResolversTypes['Lottery']>, ParentType, ContextType>;
   delivery?: Resolver<ResolversTypes['ClaimDelivery'], ParentType, ContextType>;
   imageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
@@ -2893,6 +3066,37 @@ export type ExemptionResolvers<ContextType = Context, ParentType extends Resolve
   grantedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   drop?: Resolver<Maybe<ResolversTypes['Drop']>, ParentType, ContextType>;
+};
+
+export type LotteryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lottery'] = ResolversParentTypes['Lottery']> = {
+  phase?: Resolver<ResolversTypes['LotteryPhase'], ParentType, ContextType>;
+  entries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  root?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  round?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  drawsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  frozenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  beacon?: Resolver<ResolversTypes['Beacon'], ParentType, ContextType>;
+  beaconSignature?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  drawnAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  admittedRank?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  claimBy?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type LotteryEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LotteryEntry'] = ResolversParentTypes['LotteryEntry']> = {
+  userAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  drop?: Resolver<Maybe<ResolversTypes['Drop']>, ParentType, ContextType>;
+  enteredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['LotteryEntryState'], ParentType, ContextType>;
+  rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  place?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  claimBy?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  proof?: Resolver<Maybe<ResolversTypes['InclusionProof']>, ParentType, ContextType>;
+};
+
+export type InclusionProofResolvers<ContextType = Context, ParentType extends ResolversParentTypes['InclusionProof'] = ResolversParentTypes['InclusionProof']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type PaymentIntentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PaymentIntent'] = ResolversParentTypes['PaymentIntent']> = {
@@ -3125,6 +3329,9 @@ export type Resolvers<ContextType = Context> = {
   SignedEligibility?: SignedEligibilityResolvers<ContextType>;
   EligibilityReplay?: EligibilityReplayResolvers<ContextType>;
   Exemption?: ExemptionResolvers<ContextType>;
+  Lottery?: LotteryResolvers<ContextType>;
+  LotteryEntry?: LotteryEntryResolvers<ContextType>;
+  InclusionProof?: InclusionProofResolvers<ContextType>;
   PaymentIntent?: PaymentIntentResolvers<ContextType>;
   Refund?: RefundResolvers<ContextType>;
   Proceeds?: ProceedsResolvers<ContextType>;

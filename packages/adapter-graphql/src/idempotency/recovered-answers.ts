@@ -28,6 +28,8 @@ export const recoveredAnswers: Mutations = {
 
   claimDrop: recoverGrant,
   claimWithLink: recoverGrant,
+  enterDrop: async (_root, { input }, { caller, services }) =>
+    orThrow(await services.dropkit.readLotteryEntry(caller, input)) ?? missing('Drop'),
   createClaimLinks: async (_root, { input }, { caller, services, receipt }) =>
     orThrow(await services.dropkit.recoverClaimLinks(caller, input, effectOf(receipt))),
   // How many were not revoked before is not known any more: all are revoked now.

@@ -110,6 +110,9 @@ export const dropFields: DropResolvers = {
     const { hash: chainHash, ...chain } = award.beacon
     return { chainHash, ...chain }
   },
+  admission: ({ lottery }) => (lottery === null ? 'FIRST_COME' : 'LOTTERY'),
+  entriesCloseAt: ({ lottery }) => lottery?.entriesCloseAt ?? null,
+  claimWindowSeconds: ({ lottery }) => (lottery === null ? null : lottery.claimWindowMs / 1_000),
   orderHead: ({ tally }) => tally.order?.head ?? null,
   orderSince: ({ tally }) => tally.order?.since ?? null,
   randomnessCommitment: ({ award }) => (award.kind === 'random' ? award.commitment : null),

@@ -54,6 +54,7 @@ import {
   revokeExemption,
   updateGatingConfig,
 } from './gating.ts'
+import { enterDrop, lotteryEntry, lotteryEntryFields, lotteryFields, lotteryWallets } from './lottery.ts'
 import {
   approvePaymentIntent,
   cancelPaymentIntent,
@@ -133,6 +134,8 @@ export const resolvers = {
     claim,
     claimLink,
     claimLinks,
+    lotteryEntry,
+    lotteryWallets,
     claims,
     drop,
     dropByShortcode,
@@ -172,6 +175,7 @@ export const resolvers = {
     updateProfile,
     claimDrop,
     claimRandomDrop,
+    enterDrop,
     claimWithLink,
     confirmClaim,
     createClaimLinks,
@@ -210,6 +214,8 @@ export const resolvers = {
   EligibilityResult: eligibilityResultFields,
   Event: eventFields,
   Exemption: exemptionFields,
+  Lottery: lotteryFields,
+  LotteryEntry: lotteryEntryFields,
   FailingJob: failingJobFields,
   Service: serviceFields,
   PaymentIntent: paymentIntentFields,

@@ -25,6 +25,7 @@ import { deliveredPositions } from './0019-delivered-positions.ts'
 import { beaconDraws } from './0020-beacon-draws.ts'
 import { gatingExemptions } from './0022-gating-exemptions.ts'
 import { claimLinks } from './0024-claim-links.ts'
+import { lotteries } from './0025-lotteries.ts'
 import { collections } from './0030-collections.ts'
 import type { Words } from './words.ts'
 
@@ -58,6 +59,7 @@ const MIGRATIONS: readonly {
   { name: '0020-beacon-draws', statements: beaconDraws },
   { name: '0022-gating-exemptions', statements: gatingExemptions },
   { name: '0024-claim-links', statements: claimLinks },
+  { name: '0025-lotteries', statements: lotteries },
   { name: '0030-collections', statements: collections },
 ]
 

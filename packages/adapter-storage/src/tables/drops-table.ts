@@ -47,6 +47,7 @@ export interface DropRow extends AwardRow, OrderRow, VaultRow, GatingRow {
   claim_access: ClaimAccess
   is_link_only: Flag
   delivery: ClaimDelivery
+  lottery: string | null
   pool: string
   supply: number | null
   max_per_wallet: number | null
@@ -92,6 +93,7 @@ export const PROGRESS_COLUMNS = {
   order_since: 'integer',
   order_last: 'integer',
   order_round: 'integer',
+  lottery: 'json',
   updated_at: 'integer',
 } as const
 
@@ -109,6 +111,7 @@ const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
   'completedAt',
   'tally',
   'payments',
+  'lottery',
   'updatedAt',
 ])
 
@@ -189,6 +192,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     claim_access: drop.claimAccess,
     is_link_only: drop.isLinkOnly,
     delivery: drop.delivery,
+    lottery: drop.lottery === null ? null : JSON.stringify(drop.lottery),
     ...rowOfAward(drop.award),
     pool: drop.pool,
     supply: drop.supply,
@@ -238,6 +242,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     claimAccess: row.claim_access,
     isLinkOnly: Boolean(row.is_link_only),
     delivery: row.delivery,
+    lottery: row.lottery === null ? null : JSON.parse(row.lottery),
     award: awardOf(row),
     pool: amountOf(BigInt(row.pool)),
     supply: row.supply,

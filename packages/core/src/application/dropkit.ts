@@ -1,6 +1,7 @@
 import type { Claim } from '../domain/claim.ts'
 import { type Drop, isServerDelivered } from '../domain/drop.ts'
 import { assertKindsDiffer, RULE_KINDS } from '../domain/gating/rule-kinds.ts'
+import type { LotteryEntry } from '../domain/lottery.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
@@ -45,6 +46,8 @@ import {
   recoverClaimLinks,
 } from './links/create-claim-links.ts'
 import { listClaimLinks, readClaimLink, revokeClaimLinks } from './links/read-claim-links.ts'
+import { type EnterDropInput, enterDrop } from './lottery/enter-drop.ts'
+import { listLotteryWallets, proveEntry, readLotteryEntry } from './lottery/read-lottery.ts'
 import type { PageInput } from './parse-page.ts'
 import { confirmPaymentIntent, findPaymentIntent } from './payments/confirm-payment-intent.ts'
 import { type CreatePaymentIntentInput, createPaymentIntent } from './payments/create-payment-intent.ts'
@@ -301,6 +304,15 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       const claimed = claimWithLink(ports, queue, settings, caller, { ...input, deliveryRefusal })
       return wakeVault(input.dropId, notingDelivery(claimed))
     },
+    /** Enters a wallet into a drop's lottery. Asked again it gives the same entry. */
+    enterDrop: (caller: Caller, input: EnterDropInput) => enterDrop(ports, outsideFacts, caller, input),
+    /** A wallet's entry; undefined if it has not entered. */
+    readLotteryEntry: (caller: Caller, input: EnterDropInput) => readLotteryEntry(ports, caller, input),
+    /** The wallets that entered, sorted, a page at a time; none until the root over them is published. */
+    listLotteryWallets: (caller: Caller, input: Parameters<typeof listLotteryWallets>[2]) =>
+      listLotteryWallets(ports, caller, input),
+    /** Shows that an entry is under the published root. Null until there is one. */
+    proveEntry: (drop: Drop, entry: LotteryEntry) => proveEntry(ports, drop, entry),
     /** Makes claim links on the caller's drop. Private keys that the service made are shown this once. */
     createClaimLinks: (caller: Caller, input: CreateClaimLinksInput) =>
       storing(caller, bytesOfLinks(input), () => createClaimLinks(ports, caller, input)),

@@ -64,12 +64,16 @@ interface WithId {
 const effect = (kind: string, record: WithId | undefined): Effect | undefined =>
   record && { kind, id: record.id }
 
+const entryOf = (entries: NonNullable<ChangeSet['insert']>['lotteryEntries']): WithId | undefined =>
+  entries?.[0] && { id: entries[0].wallet }
+
 /** A drop comes last: its counters change along with whatever happens on it. */
 function mainRecordOf(records: Omit<NonNullable<ChangeSet['insert']>, 'usedPayments'>): Effect | undefined {
   const [claim] = records.claims ?? []
   if (claim) return { kind: 'claim', id: idOfClaim(claim) }
   return (
     effect('link', records.claimLinks?.[0]) ??
+    effect('entry', entryOf(records.lotteryEntries)) ??
     effect('refund', records.refunds?.[0]) ??
     effect('payout', records.payouts?.[0]) ??
     effect('intent', records.paymentIntents?.[0]) ??

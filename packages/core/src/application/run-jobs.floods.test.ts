@@ -9,6 +9,7 @@ import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import { type Change, JOB_KINDS, type JobKind, RETENTION_KINDS } from '../ports/index.ts'
 import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
 import { portsSeen, runnerOfKind } from '../testing/service/one-kind.ts'
+import { KEYS_PER_RANGE } from './lottery/run-lottery.ts'
 import { MOST_ITEMS_PER_RUN, MOST_RUN_MS } from './run-budget.ts'
 import type { JobPorts } from './run-jobs.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
@@ -152,6 +153,31 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
       }
       passes(10_000)
       return { subject: dropId, left: () => countOf(state().claims.all(), isUndrawn) }
+    },
+  },
+  run_lottery: {
+    items: 5_000,
+    because: SCANS,
+    mostPerRead: KEYS_PER_RANGE,
+    async plant(items) {
+      const entriesCloseAt = service.ports.clock.now() + MINUTE_MS
+      const terms = { tokenAmount: '1', supply: 2, admission: 'LOTTERY', entriesCloseAt } as const
+      const drop = await service.createDrop(terms)
+      const { lotteryEntries, drops } = state()
+      const shared = {
+        dropId: drop.id,
+        enteredAt: drop.createdAt,
+        chunkRoot: null,
+        orderKey: null,
+        rank: null,
+      }
+      for (let n = 1; n <= items; n++) lotteryEntries.insert({ ...shared, wallet: testWallet(n) }, [])
+      const { lottery, ...held } = await service.reread(drop)
+      if (lottery === null) throw new Error('the drop has a lottery')
+      drops.update({ ...held, lottery: { ...lottery, entries: items } }, [])
+      passes(2 * MINUTE_MS)
+      const ranked = () => [...state().rankPages.all()].reduce((sum, { keys }) => sum + keys.length, 0)
+      return { subject: drop.id, left: () => items - ranked() }
     },
   },
   open_vault: onLargeDrop(async () => undefined),
@@ -447,6 +473,8 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
   settle_schedule: 'one item a run',
   // Claims of a drop are drawn in their order: none can be skipped.
   reveal_claims: 'one item a run',
+  // What ranks one entry follows from all others.
+  run_lottery: 'one item a run',
   open_vault: 'one item a run',
   watch_deposit: 'one item a run',
   close_vault: 'one item a run',

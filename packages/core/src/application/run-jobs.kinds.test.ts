@@ -62,6 +62,18 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
     passes(10_000)
     return id
   },
+  run_lottery: async () => {
+    const entriesCloseAt = service.ports.clock.now() + MINUTE_MS
+    const terms = { tokenAmount: '1', supply: 2, admission: 'LOTTERY', entriesCloseAt } as const
+    const { id } = await service.createDrop(terms)
+    granted(await service.dropkit.enterDrop(service.owner, { dropId: id, userAddress: testWallet(1) }))
+    passes(2 * MINUTE_MS)
+    // The entries are frozen, and the round that orders them is published.
+    await request('run_lottery', id)
+    for (let round = 0; round < 3; round++) await only('run_lottery').runDueJobs()
+    passes(10_000)
+    return id
+  },
   return_payment: async () => {
     const drop = await priced()
     const operator: Caller = { user: service.owner.user, credential: { kind: 'system' } }

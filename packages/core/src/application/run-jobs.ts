@@ -22,6 +22,7 @@ import { putKeyOnChain } from './drops/rotate-drop-key.ts'
 import { writeSchedule } from './drops/write-schedule.ts'
 import { removeContent } from './files/manage-files.ts'
 import { logFault } from './log-fault.ts'
+import { type LotteryPorts, runLottery } from './lottery/run-lottery.ts'
 import { lookUpCandidates } from './payments/look-up-candidates.ts'
 import { returnPayment } from './payments/return-payment.ts'
 import { updateDueIntents } from './payments/update-due-intents.ts'
@@ -35,6 +36,7 @@ import { reconcileVault } from './vaults/reconcile-vault.ts'
 
 export type JobPorts = DeliverPorts &
   RevealPorts &
+  LotteryPorts &
   Pick<Ports, 'jobs' | 'retention' | 'files' | 'instrumentation' | 'stopwatch'>
 
 const LEASE_MS = 30_000
@@ -54,6 +56,7 @@ const URGENT: ReadonlySet<JobKind> = new Set([
   'look_up_candidates',
   'deliver_claims',
   'reveal_claims',
+  'run_lottery',
   'guard_vault',
   'rotate_key',
 ])
@@ -210,6 +213,8 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
       return deliverClaims(ports, settings, dropId, job.memo)
     case 'reveal_claims':
       return revealDrop(ports, dropId, run)
+    case 'run_lottery':
+      return runLottery(ports, dropId, job.memo)
     case 'open_vault':
       return fillUpVault(ports, dropId, job.attempts)
     case 'watch_deposit':

@@ -7,6 +7,7 @@ import { applySchedule } from './drop-schedule.ts'
 import { claimedEvent, dropEvent, type NewEvent } from './event.ts'
 import type { PaymentIntentId } from './ids.ts'
 import type { Instant } from './instant.ts'
+import type { LotteryEntry } from './lottery.ts'
 import { spendItems } from './payment/hold.ts'
 import type { PaymentIntent } from './payment/payment-intent.ts'
 import type { SeededHash } from './random-amount.ts'
@@ -18,6 +19,8 @@ export interface ClaimBatchContext {
   readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]>
   /** The links that the requests name, as far as the drop has them. */
   readonly links?: ReadonlyMap<ClaimLinkId, UsedClaimLink>
+  /** Of the wallets that entered the drop's lottery. */
+  readonly entries?: ReadonlyMap<Address, LotteryEntry>
   readonly now: Instant
   /** What the gating rules say of the wallet of the request at `index`. */
   readonly gate: (index: number) => Gate
@@ -76,6 +79,7 @@ export function decideClaims(
         walletState,
         paid: intents,
         link,
+        entry: context.entries?.get(claimer),
         now: context.now,
         gate: context.gate(index),
         hash: context.hash,

@@ -24,6 +24,7 @@ import {
 import { refusalByStatus, statusAt } from './drop-status.ts'
 import { PASS, type Verdict } from './gating/gating.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
+import { type LotteryEntry, lotteryStanding } from './lottery.ts'
 import { canRead, refusalToClaimFor } from './ownership.ts'
 import { moneyFor, type PaymentIntent } from './payment/payment-intent.ts'
 import { drawAmount, type SeededHash } from './random-amount.ts'
@@ -63,6 +64,8 @@ export interface ClaimContext {
   readonly paid: readonly PaymentIntent[]
   /** The link of the request; undefined if it names none, or one that the drop does not have. */
   readonly link?: UsedClaimLink | undefined
+  /** The wallet's entry in the drop's lottery, if it has one. */
+  readonly entry?: LotteryEntry | undefined
   readonly now: Instant
   readonly gate: Gate
   /** The drop's seeded hash; only asked for on a random drop. */
@@ -175,6 +178,7 @@ function refusalBeforePayment(context: ClaimContext, request: ClaimRequest): Cla
     refusalWithoutLink(drop, request) ??
     refusalByStatus(drop, tally, now) ??
     refusalByOperation(drop, request) ??
+    refusalByLottery(context) ??
     refusalByAmount(context, request)
   if (early) return refused(early)
   return refusalByWallet(drop, walletState, now) ?? decisionByGate(context.gate(drop))
@@ -271,6 +275,12 @@ const alreadyClaimed = (claim: Claim): ClaimDecision =>
 
 const refusalWithoutLink = (drop: Drop, { linkId }: ClaimRequest): Refusal | undefined =>
   drop.isLinkOnly && linkId === undefined ? { kind: 'link_required' } : undefined
+
+function refusalByLottery({ drop: { lottery }, entry, now }: ClaimContext): Refusal | undefined {
+  if (lottery === null) return undefined
+  const standing = lotteryStanding(lottery, entry, now)
+  return standing.state === 'ADMITTED' ? undefined : { kind: 'not_admitted', standing }
+}
 
 function refusalByOperation(drop: Drop, request: ClaimRequest): Refusal | undefined {
   if (request.operation === 'link') return undefined

@@ -41,6 +41,7 @@ describe('a new drop', () => {
       claimType: 'REGULAR',
       claimAccess: 'OPEN',
       isLinkOnly: false,
+      lottery: null,
       delivery: 'WALLET',
       award: { kind: 'open' },
       pool: 100n,

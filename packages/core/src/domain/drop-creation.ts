@@ -37,6 +37,12 @@ import type { GatingConfig } from './gating/gating.ts'
 import type { DropId, TokenId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
+import {
+  type LotteryInput,
+  parseLottery,
+  refusalOfLotteryTerms,
+  refusalOfPastClose,
+} from './lottery-terms.ts'
 import { NO_PAYMENTS } from './payment/payment-totals.ts'
 import type { Currency } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
@@ -45,7 +51,7 @@ import { parseDescription, parsePictureUrl, parseShortcode, parseTitle } from '.
 import type { Caller } from './user.ts'
 
 /** A drop as its creator describes it; amounts as decimal strings. */
-export interface NewDropInput {
+export interface NewDropInput extends LotteryInput {
   /** 1 to 120 characters. */
   readonly title: string
   /** NFT gives out pieces, one apiece; TOKEN amounts. */
@@ -152,7 +158,12 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
   if (!startsAt.ok) return startsAt
   const claimDeadline = parseInstant(input.claimDeadline, 'claimDeadline')
   if (!claimDeadline.ok) return claimDeadline
+  const lottery = parseLottery(input, null, origins.beacon ?? null)
+  if (!lottery.ok) return lottery
   const terms = {
+    lottery: lottery.value,
+    claimType: claimType.value,
+    maxPerWallet: maxPerWallet.value,
     award: award.value,
     pool: pool.value,
     supply: supply.value,
@@ -164,7 +175,9 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
   const misfit =
     refusalOfTerms(terms) ??
     refusalOfPieces({ ...terms, type: type.value }) ??
-    refusalOfDeadline(terms.claimDeadline, origins.now)
+    refusalOfDeadline(terms.claimDeadline, origins.now) ??
+    refusalOfLotteryTerms(terms) ??
+    refusalOfPastClose(terms.lottery, origins.now)
   if (misfit) return err(misfit)
 
   const status = input.status ?? 'ACTIVE'
@@ -184,12 +197,10 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     ...details.value,
     type: type.value,
     collection: collection.value,
-    claimType: claimType.value,
     claimAccess: claimAccess.value,
     delivery: delivery.value,
     ...terms,
     currency: origins.currency.code,
-    maxPerWallet: maxPerWallet.value,
     gating: origins.gating,
     exemptionCount: 0,
     status,

@@ -37,6 +37,14 @@ import { dropEvent, type NewEvent } from './event.ts'
 import type { GatingConfig } from './gating/gating.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
+import { renewWindow } from './lottery-steps.ts'
+import {
+  type LotteryInput,
+  parseLottery,
+  refusalAfterOpening,
+  refusalOfLotteryTerms,
+  refusalOfPastClose,
+} from './lottery-terms.ts'
 import { type Currency, displayMoney } from './price.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
@@ -47,7 +55,7 @@ import { withoutAlarm } from './vault-alarm.ts'
  * What an owner changes. A field that is left out stays; null clears a field that may be empty and is as if left out
  * for one that may not.
  */
-export interface DropChanges {
+export interface DropChanges extends LotteryInput {
   readonly title?: string | null | undefined
   readonly description?: string | null | undefined
   readonly claimType?: ClaimType | null | undefined
@@ -95,7 +103,12 @@ export function decideUpdate(
   // An NFT drop from before the limit on pieces can still be changed in all other respects.
   const tooManyPieces =
     largestClaim(changed) === largestClaim(settled.drop) ? undefined : refusalOfPieces(changed)
-  const refusal = refusalOfTerms(changed) ?? tooManyPieces ?? refusalAfterClaims(settled.drop, changed)
+  const refusal =
+    refusalOfTerms(changed) ??
+    tooManyPieces ??
+    refusalAfterClaims(settled.drop, changed) ??
+    refusalAfterOpening(settled.drop, changed) ??
+    refusalOfLotteryTerms(changed)
   if (refusal) return err(refusal)
 
   const moved = move(settled.drop, changed, changes, context.now)
@@ -103,6 +116,9 @@ export function decideUpdate(
   const isNewDeadline = changed.claimDeadline !== before.claimDeadline
   const past = isNewDeadline ? refusalOfDeadline(changed.claimDeadline, context.now) : undefined
   if (past) return err(past)
+  const opens = settled.drop.status === 'DRAFT' && moved.value.drop.status !== 'CANCELLED'
+  const closed = opens ? refusalOfPastClose(changed.lottery, context.now) : undefined
+  if (closed) return err(closed)
 
   const names = Object.keys(fields.value)
   // The only move without an event of its own.
@@ -158,11 +174,17 @@ function parseTermChanges(
       : undefined) ??
     (supply !== undefined ? put(parsed, 'supply', parseCount(supply, 'supply')) : undefined) ??
     (price !== undefined ? put(parsed, 'price', parsePrice(price, context.currency)) : undefined) ??
+    (isAboutLottery(changes)
+      ? put(parsed, 'lottery', parseLottery(changes, drop.lottery, context.beacon ?? null))
+      : undefined) ??
     (maxPerWallet !== undefined
       ? put(parsed, 'maxPerWallet', parseCount(maxPerWallet, 'maxPerWallet'))
       : undefined)
   )
 }
+
+const isAboutLottery = ({ admission, entriesCloseAt, claimWindowSeconds }: LotteryInput): boolean =>
+  admission != null || entriesCloseAt != null || claimWindowSeconds != null
 
 /** A random drop that stays random keeps its seed: nobody may draw again. */
 function awardChange(
@@ -285,6 +307,7 @@ function moveTo(drop: Drop, to: DropStatus, now: Instant): DropChange {
     status: to,
     completedAt: completes ? now : drop.completedAt,
     vault: to === 'ACTIVE' ? withoutAlarm(drop.vault) : drop.vault,
+    lottery: to === 'ACTIVE' ? renewWindow(drop.lottery, now) : drop.lottery,
   }
   const events: NewEvent[] = []
   if (over) events.push(event(to === 'ENDED' ? 'drop.ended' : 'drop.cancelled'))
@@ -316,6 +339,7 @@ const PUBLIC_NAMES: { readonly [field: string]: string } = {
   pool: 'maxAmount',
   award: 'tokenAmount',
   gating: 'gatingId',
+  lottery: 'admission',
 }
 
 function updatedEvent(drop: Drop, fields: readonly string[], { now, currency }: UpdateContext): NewEvent {

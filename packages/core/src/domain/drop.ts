@@ -8,6 +8,7 @@ import type { DropId, TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
 import type { Json } from './json.ts'
+import type { Lottery } from './lottery.ts'
 import type { PaymentTotals } from './payment/payment-totals.ts'
 
 /** What is given out: amounts of a token, or NFTs, one apiece. */
@@ -113,6 +114,8 @@ export interface Drop {
   /** Whether nobody can claim without a claim link. */
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
+  /** Null if whoever claims first gets it. */
+  readonly lottery: Lottery | null
   readonly award: Award
   /** What the drop gives out in all (`maxAmount`). */
   readonly pool: Amount

@@ -35,6 +35,15 @@ type OfExemption = OfDrop & {
   readonly exemptionCount: number
 }
 
+type OfLottery = {
+  /** How many wallets entered. */
+  readonly entries: number
+  /** Merkle root of the wallets that entered, hex. */
+  readonly root: string
+  /** Round of the beacon that orders them. */
+  readonly round: number
+}
+
 /** Details of a vault that differs from the store. */
 type OfAlarm = {
   /** What is wrong with the vault. */
@@ -199,6 +208,21 @@ export type EventData = {
   readonly 'drop.key_rotated': OfDrop & {
     /** The new public key, base64. */
     readonly publicKey: string
+  }
+  /** No wallet can enter the drop's lottery any more. The root proves who has; the round will order them. */
+  readonly 'lottery.closed': OfDrop & OfLottery
+  /** The round was published, and every entry has its rank. */
+  readonly 'lottery.drawn': OfDrop &
+    OfLottery & {
+      /** The round's signature by the beacon, hex. */
+      readonly beaconSignature: string
+    }
+  /** The entries with these ranks may claim now. */
+  readonly 'lottery.admitted': OfDrop & {
+    readonly firstRank: number
+    readonly lastRank: number
+    /** They may claim until then (ISO 8601). */
+    readonly claimBy: string
   }
   /** The beacon's round was published, and the amount of a claim was drawn. Totals include this amount. */
   readonly 'claim.revealed': OfClaim & {

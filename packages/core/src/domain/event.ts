@@ -21,6 +21,9 @@ export const EVENT_TYPES = [
   'drop.cancelled',
   'drop.deleted',
   'drop.key_rotated',
+  'lottery.closed',
+  'lottery.drawn',
+  'lottery.admitted',
   'claim.revealed',
   'claim.confirmed',
   'claim.failed',
@@ -83,7 +86,7 @@ export function unknownEvents(field: string, unknown: readonly string[]): Refusa
   return badInput(field, message, { unknown: named, known })
 }
 
-type DropEventType = Extract<EventType, `drop.${string}` | `gating.${string}`>
+type DropEventType = Extract<EventType, `drop.${string}` | `gating.${string}` | `lottery.${string}`>
 /** What it says besides whose drop it is. */
 type DropDetails<Type extends DropEventType> = Omit<EventData[Type], 'dropId'>
 

@@ -34,6 +34,9 @@ export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   not_eligible:
     "The wallet does not meet the drop's gating rules; `details.missingRequirements` lists them, and `details.checks` says what was observed.",
   eligibility_unknown: 'A gating rule could not be checked now. Retry later.',
+  not_admitted:
+    'The drop has a lottery, and the wallet may not claim now. `details.state` says why: entries are still open, the wallet did not enter, the lottery is not drawn yet, the wallet is on the waiting list (`details.place`), or its time to claim has ended.',
+  entries_closed: 'Wallets could enter the lottery of this drop until `details.closedAt`.',
   link_required:
     'Only a claim link can claim from this drop. Ask its creator for one and use `claimWithLink`.',
   link_used:

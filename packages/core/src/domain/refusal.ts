@@ -4,6 +4,7 @@ import type { RuleCheck } from './gating/rule-check.ts'
 import type { ClaimId } from './ids.ts'
 import { type Instant, toIso } from './instant.ts'
 import type { JsonObject } from './json.ts'
+import type { NotAdmitted } from './lottery.ts'
 import { unreachable } from './unreachable.ts'
 
 /** What can be missing; the refusal's message is the noun and "not found". */
@@ -98,6 +99,9 @@ export type Refusal =
       readonly checks: readonly RuleCheck[]
     }
   | { readonly kind: 'eligibility_unknown'; readonly reason: string }
+  /** The drop has a lottery, and this wallet may not claim now. */
+  | { readonly kind: 'not_admitted'; readonly standing: NotAdmitted }
+  | { readonly kind: 'entries_closed'; readonly closedAt: Instant }
   /** Only holders of a claim link may claim. */
   | { readonly kind: 'link_required' }
   /** The link paid another wallet, or is about to. */
@@ -165,6 +169,10 @@ export function messageOf(refusal: Refusal): string {
       return `This wallet is not eligible: ${refusal.reason}`
     case 'eligibility_unknown':
       return `Could not be checked, try again: ${refusal.reason}`
+    case 'not_admitted':
+      return notAdmittedMessage(refusal.standing)
+    case 'entries_closed':
+      return `Entries for this drop closed at ${toIso(refusal.closedAt)}`
     case 'link_required':
       return 'This drop can only be claimed with a claim link'
     case 'link_used':
@@ -189,6 +197,25 @@ export function messageOf(refusal: Refusal): string {
       return `The chain cannot be reached: ${refusal.reason}`
     default:
       return unreachable(refusal)
+  }
+}
+
+function notAdmittedMessage(standing: NotAdmitted): string {
+  switch (standing.state) {
+    case 'ENTRIES_OPEN':
+      return `This drop has a lottery: enter it until ${toIso(standing.entriesCloseAt)}; the wallets that are drawn may claim after that`
+    case 'NOT_ENTERED':
+      return 'This wallet did not enter the lottery of this drop'
+    case 'NOT_DRAWN':
+      return 'The lottery of this drop is not drawn yet'
+    case 'WAITING':
+      return `This wallet is number ${standing.place} on the waiting list of this drop`
+    case 'WINDOW_ENDED':
+      return standing.endedAt === null
+        ? "This wallet's time to claim has ended"
+        : `This wallet's time to claim ended at ${toIso(standing.endedAt)}`
+    default:
+      return unreachable(standing)
   }
 }
 

@@ -6,6 +6,7 @@ import type { NewEvent } from '../domain/event.ts'
 import type { UploadedFile } from '../domain/file.ts'
 import type { Exemption } from '../domain/gating/exemption.ts'
 import type { PaymentIntentId } from '../domain/ids.ts'
+import type { LotteryEntry, RankPage } from '../domain/lottery.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../domain/payment/refund.ts'
 import type { TransferPlace } from '../domain/payment/transfer.ts'
@@ -28,6 +29,7 @@ interface ChangingRecords {
   readonly refunds?: readonly Refund[]
   readonly payouts?: readonly Payout[]
   readonly exemptions?: readonly Exemption[]
+  readonly lotteryEntries?: readonly LotteryEntry[]
 }
 
 /** Records that are changed here and made in a way of their own. */
@@ -40,6 +42,8 @@ interface ChangedRecords extends ChangingRecords {
 interface NewRecords extends ChangingRecords {
   /** A link that the drop has already stays as it is. */
   readonly claimLinks?: readonly ClaimLink[]
+  /** A page that the drop has already stays as it is. */
+  readonly rankPages?: readonly RankPage[]
   readonly webhooks?: readonly Webhook[]
   readonly sessions?: readonly Session[]
   readonly challenges?: readonly SignInChallenge[]

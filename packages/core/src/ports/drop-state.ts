@@ -7,6 +7,7 @@ import type { Exemption } from '../domain/gating/exemption.ts'
 import type { FactRequest } from '../domain/gating/rule-kind.ts'
 import type { PaymentIntentId, PayoutId, RefundId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { LotteryEntry } from '../domain/lottery.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../domain/payment/refund.ts'
 import type { Transfer } from '../domain/payment/transfer.ts'
@@ -54,6 +55,8 @@ export interface DropStateQuery {
   readonly openTransactions?: boolean
   /** Claim links wanted by their ids, each with the claim that it was used for. */
   readonly linkIds?: readonly ClaimLinkId[]
+  /** Wallets whose entries in the drop's lottery are wanted. */
+  readonly entriesOf?: readonly Address[]
   /** Claims wanted by their sequence. */
   readonly sequences?: readonly number[]
   /** How many of the claims with a voucher that is out are wanted, those first whose voucher runs out first. */
@@ -96,6 +99,8 @@ export interface DropState {
   readonly openTransactions: readonly ChainTransaction[]
   /** The links asked for, as far as the drop has them. */
   readonly links: ReadonlyMap<ClaimLinkId, UsedClaimLink>
+  /** The entries asked for, of those wallets that have one. */
+  readonly entries: ReadonlyMap<Address, LotteryEntry>
   /** The claims asked for, by sequence, oldest first. */
   readonly claims: ReadonlyMap<number, Claim>
 }

@@ -11,6 +11,8 @@ export const JOB_KINDS = [
   'deliver_claims',
   /** Draw the amounts of the drop's claims whose rounds of the beacon are published. Subject: the drop. */
   'reveal_claims',
+  /** Close, draw and move up the drop's lottery. Subject: the drop. */
+  'run_lottery',
   /** Make and fill the drop's vault. Subject: the drop. */
   'open_vault',
   /** Look for a deposit that the drop's owner is about to make. Subject: the drop. */

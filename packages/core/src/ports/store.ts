@@ -5,6 +5,7 @@ import type { AccountStore } from './account-store.ts'
 import type { ChangeSet, UniqueConflict } from './change-set.ts'
 import type { DropStore } from './drop-store.ts'
 import type { ListStore } from './list-store.ts'
+import type { LotteryStore } from './lottery-store.ts'
 import type { PaymentStore } from './payment-store.ts'
 
 /** Which events of the log are wanted; what is left out restricts nothing. */
@@ -30,7 +31,7 @@ export interface EventQuery {
  * Readers see committed records only. When the database cannot be reached, every method throws a
  * `StoreUnavailable`; after a change threw it, it is unknown whether it was committed.
  */
-export interface Store extends DropStore, PaymentStore, AccountStore, ListStore {
+export interface Store extends DropStore, PaymentStore, AccountStore, ListStore, LotteryStore {
   /** Commits something new that depends on nothing that is there. */
   create(change: ChangeSet): Promise<Result<void, UniqueConflict>>
   isEmpty(): Promise<boolean>

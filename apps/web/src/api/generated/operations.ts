@@ -193,6 +193,15 @@ export type CreateDropInput = {
   readonly claimAccess?: ClaimAccess | null | undefined;
   /** Whether the drop can only be claimed with a claim link. Default: false. */
   readonly isLinkOnly?: boolean | null | undefined;
+  /**
+   * Who may claim. Default: FIRST_COME. LOTTERY needs `entriesCloseAt`, `supply` and `tokenAmount`; the drop must be free, and
+   * each wallet claims once.
+   */
+  readonly admission?: Admission | null | undefined;
+  /** With LOTTERY: wallets may enter until then. */
+  readonly entriesCloseAt?: string | null | undefined;
+  /** With LOTTERY: how long a wallet that was drawn may claim, 60 to 2592000. Default: 86400, which is a day. */
+  readonly claimWindowSeconds?: number | null | undefined;
   /** Default: WALLET. */
   readonly delivery?: ClaimDelivery | null | undefined;
   /** An http, https or ipfs URL, or a path on this server. */
@@ -269,6 +278,10 @@ export type UpdateDropInput = {
   readonly maxPerWallet?: number | null | undefined;
   readonly claimAccess?: ClaimAccess | null | undefined;
   readonly isLinkOnly?: boolean | null | undefined;
+  /** Only while the drop is a DRAFT, as the next two. */
+  readonly admission?: Admission | null | undefined;
+  readonly entriesCloseAt?: string | null | undefined;
+  readonly claimWindowSeconds?: number | null | undefined;
   /** Claims that exist keep the delivery they were made with. */
   readonly delivery?: ClaimDelivery | null | undefined;
   /** Id of a gating template, or of one of your gating configs. Its rules are copied. */
@@ -334,6 +347,16 @@ export type UpdateGatingConfigInput = {
   /** The complete new list of rules, at most 20. */
   readonly rules?: ReadonlyArray<GatingRuleInput> | null | undefined;
 };
+
+/** Who may claim from a drop. */
+export type Admission =
+  /** Whoever claims first, until all items are claimed. */
+  | 'FIRST_COME'
+  /**
+   * Wallets enter until `entriesCloseAt`. Then public randomness puts them in an order, and the first `supply` of them may
+   * claim. When or how often a wallet asks to enter changes nothing.
+   */
+  | 'LOTTERY';
 
 /** Status of a payment intent. */
 export type PaymentIntentStatus =

@@ -4,6 +4,7 @@ export const AREA_WORDS: Readonly<Record<string, string>> = {
   payment: 'Payments',
   refund: 'Refunds',
   token: 'Tokens',
+  lottery: 'Lotteries',
   gating: 'Who may claim',
   webhook: 'Webhooks',
 }

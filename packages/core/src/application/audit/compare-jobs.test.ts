@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
+import type { Lottery } from '../../domain/lottery.ts'
 import type { JobKind } from '../../ports/job-queue.ts'
 import { sampleAddress, sampleDrop, sampleToken, sampleUser } from '../../testing/index.ts'
 import type { UnderWay } from './audit-transactions.ts'
@@ -50,10 +51,18 @@ const missing = (unfinished: Unfinished, ...jobs: readonly JobKind[]) => {
   return said
 }
 
+const LOTTERY: Lottery = {
+  entriesCloseAt: 7,
+  claimWindowMs: 60_000,
+  beacon: { hash: '', scheme: '', publicKey: '', genesisAt: 0, periodMs: 3_000 },
+  entries: 0,
+  draw: { kind: 'OPEN' },
+}
+
 test('nothing that is finished wants a job', () => {
   expect(missing({})).toEqual([])
   expect(missing({ drop: { vault: OPEN } })).toEqual([])
-  expect(missing({ drop: CANCELLED })).toEqual([])
+  expect(missing({ drop: { ...CANCELLED, lottery: LOTTERY } })).toEqual([])
 })
 
 test.each<[job: JobKind, unfinished: Unfinished, why: string]>([
@@ -62,6 +71,7 @@ test.each<[job: JobKind, unfinished: Unfinished, why: string]>([
   ['deliver_claims', { deliveries: 3, drop: { vault: OPEN } }, '3 claims to be delivered'],
   ['settle_intents', { open: 1 }, '1 intents that wait'],
   ['send_transfers', { transfers: 4 }, '4 transfers that wait'],
+  ['run_lottery', { drop: { lottery: LOTTERY } }, 'its lottery'],
   ['settle_schedule', { drop: { claimDeadline: 7 } }, 'its schedule'],
   ['settle_schedule', { drop: { status: 'SCHEDULED', startsAt: 7 } }, 'its schedule'],
   ['close_vault', { drop: { ...CANCELLED, vault: OPEN } }, 'its vault, which is no longer wanted'],

@@ -1,6 +1,7 @@
 import type { ChainPurpose } from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { nextScheduledAt } from '../../domain/drop-schedule.ts'
+import { isLotteryUnderWay } from '../../domain/lottery-steps.ts'
 import type { JobKind } from '../../ports/job-queue.ts'
 import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 import type { ClaimTotals } from './audit-claims.ts'
@@ -39,6 +40,7 @@ export function compareJobs(
   want(waiting.vouchers > 0, `${waiting.vouchers} vouchers that are out`, 'expire_claims')
   want(hasVault && waiting.deliveries > 0, `${waiting.deliveries} claims to be delivered`, 'deliver_claims')
   want(waiting.undrawn > 0, `${waiting.undrawn} claims that wait for the beacon`, 'reveal_claims')
+  want(isLotteryUnderWay(drop), 'its lottery', 'run_lottery')
   want(intents.open > 0, `${intents.open} intents that wait`, 'settle_intents', ...(isOff ? WIND_UP : []))
   want(underWay.pendingTransfers > 0, `${underWay.pendingTransfers} transfers that wait`, 'send_transfers')
   want(drop.deletedAt === null && nextScheduledAt(drop) !== null, 'its schedule', 'settle_schedule')

@@ -17,6 +17,7 @@ import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
 import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
 import { logFault } from '../log-fault.ts'
+import { lotteryJobs } from '../lottery/run-lottery.ts'
 import { type AsideVault, readPosition, writePosition } from './watch-position.ts'
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
@@ -188,7 +189,9 @@ const confirmSeen = (
     const { txHash, at: claimedAt } = proof
     return confirmClaim(claim, drop, intent, { txHash, claimedAt }, now, null)
   }),
-  jobs: isCancelledOrDeleted(dropState.drop) ? cleanUpJobs(dropState.drop, now) : [],
+  jobs: isCancelledOrDeleted(dropState.drop)
+    ? cleanUpJobs(dropState.drop, now)
+    : lotteryJobs(dropState.drop, now),
 })
 
 /** Whoever was paid without a claim has the drop's key, or more: nothing more goes out until its owner has looked. */

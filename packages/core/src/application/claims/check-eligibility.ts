@@ -60,6 +60,7 @@ export async function checkEligibility(
       tally: dropState.drop.tally,
       walletState: dropState.walletStates.get(wallet) ?? NEW_WALLET,
       paid: [],
+      entry: dropState.entries.get(wallet),
       now,
       gate,
       hash: nothingIsDrawn,
@@ -119,7 +120,8 @@ async function lookWith(
 ) {
   const facts = await outsideFacts.gather(drop, requestsFor(drop, ports.ruleKinds), wallet, age)
   const now = ports.clock.now()
-  const question = { wallets: [wallet], facts: { requests: facts.storeRequests, now } }
+  const entriesOf = drop.lottery === null ? [] : [wallet]
+  const question = { wallets: [wallet], entriesOf, facts: { requests: facts.storeRequests, now } }
   const dropState = await ports.store.dropState(drop.id, question)
   if (dropState?.drop.deletedAt !== null) return err(notFound('Drop'))
   return ok({

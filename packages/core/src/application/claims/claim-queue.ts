@@ -11,7 +11,13 @@ import { createRememberedDrops } from '../drops/remembered-drops.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
 import { createLoadShedder } from '../load-shedder.ts'
 import type { Settings } from '../settings.ts'
-import { type Attempt, type BatchPorts, type ClaimTicket, serveBatch } from './serve-claim-batch.ts'
+import {
+  type Attempt,
+  type BatchPorts,
+  type ClaimTicket,
+  isSpecial,
+  serveBatch,
+} from './serve-claim-batch.ts'
 import { createWaitEstimate } from './wait-estimate.ts'
 
 interface ServedClaim {
@@ -40,8 +46,8 @@ interface DropQueue {
   runningSince: Instant | null
 }
 
-/** Priced drops that are cached between batches. */
-const MAX_PRICED_DROPS = 10_000
+/** Drops with a price or a lottery that are cached between batches. */
+const MAX_SPECIAL_DROPS = 10_000
 
 /** How often a claim gathers missing facts before it is refused. */
 const MAX_ROUNDS = 3
@@ -54,7 +60,7 @@ export function createClaimQueue(
   const queues = new Map<DropId, DropQueue>()
   const estimate = createWaitEstimate(settings.maxClaimsPerBatch)
   const shedder = createLoadShedder(settings.maxClaimWaitMs, settings.maxWaitingClaims)
-  const priced = createRememberedDrops<Drop>(MAX_PRICED_DROPS, ({ price }) => price !== null)
+  const special = createRememberedDrops<Drop>(MAX_SPECIAL_DROPS, isSpecial)
   /** Claims without an answer yet, and those of them that wait for a batch. */
   let present = 0
   let waiting = 0
@@ -71,7 +77,7 @@ export function createClaimQueue(
           return await instrumented(
             ports.instrumentation,
             () => batchOf(dropId, tickets),
-            () => serveBatch({ ports, settings, priced, dropId }, tickets),
+            () => serveBatch({ ports, settings, special, dropId }, tickets),
           )
         } finally {
           estimate.observe(startedAt, ports.clock.now())

@@ -7,6 +7,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { changeEach } from '../change-each.ts'
 import { cleanUpJobs, isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { Settings } from '../settings.ts'
 import { settleClaims } from './settle-claims.ts'
 import {
@@ -132,7 +133,9 @@ function release(
       ? failTakenClaim(claim, drop, intent, { taken: ZERO, now })
       : expireClaim(claim, drop, intent, now),
   )
-  const jobs = isCancelledOrDeleted(dropState.drop) ? cleanUpJobs(dropState.drop, now) : []
+  const jobs = isCancelledOrDeleted(dropState.drop)
+    ? cleanUpJobs(dropState.drop, now)
+    : lotteryJobs(dropState.drop, now)
   return { ...settled, jobs, result: undefined }
 }
 

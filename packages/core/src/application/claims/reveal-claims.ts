@@ -1,19 +1,17 @@
-import { type BeaconChain, type BeaconRound, timeOfRound } from '../../domain/beacon.ts'
+import type { BeaconRound } from '../../domain/beacon.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { DropId } from '../../domain/ids.ts'
-import { type Instant, toIso } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { hashOfRound, type SeededHash } from '../../domain/random-amount.ts'
 import { revealClaims } from '../../domain/reveal-claims.ts'
-import type { BeaconFailure, Change, JobFailure, JobOutcome, Ports } from '../../ports/index.ts'
+import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
+import { readRound } from '../beacon-round.ts'
 import { openSeed } from '../drops/drop-secrets.ts'
 import type { JobRun } from '../run-budget.ts'
 
 export type RevealPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'beacon'>
 
 const CLAIMS_PER_CHANGE = 250
-/** How soon a round is asked for again whose time has come. */
-const RETRY_DELAY_MS = 500
 
 /**
  * Draws the amounts of a drop's claims whose rounds are published, in the order of the claims, and has them delivered.
@@ -28,11 +26,6 @@ export async function revealDrop(
   const drop = await ports.store.dropForSettlement(dropId)
   if (drop?.award.kind !== 'random' || drop.award.beacon == null) return { kind: 'done' }
   const { beacon: chain, seed: sealedSeed } = drop.award
-  const { beacon } = ports
-  if (beacon?.chain.hash !== chain.hash) {
-    const reason = `The drop uses the beacon ${chain.hash}; this server is set up for ${beacon?.chain.hash ?? 'none'}`
-    return failing(ports.clock.now(), reason)
-  }
   const seed = openSeed(ports.secrets, dropId, sealedSeed)
   let round: BeaconRound | null = null
   for (;;) {
@@ -40,8 +33,8 @@ export async function revealDrop(
     const number = undrawn[0]?.draw?.round
     if (number === undefined) return { kind: 'done' }
     if (round?.round !== number) {
-      const answer = await beacon.round(number)
-      if (!answer.ok) return waitFor(ports, chain, number, answer.error)
+      const answer = await readRound(ports, chain, number)
+      if (!answer.ok) return answer.error
       round = answer.value
     }
     const hash = hashOfRound(seed, ports.hashes.hmacSha256, { dropId, ...round })
@@ -73,23 +66,4 @@ async function draw(
     }
   })
   invariant(changed.ok, 'a draw has no unique field')
-}
-
-function waitFor(
-  { clock }: RevealPorts,
-  chain: BeaconChain,
-  round: number,
-  failure: BeaconFailure,
-): JobOutcome {
-  const now = clock.now()
-  if (failure.kind !== 'not_yet') return failing(now, `Round ${round} of the beacon: ${failure.reason}`)
-  const dueAt = timeOfRound(chain, round)
-  return dueAt > now
-    ? { kind: 'again', dueAt }
-    : failing(now, `Round ${round} of the beacon is late: it was due at ${toIso(dueAt)}`)
-}
-
-function failing(now: Instant, reason: string): JobOutcome {
-  const failed: JobFailure = { class: 'beacon_unavailable', reason }
-  return { kind: 'again', dueAt: now + RETRY_DELAY_MS, failed }
 }

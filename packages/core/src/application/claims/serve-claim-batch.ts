@@ -48,13 +48,14 @@ export type Attempt = Answer | { readonly fault: unknown }
 interface Serving {
   readonly ports: BatchPorts
   readonly settings: Settings
-  readonly priced: RememberedDrops<Drop>
+  /** Drops with a price or a lottery, about which more is asked. */
+  readonly special: RememberedDrops<Drop>
   readonly dropId: DropId
 }
 
 type Committed =
   | { readonly kind: 'gone' }
-  | { readonly kind: 'paid_needed'; readonly drop: Drop }
+  | { readonly kind: 'more_needed'; readonly drop: Drop }
   | ({ readonly kind: 'decided' } & ClaimBatchResult)
 
 /**
@@ -86,23 +87,23 @@ export async function serveBatch(
 const isSafeToRepeat = ({ request }: ClaimTicket): boolean => request.operation !== 'random'
 
 async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): Promise<readonly Answer[]> {
-  const { ports, settings, priced, dropId } = serving
+  const { ports, settings, special, dropId } = serving
   const requests = tickets.map(({ request }) => request)
   const wallets = [...new Set(requests.map(({ claimer }) => claimer))]
   const facts = factsWanted(tickets, ports.clock.now())
-  // What was paid matters on a priced drop alone, and whether it is one only shows under its lock.
-  const asksForPaid = priced.has(dropId)
+  // What was paid or drawn matters on few drops, and whether this is one only shows under its lock.
+  const asksForMore = special.has(dropId)
   const linkIds = [...new Set(requests.flatMap(({ linkId }) => linkId ?? []))]
   const question = {
     wallets,
     facts,
-    ...(asksForPaid ? { buyers: wallets } : {}),
+    ...(asksForMore ? { buyers: wallets, entriesOf: wallets } : {}),
     ...(linkIds.length > 0 ? { linkIds } : {}),
   }
   const committed = await ports.store.changeDrop(dropId, question, (dropState): Change<Committed> => {
     if (dropState?.drop.deletedAt !== null) return { result: { kind: 'gone' } }
-    if (dropState.drop.price !== null && !asksForPaid)
-      return { result: { kind: 'paid_needed', drop: dropState.drop } }
+    if (isSpecial(dropState.drop) && !asksForMore)
+      return { result: { kind: 'more_needed', drop: dropState.drop } }
     const now = ports.clock.now()
     const result = decideClaims(
       {
@@ -110,6 +111,7 @@ async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): P
         walletStates: dropState.walletStates,
         paid: dropState.paid,
         links: dropState.links,
+        entries: dropState.entries,
         now,
         gate: (index) => {
           const { request, facts } = ticketAt(tickets, index)
@@ -126,10 +128,13 @@ async function commitBatch(serving: Serving, tickets: readonly ClaimTicket[]): P
   invariant(committed.ok, 'claims have no unique field of their own')
   const result = committed.value
   if (result.kind === 'gone') return tickets.map(() => err(notFound('Drop')))
-  priced.note(result.drop)
-  if (result.kind === 'paid_needed') return commitBatch(serving, tickets)
+  special.note(result.drop)
+  if (result.kind === 'more_needed') return commitBatch(serving, tickets)
   return result.decisions.map((decision) => ok({ decision, drop: result.drop }))
 }
+
+/** Whether claims on a drop are judged by more than wallets and facts. */
+export const isSpecial = ({ price, lottery }: Drop): boolean => price !== null || lottery !== null
 
 /** The requests with an Idempotency-Key that take effect by this batch. */
 function receiptsOf(tickets: readonly ClaimTicket[], { decisions }: ClaimBatchResult) {

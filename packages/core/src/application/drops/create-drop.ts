@@ -10,6 +10,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { JobRequest, Ports } from '../../ports/index.ts'
 import type { ChainWorkPorts } from '../chain/chain-work.ts'
 import { copyGating } from '../gating/manage-gating.ts'
+import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { UserLimits } from '../user-limits.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
 import { makeSeed } from './drop-secrets.ts'
@@ -107,7 +108,7 @@ export const shortcodeTaken = (shortcode: string): Refusal => ({
 })
 
 function firstJobs({ chain }: CreateDropPorts, drop: Drop, now: number): readonly JobRequest[] {
-  const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now)]
+  const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now), ...lotteryJobs(drop, now)]
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })
   return jobs

@@ -9,6 +9,7 @@ import type { Caller } from '../../domain/user.ts'
 import { hasAlarm } from '../../domain/vault-alarm.ts'
 import type { Change, DropState, JobRequest } from '../../ports/index.ts'
 import { copyGating } from '../gating/manage-gating.ts'
+import { lotteryJobs } from '../lottery/run-lottery.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
 import { cleanUpJobs, isCancelledOrDeleted } from './cancelled-or-deleted.ts'
 import { cancelOpenIntents, OPEN_INTENTS } from './clean-up-cancelled-drop.ts'
@@ -77,7 +78,7 @@ function jobsAfterUpdate(
   now: number,
 ): readonly JobRequest[] {
   if (isCancelledOrDeleted(drop)) return cleanUpJobs(drop, now)
-  const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now)]
+  const jobs: JobRequest[] = [openVaultJob(chain, drop.id, now), ...lotteryJobs(drop, now)]
   if (hadAlarm) jobs.push({ kind: 'guard_vault', subject: drop.id, dueAt: now })
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, dueAt })

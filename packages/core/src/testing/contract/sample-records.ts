@@ -96,6 +96,7 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
     claimAccess: 'OPEN',
     isLinkOnly: false,
     delivery: 'WALLET',
+    lottery: null,
     award: { kind: 'fixed', amount: amountOf(10n) },
     pool: amountOf(1_000n),
     supply: null,

@@ -12,6 +12,7 @@ import { storeExemptionContract } from './store-exemption-contract.ts'
 import { storeFactContract } from './store-fact-contract.ts'
 import { storeLinkContract } from './store-link-contract.ts'
 import { storeListContract } from './store-list-contract.ts'
+import { storeLotteryContract } from './store-lottery-contract.ts'
 import { storePaymentContract } from './store-payment-contract.ts'
 import { storePaymentListContract } from './store-payment-list-contract.ts'
 import { storeReportContract } from './store-report-contract.ts'
@@ -43,6 +44,7 @@ export function storeContract(run: TestRunner, open: Open<OpenedStore>): void {
     run.describe('reporting', () => storeReportContract(run, open))
     run.describe('listing records', () => storeListContract(run, open))
     run.describe('keeping claim links', () => storeLinkContract(run, open))
+    run.describe('keeping lotteries', () => storeLotteryContract(run, open))
     run.describe('listing claims', () => storeClaimListContract(run, open))
     run.describe('hiding deleted drops', () => storeDeletionContract(run, open))
     run.describe('settling with the chain', () => storeSettlementContract(run, open))

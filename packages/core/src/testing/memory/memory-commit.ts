@@ -5,7 +5,7 @@ import type { ChangeSet, UniqueConflict, UsedPayment } from '../../ports/change-
 import { noteClaim } from './memory-claims.ts'
 import { noteEffect } from './memory-idempotency-store.ts'
 import { requestJob } from './memory-job-queue.ts'
-import { appendEvent, keyOfLink, type MemoryState, UNIQUE } from './memory-state.ts'
+import { appendEvent, keyOfLink, keyOfPage, type MemoryState, UNIQUE } from './memory-state.ts'
 import { type MemoryTable, type Undo, UniqueViolation } from './memory-table.ts'
 
 /** Writes a change as a whole, or takes back what it has written so far; `also` is written with it. */
@@ -40,6 +40,7 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   updateAll(state.refunds, update.refunds, undo)
   updateAll(state.payouts, update.payouts, undo)
   updateAll(state.exemptions, update.exemptions, undo)
+  updateAll(state.lotteryEntries, update.lotteryEntries, undo)
   insertAll(state.users, insert.users, undo)
   insertAll(state.apiKeys, insert.apiKeys, undo)
   insertAll(state.tokens, insert.tokens, undo)
@@ -53,6 +54,9 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   insertAll(state.refunds, insert.refunds, undo)
   insertAll(state.payouts, insert.payouts, undo)
   insertAll(state.exemptions, insert.exemptions, undo)
+  insertAll(state.lotteryEntries, insert.lotteryEntries, undo)
+  const newPages = insert.rankPages?.filter((page) => state.rankPages.get(keyOfPage(page)) === undefined)
+  insertAll(state.rankPages, newPages, undo)
   insertAll(state.webhooks, insert.webhooks, undo)
   for (const { id } of insert.webhooks ?? []) state.webhookStarts.set(id, state.events.length)
   insertAll(state.sessions, insert.sessions, undo)

@@ -10,6 +10,7 @@ import { claimsIn, claimsOn, hasVoucherOut, isUndelivered, walletKey } from './m
 import { exemptionOf, factsFor } from './memory-facts.ts'
 import { found } from './memory-found.ts'
 import { usedLink } from './memory-lists.ts'
+import { rankedEntry } from './memory-lottery.ts'
 import { fittingIn, intentsOn } from './memory-payments.ts'
 import { keyOfLink, type MemoryState } from './memory-state.ts'
 import type { MemoryTable } from './memory-table.ts'
@@ -59,6 +60,7 @@ export function loadDropState(
         return link ? [[id, usedLink(state, link)] as const] : []
       }),
     ),
+    entries: found(question.entriesOf ?? [], (wallet) => rankedEntry(state, dropId, wallet)),
     claims: claimsFor(state, dropId, question),
   }
 }

@@ -7,6 +7,7 @@ import type { UploadedFile } from '../../domain/file.ts'
 import type { Exemption } from '../../domain/gating/exemption.ts'
 import type { DropId, FileId, PaymentIntentId, WebhookDeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { LotteryEntry, RankPage } from '../../domain/lottery.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Payout, Refund } from '../../domain/payment/refund.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
@@ -67,6 +68,10 @@ export interface MemoryState {
   readonly usedPayments: Map<string, PaymentIntentId | null>
   readonly unmatchedPayments: MemoryTable<UnmatchedPayment>
   readonly exemptions: MemoryTable<Exemption>
+  /** By drop and wallet. */
+  readonly lotteryEntries: MemoryTable<LotteryEntry>
+  /** By drop and first rank. */
+  readonly rankPages: MemoryTable<RankPage>
   readonly webhooks: MemoryTable<Webhook>
   /** The last position of the log when each webhook was registered; events up to there are not for it. */
   readonly webhookStarts: Map<WebhookId, number>
@@ -92,6 +97,8 @@ export interface MemoryState {
 }
 
 export const keyOfLink = ({ dropId, id }: Pick<ClaimLink, 'dropId' | 'id'>): string => `${dropId}:${id}`
+
+export const keyOfPage = ({ dropId, firstRank }: RankPage): string => `${dropId}:${firstRank}`
 
 /** Where in its table's list of unique values each one stands. */
 export const UNIQUE = {
@@ -183,6 +190,13 @@ export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState 
       ],
       rows('exemptions'),
     ),
+    lotteryEntries: createMemoryTable<LotteryEntry>(
+      'lotteryEntries',
+      ({ dropId, wallet }) => walletKey(dropId, wallet),
+      [],
+      rows('lotteryEntries'),
+    ),
+    rankPages: createMemoryTable<RankPage>('rankPages', keyOfPage, [], rows('rankPages')),
     webhooks: createMemoryTable<Webhook>('webhooks', (webhook) => webhook.id, [], rows('webhooks')),
     webhookStarts: rows('webhookStarts'),
     sessions: createMemoryTable<Session>(

@@ -20,6 +20,7 @@ import { createMemoryIdempotencyStore } from './memory-idempotency-store.ts'
 import { createMemoryJobQueue } from './memory-job-queue.ts'
 import { createMemoryKeyValueStore } from './memory-key-value-store.ts'
 import { createMemoryLists, pageOf } from './memory-lists.ts'
+import { createMemoryLottery } from './memory-lottery.ts'
 import { createMemoryPayments } from './memory-payments.ts'
 import { createMemoryPeople } from './memory-people.ts'
 import { createMemoryRetention } from './memory-retention.ts'
@@ -134,6 +135,7 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
       return found<string, Claim>(ids, (id) => state.claims.get(id))
     },
     ...createMemoryLists(state),
+    ...createMemoryLottery(state),
     ...createMemoryPayments(state),
     ...createMemoryPeople(state),
 

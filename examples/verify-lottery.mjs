@@ -1,0 +1,100 @@
+// An independent verifier for drops with admission LOTTERY. It shares no code with Dropkit: it follows docs/fairness.md.
+// Usage: node examples/verify-lottery.mjs lottery.json
+// lottery.json is the lottery as the API shows it: { dropId, lottery { root round entries frozenAt beaconSignature beacon
+// { … } }, wallets: [every wallet of lotteryWallets], entries: [{ userAddress, rank, proof { index size path } }] }. Entries
+// are those to check, with what lotteryEntry says of them; they may be missing. So may wallets, if only proofs are to be checked.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+
+const sha256 = (...parts) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+const [LEAF, INNER] = [Buffer.from([0]), Buffer.from([1])]
+
+/** Stops with the first thing that is wrong. */
+function must(isRight, what) {
+  if (isRight) return
+  console.log(`NOT verified: ${what}`)
+  process.exit(1)
+}
+
+/** drand's scheme bls-unchained-g1-rfc9380: a signature on G1 over SHA-256 of the round number. */
+function isSigned(beacon, round, signature) {
+  const message = Buffer.alloc(8)
+  message.writeBigUInt64BE(BigInt(round))
+  const { shortSignatures } = bls12_381
+  const domain = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
+  const point = shortSignatures.hash(new Uint8Array(sha256(message)), domain)
+  const bytes = (hex) => new Uint8Array(Buffer.from(hex, 'hex'))
+  try {
+    return shortSignatures.verify(bytes(signature), point, bytes(beacon.publicKey))
+  } catch {
+    return false
+  }
+}
+
+/** The largest power of two below a number of leaves. */
+const half = (size) => 2 ** Math.ceil(Math.log2(size) - 1)
+
+/** The root over leaves from one place up to another. */
+function rootOf(leaves, from = 0, to = leaves.length) {
+  if (to - from === 0) return sha256()
+  if (to - from === 1) return leaves[from]
+  const middle = from + half(to - from)
+  return sha256(INNER, rootOf(leaves, from, middle), rootOf(leaves, middle, to))
+}
+
+/** The root that a path leads to from a leaf. */
+function rootOfPath(leaf, { index, size, path }) {
+  if (size === 1) return path.length === 0 ? leaf : Buffer.alloc(0)
+  if (path.length === 0) return Buffer.alloc(0)
+  const sibling = Buffer.from(path.at(-1), 'hex')
+  const [left, rest] = [half(size), path.slice(0, -1)]
+  return index < left
+    ? sha256(INNER, rootOfPath(leaf, { index, size: left, path: rest }), sibling)
+    : sha256(INNER, sibling, rootOfPath(leaf, { index: index - left, size: size - left, path: rest }))
+}
+
+const input = JSON.parse(readFileSync(process.argv[2] ?? 0, 'utf8'))
+const { dropId, lottery, wallets = null, entries = [] } = input
+const { beacon, round, root } = lottery
+const leafOf = (wallet) => sha256(LEAF, `dropkit::lottery::v1:${dropId}:${wallet}`)
+
+must(beacon?.scheme === 'bls-unchained-g1-rfc9380', 'the beacon has another scheme')
+const publishedAt = Date.parse(beacon.genesisAt) + (round - 1) * beacon.periodMs
+must(publishedAt > Date.parse(lottery.frozenAt), `round ${round} was published before the root was`)
+must(isSigned(beacon, round, lottery.beaconSignature), `round ${round} is forged`)
+
+const randomness = sha256(Buffer.from(lottery.beaconSignature, 'hex')).toString('hex')
+const keyOf = (wallet) =>
+  sha256(`dropkit::lottery::order::v1:${dropId}:${root}:${randomness}:${wallet}`).toString('hex')
+const ranks = new Map()
+if (wallets !== null) {
+  for (const [place, wallet] of wallets.entries())
+    must(
+      place === 0 || wallets[place - 1] < wallet,
+      `wallet ${wallet} is twice in the list, or not in its place`,
+    )
+  must(
+    wallets.length === lottery.entries,
+    `${lottery.entries} wallets entered, ${wallets.length} are in the list`,
+  )
+  must(rootOf(wallets.map(leafOf)).toString('hex') === root, 'the list of wallets has another root')
+  const inOrder = wallets
+    .map((wallet) => [keyOf(wallet), wallet])
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  for (const [place, [, wallet]] of inOrder.entries()) ranks.set(wallet, place + 1)
+}
+for (const { userAddress, rank, proof } of entries) {
+  must(proof.size === lottery.entries, `the proof of ${userAddress} is for another number of entries`)
+  const reached = rootOfPath(leafOf(userAddress), proof).toString('hex')
+  must(reached === root, `the proof of ${userAddress} does not lead to the root`)
+  const expected = ranks.get(userAddress)
+  must(wallets === null || expected === rank, `${userAddress} has rank ${expected}, not ${rank}`)
+}
+console.log(
+  `verified: ${wallets === null ? 'the proofs' : `${wallets.length} wallets`} under the root, round ${round}, ${entries.length} entries`,
+)

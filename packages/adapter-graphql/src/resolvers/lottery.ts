@@ -1,0 +1,70 @@
+import {
+  admittedRank,
+  type Drop,
+  type EnteredDrop,
+  type Lottery,
+  lotteryPhaseAt,
+  lotteryStanding,
+  timeOfRound,
+} from '@dropkit/core'
+import { orThrow } from '../errors/refusal-error.ts'
+import type { LotteryEntryResolvers, LotteryResolvers } from '../generated/resolver-types.ts'
+import type { Mutations, Queries } from './operation.ts'
+
+export const enterDrop: Mutations['enterDrop'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.enterDrop(caller, input))
+
+export const lotteryEntry: Queries['lotteryEntry'] = async (_root, input, { caller, services }) =>
+  orThrow(await services.dropkit.readLotteryEntry(caller, input)) ?? null
+
+export const lotteryWallets: Queries['lotteryWallets'] = async (_root, input, { caller, services }) =>
+  orThrow(await services.dropkit.listLotteryWallets(caller, input))
+
+const frozenOf = ({ draw }: Lottery) => (draw.kind === 'OPEN' || draw.kind === 'FREEZING' ? null : draw)
+
+export const lotteryFields: LotteryResolvers = {
+  phase: (lottery, _args, { services }) => lotteryPhaseAt(lottery, services.clock.now()),
+  root: (lottery) => frozenOf(lottery)?.root ?? null,
+  round: (lottery) => frozenOf(lottery)?.round ?? null,
+  drawsAt: (lottery) => {
+    const frozen = frozenOf(lottery)
+    return frozen && timeOfRound(lottery.beacon, frozen.round)
+  },
+  frozenAt: (lottery) => frozenOf(lottery)?.frozenAt ?? null,
+  beacon: ({ beacon: { hash: chainHash, ...chain } }) => ({ chainHash, ...chain }),
+  beaconSignature: ({ draw }) => ('signature' in draw ? draw.signature : null),
+  drawnAt: ({ draw }) => (draw.kind === 'DRAWN' ? draw.drawnAt : null),
+  admittedRank,
+  claimBy: ({ draw }) => (draw.kind === 'DRAWN' ? (draw.waves.at(-1)?.claimBy ?? null) : null),
+}
+
+function standingOf({ drop, entry }: EnteredDrop, now: number) {
+  return lotteryStanding(lotteryOf(drop), entry, now)
+}
+
+/** A drop with entries keeps its lottery. */
+function lotteryOf({ id, lottery }: Drop): Lottery {
+  if (lottery === null) throw new Error(`invariant broken: ${id} has entries and no lottery`)
+  return lottery
+}
+
+export const lotteryEntryFields: LotteryEntryResolvers = {
+  userAddress: ({ entry }) => entry.wallet,
+  drop: async ({ drop }, _args, { loaders }) => (await loaders.drop.load(drop.id)) ?? null,
+  enteredAt: ({ entry }) => entry.enteredAt,
+  state(entered, _args, { services }) {
+    const { state } = standingOf(entered, services.clock.now())
+    return state === 'ADMITTED' || state === 'WAITING' || state === 'WINDOW_ENDED' ? state : 'ENTERED'
+  },
+  rank: ({ drop, entry }) => (lotteryOf(drop).draw.kind === 'DRAWN' ? entry.rank : null),
+  place(entered, _args, { services }) {
+    const standing = standingOf(entered, services.clock.now())
+    return standing.state === 'WAITING' ? standing.place : null
+  },
+  claimBy(entered, _args, { services }) {
+    const standing = standingOf(entered, services.clock.now())
+    if (standing.state === 'ADMITTED') return standing.claimBy
+    return standing.state === 'WINDOW_ENDED' ? standing.endedAt : null
+  },
+  proof: ({ drop, entry }, _args, { services }) => services.dropkit.proveEntry(drop, entry),
+}

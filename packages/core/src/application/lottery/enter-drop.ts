@@ -1,0 +1,97 @@
+import { type Address, parseAddress } from '../../domain/address.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { requestsFor } from '../../domain/gating/evaluate.ts'
+import { readId } from '../../domain/ids.ts'
+import { invariant } from '../../domain/invariant.ts'
+import type { LotteryEntry } from '../../domain/lottery.ts'
+import { decideEntry } from '../../domain/lottery-entry.ts'
+import { canRead } from '../../domain/ownership.ts'
+import { notFound, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
+import { gateFor } from '../gating/gate.ts'
+import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
+
+/** A wallet that is to take part in a drop's lottery. */
+export interface EnterDropInput {
+  readonly dropId: string
+  readonly userAddress: string
+}
+
+/** A wallet's entry and its drop. */
+export interface EnteredDrop {
+  readonly drop: Drop
+  readonly entry: LotteryEntry
+}
+
+type EnterPorts = Pick<Ports, 'store' | 'clock' | 'ruleKinds'>
+
+/** How often missing facts are gathered before an entry is refused. */
+const MAX_ROUNDS = 3
+
+/** Enters a wallet. Safe to repeat: the same wallet has one entry, however often and from wherever it is asked for. */
+export async function enterDrop(
+  ports: EnterPorts,
+  outsideFacts: OutsideFacts,
+  caller: Caller,
+  input: EnterDropInput,
+): Promise<Result<EnteredDrop, Refusal>> {
+  const wallet = parseAddress(input.userAddress, 'userAddress')
+  if (!wallet.ok) return wallet
+  const dropId = readId('drop', input.dropId)
+  let drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  for (let round = 0; round <= MAX_ROUNDS; round++) {
+    const age = round < 2 ? 'kept' : 'fresh'
+    const facts = await outsideFacts.gather(drop, requestsFor(drop, ports.ruleKinds), wallet.value, age)
+    const entered = await enter(ports, caller, { drop, wallet: wallet.value, facts })
+    if (entered.kind === 'answered') return entered.answer
+    drop = entered.drop
+  }
+  return err({ kind: 'eligibility_unknown', reason: 'the rules of this drop keep changing' })
+}
+
+type Attempt =
+  | { readonly kind: 'answered'; readonly answer: Result<EnteredDrop, Refusal> }
+  | { readonly kind: 'facts_needed'; readonly drop: Drop }
+
+async function enter(
+  { store, clock, ruleKinds }: EnterPorts,
+  caller: Caller,
+  { drop, wallet, facts }: { readonly drop: Drop; readonly wallet: Address; readonly facts: GatheredFacts },
+): Promise<Attempt> {
+  const answered = (answer: Result<EnteredDrop, Refusal>): Attempt => ({ kind: 'answered', answer })
+  const question = {
+    wallets: [wallet],
+    entriesOf: [wallet],
+    facts: { requests: facts.storeRequests, now: clock.now() },
+  }
+  const changed = await store.changeDrop(
+    drop.id,
+    question,
+    (dropState: DropState | null): Change<Attempt> => {
+      if (dropState?.drop.deletedAt !== null) return { result: answered(err(notFound('Drop'))) }
+      const now = clock.now()
+      const gate = gateFor(wallet, facts, dropState.facts, now, ruleKinds)
+      const entry = dropState.entries.get(wallet)
+      const decision = decideEntry({ drop: dropState.drop, entry, now, gate }, { caller, wallet })
+      switch (decision.kind) {
+        case 'refused':
+          return { result: answered(err(decision.refusal)) }
+        case 'repeated':
+          return { result: answered(ok({ drop: dropState.drop, entry: decision.entry })) }
+        case 'facts_needed':
+          return { result: { kind: 'facts_needed', drop: dropState.drop } }
+        case 'entered':
+          return {
+            result: answered(ok({ drop: decision.drop, entry: decision.entry })),
+            insert: { lotteryEntries: [decision.entry] },
+            update: { drops: [decision.drop] },
+          }
+      }
+    },
+  )
+  invariant(changed.ok, 'an entry has no unique field of its own')
+  return changed.value
+}

@@ -1,0 +1,56 @@
+import type { Address } from './address.ts'
+import { decisionByGate, type Gate } from './claim-ladder.ts'
+import type { Drop } from './drop.ts'
+import { refusalByStatus } from './drop-status.ts'
+import type { Instant } from './instant.ts'
+import { type LotteryEntry, lotteryPhaseAt, MAX_ENTRIES } from './lottery.ts'
+import { refusalToClaimFor } from './ownership.ts'
+import type { Refusal } from './refusal.ts'
+import type { Caller } from './user.ts'
+
+export interface EntryContext {
+  readonly drop: Drop
+  /** The wallet's entry, if it has entered. */
+  readonly entry: LotteryEntry | undefined
+  readonly now: Instant
+  readonly gate: Gate
+}
+
+/** What becomes of a wallet that asks to enter. */
+export type EntryDecision =
+  | { readonly kind: 'entered'; readonly entry: LotteryEntry; readonly drop: Drop }
+  /** It has entered before. Asking again changes nothing, also after the close. */
+  | { readonly kind: 'repeated'; readonly entry: LotteryEntry }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'facts_needed' }
+
+/** A wallet enters under the conditions under which it could claim. */
+export function decideEntry(
+  { drop, entry, now, gate }: EntryContext,
+  { caller, wallet }: { readonly caller: Caller; readonly wallet: Address },
+): EntryDecision {
+  const { lottery } = drop
+  const denied = refusalToClaimFor(caller, drop, wallet)
+  if (denied) return { kind: 'refused', refusal: denied }
+  if (lottery === null) {
+    const use = drop.award.kind === 'random' ? 'claimRandomDrop' : 'claimDrop'
+    return { kind: 'refused', refusal: { kind: 'wrong_operation', use } }
+  }
+  if (entry !== undefined) return { kind: 'repeated', entry }
+  if (lotteryPhaseAt(lottery, now) !== 'OPEN')
+    return { kind: 'refused', refusal: { kind: 'entries_closed', closedAt: lottery.entriesCloseAt } }
+  const closed = refusalByStatus(drop, drop.tally, now)
+  if (closed) return { kind: 'refused', refusal: closed }
+  if (lottery.entries >= MAX_ENTRIES) {
+    const message = `This lottery has ${MAX_ENTRIES} entries, which is the most`
+    return { kind: 'refused', refusal: { kind: 'conflict', message } }
+  }
+  const gated = decisionByGate(gate(drop))
+  if (gated?.kind === 'refused') return { kind: 'refused', refusal: gated.refusal }
+  if (gated) return { kind: 'facts_needed' }
+  return {
+    kind: 'entered',
+    entry: { dropId: drop.id, wallet, enteredAt: now, chunkRoot: null, orderKey: null, rank: null },
+    drop: { ...drop, lottery: { ...lottery, entries: lottery.entries + 1 } },
+  }
+}

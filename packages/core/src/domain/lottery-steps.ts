@@ -1,0 +1,131 @@
+import { type BeaconRound, roundAtOrAfter } from './beacon.ts'
+import { BEACON_MARGIN_MS } from './claim-order.ts'
+import { type Drop, freeItems, itemAmount } from './drop.ts'
+import type { DropChange } from './drop-schedule.ts'
+import { isActiveAt, statusAt } from './drop-status.ts'
+import { dropEvent } from './event.ts'
+import { type Instant, toIso } from './instant.ts'
+import { invariant } from './invariant.ts'
+import { admittedRank, type Lottery, type LotteryDraw, type LotteryWave } from './lottery.ts'
+import { vaultRefusal } from './vault.ts'
+
+/** Of so many waves the times are kept. */
+const MOST_WAVES = 20
+
+const withDraw = (drop: Drop, lottery: Lottery, draw: LotteryDraw, now: Instant): Drop => ({
+  ...drop,
+  lottery: { ...lottery, draw },
+  updatedAt: now,
+})
+
+/** Whether nothing will come of the lottery as the drop is now. Only its owner can change that. */
+export const isLotteryStopped = (drop: Drop, now: Instant): boolean =>
+  drop.deletedAt !== null || ['DRAFT', 'ENDED', 'CANCELLED'].includes(statusAt(drop, now))
+
+/** From here on no server adds an entry, whatever its clock says. The same drop if that is so already, or not due. */
+export function closeEntries(drop: Drop, now: Instant): Drop {
+  const { lottery } = drop
+  if (lottery?.draw.kind !== 'OPEN' || now < lottery.entriesCloseAt || isLotteryStopped(drop, now))
+    return drop
+  return withDraw(drop, lottery, { kind: 'FREEZING' }, now)
+}
+
+/**
+ * Publishes the root of the entries, and the round that orders them. The round is published later than the root is
+ * stored, so that nobody could choose the entries by it.
+ */
+export function freezeEntries(drop: Drop, root: string, now: Instant): DropChange {
+  const { lottery } = drop
+  if (lottery?.draw.kind !== 'FREEZING') return { drop, events: [] }
+  const round = roundAtOrAfter(lottery.beacon, now + BEACON_MARGIN_MS)
+  const frozen = withDraw(drop, lottery, { kind: 'FROZEN', root, round, frozenAt: now }, now)
+  const data = { entries: lottery.entries, root, round }
+  return { drop: frozen, events: [dropEvent('lottery.closed', frozen, now, null, data)] }
+}
+
+/** Keeps the round that was published, so that all ranks follow from one and the same. */
+export function orderEntries(drop: Drop, { round, signature }: BeaconRound, now: Instant): Drop {
+  const { lottery } = drop
+  if (lottery?.draw.kind !== 'FROZEN') return drop
+  invariant(lottery.draw.round === round, 'a lottery is ordered by its own round')
+  return withDraw(drop, lottery, { ...lottery.draw, kind: 'RANKING', signature, hasKeys: false }, now)
+}
+
+/** All order keys are written. */
+export function finishKeys(drop: Drop, now: Instant): Drop {
+  const { lottery } = drop
+  if (lottery?.draw.kind !== 'RANKING' || lottery.draw.hasKeys) return drop
+  return withDraw(drop, lottery, { ...lottery.draw, hasKeys: true }, now)
+}
+
+/** All ranks are written. */
+export function finishDraw(drop: Drop, now: Instant): DropChange {
+  const { lottery } = drop
+  if (lottery?.draw.kind !== 'RANKING') return { drop, events: [] }
+  const { root, round, frozenAt, signature } = lottery.draw
+  const draw: LotteryDraw = { kind: 'DRAWN', root, round, frozenAt, signature, drawnAt: now, waves: [] }
+  const drawn = withDraw(drop, lottery, draw, now)
+  const data = { entries: lottery.entries, root, round, beaconSignature: signature }
+  return { drop: drawn, events: [dropEvent('lottery.drawn', drawn, now, null, data)] }
+}
+
+/** Whether a job must go on with the lottery, or nothing would. */
+export const isLotteryUnderWay = (drop: Drop): boolean =>
+  drop.lottery !== null &&
+  drop.lottery.draw.kind !== 'DRAWN' &&
+  drop.deletedAt === null &&
+  !['DRAFT', 'ENDED', 'CANCELLED'].includes(drop.status)
+
+/** What comes next once a lottery is drawn. */
+export type NextWave =
+  /** Nothing until then. */
+  | { readonly kind: 'at'; readonly at: Instant }
+  /** The drop's vault is not filled. Winners are promised a whole window, so it does not begin yet. */
+  | { readonly kind: 'no_vault' }
+  /** Nothing unless the drop is resumed or a claim is released, which asks again. */
+  | { readonly kind: 'over' }
+  | ({ readonly kind: 'admitted' } & DropChange)
+
+/** Moves the waiting list up once the wave before is over: as many ranks as there are items that nobody has claimed. */
+export function admitNextWave(drop: Drop, now: Instant): NextWave {
+  const { lottery } = drop
+  if (lottery?.draw.kind !== 'DRAWN' || !isActiveAt(drop, now)) return { kind: 'over' }
+  const { draw, entries, claimWindowMs } = lottery
+  const current = draw.waves.at(-1)
+  if (current !== undefined && now < current.claimBy) return { kind: 'at', at: current.claimBy }
+  const admitted = admittedRank(lottery)
+  const free = freeItems(drop.supply, drop.tally)
+  if (admitted >= entries || free < 1) return { kind: 'over' }
+  if (vaultRefusal(drop, drop.tally, itemAmount(drop))) return { kind: 'no_vault' }
+  const wave: LotteryWave = {
+    firstRank: admitted + 1,
+    lastRank: Math.min(entries, admitted + free),
+    claimBy: now + claimWindowMs,
+  }
+  const waves = [...draw.waves, wave].slice(-MOST_WAVES)
+  const moved = withDraw(drop, lottery, { ...draw, waves }, now)
+  return {
+    kind: 'admitted',
+    drop: moved,
+    events: [
+      dropEvent('lottery.admitted', moved, now, null, {
+        firstRank: wave.firstRank,
+        lastRank: wave.lastRank,
+        claimBy: toIso(wave.claimBy),
+      }),
+    ],
+  }
+}
+
+/**
+ * Gives those who may claim a whole window again, because the drop could not be claimed from for a while. Otherwise an
+ * owner could choose winners with pauses.
+ */
+export function renewWindow(lottery: Lottery | null, now: Instant): Lottery | null {
+  if (lottery?.draw.kind !== 'DRAWN') return lottery
+  const { draw } = lottery
+  const current = draw.waves.at(-1)
+  if (current === undefined) return lottery
+  const renewed = { ...current, claimBy: now + lottery.claimWindowMs }
+  return { ...lottery, draw: { ...draw, waves: [...draw.waves.slice(0, -1), renewed] } }
+}

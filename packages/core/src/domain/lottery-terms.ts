@@ -1,0 +1,135 @@
+import type { BeaconChain } from './beacon.ts'
+import { parseChoice } from './choice.ts'
+import type { Drop } from './drop.ts'
+import { parseInstant } from './drop-terms.ts'
+import { DAY_MS, type Instant, toIso } from './instant.ts'
+import type { Admission, Lottery } from './lottery.ts'
+import { badInput, type Refusal } from './refusal.ts'
+import { err, ok, type Result } from './result.ts'
+
+export const parseAdmission = parseChoice<Admission>('admission', ['FIRST_COME', 'LOTTERY'])
+
+export const DEFAULT_CLAIM_WINDOW_SECONDS = 86_400
+const LEAST_CLAIM_WINDOW_SECONDS = 60
+const MOST_CLAIM_WINDOW_SECONDS = 2_592_000
+
+/** How a drop decides who may claim, as its owner writes it. */
+export interface LotteryInput {
+  /** FIRST_COME unless told. */
+  readonly admission?: Admission | null | undefined
+  /** With LOTTERY: wallets may enter until then. */
+  readonly entriesCloseAt?: Instant | null | undefined
+  /** With LOTTERY: how long those who are drawn may claim; a day unless told. */
+  readonly claimWindowSeconds?: number | null | undefined
+}
+
+/** The lottery that its owner asks for; `before` is the drop's lottery so far. */
+export function parseLottery(
+  input: LotteryInput,
+  before: Lottery | null,
+  chain: BeaconChain | null,
+): Result<Lottery | null, Refusal> {
+  const admission = parseAdmission(input.admission ?? (before === null ? 'FIRST_COME' : 'LOTTERY'))
+  if (!admission.ok) return admission
+  if (admission.value === 'FIRST_COME') {
+    for (const field of ['entriesCloseAt', 'claimWindowSeconds'] as const)
+      if (input[field] != null)
+        return err(badInput(field, `${field} is only for drops with admission LOTTERY`))
+    return ok(null)
+  }
+  if (chain === null)
+    return err(
+      badInput('admission', 'This service has no randomness beacon, which LOTTERY needs; use FIRST_COME'),
+    )
+  const entriesCloseAt = parseInstant(input.entriesCloseAt ?? before?.entriesCloseAt, 'entriesCloseAt')
+  if (!entriesCloseAt.ok) return entriesCloseAt
+  if (entriesCloseAt.value === null)
+    return err(badInput('entriesCloseAt', 'A drop with admission LOTTERY needs entriesCloseAt'))
+  const seconds =
+    input.claimWindowSeconds ?? (before ? before.claimWindowMs / 1_000 : DEFAULT_CLAIM_WINDOW_SECONDS)
+  const isWindow =
+    Number.isInteger(seconds) && seconds >= LEAST_CLAIM_WINDOW_SECONDS && seconds <= MOST_CLAIM_WINDOW_SECONDS
+  if (!isWindow) {
+    const bounds = `${LEAST_CLAIM_WINDOW_SECONDS} to ${MOST_CLAIM_WINDOW_SECONDS}`
+    return err(
+      badInput(
+        'claimWindowSeconds',
+        `claimWindowSeconds must be a whole number from ${bounds} (${MOST_CLAIM_WINDOW_SECONDS / (DAY_MS / 1_000)} days)`,
+      ),
+    )
+  }
+  return ok({
+    entriesCloseAt: entriesCloseAt.value,
+    claimWindowMs: seconds * 1_000,
+    beacon: before?.beacon ?? chain,
+    entries: before?.entries ?? 0,
+    draw: before?.draw ?? { kind: 'OPEN' },
+  })
+}
+
+type LotteryTerms = Pick<
+  Drop,
+  | 'lottery'
+  | 'award'
+  | 'pool'
+  | 'supply'
+  | 'price'
+  | 'claimType'
+  | 'maxPerWallet'
+  | 'isLinkOnly'
+  | 'startsAt'
+  | 'claimDeadline'
+>
+
+/** What does not go with a lottery. Each winner is sure of one item, and nobody else can take it. */
+export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined {
+  const { lottery, award, pool, supply, startsAt, claimDeadline } = terms
+  if (lottery === null) return undefined
+  const refused = (field: string, message: string) => badInput(field, `With admission LOTTERY, ${message}`)
+  if (terms.price !== null) return refused('price', 'a drop must be free: entries cannot be paid for')
+  if (supply === null) return refused('supply', 'supply is required: so many wallets win')
+  if (award.kind === 'open')
+    return refused('tokenAmount', 'tokenAmount is required, so that no winner can take what others won')
+  if (award.kind === 'fixed' && award.amount * BigInt(supply) > pool) {
+    const least = String(award.amount * BigInt(supply))
+    return badInput(
+      'maxAmount',
+      `With admission LOTTERY, maxAmount must be at least supply × tokenAmount, which is ${least}`,
+      {
+        least,
+      },
+    )
+  }
+  if (terms.claimType === 'STREAK') return refused('claimType', 'claimType may not be STREAK')
+  if (terms.maxPerWallet !== null && terms.maxPerWallet !== 1)
+    return refused('maxPerWallet', 'maxPerWallet must be 1 or left out: each wallet wins once')
+  if (terms.isLinkOnly) return refused('isLinkOnly', 'isLinkOnly may not be true: a link is for any wallet')
+  if (startsAt !== null && lottery.entriesCloseAt <= startsAt)
+    return refused('entriesCloseAt', `entriesCloseAt must be later than startsAt, ${toIso(startsAt)}`)
+  if (claimDeadline !== null && claimDeadline <= lottery.entriesCloseAt) {
+    const close = toIso(lottery.entriesCloseAt)
+    return refused('claimDeadline', `claimDeadline must be later than entriesCloseAt, ${close}`)
+  }
+  return undefined
+}
+
+/** Refuses to open, or to make, a lottery that nobody could enter. */
+export const refusalOfPastClose = (lottery: Lottery | null, now: Instant): Refusal | undefined =>
+  lottery !== null && lottery.entriesCloseAt <= now
+    ? badInput('entriesCloseAt', `entriesCloseAt must be in the future; it is ${toIso(now)} now`)
+    : undefined
+
+/** What those who have entered may rely on. */
+export function refusalAfterOpening(before: Drop, after: Drop): Refusal | undefined {
+  if (before.status === 'DRAFT') return undefined
+  if ((before.lottery === null) !== (after.lottery === null))
+    return badInput('admission', 'admission can be changed only while the drop is a DRAFT')
+  if (before.lottery?.entriesCloseAt !== after.lottery?.entriesCloseAt)
+    return badInput('entriesCloseAt', 'entriesCloseAt can be changed only while the drop is a DRAFT')
+  if (before.lottery?.claimWindowMs !== after.lottery?.claimWindowMs)
+    return badInput('claimWindowSeconds', 'claimWindowSeconds can be changed only while the drop is a DRAFT')
+  if (after.lottery === null) return undefined
+  if ((after.supply ?? 0) < (before.supply ?? 0))
+    return badInput('supply', 'With admission LOTTERY, supply may not be lowered after the drop has opened')
+  return undefined
+}

@@ -1,0 +1,85 @@
+import { invariant } from './invariant.ts'
+
+/** 32 bytes. */
+export type Hash = Uint8Array
+export type Sha256 = (bytes: Uint8Array) => Hash
+
+// The first byte keeps a leaf from being passed off as an inner node, and the other way round.
+const LEAF = 0
+const INNER = 1
+
+/** The hash of one leaf of a tree. */
+export function leafHash(sha256: Sha256, content: Uint8Array): Hash {
+  const bytes = new Uint8Array(1 + content.length)
+  bytes[0] = LEAF
+  bytes.set(content, 1)
+  return sha256(bytes)
+}
+
+function innerHash(sha256: Sha256, left: Hash, right: Hash): Hash {
+  const bytes = new Uint8Array(1 + left.length + right.length)
+  bytes[0] = INNER
+  bytes.set(left, 1)
+  bytes.set(right, 1 + left.length)
+  return sha256(bytes)
+}
+
+/** How many of so many leaves are on the left: the largest power of two below their number. */
+function leftOf(size: number): number {
+  let left = 1
+  while (left * 2 < size) left *= 2
+  return left
+}
+
+/**
+ * The root of the Merkle tree of RFC 9162 over hashes of leaves. If each hash is itself the root of the same power of
+ * two leaves (the last one of at most as many), it is the root of the tree over all leaves.
+ */
+export function merkleRoot(sha256: Sha256, hashes: readonly Hash[]): Hash {
+  const [only] = hashes
+  if (only === undefined) return sha256(new Uint8Array())
+  if (hashes.length === 1) return only
+  const left = leftOf(hashes.length)
+  return innerHash(sha256, merkleRoot(sha256, hashes.slice(0, left)), merkleRoot(sha256, hashes.slice(left)))
+}
+
+/** The hashes that lead from a hash to the root: its sibling first, the child of the root last. */
+export function merklePath(sha256: Sha256, hashes: readonly Hash[], index: number): readonly Hash[] {
+  invariant(index >= 0 && index < hashes.length, 'a path begins at one of the hashes')
+  if (hashes.length === 1) return []
+  const left = leftOf(hashes.length)
+  const [inside, outside, place] =
+    index < left
+      ? [hashes.slice(0, left), hashes.slice(left), index]
+      : [hashes.slice(left), hashes.slice(0, left), index - left]
+  return [...merklePath(sha256, inside, place), merkleRoot(sha256, outside)]
+}
+
+/** A leaf's place among the leaves of its tree, and its path. */
+export interface MerkleProof {
+  readonly index: number
+  readonly size: number
+  readonly path: readonly Hash[]
+}
+
+/** The root that a leaf's path leads to; undefined if the path is too short or too long. */
+export function rootOfProof(
+  sha256: Sha256,
+  leaf: Hash,
+  { index, size, path }: MerkleProof,
+): Hash | undefined {
+  if (!(index >= 0 && index < size)) return undefined
+  if (size === 1) return path.length === 0 ? leaf : undefined
+  const sibling = path.at(-1)
+  if (sibling === undefined) return undefined
+  const left = leftOf(size)
+  const isLeft = index < left
+  const inside = {
+    index: isLeft ? index : index - left,
+    size: isLeft ? left : size - left,
+    path: path.slice(0, -1),
+  }
+  const below = rootOfProof(sha256, leaf, inside)
+  if (below === undefined) return undefined
+  return isLeft ? innerHash(sha256, below, sibling) : innerHash(sha256, sibling, below)
+}
