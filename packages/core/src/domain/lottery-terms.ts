@@ -7,9 +7,9 @@ import type { Admission, Lottery } from './lottery.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
-export const parseAdmission = parseChoice<Admission>('admission', ['FIRST_COME', 'LOTTERY'])
+const parseAdmission = parseChoice<Admission>('admission', ['FIRST_COME', 'LOTTERY'])
 
-export const DEFAULT_CLAIM_WINDOW_SECONDS = 86_400
+const DEFAULT_CLAIM_WINDOW_SECONDS = 86_400
 const LEAST_CLAIM_WINDOW_SECONDS = 60
 const MOST_CLAIM_WINDOW_SECONDS = 2_592_000
 

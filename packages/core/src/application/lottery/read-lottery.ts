@@ -27,7 +27,7 @@ export async function readLotteryEntry(
 }
 
 /** Most wallets in one answer. */
-export const MAX_ENTRIES_PER_PAGE = 1_000
+const MAX_ENTRIES_PER_PAGE = 1_000
 
 /** The wallets that entered, sorted, which is the order of the leaves. Published once nothing is added any more. */
 export async function listLotteryWallets(
