@@ -101,6 +101,10 @@ describe('the command line', () => {
       const refused = await run(['sui', 'publish'], account)
       expect(refused).toMatchObject({ code: 1, output: '' })
       expect(refused.errors).toMatch(/^Nothing was sent: /)
+      const env = { ...settingsFor(node), MASTER_KEY: '5e'.repeat(32) }
+      const withdrawn = await run(['sui', 'withdraw', node.packageId, address, '5'], env)
+      expect(withdrawn).toMatchObject({ code: 1, output: '' })
+      expect(withdrawn.errors).toMatch(/^Nothing was sent: 0x[0-9a-f]{64} is no vault of coins/)
     },
     TEST_LIMIT_MS,
   )

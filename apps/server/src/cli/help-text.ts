@@ -60,6 +60,8 @@ export const USAGES = {
   npm run --silent sui -- execute BASE64                  signs the transaction of a prepare… mutation with
                                                           SUI_WALLET_KEY (or SUI_OPERATOR_KEY), submits it and
                                                           prints its hash
+  npm run --silent sui -- withdraw VAULT WALLET AMOUNT    pays a wallet its share out of a paused vault, with
+                                                          SUI_OPERATOR_KEY, and prints the hash
   npm run --silent sui -- check                           checks whether a server with these settings finds its
                                                           network and its package
 `,

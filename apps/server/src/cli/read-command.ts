@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseAddress } from '@dropkit/core'
 import type { MasterKeyCommand } from './master-key-commands.ts'
 import type { StoreCommand } from './run-store-command.ts'
 import type { SuiCommand } from './run-sui-command.ts'
@@ -72,6 +73,7 @@ export function readCommand(commandLine: readonly string[]): Command {
     if (verb === 'verify') return readVerify(given)
     if (verb === 'simulate-drop') return readSimulateDrop(given, values)
     if (verb === 'sui' && given[0] === 'execute') return readExecute(given.slice(1))
+    if (verb === 'sui' && given[0] === 'withdraw') return readWithdraw(given.slice(1))
     if (verb !== undefined) return { kind: 'misused', reason: misuseOf(verb, given) }
     const [stray] = Object.keys(values)
     if (stray !== undefined) return { kind: 'misused', reason: `--${stray} belongs to a command` }
@@ -87,7 +89,7 @@ export function readCommand(commandLine: readonly string[]): Command {
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   apikey: ['create', 'limit'],
   'master-key': ['rotate', 'check'],
-  sui: ['publish', 'registrar', 'operator', 'execute', 'check'],
+  sui: ['publish', 'registrar', 'operator', 'execute', 'withdraw', 'check'],
 }
 
 /** Of words that are no command. npm keeps options for itself that do not stand behind --, and passes on their values. */
@@ -172,4 +174,17 @@ function readExecute([transactionBytes, ...more]: readonly string[]): Command {
       reason: 'sui execute wants one BASE64: the transactionBytes of a prepare… mutation',
     }
   return { kind: 'sui_execute', transactionBytes }
+}
+
+const AMOUNT = /^[1-9]\d{0,19}$/
+
+function readWithdraw([vaultText, walletText, amount, ...more]: readonly string[]): Command {
+  const vault = parseAddress(vaultText ?? '', 'VAULT')
+  const wallet = parseAddress(walletText ?? '', 'WALLET')
+  if (!vault.ok || !wallet.ok || amount === undefined || !AMOUNT.test(amount) || more.length > 0) {
+    const reason =
+      'sui withdraw wants VAULT WALLET AMOUNT: two addresses, and a number of the smallest units of the coin'
+    return { kind: 'misused', reason }
+  }
+  return { kind: 'sui_withdraw', vault: vault.value, wallet: wallet.value, amount: BigInt(amount) }
 }

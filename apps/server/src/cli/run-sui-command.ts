@@ -1,3 +1,4 @@
+import type { WithdrawnShare } from '@dropkit/adapter-chain/sui'
 import { unreachable } from '@dropkit/core'
 import type { Config } from '../config/read-config.ts'
 import { suiPrivateKey } from '../config/value-schemas.ts'
@@ -9,6 +10,7 @@ import {
   type SuiReport,
   showAccounts,
   showRegistrar,
+  withdrawFromVault,
 } from './sui-commands.ts'
 
 export type SuiCommand =
@@ -16,6 +18,7 @@ export type SuiCommand =
   /** Base64 of a whole transaction that is not signed yet. */
   | { readonly kind: 'sui_execute'; readonly transactionBytes: string }
   | { readonly kind: 'sui_registrar' }
+  | ({ readonly kind: 'sui_withdraw' } & WithdrawnShare)
   | { readonly kind: 'sui_operator' }
   | { readonly kind: 'sui_check' }
 
@@ -42,6 +45,8 @@ function reportOf(command: SuiCommand, config: Config, walletKey: string | undef
     }
     case 'sui_registrar':
       return showRegistrar(config)
+    case 'sui_withdraw':
+      return withdrawFromVault(config, command)
     case 'sui_operator':
       return showAccounts(config)
     case 'sui_check':

@@ -10,6 +10,8 @@ import {
   type SuiNode,
   signAndSend,
   signerFromKey,
+  type WithdrawnShare,
+  withdrawShare,
 } from '@dropkit/adapter-chain/sui'
 import { type Address, type ChainAnswer, invariant, unreachable } from '@dropkit/core'
 import { judgeNetwork, judgeNode } from '../chain/judge-node.ts'
@@ -63,6 +65,17 @@ export async function showRegistrar(config: Config): Promise<SuiReport> {
       `The node does not show the transaction that published ${packageId}: set SUI_RPC_URL to one with full history`,
     )
   return { output: [`SUI_NFT_REGISTRAR_ID=${registrarId}`], notes: [] }
+}
+
+/** Pays a share that stayed in a vault because the coin was denied to its wallet. */
+export async function withdrawFromVault(config: Config, share: WithdrawnShare): Promise<SuiReport> {
+  const sui = suiOf(config)
+  const { packageId } = sui
+  if (packageId === null) throw new StartUpFault('SUI_PACKAGE_ID must be set, as for the server')
+  const node = { ...(await nodeOfNetwork(sui)), packageId }
+  const sent = answered(await withdrawShare(node, signerFromKey(sui.operatorKey), share))
+  if (sent.kind !== 'succeeded') throw new StartUpFault(explain(sent))
+  return { output: [sent.digest], notes: [`Paid ${share.amount} to ${share.wallet}.`] }
 }
 
 /** Signs what a `prepare…` mutation gave with a wallet's key, and sends it. */

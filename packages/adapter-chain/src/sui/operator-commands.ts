@@ -213,12 +213,26 @@ export function sharesTransaction(
   targets: ActionTargets,
 ): Transaction {
   const transaction = new Transaction()
-  for (const { to, amount } of shares) {
-    const coin = callWithCap(transaction, 'withdraw', { coinType }, targets, [transaction.pure.u64(amount)])
-    transaction.transferObjects([coin], to)
-  }
+  for (const share of shares) addShare(transaction, coinType, share, targets)
   callWithCap(transaction, 'pause', { coinType }, targets)
   return transaction
+}
+
+/** Pays one share out of a vault of coins. */
+export function shareTransaction(coinType: string, share: Share, targets: ActionTargets): Transaction {
+  const transaction = new Transaction()
+  addShare(transaction, coinType, share, targets)
+  return transaction
+}
+
+function addShare(
+  transaction: Transaction,
+  coinType: string,
+  { to, amount }: Share,
+  targets: ActionTargets,
+): void {
+  const coin = callWithCap(transaction, 'withdraw', { coinType }, targets, [transaction.pure.u64(amount)])
+  transaction.transferObjects([coin], to)
 }
 
 /** Calls `name(vault, cap, …more)`. */

@@ -118,6 +118,39 @@ describe('what the service does on Sui', () => {
     expect(await balanceOf(OPERATOR, SUI)).toBe(MUCH_GAS - GAS_COST)
   })
 
+  test('pays nobody to whom the coin is denied, says that this is final, and pays again once it is allowed', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS)
+    world.node.faucet(TREASURY, PEPPER, 100n)
+    world.node.denyCoin(PEPPER, WALLET)
+    // The deny list counts for receivers from the next epoch on.
+    await done(world.chain, pay(1n))
+    world.node.endEpoch()
+    expect(await world.chain.prepare(pay(2n))).toMatchObject({
+      ok: false,
+      error: { kind: 'not_possible', isFinal: true, reason: expect.stringContaining('is denied for coin') },
+    })
+    world.node.allowCoin(PEPPER, WALLET)
+    world.node.endEpoch()
+    await done(world.chain, pay(3n))
+    expect(await balanceOf(WALLET)).toBe(4n)
+  })
+
+  test('does not call it final that the coin is denied to the treasury: the node tries it out, and does not take it', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS)
+    world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
+    const sent = await prepared(world.chain, pay(5n))
+    world.node.denyCoin(PEPPER, TREASURY)
+    expect(unwrap(await world.chain.submit(sent))).toBe('sent')
+    expect(unwrap(await world.chain.outcome(sent.digest)).kind).toBe('absent')
+    const other = await prepared(world.chain, pay(6n))
+    expect(unwrap(await world.chain.submit(other))).toBe('sent')
+    // Allowed again in the same epoch, the same bytes take effect.
+    world.node.allowCoin(PEPPER, TREASURY)
+    expect(unwrap(await world.chain.submit(sent))).toBe('sent')
+    expect(unwrap(await world.chain.outcome(sent.digest)).kind).toBe('succeeded')
+    expect(await balanceOf(WALLET)).toBe(5n)
+  })
+
   test('pays with coins that came in as many objects', async () => {
     world.node.faucet(OPERATOR, SUI, MUCH_GAS / 2n)
     world.node.faucet(OPERATOR, SUI, MUCH_GAS / 2n)

@@ -31,7 +31,12 @@ export interface VaultHandles {
 }
 
 /** Which capability is which vault's never changes, so it is looked for once. */
-export function createVaultHandles({ client, calls, packageId, operatorAddress }: SuiContext): VaultHandles {
+export function createVaultHandles({
+  client,
+  calls,
+  packageId,
+  operatorAddress,
+}: Pick<SuiContext, 'client' | 'calls' | 'packageId' | 'operatorAddress'>): VaultHandles {
   const capIds = new Map<Address, string>()
   /** How transactions name a vault never changes either. */
   const sharedRefs = new Map<Address, SharedRef>()

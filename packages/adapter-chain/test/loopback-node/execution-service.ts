@@ -8,6 +8,7 @@ import { readTransaction } from './read-transaction.ts'
 import { resolveInputs, selectGas } from './resolve-transaction.ts'
 import { runTransaction, type TransactionResult } from './run-transaction.ts'
 import {
+  checkDenyList,
   checkExpiration,
   checkGas,
   checkInputs,
@@ -45,6 +46,7 @@ export function createExecutor(state: NodeState): Executor {
       checkExpiration(data, state)
       checkInputs(data, state)
       checkGas(data, state)
+      checkDenyList(data, state)
       const result = await runTransaction(data, digest, state)
       result.page.keep()
       return log.add(logged(data, bytes, digest, signatures ?? [], result))

@@ -2,6 +2,7 @@ import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress, toBase58 } from '@mysten/sui/utils'
 import { compiledDropkit } from '../../src/sui/compiled-package.ts'
 import { RegistrarStruct } from './collection-rights.ts'
+import { createDenyList } from './deny-list.ts'
 import { DISPLAY_REGISTRY_ID, DISPLAY_REGISTRY_TYPE } from './display-registry.ts'
 import { createExecutor } from './execution-service.ts'
 import { createFaultBoard, type Fault, type FaultOrder } from './faults.ts'
@@ -77,9 +78,9 @@ export interface LoopbackNode {
   setLatency(ms: number): void
   /** Ends the epoch, without moving the time: what was good for it alone cannot be executed any more. */
   endEpoch(): void
-  /** Puts an address on a coin's deny list. */
+  /** Puts an address on a coin's deny list: it cannot send the coin from now on, nor receive it from the next epoch on. */
   denyCoin(coinType: string, address: string): void
-  /** Takes it off again. */
+  /** Takes it off again, with the same delay. */
   allowCoin(coinType: string, address: string): void
   /** Forgets all transactions so far, as a node does after some epochs. Objects stay. */
   prune(): void
@@ -114,7 +115,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
   let suggestedPrice = GAS_PRICE
   let lowestPrice = 0n
   let latencyMs = 0
-  const denied = new Set<string>()
+  const denyList = createDenyList(clock)
 
   const clockObject = (): ChainObject => {
     const contents = Clock.serialize({ id: CLOCK_ID, timestampMs: clock.now() }).toBytes()
@@ -137,7 +138,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     gasPrice: GAS_PRICE,
     suggestedGasPrice: () => suggestedPrice,
     lowestPrice: () => lowestPrice,
-    denied,
+    denyList,
     gasCost,
     storageCost,
     epochMs: EPOCH_MS,
@@ -287,14 +288,11 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
       latencyMs = ms
     },
     endEpoch: clock.endEpoch,
-    denyCoin: (coinType, address) => void denied.add(deniedKey(coinType, address)),
-    allowCoin: (coinType, address) => void denied.delete(deniedKey(coinType, address)),
+    denyCoin: (coinType, address) => denyList.set(coinType, address, true),
+    allowCoin: (coinType, address) => denyList.set(coinType, address, false),
     prune: () => log.prune(log.height() + 1n),
     calls: (method) => faults.calls().get(method) ?? 0,
     transactions: log.all,
     close: server.close,
   }
 }
-
-const deniedKey = (coinType: string, address: string): string =>
-  `${normalizeSuiAddress(address)} ${normalizeStructTag(coinType)}`

@@ -1,3 +1,4 @@
+import type { DenyList } from './deny-list.ts'
 import type { Ledger } from './ledger.ts'
 import type { MoveVm } from './move-vm.ts'
 import type { NodeClock } from './node-clock.ts'
@@ -17,8 +18,7 @@ export interface NodeState {
   readonly suggestedGasPrice: () => bigint
   /** A transaction at a lower price is cancelled because of congestion. */
   readonly lowestPrice: () => bigint
-  /** Addresses that may not receive a coin, as `address coinType`. */
-  readonly denied: ReadonlySet<string>
+  readonly denyList: DenyList
   /** MIST a transaction costs. */
   readonly gasCost: bigint
   readonly storageCost: bigint

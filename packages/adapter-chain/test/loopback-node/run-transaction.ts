@@ -1,5 +1,6 @@
 import type { TransactionData } from '@mysten/sui/transactions'
 import { fromBase58, normalizeSuiAddress } from '@mysten/sui/utils'
+import type { DenyList } from './deny-list.ts'
 import { createDropkitSession } from './dropkit-session.ts'
 import { ExecutionFailure } from './execution-failure.ts'
 import { chargeGas, smashGas } from './gas.ts'
@@ -24,8 +25,7 @@ export interface RunContext {
   /** MIST that it pays besides for what it stores. */
   readonly storageCost: bigint
   readonly lowestPrice: () => bigint
-  /** Addresses that may not receive a coin, as `address coinType`. */
-  readonly denied: ReadonlySet<string>
+  readonly denyList: DenyList
 }
 
 export interface ObjectChange {
@@ -66,7 +66,7 @@ export async function runTransaction(
 async function attemptOn(
   data: TransactionData,
   digest: string,
-  { ledger, clock, vmOf, gasCost, storageCost, lowestPrice, denied }: RunContext,
+  { ledger, clock, vmOf, gasCost, storageCost, lowestPrice, denyList }: RunContext,
   nowMs: number,
   runsCommands: boolean,
 ): Promise<TransactionResult> {
@@ -124,7 +124,7 @@ async function attemptOn(
   const changes = page.changes()
   return {
     page,
-    failure: failure ?? deniedIn(changes, denied) ?? excessOf(changes, place.events.length),
+    failure: failure ?? deniedIn(changes, denyList) ?? excessOf(changes, place.events.length),
     lamportVersion,
     changes,
     gasObjectId: gasCoin?.objectId,
@@ -137,13 +137,13 @@ async function attemptOn(
   }
 }
 
-/** The deny list of a regulated coin is checked when a transaction has run: nobody on it may receive the coin. */
-function deniedIn(changes: readonly ObjectChange[], denied: ReadonlySet<string>): ExecutionFailure | null {
+/** When a transaction has run, nobody on the coin's deny list may have received the coin. */
+function deniedIn(changes: readonly ObjectChange[], denyList: DenyList): ExecutionFailure | null {
   for (const { after } of changes) {
     const coinType = after && coinOf(after.type)
     if (!coinType || after.owner.kind !== 'address') continue
     const { address } = after.owner
-    if (!denied.has(`${address} ${coinType}`)) continue
+    if (!denyList.isDeniedReceiver(coinType, address)) continue
     return new ExecutionFailure('ADDRESS_DENIED_FOR_COIN', {
       description: `Address ${address} is denied for coin ${coinType}`,
       errorDetails: { oneofKind: 'coinDenyListError', coinDenyListError: { address, coinType } },

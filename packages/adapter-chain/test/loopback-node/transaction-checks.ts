@@ -1,6 +1,7 @@
 import type { TransactionData } from '@mysten/sui/transactions'
 import { normalizeStructTag, normalizeSuiAddress, toBase64 } from '@mysten/sui/utils'
 import { verifyTransactionSignature } from '@mysten/sui/verify'
+import type { DenyList } from './deny-list.ts'
 import { GrpcFailure } from './grpc-web-server.ts'
 import type { Ledger } from './ledger.ts'
 import type { NodeClock } from './node-clock.ts'
@@ -10,10 +11,32 @@ import { coinOf, coinValue, SUI_TYPE } from './objects.ts'
 
 const refused = (reason: string) => new GrpcFailure('invalidArgument', reason)
 
+/**
+ * Whoever sends a coin must not be on its deny list. A node checks it when a transaction is signed by validators, not when
+ * it is tried out.
+ */
+export function checkDenyList(data: TransactionData, { ledger, denyList }: CheckContext): void {
+  const sender = senderOf(data)
+  for (const input of data.inputs) {
+    const coinType = coinTypeOf(input, ledger)
+    if (coinType !== undefined && denyList.isDeniedSender(coinType, sender)) {
+      throw refused(`Address ${sender} is denied for coin ${coinType}`)
+    }
+  }
+}
+
+function coinTypeOf(input: TransactionData['inputs'][number], ledger: Ledger): string | undefined {
+  if (input.$kind === 'FundsWithdrawal') return normalizeStructTag(input.FundsWithdrawal.typeArg.Balance)
+  if (input.$kind !== 'Object' || input.Object.$kind !== 'ImmOrOwnedObject') return undefined
+  const object = ledger.object(input.Object.ImmOrOwnedObject.objectId)
+  return object && coinOf(object.type)
+}
+
 export interface CheckContext {
   readonly ledger: Ledger
   readonly clock: NodeClock
   readonly chainId: string
+  readonly denyList: DenyList
 }
 
 export const senderOf = (data: TransactionData): string => {
