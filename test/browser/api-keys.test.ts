@@ -26,6 +26,32 @@ inBrowser('an API key', (world) => {
     await context.close()
     world.assertQuiet()
   })
+
+  it('for web pages is made for origins, works there alone, and is listed as publishable', async () => {
+    const { page, context } = await world.visit({ device: 'phone', saved: signedInBy(world.server.apiKey) })
+    await page.goto('/dashboard/settings')
+    await page.getByRole('button', { name: 'New publishable key' }).tap()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop pages')
+    await dialog.getByRole('textbox', { name: 'Origins' }).fill('shop.example')
+    await dialog.getByRole('button', { name: 'Create key' }).tap()
+    await dialog.getByText(/must be origins such as/).waitFor()
+    await dialog.getByRole('textbox', { name: 'Origins' }).fill('https://shop.example')
+    await dialog.getByRole('button', { name: 'Create key' }).tap()
+    const key = (await dialog.getByTestId('publishable-key').locator('code').textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Done' }).tap()
+    await page.getByText('Shop pages', { exact: true }).waitFor()
+    await page.getByText('Publishable', { exact: true }).waitFor()
+    const askFrom = async (origin: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', origin }
+      const body = JSON.stringify({ query: '{ service { chain } }' })
+      return (await fetch(`${world.server.url}/graphql`, { method: 'POST', headers, body })).json()
+    }
+    expect(await askFrom('https://shop.example')).toEqual({ data: { service: { chain: 'fake' } } })
+    expect(await askFrom('https://other.example')).toHaveProperty('errors')
+    await context.close()
+    world.assertQuiet()
+  })
 })
 
 const askByCurl = (url: string, key: string): unknown =>

@@ -62,6 +62,38 @@ inBrowser('the dashboard', (world) => {
     world.assertQuiet()
   })
 
+  it('makes a drop that is claimed with claim links alone, and whose claims the service delivers', async () => {
+    await createDrop(world.server)
+    const { page, context } = await visit()
+    await page.goto('/dashboard/drops/new')
+    const next = () => page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('radio', { name: /GOLD/ }).first().check()
+    await next()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Gifts only')
+    await page.getByRole('textbox', { name: 'Each claim gets' }).fill('5')
+    await page.getByRole('textbox', { name: 'Number of items' }).fill('3')
+    await next()
+    await page.getByRole('radio', { name: 'Free' }).waitFor()
+    await next()
+    await page.getByRole('radio', { name: 'At once' }).waitFor()
+    await next()
+    await page.getByRole('switch', { name: 'Only people with a claim link can claim' }).click({ force: true })
+    await page.getByRole('radio', { name: 'The service, which sends everything' }).click()
+    await next()
+    await page.getByRole('cell', { name: 'Only people with a claim link can claim' }).waitFor()
+    await page.getByRole('button', { name: 'Launch the drop' }).click()
+    await page.getByRole('heading', { name: 'Your drop is open' }).waitFor()
+    const drop = await run<object>(
+      world.server,
+      'query { dropByShortcode(shortcode: "gifts-only") { isLinkOnly delivery } }',
+    )
+    expect(drop).toEqual({ isLinkOnly: true, delivery: 'SERVER' })
+    await page.goto('/d/gifts-only')
+    await page.getByText('You need a claim link for this drop.').waitFor()
+    await context.close()
+    world.assertQuiet()
+  }, 60_000)
+
   it('shows a new drop as its page will show it', async () => {
     await createDrop(world.server)
     const { page, context } = await visit()

@@ -13,6 +13,17 @@ export type CreateApiKeyInput = {
   readonly requestsPerMinute?: number | null | undefined;
 };
 
+/** Properties of a new publishable key. */
+export type CreatePublishableKeyInput = {
+  /** 1 to 120 characters. */
+  readonly name: string;
+  readonly project?: string | null | undefined;
+  /** Origins of the pages that may use the key, such as `https://shop.example`; at most 10. `http://` is for localhost only. */
+  readonly origins: ReadonlyArray<string>;
+  /** Limit of requests per minute for all pages together. Default: the service's limit. One address gets a tenth of it. */
+  readonly requestsPerMinute?: number | null | undefined;
+};
+
 /** Status of a claim link. */
 export type ClaimLinkStatus =
   /** The link can be used. */
@@ -1019,6 +1030,13 @@ export type CreateApiKeyMutationVariables = Exact<{
 
 
 export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: ApiKeyRowFragment } | null };
+
+export type CreatePublishableKeyMutationVariables = Exact<{
+  input: CreatePublishableKeyInput;
+}>;
+
+
+export type CreatePublishableKeyMutation = { readonly createPublishableKey: { readonly secret: string, readonly apiKey: ApiKeyRowFragment } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
@@ -2839,6 +2857,24 @@ export const CreateApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
   lastUsedAt
   createdAt
 }`) as unknown as TypedDocumentString<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
+export const CreatePublishableKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CreatePublishableKey($input: CreatePublishableKeyInput!) {
+  createPublishableKey(input: $input) {
+    secret
+    apiKey {
+      ...ApiKeyRow
+    }
+  }
+}
+    fragment ApiKeyRow on ApiKey {
+  id
+  name
+  project
+  preview
+  requestsPerMinute
+  lastUsedAt
+  createdAt
+}`) as unknown as TypedDocumentString<CreatePublishableKeyMutation, CreatePublishableKeyMutationVariables>;
 export const RevokeApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RevokeApiKey($id: ID!) {
   revokeApiKey(id: $id)

@@ -1,9 +1,28 @@
-import { Stack, Title } from '@mantine/core'
+import { Stack, Switch, Title } from '@mantine/core'
 import { measureOf } from '../../words/drop-amount.ts'
-import { ACCESS_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
+import { ACCESS_LABELS, DELIVERY_LABELS, FIELD_LABELS } from '../drop-fields/field-labels.ts'
 import { GatingEditor } from '../gating/gating-editor.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
+import { isByLink } from './claim-terms.ts'
 import type { StepProps } from './step-props.ts'
+
+const DELIVERIES = [
+  {
+    value: 'WALLET',
+    label: DELIVERY_LABELS.WALLET,
+    explanation: 'Each wallet sends a transaction and pays its gas',
+  },
+  {
+    value: 'SPONSORED',
+    label: DELIVERY_LABELS.SPONSORED,
+    explanation: 'Without a sponsor on this server, wallets pay',
+  },
+  {
+    value: 'SERVER',
+    label: DELIVERY_LABELS.SERVER,
+    explanation: 'Claimers need no coins, and a link can be claimed to any address',
+  },
+] as const
 
 /** For whom one may claim, and which wallets the rules let in. */
 export function AccessStep({ form, change, faults }: StepProps) {
@@ -32,6 +51,28 @@ export function AccessStep({ form, change, faults }: StepProps) {
         ]}
         error={faults['claimAccess']}
       />
+      <Switch
+        label={FIELD_LABELS.isLinkOnly}
+        description={
+          form.isPriced
+            ? 'Claim links are for free drops'
+            : 'Each link works once. You make the links on the page of the drop'
+        }
+        checked={isByLink(form)}
+        disabled={form.isPriced}
+        onChange={(event) => change({ isLinkOnly: event.currentTarget.checked })}
+        error={faults['isLinkOnly']}
+      />
+      {form.award === 'random' ? null : (
+        <ChoiceCards
+          label={FIELD_LABELS.delivery}
+          value={form.delivery}
+          onChange={(delivery) => change({ delivery })}
+          columns={1}
+          choices={DELIVERIES}
+          error={faults['delivery']}
+        />
+      )}
       <Stack gap="sm">
         <Title order={3} size="h4">
           Rules

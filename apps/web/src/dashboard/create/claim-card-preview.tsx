@@ -57,7 +57,9 @@ export function ClaimCardPreview({
               <AwardLine drop={drop} isOver={false} />
               <WhatIsLeft drop={drop} isLive />
               <Divider />
-              {closedWhy(drop, surroundings.nowMs) === null && drop.claimAccess !== 'OWNER' ? (
+              {closedWhy(drop, surroundings.nowMs) === null &&
+              drop.claimAccess !== 'OWNER' &&
+              !drop.isLinkOnly ? (
                 <Button
                   component="span"
                   fullWidth

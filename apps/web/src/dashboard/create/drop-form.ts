@@ -1,5 +1,6 @@
 import type {
   ClaimAccess,
+  ClaimDelivery,
   ClaimType,
   DropType,
   Randomness,
@@ -37,6 +38,9 @@ export interface DropForm {
   readonly startsAt: string | null
   readonly claimDeadline: string | null
   readonly claimAccess: ClaimAccess
+  /** Whether only people with a claim link can claim. */
+  readonly isLinkOnly: boolean
+  readonly delivery: ClaimDelivery
   readonly gating: Gating
 }
 
@@ -61,5 +65,7 @@ export const EMPTY_FORM: DropForm = {
   startsAt: null,
   claimDeadline: null,
   claimAccess: 'OPEN',
+  isLinkOnly: false,
+  delivery: 'WALLET',
   gating: NO_RULES,
 }

@@ -31,6 +31,13 @@ test('a public beacon is asked for by random drops alone', () => {
   expect(planOf({ ...random, award: 'fixed' }).create).not.toHaveProperty('randomness')
 })
 
+test('links only are asked for by free drops, and who delivers by drops whose amounts are not random', () => {
+  const asked = { isLinkOnly: true, delivery: 'SERVER' } as const
+  expect(planOf(asked).create).toMatchObject(asked)
+  expect(planOf({ ...asked, isPriced: true, price: '1' }).create).toMatchObject({ isLinkOnly: false })
+  expect(planOf({ ...asked, award: 'random', pool: '5' }).create).toMatchObject({ delivery: 'WALLET' })
+})
+
 test('without rules the drop is what it shall be at once', () => {
   expect(planOf({})).toMatchObject({ create: { status: 'ACTIVE' }, gating: null, openAs: null })
   expect(planOf({ opening: 'draft' }).create.status).toBe('DRAFT')

@@ -4,6 +4,7 @@ import { instantOf } from '../drop/local-time.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
 import { awardTerms, isByBeacon } from './award-terms.ts'
+import { deliveryOf, isByLink } from './claim-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
@@ -44,6 +45,8 @@ export function launchPlanOf(
     shortcode: shortcodeOf(form) || null,
     maxPerWallet: form.claimType === 'STREAK' ? null : (readCount(form.maxPerWallet) ?? null),
     claimAccess: form.claimAccess,
+    isLinkOnly: isByLink(form),
+    delivery: deliveryOf(form),
     claimDeadline: asInstant(form.claimDeadline),
     startsAt: form.opening === 'later' ? asInstant(form.startsAt) : null,
     status: hasRules ? 'DRAFT' : status,

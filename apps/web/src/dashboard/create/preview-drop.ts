@@ -4,6 +4,7 @@ import { instantOf } from '../drop/local-time.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-sentence.ts'
 import { awardTerms } from './award-terms.ts'
+import { deliveryOf, isByLink } from './claim-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 
@@ -39,8 +40,8 @@ export function previewDrop(
     type: form.type,
     claimType: form.claimType,
     claimAccess: form.claimAccess,
-    isLinkOnly: false,
-    delivery: 'WALLET',
+    isLinkOnly: isByLink(form),
+    delivery: deliveryOf(form),
     shortcode: null,
     price: isPriced ? price.number : null,
     priceUSD: isPriced ? price.number * (currency?.usdRate ?? 0) : 0,

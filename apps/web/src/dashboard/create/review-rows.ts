@@ -1,11 +1,17 @@
 import { count, counted } from '../../words/amount.ts'
 import { claimPath } from '../../words/claim-path.ts'
 import { amountInWords, decimalsOf } from '../../words/drop-amount.ts'
-import { ACCESS_LABELS, FIELD_LABELS, RANDOMNESS_LABELS } from '../drop-fields/field-labels.ts'
+import {
+  ACCESS_LABELS,
+  DELIVERY_LABELS,
+  FIELD_LABELS,
+  RANDOMNESS_LABELS,
+} from '../drop-fields/field-labels.ts'
 import { readCount } from '../drop-fields/read-count.ts'
 import { type Surroundings as RuleSurroundings, sentenceOf } from '../gating/rule-sentence.ts'
 import { awardTerms } from './award-terms.ts'
 import { priceWords, shownTime } from './card-words.ts'
+import { isByLink } from './claim-terms.ts'
 import type { DropForm } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-faults.ts'
 import { shortcodeOf } from './shortcode.ts'
@@ -66,6 +72,11 @@ export function reviewRows(
       label: 'Who may claim',
       lines: [
         { name: FIELD_LABELS.claimAccess, value: ACCESS_LABELS[form.claimAccess] },
+        ...(isByLink(form) ? [{ name: 'Claim links', value: FIELD_LABELS.isLinkOnly }] : []),
+        {
+          name: FIELD_LABELS.delivery,
+          value: DELIVERY_LABELS[form.award === 'random' ? 'SERVER' : form.delivery],
+        },
         ...(form.gating.rules.length === 0 ? [{ name: 'Rules', value: 'None' }] : []),
         ...form.gating.rules.map((rule, index) => ({
           name: `Rule ${index + 1}`,

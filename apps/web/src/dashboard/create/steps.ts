@@ -30,6 +30,8 @@ const PLACES: Readonly<Record<string, { readonly step: StepName; readonly field:
   status: { step: 'schedule', field: 'startsAt' },
   claimDeadline: { step: 'schedule', field: 'claimDeadline' },
   claimAccess: { step: 'access', field: 'claimAccess' },
+  isLinkOnly: { step: 'access', field: 'isLinkOnly' },
+  delivery: { step: 'access', field: 'delivery' },
 }
 
 /** Undefined for what the wizard does not ask. */

@@ -33,6 +33,11 @@ export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
           <Text size="sm" ff="monospace" c="dimmed">
             {apiKey.preview}
           </Text>
+          {apiKey.preview.startsWith('pk_') ? (
+            <Badge variant="light" color="gray" tt="none">
+              Publishable
+            </Badge>
+          ) : null}
           {isThisOne ? (
             <Badge variant="light" tt="none">
               You are signed in with it

@@ -9,10 +9,12 @@ import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
 import classes from './api-keys.module.css'
 import { CreateApiKey } from './create-api-key.tsx'
+import { CreatePublishableKey } from './create-publishable-key.tsx'
 
 /** Keys for programs that act in one's name. */
 export function ApiKeys() {
   const [isOpen, dialog] = useDisclosure(false)
+  const [isPublishableOpen, publishableDialog] = useDisclosure(false)
   const [secret, setSecret] = useState<string | null>(null)
   const read = useRead(MyApiKeysDocument, {})
   const keys = read.data?.apiKeys
@@ -27,9 +29,14 @@ export function ApiKeys() {
             A program with such a key does what you may do. Give each its own, so that you can end one alone.
           </Text>
         </div>
-        <Button variant="light" leftSection={<IconPlus size={17} />} onClick={dialog.open}>
-          New key
-        </Button>
+        <Group gap="xs">
+          <Button variant="light" leftSection={<IconPlus size={17} />} onClick={dialog.open}>
+            New key
+          </Button>
+          <Button variant="default" onClick={publishableDialog.open}>
+            New publishable key
+          </Button>
+        </Group>
       </Group>
       {read.error ? (
         <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
@@ -54,6 +61,7 @@ export function ApiKeys() {
           setSecret(made)
         }}
       />
+      <CreatePublishableKey isOpen={isPublishableOpen} onClose={publishableDialog.close} />
       <ShownOnceDialog
         title="Your new API key"
         secret={secret}
