@@ -13,6 +13,7 @@ import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-
 import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { runRequest } from './http/run-request.ts'
 import { LIMITS } from './limits/limits.ts'
+import { valuesIn } from './limits/values-in.ts'
 import { createExecutableSchema } from './schema/executable-schema.ts'
 import { registerWebSocket } from './websocket/register-websocket.ts'
 
@@ -146,13 +147,6 @@ function readJsonOnly(scope: FastifyInstance): void {
 const BODY_BYTES_A_TURN = 1024 * 1024
 
 const inNextTurn = (text: string, read: (text: string) => void): void => void setImmediate(() => read(text))
-
-/** About how many values a JSON text holds: each but the first of a list or an object comes after a comma. */
-function valuesIn(text: string, most: number): number {
-  let values = 1
-  for (let at = text.indexOf(','); at >= 0 && values <= most; at = text.indexOf(',', at + 1)) values++
-  return values
-}
 
 class TooManyValues extends Error {}
 const tooManyValues = () => new TooManyValues('the body holds too many values')

@@ -1,9 +1,15 @@
 import type { DeliveryQueue, LoggedEvent, Webhook } from '@dropkit/core'
-import { type Database, type Decided, rowsAs, type Write } from './database.ts'
+import { type Database, type Decided, rowsAs, type Value, type Write } from './database.ts'
 import { columnsOf } from './store-reads.ts'
 import { type EventRow, eventColumns, eventOf } from './tables/events-table.ts'
 import { valuesOf } from './tables/table.ts'
 import { deliveriesTable, type WebhookRow, webhooksTable } from './tables/webhooks-tables.ts'
+
+/**
+ * Once so many deliveries are queued, further events wait for the next call. A user may have 100 webhooks, and all
+ * deliveries of 500 events to them in one transaction would hold up the process and the events of other users.
+ */
+export const MOST_DELIVERIES_PER_DISPATCH = 1_000
 
 /** The next events, up to so many. */
 interface Waiting {
@@ -101,22 +107,27 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
         )
       }
       const { last } = reached
-      const rows = rowsAs<WrittenEventRow>(eventRows)
+      let readUpTo = last
+      const rows: Value[][] = []
+      for (const row of rowsAs<WrittenEventRow>(eventRows)) {
+        const event = eventOf(row)
         // More may have got their places since the last one was looked up; the next who reads on finds them.
-        .filter(({ position }) => position <= last)
-        .flatMap((row) => {
-          const event = eventOf(row)
-          return choose(event, webhooksOf(event, row.written))
-        })
-        .map((delivery) => valuesOf(deliveriesTable.toRow(delivery), columns))
+        if (event.position > last) break
+        for (const delivery of choose(event, webhooksOf(event, row.written)))
+          rows.push(valuesOf(deliveriesTable.toRow(delivery), columns))
+        if (rows.length < MOST_DELIVERIES_PER_DISPATCH) continue
+        readUpTo = event.position
+        break
+      }
       const moved: Write = {
         statement: moveCursor,
         shared: [],
-        rows: [[true, last]],
+        rows: [[true, readUpTo]],
         mustMatch: false,
       }
       const queued = rows.length === 0 ? [] : [{ statement: insert, shared: [], rows, mustMatch: false }]
-      return { writes: [...queued, moved], hasEvents: false, result: reached.events }
+      // Places in the log have no gaps.
+      return { writes: [...queued, moved], hasEvents: false, result: reached.events - (last - readUpTo) }
     })
   }
 }

@@ -14,7 +14,7 @@ export const LIMITS = {
   queryCost: 20_000,
   /** Of the answer, as JSON. */
   answerBytes: 4 * 1024 * 1024,
-  /** Values that the body's lists and objects hold, about: a little more than the longest list that is allowed. */
+  /** Values and names that the body holds, about: a little more than the longest list that is allowed. */
   bodyValues: 110_000,
   /** The same of the schema's description: twice what tools ask for. */
   introspectionCost: 100_000,

@@ -26,8 +26,8 @@ export interface DeliveryQueue {
    * Goes on reading the log from where the last call of any server stopped: up to `limit` events, each with the active
    * webhooks of its owner and actor that were registered before it was written, by the store's own order and not by a
    * clock; queues what `choose` gives and moves the cursor, in one transaction. Gives back
-   * how many events were read. One caller at a time; another gets 0. Fewer than `limit` events that are about nobody
-   * with a webhook may be left for a later call.
+   * how many events were read. One caller at a time; another gets 0. Events with many deliveries may be left for a
+   * later call, and so may fewer than `limit` events that are about nobody with a webhook.
    */
   dispatch(
     limit: number,

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { valuesIn } from './values-in.ts'
+
+/** The values and names of a JSON value, itself included; an empty list or object counts as its one value. */
+function countOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  const inner = Object.values(value).reduce((sum: number, one) => sum + countOf(one), 0)
+  return Math.max(1, inner) + (Array.isArray(value) ? 0 : Object.keys(value).length)
+}
+
+const quotesIn = (text: string): number => text.match(/\\"/g)?.length ?? 0
+
+test('values and names are counted, and not what is in texts', () => {
+  const text = fc.string({ unit: fc.constantFrom(',', ':', '"', '\\', 'x', '{', ']') })
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      fc.integer(),
+      fc.array(tie('value')),
+      fc.dictionary(text, tie('value')),
+    ),
+  })).value
+  fc.assert(
+    fc.property(json, (value) => {
+      const written = JSON.stringify(value)
+      const count = countOf(value)
+      const most = count + quotesIn(written)
+      expect(valuesIn(written, most)).toBeLessThanOrEqual(most)
+      expect(valuesIn(written, count - 1)).toBeGreaterThan(count - 1)
+    }),
+  )
+})
+
+test('a long text with many commas is one value', () => {
+  expect(valuesIn(JSON.stringify({ list: 'a,'.repeat(200_000) }), 1_000)).toBe(2)
+})
+
+test('names count, and counting stops soon after the limit', () => {
+  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n])))
+  expect(valuesIn(wide, 300_000)).toBe(200_000)
+  expect(valuesIn(wide, 1_000)).toBe(1_002)
+})
