@@ -49,6 +49,11 @@ test('the drop is the one that would be made, with all of its pool in its vault'
   expect(drop).toMatchObject({ pool: 1_000n, vault: { kind: 'open', deposited: 1_000n, alarm: null } })
 })
 
+test('a drop with a lottery is refused, because nobody would enter it', () => {
+  const drop = { ...pepper, supply: 5, admission: 'LOTTERY', entriesCloseAt: 9_000_000 } as const
+  expect(refused({ drop })).toBe('admission')
+})
+
 describe('it begins', () => {
   const startsAt = 50_000
   test('with the drop’s start, also where there is an end', () => {

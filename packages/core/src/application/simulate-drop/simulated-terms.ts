@@ -7,8 +7,8 @@ import type { RuleKind } from '../../domain/gating/rule-kind.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Currency } from '../../domain/price.ts'
-import type { Refusal } from '../../domain/refusal.ts'
-import { ok, type Result } from '../../domain/result.ts'
+import { badInput, type Refusal } from '../../domain/refusal.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { NOBODY } from '../../domain/visitor.ts'
 import type { SimulatedTerms } from './drop-simulation.ts'
@@ -57,6 +57,10 @@ export function readTerms(
   })
   if (!decided.ok) return decided
   const { drop } = decided.value
+  if (drop.lottery !== null)
+    return err(
+      badInput('admission', 'A simulation draws no lottery: simulate the drop with admission FIRST_COME'),
+    )
   const vault: Drop['vault'] = {
     kind: 'open',
     objectId: address(3) as never,
