@@ -8,7 +8,7 @@ inBrowser('an API key', (world) => {
     await page.goto('/dashboard/settings')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Shop server')
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create the key' }).click()
     const key = await keepShownSecret(page)
     const asked = () => askByCurl(world.server.url, key)
     expect(asked()).toEqual({ data: { me: { username: 'admin' } } })

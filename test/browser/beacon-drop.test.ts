@@ -118,7 +118,7 @@ inBrowser('a drop with a public beacon', (world) => {
     await next()
     await page.getByRole('radio', { name: 'At once' }).waitFor()
     await next()
-    await page.getByRole('radio', { name: 'People, and apps for them' }).waitFor()
+    await page.getByRole('radio', { name: 'Anyone, also through apps' }).waitFor()
     await next()
     await page.getByRole('cell', { name: 'Public beacon' }).waitFor()
     await page.getByRole('button', { name: 'Launch the drop' }).click()

@@ -246,10 +246,10 @@ inBrowser('a drop that only its owner gives out', (world) => {
     const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto(`/dashboard/drops/${dropId}/claims`)
     const winner = walletOf(31).address
-    await page.getByRole('textbox', { name: 'Wallet that gets it' }).fill('nobody')
+    await page.getByRole('textbox', { name: 'Recipient wallet' }).fill('nobody')
     await page.getByRole('button', { name: 'Give 5 GOLD' }).click()
     await page.getByText('An address is 0x').first().waitFor()
-    await page.getByRole('textbox', { name: 'Wallet that gets it' }).fill(winner)
+    await page.getByRole('textbox', { name: 'Recipient wallet' }).fill(winner)
     await page.getByRole('button', { name: 'Give 5 GOLD' }).click()
     await page.getByText('5 GOLD is reserved for this wallet.').waitFor()
     const claims = await run<{ amount: string; userAddress: string }[]>(

@@ -34,7 +34,7 @@ inBrowser('a drop with a price', (world) => {
       const address = await connectNewWallet(page)
       await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).click()
       await page.getByText('This wallet has too few coins').waitFor()
-      await page.getByRole('link', { name: 'Pay on a page of its own' }).click()
+      await page.getByRole('link', { name: 'Pay on a separate page' }).click()
 
       await page.getByText('0.5 SUI').first().waitFor()
       await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
@@ -64,7 +64,7 @@ inBrowser('a drop with a price', (world) => {
     const address = await connectNewWallet(page)
     await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).click()
     await page.getByText('This wallet has too few coins').waitFor()
-    const payPage = await page.getByRole('link', { name: 'Pay on a page of its own' }).getAttribute('href')
+    const payPage = await page.getByRole('link', { name: 'Pay on a separate page' }).getAttribute('href')
     for (const _ of ['one payment', 'another'])
       await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
 

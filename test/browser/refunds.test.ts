@@ -60,7 +60,7 @@ inBrowser('payments of a drop', (world) => {
     await dialog.getByText('0.5 SUI came in').waitFor()
     await dialog.getByLabel('How much').fill('0.6')
     await dialog.getByRole('button', { name: 'Refund 0.6 SUI' }).click()
-    await dialog.getByText('At most 0.5 SUI can be given back.').waitFor()
+    await dialog.getByText('At most 0.5 SUI can be refunded.').waitFor()
     await dialog.getByLabel('How much').fill('0.000000001')
     await dialog.getByLabel('Why').fill('Small change')
     await dialog.getByRole('button', { name: 'Refund 0.000000001 SUI' }).click()

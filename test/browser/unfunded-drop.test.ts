@@ -43,7 +43,7 @@ inBrowser(
 
       await page.goto(`/dashboard/drops/${dropId}`)
       await page.getByText('It lacks 10 SAFFRON').waitFor()
-      const fill = page.getByRole('button', { name: 'Fill it up with a wallet' })
+      const fill = page.getByRole('button', { name: 'Fill the vault from a wallet' })
       await fill.click()
       await page.getByRole('button', { name: 'Another test wallet' }).click()
       await page.getByText('This wallet has too few coins').waitFor()

@@ -51,7 +51,7 @@ describe('a drop with random amounts', () => {
     const nearlyOver = { ...drawn, remainingBalance: '12', claimedAmount: '888', claimCount: 29 }
     expect(awardWords(nearlyOver, false)).toMatchObject({
       headline: '12 PEPPER',
-      details: ['What the next draw gets'],
+      details: ['The next draw gets'],
     })
   })
 
@@ -63,5 +63,5 @@ describe('a drop with random amounts', () => {
 test('a drop of equal amounts tells a late visitor no price', () => {
   const fixed = { ...drawn, tokenAmount: '30', price: 2 }
   expect(awardWords(fixed, false).details).toEqual(['Costs 2 SUI'])
-  expect(awardWords(fixed, true).details).toEqual(['Each claim got the same'])
+  expect(awardWords(fixed, true).details).toEqual(['Every claim got the same'])
 })

@@ -47,7 +47,7 @@ describe('a payment', () => {
   test('of too much says so, and is good', () => {
     expect(stateOf('CONFIRMED', 'OVERPAID')).toMatchObject({
       mood: 'good',
-      words: expect.stringContaining('70 LEAF came in, 50 LEAF was due'),
+      words: expect.stringContaining('Received 70 LEAF of 50 LEAF'),
     })
   })
 })

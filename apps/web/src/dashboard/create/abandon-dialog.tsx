@@ -17,8 +17,8 @@ export function AbandonDialog({
 }) {
   return (
     <ConfirmDialog
-      title={draft ? 'Begin another drop?' : 'Throw this away?'}
-      confirmLabel={draft ? 'Begin another' : 'Throw it away'}
+      title={draft ? 'Start another drop?' : 'Discard this drop?'}
+      confirmLabel={draft ? 'Start another' : 'Discard'}
       isOpen={isOpen}
       isBusy={false}
       onClose={onClose}
@@ -26,8 +26,8 @@ export function AbandonDialog({
     >
       <Text size="sm">
         {draft
-          ? `“${draft.title}” stays among your drops as a draft. Its rules are not set yet: set them there before you open it.`
-          : 'Everything you have typed here is forgotten, and you begin with an empty form. Tokens you made stay.'}
+          ? `“${draft.title}” stays in your drops as a draft. Set its rules there before you open it.`
+          : 'Everything you entered here is deleted. Tokens that you created stay.'}
       </Text>
     </ConfirmDialog>
   )

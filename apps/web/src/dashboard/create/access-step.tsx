@@ -36,17 +36,17 @@ export function AccessStep({ form, change, faults }: StepProps) {
           {
             value: 'OPEN',
             label: ACCESS_LABELS.OPEN,
-            explanation: 'Wallets by themselves, and programs with an API key for any wallet',
+            explanation: 'Any wallet can claim. Programs with an API key can claim for any wallet.',
           },
           {
             value: 'WALLET',
             label: ACCESS_LABELS.WALLET,
-            explanation: 'Only who signs in with the very wallet that gets it',
+            explanation: 'Only the wallet’s owner, after signing in with it',
           },
           {
             value: 'OWNER',
             label: ACCESS_LABELS.OWNER,
-            explanation: 'You give it out, to any wallet you choose',
+            explanation: 'Only you can claim, for any wallet you choose',
           },
         ]}
         error={faults['claimAccess']}

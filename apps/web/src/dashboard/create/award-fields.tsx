@@ -18,9 +18,9 @@ export function AwardFields({ form, change, faults }: StepProps) {
   const itemsField = (
     <TextInput
       label={needsItems ? FIELD_LABELS.items : `${FIELD_LABELS.items}, if limited`}
-      description={isFixed ? 'How many claims there are for' : ITEMS_OF[form.award]}
+      description={isFixed ? 'The maximum number of claims' : ITEMS_OF[form.award]}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      placeholder={needsItems ? '100' : 'As many as the pool holds'}
+      placeholder={needsItems ? '100' : 'Until the pool is empty'}
       required={needsItems}
       inputMode="numeric"
       autoComplete="off"
@@ -91,20 +91,23 @@ function PoolWarning({ form, pool }: { readonly form: DropForm; readonly pool: b
     return null
   return (
     <Alert color="yellow" variant="light">
-      That is more than there is: {token.name} has a supply of {amountInWords(form, token.totalSupply)} in
-      all.
+      This exceeds the supply: {token.name} has a supply of {amountInWords(form, token.totalSupply)} in all.
     </Alert>
   )
 }
 
 const KINDS = [
-  { value: 'fixed', label: 'The same for all', explanation: 'Every claim gets exactly as much' },
+  { value: 'fixed', label: 'Fixed amount', explanation: 'Every claim gets the same amount' },
   {
     value: 'random',
     label: 'Random',
-    explanation: 'A red packet: every claim draws, and the draw can be checked',
+    explanation: 'A red packet: every claim gets a random amount that anyone can verify',
   },
-  { value: 'open', label: 'What they ask for', explanation: 'Claimers name an amount, while the pool lasts' },
+  {
+    value: 'open',
+    label: 'Claimers choose',
+    explanation: 'Claimers choose the amount until the pool is empty',
+  },
 ] as const
 
 // The advantage is measured by `grinding.test.ts` in core.
@@ -124,6 +127,6 @@ const RANDOMNESS = [
 ] as const
 
 const ITEMS_OF = {
-  random: 'The pool is shared out over them exactly',
-  open: 'No more claims than this, however little they take',
+  random: 'The pool is divided among them exactly',
+  open: 'The maximum number of claims, even if they take little',
 } as const

@@ -50,7 +50,7 @@ export function ClaimCardPreview({
           </div>
           {drop === null ? (
             <Text size="sm" c="dimmed">
-              Say what a claim gets and how much there is: it is shown here.
+              Enter the amount per claim and the pool to see a preview.
             </Text>
           ) : (
             <>

@@ -21,11 +21,7 @@ export default function CreateDropScreen() {
     <>
       <ScreenHead title="New drop" back={{ to: '/', label: 'Drops' }} />
       {error ? (
-        <FaultMessage
-          fault={error}
-          title="What a drop needs could not be read"
-          onRetry={() => void refetch()}
-        />
+        <FaultMessage fault={error} title="The form could not be loaded" onRetry={() => void refetch()} />
       ) : (
         <Card withBorder p="xl" role="status" aria-label="Loading">
           <Stack>

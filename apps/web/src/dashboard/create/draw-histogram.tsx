@@ -65,8 +65,8 @@ export function DrawHistogram({
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt="sm">
         {items === null
-          ? 'Without a number of items each draw takes at most about a fiftieth of the pool, until it is empty.'
-          : 'The draws add up to the pool exactly, nobody gets nothing, and who comes first has no better chance than who comes last.'}
+          ? 'Without a number of items, each draw takes at most about 2% of the pool until the pool is empty.'
+          : 'The draws add up to the pool exactly, every claim gets something, and coming first is no advantage.'}
       </Text>
     </Paper>
   )

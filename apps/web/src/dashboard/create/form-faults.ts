@@ -57,7 +57,7 @@ export function faultsOf(step: StepName, form: DropForm, surroundings: Surroundi
 function tokenFaults({ type, token }: DropForm): Faults {
   if (token === null) return { token: 'Choose what the drop gives out.' }
   if (type === 'NFT' && token.decimals > 0)
-    return { token: `${token.symbol} can be divided; pieces need a token without decimals.` }
+    return { token: `${token.symbol} has decimals. NFT drops need a token with 0 decimals.` }
   return {}
 }
 
@@ -81,22 +81,22 @@ function amountFaults(form: DropForm): Faults {
   const digits = decimals === 0 ? 'without decimals' : `with at most ${decimals} decimals`
   const isFixed = form.award === 'fixed'
   if (isFixed && each === undefined) faults['each'] = `How many ${symbol} each claim gets, ${digits}.`
-  else if (isFixed && each === 0n) faults['each'] = 'Has to be more than nothing.'
+  else if (isFixed && each === 0n) faults['each'] = 'Must be greater than 0.'
   if (!isFixed && pool === undefined) faults['pool'] = `How many ${symbol} there are in all, ${digits}.`
-  else if (!isFixed && pool === 0n) faults['pool'] = 'Has to be more than nothing.'
+  else if (!isFixed && pool === 0n) faults['pool'] = 'Must be greater than 0.'
   if (items === undefined || ((isFixed || isByBeacon(form)) && items === null))
     faults['items'] = 'A whole number of at least 1.'
   if (pool !== undefined && pool > MAX_AMOUNT)
-    faults[isFixed ? 'items' : 'pool'] = `More than a token on this chain can have: at most ${inWholeUnits(
+    faults[isFixed ? 'items' : 'pool'] = `The chain allows at most ${inWholeUnits(
       MAX_AMOUNT,
       decimals,
     )} ${symbol}.`
   if (!isFixed && pool !== undefined && items != null && pool < BigInt(items))
-    faults['items'] = 'More items than the pool has base units: each has to get at least one.'
+    faults['items'] = 'Too many items: each must get at least one base unit of the pool.'
   const most = Object.keys(faults).length > 0 ? null : largestPiecesOf(form)
   if (most !== null && most > BigInt(MAX_PIECES_PER_CLAIM))
     faults[isFixed ? 'each' : 'pool'] = isFixed
-      ? `At most ${MAX_PIECES_PER_CLAIM} pieces for each claim.`
+      ? `At most ${MAX_PIECES_PER_CLAIM} pieces per claim.`
       : `One draw could get ${count(most)} pieces; at most ${MAX_PIECES_PER_CLAIM} can be delivered. Make the pool smaller, or the number of items larger.`
   if (form.claimType !== 'STREAK' && readCount(form.maxPerWallet) === undefined)
     faults['maxPerWallet'] = COUNT_FAULT
@@ -134,7 +134,7 @@ function priceFaults(form: DropForm, surroundings: Surroundings): Faults {
   const currency = currencyOf(form, surroundings.currencies)
   if (priceOf(form, surroundings) === undefined) faults['price'] = priceFault(currency?.decimals ?? 0)
   if (form.award !== 'fixed' && awardTerms(form).items === null)
-    faults['items'] = 'With a price it has to be known how many items there are: one is bought at a time.'
+    faults['items'] = 'A drop with a price needs a number of items, because buyers pay per item.'
   return faults
 }
 
@@ -144,15 +144,15 @@ function scheduleFaults(form: DropForm, { nowMs }: Surroundings): Faults {
   const endsMs = form.claimDeadline === null ? null : Date.parse(instantOf(form.claimDeadline))
   if (form.opening === 'later' && startsMs === null) faults['startsAt'] = 'Choose when it opens.'
   else if (form.opening === 'later' && startsMs !== null && startsMs <= nowMs)
-    faults['startsAt'] = 'This has passed. Choose a later time, or let it open at once.'
-  if (endsMs !== null && endsMs <= nowMs) faults['claimDeadline'] = 'This has passed.'
+    faults['startsAt'] = 'This time has passed. Choose a later time, or open the drop at once.'
+  if (endsMs !== null && endsMs <= nowMs) faults['claimDeadline'] = 'This time has passed.'
   else if (form.opening === 'later' && endsMs !== null && startsMs !== null && endsMs <= startsMs)
-    faults['claimDeadline'] = 'It would end before it opens.'
+    faults['claimDeadline'] = 'The end must be after the start.'
   return faults
 }
 
 function accessFaults({ claimType, gating }: DropForm): Faults {
   if (claimType === 'ELITE' && gating.rules.length === 0)
-    return { rules: 'A drop for a chosen circle needs at least one rule.' }
+    return { rules: 'A gated drop needs at least one rule.' }
   return faultsOfRules(gating.rules)
 }

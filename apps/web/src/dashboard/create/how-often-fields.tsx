@@ -15,13 +15,17 @@ export function HowOftenFields({ form, change, faults }: StepProps) {
           {
             value: 'REGULAR',
             label: 'Up to a limit',
-            explanation: 'Whoever fulfils your rules, if there are any',
+            explanation: 'Any wallet that meets your rules, if you set any',
           },
-          { value: 'STREAK', label: 'Every day', explanation: 'Once a day (UTC); days in a row are counted' },
+          {
+            value: 'STREAK',
+            label: 'Every day',
+            explanation: 'Once per day (UTC). Consecutive days are counted.',
+          },
           {
             value: 'ELITE',
-            label: 'A chosen circle',
-            explanation: 'Nobody without rules, which you set in a moment',
+            label: 'Gated',
+            explanation: 'Only wallets that meet your rules, which you set next',
           },
         ]}
         error={faults['claimType']}
@@ -29,7 +33,7 @@ export function HowOftenFields({ form, change, faults }: StepProps) {
       {form.claimType === 'STREAK' ? null : (
         <TextInput
           label={FIELD_LABELS.maxPerWallet}
-          description={form.isPriced ? 'Without a number, as many as are paid for' : 'Without a number, one'}
+          description={form.isPriced ? 'Leave empty to allow as many as are paid for' : 'Leave empty for one'}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           placeholder={form.isPriced ? 'Any number' : '1'}
           inputMode="numeric"

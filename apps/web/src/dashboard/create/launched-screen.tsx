@@ -82,8 +82,7 @@ export function LaunchedScreen({
               icon={<IconAlertTriangle size={18} />}
               title="Nobody can claim yet"
             >
-              The pool is not on the chain. The page of the drop shows what is missing and lets you fill it
-              up.
+              The pool is not on the chain yet. Fill the vault on the drop’s page.
             </Alert>
           ) : null}
           <Group gap="sm">
@@ -124,7 +123,7 @@ function followingWords({ opening, startsAt, gating }: DropForm): string {
   const hasRules = gating.rules.length > 0
   if (opening === 'draft')
     return `Only you can see it. Open it when you are ready.${hasRules ? ' Your rules are set.' : ''}`
-  const who = hasRules ? 'whoever fulfils your rules can claim' : 'whoever opens it can claim'
+  const who = hasRules ? 'wallets that meet your rules can claim' : 'anyone with the link can claim'
   if (opening === 'later' && startsAt !== null)
     return `It opens by itself on ${shownTime(startsAt)}. Share the link whenever you like: from then on ${who}.`
   return `Share the link: ${who}.`

@@ -23,7 +23,7 @@ export function OwnTokens({
   if (tokens.length === 0)
     return (
       <Text size="sm" {...(error ? { c: 'var(--mantine-color-error)', role: 'alert' } : {})}>
-        You have no token yet. Make a new one, or take in a coin that the chain has.
+        You have no tokens yet. Create one, or add a coin from the chain.
       </Text>
     )
   return (
@@ -58,7 +58,7 @@ export function OwnTokens({
               </div>
               {token.id === made ? (
                 <Text size="xs" fw={600} role="status">
-                  Just made
+                  New
                 </Text>
               ) : (
                 <StatusBadge status={token.status} size="sm" />

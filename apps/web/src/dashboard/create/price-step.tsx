@@ -72,23 +72,23 @@ export function PriceStep({
               </div>
             </Alert>
           )}
-          <Alert variant="light" icon={<IconInfoCircle size={18} />} title="What happens with a payment">
+          <Alert variant="light" icon={<IconInfoCircle size={18} />} title="How payments work">
             <List size="sm" spacing={4}>
-              <List.Item>A buyer has 15 minutes to pay; for so long the items are kept for them.</List.Item>
+              <List.Item>Buyers have 15 minutes to pay. The items are reserved for that time.</List.Item>
               <List.Item>
-                Payments are seen on the chain by themselves. Too little, the wrong coin or a late one is
-                yours to approve or to send back.
+                The server finds payments on the chain. If a payment is too small, late or in the wrong coin,
+                you approve or refund it.
               </List.Item>
-              <List.Item>What has been paid for claimed items you withdraw to your wallet.</List.Item>
+              <List.Item>You can withdraw payments for claimed items to your wallet.</List.Item>
               <List.Item>
-                If you cancel the drop, everybody gets back what was paid and not claimed.
+                If you cancel the drop, buyers are refunded for items they have not claimed.
               </List.Item>
             </List>
           </Alert>
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          One wallet, one claim is the rule for free drops, unless you have set another limit.
+          Free drops allow one claim per wallet, unless you set another limit.
         </Text>
       )}
     </Stack>

@@ -63,7 +63,7 @@ export function reviewRows(
         { name: FIELD_LABELS.startsAt, value: openingOf(form) },
         {
           name: FIELD_LABELS.claimDeadline,
-          value: form.claimDeadline === null ? 'Never by itself' : shownTime(form.claimDeadline),
+          value: form.claimDeadline === null ? 'No end' : shownTime(form.claimDeadline),
         },
       ],
     },
@@ -98,20 +98,23 @@ function amountLines(form: DropForm): readonly Line[] {
   })
   return [
     each === undefined
-      ? { name: 'A claim gets', value: form.award === 'random' ? 'A random amount' : 'What it asks for' }
+      ? {
+          name: 'A claim gets',
+          value: form.award === 'random' ? 'A random amount' : 'The amount that the claimer chooses',
+        }
       : line('A claim gets', each),
     ...(form.award === 'random'
       ? [{ name: FIELD_LABELS.randomness, value: RANDOMNESS_LABELS[form.randomness] }]
       : []),
     ...(pool === undefined ? [] : [line(FIELD_LABELS.pool, pool)]),
-    { name: FIELD_LABELS.items, value: items == null ? 'As many as the pool holds' : count(items) },
+    { name: FIELD_LABELS.items, value: items == null ? 'Until the pool is empty' : count(items) },
   ]
 }
 
 function howOften(form: DropForm): string {
   if (form.claimType === 'STREAK') return 'One claim every day'
   const limit = readCount(form.maxPerWallet) ?? (form.isPriced ? null : 1)
-  if (limit === null) return 'As many claims as are paid for'
+  if (limit === null) return 'As many as are paid for'
   return limit === 1 ? 'One claim' : counted(limit, 'claim')
 }
 
@@ -124,7 +127,7 @@ function priceLine(form: DropForm, surroundings: Surroundings): Line {
 }
 
 const openingOf = (form: DropForm): string => {
-  if (form.opening === 'now') return 'As soon as it is launched'
+  if (form.opening === 'now') return 'Immediately'
   if (form.opening === 'draft') return 'When you open it'
   return form.startsAt === null ? '' : shownTime(form.startsAt)
 }

@@ -80,8 +80,8 @@ export function ReviewStep({
       </Flex>
       {chain === 'sui' && form.token?.status !== 'DEPLOYED' ? (
         <Alert variant="light" color="yellow" icon={<IconInfoCircle size={18} />}>
-          {form.token?.name} is not on the chain yet. The drop can be launched, but nobody can claim before
-          your wallet has put the token there: you find that on the token’s page.
+          {form.token?.name} is not on the chain yet. You can launch the drop, but nobody can claim until you
+          deploy the token on its page.
         </Alert>
       ) : null}
       {launch.fault && !isShownElsewhere(launch.fault) ? (

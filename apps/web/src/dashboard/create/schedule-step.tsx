@@ -16,8 +16,8 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
         onChange={(opening) => change({ opening })}
         choices={[
           { value: 'now', label: 'At once', explanation: 'As soon as you launch it' },
-          { value: 'later', label: 'Later', explanation: 'By itself, at a time that you choose' },
-          { value: 'draft', label: 'Not yet', explanation: 'It is kept as a draft that only you see' },
+          { value: 'later', label: 'Later', explanation: 'At a time that you choose' },
+          { value: 'draft', label: 'Not yet', explanation: 'A draft that only you can see' },
         ]}
       />
       {form.opening === 'later' ? (
@@ -33,7 +33,7 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
       ) : null}
       <TimeField
         label={FIELD_LABELS.claimDeadline}
-        description="Without a time it goes on until everything is claimed, or you end it."
+        description="Leave empty to run until everything is claimed or you end it."
         placeholder="No end"
         value={form.claimDeadline}
         onChange={(claimDeadline) => change({ claimDeadline })}
@@ -41,11 +41,11 @@ export function ScheduleStep({ form, change, faults, surroundings }: StepProps) 
         clearable
       />
       <Text size="sm" c="dimmed">
-        Times are on your own clock:{' '}
+        Times are in your time zone:{' '}
         {timeZoneInWords(
           form.startsAt === null ? new Date(surroundings.nowMs) : new Date(instantOf(form.startsAt)),
         )}
-        . Claimers see them on theirs.
+        . Claimers see them in theirs.
       </Text>
     </Stack>
   )

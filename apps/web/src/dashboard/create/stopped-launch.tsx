@@ -30,7 +30,7 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
           One step is left
         </Title>
         <Alert variant="light" color="blue" icon={<IconLock size={18} />} title="Nobody can claim yet">
-          “{progress.drop?.title}” is saved as a draft that only you see.{' '}
+          “{progress.drop?.title}” is saved as a draft that only you can see.{' '}
           {areRulesMissing
             ? 'Its rules are not set. It opens once they are.'
             : 'Its rules are set; it only has to be opened.'}
@@ -60,7 +60,7 @@ export function StoppedLaunch({ draft, launch }: { readonly draft: Draft; readon
             onClick={launch.start}
             rightSection={<IconArrowRight size={16} />}
           >
-            {areRulesMissing ? 'Set the rules and go on' : 'Try again'}
+            {areRulesMissing ? 'Set the rules and continue' : 'Try again'}
           </Button>
         </Group>
       </Stack>

@@ -46,7 +46,7 @@ export function TokenStep({
           {
             value: 'NFT',
             label: 'Pieces',
-            explanation: 'Whole pieces that are counted: badges, tickets, NFTs',
+            explanation: 'Whole pieces: badges, tickets, NFTs',
           },
         ]}
       />
@@ -101,7 +101,7 @@ export function TokenStep({
 }
 
 const SOURCES = {
-  mine: 'Tokens that you have made or taken in before.',
-  new: 'It is kept here first; your wallet puts it on the chain later, with one signature.',
-  chain: 'A coin that exists already, by its type.',
+  mine: 'Tokens that you created or added before.',
+  new: 'It is stored here first. Your wallet deploys it later with one signature.',
+  chain: 'An existing coin, by its coin type.',
 } as const

@@ -51,12 +51,12 @@ export function Wizard({
         actions={
           hasBegun ? (
             <Button variant="subtle" color="gray" onClick={() => setLeaving(true)}>
-              {draft.progress.drop ? 'Begin another' : 'Start over'}
+              {draft.progress.drop ? 'Start another' : 'Start over'}
             </Button>
           ) : null
         }
       >
-        What you type is kept in this browser until you launch.
+        Your entries stay in this browser until you launch.
       </ScreenHead>
       {draft.progress.drop ? (
         <StoppedLaunch draft={draft} launch={launch} />

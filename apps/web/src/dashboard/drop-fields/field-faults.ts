@@ -14,7 +14,7 @@ export const shortcodeFault = (shortcode: string): string | undefined =>
   parseShortcode(shortcode, 'shortcode').ok ? undefined : '1 to 64 letters, digits, _ or -.'
 
 export const priceFault = (decimals: number): string =>
-  `A price of more than nothing, with at most ${decimals} decimals.`
+  `Enter a price greater than 0, with at most ${decimals} decimals.`
 
 /** Those of a form's fields that have one. */
 export const foundFaults = (faults: Readonly<Record<string, string | undefined>>): Record<string, string> =>
@@ -22,4 +22,4 @@ export const foundFaults = (faults: Readonly<Record<string, string | undefined>>
     Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
 
-export const COUNT_FAULT = 'A whole number of at least 1, or nothing.'
+export const COUNT_FAULT = 'Enter a whole number of at least 1, or leave it empty.'

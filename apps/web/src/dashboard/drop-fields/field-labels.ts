@@ -34,7 +34,7 @@ export const MAX_TITLE_LENGTH = 120
 
 /** Who may claim, by `claimAccess`. */
 export const ACCESS_LABELS = {
-  OPEN: 'People, and apps for them',
-  WALLET: 'Wallets by themselves',
+  OPEN: 'Anyone, also through apps',
+  WALLET: 'Signed-in wallets only',
   OWNER: 'Only me',
 } as const

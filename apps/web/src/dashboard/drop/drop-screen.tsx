@@ -81,7 +81,7 @@ function DropTabs({
                     color="orange"
                     size="sm"
                     variant="light"
-                    aria-label={`${counted(waiting, 'payment')} to look at`}
+                    aria-label={`${counted(waiting, 'payment')} to review`}
                   >
                     {waiting}
                   </Badge>
@@ -118,8 +118,8 @@ function DropTabs({
 }
 
 const NoSuchDrop = () => (
-  <EmptyState order={1} icon={<IconZoomQuestion size={28} />} title="There is no such drop of yours">
-    It may have been deleted, or somebody else made it.
+  <EmptyState order={1} icon={<IconZoomQuestion size={28} />} title="Drop not found">
+    It may have been deleted, or it belongs to another user.
   </EmptyState>
 )
 

@@ -93,10 +93,10 @@ function Drops({ me }: { readonly me: Me }) {
           drops={found}
           nothing={
             sought === ''
-              ? 'No drop of yours is in this state.'
+              ? 'You have no drops with this status.'
               : isSearching
                 ? `Searching, ${counted(list.items?.length ?? 0, 'drop')} so far …`
-                : 'No drop of yours has this in its title.'
+                : 'None of your drops matches this title.'
           }
         />
       ) : list.fault ? null : (

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { EmptyState } from '../../components/empty-state.tsx'
 
 const STEPS = [
-  'Choose what you give: a token of yours, one that is on the chain already, or NFTs.',
-  'Say who may claim, how much each gets, and from when on.',
-  'Share the link. People claim in three taps, and you watch it here.',
+  'Choose a token of yours, a coin on the chain, or NFTs.',
+  'Set who can claim, how much, and when.',
+  'Share the link. People claim in three taps, and you see every claim here.',
 ]
 
 /** What one sees before the first drop. */
@@ -39,7 +39,7 @@ export const FirstDrop = () => (
         </>
       }
     >
-      A drop is a pool of tokens or NFTs with rules in front of it. It takes about two minutes.
+      A drop gives out a pool of tokens or NFTs by your rules. It takes about two minutes to set up.
     </EmptyState>
   </Card>
 )

@@ -9,6 +9,6 @@ test('a claim gets what the drop fixes, draws, or leaves to the claimer', () => 
   expect(words).toEqual([
     `${asWritten('1.5')} PEPPER each`,
     'A random share each',
-    'Claimers name the amount',
+    'Claimers choose the amount',
   ])
 })

@@ -62,7 +62,7 @@ export function Navigation({ onGo }: { readonly onGo: () => void }) {
 }
 
 const WaitingBadge = ({ value }: { readonly value: number }) => (
-  <Badge color="orange" size="sm" variant="light" aria-label={`${counted(value, 'payment')} to look at`}>
+  <Badge color="orange" size="sm" variant="light" aria-label={`${counted(value, 'payment')} to review`}>
     {value}
   </Badge>
 )

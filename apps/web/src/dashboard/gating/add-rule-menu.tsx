@@ -44,7 +44,7 @@ export function TemplatesMenu({ onUse }: { readonly onUse: (rules: readonly Rule
     <Menu {...MENU}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-          Begin from a template
+          Start from a template
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

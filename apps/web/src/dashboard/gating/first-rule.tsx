@@ -16,8 +16,8 @@ export function FirstRule({
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
         {isNeeded
-          ? 'Nobody may claim before there is a rule. What should a wallet fulfil?'
-          : 'No rule yet: every wallet may claim. To narrow it, choose what a wallet has to fulfil.'}
+          ? 'No wallet can claim until you add a rule. What must a wallet have?'
+          : 'No rules yet: every wallet can claim. Add a rule to restrict who can claim.'}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         {KINDS.map((kind) => (

@@ -55,14 +55,14 @@ export function GatingEditor({
       {hasSwitch ? (
         <Switch
           label="The rules are in force"
-          description="Switched off, they are kept and every wallet may claim"
+          description="When off, the rules are kept and every wallet can claim"
           checked={value.isActive}
           onChange={(event) => onChange({ ...value, isActive: event.currentTarget.checked })}
         />
       ) : null}
       {value.rules.length > 1 ? (
         <Text size="sm" c="dimmed">
-          A wallet has to fulfil all {value.rules.length} rules.
+          A wallet must meet all rules {value.rules.length} rules.
         </Text>
       ) : null}
       {value.rules.map((rule, index) => (

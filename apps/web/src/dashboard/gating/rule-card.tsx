@@ -60,7 +60,7 @@ export function RuleCard({
       <Stack gap="sm">
         <Inputs kind={kind?.key} {...props} error={error} token={token} coins={coins} />
         <TextInput
-          label="What people read who miss it"
+          label="Shown to people who do not meet it"
           placeholder={sentence}
           value={ownDescription(rule, { token, coins, drops }) ?? ''}
           maxLength={500}

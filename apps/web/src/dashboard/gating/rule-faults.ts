@@ -10,26 +10,25 @@ export function rulePlainly({ key, value }: Pick<Rule, 'key' | 'value'>): string
   switch (kindOf(key)?.key) {
     case 'token_balance': {
       const { coinType, amount } = readBalance(value)
-      if (coinType !== null && !COIN_TYPE.test(coinType))
-        return 'Put in the coin’s type, such as 0x2::sui::SUI.'
-      return WHOLE_NUMBER.test(amount) ? undefined : 'Put in how much a wallet has to hold.'
+      if (coinType !== null && !COIN_TYPE.test(coinType)) return 'Enter the coin type, such as 0x2::sui::SUI.'
+      return WHOLE_NUMBER.test(amount) ? undefined : 'Enter how much a wallet must hold.'
     }
     case 'nft_ownership': {
       const { type, count } = readOwnership(value)
       if (!COIN_TYPE.test(type) || type === '0x2::example::Member')
-        return 'Put in the collection’s type, such as 0x123::punks::Punk.'
-      return WHOLE_NUMBER.test(count) ? undefined : 'Put in how many, as a whole number.'
+        return 'Enter the collection’s type, such as 0x123::punks::Punk.'
+      return WHOLE_NUMBER.test(count) ? undefined : 'Enter how many, as a whole number.'
     }
     case 'wallet_allowlist':
-      return value.trim() === '' ? 'The list is empty: put in addresses, or a file.' : undefined
+      return value.trim() === '' ? 'The list is empty: enter addresses, or choose a file.' : undefined
     case 'claim_count':
-      return WHOLE_NUMBER.test(value) ? undefined : 'Put in how many claims, as a whole number.'
+      return WHOLE_NUMBER.test(value) ? undefined : 'Enter how many claims, as a whole number.'
     case 'account_age_days':
-      return WHOLE_NUMBER.test(value) ? undefined : 'Put in how many days, as a whole number.'
+      return WHOLE_NUMBER.test(value) ? undefined : 'Enter how many days, as a whole number.'
     case 'claimed_drop':
       return /^drop_[0-9a-f]{32}$/.test(value) && !/^drop_0+$/.test(value)
         ? undefined
-        : 'Choose the drop, or put in its id.'
+        : 'Choose the drop, or enter its id.'
     default:
       return undefined
   }

@@ -32,7 +32,7 @@ export const KINDS: readonly KindWords[] = [
   {
     key: 'token_balance',
     name: 'Holds tokens',
-    explanation: 'Wallets that hold so much of a coin',
+    explanation: 'Wallets that hold an amount of a coin',
     operators: AMOUNTS,
     first: { operator: '>=', value: '' },
   },
@@ -46,7 +46,7 @@ export const KINDS: readonly KindWords[] = [
   {
     key: 'claimed_drop',
     name: 'Claimed from another drop',
-    explanation: 'Wallets that were, or were not, part of an earlier drop',
+    explanation: 'Wallets that have, or have not, claimed from another drop',
     operators: [
       { value: '==', label: 'has claimed from' },
       { value: '!=', label: 'has not claimed from' },
@@ -63,7 +63,7 @@ export const KINDS: readonly KindWords[] = [
   {
     key: 'account_age_days',
     name: 'Account age',
-    explanation: 'Wallets whose user was created some days ago',
+    explanation: 'Wallets whose account has a minimum age',
     operators: AMOUNTS,
     first: { operator: '>=', value: '30' },
   },

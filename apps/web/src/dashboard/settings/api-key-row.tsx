@@ -67,7 +67,7 @@ export function ApiKeyRow({ apiKey }: { readonly apiKey: ApiKeyRowFragment }) {
         onClose={dialog.close}
       >
         <Text>
-          Whatever uses it is refused at once, and it cannot be made good again.
+          Programs that use it are refused immediately. This cannot be undone.
           {isThisOne ? ' You are signed in with it here: you will be signed out.' : ''}
         </Text>
       </ConfirmDialog>

@@ -26,7 +26,8 @@ export function ApiKeys() {
             API keys
           </Title>
           <Text size="sm" c="dimmed">
-            A program with such a key does what you may do. Give each its own, so that you can end one alone.
+            A program with a key can do everything that you can. Give each program its own key, so that you
+            can revoke one alone.
           </Text>
         </div>
         <Group gap="xs">
@@ -44,7 +45,7 @@ export function ApiKeys() {
         <Skeleton height={70} m="md" aria-busy />
       ) : keys.length === 0 ? (
         <Text c="dimmed" px={{ base: 'md', sm: 'xl' }} pb="lg">
-          You have no key. You need none for this dashboard: keys are for programs.
+          You have no keys. The dashboard needs none: keys are for programs.
         </Text>
       ) : (
         <Stack component="ul" gap={0} className={classes['list'] ?? ''}>

@@ -42,7 +42,7 @@ export function CreateApiKey({
         <Stack gap="md">
           <TextInput
             label="Name"
-            description="What the program is, so that you know the key again."
+            description="The program that uses the key."
             placeholder="Shop server"
             required
             maxLength={120}
@@ -61,7 +61,7 @@ export function CreateApiKey({
           />
           <NumberInput
             label="Requests a minute, at most"
-            description="Empty: the service’s own limit. A key with a limit makes no other keys."
+            description="Leave empty for the service’s limit. A key with a limit cannot create other keys."
             min={1}
             allowDecimal={false}
             allowNegative={false}
@@ -76,7 +76,7 @@ export function CreateApiKey({
               Cancel
             </Button>
             <Button type="submit" loading={create.isPending} disabled={form.name.trim() === ''}>
-              Make the key
+              Create the key
             </Button>
           </Group>
         </Stack>

@@ -36,7 +36,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
               Profile
             </Title>
             <Text size="sm" c="dimmed">
-              Seen by whoever opens a drop of yours. Your user name is <b>{me.username}</b>.
+              Shown to everyone who opens one of your drops. Your user name is <b>{me.username}</b>.
             </Text>
           </div>
           <TextInput

@@ -34,8 +34,8 @@ export function WalletLink({ me }: { readonly me: Me }) {
           </Title>
           <Text size="sm" c="dimmed">
             {me.walletAddress === null
-              ? 'Link the wallet you hold: you can sign in with it from then on, and it is yours by proof.'
-              : 'You can sign in with it, and it is yours by proof.'}
+              ? 'Link your wallet to sign in with it. A signature proves that it is yours.'
+              : 'You can sign in with it.'}
           </Text>
         </div>
         {me.walletAddress === null ? null : (

@@ -64,11 +64,11 @@ export function ApiKeySignIn() {
           <List size="sm" spacing={8} c="dimmed">
             <List.Item>The server’s first start prints the key of its user admin, once.</List.Item>
             <List.Item>
-              Whoever runs the server makes more, in its folder and with its settings:{' '}
+              The operator creates more in the server’s folder, with the server’s settings:{' '}
               <Code>npx dropkit apikey create --username NAME</Code>, or from the repository{' '}
               <Code>npm run --silent apikey -- create --username NAME</Code>
             </List.Item>
-            <List.Item>Signed in, you make your own under Settings, API keys.</List.Item>
+            <List.Item>After you sign in, create your own under Settings, API keys.</List.Item>
           </List>
           <Text size="sm" c="dimmed" mt={8}>
             The key stays in this browser until you sign out.
@@ -82,10 +82,10 @@ export function ApiKeySignIn() {
 /** Throws when the service does not know the key. */
 async function checkKey(secret: string): Promise<void> {
   const { me } = await request(MeDocument, {}, { secret })
-  if (!me) throw new ApiRefusal('This key belongs to nobody', { code: 'UNAUTHENTICATED' })
+  if (!me) throw new ApiRefusal('Unknown key', { code: 'UNAUTHENTICATED' })
 }
 
 const wordsFor = (fault: unknown): string =>
   fault instanceof ApiRefusal && fault.code === 'UNAUTHENTICATED'
-    ? 'The service does not know this key. Is it whole, and not revoked?'
+    ? 'The service does not know this key. Check that it is complete and not revoked.'
     : inPlainWords(fault)

@@ -23,7 +23,7 @@ export function FrontDoor() {
             Even when a hundred thousand people arrive in the same second.
           </Point>
           <Point icon={<IconBolt size={20} />} title="Watch it go">
-            Share one link, and see every claim as it is made.
+            Share one link, and see every claim as it happens.
           </Point>
         </Stack>
       </Stack>

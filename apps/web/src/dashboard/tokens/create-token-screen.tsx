@@ -22,7 +22,7 @@ export default function CreateTokenScreen() {
     notifications.show({
       message: isAsTyped
         ? `${token.name} is there.`
-        : `${token.name} is there. On the chain it has ${token.decimals} decimals, not ${form.decimals}: what you typed counts as ${supply}.`,
+        : `${token.name} is there. On the chain it has ${token.decimals} decimals, not ${form.decimals}, so the supply is ${supply}.`,
       autoClose: isAsTyped,
     })
     await navigate(`/tokens/${token.id}`)
@@ -31,8 +31,8 @@ export default function CreateTokenScreen() {
     <Stack gap={0} maw={760} mx="auto">
       <ScreenHead title="Create a token" back={{ to: '/tokens', label: 'Tokens' }}>
         {isAdopted
-          ? 'A coin that the chain knows already can be given out here, too.'
-          : 'It is kept here first. Your wallet puts it on the chain afterwards, with one signature.'}
+          ? 'You can also give out a coin that exists on the chain.'
+          : 'It is stored here first. Your wallet deploys it later with one signature.'}
       </ScreenHead>
       <SegmentedControl
         fullWidth

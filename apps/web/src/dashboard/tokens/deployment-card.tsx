@@ -29,7 +29,7 @@ export function DeploymentCard({
     <Card withBorder radius="lg" p="lg">
       <Stack gap="md">
         <Title order={2} size="h4">
-          Put it on the chain
+          Deploy the token
         </Title>
         {hasFailed ? (
           <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />}>
@@ -39,7 +39,7 @@ export function DeploymentCard({
         <Text>
           {isSent
             ? 'Your wallet has sent it. The chain has not shown it yet.'
-            : 'So far this token is only known here. Your wallet makes it with one signature, and the chain takes its usual fee. What is for drops goes to the service, the rest to your wallet.'}
+            : 'So far this token exists only here. Your wallet deploys it with one signature and pays the network fee. The part for drops goes to the service, the rest to your wallet.'}
         </Text>
         {deploy.error ? <FaultMessage fault={deploy.error} title="It is not on the chain yet" /> : null}
         <Group>
@@ -59,7 +59,7 @@ export function DeploymentCard({
                 deploy.reset()
               }}
             >
-              It was lost: send another
+              Transaction lost: send another
             </Button>
           ) : null}
         </Group>

@@ -57,7 +57,7 @@ export function ReserveFields({
           />
           <AmountInput
             label="For a public sale"
-            description="Minted to your wallet, too, and counted apart."
+            description="Minted to your wallet as well, and counted separately."
             placeholder="0"
             value={form.publicSale}
             onChange={(publicSale) => onChange({ publicSale })}

@@ -33,7 +33,7 @@ export function SupplyCard({ token }: { readonly token: ShownToken }) {
         </div>
         {token.isExternal ? (
           <Text size="sm" c="dimmed">
-            This coin was on the chain before it came here. Your wallet fills the vaults of its drops.
+            This coin already existed on the chain. Your wallet fills the vaults of its drops.
           </Text>
         ) : (
           <>

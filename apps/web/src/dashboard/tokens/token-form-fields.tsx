@@ -102,7 +102,7 @@ export function TokenFormFields({
             description={
               isAdopted
                 ? 'As the coin has them on the chain.'
-                : 'Into how many places one token can be divided. 9 is usual; 0 for things that stay whole.'
+                : 'Decimal places of one token. 9 is usual; use 0 for whole pieces.'
             }
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             min={0}
@@ -114,7 +114,7 @@ export function TokenFormFields({
           />
           <AmountInput
             label="Supply, in whole tokens"
-            description="How many there are in all."
+            description="The total number of tokens."
             placeholder="1000000"
             required
             value={form.supply}
@@ -137,7 +137,7 @@ export function TokenFormFields({
         <PictureField
           maxEdgePx={256}
           label="Picture"
-          description="Seen beside its name, in a circle."
+          description="Shown in a circle next to the name."
           imageUrl={form.imageUrl}
           onChange={(imageUrl) => set({ imageUrl })}
           error={faultAt('imageUrl')}
@@ -150,7 +150,7 @@ export function TokenFormFields({
         {beside ? <FaultMessage fault={beside} /> : null}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isBusy}>
-            {isAdopted ? 'Take it in' : 'Create the token'}
+            {isAdopted ? 'Add the coin' : 'Create the token'}
           </Button>
         </Group>
       </Stack>

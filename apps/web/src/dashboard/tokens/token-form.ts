@@ -44,7 +44,7 @@ export function leftForDrops(form: TokenForm): string | undefined {
 export function faultsOf(form: TokenForm): TokenFaults {
   const { decimals } = form
   const faults: { -readonly [Field in keyof TokenFaults]: string } = {}
-  if (form.name.trim() === '') faults.name = 'Give it a name'
+  if (form.name.trim() === '') faults.name = 'Enter a name'
   if (!/^[A-Za-z0-9_$.-]{1,32}$/.test(form.symbol.trim()))
     faults.symbol = '1 to 32 letters, digits or any of _ $ . -'
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS)
@@ -61,8 +61,7 @@ export function faultsOf(form: TokenForm): TokenFaults {
   const creator = form.creator === '' ? undefined : amountFault(form.creator, decimals, 0n)
   if (creator !== undefined) faults.creatorReserve = creator
   const isWhole = supply === undefined && publicSale === undefined && creator === undefined
-  if (isWhole && leftForDrops(form) === undefined)
-    faults.creatorReserve = 'These are more than the whole supply'
+  if (isWhole && leftForDrops(form) === undefined) faults.creatorReserve = 'More than the whole supply'
   return faults
 }
 
@@ -70,7 +69,7 @@ function amountFault(typed: string, decimals: number, least = 1n): string | unde
   const amount = inBaseUnits(typed, decimals)
   if (amount === undefined)
     return decimals === 0
-      ? 'A whole number, for this token cannot be divided'
+      ? 'A whole number: this token has no decimals'
       : `A number with at most ${decimals} decimal places`
   if (BigInt(amount) < least) return 'More than nothing'
   if (BigInt(amount) > MAX_AMOUNT)

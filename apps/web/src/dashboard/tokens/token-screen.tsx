@@ -33,7 +33,7 @@ export default function TokenScreen() {
       ) : read.error ? (
         <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
       ) : (
-        <EmptyState icon={<IconCoins size={28} />} title="There is no such token">
+        <EmptyState icon={<IconCoins size={28} />} title="Token not found">
           The address may be wrong. Your tokens are in the list.
         </EmptyState>
       )}
@@ -53,7 +53,7 @@ function Token({ token }: { readonly token: ShownToken }) {
         actions={<TokenPicture symbol={token.symbol} imageUrl={token.imageUrl} size={56} />}
       >
         {token.symbol}
-        {token.isExternal ? ' · taken in from the chain' : ''}
+        {token.isExternal ? ' · added from the chain' : ''}
       </ScreenHead>
       {token.description ? (
         <Text mb="lg" maw={700} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>

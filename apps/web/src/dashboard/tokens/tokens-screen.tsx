@@ -22,7 +22,7 @@ export default function TokensScreen() {
           </Button>
         }
       >
-        What your drops give out: tokens you make here, and coins that are on the chain already.
+        Tokens that you create here, and coins that exist on the chain.
       </ScreenHead>
       {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
       {list.items === undefined ? (
@@ -46,7 +46,7 @@ export default function TokensScreen() {
 const NoTokens = () => (
   <EmptyState
     icon={<IconCoins size={28} />}
-    title="Make a token of your own"
+    title="Create a token of your own"
     action={
       <Group justify="center" gap="xs" mt="xs">
         <Button component={Link} to="/tokens/new">
@@ -58,8 +58,7 @@ const NoTokens = () => (
       </Group>
     }
   >
-    A name, a symbol and how many there are: that is all it needs. Your wallet puts it on the chain with one
-    signature, now or later.
+    Choose a name, a symbol and a supply. Your wallet deploys the token with one signature, now or later.
   </EmptyState>
 )
 

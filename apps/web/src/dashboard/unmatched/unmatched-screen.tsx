@@ -26,8 +26,8 @@ export default function UnmatchedScreen() {
   return (
     <>
       <ScreenHead title="Unmatched payments">
-        Money that came in and belongs to no order. Assign each payment to the order that it was meant for, or
-        return it to its sender.
+        Payments that match no order. Assign each payment to the order it was meant for, or return it to its
+        sender.
       </ScreenHead>
       <SegmentedControl
         mb="md"

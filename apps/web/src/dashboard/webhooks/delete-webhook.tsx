@@ -27,10 +27,7 @@ export function DeleteWebhook({ webhookId }: { readonly webhookId: string }) {
         onConfirm={() => remove.mutate({ input: { id: webhookId } })}
         onClose={dialog.close}
       >
-        <Text>
-          Nothing more is sent to this address, not even what is still to be tried again. What was sent stays
-          sent.
-        </Text>
+        <Text>No more events are sent to this address, and pending retries stop.</Text>
       </ConfirmDialog>
     </>
   )

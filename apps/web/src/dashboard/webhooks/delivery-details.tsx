@@ -34,7 +34,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: DeliveryRowFr
           What is sent
         </Title>
         {body === null ? (
-          <Text c="dimmed">The event is gone, and with it what was sent.</Text>
+          <Text c="dimmed">The event is no longer in the log, so its content cannot be shown.</Text>
         ) : (
           <CodeBlock text={body} label="what is sent" />
         )}

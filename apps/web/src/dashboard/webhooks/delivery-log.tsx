@@ -24,8 +24,7 @@ export function DeliveryLog({
       </Title>
       {deliveries.length === 0 ? (
         <Text c="dimmed" px="lg" pb="lg">
-          Nothing was sent yet. The first event of those you chose shows up here by itself. Tests are not
-          listed.
+          No deliveries yet. The first event that you chose appears here. Tests are not listed.
         </Text>
       ) : (
         <Stack component="ul" gap={0} className={classes['list'] ?? ''}>

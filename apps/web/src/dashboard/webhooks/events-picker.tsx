@@ -17,7 +17,7 @@ export function EventsPicker({
     <Stack gap="sm">
       <Checkbox
         label="Everything"
-        description={<Pattern text="*" words="and what is added later" />}
+        description={<Pattern text="*" words="and future ones" />}
         checked={events.includes('*')}
         onChange={({ currentTarget }) => onChange(chooseAll(currentTarget.checked))}
       />
@@ -29,7 +29,7 @@ export function EventsPicker({
             <Checkbox
               label={`All of these`}
               aria-label={`${AREA_WORDS[area] ?? area}: all of these`}
-              description={<Pattern text={`${area}.*`} words="and what is added later" />}
+              description={<Pattern text={`${area}.*`} words="and future ones" />}
               checked={isWhole}
               indeterminate={!isWhole && chosen > 0}
               onChange={({ currentTarget }) => onChange(chooseArea(events, area, currentTarget.checked))}

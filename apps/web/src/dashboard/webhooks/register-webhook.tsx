@@ -42,7 +42,7 @@ export function RegisterWebhook({
         <Stack gap="md">
           <TextInput
             label="Address"
-            description="A server of yours that takes POST requests."
+            description="The URL of your server. It must accept POST requests."
             placeholder="https://example.com/hooks/dropkit"
             type="url"
             required

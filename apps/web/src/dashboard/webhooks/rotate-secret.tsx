@@ -23,8 +23,8 @@ export function RotateSecret({ webhookId }: { readonly webhookId: string }) {
         New secret
       </Button>
       <ConfirmDialog
-        title="Make a new secret?"
-        confirmLabel="Make a new secret"
+        title="Create a new secret?"
+        confirmLabel="Create a new secret"
         color="leaf"
         isOpen={isOpen}
         isBusy={rotate.isPending}
@@ -33,8 +33,8 @@ export function RotateSecret({ webhookId }: { readonly webhookId: string }) {
         onClose={dialog.close}
       >
         <Text>
-          The old one stays good beside it for 24 hours: every delivery is signed with both. Give your server
-          the new one in that time.
+          The old secret stays valid for 24 hours: every delivery is signed with both. Update your server in
+          that time.
         </Text>
       </ConfirmDialog>
       <ShownOnceDialog
@@ -43,7 +43,7 @@ export function RotateSecret({ webhookId }: { readonly webhookId: string }) {
         label="the secret"
         onClose={() => setSecret(null)}
       >
-        The old one stays good for 24 hours.
+        The old secret stays valid for 24 hours.
       </ShownOnceDialog>
     </>
   )

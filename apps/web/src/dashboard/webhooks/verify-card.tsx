@@ -12,7 +12,8 @@ export function VerifyCard() {
             Check the signature
           </Title>
           <Text size="sm" c="dimmed">
-            Signed as Standard Webhooks has it: its libraries check deliveries with your secret.
+            Deliveries are signed by the Standard Webhooks specification. Its libraries verify them with your
+            secret.
           </Text>
         </div>
         <Tabs defaultValue={VERIFY_SNIPPETS[0].name}>

@@ -31,9 +31,9 @@ async def hook(request: Request):
 signed    = webhook-id + "." + webhook-timestamp + "." + body
 signature = "v1," + base64(HMAC-SHA256(key, signed))
 
-It is ours when signature is one of those in webhook-signature
-(parted by spaces), and webhook-timestamp (Unix seconds) is not
-older than five minutes. Seen that webhook-id before? Then it has
-come again: answer 204 and do nothing.`,
+The delivery is genuine if signature is one of those in webhook-signature
+(separated by spaces), and webhook-timestamp (Unix seconds) is not
+older than five minutes. If you have seen that webhook-id before, it is a
+repeat: answer 204 and do nothing.`,
   },
 ] as const

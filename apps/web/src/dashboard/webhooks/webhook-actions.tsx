@@ -50,7 +50,7 @@ function TestResult({ result }: { readonly result: TestWebhookMutation['testWebh
       color={result.success ? 'leaf' : 'red'}
       variant="light"
       icon={result.success ? <IconCheck size={18} /> : <IconX size={18} />}
-      title={result.success ? 'It has arrived' : 'It has not arrived'}
+      title={result.success ? 'Delivered' : 'Not delivered'}
     >
       <Text size="sm" className="numbers">
         {answered}

@@ -41,7 +41,7 @@ export default function WebhookScreen() {
         ) : read.error ? (
           <FaultMessage fault={read.error} onRetry={() => void read.refetch()} />
         ) : (
-          <EmptyState icon={<IconWebhook size={28} />} title="There is no such webhook of yours">
+          <EmptyState icon={<IconWebhook size={28} />} title="Webhook not found">
             It may have been deleted.
           </EmptyState>
         )}

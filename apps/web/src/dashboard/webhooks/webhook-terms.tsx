@@ -23,7 +23,7 @@ export function WebhookTerms({ webhook }: { readonly webhook: ShownWebhook }) {
         </Title>
         <Switch
           label={isActive ? 'Switched on' : 'Switched off'}
-          description="While it is off, nothing is sent, and nothing is sent later."
+          description="While it is off, events are not sent, also not later."
           checked={isActive}
           onChange={({ currentTarget }) =>
             turn.mutate({ input: { id: webhook.id, isActive: currentTarget.checked } })

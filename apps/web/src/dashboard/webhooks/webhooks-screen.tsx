@@ -35,7 +35,7 @@ export default function WebhooksScreen() {
           </Button>
         }
       >
-        Your own server is told of every claim, payment and change, a moment after it happens.
+        Your server receives every claim, payment and change within moments.
       </ScreenHead>
       {list.fault ? <FaultMessage fault={list.fault} onRetry={list.readAgain} /> : null}
       {list.items ? (
@@ -68,7 +68,7 @@ export default function WebhooksScreen() {
         label="the secret"
         onClose={() => void navigate(`/webhooks/${registered?.id}`)}
       >
-        Every delivery is signed with it, so that your server can tell ours from anybody else’s.
+        Every delivery is signed with it, so that your server can verify the sender.
       </ShownOnceDialog>
     </>
   )
@@ -88,14 +88,14 @@ const WebhookRow = ({ webhook }: { readonly webhook: WebhookRowFragment }) => (
 const NoWebhooks = ({ onAdd }: { readonly onAdd: () => void }) => (
   <EmptyState
     icon={<IconWebhook size={28} />}
-    title="Let your server know"
+    title="Notify your server"
     action={
       <Button mt="xs" onClick={onAdd}>
         Add a webhook
       </Button>
     }
   >
-    Give the address of a server of yours. When somebody claims, it gets <Code>drop.claimed</Code> with the
-    wallet and the amount, signed, and again until it has answered.
+    Enter the URL of your server. When someone claims, it receives <Code>drop.claimed</Code> with the wallet
+    and the amount, signed, and repeated until it answers.
   </EmptyState>
 )

@@ -41,10 +41,10 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
   if (rows.length === 0 && !pages.hasNewer) {
     const isAll = search.status === null && search.userAddress === ''
     return (
-      <EmptyState icon={<IconGift size={28} />} title={isAll ? 'No claims yet' : 'No such claims'}>
+      <EmptyState icon={<IconGift size={28} />} title={isAll ? 'No claims yet' : 'No matching claims'}>
         {isAll
-          ? 'Send people the link of the drop. Whoever claims shows up here at once.'
-          : 'Nothing fits both the wallet and the status that you look for.'}
+          ? 'Share the link of the drop. New claims appear here immediately.'
+          : 'No claim matches this wallet and status.'}
       </EmptyState>
     )
   }
@@ -68,7 +68,7 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
       <Group justify="space-between">
         <Text size="sm" c="dimmed" className="numbers">
           {rows.length === 0
-            ? 'No older ones'
+            ? 'No older claims'
             : `${count(pages.firstShown)}–${count(pages.firstShown + rows.length - 1)}, newest first`}
         </Text>
         <Group gap="xs">

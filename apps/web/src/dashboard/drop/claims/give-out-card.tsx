@@ -64,7 +64,7 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
         <Stack gap="sm">
           <Group align="flex-start" gap="sm">
             <TextInput
-              label="Wallet that gets it"
+              label="Recipient wallet"
               placeholder="0x…"
               value={address}
               onChange={(event) => setAddress(event.currentTarget.value)}
@@ -108,7 +108,7 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
                   ? `The public beacon decides the amount in a few seconds; then it goes to ${shortAddress(given.address)}.`
                   : isDrawn
                     ? `${amountInWords(drop, given.amount)} is on its way to ${shortAddress(given.address)}.`
-                    : `${amountInWords(drop, given.amount)} is reserved for this wallet. Send its owner the link: they take it there with this wallet.`}
+                    : `${amountInWords(drop, given.amount)} is reserved for this wallet. Send its owner the link to claim it.`}
               </Text>
               {isDrawn ? null : <CopiedText text={claimUrl(drop)} label="link" />}
             </Alert>

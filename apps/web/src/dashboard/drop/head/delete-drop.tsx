@@ -45,11 +45,11 @@ export function DeleteDrop({
       <form onSubmit={submit}>
         <Stack>
           <List spacing={6} size="sm">
-            <List.Item>The drop and its page are gone for good.</List.Item>
-            <List.Item>Claims and payments stay readable by those whom they concern.</List.Item>
-            <List.Item>What was paid for items not claimed yet is refunded.</List.Item>
+            <List.Item>The drop and its page are deleted permanently.</List.Item>
+            <List.Item>Claimers and buyers can still see their claims and payments.</List.Item>
+            <List.Item>Payments for items that are not claimed are refunded.</List.Item>
             <List.Item>
-              Vouchers can still be used until they run out; then the rest of the vault goes back.
+              Issued vouchers work until they expire. Then the rest of the vault is returned.
             </List.Item>
           </List>
           <TextInput
@@ -65,7 +65,7 @@ export function DeleteDrop({
               Keep it
             </Button>
             <Button type="submit" color="red" disabled={!isSame} loading={change.isPending}>
-              Delete for good
+              Delete permanently
             </Button>
           </Group>
         </Stack>

@@ -78,13 +78,13 @@ function ClaimedBar({ drop }: { readonly drop: ShownDrop }) {
 const CLAIM_TYPES = {
   REGULAR: '',
   STREAK: ' · once a day',
-  ELITE: ' · for those whom the rules admit',
+  ELITE: ' · gated',
 } as const
 
 function kindInWords(drop: ShownDrop): string {
   const each =
     drop.tokenAmount === null
-      ? 'Claimers name the amount'
+      ? 'Claimers choose the amount'
       : isRandom(drop)
         ? drop.randomness === 'BEACON'
           ? 'Random amounts by a public beacon'

@@ -47,7 +47,7 @@ function isFitting(name: MoveName, drop: Movable, nowMs: number): boolean {
   }
 }
 
-const VOUCHERS = 'Who has a voucher already can still use it until it runs out.'
+const VOUCHERS = 'Issued vouchers still work until they expire.'
 
 function moveOf(name: MoveName, drop: Movable): Move {
   switch (name) {
@@ -76,24 +76,24 @@ function moveOf(name: MoveName, drop: Movable): Move {
 
 const opening = ({ status, startsAt }: Movable): readonly string[] =>
   status === 'SCHEDULED' || startsAt !== null
-    ? ['People can claim at once.', 'The start that was set is taken away.']
+    ? ['People can claim at once.', 'The scheduled start is removed.']
     : ['People can see the drop and claim at once.']
 
 const ending = (drop: Movable): readonly string[] => [
-  'Nobody can claim any more.',
+  'No more claims are possible.',
   VOUCHERS,
   isRandom(drop)
-    ? 'It cannot be opened again: its seed is shown, so that everybody can check the draws.'
+    ? 'It cannot be reopened, because its seed is published so that anyone can verify the draws.'
     : 'You can open it again later, with a new deadline.',
 ]
 
 const cancelling = (drop: Movable): readonly string[] => [
-  'Nobody can claim any more, and it cannot be opened again.',
+  'No more claims are possible, and the drop cannot be reopened.',
   ...(drop.price === null
     ? []
-    : ['Open payments are cancelled, and what was paid for items not claimed yet is refunded.']),
+    : ['Open payments are cancelled, and payments for items that are not claimed are refunded.']),
   VOUCHERS,
-  'Then what is left in the vault goes back to where it came from.',
+  'Then the rest of the vault is returned to where it came from.',
 ]
 
 /** What the service is asked for. A deadline is needed to open again what has ended, in ISO 8601. */

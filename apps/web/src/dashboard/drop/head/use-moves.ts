@@ -9,9 +9,9 @@ import { type Move, type MoveName, updateFor } from './moves.ts'
 
 const DONE: Readonly<Record<MoveName, string>> = {
   open: 'The drop is open.',
-  schedule: 'The drop opens by itself when its time comes.',
-  pause: 'Paused: nobody gets anything until you resume.',
-  resume: 'Going on: people can claim again.',
+  schedule: 'The drop opens at its scheduled time.',
+  pause: 'Paused: no claims until you resume.',
+  resume: 'Resumed: people can claim again.',
   end: 'The drop has ended.',
   reopen: 'The drop is open again.',
   cancel: 'The drop is cancelled.',

@@ -116,7 +116,7 @@ function MadeLinks({ drop, links }: { readonly drop: ShownDrop; readonly links: 
     <Alert color="yellow" variant="light" title={`${count(links.length)} links, shown only now`}>
       <Stack gap="sm">
         <Text size="sm">
-          Save them before you leave this page: nobody can show them again. Whoever has a link can use it.
+          Save them before you leave this page: they cannot be shown again. Anyone who has a link can use it.
         </Text>
         <Group gap="xs">
           <Button leftSection={<IconDownload size={17} />} onClick={save}>

@@ -25,7 +25,7 @@ export function FundingFault({
   return (
     <Alert color="yellow" variant="light" role="alert" title="This wallet has too few coins">
       <Text size="sm">
-        Nothing was sent. It takes {amountInWords(drop, state.lacks)}: put them in, or use another wallet.
+        Nothing was sent. It takes {amountInWords(drop, state.lacks)}: add coins, or use another wallet.
       </Text>
       {pageData.chain === 'fake' && coinType !== null ? (
         <Button

@@ -31,7 +31,7 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
   }
   const state = vaultStateOf(read.data.drop?.tokenBalance ?? null, drop.remainingBalance)
   return (
-    <Card title="Vault" hint="Where what is given out lies on the chain until it is claimed">
+    <Card title="Vault" hint="Holds the tokens on the chain until they are claimed">
       <Stack gap="sm">
         {state.kind === 'unknown' && drop.token !== null && drop.token.status !== 'DEPLOYED' ? (
           <Alert
@@ -71,8 +71,8 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
         {state.kind === 'lacking' && !isOver ? (
           <>
             <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} />}>
-              It lacks {amountInWords(drop, state.lacks)} of what is left. Who claims when it is empty has to
-              wait.
+              It lacks {amountInWords(drop, state.lacks)} of what is left. Claims wait while the vault is
+              empty.
             </Alert>
             <Button
               leftSection={<IconWallet size={17} />}
@@ -80,7 +80,7 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
               loading={funding.isPending}
               style={{ alignSelf: 'flex-start' }}
             >
-              Fill it up with a wallet
+              Fill the vault from a wallet
             </Button>
           </>
         ) : null}

@@ -68,7 +68,7 @@ export function PaymentCard({
         {reason === null ? null : (
           <Text size="sm" fw={needsReview(payment) ? 600 : 400}>
             {reason}
-            {needsReview(payment) ? ' Approve it as it is, or give the money back.' : ''}
+            {needsReview(payment) ? ' Approve or refund it.' : ''}
           </Text>
         )}
         <Group gap="md">

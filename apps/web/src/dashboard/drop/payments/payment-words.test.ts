@@ -16,7 +16,7 @@ test.each(['0', 'much', asWritten('0.0000000001')])('does not take %s for a refu
 
 test('says why a payment waits for a decision', () => {
   expect(reasonInWords({ status: 'REQUIRES_REVIEW', statusReason: 'UNDERPAID' })).toBe(
-    'Less came than was due.',
+    'The payment was too small.',
   )
 })
 

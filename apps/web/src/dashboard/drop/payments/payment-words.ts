@@ -22,12 +22,12 @@ export const givenBack = ({ refunds }: Sums): bigint =>
   )
 
 const REASONS: Readonly<Record<string, string>> = {
-  UNDERPAID: 'Less came than was due.',
-  OVERPAID: 'More came than was due.',
-  PAID_LATE: 'It came after the time to pay had run out.',
-  WRONG_SENDER: 'It came from another wallet than the one that was to pay.',
-  WRONG_COIN: 'It came in another coin than the one that was asked for.',
-  SOLD_OUT: 'Everything was gone before it came.',
+  UNDERPAID: 'The payment was too small.',
+  OVERPAID: 'The payment was too large.',
+  PAID_LATE: 'The payment was late.',
+  WRONG_SENDER: 'It came from another wallet than the buyer’s.',
+  WRONG_COIN: 'It came in another coin than requested.',
+  SOLD_OUT: 'The drop was sold out before it arrived.',
 }
 
 /** Why a payment stands where it does, in a sentence; null where the status says all. */

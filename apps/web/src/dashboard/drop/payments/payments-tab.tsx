@@ -57,7 +57,7 @@ export function PaymentsTab({
       <Card title="Payments" hint="Newest first">
         {payments.length === 0 ? (
           <EmptyState icon={<IconCoins size={28} />} title="No payments yet">
-            Whoever begins to pay for this drop shows up here, with what came and when.
+            Payments for this drop appear here.
           </EmptyState>
         ) : (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -94,7 +94,7 @@ export function PaymentsTab({
 const FreeDrop = () => (
   <Card>
     <EmptyState icon={<IconCoins size={28} />} title="This drop is free">
-      Nobody pays for it, so there is nothing to look after here. A price can be set under Settings.
+      You can set a price under Settings.
     </EmptyState>
   </Card>
 )

@@ -50,7 +50,7 @@ export function ProceedsCard({
   return (
     <Card
       title="Proceeds"
-      hint="What is claimed is earned. What is paid but not claimed yet stays the buyers'."
+      hint="You can withdraw payments for claimed items. Payments for items that are not claimed can still be refunded."
     >
       <Stack>
         <SimpleGrid cols={{ base: 2, md: 4 }}>

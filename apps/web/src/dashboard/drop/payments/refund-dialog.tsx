@@ -36,7 +36,7 @@ export function RefundDialog({
   // The service counts in smallest units; people do not.
   const refusedAmount = (refusal: ApiRefusal): string =>
     refusal.code === 'REFUND_EXCEEDS_PAYMENT' && typeof refusal.details['refundable'] === 'string'
-      ? `At most ${show(refusal.details['refundable'])} can be given back.`
+      ? `At most ${show(refusal.details['refundable'])} can be refunded.`
       : inPlainWords(refusal)
   const show = (atomic: string | bigint) => `${inWholeTokens(atomic, decimals)} ${payment.currency}`
   const isOfAmount =
@@ -78,14 +78,15 @@ export function RefundDialog({
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" className="numbers">
-            {came === null ? 'What came in, came in another coin' : `${show(came)} came in`}
-            {back === 0n ? '.' : `, ${show(back)} of it is back already.`} The money goes back to the wallet
-            that sent it ({shortAddress(payment.walletAddress)} was to pay), in the coin in which it came.
+            {came === null ? 'The payment came in another coin' : `${show(came)} came in`}
+            {back === 0n ? '.' : `, ${show(back)} of it is back already.`} The refund goes to the wallet that
+            sent the payment ({shortAddress(payment.walletAddress)} was expected to pay), in the coin that it
+            sent.
           </Text>
           <AmountInput
             label="How much"
             placeholder="Everything that is left"
-            description="Leave it empty to give back everything that is left"
+            description="Leave empty to refund everything that is left"
             value={typed}
             onChange={setTyped}
             token={{ symbol: payment.currency, decimals }}
@@ -94,7 +95,7 @@ export function RefundDialog({
           />
           <TextInput
             label="Why"
-            description="For your own records and the payer's; may stay empty"
+            description="For your records and the payer’s. Optional."
             value={reason}
             maxLength={500}
             onChange={(event) => setReason(event.currentTarget.value)}

@@ -61,7 +61,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
 
   return (
     <Stack gap="md">
-      <Card title="Who may claim" hint="Changes hold for whoever claims from then on">
+      <Card title="Who may claim" hint="Changes apply to claims from now on">
         <Stack>
           <GatingEditor
             value={shown}

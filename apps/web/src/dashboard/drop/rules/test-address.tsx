@@ -26,7 +26,7 @@ export function TestAddress({ drop }: { readonly drop: ShownDrop }) {
     check.mutate()
   }
   return (
-    <Card title="Try a wallet" hint="Asks the saved rules, nothing else; nothing is claimed">
+    <Card title="Try a wallet" hint="Checks the saved rules only. Nothing is claimed.">
       <Stack gap="sm">
         <form onSubmit={submit}>
           <Group align="flex-end" gap="sm">
@@ -84,7 +84,7 @@ function Verdict({
     ? ([
         'yellow',
         <IconClockQuestion key="icon" size={18} />,
-        'This could not be found out right now',
+        'The rules could not be checked right now',
       ] as const)
     : (['orange', <IconX key="icon" size={18} />, 'The rules do not admit this wallet'] as const)
   const lines =

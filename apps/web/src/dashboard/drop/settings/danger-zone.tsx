@@ -17,7 +17,7 @@ export function DangerZone({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Card title="Danger zone">
       <Text size="sm" c="dimmed" mb="md">
-        To cancel calls the drop off and keeps its page. To delete takes the page away, too.
+        Cancelling ends the drop and keeps its page. Deleting removes the page, too.
       </Text>
       <Group gap="sm">
         {cancel ? (

@@ -46,7 +46,7 @@ export function DetailFields({ drop, form, change, faults }: FieldsProps) {
       />
       <TextInput
         label={FIELD_LABELS.shortcode}
-        description={`${claimUrl({ id: drop.id, shortcode: form.shortcode })}. The old link stops leading here once it is changed.`}
+        description={`${claimUrl({ id: drop.id, shortcode: form.shortcode })}. The old link stops working when you change it.`}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         styles={{ description: { overflowWrap: 'anywhere' } }}
         value={form.shortcode}

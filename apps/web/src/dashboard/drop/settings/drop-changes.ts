@@ -68,7 +68,7 @@ type Terms = Pick<ShownDrop, 'tokenAmount' | 'claims'>
 export function lockOf(field: DropField, drop: Terms): string | null {
   const isDrawn = isRandom(drop) && drop.claims.length > 0
   if (isDrawn && (field === 'maxAmount' || field === 'supply'))
-    return 'Stays since the first draw: every amount follows from it, and anybody can check them.'
+    return 'Cannot change after the first draw, because every amount depends on it.'
   return null
 }
 

@@ -66,7 +66,7 @@ export function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
         <Card title="What people see">
           <DetailFields {...parts} />
         </Card>
-        <Card title="Terms" hint="They hold for whoever claims from then on; what was claimed stays as it is">
+        <Card title="Terms" hint="Changes apply to new claims. Existing claims stay as they are.">
           <TermFields {...parts} />
         </Card>
         {error && !isOfField ? <FaultMessage fault={error} /> : null}

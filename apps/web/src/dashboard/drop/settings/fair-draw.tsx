@@ -34,7 +34,8 @@ export function FairDraw({ drop }: { readonly drop: ShownDrop }) {
           </Text>
           {drop.randomnessSeed === null ? (
             <Text size="sm" c="dimmed">
-              Shown once the drop is sold out, ended or cancelled: before, one could tell the draws to come.
+              Published when the drop is sold out, ended or cancelled. Until then it would reveal the draws to
+              come.
             </Text>
           ) : (
             <CopiedText text={drop.randomnessSeed} label="seed" />

@@ -29,7 +29,7 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Card
       title="Signing key"
-      hint="It signs the vouchers with which people take their share from the vault. Exchange it if somebody else may have it."
+      hint="It signs the vouchers that release tokens from the vault. Rotate it if someone else may have it."
     >
       <Stack gap="sm" align="flex-start">
         {made === null ? null : (
@@ -42,7 +42,7 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
         )}
         {made === null ? (
           <Button variant="default" leftSection={<IconKey size={17} />} onClick={() => setAsked(true)}>
-            Exchange the key
+            Rotate the key
           </Button>
         ) : (
           <Button
@@ -55,8 +55,8 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
         )}
       </Stack>
       <ConfirmDialog
-        title="Exchange the signing key"
-        confirmLabel="Exchange it"
+        title="Rotate the signing key"
+        confirmLabel="Rotate it"
         isOpen={isAsked}
         isBusy={rotation.isPending}
         isReady={reason.trim() !== ''}
@@ -68,12 +68,12 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
         }}
       >
         <Text size="sm">
-          Open vouchers are signed anew by the new key. Signed by the old one they are worth nothing from then
-          on: who holds such a voucher asks for it again on the claim page.
+          Open vouchers are signed again with the new key. Vouchers signed with the old key stop working.
+          Claimers get a new one on the claim page.
         </Text>
         <TextInput
           label="Why"
-          placeholder="The old key was seen by somebody"
+          placeholder="The old key was exposed"
           value={reason}
           maxLength={500}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -89,8 +89,8 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
           setMade(null)
         }}
       >
-        Whoever has it can sign vouchers for this drop. The service keeps its own copy: you need this one only
-        for a backup.
+        Anyone who has it can sign vouchers for this drop. The service keeps its own copy. You need this one
+        only as a backup.
       </ShownOnceDialog>
     </Card>
   )

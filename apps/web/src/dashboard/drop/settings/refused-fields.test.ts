@@ -15,7 +15,7 @@ const refused = (extensions: object) => refusedField(new ApiRefusal('no', { ...e
 
 test('says in whole tokens how small the pool may get', () => {
   expect(refused({ code: 'BAD_USER_INPUT', field: 'maxAmount', details: { least: '2000' } })).toEqual({
-    maxAmount: 'At least 2 LEAF: so much is claimed or set aside.',
+    maxAmount: 'At least 2 LEAF, because this much is claimed or reserved.',
   })
 })
 

@@ -12,20 +12,22 @@ import type { FieldFaults } from './drop-changes.ts'
 export function refusedField(fault: unknown, drop: Pick<ShownDrop, 'type' | 'token'>): FieldFaults | null {
   if (!(fault instanceof ApiRefusal)) return null
   // Of a drop's fields only its shortcode can be another's already.
-  if (fault.code === 'CONFLICT') return { shortcode: 'Another drop has this link already.' }
+  if (fault.code === 'CONFLICT') return { shortcode: 'Another drop already uses this link.' }
   const { least } = fault.details
   switch (fault.field) {
     case undefined:
       return null
     case 'tokenAmount':
-      return { maxAmount: 'The pool has to hold what one claim gets.' }
+      return { maxAmount: 'The pool must be at least the amount of one claim.' }
     case 'maxAmount':
       if (typeof least === 'string')
-        return { maxAmount: `At least ${amountInWords(drop, least)}: so much is claimed or set aside.` }
+        return {
+          maxAmount: `At least ${amountInWords(drop, least)}, because this much is claimed or reserved.`,
+        }
       break
     case 'supply':
       if (typeof least === 'number')
-        return { supply: `At least ${count(least)}: so many are claimed or set aside.` }
+        return { supply: `At least ${count(least)}, because this many are claimed or reserved.` }
       break
   }
   return { [fault.field]: inPlainWords(fault) }

@@ -34,7 +34,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         />
         <TextInput
           label={FIELD_LABELS.items}
-          placeholder="As many as the pool holds"
+          placeholder="Until the pool is empty"
           inputMode="numeric"
           value={form.supply}
           onChange={(event) => change({ supply: event.currentTarget.value })}
@@ -44,7 +44,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
       </SimpleGrid>
       <Text size="sm" c="dimmed">
         {poolLock ??
-          `Neither can go below what is claimed or set aside for buyers; ${amountInWords(drop, drop.claimedAmount)} are claimed. More can be added at any time.`}
+          `Neither can go below what is claimed or reserved for buyers: ${amountInWords(drop, drop.claimedAmount)} are claimed. You can increase both at any time.`}
       </Text>
       {form.randomness === null ? null : (
         <Select
@@ -66,7 +66,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         <AmountInput
           label={FIELD_LABELS.price}
           placeholder="Free"
-          description="While somebody holds paid items, the price can change but not come or go"
+          description="While a buyer holds paid items, you can change the price but not add or remove it"
           token={{ symbol: drop.currency, decimals: 0 }}
           value={form.price}
           onChange={(price) => change({ price })}
@@ -76,7 +76,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
           label={FIELD_LABELS.maxPerWallet}
           placeholder={drop.price === null ? '1' : 'Any number'}
           description={
-            drop.claimType === 'STREAK' ? 'This drop goes by days: once a day' : 'How often one may claim'
+            drop.claimType === 'STREAK' ? 'A streak drop: once per day' : 'How often a wallet may claim'
           }
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           inputMode="numeric"
@@ -127,7 +127,7 @@ export function TermFields({ drop, form, change, faults }: FieldsProps) {
         error={faults['isLinkOnly']}
       />
       <Text size="sm" c="dimmed">
-        What one claim gets stays fixed, open or random once somebody has claimed: people rely on it.
+        After the first claim you cannot switch between fixed, chosen and random amounts.
       </Text>
     </Stack>
   )

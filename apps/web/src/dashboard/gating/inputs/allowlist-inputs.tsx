@@ -70,7 +70,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
               </Text>
             </Group>
             <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setValue('')}>
-              Put in another list
+              Replace the list
             </Button>
           </Group>
         </Paper>
@@ -78,7 +78,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
         <>
           <Textarea
             label="Wallets"
-            description="One address a line; or a CSV whose first column holds them"
+            description="One address per line, or a CSV with addresses in the first column"
             placeholder={'0x1234…\n0x5678…'}
             autosize
             minRows={3}
