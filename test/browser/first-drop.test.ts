@@ -16,7 +16,7 @@ inBrowser('a first drop', (world) => {
     await page.getByLabel('Symbol').fill('PEPPER')
     await page.getByLabel('Supply, in whole tokens').fill('1000000')
     await page.getByRole('button', { name: 'Create the token' }).click()
-    await page.getByText('New').waitFor()
+    await page.getByText('Just created').waitFor()
     await next()
     await page.getByRole('textbox', { name: 'Title' }).fill('Pepper for all')
     await page.getByRole('textbox', { name: 'Each claim gets' }).fill('2.5')

@@ -58,7 +58,7 @@ export function OwnTokens({
               </div>
               {token.id === made ? (
                 <Text size="xs" fw={600} role="status">
-                  New
+                  Just created
                 </Text>
               ) : (
                 <StatusBadge status={token.status} size="sm" />
