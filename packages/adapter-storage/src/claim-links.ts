@@ -69,6 +69,8 @@ export function createClaimLinkLists(database: Database): Pick<Store, 'listClaim
   }
 }
 
+const LINKS_PER_WRITE = 2_000
+
 /** A link that the drop has already stays as it is. */
 export function createClaimLinkWriter(dialect: Dialect): TableWriter<ClaimLink> {
   const insert = dialect.insert(
@@ -80,15 +82,16 @@ export function createClaimLinkWriter(dialect: Dialect): TableWriter<ClaimLink> 
   return {
     update: createDropRecordWriter(dialect, claimLinksTable).update,
     insert: (links = []): Write[] =>
-      links.length === 0
-        ? []
-        : [
-            {
-              statement: insert,
-              shared: [],
-              rows: links.map((link) => valuesOf(claimLinksTable.toRow(link), linkColumns)),
-              mustMatch: false,
-            },
-          ],
+      Array.from({ length: Math.ceil(links.length / LINKS_PER_WRITE) }, (_, place) => ({
+        statement: insert,
+        shared: [],
+        // Made when the write is carried out, so that no turn of the event loop makes all of them.
+        get rows() {
+          const start = place * LINKS_PER_WRITE
+          const slice = links.slice(start, start + LINKS_PER_WRITE)
+          return slice.map((link) => valuesOf(claimLinksTable.toRow(link), linkColumns))
+        },
+        mustMatch: false,
+      })),
   }
 }

@@ -45,6 +45,12 @@ export interface Write {
 export const missOf = ({ statement, onMiss }: Write): Error =>
   onMiss?.() ?? new Error(`invariant broken: ${statement.name} has nothing to change`)
 
+/** What is known of a change before it is decided. */
+export interface ChangeSize {
+  /** About how many rows it inserts. SQLite writes many rows on a thread, so that other requests go on. */
+  readonly rows: number
+}
+
 /** A list that is wanted for several parents at once; its rows come parent by parent. */
 export interface EachQuery {
   readonly statement: Statement
@@ -92,7 +98,7 @@ export interface Database {
    * transaction. `decide` may be called again. Throws `UniqueViolation`, `StoreUnavailable`, or what `decide` threw;
    * nothing is written then, save that after a `StoreUnavailable` nobody knows.
    */
-  change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T>
+  change<T>(loads: readonly Load[], decide: Decide<T>, size?: ChangeSize): Promise<T>
   /**
    * Gives all events that are committed by now their places in the log, so that a caller reads its own. Gives up after
    * a second.

@@ -78,6 +78,10 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
     changeApiKey: changing(apiKeysTable),
     changeUnmatchedPayment: changing(unmatchedPaymentsTable),
     create: (change: ChangeSet) =>
-      orConflict(database.change([], () => ({ ...writes.of(change), result: undefined }))),
+      orConflict(
+        database.change([], () => ({ ...writes.of(change), result: undefined }), {
+          rows: change.insert?.claimLinks?.length ?? 0,
+        }),
+      ),
   }
 }

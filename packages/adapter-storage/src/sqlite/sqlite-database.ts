@@ -164,9 +164,9 @@ function createDatabase(
       assertOpen()
       return counted(() => turnReads.readEach(query), allRows)
     },
-    change: async (loads, decide) => {
+    change: async (loads, decide, size) => {
       assertOpen()
-      return writer.change(loads, decide)
+      return writer.change(loads, decide, size)
     },
     // They have them from the beginning.
     placeEvents: async () => undefined,

@@ -6,6 +6,8 @@ export type SentWrite = Omit<Write, 'onMiss'>
 export type ThreadCommand =
   | { readonly kind: 'lock' }
   | { readonly kind: 'unlock' }
+  /** Belongs to the transaction that `lock` began, and ends it if it fails. */
+  | { readonly kind: 'write'; readonly write: SentWrite }
   /** Ends the transaction that `lock` began, one way or the other. */
   | { readonly kind: 'commit'; readonly writes: readonly SentWrite[] }
 

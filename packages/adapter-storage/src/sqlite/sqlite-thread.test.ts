@@ -138,6 +138,15 @@ describe('the thread that writes', () => {
     await thread.close()
   })
 
+  test('leaves nothing behind when it dies between the writes of a change', async () => {
+    const thread = createWritingThread('nowhere', undefined, dying('write'))
+    await thread.lock()
+    const statement = { name: null, text: 'select 1', order: null, isPlannedAnew: false }
+    const write = { statement, shared: [], rows: [], mustMatch: false }
+    await expect(thread.commit([write, write], true)).rejects.toEqual(unavailable)
+    await thread.close()
+  })
+
   test('never commits without the lock that the change was decided under', async () => {
     const thread = createWritingThread('nowhere', undefined, dying('unlock'))
     await thread.lock()

@@ -3,14 +3,17 @@ import SqliteDatabase from 'better-sqlite3'
 import { missOf, type Write } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { whenFree } from './sqlite-errors.ts'
-import type { ThreadAnswer, ThreadCommand } from './sqlite-thread-messages.ts'
+import type { SentWrite, ThreadAnswer, ThreadCommand } from './sqlite-thread-messages.ts'
 
 /** A connection on a thread of its own, which writes and commits while this one goes on. */
 export interface WritingThread {
   /** Begins a transaction in which nobody else writes. Waits for whoever does. */
   lock(): Promise<void>
-  /** Ends it with these writes, or throws and ends it with none. */
-  commit(writes: readonly Write[]): Promise<void>
+  /**
+   * Ends it with these writes, or throws and ends it with none. With `oneByOne` each write is sent by itself, so that
+   * sending many rows does not hold this thread.
+   */
+  commit(writes: readonly Write[], oneByOne?: boolean): Promise<void>
   /** Ends it with none. */
   unlock(): Promise<void>
   close(): Promise<void>
@@ -25,6 +28,8 @@ interface Asked {
   resolve(answer: ThreadAnswer): void
   reject(cause: unknown): void
 }
+
+const sentOf = ({ onMiss: _, ...sent }: Write): SentWrite => sent
 
 const hasEnded = (cause?: unknown) =>
   new StoreUnavailable('SQLite: the thread that writes has ended', { retryable: true, cause })
@@ -90,10 +95,12 @@ export function createWritingThread(
       onStatement('begin immediate')
       return whenFree(() => obeyed({ kind: 'lock' }))
     },
-    commit: (writes) => {
+    async commit(writes, oneByOne = false) {
       for (const { statement } of writes) onStatement(statement.name ?? 'unnamed')
       onStatement('commit')
-      return obeyed({ kind: 'commit', writes: writes.map(({ onMiss: _, ...sent }) => sent) }, writes)
+      const sent = oneByOne ? [] : writes
+      if (oneByOne) for (const write of writes) await obeyed({ kind: 'write', write: sentOf(write) }, [write])
+      await obeyed({ kind: 'commit', writes: sent.map(sentOf) }, sent)
     },
     unlock: () => {
       onStatement('rollback')

@@ -16,10 +16,9 @@ function write({ statement: copy, ...sent }: SentWrite, place: number): void {
   connection.write({ statement, ...sent, onMiss: () => new Missed(place) })
 }
 
-function commit(writes: readonly SentWrite[]): void {
+function orRollBack(act: () => void): void {
   try {
-    writes.forEach(write)
-    connection.command('commit')
+    act()
   } catch (cause) {
     // A full disk, for one, has rolled back everything already.
     if (connection.raw.inTransaction) connection.command('rollback')
@@ -30,7 +29,12 @@ function commit(writes: readonly SentWrite[]): void {
 function obey(command: ThreadCommand): void {
   if (command.kind === 'lock') connection.command('begin immediate')
   else if (command.kind === 'unlock') connection.command('rollback')
-  else commit(command.writes)
+  else if (command.kind === 'write') orRollBack(() => write(command.write, 0))
+  else
+    orRollBack(() => {
+      command.writes.forEach(write)
+      connection.command('commit')
+    })
 }
 
 function answerTo(command: ThreadCommand): ThreadAnswer {

@@ -1,4 +1,4 @@
-import type { Decide, Decided, Load } from '../database.ts'
+import type { ChangeSize, Decide, Decided, Load } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translate, whenFree } from './sqlite-errors.ts'
 import type { WritingThread } from './sqlite-thread.ts'
@@ -6,15 +6,18 @@ import type { WritingThread } from './sqlite-thread.ts'
 interface WaitingJob {
   readonly loads: readonly Load[]
   readonly decide: Decide<unknown>
+  readonly hasManyRows: boolean
   readonly resolve: (result: unknown) => void
   readonly reject: (cause: unknown) => void
 }
 
 /** From so many parents on a job is worth the way to the thread that writes. */
 const MANY_PARENTS = 8
+/** The same for rows. This thread would be busy with so many for some milliseconds. */
+const MANY_ROWS = 1_000
 
 export interface SqliteWriter {
-  change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T>
+  change<T>(loads: readonly Load[], decide: Decide<T>, size?: ChangeSize): Promise<T>
   /** Resolves once everything that was asked for is done. */
   idle(): Promise<void>
 }
@@ -34,7 +37,7 @@ interface WriterOptions {
  * its own, so that one which fails takes back only itself, and nobody is answered before the commit. When the commit
  * fails, all fail. Nothing is ever waited for: a job that comes alone is committed alone, at once.
  *
- * A job that is about very many (a batch of claims) has its writes and its commit done by a thread, under a lock that
+ * A job that is about very many (a batch of claims, or claim links) has its writes and its commit done by a thread, under a lock that
  * the thread holds from before the job is decided: so this one is free meanwhile.
  */
 export function createWriter(
@@ -104,8 +107,8 @@ export function createWriter(
     onCommit()
   }
 
-  const isLarge = ({ loads }: WaitingJob): boolean =>
-    loads.some((load) => 'parents' in load && load.parents.length >= MANY_PARENTS) &&
+  const isLarge = ({ loads, hasManyRows }: WaitingJob): boolean =>
+    (hasManyRows || loads.some((load) => 'parents' in load && load.parents.length >= MANY_PARENTS)) &&
     loads.every(connection.isRead)
 
   async function commitInThread(job: WaitingJob): Promise<void> {
@@ -113,7 +116,7 @@ export function createWriter(
       assertIntact()
       await thread.lock()
       const { writes, hasEvents, result } = await decidedUnderLock(job)
-      await thread.commit(writes)
+      await thread.commit(writes, job.hasManyRows)
       assertIntact()
       job.resolve(result)
       if (hasEvents) onEvents()
@@ -154,9 +157,10 @@ export function createWriter(
   }
 
   return {
-    change: <T>(loads: readonly Load[], decide: Decide<T>): Promise<T> =>
+    change: <T>(loads: readonly Load[], decide: Decide<T>, size?: ChangeSize): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({ loads, decide, resolve: resolve as (result: unknown) => void, reject })
+        const hasManyRows = (size?.rows ?? 0) >= MANY_ROWS
+        waiting.push({ loads, decide, hasManyRows, resolve: resolve as (result: unknown) => void, reject })
         running ??= drain()
       }),
     idle: async () => {

@@ -23,6 +23,26 @@ const linkOn = (drop: Drop, n: number, more: Partial<ClaimLink> = {}): ClaimLink
 export function storeLinkContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)
 
+  test('keeps all of many links or none, with what else belongs to the change', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const claimLinks = Array.from({ length: 2_501 }, (_, place) => linkOn(drop, place + 1))
+    const count = async () => {
+      let [total, after]: [number, ClaimLinkId | null] = [0, null]
+      for (;;) {
+        const page = await store.listClaimLinks(drop.id, { limit: 1_000, ...(after ? { after } : {}) })
+        const last = page.at(-1)
+        if (!last) return total
+        total += page.length
+        after = last.link.id
+      }
+    }
+    const taken = sampleDrop(token, 9, { shortcode: drop.shortcode })
+    assertEqual((await store.create({ insert: { claimLinks, drops: [taken] } })).ok, false)
+    assertEqual(await count(), 0)
+    await put(store, { claimLinks })
+    assertEqual(await count(), 2_501)
+  })
+
   test('gives links back as they were, with the claims that they were used for', async ({ store }) => {
     const { drop } = await putDrop(store)
     const full = {
