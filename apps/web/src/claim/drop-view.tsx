@@ -25,6 +25,8 @@ const ConnectedWallet = lazy(() => import('./connected-wallet.tsx'))
 // It brings the library of signatures, which only those need who come by a link.
 const LinkPanel = lazy(() => import('./link-panel.tsx'))
 
+const LotteryPanel = lazy(() => import('./lottery-panel.tsx'))
+
 const privateKey = privateKeyInAddress()
 
 const SHOWN_STATUS = {
@@ -57,6 +59,8 @@ export function DropView({
         <ConnectedWallet address={who.address} onAnother={acts.connect} onDisconnect={who.disconnect} />
       </Suspense>
     )
+  const panel = <ClaimPanel drop={drop} acts={acts} standing={walletState} />
+  const isLottery = drop.admission === 'LOTTERY'
   return (
     <PublicPage right={wallet}>
       <div className={classes['page']}>
@@ -88,13 +92,17 @@ export function DropView({
             <AwardLine drop={drop} isOver={why !== null && OVER.has(why)} />
             <WhatIsLeft drop={drop} isLive={isLive} />
             <Divider />
-            {privateKey === null ? (
-              <ClaimPanel drop={drop} acts={acts} standing={walletState} />
-            ) : (
-              <Suspense fallback={<Skeleton h={48} aria-busy />}>
+            <Suspense fallback={<Skeleton h={48} aria-busy />}>
+              {privateKey !== null ? (
                 <LinkPanel drop={drop} privateKey={privateKey} who={who} />
-              </Suspense>
-            )}
+              ) : isLottery ? (
+                <LotteryPanel dropId={drop.id} who={who} step={walletState.step}>
+                  {panel}
+                </LotteryPanel>
+              ) : (
+                panel
+              )}
+            </Suspense>
           </Stack>
         </Card>
         <DropStory drop={drop} />

@@ -9,7 +9,7 @@ import { costOf } from './drop-words.ts'
 const REASONS = ['UNDERPAID', 'PAID_LATE', 'WRONG_SENDER', 'WRONG_COIN', 'SOLD_OUT'] as const
 
 /** What has to be paid, or where the payment stands. */
-export function PaymentView({
+export default function PaymentView({
   drop,
   step,
   payment,

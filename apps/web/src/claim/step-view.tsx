@@ -6,12 +6,14 @@ import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
 import { ClosedView } from './closed-view.tsx'
 import { LookedUpAgain } from './looked-up-again.tsx'
-import { PaymentView } from './payment-view.tsx'
 import { StreakLine } from './streak-line.tsx'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
 // Only wallets that are refused need it.
 const BarredView = lazy(() => import('./barred-view.tsx'))
+
+// Only drops with a price need it.
+const PaymentView = lazy(() => import('./payment-view.tsx'))
 
 /** What there is to say before one acts. */
 export function StepView({
@@ -58,7 +60,11 @@ export function StepView({
     case 'pay':
     case 'await_payment':
     case 'review_payment':
-      return <PaymentView drop={drop} step={step.kind} payment={step.payment} />
+      return (
+        <Suspense fallback={<Skeleton h={40} aria-busy />}>
+          <PaymentView drop={drop} step={step.kind} payment={step.payment} />
+        </Suspense>
+      )
     case 'claim':
       return <StreakLine drop={drop} claims={claims} isPaid={step.paidItems > 0} />
     default:

@@ -369,6 +369,37 @@ export type Admission =
    */
   | 'LOTTERY';
 
+/** How far a lottery is. */
+export type LotteryPhase =
+  /** Wallets can enter while the drop is ACTIVE. */
+  | 'OPEN'
+  /** No wallet can enter any more, and the root over all entries is being computed. */
+  | 'FREEZING'
+  /** `root` and `round` are published. The round does not exist yet. */
+  | 'FROZEN'
+  /** The round is published, and ranks are being written. */
+  | 'RANKING'
+  /** Every entry has its rank. The waiting list moves up as claim windows end. */
+  | 'DRAWN';
+
+/** Where a wallet stands in a lottery. */
+export type LotteryEntryState =
+  /** It has entered. The lottery is not drawn yet. */
+  | 'ENTERED'
+  /** It may claim until `claimBy`. */
+  | 'ADMITTED'
+  /** It is on the waiting list, at `place`. */
+  | 'WAITING'
+  /** Its time to claim has ended. */
+  | 'WINDOW_ENDED';
+
+/** A wallet that enters a lottery. */
+export type EnterDropInput = {
+  readonly dropId: string;
+  /** The wallet. */
+  readonly userAddress: string;
+};
+
 /** Status of a payment intent. */
 export type PaymentIntentStatus =
   /** No payment has arrived. */
@@ -556,7 +587,7 @@ export type ClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: 
 export type ClaimableDropStateFragment = { readonly id: string, readonly status: DropStatus, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
 
 export type ClaimableDropFragment = (
-  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly bio: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
+  { readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly delivery: ClaimDelivery, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly tokenAmount: string | null, readonly randomness: Randomness | null, readonly admission: Admission, readonly maxPerWallet: number | null, readonly imageUrl: string | null, readonly randomnessCommitment: string | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly bio: string | null }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null }
   & ClaimableDropStateFragment
 );
 
@@ -585,6 +616,22 @@ export type WalletEligibilityQueryVariables = Exact<{
 
 
 export type WalletEligibilityQuery = { readonly byEverything: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> }, readonly byRules: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly checks: ReadonlyArray<RuleCheckFragment> } | null };
+
+export type LotteryNowQueryVariables = Exact<{
+  dropId: string;
+  address: string;
+  isConnected: boolean;
+}>;
+
+
+export type LotteryNowQuery = { readonly drop: { readonly id: string, readonly entriesCloseAt: string | null, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly drawsAt: string | null } | null } | null, readonly lotteryEntry?: { readonly userAddress: string, readonly state: LotteryEntryState, readonly rank: number | null, readonly place: number | null, readonly claimBy: string | null } | null };
+
+export type EnterDropMutationVariables = Exact<{
+  input: EnterDropInput;
+}>;
+
+
+export type EnterDropMutation = { readonly enterDrop: { readonly userAddress: string, readonly state: LotteryEntryState } };
 
 export type ReserveClaimMutationVariables = Exact<{
   dropId: string;
@@ -1285,6 +1332,7 @@ export const ClaimableDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   currency
   tokenAmount
   randomness
+  admission
   maxPerWallet
   imageUrl
   randomnessCommitment
@@ -1775,6 +1823,7 @@ fragment ClaimableDrop on Drop {
   currency
   tokenAmount
   randomness
+  admission
   maxPerWallet
   imageUrl
   randomnessCommitment
@@ -1850,6 +1899,34 @@ export const WalletEligibilityDocument = /*#__PURE__*/ new TypedDocumentString(`
     observedAt
   }
 }`) as unknown as TypedDocumentString<WalletEligibilityQuery, WalletEligibilityQueryVariables>;
+export const LotteryNowDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query LotteryNow($dropId: ID!, $address: String!, $isConnected: Boolean!) {
+  drop(id: $dropId) {
+    id
+    entriesCloseAt
+    lottery {
+      phase
+      entries
+      drawsAt
+    }
+  }
+  lotteryEntry(dropId: $dropId, userAddress: $address) @include(if: $isConnected) {
+    userAddress
+    state
+    rank
+    place
+    claimBy
+  }
+}
+    `) as unknown as TypedDocumentString<LotteryNowQuery, LotteryNowQueryVariables>;
+export const EnterDropDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation EnterDrop($input: EnterDropInput!) {
+  enterDrop(input: $input) {
+    userAddress
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<EnterDropMutation, EnterDropMutationVariables>;
 export const ReserveClaimDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ReserveClaim($dropId: ID!, $address: String!, $amount: String) {
   claimDrop(input: {dropId: $dropId, userAddress: $address, amount: $amount}) {

@@ -47,6 +47,7 @@ export function previewDrop(
     priceUSD: isPriced ? price.number * (currency?.usdRate ?? 0) : 0,
     currency: currency?.code ?? '',
     tokenAmount: form.award === 'open' ? null : form.award === 'random' ? '0' : String(each),
+    admission: 'FIRST_COME',
     randomness: form.award === 'random' ? form.randomness : null,
     maxPerWallet: form.claimType === 'STREAK' ? null : (readCount(form.maxPerWallet) ?? null),
     imageUrl: form.imageUrl,

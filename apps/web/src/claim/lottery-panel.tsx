@@ -1,0 +1,188 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconTicket, IconTrophy } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, use, useEffect, useState } from 'react'
+import { EnterDropDocument, LotteryNowDocument, type LotteryNowQuery } from '../api/generated/operations.ts'
+import { useRead } from '../api/reads.ts'
+import { FaultMessage } from '../components/fault-message.tsx'
+import { useNow } from '../components/use-now.ts'
+import { inLottery } from '../words/lottery-messages.ts'
+import { clockTime, countdown } from '../words/time.ts'
+import { loadLanguage } from '../words/translate.ts'
+import { openClaimSession } from './claim-session.ts'
+import type { ClaimStep } from './claim-step.ts'
+import type { Claimer } from './use-claimer.ts'
+
+type Drop = NonNullable<LotteryNowQuery['drop']>
+type Entry = NonNullable<LotteryNowQuery['lotteryEntry']>
+
+const LOOK_MS = 3_000
+/** Steps of a wallet that has claimed or may not take part: they are shown as on any other drop. */
+const AS_ELSEWHERE: ReadonlySet<ClaimStep['kind']> = new Set([
+  'closed',
+  'connect',
+  'follow',
+  'have',
+  'looking',
+  'owner_only',
+  'take',
+])
+
+const languageLoaded = loadLanguage()
+
+/** Where the wallet stands in the lottery of a drop; `children` is what a wallet that may claim gets. */
+export default function LotteryPanel({
+  dropId,
+  who,
+  step,
+  children,
+}: {
+  readonly dropId: string
+  readonly who: Claimer
+  readonly step: ClaimStep
+  readonly children: ReactNode
+}) {
+  use(languageLoaded)
+  const reads = useQueryClient()
+  const isConnected = who.address !== null
+  const now = useRead(
+    LotteryNowDocument,
+    { dropId, address: who.address ?? '0x0', isConnected },
+    { refetchInterval: LOOK_MS },
+  )
+  const entry = now.data?.lotteryEntry
+  const isAdmitted = entry?.state === 'ADMITTED'
+  // What was read of the wallet before it was admitted says that it may not claim.
+  useEffect(() => {
+    if (isAdmitted) void reads.invalidateQueries()
+  }, [isAdmitted, reads])
+  if (now.data === undefined)
+    return now.error ? (
+      <FaultMessage fault={now.error} title={inLottery('notShown')} onRetry={() => void now.refetch()} />
+    ) : (
+      <Skeleton h={48} aria-busy />
+    )
+  const { drop } = now.data
+  if (!drop?.lottery) return children
+  const isBarred = step.kind === 'barred' && step.checks.length > 0
+  const isShownElsewhere = AS_ELSEWHERE.has(step.kind) || isBarred || step.kind === 'unsure'
+  return (
+    <Stack gap="md">
+      <Entries drop={drop} />
+      {isShownElsewhere ? null : entry ? (
+        <Standing drop={drop} entry={entry} />
+      ) : drop.lottery.phase === 'OPEN' ? (
+        <EnterButton dropId={dropId} who={who} />
+      ) : (
+        <Result title={inLottery('notEntered')}>{inLottery('notEnteredText')}</Result>
+      )}
+      {isShownElsewhere || isAdmitted ? children : null}
+    </Stack>
+  )
+}
+
+function Entries({ drop }: { readonly drop: Drop }) {
+  const nowMs = useNow()
+  const { lottery, entriesCloseAt } = drop
+  const leftMs = entriesCloseAt === null ? 0 : Date.parse(entriesCloseAt) - nowMs
+  return (
+    <Group gap="xs" role="status">
+      <IconTicket size={18} aria-hidden />
+      <Text size="sm" fw={600} className="numbers">
+        {inLottery('entries', { count: lottery?.entries ?? 0 })}
+      </Text>
+      <Text size="sm" c="dimmed" className="numbers" aria-live="off">
+        {lottery?.phase === 'OPEN' && leftMs > 0
+          ? inLottery('closesIn', { time: countdown(leftMs) })
+          : inLottery('closed')}
+      </Text>
+    </Group>
+  )
+}
+
+function Standing({ drop, entry }: { readonly drop: Drop; readonly entry: Entry }) {
+  const nowMs = useNow()
+  const { state, rank, place, claimBy } = entry
+  switch (state) {
+    case 'ADMITTED':
+      return (
+        <Result title={inLottery('youWon')} icon={<IconTrophy size={18} />}>
+          {inLottery('claimWithin', {
+            rank: rank ?? 0,
+            time: countdown(claimBy === null ? 0 : Date.parse(claimBy) - nowMs),
+          })}
+        </Result>
+      )
+    case 'WAITING':
+      return (
+        <Result title={inLottery('waiting', { place: place ?? 0 })}>
+          {inLottery('waitingText', { rank: rank ?? 0 })}
+        </Result>
+      )
+    case 'WINDOW_ENDED':
+      return (
+        <Result title={inLottery('windowEnded')}>{inLottery('windowEndedText', { rank: rank ?? 0 })}</Result>
+      )
+    case 'ENTERED': {
+      const drawsAt = drop.lottery?.drawsAt ?? drop.entriesCloseAt
+      const isAhead = drawsAt !== null && Date.parse(drawsAt) > nowMs
+      return (
+        <Result title={inLottery('youAreIn')}>
+          {isAhead ? inLottery('drawnAt', { time: clockTime(drawsAt) }) : inLottery('drawing')}
+        </Result>
+      )
+    }
+  }
+}
+
+const Result = ({
+  title,
+  icon = <IconTicket size={18} />,
+  children,
+}: {
+  readonly title: string
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+}) => (
+  <Alert role="status" variant="light" icon={icon}>
+    <Title order={2} size="h5" mb={4}>
+      {title}
+    </Title>
+    <Text size="sm" className="numbers">
+      {children}
+    </Text>
+  </Alert>
+)
+
+function EnterButton({ dropId, who }: { readonly dropId: string; readonly who: Claimer }) {
+  const reads = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<unknown>(null)
+
+  const enter = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setFault(null)
+    try {
+      const wallet = await who.wallet()
+      if (wallet) {
+        const session = openClaimSession({ onDoing() {}, onWait() {} })
+        await session.change(EnterDropDocument, { input: { dropId, userAddress: wallet.address } })
+        await reads.invalidateQueries()
+      }
+    } catch (thrown) {
+      setFault(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{inLottery('sameChance')}</Text>
+      {fault === null ? null : <FaultMessage fault={fault} />}
+      <Button size="lg" fullWidth loading={isBusy} onClick={() => void enter()}>
+        {inLottery('enter')}
+      </Button>
+    </Stack>
+  )
+}
