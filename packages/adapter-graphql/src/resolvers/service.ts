@@ -27,9 +27,15 @@ export const service: Queries['service'] = (
   version,
 })
 
+/** One read for a request, under however many names it asks. */
+const cursors = new WeakMap<ServiceSource, Promise<string>>()
+
 export const serviceFields: ServiceResolvers = {
-  async eventCursor(_root, _args, { services: { store } }) {
-    const [newest] = await store.events({ limit: 1 })
-    return eventIdOf(newest?.position ?? 0)
+  eventCursor(source, _args, { services: { store } }) {
+    const known = cursors.get(source)
+    if (known) return known
+    const read = store.events({ limit: 1 }).then(([newest]) => eventIdOf(newest?.position ?? 0))
+    cursors.set(source, read)
+    return read
   },
 }
