@@ -40,7 +40,9 @@ function valuesOf(name: string, type: GraphQLInputType, field: string, store: Kn
     if (name === 'after' || name === 'since') return []
     return [JSON.stringify(store.ids[field] ?? store.dropId)]
   }
-  if (name === 'userAddress' || name === 'walletAddress') return [JSON.stringify(nthWallet(7))]
+  const isWallet =
+    name === 'userAddress' || name === 'walletAddress' || `${field}.${name}` === 'lotteryWallets.after'
+  if (isWallet) return [JSON.stringify(nthWallet(7))]
   if (field === 'failingJobs' && name === 'kind') return ['"sweep"']
   if (name === 'types') return ['["drop.paused"]', '["claim.*"]']
   if (named.name === 'String')
