@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleCheckFragment } from '../api/generated/operations.ts'
+import { asWritten } from '../words/as-written.ts'
 import { checkWords } from './check-words.ts'
 
 const drop = { type: 'TOKEN', token: { symbol: 'LEAF', decimals: 2 } } as const
@@ -12,7 +13,12 @@ const check = (needed: string, source: string, value: string | null, subject = '
 })
 
 test.each([
-  ['a balance of the drop’s token', check('>= 1000', 'balance', '250'), '2.5 LEAF', 'at least 10 LEAF'],
+  [
+    'a balance of the drop’s token',
+    check('>= 1000', 'balance', '250'),
+    `${asWritten('2.5')} LEAF`,
+    'at least 10 LEAF',
+  ],
   [
     'a balance of SUI',
     check('> 1000000000', 'balance', '0', `0x${'2'.padStart(64, '0')}::sui::SUI`),
