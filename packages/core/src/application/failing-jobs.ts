@@ -1,11 +1,11 @@
 import { readId } from '../domain/ids.ts'
 import { isOperator } from '../domain/operator.ts'
-import { canRead } from '../domain/ownership.ts'
 import { badInput, FORBIDDEN, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import { type FailingJob, JOB_KINDS, type JobKind, type Ports } from '../ports/index.ts'
 import { parseLimit } from './parse-page.ts'
+import { findOwnDrop } from './read-records.ts'
 
 /** Which failing jobs are wanted. The operator may see all of them, an owner those of a drop. */
 export interface FailingJobsInput {
@@ -27,11 +27,13 @@ export async function listFailingJobs(
   if (!kind.ok) return kind
   const question = { limit: limit.value, kind: kind.value }
   if (input.dropId == null) return ok(await jobs.failing(question))
+  if (!isOperator(caller)) {
+    const own = await findOwnDrop({ store }, caller, input.dropId)
+    if (!own.ok) return own
+  }
   const dropId = readId('drop', input.dropId)
   const drop = dropId && (await store.drops([dropId])).get(dropId)
-  if (!drop || !(isOperator(caller) || canRead(caller, drop))) return err(notFound('Drop'))
-  if (!isOperator(caller) && caller.user.id !== drop.creatorId) return err(FORBIDDEN)
-  return ok(await jobs.failing({ ...question, subject: drop.id }))
+  return drop ? ok(await jobs.failing({ ...question, subject: drop.id })) : err(notFound('Drop'))
 }
 
 /** The operator has a failing job run again at once. Running a job twice changes nothing. */

@@ -2,10 +2,10 @@ import { parseAddress } from '../domain/address.ts'
 import type { Claim, ClaimStatus } from '../domain/claim.ts'
 import type { Drop, DropStatus } from '../domain/drop.ts'
 import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
-import { canRead } from '../domain/ownership.ts'
+import { canRead, refusalToChange } from '../domain/ownership.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Payout } from '../domain/payment/refund.ts'
-import { FORBIDDEN, type Refusal } from '../domain/refusal.ts'
+import { FORBIDDEN, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import { parseShortcode } from '../domain/text.ts'
 import type { Token } from '../domain/token.ts'
@@ -21,6 +21,24 @@ export async function readDrop(ports: ReadPorts, caller: Caller, id: string): Pr
   const dropId = readId('drop', id)
   const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
   return drop && canRead(caller, drop) ? drop : undefined
+}
+
+/** The same, refused if there is none. */
+export async function findDrop(ports: ReadPorts, caller: Caller, id: string): Promise<Result<Drop, Refusal>> {
+  const drop = await readDrop(ports, caller, id)
+  return drop ? ok(drop) : err(notFound('Drop'))
+}
+
+/** A drop of the caller's own. One that belongs to another user is forbidden, or not found if the caller may not read it. */
+export async function findOwnDrop(
+  ports: ReadPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<Drop, Refusal>> {
+  const found = await findDrop(ports, caller, id)
+  if (!found.ok) return found
+  const forbidden = refusalToChange(caller, found.value.creatorId)
+  return forbidden ? err(forbidden) : found
 }
 
 export async function readDropByShortcode(

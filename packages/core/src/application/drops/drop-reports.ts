@@ -2,13 +2,13 @@ import type { Claim } from '../../domain/claim.ts'
 import { idOfClaim, isUndrawn } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
-import { type DropId, readId } from '../../domain/ids.ts'
+import type { DropId } from '../../domain/ids.ts'
 import { DAY_MS, toIso } from '../../domain/instant.ts'
-import { canRead, refusalToChange } from '../../domain/ownership.ts'
-import { notFound, type Refusal } from '../../domain/refusal.ts'
-import { err, ok, type Result } from '../../domain/result.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
+import { findOwnDrop } from '../read-records.ts'
 
 type ReportPorts = Pick<Ports, 'store' | 'clock'>
 
@@ -48,14 +48,6 @@ export async function exportClaims(
 ): Promise<Result<AsyncGenerator<string, void, undefined>, Refusal>> {
   const own = await findOwnDrop(ports, caller, id)
   return own.ok ? ok(csvOf(ports, own.value)) : own
-}
-
-async function findOwnDrop(ports: ReportPorts, caller: Caller, id: string): Promise<Result<Drop, Refusal>> {
-  const dropId = readId('drop', id)
-  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
-  const forbidden = refusalToChange(caller, drop.creatorId)
-  return forbidden ? err(forbidden) : ok(drop)
 }
 
 interface Page {

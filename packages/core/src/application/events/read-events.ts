@@ -6,12 +6,12 @@ import {
   unknownEvents,
 } from '../../domain/event.ts'
 import { type DropId, eventIdOf, readEventId, readId } from '../../domain/ids.ts'
-import { canRead } from '../../domain/ownership.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { EventQuery, Ports } from '../../ports/index.ts'
 import { parseLimit } from '../parse-page.ts'
+import { readDrop } from '../read-records.ts'
 
 type ReadPorts = Pick<Ports, 'store'>
 
@@ -115,7 +115,5 @@ export async function followableDrop(
   caller: Caller,
   id: string,
 ): Promise<DropId | undefined> {
-  const dropId = readId('drop', id)
-  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
-  return drop && canRead(caller, drop) ? drop.id : undefined
+  return (await readDrop(ports, caller, id))?.id
 }

@@ -7,13 +7,14 @@ import {
   revokeExemption,
 } from '../../domain/gating/exemption.ts'
 import { type ExemptionId, idOf, readId } from '../../domain/ids.ts'
-import { canRead, refusalToChange } from '../../domain/ownership.ts'
+import { refusalToChange } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-page.ts'
+import { findOwnDrop } from '../read-records.ts'
 
 type ExemptionPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -34,7 +35,7 @@ export async function grantWalletExemption(
   if (!wallet.ok) return wallet
   const reason = parseText(input.reason, 'reason', { min: 1, max: MAX_REASON_LENGTH })
   if (!reason.ok) return reason
-  const own = await findOwnDrop(ports, caller, input.dropId)
+  const own = await findDropToChange(ports, caller, input.dropId)
   if (!own.ok) return own
   const id = idOf('exemption', ports.ids.next(ports.clock.now()))
   const question = { exemptionsOf: [wallet.value] }
@@ -105,23 +106,18 @@ export async function listExemptions(
 ): Promise<Result<readonly Exemption[], Refusal>> {
   const page = parsePage<ExemptionId>(input, (after) => readId('exemption', after))
   if (!page.ok) return page
-  const drop = await findDrop(ports, dropId)
-  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
-  const forbidden = refusalToChange(caller, drop.creatorId)
-  return forbidden ? err(forbidden) : ok(await ports.store.listExemptions(drop.id, page.value))
+  const own = await findOwnDrop(ports, caller, dropId)
+  return own.ok ? ok(await ports.store.listExemptions(own.value.id, page.value)) : own
 }
 
-async function findDrop({ store }: Pick<Ports, 'store'>, id: string): Promise<Drop | undefined> {
-  const dropId = readId('drop', id)
-  return dropId && (await store.drops([dropId])).get(dropId)
-}
-
-async function findOwnDrop(
-  ports: Pick<Ports, 'store'>,
+/** A drop of the caller's own. Another's is forbidden, whether the caller may read it or not. */
+async function findDropToChange(
+  { store }: Pick<Ports, 'store'>,
   caller: Caller,
   id: string,
 ): Promise<Result<Drop, Refusal>> {
-  const drop = await findDrop(ports, id)
+  const dropId = readId('drop', id)
+  const drop = dropId && (await store.drops([dropId])).get(dropId)
   if (!drop) return err(notFound('Drop'))
   const forbidden = refusalToChange(caller, drop.creatorId)
   return forbidden ? err(forbidden) : ok(drop)

@@ -11,12 +11,12 @@ import type { Drop } from '../../domain/drop.ts'
 import { parseInstant } from '../../domain/drop-terms.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { type Instant, toIso } from '../../domain/instant.ts'
-import { canRead, refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Effect, Ports } from '../../ports/index.ts'
+import { findOwnDrop } from '../read-records.ts'
 
 /** The links that an owner asks for: `publicKeys` or `count`, one of the two. */
 export interface CreateClaimLinksInput {
@@ -65,11 +65,9 @@ export async function createClaimLinks(
   if (linkKeys === undefined) return err(NO_LINK_KEYS)
   const asked = parseAsked(input)
   if (!asked.ok) return asked
-  const dropId = readId('drop', input.dropId)
-  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
-  const denied = refusalToChange(caller, drop.creatorId)
-  if (denied) return err(denied)
+  const own = await findOwnDrop(ports, caller, input.dropId)
+  if (!own.ok) return own
+  const drop = own.value
   const createdAt = ports.clock.now()
   const terms = parseTerms(input, drop, createdAt)
   if (!terms.ok) return terms

@@ -5,13 +5,14 @@ import {
   readClaimLinkId,
   type UsedClaimLink,
 } from '../../domain/claim-link.ts'
-import { type DropId, readId } from '../../domain/ids.ts'
-import { canRead, refusalToChange } from '../../domain/ownership.ts'
+import { readId } from '../../domain/ids.ts'
+import { canRead } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-page.ts'
+import { findOwnDrop } from '../read-records.ts'
 
 /** A link by its id, which only those know who have the link or made it. Undefined if there is none. */
 export async function readClaimLink(
@@ -35,8 +36,8 @@ export async function listClaimLinks(
 ): Promise<Result<readonly UsedClaimLink[], Refusal>> {
   const page = parsePage(input, readClaimLinkId)
   if (!page.ok) return page
-  const owned = await dropOfCaller({ store }, caller, id)
-  return owned.ok ? ok(await store.listClaimLinks(owned.value, page.value)) : owned
+  const own = await findOwnDrop({ store }, caller, id)
+  return own.ok ? ok(await store.listClaimLinks(own.value.id, page.value)) : own
 }
 
 /**
@@ -50,10 +51,10 @@ export async function revokeClaimLinks(
 ): Promise<Result<number, Refusal>> {
   const ids = parseClaimLinkIds(input.ids, 'ids', MAX_REVOKED_LINKS)
   if (!ids.ok) return ids
-  const owned = await dropOfCaller(ports, caller, input.dropId)
-  if (!owned.ok) return owned
+  const own = await findOwnDrop(ports, caller, input.dropId)
+  if (!own.ok) return own
   const changed = await ports.store.changeDrop(
-    owned.value,
+    own.value.id,
     { linkIds: ids.value },
     (dropState): Change<Result<number, Refusal>> => {
       if (dropState?.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
@@ -71,16 +72,4 @@ export async function revokeClaimLinks(
   )
   if (!changed.ok) throw new Error('invariant broken: revoking takes no unique value')
   return changed.value
-}
-
-async function dropOfCaller(
-  { store }: Pick<Ports, 'store'>,
-  caller: Caller,
-  id: string,
-): Promise<Result<DropId, Refusal>> {
-  const dropId = readId('drop', id)
-  const drop = dropId && (await store.drops([dropId])).get(dropId)
-  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
-  const denied = refusalToChange(caller, drop.creatorId)
-  return denied ? err(denied) : ok(drop.id)
 }

@@ -1,17 +1,16 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { requestsFor } from '../../domain/gating/evaluate.ts'
-import { readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
 import type { LotteryEntry } from '../../domain/lottery.ts'
 import { decideEntry } from '../../domain/lottery-entry.ts'
-import { canRead } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
+import { findDrop } from '../read-records.ts'
 
 /** A wallet that is to take part in a drop's lottery. */
 export interface EnterDropInput {
@@ -39,9 +38,9 @@ export async function enterDrop(
 ): Promise<Result<EnteredDrop, Refusal>> {
   const wallet = parseAddress(input.userAddress, 'userAddress')
   if (!wallet.ok) return wallet
-  const dropId = readId('drop', input.dropId)
-  let drop = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  const found = await findDrop(ports, caller, input.dropId)
+  if (!found.ok) return found
+  let drop = found.value
   for (let round = 0; round <= MAX_ROUNDS; round++) {
     const age = round < 2 ? 'kept' : 'fresh'
     const facts = await outsideFacts.gather(drop, requestsFor(drop, ports.ruleKinds), wallet.value, age)

@@ -2,8 +2,7 @@ import { parseAddress } from '../../domain/address.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
 import { decidePurchase } from '../../domain/claim-ladder.ts'
 import { requestsFor } from '../../domain/gating/evaluate.ts'
-import { idOf, readId } from '../../domain/ids.ts'
-import { canRead } from '../../domain/ownership.ts'
+import { idOf } from '../../domain/ids.ts'
 import { createIntent, type Purchase } from '../../domain/payment/create-intent.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { LAPSE_MEMORY_MS } from '../../domain/payment/unpaid-limit.ts'
@@ -15,6 +14,7 @@ import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { findCurrency } from '../drops/create-drop.ts'
 import { gateFor } from '../gating/gate.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
+import { findDrop } from '../read-records.ts'
 import { type Settings, unpaidLimitOf } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
 
@@ -48,9 +48,9 @@ export async function createPaymentIntent(
   if (!Number.isInteger(quantity) || quantity < 1) {
     return err(badInput('quantity', 'quantity must be a whole number of at least 1'))
   }
-  const dropId = readId('drop', input.dropId)
-  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
+  const found = await findDrop(ports, caller, input.dropId)
+  if (!found.ok) return found
+  const drop = found.value
 
   const allowed = (await ports.limits?.countIntent(caller, drop.id)) ?? ok(undefined)
   if (!allowed.ok) return allowed
