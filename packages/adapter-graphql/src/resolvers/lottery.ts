@@ -2,6 +2,7 @@ import {
   admittedRank,
   type Drop,
   type EnteredDrop,
+  frozenDraw,
   type Lottery,
   lotteryPhaseAt,
   lotteryStanding,
@@ -20,17 +21,15 @@ export const lotteryEntry: Queries['lotteryEntry'] = async (_root, input, { call
 export const lotteryWallets: Queries['lotteryWallets'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.listLotteryWallets(caller, input))
 
-const frozenOf = ({ draw }: Lottery) => (draw.kind === 'OPEN' || draw.kind === 'FREEZING' ? null : draw)
-
 export const lotteryFields: LotteryResolvers = {
   phase: (lottery, _args, { services }) => lotteryPhaseAt(lottery, services.clock.now()),
-  root: (lottery) => frozenOf(lottery)?.root ?? null,
-  round: (lottery) => frozenOf(lottery)?.round ?? null,
+  root: (lottery) => frozenDraw(lottery)?.root ?? null,
+  round: (lottery) => frozenDraw(lottery)?.round ?? null,
   drawsAt: (lottery) => {
-    const frozen = frozenOf(lottery)
+    const frozen = frozenDraw(lottery)
     return frozen && timeOfRound(lottery.beacon, frozen.round)
   },
-  frozenAt: (lottery) => frozenOf(lottery)?.frozenAt ?? null,
+  frozenAt: (lottery) => frozenDraw(lottery)?.frozenAt ?? null,
   beacon: ({ beacon: { hash: chainHash, ...chain } }) => ({ chainHash, ...chain }),
   beaconSignature: ({ draw }) => ('signature' in draw ? draw.signature : null),
   drawnAt: ({ draw }) => (draw.kind === 'DRAWN' ? draw.drawnAt : null),

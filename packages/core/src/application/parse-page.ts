@@ -27,14 +27,15 @@ export function parsePage<After>(
     : ok({ limit: limit.value, after })
 }
 
-/** How many records a page may have: from 1 to `MAX_LIMIT`. */
+/** How many records a page may have: from 1 to `maxLimit`. */
 export function parseLimit(
   limit: number | null | undefined,
   defaultLimit = DEFAULT_LIMIT,
+  maxLimit = MAX_LIMIT,
 ): Result<number, Refusal> {
   const value = limit ?? defaultLimit
-  if (Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT) return ok(value)
+  if (Number.isInteger(value) && value >= 1 && value <= maxLimit) return ok(value)
   const fault =
-    typeof value === 'number' ? `1 to ${MAX_LIMIT}, it is ${value}` : `a number from 1 to ${MAX_LIMIT}`
+    typeof value === 'number' ? `1 to ${maxLimit}, it is ${value}` : `a number from 1 to ${maxLimit}`
   return err(badInput('limit', `limit must be ${fault}`))
 }

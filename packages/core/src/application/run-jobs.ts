@@ -214,7 +214,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'reveal_claims':
       return revealDrop(ports, dropId, run)
     case 'run_lottery':
-      return runLottery(ports, dropId, job.memo)
+      return runLottery(ports, dropId, run)
     case 'open_vault':
       return fillUpVault(ports, dropId, job.attempts)
     case 'watch_deposit':

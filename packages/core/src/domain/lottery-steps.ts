@@ -1,6 +1,6 @@
 import { type BeaconRound, roundAtOrAfter } from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
-import { type Drop, freeItems, itemAmount } from './drop.ts'
+import { type Drop, type DropStatus, freeItems, itemAmount } from './drop.ts'
 import type { DropChange } from './drop-schedule.ts'
 import { isActiveAt, statusAt } from './drop-status.ts'
 import { dropEvent } from './event.ts'
@@ -18,9 +18,12 @@ const withDraw = (drop: Drop, lottery: Lottery, draw: LotteryDraw, now: Instant)
   updatedAt: now,
 })
 
+/** A drop with such a status goes on with no lottery. */
+const STOPPED: readonly DropStatus[] = ['DRAFT', 'ENDED', 'CANCELLED']
+
 /** Whether nothing will come of the lottery as the drop is now. Only its owner can change that. */
 export const isLotteryStopped = (drop: Drop, now: Instant): boolean =>
-  drop.deletedAt !== null || ['DRAFT', 'ENDED', 'CANCELLED'].includes(statusAt(drop, now))
+  drop.deletedAt !== null || STOPPED.includes(statusAt(drop, now))
 
 /** From here on no server adds an entry, whatever its clock says. The same drop if that is so already, or not due. */
 export function closeEntries(drop: Drop, now: Instant): Drop {
@@ -74,7 +77,7 @@ export const isLotteryUnderWay = (drop: Drop): boolean =>
   drop.lottery !== null &&
   drop.lottery.draw.kind !== 'DRAWN' &&
   drop.deletedAt === null &&
-  !['DRAFT', 'ENDED', 'CANCELLED'].includes(drop.status)
+  !STOPPED.includes(drop.status)
 
 /** What comes next once a lottery is drawn. */
 export type NextWave =

@@ -44,6 +44,10 @@ export type LotteryDraw =
 
 export type LotteryPhase = LotteryDraw['kind']
 
+/** The draw once its entries are frozen under a published root; null before. */
+export const frozenDraw = ({ draw }: Lottery): Exclude<LotteryDraw, { kind: 'OPEN' | 'FREEZING' }> | null =>
+  draw.kind === 'OPEN' || draw.kind === 'FREEZING' ? null : draw
+
 /** The terms of a lottery and how far it is. */
 export interface Lottery {
   readonly entriesCloseAt: Instant

@@ -1,15 +1,15 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { bytesOfHex, hexOfBytes } from '../../domain/hex.ts'
-import { type DropId, readId } from '../../domain/ids.ts'
-import { ENTRIES_PER_CHUNK, type LotteryEntry } from '../../domain/lottery.ts'
+import { ENTRIES_PER_CHUNK, frozenDraw, type LotteryEntry } from '../../domain/lottery.ts'
 import { entryLeaf } from '../../domain/lottery-order.ts'
 import { merklePath } from '../../domain/merkle.ts'
-import { canRead } from '../../domain/ownership.ts'
-import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
-import { err, ok, type Result } from '../../domain/result.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
+import { parseLimit } from '../parse-page.ts'
+import { findDrop } from '../read-records.ts'
 import type { EnterDropInput, EnteredDrop } from './enter-drop.ts'
 
 /** A wallet's entry; undefined if it has not entered. */
@@ -20,8 +20,9 @@ export async function readLotteryEntry(
 ): Promise<Result<EnteredDrop | undefined, Refusal>> {
   const wallet = parseAddress(input.userAddress, 'userAddress')
   if (!wallet.ok) return wallet
-  const drop = await readableDrop({ store }, caller, input.dropId)
-  if (!drop) return err(notFound('Drop'))
+  const found = await findDrop({ store }, caller, input.dropId)
+  if (!found.ok) return found
+  const drop = found.value
   const entry = await store.lotteryEntry(drop.id, wallet.value)
   return ok(entry && { drop, entry })
 }
@@ -39,15 +40,15 @@ export async function listLotteryWallets(
     readonly after?: string | null | undefined
   },
 ): Promise<Result<readonly Address[], Refusal>> {
-  const limit = input.limit ?? MAX_ENTRIES_PER_PAGE
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ENTRIES_PER_PAGE)
-    return err(badInput('limit', `limit must be a whole number from 1 to ${MAX_ENTRIES_PER_PAGE}`))
+  const limit = parseLimit(input.limit, MAX_ENTRIES_PER_PAGE, MAX_ENTRIES_PER_PAGE)
+  if (!limit.ok) return limit
   const after = input.after == null ? ok(undefined) : parseAddress(input.after, 'after')
   if (!after.ok) return after
-  const drop = await readableDrop({ store }, caller, input.dropId)
-  if (!drop) return err(notFound('Drop'))
+  const found = await findDrop({ store }, caller, input.dropId)
+  if (!found.ok) return found
+  const drop = found.value
   if (!isFrozen(drop)) return ok([])
-  const entries = await store.entriesByWallet(drop.id, { after: after.value, limit })
+  const entries = await store.entriesByWallet(drop.id, { after: after.value, limit: limit.value })
   return ok(entries.map(({ wallet }) => wallet))
 }
 
@@ -85,15 +86,4 @@ export async function proveEntry(
   }
 }
 
-const isFrozen = ({ lottery }: Drop): boolean =>
-  lottery !== null && lottery.draw.kind !== 'OPEN' && lottery.draw.kind !== 'FREEZING'
-
-async function readableDrop(
-  { store }: Pick<Ports, 'store'>,
-  caller: Caller,
-  id: string,
-): Promise<Drop | undefined> {
-  const dropId: DropId | undefined = readId('drop', id)
-  const drop = dropId && (await store.drops([dropId])).get(dropId)
-  return drop && canRead(caller, drop) ? drop : undefined
-}
+const isFrozen = ({ lottery }: Drop): boolean => lottery !== null && frozenDraw(lottery) !== null

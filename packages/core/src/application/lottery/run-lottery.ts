@@ -27,14 +27,12 @@ import { merkleRoot } from '../../domain/merkle.ts'
 import { unreachable } from '../../domain/unreachable.ts'
 import type { Change, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
 import { readRound } from '../beacon-round.ts'
-import { createRunBudget } from '../run-budget.ts'
+import type { JobRun } from '../run-budget.ts'
 
-export type LotteryPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'beacon' | 'stopwatch'>
+export type LotteryPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'beacon'>
 
 /** About so many order keys are sorted in one run. */
 export const KEYS_PER_RANGE = 50_000
-/** A run ends after a second at the latest; with fewer entries it would end sooner than it has to. */
-const MOST_ENTRIES_PER_RUN = 100_000
 const VAULT_POLL_MS = 30_000
 
 /** What asks for the lottery's next step. */
@@ -54,11 +52,7 @@ export const lotteryJobs = ({ id, lottery }: Drop, now: Instant): readonly JobRe
  * waiting list up. Any number of servers may do this at once, and stop anywhere: what a step writes follows from the
  * entries and the round alone, and is written under the drop's lock, only while the drop is at that step.
  */
-export async function runLottery(
-  ports: LotteryPorts,
-  dropId: DropId,
-  memo: string | null,
-): Promise<JobOutcome> {
+export async function runLottery(ports: LotteryPorts, dropId: DropId, run: JobRun): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   const now = ports.clock.now()
   if (!drop?.lottery || isLotteryStopped(drop, now)) return { kind: 'done' }
@@ -68,7 +62,7 @@ export async function runLottery(
       if (now < drop.lottery.entriesCloseAt) return { kind: 'again', dueAt: drop.lottery.entriesCloseAt }
       return step(ports, dropId, (held, at) => ({ drop: closeEntries(held, at), events: [] }))
     case 'FREEZING':
-      return freeze(ports, dropId, memo)
+      return freeze(ports, dropId, run)
     case 'FROZEN': {
       const round = await readRound(ports, drop.lottery.beacon, draw.round)
       if (!round.ok) return round.error
@@ -76,8 +70,8 @@ export async function runLottery(
     }
     case 'RANKING':
       return draw.hasKeys
-        ? writeRanks(ports, dropId, drop.lottery, memo)
-        : writeKeys(ports, dropId, draw, memo)
+        ? writeRanks(ports, dropId, drop.lottery, run.memo)
+        : writeKeys(ports, dropId, draw, run)
     case 'DRAWN':
       return admit(ports, dropId)
     default:
@@ -116,9 +110,9 @@ async function changeLottery<T>(
 }
 
 /** Writes the roots of chunks of entries; then the root of all. */
-function freeze(ports: LotteryPorts, dropId: DropId, memo: string | null): Promise<JobOutcome> {
+function freeze(ports: LotteryPorts, dropId: DropId, run: JobRun): Promise<JobOutcome> {
   const { sha256 } = ports.hashes
-  return passOver(ports, dropId, memo, {
+  return passOver(ports, dropId, run, {
     name: 'chunks',
     at: ({ kind }) => kind === 'FREEZING',
     read: (after) =>
@@ -141,11 +135,11 @@ function writeKeys(
   ports: LotteryPorts,
   dropId: DropId,
   { root, signature }: Extract<LotteryDraw, { kind: 'RANKING' }>,
-  memo: string | null,
+  run: JobRun,
 ): Promise<JobOutcome> {
   const { sha256 } = ports.hashes
   const randomness = hexOfBytes(sha256(bytesOfHex(signature) ?? new Uint8Array()))
-  return passOver(ports, dropId, memo, {
+  return passOver(ports, dropId, run, {
     name: 'keys',
     at: (draw) => draw.kind === 'RANKING' && !draw.hasKeys,
     read: (after) =>
@@ -207,7 +201,7 @@ const pagesOf = (dropId: DropId, keys: readonly string[], firstRank: number): re
 type PassName = 'chunks' | 'keys' | 'ranks'
 type Entries = readonly [LotteryEntry, ...LotteryEntry[]]
 
-/** One pass over all entries, some at a time. */
+/** One pass over all entries, a chunk at a time. A chunk is what the budget of a run counts. */
 interface Pass {
   readonly name: PassName
   /** Whether the lottery is at this pass. */
@@ -223,10 +217,9 @@ interface Pass {
 async function passOver(
   ports: LotteryPorts,
   dropId: DropId,
-  memo: string | null,
+  { memo, budget }: JobRun,
   pass: Pass,
 ): Promise<JobOutcome> {
-  const budget = createRunBudget({ ...ports, maxItems: MOST_ENTRIES_PER_RUN })
   let { after, count } = cursorIn(pass.name, memo)
   for (;;) {
     const [first, ...rest] = await pass.read(after)
@@ -242,7 +235,7 @@ async function passOver(
     if (!isAtPass) return { kind: 'again', dueAt: ports.clock.now(), memo: null }
     after = pass.cursorOf(rest.at(-1) ?? first)
     count += entries.length
-    budget.spend(entries.length)
+    budget.spend()
     if (budget.isSpent())
       return { kind: 'again', dueAt: ports.clock.now(), memo: `${pass.name} ${count} ${after}` }
   }
