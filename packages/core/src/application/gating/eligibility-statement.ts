@@ -1,20 +1,18 @@
 import { parseAddress } from '../../domain/address.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { checkRules } from '../../domain/gating/evaluate.ts'
 import type { GatingRule } from '../../domain/gating/gating.ts'
 import type { RuleCheck } from '../../domain/gating/rule-check.ts'
 import { type FactRequest, type Facts, factKey, type RuleKind } from '../../domain/gating/rule-kind.ts'
 import { RULE_KINDS, readRule } from '../../domain/gating/rule-kinds.ts'
-import { readId } from '../../domain/ids.ts'
 import { toIso } from '../../domain/instant.ts'
-import { canRead, refusalToChange } from '../../domain/ownership.ts'
-import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
+import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { Ports } from '../../ports/index.ts'
 import { checkEligibility, type Eligibility } from '../claims/check-eligibility.ts'
+import { findOwnDrop } from '../read-records.ts'
 import type { OutsideFacts } from './outside-facts.ts'
 
 /** What a statement begins with. No voucher begins so: a voucher's first byte is the length of its own domain. */
@@ -109,12 +107,10 @@ export async function replayEligibility(
 ): Promise<Result<EligibilityReplay, Refusal>> {
   const read = readStatement(input.statement)
   if (!read.ok) return read
-  const { dropId: id, walletAddress, checks } = read.value
-  const dropId = readId('drop', id)
-  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!drop || !canRead(caller, drop)) return err(notFound('Drop'))
-  const forbidden = refusalToChange(caller, drop.creatorId)
-  if (forbidden) return err(forbidden)
+  const { dropId, walletAddress, checks } = read.value
+  const own = await findOwnDrop(ports, caller, dropId)
+  if (!own.ok) return own
+  const drop = own.value
   const now = await checkEligibility(ports, outsideFacts, caller, { dropId: drop.id, walletAddress })
   if (!now.ok) return now
   // An Ed25519 key signs one text in one way, so signing it again tells whether it was this key.
@@ -138,8 +134,6 @@ function isReproduced(
   checks: readonly ShownCheck[],
   kinds: readonly RuleKind[],
 ): boolean {
-  const rules = checks.map(({ key, operator, value, description }) => ({ key, operator, value, description }))
-  if (!rules.every((rule) => readRule(rule, 'rule', kinds).ok)) return false
   const known = new Map(
     checks.flatMap(({ facts }) => facts).map((fact) => [factKey(asRequest(fact)), fact.value]),
   )
@@ -147,24 +141,14 @@ function isReproduced(
     const value = known.get(factKey(request))
     return value == null ? undefined : BigInt(value)
   }
-  if (rules.length === 0) return true
-  const gating = drop.gating ?? NO_CONFIG(drop)
-  const then = { ...drop, gating: { ...gating, isActive: true, rules } }
-  const judged = checkRules(then, wallet, facts, kinds)
-  return judged.every(({ verdict }, index) => verdict.toUpperCase() === checks[index]?.result)
+  return checks.every((check) => {
+    const rule = readRule(check, 'rule', kinds)
+    return rule.ok && rule.value.judge(wallet, facts, drop).toUpperCase() === check.result
+  })
 }
 
 const asRequest = ({ source, subject }: { readonly source: string; readonly subject: string }): FactRequest =>
   ({ source, subject }) as FactRequest
-
-const NO_CONFIG = (drop: Drop) => ({
-  id: 'gating_00000000000000000000000000000000' as never,
-  ownerId: drop.creatorId,
-  isActive: true,
-  rules: [],
-  version: 0,
-  updatedAt: drop.updatedAt,
-})
 
 interface Statement {
   readonly dropId: string
