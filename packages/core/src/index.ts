@@ -133,6 +133,7 @@ export * from './domain/gating/rule-kind.ts'
 export * from './domain/gating/rule-kinds.ts'
 export * from './domain/gating/templates.ts'
 export * from './domain/gating/threshold-rule.ts'
+export { bytesOfHex, hexOfBytes } from './domain/hex.ts'
 export {
   type ApiKeyId,
   type ChainTransactionId,
@@ -164,6 +165,7 @@ export {
   type Admission,
   admittedRank,
   ENTRIES_PER_CHUNK,
+  frozenDraw,
   type Lottery,
   type LotteryDraw,
   type LotteryEntry,

@@ -3,6 +3,7 @@ import type { Claim } from './claim.ts'
 import type { Award } from './drop.ts'
 import { hexOfBytes } from './hex.ts'
 import type { Instant } from './instant.ts'
+import type { Sha256 } from './merkle.ts'
 import { utf8 } from './utf8.ts'
 
 /**
@@ -24,7 +25,6 @@ export interface ClaimOrder {
   readonly round: number | null
 }
 
-type Sha256 = (bytes: Uint8Array) => Uint8Array
 /** What the order is about: whatever of a claim is decided when it is made. */
 export type OrderedClaim = Pick<Claim, 'dropId' | 'sequence' | 'claimer' | 'amount' | 'createdAt'> & {
   readonly draw: { readonly round: number } | null
@@ -35,11 +35,13 @@ export const FIRST_HEAD = '0'.repeat(64)
 
 /** The head after a claim. A claim whose amount is not drawn yet is in the chain with its round. */
 export function headAfter(previous: string, claim: OrderedClaim, sha256: Sha256): string {
-  const { dropId, sequence, claimer, amount, draw, createdAt } = claim
-  const share = draw === null ? `amount=${amount}` : `round=${draw.round}`
-  const text = `dropkit::order::v1:${dropId}:${previous}:${sequence}:${claimer}:${share}:${createdAt}`
+  const { dropId, sequence, claimer, createdAt } = claim
+  const text = `dropkit::order::v1:${dropId}:${previous}:${sequence}:${claimer}:${shareText(claim)}:${createdAt}`
   return hexOfBytes(sha256(utf8(text)))
 }
+
+const shareText = ({ amount, draw }: OrderedClaim): string =>
+  draw === null ? `amount=${amount}` : `round=${draw.round}`
 
 /** The head that the next claim follows. A claim without a head, of an earlier release, breaks the chain: it begins anew. */
 export const previousHead = (order: ClaimOrder | null, sequence: number): string =>
@@ -65,9 +67,8 @@ export const roundForClaim = (chain: BeaconChain, order: ClaimOrder | null, now:
 
 /** The text that a drop's key signs to confirm a claim's place in the order. */
 export function receiptText(claim: OrderedClaim & { readonly head: string }): string {
-  const { dropId, sequence, claimer, amount, draw, createdAt, head } = claim
-  const share = draw === null ? `amount=${amount}` : `round=${draw.round}`
-  return `dropkit::receipt::v1:${dropId}:${sequence}:${claimer}:${share}:${createdAt}:${head}`
+  const { dropId, sequence, claimer, createdAt, head } = claim
+  return `dropkit::receipt::v1:${dropId}:${sequence}:${claimer}:${shareText(claim)}:${createdAt}:${head}`
 }
 
 /** When the amount of a claim is drawn: the time of its round. Null if it needs none, or is drawn. */

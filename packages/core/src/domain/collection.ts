@@ -3,6 +3,7 @@ import type { DropType } from './drop.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { parsePictureUrl, parseText } from './text.ts'
+import { utf8LengthOf } from './utf8.ts'
 
 /** A property of a piece that marketplaces show. */
 export interface PieceAttribute {
@@ -93,23 +94,13 @@ function parseAttributes(given: readonly PieceAttribute[]): Result<readonly Piec
     }
     attributes.push({ name: name.value, value: value.value })
   }
-  const bytes = attributes.reduce((sum, { name, value }) => sum + utf8Length(name) + utf8Length(value), 0)
+  const bytes = attributes.reduce((sum, { name, value }) => sum + utf8LengthOf(name) + utf8LengthOf(value), 0)
   if (bytes > MAX_ATTRIBUTE_BYTES) {
     return err(
       badInput(field, `${field} may have at most ${MAX_ATTRIBUTE_BYTES} bytes in all, it has ${bytes}`),
     )
   }
   return ok(attributes)
-}
-
-/** A lone surrogate is refused before, so each code point is a whole character. */
-function utf8Length(text: string): number {
-  let bytes = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-  }
-  return bytes
 }
 
 function parseRoyalty(percent: number): Result<number, Refusal> {

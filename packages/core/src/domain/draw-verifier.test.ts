@@ -5,7 +5,8 @@ import { anyAddress } from '../testing/arbitrary/any-address.ts'
 import { anyPositiveAmount } from '../testing/arbitrary/any-amount.ts'
 import { sampleDrop, sampleToken, sampleUser } from '../testing/contract/sample-records.ts'
 import { type Amount, amountOf, MAX_AMOUNT } from './amount.ts'
-import { bytesOfHex, type DrawRecord, hexOfBytes, verifyDraws, verifyDrawsInSteps } from './draw-verifier.ts'
+import { type DrawRecord, verifyDraws, verifyDrawsInSteps } from './draw-verifier.ts'
+import { bytesOfHex, hexOfBytes } from './hex.ts'
 import { drawAmount } from './random-amount.ts'
 
 const numRuns = fc.readConfigureGlobal().numRuns ?? 500

@@ -235,5 +235,3 @@ function roundOf(round: number, signature: string, { sha256 }: DrawHashes): Beac
 }
 
 const faulty = (fault: DrawFault): DrawCheck => ({ kind: 'faulty', fault })
-
-export { bytesOfHex, hexOfBytes } from './hex.ts'

@@ -118,21 +118,31 @@ function textOf(amount: bigint): string {
   return written.text
 }
 
-/** `drop.claimed`: an amount was reserved for a wallet. The totals are those after it. */
-export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent => ({
-  type: 'drop.claimed',
-  at: claim.createdAt,
+/** Whose a claim's event is, and what it is about. */
+const subjectOf = (claim: Claim, tokenId: TokenId | null) => ({
   ownerId: claim.creatorId,
   actorId: claim.callerId,
   dropId: claim.dropId,
-  tokenId: drop.tokenId,
+  tokenId,
   intentId: claim.intentId,
+})
+
+/** What all events of a claim say about it. */
+const claimData = (claim: Claim) => ({
+  dropId: claim.dropId,
+  claimId: idOfClaim(claim),
+  userAddress: claim.claimer,
+  amount: textOf(claim.amount),
+  sequence: claim.sequence,
+})
+
+/** `drop.claimed`: an amount was reserved for a wallet. The totals are those after it. */
+export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent => ({
+  ...subjectOf(claim, drop.tokenId),
+  type: 'drop.claimed',
+  at: claim.createdAt,
   data: {
-    dropId: claim.dropId,
-    claimId: idOfClaim(claim),
-    userAddress: claim.claimer,
-    amount: textOf(claim.amount),
-    sequence: claim.sequence,
+    ...claimData(claim),
     streak: claim.streak,
     claimedAmount: String(tally.reservedAmount),
     remainingBalance: String(drop.pool - tally.reservedAmount),
@@ -144,19 +154,11 @@ export const claimedEvent = (claim: Claim, drop: Drop, tally: Tally): NewEvent =
 
 /** `claim.revealed`: the beacon has decided the amount of a claim. The totals are those after it. */
 export const revealedEvent = (claim: Claim, { tokenId, pool, tally }: Drop, at: Instant): NewEvent => ({
+  ...subjectOf(claim, tokenId),
   type: 'claim.revealed',
   at,
-  ownerId: claim.creatorId,
-  actorId: claim.callerId,
-  dropId: claim.dropId,
-  tokenId,
-  intentId: claim.intentId,
   data: {
-    dropId: claim.dropId,
-    claimId: idOfClaim(claim),
-    userAddress: claim.claimer,
-    amount: String(claim.amount),
-    sequence: claim.sequence,
+    ...claimData(claim),
     round: claim.draw?.round ?? 0,
     claimedAmount: String(tally.reservedAmount),
     remainingBalance: String(pool - tally.reservedAmount),
@@ -171,19 +173,12 @@ export const claimEvent = (
   at: Instant,
   actorId: UserId | null,
 ): NewEvent => ({
+  ...subjectOf(claim, tokenId),
   type,
   at,
-  ownerId: claim.creatorId,
   actorId: actorId ?? claim.callerId,
-  dropId: claim.dropId,
-  tokenId,
-  intentId: claim.intentId,
   data: {
-    dropId: claim.dropId,
-    claimId: idOfClaim(claim),
-    userAddress: claim.claimer,
-    amount: String(claim.amount),
-    sequence: claim.sequence,
+    ...claimData(claim),
     status: claim.state.kind,
     ...('txHash' in claim.state ? { txHash: claim.state.txHash } : {}),
     ...(claim.state.kind === 'FAILED' ? { reason: claim.state.reason } : {}),

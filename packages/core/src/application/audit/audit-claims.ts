@@ -94,8 +94,8 @@ export function createClaimTotals(
       compare(drop.id, 'reservedAmount', tally.reservedAmount, reservedAmount)
       compare(drop.id, 'reservedCount', tally.reservedCount, reservedCount)
       compare(drop.id, 'lastSequence', tally.lastSequence, lastSequence)
-      // A red packet gives everything out, however it is shared.
       if (tally.order?.last === lastSequence) compare(drop.id, 'orderHead', tally.order.head, head)
+      // The last claim of a random drop gets whatever is left.
       if (drop.award.kind === 'random' && supply === reservedCount && supply > 0 && undrawn === 0)
         compare(drop.id, 'sum of all draws', reservedAmount, pool)
     },

@@ -99,10 +99,10 @@ export type ApplyOutcome = (
 export async function undertake(
   ports: ChainWorkPorts,
   work: Undertaking,
-  settle: ApplyOutcome,
+  applyOutcome: ApplyOutcome,
 ): Promise<Progress> {
   const kept = await prepareAndKeep(ports, work)
-  return kept.kind === 'kept' ? follow(ports, kept.transaction, settle) : kept
+  return kept.kind === 'kept' ? follow(ports, kept.transaction, applyOutcome) : kept
 }
 
 /** The first half of `undertake`: signs a transaction and keeps it with its digest. Nothing is sent. */
@@ -165,11 +165,11 @@ export async function prepareAndKeep(
 /** Refunds and payouts move money of buyers and owners: they wait for no budget. */
 const isForDrop = ({ kind }: ChainPurpose): boolean => kind !== 'refund' && kind !== 'payout'
 
-/** Sends a kept transaction (again: the same bytes take effect once) and settles what came of it, once. */
+/** Sends a kept transaction (again: the same bytes take effect once) and applies its outcome once. */
 export async function follow(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
-  settle: ApplyOutcome,
+  applyOutcome: ApplyOutcome,
 ): Promise<Progress> {
   const sent = await ports.chain.submit(transaction)
   const outcome = await ports.chain.outcome(transaction.digest)
@@ -183,19 +183,20 @@ export async function follow(
       const isOver = isImpossible || chainTime >= transaction.expiresAt
       if (!isOver) return { kind: 'unknown', reason: sent.ok ? 'not seen yet' : sent.error.reason }
       // A node that has no record of that time cannot say that it never was: sent anew it might be paid twice.
-      if (knownSince > transaction.createdAt - CLOCK_MARGIN_MS) return recall(ports, transaction, settle)
-      await end(ports, transaction, 'lost', settle, { kind: 'lost' })
+      if (knownSince > transaction.createdAt - CLOCK_MARGIN_MS)
+        return recall(ports, transaction, applyOutcome)
+      await end(ports, transaction, 'lost', applyOutcome, { kind: 'lost' })
       return { kind: 'lost' }
     }
     case 'failed':
-      await end(ports, transaction, 'failed', settle, outcome.value)
+      await end(ports, transaction, 'failed', applyOutcome, outcome.value)
       return {
         kind: 'failed',
         reason: outcome.value.reason,
         ...(outcome.value.isFinal === true ? { isFinal: true } : {}),
       }
     case 'succeeded':
-      await end(ports, transaction, 'succeeded', settle, outcome.value)
+      await end(ports, transaction, 'succeeded', applyOutcome, outcome.value)
       return { kind: 'succeeded' }
     default:
       return unreachable(outcome.value)
@@ -210,13 +211,13 @@ export const FORGOTTEN =
 async function recall(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
-  settle: ApplyOutcome,
+  applyOutcome: ApplyOutcome,
 ): Promise<Progress> {
   const recalled = await ports.chain.recall?.(transaction)
   if (recalled?.ok === false) return { kind: 'unknown', reason: recalled.error.reason }
   const found = recalled?.value ?? { kind: 'unknown' }
   if (found.kind === 'unknown') return { kind: 'unknown', reason: FORGOTTEN }
-  await end(ports, transaction, found.kind, settle, found)
+  await end(ports, transaction, found.kind, applyOutcome, found)
   return { kind: found.kind }
 }
 
@@ -224,7 +225,7 @@ async function end(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
   state: ChainTransaction['state'],
-  settle: ApplyOutcome,
+  applyOutcome: ApplyOutcome,
   outcome: Parameters<ApplyOutcome>[2],
 ): Promise<void> {
   const question = { ...questionOf(transaction.purpose), openTransactions: true }
@@ -232,7 +233,7 @@ async function end(
     // Somebody may have ended it since the chain was asked: what follows from it once more may undo what came after.
     const isOpen = dropState?.openTransactions.some(({ id }) => id === transaction.id)
     if (!dropState || !isOpen) return { result: undefined }
-    const change = settle(dropState, transaction, outcome)
+    const change = applyOutcome(dropState, transaction, outcome)
     const ended = { ...transaction, state }
     return { ...change, result: undefined, update: { ...change.update, chainTransactions: [ended] } }
   })

@@ -52,10 +52,10 @@ async function draw(
   by: { readonly round: BeaconRound; readonly hash: SeededHash },
 ): Promise<void> {
   const sequences = claims.map(({ sequence }) => sequence)
-  const changed = await ports.store.changeDrop(dropId, { sequences }, (pool): Change<void> => {
-    if (pool === null) return { result: undefined }
+  const changed = await ports.store.changeDrop(dropId, { sequences }, (dropState): Change<void> => {
+    if (dropState === null) return { result: undefined }
     const now = ports.clock.now()
-    const revealed = revealClaims(pool.drop, [...pool.claims.values()], { ...by, now })
+    const revealed = revealClaims(dropState.drop, [...dropState.claims.values()], { ...by, now })
     // Another server was faster.
     if (revealed.claims.length === 0) return { result: undefined }
     return {

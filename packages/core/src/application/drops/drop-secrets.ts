@@ -1,7 +1,7 @@
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
 import type { Drop, Sealed } from '../../domain/drop.ts'
 import { isOverForGood } from '../../domain/drop-status.ts'
 import type { FreshSeed } from '../../domain/drop-terms.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'

@@ -1,4 +1,3 @@
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
 import {
   INLINE_TYPES,
   MAX_FILE_BYTES,
@@ -7,6 +6,7 @@ import {
   type UploadedFile,
 } from '../../domain/file.ts'
 import { fileNamedBy } from '../../domain/gating/wallet-allowlist.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'

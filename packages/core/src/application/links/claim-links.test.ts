@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { claimLinkMessage } from '../../domain/claim-link.ts'
-import { bytesOfHex } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { bytesOfHex } from '../../domain/hex.ts'
 import type { Caller } from '../../domain/user.ts'
 import { NOBODY } from '../../domain/visitor.ts'
 import {

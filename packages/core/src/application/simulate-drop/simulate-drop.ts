@@ -1,4 +1,4 @@
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { SeededHash } from '../../domain/random-amount.ts'
 import type { Refusal } from '../../domain/refusal.ts'

@@ -1,4 +1,4 @@
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { Ports } from '../../ports/index.ts'
 

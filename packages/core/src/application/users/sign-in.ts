@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { sessionSecret } from '../../domain/api-key-secret.ts'
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import { idOf } from '../../domain/ids.ts'
 import { type Instant, MINUTE_MS, toIso } from '../../domain/instant.ts'
 import type { Refusal } from '../../domain/refusal.ts'

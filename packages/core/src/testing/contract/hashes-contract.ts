@@ -1,4 +1,4 @@
-import { bytesOfHex, hexOfBytes } from '../../domain/draw-verifier.ts'
+import { bytesOfHex, hexOfBytes } from '../../domain/hex.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { Hashes } from '../../ports/hashes.ts'
 import { assertEqual, assertTrue, present } from '../assert.ts'

@@ -1,4 +1,4 @@
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import type { RandomSource } from '../../ports/random-source.ts'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'

@@ -1,6 +1,6 @@
 // The suites of the small ports, on adapters that are wrong: each finds what is the matter.
 import { expect, it } from 'vitest'
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import type { Files } from '../../ports/files.ts'
 import { createMemoryFiles, type MemoryFiles } from '../doubles/memory-files.ts'
 import { pureHashes } from '../doubles/pure-hashes.ts'

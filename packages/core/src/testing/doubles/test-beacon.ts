@@ -1,5 +1,5 @@
 import { type BeaconChain, type BeaconRound, timeOfRound } from '../../domain/beacon.ts'
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import { err, ok } from '../../domain/result.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -1,5 +1,5 @@
 import { toBase64Url } from '../../domain/base64-url.ts'
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { LinkKeys } from '../../ports/link-keys.ts'
 import { sha256 } from './pure-hashes.ts'

@@ -1,5 +1,5 @@
-import { bytesOfHex, hexOfBytes } from '../../domain/draw-verifier.ts'
 import type { VoucherKey } from '../../domain/drop.ts'
+import { bytesOfHex, hexOfBytes } from '../../domain/hex.ts'
 import type { RandomSource } from '../../ports/random-source.ts'
 import type { VoucherSigner } from '../../ports/secrets.ts'
 import { fromBase64, toBase64 } from './base64.ts'

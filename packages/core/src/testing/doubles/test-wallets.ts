@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address.ts'
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import { ok } from '../../domain/result.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { OpenIdVerifier, WalletVerifier } from '../../ports/identity.ts'

@@ -1,4 +1,4 @@
-import { bytesOfHex, hexOfBytes } from '../../domain/draw-verifier.ts'
+import { bytesOfHex, hexOfBytes } from '../../domain/hex.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 
 /** Seals that hide nothing, so that a test can see what is in them; they still only open for what they are for. */

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { ClaimedOnChain, PaymentOnChain, TransactionOutcome, VaultState } from '../../ports/chain.ts'
 import { sha256 } from '../doubles/pure-hashes.ts'

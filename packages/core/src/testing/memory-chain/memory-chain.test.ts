@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { amountOf, MAX_AMOUNT } from '../../domain/amount.ts'
-import { hexOfBytes } from '../../domain/draw-verifier.ts'
+import { hexOfBytes } from '../../domain/hex.ts'
 import { chainContract } from '../contract/chain-contract.ts'
 import { sampleAddress } from '../contract/sample-records.ts'
 import { createSeededRandom } from '../doubles/seeded-random.ts'

@@ -1,4 +1,4 @@
-import { bytesOfHex } from '../../domain/draw-verifier.ts'
+import { bytesOfHex } from '../../domain/hex.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import type { Voucher } from '../../ports/chain.ts'

@@ -1,5 +1,5 @@
-import { bytesOfHex, hexOfBytes } from '../../domain/draw-verifier.ts'
 import type { VoucherKey } from '../../domain/drop.ts'
+import { bytesOfHex, hexOfBytes } from '../../domain/hex.ts'
 import type { VoucherSigner } from '../../ports/secrets.ts'
 import { toBase64 } from '../doubles/base64.ts'
 import { transparentSecrets } from '../doubles/transparent-secrets.ts'
