@@ -25,26 +25,25 @@ it('BEACON chooses the chain of a drop, and BEACON_URLS the relays that are aske
   if (!config.ok) throw new Error(config.error.join('\n'))
   const server = await startServer(config.value, () => {})
   closing.push(() => server.end())
-  const ask = async (query: string) => {
+  const ask = async <Data>(query: string): Promise<Data> => {
     const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
     const answer = await fetch(`${server.url}/graphql`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ query }),
     })
-    // biome-ignore lint/suspicious/noExplicitAny: an answer as it comes.
-    return ((await answer.json()) as any).data
+    return ((await answer.json()) as { readonly data: Data }).data
   }
 
-  const { createToken } = await ask(
+  const { createToken } = await ask<{ createToken: { id: string } }>(
     'mutation { createToken(input: { name: "Gold", symbol: "GOLD", supply: "1000" }) { id } }',
   )
   const terms = `title: "Luck", type: TOKEN, claimType: REGULAR, maxAmount: "10", supply: 2, tokenAmount: "0", randomness: BEACON`
-  const { createDrop } = await ask(
+  const { createDrop } = await ask<{ createDrop: { id: string; beacon: { chainHash: string } } }>(
     `mutation { createDrop(input: { ${terms}, existingTokenId: "${createToken.id}" }) { id beacon { chainHash } } }`,
   )
   expect(createDrop.beacon.chainHash).toBe(QUICKNET.hash)
-  const { claimRandomDrop } = await ask(
+  const { claimRandomDrop } = await ask<{ claimRandomDrop: { claim: { round: number } } }>(
     `mutation { claimRandomDrop(input: { dropId: "${createDrop.id}", userAddress: "0xa11ce" }) { claim { round } } }`,
   )
   await expect

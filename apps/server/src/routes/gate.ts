@@ -16,11 +16,11 @@ type Admission<Who> = Promise<Result<Who, HttpRefusal>>
 
 /** Lets requests in: who asks is found out first, and then how often. */
 export interface Gate {
-  /** Whoever has a good credential, and has not asked too often. */
+  /** Requests with a valid credential, within the rate limit. */
   admit(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated>
-  /** The same, and pages with a publishable key; for what a claim needs. */
+  /** The same, and requests with a publishable key, for what a claim needs. */
   admitClaimer(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated>
-  /** Anybody; a credential that is given has to be good. A publishable key is nobody's. */
+  /** Also requests without a credential; one that is given must be valid. A publishable key names no user. */
   admitAnybody(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated | null>
   /** What to answer to a proof of identity that was found to be bad: this refusal, or that it came too often. */
   refuseBadCredential(request: FastifyRequest, refusal: HttpRefusal): Promise<HttpRefusal>
@@ -29,7 +29,7 @@ export interface Gate {
 export function createGate(dropkit: Pick<Dropkit, 'authenticate'>, limits: RateLimits): Gate {
   async function authenticate(request: FastifyRequest, header: string): Admission<Authenticated> {
     const secret = bearerSecretOf(header)
-    // A missing credential is not a bad one: it is nobody's attempt at anything.
+    // A missing credential is not a guessed one, so it is not counted.
     if (secret === undefined) return err(httpRefusalOf(unauthenticated.error))
     const authenticated = await dropkit.authenticate(secret)
     if (authenticated.ok) return authenticated

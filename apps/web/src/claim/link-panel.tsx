@@ -122,6 +122,7 @@ function FreshLink({
 }) {
   const [typed, setTyped] = useState('')
   const [address, setAddress] = useState<string | null>(null)
+  const isAddress = /^0x[0-9a-f]{64}$/i.test(address?.trim() ?? '')
   const award = awardOf(drop)
   const named =
     link.amount === null && award.kind === 'open'
@@ -198,17 +199,11 @@ function FreshLink({
                 description={inClaim('linkAddressHint')}
                 value={address}
                 onChange={(event) => setAddress(event.currentTarget.value)}
-                error={
-                  address !== '' && !/^0x[0-9a-f]{64}$/i.test(address.trim()) && inClaim('linkAddressFault')
-                }
+                error={address !== '' && !isAddress && inClaim('linkAddressFault')}
                 autoComplete="off"
                 spellCheck={false}
               />
-              <Button
-                type="submit"
-                variant="light"
-                disabled={isBlocked || acts.doing !== null || !/^0x[0-9a-f]{64}$/i.test(address.trim())}
-              >
+              <Button type="submit" variant="light" disabled={isBlocked || acts.doing !== null || !isAddress}>
                 {inClaim('linkToAddress')}
               </Button>
             </Stack>

@@ -56,7 +56,7 @@ export function ShownOnceDialog({
           </CopyButton>
         </div>
         <Alert color="orange" icon={<IconAlertTriangle size={18} />} variant="light">
-          You will not see it again. Keep it where you keep passwords, and give it to nobody.
+          You will not see it again. Store it in a password manager and do not share it.
         </Alert>
         <Checkbox
           label="I have kept it in a safe place"

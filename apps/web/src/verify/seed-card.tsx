@@ -23,7 +23,7 @@ export function SeedCard({
             <Box component="dd" m={0}>
               <CopiedText text={commitment} label="fingerprint" />
               <Text size="xs" c="dimmed">
-                SHA-256 of the seed. Keep a copy, and nobody can tell you of another one later.
+                SHA-256 of the seed. Keep a copy to notice if it is replaced later.
               </Text>
             </Box>
           </div>

@@ -33,7 +33,7 @@ export function Verdict({
           </Text>
           <Text size="sm" c="dimmed">
             {isFine
-              ? `${whatElse(check)}Your browser has recomputed each of them from the seed. It took nobody’s word for it.`
+              ? `${whatElse(check)}Your browser has recomputed each of them from the seed.`
               : 'This is the first difference that your browser has found. Ask the owner of the drop about it.'}
           </Text>
         </Stack>

@@ -47,9 +47,10 @@ function useFollowed<Value>(
   const latest = useRef({ read, changes })
   latest.current = { read, changes }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks for another read of the same.
+  // A new key for each turn, so that the same is read again.
+  const key = asked === null ? null : `${turn} ${asked}`
   useEffect(() => {
-    if (asked === null) return
+    if (key === null) return
     const own = new AbortController()
     const { signal } = own
     const look = async () => {
@@ -72,7 +73,7 @@ function useFollowed<Value>(
     }
     void follow().catch((fault: unknown) => signal.aborted || reportError(fault))
     return () => own.abort()
-  }, [client, asked, turn])
+  }, [client, key])
   // What was read of something else is not shown.
   useEffect(() => {
     if (asked !== null) return () => setShown(NOTHING)

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ApiRefusal } from '../../../api/api-refusal.ts'
 import { useChange } from '../../../api/changes.ts'
+import { faultBeside, faultOf } from '../../../api/field-fault.ts'
 import {
   DropExemptionsDocument,
   type ExemptionRowFragment,
@@ -12,7 +12,6 @@ import { usePages } from '../../../api/pages.ts'
 import { CopiedText } from '../../../components/copied-text.tsx'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { LoadMore } from '../../../components/load-more.tsx'
-import { inPlainWords } from '../../../words/refusal.ts'
 import { shortAddress } from '../../../words/short-address.ts'
 import { inWords } from '../../../words/time.ts'
 import { Card } from '../card.tsx'
@@ -61,9 +60,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
       setReason('')
     },
   })
-  const { error } = grant
-  const field = error instanceof ApiRefusal ? error.field : undefined
-  const faultOf = (name: string) => (field === name ? inPlainWords(error) : null)
+  const fault = faultBeside(grant.error, ['walletAddress', 'reason'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     grant.mutate({ input: { dropId, walletAddress: walletAddress.trim(), reason: reason.trim() } })
@@ -80,7 +77,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
               setWalletAddress(event.currentTarget.value)
               grant.reset()
             }}
-            error={faultOf('walletAddress')}
+            error={faultOf(grant.error, 'walletAddress')}
             autoComplete="off"
             spellCheck={false}
             style={{ flex: '1 1 220px' }}
@@ -95,7 +92,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
               setReason(event.currentTarget.value)
               grant.reset()
             }}
-            error={faultOf('reason')}
+            error={faultOf(grant.error, 'reason')}
             style={{ flex: '1 1 220px' }}
           />
         </Group>
@@ -108,9 +105,7 @@ function GrantForm({ dropId }: { readonly dropId: string }) {
         >
           Exempt this wallet
         </Button>
-        {error && faultOf('walletAddress') === null && faultOf('reason') === null ? (
-          <FaultMessage fault={error} />
-        ) : null}
+        {fault ? <FaultMessage fault={fault} /> : null}
       </Stack>
     </form>
   )

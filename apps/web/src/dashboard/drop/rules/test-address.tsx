@@ -2,14 +2,13 @@ import { Alert, Button, Group, List, Stack, TextInput } from '@mantine/core'
 import { IconCheck, IconClockQuestion, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiRefusal } from '../../../api/api-refusal.ts'
+import { faultBeside, faultOf } from '../../../api/field-fault.ts'
 import { TestAddressDocument, type TestAddressQuery } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
 import { CheckLine } from '../../../claim/check-line.tsx'
 import { lineOf } from '../../../claim/requirements.ts'
 import { FaultMessage } from '../../../components/fault-message.tsx'
 import { technicalReason } from '../../../words/chain-reason.ts'
-import { inPlainWords } from '../../../words/refusal.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../shown-drop.ts'
 
@@ -20,7 +19,7 @@ export function TestAddress({ drop }: { readonly drop: ShownDrop }) {
     mutationFn: () =>
       request(TestAddressDocument, { input: { dropId: drop.id, walletAddress: walletAddress.trim() } }),
   })
-  const isOfAddress = check.error instanceof ApiRefusal && check.error.field === 'walletAddress'
+  const fault = faultBeside(check.error, ['walletAddress'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     check.mutate()
@@ -38,7 +37,7 @@ export function TestAddress({ drop }: { readonly drop: ShownDrop }) {
                 setWalletAddress(event.currentTarget.value)
                 check.reset()
               }}
-              error={isOfAddress ? inPlainWords(check.error) : null}
+              error={faultOf(check.error, 'walletAddress')}
               autoComplete="off"
               spellCheck={false}
               style={{ flex: '1 1 260px' }}
@@ -58,7 +57,7 @@ export function TestAddress({ drop }: { readonly drop: ShownDrop }) {
             <Verdict found={check.data.checkGatingEligibility} drop={drop} />
           ) : null}
         </div>
-        {check.error && !isOfAddress ? <FaultMessage fault={check.error} /> : null}
+        {fault ? <FaultMessage fault={fault} /> : null}
       </Stack>
     </Card>
   )
