@@ -10,9 +10,8 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTestService, granted, testWallet } from '@dropkit/core/testing'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, launchChromium } from './browser/find-chromium.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './browser/browser-world.ts'
 
 const root = join(import.meta.dirname, '..')
 const LONGEST_MS = 60_000
@@ -170,19 +169,13 @@ test(
   LONGEST_MS,
 )
 
-const found = findChromium()
-const reason = found ? '' : ' (no Chromium, Chrome or Edge on this machine: set CHROMIUM_PATH)'
-
-describe.skipIf(!found)(`the page that verifies draws${reason}`, () => {
+withBrowser('the page that verifies draws', (launched) => {
   let server: Server
-  let browser: Browser
 
   beforeAll(async () => {
     server = await servePages()
-    if (found) browser = await launchChromium(found)
   })
-  afterAll(async () => {
-    await browser?.close()
+  afterAll(() => {
     server?.close()
   })
 
@@ -190,7 +183,7 @@ describe.skipIf(!found)(`the page that verifies draws${reason}`, () => {
     'computes the draws of a finished drop again, and names the one that is wrong',
     async () => {
       const record = await finishedDrop()
-      const page = await browser.newPage()
+      const page = await launched.browser.newPage()
       const faults: string[] = []
       page.on('pageerror', (fault) => faults.push(String(fault)))
       const { port } = server.address() as AddressInfo

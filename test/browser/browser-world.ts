@@ -35,41 +35,46 @@ const VIEWPORTS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const screensFolder = join(root, 'reports', 'screens')
 
-/**
- * The tests of `define` on one server, with these settings, and one browser. Where a machine has no browser and none can be brought, they are
- * skipped, and say so.
- */
+/** The tests of `define` with one browser. Where a machine has none, they are skipped, and the title says why. */
+export function withBrowser(title: string, define: (launched: { readonly browser: Browser }) => void): void {
+  const found = findChromium()
+  const reason = found ? '' : ' (no Chromium, Chrome or Edge on this machine: set CHROMIUM_PATH)'
+  describe.skipIf(!found)(`${title}${reason}`, () => {
+    let browser: Browser
+    beforeAll(async () => {
+      if (found) browser = await launchChromium(found)
+    })
+    afterAll(() => browser?.close())
+    define({
+      get browser() {
+        return browser
+      },
+    })
+  })
+}
+
+/** The tests of `define` with one browser on the pages of one server with these settings. */
 export function inBrowser(
   title: string,
   define: (world: BrowserWorld) => void,
   settings: Environment = {},
 ): void {
-  const found = findChromium()
-  const reason = found ? '' : ' (no Chromium, Chrome or Edge on this machine: set CHROMIUM_PATH)'
-  describe.skipIf(!found)(`${title}${reason}`, () => {
+  withBrowser(title, (launched) => {
     let server: TestServer
-    let browser: Browser
     const faults: string[] = []
 
     beforeAll(async () => {
-      if (!found) return
       if ((await buildWebWhenDue(root)) !== 0) throw new Error('The web pages cannot be built')
-      ;[server, browser] = await Promise.all([
-        startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', ...settings } }),
-        launchChromium(found),
-      ])
+      server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', ...settings } })
     })
-    afterAll(async () => {
-      await browser?.close()
-      await server?.stop()
-    })
+    afterAll(() => server?.stop())
 
     define({
       get server() {
         return server
       },
       async visit({ device = 'desktop', scheme = 'light', locale = 'en-GB', saved = {} } = {}) {
-        const context = await browser.newContext({
+        const context = await launched.browser.newContext({
           baseURL: server.url,
           viewport: VIEWPORTS[device],
           hasTouch: device === 'phone',

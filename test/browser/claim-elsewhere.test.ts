@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundle, makeFolder, recipe } from '../client/recipes.ts'
 import { createDrop, run } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { findChromium, launchChromium } from './find-chromium.ts'
-
-const found = findChromium()
+import { withBrowser } from './browser-world.ts'
 
 /** A wallet as an extension brings it: it announces itself by Wallet Standard, and its keys are elsewhere. */
 const EXTENSION = `
@@ -33,17 +31,15 @@ const announce = (api) => api.register(wallet)
 addEventListener('wallet-standard:app-ready', ({ detail }) => announce(detail))
 dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: announce }))`
 
-describe.skipIf(!found)('a page of another origin', () => {
+withBrowser('a page of another origin', (launched) => {
   const folder = makeFolder()
   const pages = new Map<string, { readonly type: string; readonly text: string }>()
   let server: TestServer
   let site: Server
   let origin: string
-  let browser: Browser
   let key: string
 
   beforeAll(async () => {
-    if (!found) return
     site = createServer((request, response) => {
       const page = pages.get(request.url ?? '')
       const csp = `default-src 'none'; script-src 'self'; connect-src ${server.url} ${server.webSocketUrl.replace(/\/graphql$/, '')}`
@@ -55,10 +51,7 @@ describe.skipIf(!found)('a page of another origin', () => {
     }).listen(0, '127.0.0.1')
     await once(site, 'listening')
     origin = `http://127.0.0.1:${(site.address() as { port: number }).port}`
-    ;[server, browser] = await Promise.all([
-      startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } }),
-      launchChromium(found),
-    ])
+    server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
     const created = await run<{ secret: string }>(
       server,
       `mutation($origins: [String!]!) {
@@ -70,7 +63,6 @@ describe.skipIf(!found)('a page of another origin', () => {
   }, 120_000)
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true })
-    await browser?.close()
     site?.close()
     await server?.stop()
   })
@@ -84,7 +76,7 @@ describe.skipIf(!found)('a page of another origin', () => {
     })
     const keys = Ed25519Keypair.generate()
     const address = keys.toSuiAddress()
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+    const page = await launched.browser.newPage({ viewport: { width: 360, height: 740 } })
     const faults: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.location().url.endsWith('favicon.ico'))
