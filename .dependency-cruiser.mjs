@@ -3,6 +3,7 @@
 
 const tests = String.raw`\.test\.ts$`
 const core = '^packages/core/src'
+const kit = '^packages/testing/src'
 const npmKinds = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown']
 
 const forbidden = [
@@ -26,39 +27,46 @@ const forbidden = [
   },
   {
     name: 'core-uses-no-node-module',
-    comment: 'Core runs wherever JavaScript runs.',
-    from: { path: `${core}/`, pathNot: tests },
+    comment: 'Core and its test kit run wherever JavaScript runs.',
+    from: { path: `${core}/|${kit}/`, pathNot: tests },
     to: { dependencyTypes: ['core'] },
   },
   {
     name: 'core-uses-no-npm-package',
-    comment: 'Core has no dependency; its test kit may use fast-check.',
-    from: { path: `${core}/`, pathNot: `${tests}|${core}/testing/` },
+    comment: 'Core has no dependency.',
+    from: { path: `${core}/`, pathNot: tests },
     to: { dependencyTypes: npmKinds },
   },
   {
     name: 'test-kit-uses-fast-check-only',
-    comment: 'Whoever runs the test kit brings fast-check and a test runner of his own choice.',
-    from: { path: `${core}/testing/`, pathNot: tests },
+    comment: 'Users of the test kit install fast-check and the test runner that they prefer.',
+    from: { path: `${kit}/`, pathNot: tests },
     to: { dependencyTypes: npmKinds, pathNot: 'node_modules/(fast-check|pure-rand)/' },
   },
   {
     name: 'core-knows-no-adapter',
-    comment: 'Arrows point inward.',
-    from: { path: '^packages/core/' },
-    to: { path: '^(apps/|packages/(?!core/))' },
+    comment: 'Imports point inward. The tests of core use the test kit, which knows core only.',
+    from: { path: '^packages/(core|testing)/' },
+    to: { path: '^(apps/|packages/(?!core/|testing/))' },
   },
   {
     name: 'test-kit-stays-in-tests',
-    comment: 'What a product runs on does not lean on what tests it.',
-    from: { path: '^(packages|apps)/', pathNot: `${tests}|${core}/testing/|^(packages|apps)/[^/]+/test/` },
-    to: { path: `${core}/testing/` },
+    comment: 'Published code, core included, does not depend on what tests it.',
+    from: { path: '^(packages|apps)/', pathNot: `${tests}|${kit}/|^(packages|apps)/[^/]+/test/` },
+    to: { path: '^packages/testing/' },
   },
   {
-    name: 'core-is-entered-by-its-doors',
-    comment: 'What core exports is in src/index.ts and src/testing/index.ts; the rest may move.',
+    name: 'core-is-entered-by-its-exports',
+    comment:
+      'Core exports src/index.ts, and src/internal.ts for packages of this repository. The rest may move.',
     from: { path: '^(packages|apps|test|bench|examples)/', pathNot: '^packages/core/' },
-    to: { path: `${core}/`, pathNot: `${core}/(testing/)?index\\.ts$` },
+    to: { path: `${core}/`, pathNot: `${core}/(index|internal)\\.ts$` },
+  },
+  {
+    name: 'test-kit-is-entered-by-its-exports',
+    comment: 'The test kit exports src/index.ts. The rest may move.',
+    from: { path: '^(packages|apps|test|bench|examples)/', pathNot: '^packages/testing/' },
+    to: { path: `${kit}/`, pathNot: `${kit}/index\\.ts$` },
   },
   {
     name: 'adapters-do-not-know-each-other',

@@ -1,7 +1,7 @@
 // A drop and a rush of claims, all in memory: no server, no database, no chain.
 // Run: node tools/run.mjs examples/claims-in-memory.ts
 import { createDropkit, messageOf, type Refusal, type Result } from '@dropkit/core'
-import { createTestPorts } from '@dropkit/core/testing'
+import { createTestPorts } from '@dropkit/testing'
 
 function granted<T>(result: Result<T, Refusal>): T {
   if (!result.ok) throw new Error(messageOf(result.error))

@@ -29,7 +29,7 @@ import {
   createTestPorts,
   type MemoryRow,
   type MemoryStorage,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import { ClassicLevel } from 'classic-level'
 
 export interface LevelStorage extends Omit<MemoryStorage, 'state'> {

@@ -12,7 +12,7 @@ import {
   readWholeNumber,
   thresholdRule,
 } from '@dropkit/core'
-import { createTestService, testWallet } from '@dropkit/core/testing'
+import { createTestService, testWallet } from '@dropkit/testing'
 
 /** A rule such as `steps_today >= 10000`. */
 const stepsToday: RuleKind = {

@@ -16,7 +16,7 @@ import {
   type PoolHistory,
   runLedgerModel,
   VOUCHER_LIFETIME_MS,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import fc from 'fast-check'
 
 const { values: replay } = parseArgs({ options: { seed: { type: 'string' }, path: { type: 'string' } } })

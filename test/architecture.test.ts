@@ -20,7 +20,6 @@ type Files = Readonly<Record<string, string>>
 
 const sourceExports = JSON.stringify({
   '.': { '@dropkit/source': './src/index.ts' },
-  './testing': { '@dropkit/source': './src/testing/index.ts' },
 })
 
 /** A small Dropkit that keeps every rule, with stand-ins for the npm packages that the rules speak of. */
@@ -28,12 +27,13 @@ const sound: Files = {
   'packages/core/src/index.ts': `export * from './application/claim.ts'`,
   'packages/core/src/domain/drop.ts': `import type { Refusal } from './refusal.ts'\nexport type Drop = Refusal`,
   'packages/core/src/domain/refusal.ts': `import type { Drop } from './drop.ts'\nexport type Refusal = Drop | 1`,
-  'packages/core/src/domain/drop.test.ts': `import 'vitest'\nimport '../testing/index.ts'\nimport './drop.ts'`,
+  'packages/core/src/domain/drop.test.ts': `import 'vitest'\nimport '@dropkit/testing'\nimport './drop.ts'`,
   'packages/core/src/ports/store.ts': `import '../domain/drop.ts'\nexport type Store = 1`,
   'packages/core/src/application/claim.ts': `import '../ports/store.ts'\nexport const claim = 1`,
-  'packages/core/src/testing/index.ts': `import 'fast-check'\nimport '../application/claim.ts'`,
+  'packages/testing/src/index.ts': `import 'fast-check'\nimport './memory-store.ts'`,
+  'packages/testing/src/memory-store.ts': `import '@dropkit/core'`,
   'packages/adapter-storage/src/index.ts': `import '@dropkit/core'\nimport 'knex'\nimport 'node:fs'`,
-  'packages/adapter-storage/src/index.test.ts': `import '@dropkit/core/testing'\nimport './index.ts'`,
+  'packages/adapter-storage/src/index.test.ts': `import '@dropkit/testing'\nimport './index.ts'`,
   'packages/adapter-chain/src/index.ts': `import '@dropkit/core'`,
   'apps/server/src/main.ts': `import 'inversify'\nimport '@dropkit/adapter-chain'\nimport '@dropkit/core'`,
   'apps/site/src/index.ts': `export {}`,
@@ -41,10 +41,10 @@ const sound: Files = {
   'apps/web/src/index.tsx': `import '@dropkit/core'`,
   'apps/web/src/index.test.ts': `import './index.tsx'\nimport 'node:fs'`,
   'package.json': JSON.stringify({ name: 'small', workspaces: ['packages/*', 'apps/*'] }),
-  'examples/claims.ts': `import '@dropkit/core'\nimport '@dropkit/core/testing'\nimport 'node:http'\nimport 'knex'`,
-  'test/support/server.ts': `import '@dropkit/core/testing'\nimport '../../apps/server/src/main.ts'`,
+  'examples/claims.ts': `import '@dropkit/core'\nimport '@dropkit/testing'\nimport 'node:http'\nimport 'knex'`,
+  'test/support/server.ts': `import '@dropkit/testing'\nimport '../../apps/server/src/main.ts'`,
   ...Object.fromEntries(
-    ['core', 'adapter-storage', 'adapter-chain'].map((name) => [
+    ['core', 'testing', 'adapter-storage', 'adapter-chain'].map((name) => [
       `packages/${name}/package.json`,
       `{ "name": "@dropkit/${name}", "type": "module", "exports": ${sourceExports} }`,
     ]),
@@ -71,19 +71,23 @@ const planted: Readonly<
   },
   'application-imports-core-only': {
     path: 'packages/core/src/application/c.ts',
-    source: `import '../testing/index.ts'`,
+    source: `import '@dropkit/testing'`,
   },
-  'core-uses-no-node-module': { path: 'packages/core/src/testing/d.ts', source: `import 'node:crypto'` },
+  'core-uses-no-node-module': { path: 'packages/testing/src/d.ts', source: `import 'node:crypto'` },
   'core-uses-no-npm-package': { path: 'packages/core/src/application/e.ts', source: `import 'fast-check'` },
-  'test-kit-uses-fast-check-only': { path: 'packages/core/src/testing/f.ts', source: `import 'vitest'` },
+  'test-kit-uses-fast-check-only': { path: 'packages/testing/src/f.ts', source: `import 'vitest'` },
   'core-knows-no-adapter': { path: 'packages/core/src/g.ts', source: `import '@dropkit/adapter-chain'` },
   'test-kit-stays-in-tests': {
     path: 'packages/adapter-chain/src/h.ts',
-    source: `import '@dropkit/core/testing'`,
+    source: `import '@dropkit/testing'`,
   },
-  'core-is-entered-by-its-doors': {
+  'core-is-entered-by-its-exports': {
     path: 'packages/adapter-chain/src/i.ts',
     source: `import '../../core/src/domain/drop.ts'`,
+  },
+  'test-kit-is-entered-by-its-exports': {
+    path: 'packages/adapter-chain/src/i.test.ts',
+    source: `import '../../testing/src/memory-store.ts'`,
   },
   'adapters-do-not-know-each-other': {
     path: 'packages/adapter-chain/src/j.test.ts',
@@ -132,7 +136,7 @@ const layOut = (folder: string, files: Files): void => {
     writeFileSync(join(folder, path), `${source}\n`)
   }
   mkdirSync(join(folder, 'node_modules/@dropkit'), { recursive: true })
-  for (const name of ['core', 'adapter-storage', 'adapter-chain'])
+  for (const name of ['core', 'testing', 'adapter-storage', 'adapter-chain'])
     symlinkSync(join(folder, 'packages', name), join(folder, 'node_modules/@dropkit', name))
   for (const name of ['tsconfig.base.json', 'tsconfig.test.json'])
     copyFileSync(join(root, name), join(folder, name))
@@ -249,7 +253,7 @@ describe('effects that need no import', () => {
     const found = sources.flatMap((path) =>
       forbiddenEffects(
         readFileSync(join(root, path), 'utf8'),
-        path.startsWith(join('packages', 'core')) ? 'core' : 'adapter',
+        /^packages.(core|testing)\b/.test(path) ? 'core' : 'adapter',
       ).map((effect) => `${path}:${effect}`),
     )
     expect(found).toEqual([])

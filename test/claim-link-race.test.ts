@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { nodeLinkKeys } from '@dropkit/adapter-chain'
 import { claimLinkMessage, createDropkit } from '@dropkit/core'
-import { createTestService, granted, testWallet } from '@dropkit/core/testing'
+import { createTestService, granted, testWallet } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { databases, withStorage } from '../packages/adapter-storage/test/databases.ts'
 

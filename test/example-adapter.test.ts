@@ -14,7 +14,7 @@ import {
   retentionContract,
   runLedgerModel,
   storeContract,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import { ClassicLevel } from 'classic-level'
 import { describe, expect, test, vi } from 'vitest'
 import { type LevelStorage, openLevelStorage } from '../examples/key-value-store-adapter.ts'

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { createTestService, granted, testWallet } from '@dropkit/core/testing'
+import { createTestService, granted, testWallet } from '@dropkit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './browser/browser-world.ts'
 

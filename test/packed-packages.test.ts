@@ -20,6 +20,7 @@ const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME']
 
 const names = [
   'core',
+  'testing',
   'adapter-graphql',
   'adapter-storage',
   'adapter-chain',

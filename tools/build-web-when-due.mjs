@@ -21,7 +21,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.base.json',
 ]
-const NOT_BUILT_FROM = /(?:^|\/)(?:node_modules|dist|dist-next|testing)(?:\/|$)|\.test\.tsx?$|\.tsbuildinfo$/
+const NOT_BUILT_FROM = /(?:^|\/)(?:node_modules|dist|dist-next)(?:\/|$)|\.test\.tsx?$|\.tsbuildinfo$/
 
 const filesUnder = (root, path) => {
   if (NOT_BUILT_FROM.test(path) || !existsSync(join(root, path))) return []

@@ -96,7 +96,7 @@ describe('the build of the web pages', () => {
     },
   )
 
-  it.each(['apps/web/src/new.test.ts', 'packages/core/src/testing/new.ts', 'apps/web/node_modules/x.js'])(
+  it.each(['apps/web/src/new.test.ts', 'packages/testing/src/new.ts', 'apps/web/node_modules/x.js'])(
     'is not due after a change of %s',
     async (path) => {
       await build()

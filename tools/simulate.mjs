@@ -2,7 +2,7 @@
 // `npm run simulate`: lives of the service under faults, each as its seed wants it; see docs/testing.md.
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { plantedBugs, simulate } from '@dropkit/core/testing'
+import { plantedBugs, simulate } from '@dropkit/testing'
 import { readOptions, refuse } from './read-options.mjs'
 
 const USAGE = `Usage:

@@ -1,6 +1,6 @@
 // Whether the time that a wrong secret takes tells how near it is to a right one.
 import { createHash } from 'node:crypto'
-import { createTestService, granted } from '@dropkit/core/testing'
+import { createTestService, granted } from '@dropkit/testing'
 import { expect, it } from 'vitest'
 import { Tally } from './attack-runs.ts'
 

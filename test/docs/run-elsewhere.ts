@@ -12,6 +12,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
   'README.md': { test: 'test/readme.test.ts', by: "'README.md'" },
   // In an empty project, from what is published.
   'packages/core/README.md': packed('core'),
+  'packages/testing/README.md': packed('testing'),
   'packages/adapter-chain/README.md': packed('adapter-chain'),
   'packages/adapter-graphql/README.md': packed('adapter-graphql'),
   'packages/adapter-storage/README.md': packed('adapter-storage'),

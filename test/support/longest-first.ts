@@ -7,7 +7,7 @@ const BEGUN_FIRST = [
   ...LONG_TESTS,
   'packages/adapter-storage/src/contract.test.ts',
   'test/subscriptions.test.ts',
-  'packages/core/src/testing/simulator/simulate.test.ts',
+  'packages/testing/src/simulator/simulate.test.ts',
   'packages/adapter-chain/src/sui/sui-chain-contract.test.ts',
   'test/{limits,late-payments}.test.ts',
   'test/end-to-end/{claim-expiry,lost-connections,tokens,purchases}.test.ts',

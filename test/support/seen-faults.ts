@@ -8,6 +8,7 @@ export interface SeenFault {
 }
 
 const CORE = 'packages/core/src'
+const TESTING = 'packages/testing/src'
 const APPLICATION = `${CORE}/application`
 const DOMAIN = `${CORE}/domain`
 const GRAPHQL = 'packages/adapter-graphql'
@@ -261,16 +262,16 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'an adapter that keeps nothing across a restart passes the contract',
     edits: [
       {
-        file: `${CORE}/testing/contract/durability-contract.ts`,
+        file: `${TESTING}/contract/durability-contract.ts`,
         from: 'const reopened = await reopen(opened)',
         to: 'const reopened = opened',
       },
       {
-        file: `${CORE}/testing/contract/durability-contract.ts`,
+        file: `${TESTING}/contract/durability-contract.ts`,
         from: 'left: reopen(opened) }',
         to: 'left: Promise.resolve(opened) }',
       },
     ],
-    test: { file: `${CORE}/testing/contract/durability-contract.test.ts` },
+    test: { file: `${TESTING}/contract/durability-contract.test.ts` },
   },
 ]

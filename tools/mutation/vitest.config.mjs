@@ -29,8 +29,8 @@ export default {
   },
   test: {
     include: [`${process.env['MUTATED_AREA'] ?? 'packages/core'}/src/**/*.test.ts`],
-    // Simulated lives and generated ledgers take too long to run for every mutant.
-    exclude: ['**/testing/**', '**/*.races.test.ts', '**/node_modules/**'],
+    // Explored schedules take too long to run for every mutant.
+    exclude: ['**/*.races.test.ts', '**/node_modules/**'],
     setupFiles: [join(root, 'test/support/property-runs.ts')],
     restoreMocks: true,
     unstubEnvs: true,

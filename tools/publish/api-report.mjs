@@ -1,5 +1,6 @@
-// `npm run api-report`: writes what core offers to others, by name and type, into packages/core/api, to be read in review.
-// With --check it only says whether those reports are current. They are made of the types that the build leaves in `dist`.
+// `npm run api-report`: writes what core and the test kit export, by name and type, into their `api` folders, to be read in
+// review. With --check it only says whether those reports are current. They come from the types that the build leaves in
+// `dist`.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,35 +10,35 @@ import { compile } from '../build.mjs'
 import { readOptions } from '../read-options.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const core = join(root, 'packages', 'core')
-const reports = join(core, 'api')
 const USAGE = `Usage:
   npm run api-report              writes the reports
   npm run api-report -- --check   says whether they are current`
 const isCheck = readOptions(USAGE, { options: { check: { type: 'boolean' } } }).values.check
 
-/** Each entry of the package, and the file that tells of it. */
-const ENTRIES = [
-  { types: 'dist/index.d.ts', file: 'core.api.md' },
-  { types: 'dist/testing/index.d.ts', file: 'core-testing.api.md' },
-]
+const REPORTED = ['core', 'testing']
 
 const silent = { logLevel: 'none' }
 const messageCallback = (message) => {
   message.handled = true
 }
 
-/** Leaves the report of an entry in a folder. */
-const report = ({ types, file }, folder) => {
+/** Leaves the report of a package in a folder. */
+const report = (name, folder) => {
+  const packageFolder = join(root, 'packages', name)
   const config = ExtractorConfig.prepare({
     configObjectFullPath: undefined,
-    packageJsonFullPath: join(core, 'package.json'),
+    packageJsonFullPath: join(packageFolder, 'package.json'),
     configObject: {
-      projectFolder: core,
-      mainEntryPointFilePath: join(core, types),
+      projectFolder: packageFolder,
+      mainEntryPointFilePath: join(packageFolder, 'dist', 'index.d.ts'),
       newlineKind: 'lf',
-      compiler: { tsconfigFilePath: join(core, 'tsconfig.json') },
-      apiReport: { enabled: true, reportFileName: file, reportFolder: folder, reportTempFolder: folder },
+      compiler: { tsconfigFilePath: join(packageFolder, 'tsconfig.json') },
+      apiReport: {
+        enabled: true,
+        reportFileName: `${name}.api.md`,
+        reportFolder: folder,
+        reportTempFolder: folder,
+      },
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },
@@ -58,18 +59,20 @@ const compiled = await compile(root)
 if (compiled !== 0) process.exit(compiled)
 const folder = mkdtempSync(join(tmpdir(), 'dropkit-api-'))
 try {
-  mkdirSync(reports, { recursive: true })
-  for (const entry of ENTRIES) {
-    report(entry, folder)
-    const made = join(folder, entry.file)
-    const kept = join(reports, entry.file)
+  for (const name of REPORTED) {
+    report(name, folder)
+    const file = `${name}.api.md`
+    const made = join(folder, file)
+    const reports = join(root, 'packages', name, 'api')
+    const kept = join(reports, file)
     if (readIfThere(made) === readIfThere(kept)) continue
     if (isCheck) {
-      console.log(
-        `packages/core/api/${entry.file} is not what core offers now: npm run api-report, then read what changed`,
-      )
+      console.log(`packages/${name}/api/${file} is not current: npm run api-report, then read what changed`)
       process.exitCode = 1
-    } else copyFileSync(made, kept)
+    } else {
+      mkdirSync(reports, { recursive: true })
+      copyFileSync(made, kept)
+    }
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -13,7 +13,7 @@ import {
   parseAddress,
   type Store,
 } from '@dropkit/core'
-import { createTestPorts, fullVault, putDrop } from '@dropkit/core/testing'
+import { createTestPorts, fullVault, putDrop } from '@dropkit/testing'
 import { openSqlStorage } from '../../../packages/adapter-storage/src/index.ts'
 import { walletOf } from '../load/request-source.ts'
 

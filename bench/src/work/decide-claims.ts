@@ -9,7 +9,7 @@ import {
   PASS,
   type SeededHash,
 } from '@dropkit/core'
-import { fullVault, OWNER, SAMPLE_NOW, sampleDrop, sampleToken } from '@dropkit/core/testing'
+import { fullVault, OWNER, SAMPLE_NOW, sampleDrop, sampleToken } from '@dropkit/testing'
 import { nodeHashes } from '../../../apps/server/src/ports/node-crypto.ts'
 import { walletOf } from '../load/request-source.ts'
 

@@ -1,5 +1,5 @@
 import { timeOfRound } from '@dropkit/core'
-import { beaconContract, createTestClock } from '@dropkit/core/testing'
+import { beaconContract, createTestClock } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { PUBLISHED_ROUNDS } from '../test/quicknet-rounds.ts'
 import { type Relay, startRelay } from '../test/relay.ts'

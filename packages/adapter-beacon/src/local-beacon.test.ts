@@ -1,4 +1,4 @@
-import { beaconContract, createTestClock } from '@dropkit/core/testing'
+import { beaconContract, createTestClock } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { blsSecretKeyFrom } from './bls-beacon.ts'
 import { createLocalBeacon } from './local-beacon.ts'

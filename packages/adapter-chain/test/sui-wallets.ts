@@ -1,5 +1,5 @@
 import type { Address, Amount, SignedVoucher } from '@dropkit/core'
-import type { SentByWallet } from '@dropkit/core/testing'
+import type { SentByWallet } from '@dropkit/testing'
 import type { Signer } from '@mysten/sui/cryptography'
 import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'

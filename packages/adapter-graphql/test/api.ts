@@ -1,6 +1,6 @@
 import { createExecutableSchema, registerGraphql, type Services } from '@dropkit/adapter-graphql'
 import { createDropkit, type Dropkit, type Store } from '@dropkit/core'
-import { createTestPorts, type TestPorts } from '@dropkit/core/testing'
+import { createTestPorts, type TestPorts } from '@dropkit/testing'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 export { createExecutableSchema }

@@ -1,4 +1,4 @@
-import { createFixedPriceFeed } from '@dropkit/core/testing'
+import { createFixedPriceFeed } from '@dropkit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
 import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'

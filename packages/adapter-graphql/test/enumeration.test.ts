@@ -10,7 +10,7 @@ import {
   sha256,
   testLinkSignature,
   testWallet,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createExecutableSchema, openApi } from './api.ts'

@@ -1,5 +1,5 @@
 import { createDropkit, type Dropkit, err } from '@dropkit/core'
-import { createTestPorts } from '@dropkit/core/testing'
+import { createTestPorts } from '@dropkit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi, serve } from './api.ts'
 import { launchDrop } from './launch.ts'

@@ -2,7 +2,7 @@
 // no mark may be seen by another, by whatever way. What each field is to show is in field-authorization.test.ts; what
 // each root field answers to whom, in authorization.test.ts.
 import { claimLinkMessage } from '@dropkit/core'
-import { sha256, testLinkSignature, testWallet } from '@dropkit/core/testing'
+import { sha256, testLinkSignature, testWallet } from '@dropkit/testing'
 import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createExecutableSchema } from './api.ts'

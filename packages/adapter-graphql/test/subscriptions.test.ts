@@ -1,5 +1,5 @@
 import { MAX_QUEUED } from '@dropkit/core'
-import { sampleEvent } from '@dropkit/core/testing'
+import { sampleEvent } from '@dropkit/testing'
 import type { Client } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'

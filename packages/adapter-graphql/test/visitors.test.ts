@@ -1,6 +1,6 @@
 // What a page gets that nobody is signed in on: of each root field whether it is open to visitors, and what they try.
 import { claimLinkMessage } from '@dropkit/core'
-import { sha256, testLinkSignature, testWallet } from '@dropkit/core/testing'
+import { sha256, testLinkSignature, testWallet } from '@dropkit/testing'
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLOSED_BELOW } from '../src/execution/visitor-rules.ts'

@@ -1,4 +1,4 @@
-import { answered } from '@dropkit/core/testing'
+import { answered } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import { openApi } from './api.ts'
 import { launchDrop } from './launch.ts'

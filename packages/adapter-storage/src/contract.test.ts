@@ -8,7 +8,7 @@ import {
   keyValueStoreContract,
   retentionContract,
   storeContract,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import { describe, test } from 'vitest'
 import { type OwnDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
 import { reused } from '../test/reused-database.ts'

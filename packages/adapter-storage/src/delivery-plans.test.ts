@@ -1,7 +1,7 @@
 // What is taken of a long backlog of deliveries that failed is read by the webhook's own index, whatever the database
 // expects to be due.
 import type { DeliveryQueue } from '@dropkit/core'
-import { put, sampleUser, sampleWebhook } from '@dropkit/core/testing'
+import { put, sampleUser, sampleWebhook } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
 import { expectFewRows, noting, openPlanned, runOnSqlite, sqlitePlans } from '../test/query-plans.ts'

@@ -1,5 +1,5 @@
 import type { LoggedEvent, Webhook } from '@dropkit/core'
-import { put, putDrop, sampleDelivery, sampleEvent, sampleWebhook } from '@dropkit/core/testing'
+import { put, putDrop, sampleDelivery, sampleEvent, sampleWebhook } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import { databases, withStorage } from '../test/databases.ts'
 import { MOST_DELIVERIES_PER_DISPATCH } from './delivery-dispatch.ts'

@@ -9,7 +9,7 @@ import {
   sampleDrop,
   sampleToken,
   sampleUser,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { preparedPostgresDatabase, withStorage } from '../test/databases.ts'

@@ -1,6 +1,6 @@
 // The one log, read by many while many write, hold transactions open, give up and crash.
 import type { LoggedEvent, Store } from '@dropkit/core'
-import { putDrop, sampleEvent } from '@dropkit/core/testing'
+import { putDrop, sampleEvent } from '@dropkit/testing'
 import fc from 'fast-check'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'

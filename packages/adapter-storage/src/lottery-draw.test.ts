@@ -1,6 +1,6 @@
 // A lottery of some hundreds more than a chunk on each database, drawn by two servers at once of which each may stop after any step.
 import { createDropkit, type DropId, type LotteryEntry } from '@dropkit/core'
-import { createTestService, testWallet } from '@dropkit/core/testing'
+import { createTestService, testWallet } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { databases, onDatabase } from '../test/databases.ts'
 import type { SqlStorage } from './index.ts'

@@ -1,6 +1,6 @@
 // What a payment costs does not depend on how many intents its wallet has ever made.
 import { idOf, type PaymentIntent, statusOf } from '@dropkit/core'
-import { createTestService, granted, uniquePart } from '@dropkit/core/testing'
+import { createTestService, granted, uniquePart } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { databases, withStorage } from '../test/databases.ts'
 

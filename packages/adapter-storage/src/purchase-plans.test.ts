@@ -23,7 +23,7 @@ import {
   sampleUser,
   sampleWebhook,
   uniquePart,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
 import { expectFewRows, noting, openPlanned, sqlitePlans } from '../test/query-plans.ts'

@@ -1,5 +1,5 @@
 import type { EventQuery, EventType, Store } from '@dropkit/core'
-import { put, sampleDrop, sampleToken, sampleUser } from '@dropkit/core/testing'
+import { put, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../test/databases.ts'
 import { expectFewRows, noting, openPlanned, runOnSqlite, sqlitePlans } from '../test/query-plans.ts'

@@ -1,5 +1,5 @@
 import type { Drop, Sealed } from '@dropkit/core'
-import { put, putDrop, sampleClaim, sampleWebhook } from '@dropkit/core/testing'
+import { put, putDrop, sampleClaim, sampleWebhook } from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { databases, preparedPostgresDatabase, withStorage } from '../test/databases.ts'

@@ -15,7 +15,7 @@ import {
   sampleDrop,
   sampleEvent,
   sampleToken,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { databases, onDatabase, withStorage } from '../test/databases.ts'
 

@@ -1,5 +1,5 @@
 import type { Drop, PaymentIntent } from '@dropkit/core'
-import { createTestService, granted, type TestService, testWallet } from '@dropkit/core/testing'
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import type { SqlStorage } from '../src/index.ts'
 import type { OwnDatabase } from './databases.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqlStorage, type SqlStorage } from '@dropkit/adapter-storage'
-import { silentLog } from '@dropkit/core/testing'
+import { silentLog } from '@dropkit/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { conflictOfChains, type StoreChain } from './same-chain.ts'
 

@@ -1,6 +1,6 @@
 import { guardCalls, type SuiNode } from '@dropkit/adapter-chain/sui'
 import type { Address } from '@dropkit/core'
-import { createRecordingLog } from '@dropkit/core/testing'
+import { createRecordingLog } from '@dropkit/testing'
 import { expect, it } from 'vitest'
 import { machineTime } from './machine-time.ts'
 import { watchNode } from './watch-node.ts'

@@ -1,4 +1,4 @@
-import { pureHashes } from '@dropkit/core/testing'
+import { pureHashes } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeHashes } from './node-crypto.ts'

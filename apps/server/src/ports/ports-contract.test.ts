@@ -9,7 +9,7 @@ import {
   randomContract,
   secretsContract,
   TEST_CURRENCIES,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import { describe, test } from 'vitest'
 import { createFiles } from '../files/content-store.ts'
 import { createDiskContent } from '../files/disk-content.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ok } from '@dropkit/core'
-import { createMemoryStore } from '@dropkit/core/testing'
+import { createMemoryStore } from '@dropkit/testing'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createKeyPlace } from '../master-key/key-holders.ts'

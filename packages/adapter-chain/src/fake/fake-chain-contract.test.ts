@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { amountOf, MAX_AMOUNT } from '@dropkit/core'
-import { chainContract, type SentByWallet } from '@dropkit/core/testing'
+import { chainContract, type SentByWallet } from '@dropkit/testing'
 import { describe, test } from 'vitest'
 import { addressOf, claim, createFixture, granted } from '../../test/fake-chain-fixture.ts'
 import { publicKeyOf } from '../ed25519-keys.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '@dropkit/core'
-import { sampleAddress } from '@dropkit/core/testing'
+import { sampleAddress } from '@dropkit/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSuiWorld, PEPPER, type SuiWorld, unwrap } from '../../test/sui-fixture.ts'
 

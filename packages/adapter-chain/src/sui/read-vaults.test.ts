@@ -1,5 +1,5 @@
 import type { Address } from '@dropkit/core'
-import { sampleAddress } from '@dropkit/core/testing'
+import { sampleAddress } from '@dropkit/testing'
 import { bcs } from '@mysten/sui/bcs'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { deriveDynamicFieldID, SUI_CLOCK_OBJECT_ID } from '@mysten/sui/utils'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { amountOf, MAX_AMOUNT } from '@dropkit/core'
-import { chainContract } from '@dropkit/core/testing'
+import { chainContract } from '@dropkit/testing'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import { describe, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Address } from '@dropkit/core'
-import { sampleAddress } from '@dropkit/core/testing'
+import { sampleAddress } from '@dropkit/testing'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { describe, expect, test } from 'vitest'
 import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayout } from './move-layouts.ts'

@@ -9,7 +9,7 @@ import {
   sampleIntent,
   sampleTransaction,
   sampleUser,
-} from '@dropkit/core/testing'
+} from '@dropkit/testing'
 import createKnex from 'knex'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, postgresDatabase, sqliteDatabase } from '../../test/databases.ts'

@@ -1,12 +1,5 @@
 // Each statement of a transaction sees what others have committed by then: also what came between it and the one before.
-import {
-  SAMPLE_NOW as NOW,
-  put,
-  putDrop,
-  sampleDelivery,
-  sampleEvent,
-  sampleWebhook,
-} from '@dropkit/core/testing'
+import { SAMPLE_NOW as NOW, put, putDrop, sampleDelivery, sampleEvent, sampleWebhook } from '@dropkit/testing'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { onDatabase, preparedPostgresDatabase } from '../../test/databases.ts'

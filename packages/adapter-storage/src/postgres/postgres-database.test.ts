@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { putDrop, sampleClaim, sampleEvent } from '@dropkit/core/testing'
+import { putDrop, sampleClaim, sampleEvent } from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, preparedPostgresDatabase, withStorage } from '../../test/databases.ts'

@@ -1,5 +1,5 @@
 import type { LoggedEvent, Store } from '@dropkit/core'
-import { putDrop, sampleEvent } from '@dropkit/core/testing'
+import { putDrop, sampleEvent } from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, postgresDatabase, preparedPostgresDatabase, withStorage } from '../../test/databases.ts'

@@ -1,5 +1,5 @@
 import { rmSync, statSync } from 'node:fs'
-import { putDrop, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/core/testing'
+import { putDrop, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/testing'
 import type SqliteDatabase from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, sqliteDatabase } from '../../test/databases.ts'

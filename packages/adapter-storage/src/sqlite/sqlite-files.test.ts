@@ -1,5 +1,5 @@
 import { copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
-import { putDrop, sampleClaim } from '@dropkit/core/testing'
+import { putDrop, sampleClaim } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import { onDatabase, pathOf, sqliteDatabase } from '../../test/databases.ts'
 import { createSqlStorage } from '../open-sql-storage.ts'

@@ -1,5 +1,5 @@
 import type { Address, Change, Drop, DropState, Store } from '@dropkit/core'
-import { putDrop, sampleAddress, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/core/testing'
+import { putDrop, sampleAddress, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
 import { startOtherWriter } from '../../test/other-writer.ts'

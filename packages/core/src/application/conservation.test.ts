@@ -1,11 +1,18 @@
+import {
+  createTestService,
+  moneyFaults,
+  TEST_CURRENCIES,
+  type TestService,
+  takenFrom,
+  testWallet,
+  treasuryFaults,
+} from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Drop } from '../domain/drop.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Caller } from '../domain/user.ts'
 import type { SignedVoucher } from '../ports/chain.ts'
-import { createTestService, TEST_CURRENCIES, type TestService, testWallet } from '../testing/index.ts'
-import { moneyFaults, takenFrom, treasuryFaults } from '../testing/model/money-rules.ts'
 
 const [SUI = '', USDC = ''] = TEST_CURRENCIES.map(({ coinType }) => coinType)
 const STRANGER = 0x99

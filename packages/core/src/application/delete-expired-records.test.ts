@@ -1,8 +1,8 @@
+import { createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { testRun } from '../../test/test-run.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import { RETENTION_KINDS } from '../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService } from '../testing/index.ts'
-import { testRun } from '../testing/service/test-run.ts'
 import { deleteExpiredRecords } from './delete-expired-records.ts'
 
 let service: TestService

@@ -1,3 +1,4 @@
+import { createTestPorts, present, type TestPorts } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parseAddress } from '../domain/address.ts'
 import { idOfClaim } from '../domain/claim.ts'
@@ -7,7 +8,6 @@ import { statusAt } from '../domain/drop-status.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
-import { createTestPorts, present, type TestPorts } from '../testing/index.ts'
 import { createDropkit, type Dropkit } from './dropkit.ts'
 import type { CreateDropInput } from './drops/create-drop.ts'
 

@@ -1,7 +1,7 @@
+import { createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../domain/user.ts'
 import { NEVER } from '../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService } from '../testing/index.ts'
 import type { FailingJobsInput } from './failing-jobs.ts'
 
 let service: TestService

@@ -1,10 +1,10 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { idOfClaim } from '../domain/claim.ts'
 import { pathOfFile } from '../domain/file.ts'
 import { DAY_MS } from '../domain/instant.ts'
 import type { Caller } from '../domain/user.ts'
 import type { BegunRequest, Effect, IdempotencyLease } from '../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../testing/service/test-service.ts'
 
 const LEASE_MS = 60_000
 

@@ -1,5 +1,5 @@
+import { createRecordingLog, createTestService } from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { createRecordingLog, createTestService } from '../testing/index.ts'
 import { logFault } from './log-fault.ts'
 
 const away = (retryable: boolean) =>

@@ -1,9 +1,9 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { idOfClaim } from '../domain/claim.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../testing/index.ts'
 import type { PageInput } from './parse-page.ts'
 import type { ClaimFilterInput } from './read-records.ts'
 

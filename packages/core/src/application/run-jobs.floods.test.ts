@@ -1,5 +1,8 @@
 // Every kind of job with many items. A kind that is missing in a table here does not compile.
+
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { portsSeen, runnerOfKind } from '../../test/one-kind.ts'
 import { amountOf } from '../domain/amount.ts'
 import { type Claim, isUndrawn } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
@@ -7,8 +10,6 @@ import { idOf } from '../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import { type Change, JOB_KINDS, type JobKind, RETENTION_KINDS } from '../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
-import { portsSeen, runnerOfKind } from '../testing/service/one-kind.ts'
 import { KEYS_PER_RANGE } from './lottery/run-lottery.ts'
 import { MOST_ITEMS_PER_RUN, MOST_RUN_MS } from './run-budget.ts'
 import type { JobPorts } from './run-jobs.ts'

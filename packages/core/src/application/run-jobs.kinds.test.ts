@@ -1,10 +1,10 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { portsSeen, runnerOfKind } from '../../test/one-kind.ts'
 import type { Drop } from '../domain/drop.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { Caller } from '../domain/user.ts'
 import { JOB_KINDS, type JobKind } from '../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
-import { portsSeen, runnerOfKind } from '../testing/service/one-kind.ts'
 import type { JobPorts } from './run-jobs.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 

@@ -1,8 +1,8 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../domain/amount.ts'
 import { MINUTE_MS } from '../domain/instant.ts'
 import type { Instrumentation, Job, JobOutcome, JobQueue } from '../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../testing/index.ts'
 import { createJobRunner, type JobPorts } from './run-jobs.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 

@@ -1,5 +1,5 @@
+import { createTestPorts } from '@dropkit/testing'
 import { describe, expect, it } from 'vitest'
-import { createTestPorts } from '../testing/doubles/test-ports.ts'
 import { createDropkit } from './dropkit.ts'
 import { DEFAULT_SETTINGS, withDefaults } from './settings.ts'
 

@@ -1,8 +1,9 @@
 // Who embeds the core hands on what strangers sent, and not every language that calls it knows its types.
+
+import { createTestPorts } from '@dropkit/testing'
 import { describe, expect, it } from 'vitest'
+import { STRANGE_VALUES } from '../../test/strange-values.ts'
 import type { Caller } from '../domain/user.ts'
-import { createTestPorts } from '../testing/doubles/test-ports.ts'
-import { STRANGE_VALUES } from '../testing/strange-values.ts'
 import { createDropkit, type Dropkit } from './dropkit.ts'
 
 interface World {

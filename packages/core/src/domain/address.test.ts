@@ -1,6 +1,6 @@
+import { anyAddressText, anyBadAddressText } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyAddressText, anyBadAddressText } from '../testing/arbitrary/any-address.ts'
 import { parseAddress } from './address.ts'
 
 describe('an address', () => {

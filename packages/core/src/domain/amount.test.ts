@@ -1,6 +1,6 @@
+import { anyAmount, anyBadAmountText } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyAmount, anyBadAmountText } from '../testing/arbitrary/any-amount.ts'
 import { amountOf, inWholeUnits, MAX_AMOUNT, parseAmount, parsePositiveAmount } from './amount.ts'
 import { divideSupply } from './token.ts'
 

@@ -1,12 +1,20 @@
+import {
+  addressOf,
+  anyClaimRequest,
+  anyDrop,
+  anyPoolSteps,
+  anyWallet,
+  createPoolHistory,
+  fullVault,
+  OWNER,
+  type PoolHistory,
+  sampleDrop,
+  sampleToken,
+  serviceCaller,
+  withPaidItems,
+} from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf, anyWallet } from '../testing/arbitrary/any-address.ts'
-import { serviceCaller } from '../testing/arbitrary/any-caller.ts'
-import { anyClaimRequest } from '../testing/arbitrary/any-claim-request.ts'
-import { anyDrop, fullVault, OWNER, withPaidItems } from '../testing/arbitrary/any-drop.ts'
-import { anyPoolSteps } from '../testing/arbitrary/any-pool-step.ts'
-import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
-import { createPoolHistory, type PoolHistory } from '../testing/model/pool-history.ts'
 import { amountOf } from './amount.ts'
 import { type Claim, isReserved } from './claim.ts'
 import { decideClaims } from './claim-batch.ts'

@@ -1,18 +1,22 @@
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { addressOf } from '../testing/arbitrary/any-address.ts'
-import { callerOf, serviceCaller, walletCaller } from '../testing/arbitrary/any-caller.ts'
-import { fullVault, OWNER } from '../testing/arbitrary/any-drop.ts'
-import { paidBy, sampleIntent } from '../testing/contract/sample-payments.ts'
 import {
+  addressOf,
+  callerOf,
   confirmed,
+  fullVault,
+  TEST_START as NOW,
+  OWNER,
+  paidBy,
   pending,
   sampleClaim,
   sampleDrop,
+  sampleIntent,
   sampleToken,
+  serviceCaller,
   submitted,
-} from '../testing/contract/sample-records.ts'
-import { TEST_START as NOW } from '../testing/doubles/test-clock.ts'
+  walletCaller,
+} from '@dropkit/testing'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
 import { type Claim, type ClaimState, NEW_WALLET, type WalletState } from './claim.ts'
 import {

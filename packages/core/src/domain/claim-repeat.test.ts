@@ -1,11 +1,18 @@
+import {
+  addressOf,
+  anyDrop,
+  createPoolHistory,
+  fullVault,
+  OWNER,
+  type PoolHistory,
+  sampleDrop,
+  sampleToken,
+  serviceCaller,
+  TEST_START,
+  withPaidItems,
+} from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf } from '../testing/arbitrary/any-address.ts'
-import { serviceCaller } from '../testing/arbitrary/any-caller.ts'
-import { anyDrop, fullVault, OWNER, withPaidItems } from '../testing/arbitrary/any-drop.ts'
-import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
-import { TEST_START } from '../testing/doubles/test-clock.ts'
-import { createPoolHistory, type PoolHistory } from '../testing/model/pool-history.ts'
 import { type Amount, amountOf } from './amount.ts'
 import type { ClaimDecision } from './claim-ladder.ts'
 import { type Drop, itemAmount } from './drop.ts'

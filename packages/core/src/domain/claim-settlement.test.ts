@@ -1,17 +1,18 @@
-import { describe, expect, test } from 'vitest'
-import { OWNER } from '../testing/arbitrary/any-drop.ts'
-import { paidBy, sampleIntent } from '../testing/contract/sample-payments.ts'
 import {
   confirmed,
   expired,
   failed,
+  TEST_START as NOW,
+  OWNER,
+  paidBy,
   pending,
   sampleClaim,
   sampleDrop,
+  sampleIntent,
   sampleToken,
   submitted,
-} from '../testing/contract/sample-records.ts'
-import { TEST_START as NOW } from '../testing/doubles/test-clock.ts'
+} from '@dropkit/testing'
+import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
 import type { ClaimState } from './claim.ts'
 import { confirmClaim, expireClaim } from './claim-settlement.ts'

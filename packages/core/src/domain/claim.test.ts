@@ -1,5 +1,5 @@
+import { confirmed, expired, failed, pending, submitted } from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { confirmed, expired, failed, pending, submitted } from '../testing/contract/sample-records.ts'
 import { freeSlot, isReleased, isReserved, slotWithoutLimit, streakOn } from './claim.ts'
 
 test('a claim is either reserved or released', () => {

@@ -1,7 +1,5 @@
+import { callerOf, OWNER, sampleToken } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { callerOf } from '../testing/arbitrary/any-caller.ts'
-import { OWNER } from '../testing/arbitrary/any-drop.ts'
-import { sampleToken } from '../testing/contract/sample-records.ts'
 import { type DropStatus, EMPTY_TALLY } from './drop.ts'
 import { type DropOrigins, decideNewDrop, type NewDropInput, shortcodeFrom } from './drop-creation.ts'
 import { idOf } from './ids.ts'

@@ -1,11 +1,15 @@
+import {
+  addressOf,
+  anyDrop,
+  createPoolHistory,
+  TEST_START as NOW,
+  OWNER,
+  sampleDrop,
+  sampleToken,
+  serviceCaller,
+} from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf } from '../testing/arbitrary/any-address.ts'
-import { serviceCaller } from '../testing/arbitrary/any-caller.ts'
-import { anyDrop, OWNER } from '../testing/arbitrary/any-drop.ts'
-import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
-import { TEST_START as NOW } from '../testing/doubles/test-clock.ts'
-import { createPoolHistory } from '../testing/model/pool-history.ts'
 import { amountOf } from './amount.ts'
 import type { Drop, DropStatus } from './drop.ts'
 import { applySchedule, nextScheduledAt } from './drop-schedule.ts'

@@ -1,7 +1,5 @@
+import { TEST_START as NOW, OWNER, sampleDrop, sampleToken } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { OWNER } from '../testing/arbitrary/any-drop.ts'
-import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
-import { TEST_START as NOW } from '../testing/doubles/test-clock.ts'
 import { amountOf } from './amount.ts'
 import type { Drop } from './drop.ts'
 import { type DropChanges, decideUpdate } from './drop-update.ts'

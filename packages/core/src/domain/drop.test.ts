@@ -1,6 +1,5 @@
+import { OWNER, sampleDrop, sampleToken } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { OWNER } from '../testing/arbitrary/any-drop.ts'
-import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
 import { amountOf } from './amount.ts'
 import {
   type Award,

@@ -1,13 +1,5 @@
+import { confirmed, failed, OWNER, sampleClaim, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { OWNER } from '../testing/arbitrary/any-drop.ts'
-import {
-  confirmed,
-  failed,
-  sampleClaim,
-  sampleDrop,
-  sampleToken,
-  sampleUser,
-} from '../testing/contract/sample-records.ts'
 import { amountOf } from './amount.ts'
 import { idOfClaim } from './claim.ts'
 import { claimEvent, claimedEvent, coversEvent, dropEvent, unknownEvents } from './event.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
+import { addressOf } from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { addressOf } from '../testing/arbitrary/any-address.ts'
 import { drawAmount, hashOfRound, type SeededHash } from './random-amount.ts'
 
 // A dishonest operator knows the seed and may put any wallet into the next place. `GRINDING=10000` makes the full run of

@@ -1,6 +1,6 @@
+import { pureHashes } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pureHashes } from '../testing/doubles/pure-hashes.ts'
 import { hexOfBytes } from './hex.ts'
 import { leafHash, merklePath, merkleRoot, rootOfProof } from './merkle.ts'
 import { utf8 } from './utf8.ts'

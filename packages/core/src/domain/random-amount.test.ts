@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto'
+import {
+  addressOf,
+  anyAddress,
+  anyPositiveAmount,
+  sampleDrop,
+  sampleToken,
+  sampleUser,
+} from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf, anyAddress } from '../testing/arbitrary/any-address.ts'
-import { anyPositiveAmount } from '../testing/arbitrary/any-amount.ts'
-import { sampleDrop, sampleToken, sampleUser } from '../testing/contract/sample-records.ts'
 import type { Address } from './address.ts'
 import { amountOf, MAX_AMOUNT } from './amount.ts'
 import { boundsOfDraw, type Draw, drawAmount, type SeededHash } from './random-amount.ts'

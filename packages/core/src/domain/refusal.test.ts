@@ -1,5 +1,5 @@
+import { addressOf } from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { addressOf } from '../testing/arbitrary/any-address.ts'
 import { amountOf } from './amount.ts'
 import { claimIdOf, idOf } from './ids.ts'
 import { badInput, isRetryable, messageOf, notFound, type Refusal } from './refusal.ts'

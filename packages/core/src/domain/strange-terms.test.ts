@@ -1,10 +1,7 @@
 // Terms as a stranger's JSON may hold them, past what the types allow.
+
+import { callerOf, OWNER, present, sampleDrop, sampleToken, TEST_CURRENCIES } from '@dropkit/testing'
 import { describe, expect, it } from 'vitest'
-import { callerOf } from '../testing/arbitrary/any-caller.ts'
-import { OWNER } from '../testing/arbitrary/any-drop.ts'
-import { present } from '../testing/assert.ts'
-import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
-import { TEST_CURRENCIES } from '../testing/doubles/fixed-price-feed.ts'
 import { decideNewDrop, type NewDropInput } from './drop-creation.ts'
 import { decideUpdate } from './drop-update.ts'
 import { idOf } from './ids.ts'

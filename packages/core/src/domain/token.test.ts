@@ -1,6 +1,5 @@
+import { OWNER, sampleAddress, sampleToken } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { OWNER } from '../testing/arbitrary/any-drop.ts'
-import { sampleAddress, sampleToken } from '../testing/contract/sample-records.ts'
 import { amountOf } from './amount.ts'
 import { divideSupply, parseCoinType } from './token.ts'
 import { tokenEvent } from './token-event.ts'

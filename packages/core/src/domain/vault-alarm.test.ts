@@ -1,7 +1,5 @@
+import { fullVault, TEST_START as NOW, OWNER, sampleDrop, sampleToken } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { fullVault, OWNER } from '../testing/arbitrary/any-drop.ts'
-import { sampleDrop, sampleToken } from '../testing/contract/sample-records.ts'
-import { TEST_START as NOW } from '../testing/doubles/test-clock.ts'
 import { amountOf } from './amount.ts'
 import type { Drop, DropStatus } from './drop.ts'
 import { hasAlarm, raiseAlarm, withoutAlarm } from './vault-alarm.ts'

@@ -1,6 +1,5 @@
+import { addressOf, fullVault } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { addressOf } from '../testing/arbitrary/any-address.ts'
-import { fullVault } from '../testing/arbitrary/any-drop.ts'
 import { amountOf } from './amount.ts'
 import { EMPTY_TALLY } from './drop.ts'
 import { sharesOfLeftover, vaultRefusal, withDeposit } from './vault.ts'

@@ -1,6 +1,6 @@
+import { addressOf } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressOf } from '../testing/arbitrary/any-address.ts'
 import { createWalletListReader, parseWalletList } from './wallet-list.ts'
 
 const [A, B] = [addressOf('0xa'), addressOf('0xb')]

@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest'
-import { OWNER } from '../testing/arbitrary/any-drop.ts'
 import {
   confirmed,
   expired,
   failed,
+  OWNER,
   pending,
   sampleClaim,
   sampleDrop,
   sampleToken,
   submitted,
-} from '../testing/contract/sample-records.ts'
+} from '@dropkit/testing'
+import { describe, expect, it } from 'vitest'
 import type { Drop } from './drop.ts'
 import { walletStateOf } from './wallet-state.ts'
 

@@ -1,9 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { amountOf } from '../../domain/amount.ts'
-import { type Claim, slotWithoutLimit } from '../../domain/claim.ts'
-import type { Drop } from '../../domain/drop.ts'
-import { utcDay } from '../../domain/instant.ts'
-import { drawAmount } from '../../domain/random-amount.ts'
 import {
   confirmed,
   expired,
@@ -15,7 +9,13 @@ import {
   sampleToken,
   sampleUser,
   submitted,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import { type Claim, slotWithoutLimit } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { utcDay } from '../../domain/instant.ts'
+import { drawAmount } from '../../domain/random-amount.ts'
 import { type ClaimTotals, createClaimTotals } from './audit-claims.ts'
 import { comparing } from './difference.ts'
 import type { DropHistory } from './drop-history.ts'

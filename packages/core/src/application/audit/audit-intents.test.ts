@@ -1,10 +1,3 @@
-import { describe, expect, test } from 'vitest'
-import { amountOf } from '../../domain/amount.ts'
-import type { Claim } from '../../domain/claim.ts'
-import type { Drop } from '../../domain/drop.ts'
-import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import type { Payout, Refund } from '../../domain/payment/refund.ts'
-import type { AuditRows } from '../../ports/audit-rows.ts'
 import {
   confirmed,
   expired,
@@ -18,7 +11,14 @@ import {
   sampleRefund,
   sampleToken,
   sampleUser,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Claim } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import type { Payout, Refund } from '../../domain/payment/refund.ts'
+import type { AuditRows } from '../../ports/audit-rows.ts'
 import { auditIntents, openIntentRows } from './audit-intents.ts'
 
 const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)

@@ -1,13 +1,8 @@
 // What an audit counts and says of a whole store, and of rows that belong to nothing.
+
+import { createMemoryAudit, createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuditRows, AuditSource, UnreadableRow } from '../../ports/audit-rows.ts'
-import {
-  createMemoryAudit,
-  createTestService,
-  granted,
-  type TestService,
-  testWallet,
-} from '../../testing/index.ts'
 import { type AuditOptions, type AuditProgress, auditStore } from './audit-store.ts'
 import type { Difference } from './difference.ts'
 

@@ -1,8 +1,13 @@
+import type { MemoryState } from '@dropkit/testing'
+import {
+  createMemoryAudit,
+  createTestService,
+  differencesIn,
+  granted,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
-import { createMemoryAudit } from '../../testing/memory/memory-audit.ts'
-import type { MemoryState } from '../../testing/memory/memory-state.ts'
-import { differencesIn } from '../../testing/model/audit-check.ts'
 
 let service: TestService
 let state: MemoryState

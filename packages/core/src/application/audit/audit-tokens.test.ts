@@ -1,9 +1,9 @@
+import { sampleToken, sampleUser } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import type { EventType } from '../../domain/event.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Token } from '../../domain/token.ts'
 import type { AuditRows } from '../../ports/audit-rows.ts'
-import { sampleToken, sampleUser } from '../../testing/index.ts'
 import { auditTokens } from './audit-tokens.ts'
 import type { Report } from './difference.ts'
 

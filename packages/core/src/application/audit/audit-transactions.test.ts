@@ -1,9 +1,9 @@
+import { sampleDrop, sampleToken, sampleTransaction, sampleUser } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import { claimIdOf } from '../../domain/ids.ts'
 import type { TransferState } from '../../domain/payment/refund.ts'
 import type { AuditRows } from '../../ports/audit-rows.ts'
-import { sampleDrop, sampleToken, sampleTransaction, sampleUser } from '../../testing/index.ts'
 import { auditTransactions, openTransactionRows } from './audit-transactions.ts'
 
 const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)

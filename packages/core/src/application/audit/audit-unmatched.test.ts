@@ -1,8 +1,8 @@
+import { testWallet } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import { idOf } from '../../domain/ids.ts'
 import { newUnmatched, type UnmatchedState } from '../../domain/payment/unmatched-payment.ts'
-import { testWallet } from '../../testing/index.ts'
 import { auditUnmatched } from './audit-unmatched.ts'
 
 const INTENT = idOf('intent', '1'.repeat(32))

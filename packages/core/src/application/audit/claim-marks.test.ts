@@ -1,6 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { ClaimState } from '../../domain/claim.ts'
-import type { EventType } from '../../domain/event.ts'
 import {
   confirmed,
   expired,
@@ -11,7 +8,10 @@ import {
   sampleToken,
   sampleUser,
   submitted,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ClaimState } from '../../domain/claim.ts'
+import type { EventType } from '../../domain/event.ts'
 import { type ClaimMarks, createClaimMarks } from './claim-marks.ts'
 
 const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)

@@ -1,9 +1,9 @@
+import { sampleAddress, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
 import type { Lottery } from '../../domain/lottery.ts'
 import type { JobKind } from '../../ports/job-queue.ts'
-import { sampleAddress, sampleDrop, sampleToken, sampleUser } from '../../testing/index.ts'
 import type { UnderWay } from './audit-transactions.ts'
 import { compareJobs } from './compare-jobs.ts'
 

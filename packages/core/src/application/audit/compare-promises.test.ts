@@ -1,7 +1,7 @@
+import { sampleAddress, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Tally, Vault } from '../../domain/drop.ts'
-import { sampleAddress, sampleDrop, sampleToken, sampleUser } from '../../testing/index.ts'
 import { comparePromises } from './compare-promises.ts'
 
 const token = sampleToken(sampleUser(1), 1)

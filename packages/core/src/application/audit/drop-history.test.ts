@@ -1,11 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { amountOf } from '../../domain/amount.ts'
-import type { Claim } from '../../domain/claim.ts'
-import type { Drop } from '../../domain/drop.ts'
-import type { EventType } from '../../domain/event.ts'
-import { claimIdOf } from '../../domain/ids.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import type { KeptEvent } from '../../ports/audit-rows.ts'
 import {
   confirmed,
   expired,
@@ -15,7 +7,15 @@ import {
   sampleEvent,
   sampleToken,
   sampleUser,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Claim } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import type { EventType } from '../../domain/event.ts'
+import { claimIdOf } from '../../domain/ids.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { KeptEvent } from '../../ports/audit-rows.ts'
 import { comparing } from './difference.ts'
 import { createDropHistory, type DropHistory } from './drop-history.ts'
 

@@ -1,8 +1,8 @@
+import { testWallet } from '@dropkit/testing'
 import { expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { ChainPurpose, ChainTransaction } from '../../domain/chain-transaction.ts'
 import { idOf } from '../../domain/ids.ts'
-import { testWallet } from '../../testing/index.ts'
 import { type ChainWorkPorts, FORGOTTEN, follow, undertake } from './chain-work.ts'
 
 const CREATED_AT = 1_000_000_000

@@ -1,9 +1,5 @@
 // However the end of a transaction becomes known, it must leave the same state.
-import { expect, test } from 'vitest'
-import { amountOf } from '../../domain/amount.ts'
-import type { ChainPurpose } from '../../domain/chain-transaction.ts'
-import { type DropId, idOf } from '../../domain/ids.ts'
-import type { OperatorAction, VaultState } from '../../ports/index.ts'
+
 import {
   createTestService,
   granted,
@@ -12,7 +8,12 @@ import {
   TEST_CURRENCIES,
   type TestService,
   testWallet,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { ChainPurpose } from '../../domain/chain-transaction.ts'
+import { type DropId, idOf } from '../../domain/ids.ts'
+import type { OperatorAction, VaultState } from '../../ports/index.ts'
 
 const SUI = TEST_CURRENCIES[0]?.coinType ?? ''
 const COIN = `${testWallet(7)}::club::CLUB`

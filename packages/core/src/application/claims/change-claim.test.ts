@@ -1,6 +1,6 @@
+import { createTestService, granted, testWallet } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import type { ClaimPlace } from '../../domain/ids.ts'
-import { createTestService, granted, testWallet } from '../../testing/index.ts'
 import { changeClaim } from './change-claim.ts'
 
 test('a claim is changed as it stands on its drop, and one that is not there is a fault', async () => {

@@ -1,8 +1,8 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
 const ELIGIBLE = { eligible: true, retryable: false, reason: null, missingRequirements: [] }

@@ -1,14 +1,9 @@
 // Claims that wait in the queue while the store does not answer: how many may wait, their refusals, their metrics.
+
+import { createTestService, granted, type TestDropkit, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import type { InstrumentedWork } from '../../ports/index.ts'
-import {
-  createTestService,
-  granted,
-  type TestDropkit,
-  type TestService,
-  testWallet,
-} from '../../testing/index.ts'
 import { createDropkit } from '../dropkit.ts'
 
 const MOST_WAITING = 3

@@ -1,9 +1,10 @@
 // Claims on two drops at the same time, on a store that answers when it likes, fails before a commit, and loses the
 // answer of one.
+
+import { createMemoryStore, createTestService, testWallet } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Store } from '../../ports/index.ts'
-import { createMemoryStore, createTestService, testWallet } from '../../testing/index.ts'
 
 const ITEMS = 3
 

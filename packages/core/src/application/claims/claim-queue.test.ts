@@ -1,7 +1,7 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 let service: TestService
 let caller: Caller

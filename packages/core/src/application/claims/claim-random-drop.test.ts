@@ -1,5 +1,5 @@
+import { createTestService, granted, testWallet } from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { createTestService, granted, testWallet } from '../../testing/index.ts'
 
 test('a draw that finds new rules each time it has gathered facts is refused in the answer, as by any rule', async () => {
   const service = await createTestService()

@@ -1,8 +1,8 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Chain, ClaimedOnChain, TransactionOutcome } from '../../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const unavailable = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
 

@@ -1,9 +1,10 @@
 // One run after the other of the work that delivers what was drawn: what each sends, and when the next one comes.
+
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { raiseAlarm } from '../../domain/vault-alarm.ts'
 import type { Change, JobOutcome, OperatorAction } from '../../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { watchChain } from '../chain/watch-chain.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { type DeliveryPlan, readPlan, writePlan } from '../webhooks/delivery-plan.ts'

@@ -1,8 +1,8 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { OperatorAction, SignedVoucher } from '../../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { deliverClaims } from './deliver-claims.ts'
 

@@ -1,8 +1,9 @@
 // When the work of giving back what vouchers reserved comes again, and what it leaves alone.
+
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import type { Change } from '../../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { expireClaims } from './expire-claims.ts'
 

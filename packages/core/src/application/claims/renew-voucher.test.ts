@@ -1,14 +1,9 @@
 // What is prepared or recovered of a claim whose voucher has run out, or is no good any more.
+
+import { createTestService, granted, type TestService, testWallet, type VoucherGrant } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import {
-  createTestService,
-  granted,
-  type TestService,
-  testWallet,
-  type VoucherGrant,
-} from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 
 const { voucherLifetimeMs, expiryMarginMs } = DEFAULT_SETTINGS

@@ -1,10 +1,10 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isUndrawn } from '../../domain/claim.ts'
 import { BEACON_MARGIN_MS, revealTimeOf } from '../../domain/claim-order.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { hexOfBytes } from '../../domain/hex.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 import { createDropkit } from '../dropkit.ts'
 import { openSeed } from '../drops/drop-secrets.ts'
 

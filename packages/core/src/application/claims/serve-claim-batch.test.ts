@@ -1,8 +1,8 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Change, DropStateQuery, IdempotencyLease } from '../../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 
 const { voucherLifetimeMs, expiryMarginMs } = DEFAULT_SETTINGS

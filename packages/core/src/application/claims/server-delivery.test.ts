@@ -1,6 +1,6 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 import { createDropkit } from '../dropkit.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { createUserLimits } from '../user-limits.ts'

@@ -1,9 +1,9 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 
 const PRICE = 2_000_000_000n
 const WALLETS = [1, 2, 3]

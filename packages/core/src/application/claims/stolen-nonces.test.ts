@@ -1,9 +1,10 @@
 // What becomes of claims whose nonces were used with a drop's stolen key.
+
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { SignedVoucher } from '../../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 
 const THIEF = testWallet(0xbad)
 const MINUTE_MS = 60_000

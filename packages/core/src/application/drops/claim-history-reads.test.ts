@@ -1,9 +1,10 @@
 // What is read for the claims over time, and what is remembered of it.
+
+import { createTestService, granted, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
 import type { ClaimRange } from '../../ports/index.ts'
-import { createTestService, granted, type TestService } from '../../testing/index.ts'
 import { type ClaimHistory, createClaimHistory } from './claim-history.ts'
 
 const BLOCK = 256

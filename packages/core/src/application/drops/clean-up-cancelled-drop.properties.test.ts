@@ -1,6 +1,6 @@
+import { createTestService, granted, present, testWallet } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestService, granted, present, testWallet } from '../../testing/index.ts'
 
 const PRICE = 2_000_000_000n
 

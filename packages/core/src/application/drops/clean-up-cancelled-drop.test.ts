@@ -1,11 +1,10 @@
+import { createTestService, granted, sampleIntent, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
-import { sampleIntent } from '../../testing/contract/sample-payments.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
-import { testRun } from '../../testing/service/test-run.ts'
 import { createRunBudget } from '../run-budget.ts'
 import { cleanUpCancelledDrop } from './clean-up-cancelled-drop.ts'
 

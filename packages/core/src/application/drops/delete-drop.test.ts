@@ -1,9 +1,15 @@
+import {
+  createTestService,
+  granted,
+  present,
+  refusalOf,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import type { Claim } from '../../domain/claim.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { present } from '../../testing/assert.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 import { closeVault } from '../vaults/close-vault.ts'
 
 /** What the log keeps of a drop that is gone. */

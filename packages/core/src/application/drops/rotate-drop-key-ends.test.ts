@@ -1,10 +1,16 @@
+import {
+  createTestService,
+  granted,
+  present,
+  refusalOf,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
-import { present } from '../../testing/assert.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { putKeyOnChain } from './rotate-drop-key.ts'
 

@@ -1,7 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { amountOf } from '../../domain/amount.ts'
-import type { Drop } from '../../domain/drop.ts'
-import { statusOf } from '../../domain/payment/payment-intent.ts'
 import {
   createFixedPriceFeed,
   createTestService,
@@ -10,7 +6,11 @@ import {
   refusalOf,
   type TestService,
   testWallet,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { statusOf } from '../../domain/payment/payment-intent.ts'
 import { createDropkit } from '../dropkit.ts'
 import type { UpdateDropInput } from './update-drop.ts'
 

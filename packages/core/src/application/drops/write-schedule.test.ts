@@ -1,8 +1,8 @@
+import { createTestService, granted, type TestService } from '@dropkit/testing'
 import { beforeEach, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { createTestService, granted, type TestService } from '../../testing/index.ts'
 import { writeSchedule } from './write-schedule.ts'
 
 let service: TestService

@@ -1,8 +1,5 @@
 // What happens while somebody follows, rather than what a replay gives.
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewEvent } from '../../domain/event.ts'
-import { idOf } from '../../domain/ids.ts'
-import type { EventQuery } from '../../ports/index.ts'
+
 import {
   createRecordingLog,
   createTestPorts,
@@ -12,7 +9,11 @@ import {
   sampleToken,
   sampleUser,
   type TestPorts,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { NewEvent } from '../../domain/event.ts'
+import { idOf } from '../../domain/ids.ts'
+import type { EventQuery } from '../../ports/index.ts'
 import { createEventFeed, type EventFeed, type FollowedEvents, SlowConsumer } from './event-feed.ts'
 import { EVENTS_PER_READ, type EventFilter, MAX_QUEUED } from './event-log-reader.ts'
 

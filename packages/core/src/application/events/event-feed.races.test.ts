@@ -1,7 +1,5 @@
 // Writers, readers of the log, hints that come late, and consumers who come and go, in any order.
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import type { Store } from '../../ports/index.ts'
+
 import {
   createRecordingLog,
   createTestPorts,
@@ -10,7 +8,10 @@ import {
   sampleEvent,
   sampleToken,
   sampleUser,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Store } from '../../ports/index.ts'
 import { createEventFeed, type FollowedEvents } from './event-feed.ts'
 
 const owner = sampleUser(1)

@@ -1,6 +1,3 @@
-import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { LoggedEvent } from '../../domain/event.ts'
 import {
   createRecordingLog,
   createTestPorts,
@@ -10,7 +7,10 @@ import {
   sampleToken,
   sampleUser,
   type TestPorts,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { LoggedEvent } from '../../domain/event.ts'
 import { createEventFeed, type EventFeed, type FollowedEvents, SlowConsumer } from './event-feed.ts'
 import { MAX_QUEUED } from './event-log-reader.ts'
 
@@ -292,7 +292,7 @@ describe('a consumer', () => {
     const events = feed.follow({})
     const next = events.next()
     await turns()
-    const { createMemoryStore } = await import('../../testing/index.ts')
+    const { createMemoryStore } = await import('@dropkit/testing')
     const second = createMemoryStore({ state: ports.memory.state })
     await second.store.create({ events: [sampleEvent(drop)] })
     expect((await next).value?.position).toBe(1)

@@ -1,9 +1,9 @@
+import { createTestService, granted, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { eventIdOf } from '../../domain/ids.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createTestService, granted, type TestService } from '../../testing/index.ts'
 import { type EventsInput, followableDrop, parseEventTypes, parsePosition } from './read-events.ts'
 
 let service: TestService

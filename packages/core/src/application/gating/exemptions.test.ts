@@ -1,8 +1,8 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { MAX_EXEMPTIONS } from '../../domain/gating/exemption.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
 

@@ -1,7 +1,7 @@
+import { sampleDrop, sampleToken, sampleUser, testWallet } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { sampleDrop, sampleToken, sampleUser, testWallet } from '../../testing/index.ts'
 import { gateFor } from './gate.ts'
 import { FACTS_LIFETIME_MS, type GatheredFacts } from './outside-facts.ts'
 

@@ -1,9 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { Drop } from '../../domain/drop.ts'
-import { pathOfFile } from '../../domain/file.ts'
-import type { Caller } from '../../domain/user.ts'
-import { utf8 } from '../../domain/utf8.ts'
-import { toBase64 } from '../../testing/doubles/base64.ts'
 import {
   createTestService,
   granted,
@@ -11,7 +5,13 @@ import {
   type TestService,
   testWallet,
   testWalletSignature,
-} from '../../testing/index.ts'
+  toBase64,
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { pathOfFile } from '../../domain/file.ts'
+import type { Caller } from '../../domain/user.ts'
+import { utf8 } from '../../domain/utf8.ts'
 
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
 const DAY_MS = 86_400_000

@@ -1,8 +1,7 @@
+import { createTestService, granted, type TestService, testWallet, toBase64 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { pathOfFile } from '../../domain/file.ts'
 import { utf8 } from '../../domain/utf8.ts'
-import { toBase64 } from '../../testing/doubles/base64.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import type { UpdateGatingInput } from './manage-gating.ts'
 
 const UNKNOWN = 'f'.repeat(32)

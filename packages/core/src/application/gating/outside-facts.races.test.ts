@@ -1,11 +1,12 @@
 // Wallets' balances grow while the chain is asked for them together, answers late, and sometimes not at all.
+
+import { createTestPorts, sampleDrop, sampleToken, sampleUser, testWallet } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Address } from '../../domain/address.ts'
 import { type Amount, amountOf } from '../../domain/amount.ts'
 import { factKey } from '../../domain/gating/rule-kind.ts'
 import type { Chain } from '../../ports/index.ts'
-import { createTestPorts, sampleDrop, sampleToken, sampleUser, testWallet } from '../../testing/index.ts'
 import { createOutsideFacts, FACTS_LIFETIME_MS } from './outside-facts.ts'
 
 const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)

@@ -1,8 +1,3 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Address } from '../../domain/address.ts'
-import { amountOf } from '../../domain/amount.ts'
-import type { FactRequest } from '../../domain/gating/rule-kind.ts'
-import type { OwnFacts } from '../../ports/index.ts'
 import {
   createTestPorts,
   sampleDrop,
@@ -10,7 +5,12 @@ import {
   sampleUser,
   type TestPorts,
   testWallet,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Address } from '../../domain/address.ts'
+import { amountOf } from '../../domain/amount.ts'
+import type { FactRequest } from '../../domain/gating/rule-kind.ts'
+import type { OwnFacts } from '../../ports/index.ts'
 import { createOutsideFacts, FACTS_LIFETIME_MS, type FactsAge, type OutsideFacts } from './outside-facts.ts'
 
 const FRESH_MS = 1_000

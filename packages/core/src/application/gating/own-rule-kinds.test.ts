@@ -1,3 +1,4 @@
+import { createTestService, granted, refusalOf, testWallet } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../domain/address.ts'
 import type { RuleKind } from '../../domain/gating/rule-kind.ts'
@@ -5,7 +6,6 @@ import { RULE_KINDS } from '../../domain/gating/rule-kinds.ts'
 import { thresholdRule } from '../../domain/gating/threshold-rule.ts'
 import { ok } from '../../domain/result.ts'
 import type { OwnFacts } from '../../ports/index.ts'
-import { createTestService, granted, refusalOf, testWallet } from '../../testing/index.ts'
 import type { CreateDropInput } from '../drops/create-drop.ts'
 
 /** How many steps somebody has walked today. */

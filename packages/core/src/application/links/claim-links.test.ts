@@ -1,9 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { claimLinkMessage } from '../../domain/claim-link.ts'
-import type { Drop } from '../../domain/drop.ts'
-import { bytesOfHex } from '../../domain/hex.ts'
-import type { Caller } from '../../domain/user.ts'
-import { NOBODY } from '../../domain/visitor.ts'
 import {
   createTestService,
   granted,
@@ -12,7 +6,13 @@ import {
   testLinkKeys,
   testLinkSignature,
   testWallet,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { claimLinkMessage } from '../../domain/claim-link.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { bytesOfHex } from '../../domain/hex.ts'
+import type { Caller } from '../../domain/user.ts'
+import { NOBODY } from '../../domain/visitor.ts'
 
 const VISITOR: Caller = {
   user: NOBODY,

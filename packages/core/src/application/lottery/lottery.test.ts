@@ -1,3 +1,4 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '../../domain/address.ts'
@@ -11,7 +12,6 @@ import { entryLeaf, orderKey } from '../../domain/lottery-order.ts'
 import { merkleRoot, rootOfProof } from '../../domain/merkle.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Result } from '../../domain/result.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { createDropkit } from '../dropkit.ts'
 import { proveEntry } from './read-lottery.ts'
 

@@ -1,6 +1,6 @@
+import { createTestService, granted, testWallet } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import { createTestService, granted, testWallet } from '../../testing/index.ts'
 import { changeIntent } from './change-intent.ts'
 
 test('an intent is changed as it stands on its drop, and one that is not there is a fault', async () => {

@@ -1,3 +1,4 @@
+import { createTestService, granted, TEST_CURRENCIES, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -5,13 +6,6 @@ import { CANDIDATE_PATIENCE_MS } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { TransactionEffects } from '../../ports/index.ts'
-import {
-  createTestService,
-  granted,
-  TEST_CURRENCIES,
-  type TestService,
-  testWallet,
-} from '../../testing/index.ts'
 
 const PRICE = 2_000_000_000n
 const COIN = TEST_CURRENCIES[0]?.coinType ?? ''

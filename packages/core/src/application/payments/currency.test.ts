@@ -1,5 +1,5 @@
+import { createTestPorts } from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { createTestPorts } from '../../testing/index.ts'
 import { createDropkit } from '../dropkit.ts'
 
 test('a drop keeps the currency it was made with, also while it costs nothing', async () => {

@@ -1,10 +1,11 @@
 // The rounds in which the chain is asked for the transactions that payers have named.
+
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { candidateOf } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
-import { testRun } from '../../testing/service/test-run.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { lookUpCandidates } from './look-up-candidates.ts'
 

@@ -1,8 +1,8 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import { amountDue, type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 
 const LIFETIME_MS = 15 * 60_000
 const NOTHING = { ok: true, value: null }

@@ -1,5 +1,5 @@
+import { createTestService, granted, testWallet } from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { createTestService, granted, testWallet } from '../../testing/index.ts'
 
 test('a second payment for an order of a cancelled drop is refunded, although the clean-up was over when it came', async () => {
   const service = await createTestService()

@@ -1,9 +1,10 @@
 // Payments that come from another wallet than the one that buys: whose they are, and whose they never become by themselves.
+
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const PRICE = 2_000_000_000n
 const LIFETIME_MS = 15 * 60_000

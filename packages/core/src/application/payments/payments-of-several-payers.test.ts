@@ -1,9 +1,5 @@
 // A payment without a memo from a wallet for which several users have made intents: anybody may make one for any wallet.
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { Drop } from '../../domain/drop.ts'
-import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
-import { messageOf } from '../../domain/refusal.ts'
-import type { Caller } from '../../domain/user.ts'
+
 import {
   createTestService,
   granted,
@@ -11,7 +7,12 @@ import {
   type TestService,
   testWallet,
   testWalletSignature,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import { messageOf } from '../../domain/refusal.ts'
+import type { Caller } from '../../domain/user.ts'
 
 const LIFETIME_MS = 15 * 60_000
 const wallet = testWallet(1)

@@ -1,3 +1,4 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -7,7 +8,6 @@ import { statusOf } from '../../domain/payment/payment-intent.ts'
 import { keptInTreasury } from '../../domain/payment/payment-totals.ts'
 import { messageOf } from '../../domain/refusal.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const PRICE = 2_000_000_000n
 const LIFETIME_MS = 15 * 60_000

@@ -1,8 +1,9 @@
 // What is asked for in a refund; what follows from one is in refunds.test.ts.
+
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { messageOf } from '../../domain/refusal.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 
 let service: TestService
 let intent: PaymentIntent

@@ -1,10 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { amountOf } from '../../domain/amount.ts'
-import { idOfClaim } from '../../domain/claim.ts'
-import type { Drop } from '../../domain/drop.ts'
-import { owedMoney, type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
-import { keptInTreasury } from '../../domain/payment/payment-totals.ts'
-import type { Caller } from '../../domain/user.ts'
 import {
   createTestService,
   granted,
@@ -12,8 +5,15 @@ import {
   TEST_CURRENCIES,
   type TestService,
   testWallet,
-} from '../../testing/index.ts'
-import { testRun } from '../../testing/service/test-run.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testRun } from '../../../test/test-run.ts'
+import { amountOf } from '../../domain/amount.ts'
+import { idOfClaim } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { owedMoney, type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import { keptInTreasury } from '../../domain/payment/payment-totals.ts'
+import type { Caller } from '../../domain/user.ts'
 import { sendTransfers } from '../chain/send-transfers.ts'
 
 const PRICE = 2_000_000_000n

@@ -1,9 +1,10 @@
 // One transaction with several transfers: each counts by itself.
+
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const OTHER_COIN = `0x${'c'.padStart(64, '0')}::usdc::USDC`
 

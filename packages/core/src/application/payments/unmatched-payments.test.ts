@@ -1,9 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { Drop } from '../../domain/drop.ts'
-import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
-import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts'
-import type { Caller } from '../../domain/user.ts'
-import { NEVER } from '../../ports/index.ts'
 import {
   createTestService,
   granted,
@@ -11,7 +5,13 @@ import {
   type TestService,
   testWallet,
   testWalletSignature,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import type { UnmatchedPayment } from '../../domain/payment/unmatched-payment.ts'
+import type { Caller } from '../../domain/user.ts'
+import { NEVER } from '../../ports/index.ts'
 
 const [SELF, STRANGER] = [testWallet(1), testWallet(2)]
 

@@ -1,9 +1,9 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Store } from '../../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { updateDueIntents } from './update-due-intents.ts'
 
 const MINUTE_MS = 60_000

@@ -1,9 +1,5 @@
 // Who may withdraw, in which coin, and what is left alone; how much there is to withdraw is in refunds.test.ts.
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Drop } from '../../domain/drop.ts'
-import { idOf } from '../../domain/ids.ts'
-import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import type { Caller } from '../../domain/user.ts'
+
 import {
   createTestService,
   granted,
@@ -12,7 +8,12 @@ import {
   type TestService,
   testWallet,
   uniquePart,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
+import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
+import type { Caller } from '../../domain/user.ts'
 
 const USDC = TEST_CURRENCIES[1]?.coinType ?? ''
 const UNKNOWN_COIN = `0x${'d'.padStart(64, '0')}::other::OTHER`

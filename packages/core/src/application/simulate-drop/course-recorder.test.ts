@@ -1,7 +1,7 @@
+import { sampleAddress, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { sampleAddress, sampleDrop, sampleToken, sampleUser } from '../../testing/index.ts'
 import { CourseRecorder } from './course-recorder.ts'
 import type { Crowd } from './crowd.ts'
 import type { Plan } from './read-simulation.ts'

@@ -1,6 +1,6 @@
+import { granted } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { granted } from '../../testing/index.ts'
 import { type Crowd, gatherCrowd } from './crowd.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 import { readSimulation } from './read-simulation.ts'

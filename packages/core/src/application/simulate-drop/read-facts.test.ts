@@ -1,5 +1,5 @@
+import { granted, sampleAddress } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { granted, sampleAddress } from '../../testing/index.ts'
 import { gatherCrowd } from './crowd.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 import { readSimulation } from './read-simulation.ts'

@@ -1,5 +1,5 @@
+import { granted } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { granted } from '../../testing/index.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 import { readSimulation } from './read-simulation.ts'
 

@@ -1,5 +1,7 @@
 // The simulation says what the service would do. Here the service does it: every call that a simulated course makes is
 // made again to the real use cases, at the same instant, and must be answered the same.
+
+import { createTestPorts, granted, pureHashes, TEST_START } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Claim } from '../../domain/claim.ts'
@@ -10,7 +12,6 @@ import type { Refusal } from '../../domain/refusal.ts'
 import type { Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { SignedVoucher } from '../../ports/chain.ts'
-import { createTestPorts, granted, pureHashes, TEST_START } from '../../testing/index.ts'
 import { deliverClaims } from '../claims/deliver-claims.ts'
 import { expireClaims } from '../claims/expire-claims.ts'
 import { createDropkit } from '../dropkit.ts'

@@ -1,3 +1,4 @@
+import { granted, pureHashes, TEST_START } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from '../../domain/address.ts'
@@ -5,7 +6,6 @@ import type { RuleKind } from '../../domain/gating/rule-kind.ts'
 import { RULE_KINDS } from '../../domain/gating/rule-kinds.ts'
 import { thresholdRule } from '../../domain/gating/threshold-rule.ts'
 import { drawAmount } from '../../domain/random-amount.ts'
-import { granted, pureHashes, TEST_START } from '../../testing/index.ts'
 import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
 import { drawnOrigins, simulateDrop } from './simulate-drop.ts'
 

@@ -1,5 +1,5 @@
+import { granted, pureHashes } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { granted, pureHashes } from '../../testing/index.ts'
 import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
 import { simulateDrop } from './simulate-drop.ts'
 import { simulateRuns } from './simulate-runs.ts'

@@ -1,6 +1,6 @@
+import { pureHashes } from '@dropkit/testing'
 import { describe, expect, it } from 'vitest'
-import { pureHashes } from '../../testing/doubles/pure-hashes.ts'
-import { STRANGE_VALUES } from '../../testing/strange-values.ts'
+import { STRANGE_VALUES } from '../../../test/strange-values.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 import { simulateDrop } from './simulate-drop.ts'
 

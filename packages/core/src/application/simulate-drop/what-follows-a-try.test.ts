@@ -1,6 +1,7 @@
 // What becomes of a claim or a purchase in the course of a simulation, one habit at a time.
+
+import { granted, pureHashes } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { granted, pureHashes } from '../../testing/index.ts'
 import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
 import { simulateDrop } from './simulate-drop.ts'
 

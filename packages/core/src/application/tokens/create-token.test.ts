@@ -1,5 +1,5 @@
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import type { CreateTokenInput } from './create-token.ts'
 
 const WALLET = testWallet(0xb0)

@@ -1,7 +1,7 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Token } from '../../domain/token.ts'
 import type { TransactionEffects, TransactionOutcome } from '../../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const WALLET = testWallet(0xb0)
 const HASH = 'B'.repeat(44)

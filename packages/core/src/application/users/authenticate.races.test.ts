@@ -1,7 +1,8 @@
 // Keys are revoked while credentials are being looked up together, on a store that answers when it likes.
+
+import { createTestPorts, put, sampleUser } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestPorts, put, sampleUser } from '../../testing/index.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createApiKey, revokeApiKey } from './manage-api-keys.ts'
 

@@ -1,6 +1,6 @@
+import { createTestService, granted, refusalOf, type TestService, testOpenId } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { KnownCredential } from '../../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService, testOpenId } from '../../testing/index.ts'
 import { createAuthenticator } from './authenticate.ts'
 
 let service: TestService

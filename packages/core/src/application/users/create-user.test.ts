@@ -1,5 +1,5 @@
+import { createTestService, granted, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTestService, granted, type TestService } from '../../testing/index.ts'
 
 let service: TestService
 

@@ -1,7 +1,7 @@
+import { createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import type { Store } from '../../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService } from '../../testing/index.ts'
 import { limitUser } from './limit-user.ts'
 
 let service: TestService

@@ -1,7 +1,7 @@
+import { createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../domain/user.ts'
 import type { Effect } from '../../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService } from '../../testing/index.ts'
 
 let service: TestService
 let owner: Caller

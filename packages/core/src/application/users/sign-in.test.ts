@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
-import type { Store } from '../../ports/index.ts'
 import {
   createTestService,
   granted,
@@ -9,7 +6,10 @@ import {
   type TestService,
   testWallet,
   testWalletSignature,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
+import type { Store } from '../../ports/index.ts'
 import { createDropkit } from '../dropkit.ts'
 
 const WALLET = testWallet(0xa11ce)

@@ -1,6 +1,6 @@
+import { createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../ports/index.ts'
-import { createTestService, granted, refusalOf, type TestService } from '../../testing/index.ts'
 import { type UpdateProfileInput, updateProfile } from './update-profile.ts'
 
 let service: TestService

@@ -1,9 +1,9 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import { utf8 } from '../../domain/utf8.ts'
 import { NOBODY } from '../../domain/visitor.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const LIFETIME_MS = 12 * 60 * MINUTE_MS
 

@@ -1,9 +1,9 @@
+import { createTestService, type TestService } from '@dropkit/testing'
 import { beforeEach, expect, test } from 'vitest'
+import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { raiseAlarm } from '../../domain/vault-alarm.ts'
 import type { JobRequest } from '../../ports/index.ts'
-import { createTestService, type TestService } from '../../testing/index.ts'
-import { testRun } from '../../testing/service/test-run.ts'
 import { auditVaults } from './audit-vaults.ts'
 
 let service: TestService

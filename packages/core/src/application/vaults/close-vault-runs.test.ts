@@ -1,10 +1,11 @@
 // One run of the job at a time: what keeps a vault open, when it is looked at again, and what is sent to close it.
+
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ChainPurpose } from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { TransactionOutcome } from '../../ports/index.ts'
-import { createTestService, granted, type TestService, testWallet } from '../../testing/index.ts'
 import { closeVault } from './close-vault.ts'
 
 const SILENT = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const

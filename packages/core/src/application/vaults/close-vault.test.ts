@@ -1,14 +1,8 @@
+import { createTestPorts, createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
+import { holdDeliveries } from '../../../test/hold-deliveries.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Chain, Store } from '../../ports/index.ts'
-import { holdDeliveries } from '../../testing/doubles/hold-deliveries.ts'
-import {
-  createTestPorts,
-  createTestService,
-  granted,
-  type TestService,
-  testWallet,
-} from '../../testing/index.ts'
 import { follow } from '../chain/chain-work.ts'
 import { createDropkit } from '../dropkit.ts'
 import { closeVault } from './close-vault.ts'

@@ -1,16 +1,11 @@
 // One look at a time: what becomes of a vault by it, and what is said of it.
+
+import { createTestService, granted, MEMORY_OPERATOR, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { OperatorAction, TransactionOutcome } from '../../ports/index.ts'
-import {
-  createTestService,
-  granted,
-  MEMORY_OPERATOR,
-  type TestService,
-  testWallet,
-} from '../../testing/index.ts'
 import { openVault, openVaultJob, seeDeposits } from './open-vault.ts'
 
 const COIN = `${testWallet(7)}::club::CLUB`

@@ -1,8 +1,3 @@
-import { describe, expect, test } from 'vitest'
-import type { Address } from '../../domain/address.ts'
-import { amountOf } from '../../domain/amount.ts'
-import type { Drop } from '../../domain/drop.ts'
-import { ok } from '../../domain/result.ts'
 import {
   createTestService,
   granted,
@@ -10,7 +5,12 @@ import {
   refusalOf,
   type TestService,
   testWallet,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import { describe, expect, test } from 'vitest'
+import type { Address } from '../../domain/address.ts'
+import { amountOf } from '../../domain/amount.ts'
+import type { Drop } from '../../domain/drop.ts'
+import { ok } from '../../domain/result.ts'
 import { seeDeposits } from './open-vault.ts'
 
 const COIN = `${testWallet(7)}::club::CLUB`

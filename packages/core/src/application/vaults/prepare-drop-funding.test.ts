@@ -1,6 +1,6 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const COIN = `${testWallet(7)}::club::CLUB`
 const WALLET = testWallet(0xb0)

@@ -1,9 +1,9 @@
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { holdDeliveries } from '../../../test/hold-deliveries.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { SignedVoucher } from '../../ports/index.ts'
-import { holdDeliveries } from '../../testing/doubles/hold-deliveries.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const THIEF = testWallet(0xbad)
 const LIFETIME_MS = 15 * 60_000

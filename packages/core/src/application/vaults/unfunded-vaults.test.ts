@@ -1,9 +1,10 @@
 // Drops that no one funds must cost the node of the chain almost nothing.
+
+import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '../../testing/index.ts'
 
 const COIN = `${testWallet(7)}::club::CLUB`
 const WALLET = testWallet(0xaa)

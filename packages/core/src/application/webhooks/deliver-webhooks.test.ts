@@ -1,8 +1,9 @@
 // How many attempts are under way, and what becomes of one, seen from the queue: it hands out as many as it is asked for.
+
+import { answered, createTestService, granted, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { WebhookDelivery } from '../../domain/webhook.ts'
 import type { DeliveryQueue, DueDelivery, InstrumentedWork, WebhookAnswer } from '../../ports/index.ts'
-import { answered, createTestService, granted, type TestService } from '../../testing/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { createWebhookWorker, type WebhookWorker } from './deliver-webhooks.ts'
 

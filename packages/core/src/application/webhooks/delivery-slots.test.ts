@@ -1,6 +1,6 @@
+import { sampleUser, sampleWebhook, uniquePart } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { idOf } from '../../domain/ids.ts'
-import { sampleUser, sampleWebhook, uniquePart } from '../../testing/index.ts'
 import { createDeliverySlots, type DeliverySlots } from './delivery-slots.ts'
 
 const NOW = 1_000_000_000

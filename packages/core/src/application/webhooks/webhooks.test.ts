@@ -1,9 +1,9 @@
+import { answered, createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../domain/instant.ts'
 import type { Caller } from '../../domain/user.ts'
 import { MAX_WEBHOOKS_PER_USER, RETRY_SECONDS, type Webhook } from '../../domain/webhook.ts'
 import type { WebhookAnswer, WebhookMessage } from '../../ports/webhook-sender.ts'
-import { answered, createTestService, granted, refusalOf, type TestService } from '../../testing/index.ts'
 
 const URL = 'https://example.org/hook'
 

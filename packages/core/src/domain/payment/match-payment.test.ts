@@ -1,5 +1,3 @@
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import {
   SAMPLE_COIN,
   sampleAddress,
@@ -8,7 +6,9 @@ import {
   sampleReceipt,
   sampleToken,
   sampleUser,
-} from '../../testing/index.ts'
+} from '@dropkit/testing'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { amountOf } from '../amount.ts'
 import {
   type Match,

@@ -1,7 +1,13 @@
+import {
+  OWNER,
+  paidBy,
+  sampleDrop,
+  sampleIntent,
+  sampleRefund,
+  sampleToken,
+  sampleUser,
+} from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { OWNER } from '../../testing/arbitrary/any-drop.ts'
-import { paidBy, sampleIntent, sampleRefund } from '../../testing/contract/sample-payments.ts'
-import { sampleDrop, sampleToken, sampleUser } from '../../testing/contract/sample-records.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
 
 const drop = sampleDrop(sampleToken(OWNER, 1), 1)

@@ -1,9 +1,14 @@
+import {
+  anyPaidIntent,
+  anyPaymentIntent,
+  OWNER,
+  paidBy,
+  sampleDrop,
+  sampleIntent,
+  sampleToken,
+} from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { OWNER } from '../../testing/arbitrary/any-drop.ts'
-import { anyPaidIntent, anyPaymentIntent } from '../../testing/arbitrary/any-payment-intent.ts'
-import { paidBy, sampleIntent } from '../../testing/contract/sample-payments.ts'
-import { sampleDrop, sampleToken } from '../../testing/contract/sample-records.ts'
 import { amountOf } from '../amount.ts'
 import { idOf } from '../ids.ts'
 import {

@@ -1,7 +1,5 @@
+import { OWNER, paidBy, sampleDrop, sampleIntent, sampleReceipt, sampleToken } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { OWNER } from '../../testing/arbitrary/any-drop.ts'
-import { paidBy, sampleIntent, sampleReceipt } from '../../testing/contract/sample-payments.ts'
-import { sampleDrop, sampleToken } from '../../testing/contract/sample-records.ts'
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
 import type { Drop } from '../drop.ts'
 import type { IntentState, PaymentIntent, Receipt } from './payment-intent.ts'

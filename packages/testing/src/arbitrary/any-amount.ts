@@ -1,0 +1,68 @@
+import { type Amount, amountOf, MAX_AMOUNT } from '@dropkit/core'
+import fc from 'fast-check'
+
+/** Where arithmetic goes wrong when it does: around powers of two, a double's precision, a signed column's end. */
+const EDGES: readonly bigint[] = [
+  0n,
+  1n,
+  2n,
+  99n,
+  100n,
+  101n,
+  (1n << 31n) - 1n,
+  1n << 31n,
+  1n << 32n,
+  (1n << 53n) - 1n,
+  1n << 53n,
+  (1n << 53n) + 1n,
+  (1n << 63n) - 1n,
+  1n << 63n,
+  MAX_AMOUNT - 1n,
+  MAX_AMOUNT,
+]
+
+/** An amount in a range, its edges and those of number formats more often than the rest. */
+export function anyAmount(min = 0n, max: bigint = MAX_AMOUNT): fc.Arbitrary<Amount> {
+  const edges = [...new Set([min, max, ...EDGES])].filter((edge) => edge >= min && edge <= max)
+  return fc
+    .oneof(
+      { weight: 2, arbitrary: fc.constantFrom(...edges) },
+      { weight: 3, arbitrary: fc.bigInt({ min, max: max < min + 1_000n ? max : min + 1_000n }) },
+      { weight: 3, arbitrary: fc.bigInt({ min, max }) },
+    )
+    .map(amountOf)
+}
+
+/** From 1 up to `max`, small ones and those near `max` more often. */
+export const anyPositiveAmount = (max: bigint = MAX_AMOUNT): fc.Arbitrary<Amount> => anyAmount(1n, max)
+
+/** Texts that are no amount, however much they look like one. */
+export const anyBadAmountText = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom(
+      '',
+      ' ',
+      '-1',
+      '-0',
+      '+1',
+      '1.5',
+      '1.',
+      '.5',
+      '01',
+      '00',
+      '1e3',
+      '0x10',
+      '1_000',
+      '1,000',
+    ),
+    fc.constantFrom(' 1', '1 ', '1\n', '\t1', '１２', '٣', '१२', '1n', 'NaN', 'Infinity', 'null', '①'),
+    fc.constantFrom(
+      '18446744073709551616',
+      '99999999999999999999',
+      '100000000000000000000',
+      '9'.repeat(1_000),
+    ),
+    fc.bigInt({ min: MAX_AMOUNT + 1n, max: 1n << 200n }).map(String),
+    anyAmount(1n).map((amount) => `0${amount}`),
+    anyAmount(1n).map((amount) => `-${amount}`),
+  )

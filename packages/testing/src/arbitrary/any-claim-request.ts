@@ -1,0 +1,46 @@
+import { type Address, type ClaimRequest, type Drop, itemAmount } from '@dropkit/core'
+import fc from 'fast-check'
+import { anyWallet } from './any-address.ts'
+import { anyAmount } from './any-amount.ts'
+import { anyCaller, serviceCaller } from './any-caller.ts'
+
+export const VOUCHER_LIFETIME_MS = 900_000
+
+/** A request that means well: the right operation, an amount that the drop gives, asked by a service. */
+export function anyHonestRequest(
+  drop: Drop,
+  wallet: fc.Arbitrary<Address> = anyWallet(),
+): fc.Arbitrary<ClaimRequest> {
+  const { award, pool } = drop
+  const isOpen = award.kind === 'open' && (drop.price === null || drop.supply === null)
+  const share = pool / 8n > 1n ? pool / 8n : 1n
+  const amount = isOpen
+    ? anyAmount(1n, share)
+    : fc.constantFrom(...(award.kind === 'random' ? [null] : [null, itemAmount(drop)]))
+  return fc.record({
+    operation: fc.constant(award.kind === 'random' ? 'random' : 'claim'),
+    caller: fc.constant(serviceCaller()),
+    claimer: wallet,
+    amount,
+    voucherLifetimeMs: fc.constant(VOUCHER_LIFETIME_MS),
+  })
+}
+
+/** Any request at all, mostly ones that mean well. */
+export const anyClaimRequest = (
+  drop: Drop,
+  wallet: fc.Arbitrary<Address> = anyWallet(),
+): fc.Arbitrary<ClaimRequest> =>
+  fc.oneof(
+    { weight: 4, arbitrary: anyHonestRequest(drop, wallet) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        operation: fc.constantFrom('claim', 'random'),
+        caller: anyCaller(wallet),
+        claimer: wallet,
+        amount: fc.option(anyAmount(1n)),
+        voucherLifetimeMs: fc.constant(VOUCHER_LIFETIME_MS),
+      }),
+    },
+  )

@@ -1,0 +1,176 @@
+import {
+  type Address,
+  type Amount,
+  type Award,
+  amountOf,
+  type ClaimAccess,
+  type ClaimType,
+  DAY_MS,
+  type Drop,
+  type DropStatus,
+  type DropType,
+  type Instant,
+  itemAmount,
+  MAX_AMOUNT,
+  MAX_PIECES_PER_CLAIM,
+  type PaymentIntent,
+  type Price,
+  type Vault,
+} from '@dropkit/core'
+import fc from 'fast-check'
+import { paidBy, sampleIntent } from '../contract/sample-payments.ts'
+import { sampleDrop, sampleToken } from '../contract/sample-records.ts'
+import { TEST_CURRENCIES } from '../doubles/fixed-price-feed.ts'
+import { TEST_START } from '../doubles/test-clock.ts'
+import { addressOf } from './any-address.ts'
+import { anyAmount, anyPositiveAmount } from './any-amount.ts'
+import { anyGating, anyGatingRule } from './any-gating.ts'
+import { OWNER } from './drop-owner.ts'
+
+export { OWNER }
+
+/** How a drop decides what one claim gets. */
+export type AwardKind = Award['kind']
+
+/** What all drops have that an arbitrary makes; the rest is anything. */
+export interface AnyDropOptions {
+  /** TOKEN and NFT unless told. An NFT drop is never open: its claims are of one piece, or random. */
+  readonly types?: readonly DropType[]
+  readonly awards?: readonly AwardKind[]
+  readonly claimTypes?: readonly ClaimType[]
+  readonly accesses?: readonly ClaimAccess[]
+  /** Whether a drop may cost something; free ones otherwise. */
+  readonly isPriced?: boolean
+  /** Whether it may start later or end; otherwise it is open at all times. */
+  readonly isScheduled?: boolean
+  /** In which states a scheduled drop may be written; ACTIVE, SCHEDULED and PAUSED unless told. */
+  readonly statuses?: readonly DropStatus[]
+  /** Whether it may have gating rules; not unless told, except on ELITE drops, which admit nobody without rules. */
+  readonly isGated?: boolean
+  /** The same for all; from 1 to 3, or no limit, unless told. */
+  readonly maxPerWallet?: number | null
+  readonly maxPool?: bigint
+  /** Large supplies make long runs. */
+  readonly maxSupply?: number
+}
+
+/** The vault of a drop, as full as its pool. */
+export const fullVault = (pool: Amount): Vault => ({
+  kind: 'open',
+  objectId: addressOf('0xf00d'),
+  packageId: addressOf('0xfeed'),
+  coinType: `${addressOf('0x2')}::sui::SUI`,
+  deposited: pool,
+  alarm: null,
+  missing: amountOf(0n),
+})
+
+/** A drop that its own rules allow: ACTIVE, nothing claimed, its vault full. */
+export function anyDrop(options: AnyDropOptions = {}): fc.Arbitrary<Drop> {
+  const { awards = ['fixed', 'open', 'random'], claimTypes = ['REGULAR', 'STREAK', 'ELITE'] } = options
+  const { accesses = ['OPEN'], maxPool = MAX_AMOUNT, maxSupply = 20, types = ['TOKEN', 'NFT'] } = options
+  const { statuses = ['ACTIVE', 'SCHEDULED', 'PAUSED'] } = options
+  return fc
+    .record({
+      kind: fc.constantFrom(...awards),
+      type: fc.constantFrom(...types),
+      gating: options.isGated ? fc.option(anyGating()) : fc.constant(null),
+      eliteRules: anyGating(anyGatingRule(), 1),
+      claimType: fc.constantFrom(...claimTypes),
+      claimAccess: fc.constantFrom(...accesses),
+      pool: fc.oneof(anyPositiveAmount(maxPool), anyPositiveAmount(maxPool < 200n ? maxPool : 200n)),
+      supply: fc.option(fc.integer({ min: 1, max: maxSupply })),
+      maxPerWallet:
+        options.maxPerWallet === undefined
+          ? fc.option(fc.integer({ min: 1, max: 3 }))
+          : fc.constant(options.maxPerWallet),
+      price: options.isPriced ? fc.option(anyPrice()) : fc.constant(null),
+      schedule: options.isScheduled ? anySchedule(statuses) : fc.constant(ALWAYS),
+    })
+    .chain(({ kind, supply, schedule, type, gating, eliteRules, ...terms }) => {
+      const needsOneEach = kind === 'random' || (kind === 'open' && terms.price !== null)
+      const least = kind === 'random' && terms.price !== null ? (supply ?? 1) : supply
+      const fitting =
+        least !== null && needsOneEach && BigInt(least) > terms.pool ? Number(terms.pool) : least
+      return anyAward(kind, terms.pool).map((award) =>
+        sampleDrop(sampleToken(OWNER, 1), 1, {
+          ...terms,
+          ...schedule,
+          type: kind === 'open' || terms.pool > MAX_PIECES_PER_CLAIM ? 'TOKEN' : type,
+          gating: terms.claimType === 'ELITE' ? (gating ?? eliteRules) : gating,
+          currency: terms.price?.currency ?? 'SUI',
+          supply: fitting,
+          award,
+          vault: fullVault(terms.pool),
+        }),
+      )
+    })
+}
+
+const anyPrice = (): fc.Arbitrary<Price> =>
+  fc.record({
+    atomic: anyAmount(1n),
+    currency: fc.constantFrom(...TEST_CURRENCIES.map(({ code }) => code)),
+  })
+
+function anyAward(kind: AwardKind, pool: Amount): fc.Arbitrary<Award> {
+  if (kind === 'open') return fc.constant({ kind })
+  if (kind === 'random') {
+    return fc.constant({ kind, commitment: '00'.repeat(32), seed: 'sealed', beacon: null })
+  }
+  // Not so little that a test would never see the end of the pool.
+  const least = pool / 30n + 1n
+  return fc
+    .oneof(anyAmount(least, pool), anyAmount(least, pool / 5n > least ? pool / 5n : least))
+    .map((amount) => ({
+      kind,
+      amount: amountOf(amount),
+    }))
+}
+
+interface Schedule {
+  readonly status: DropStatus
+  readonly startsAt: Instant | null
+  readonly claimDeadline: Instant | null
+}
+
+const ALWAYS: Schedule = { status: 'ACTIVE', startsAt: null, claimDeadline: null }
+
+const anySchedule = (statuses: readonly DropStatus[]): fc.Arbitrary<Schedule> =>
+  fc
+    .record({
+      status: fc.constantFrom(...statuses),
+      startsInMs: fc.option(fc.integer({ min: -DAY_MS, max: DAY_MS })),
+      lastsMs: fc.option(fc.integer({ min: 1, max: 3 * DAY_MS })),
+    })
+    .map(({ status, startsInMs, lastsMs }) => {
+      const startsAt = startsInMs === null ? null : TEST_START + startsInMs
+      const claimDeadline = lastsMs === null ? null : (startsAt ?? TEST_START - DAY_MS) + lastsMs
+      return {
+        status: startsAt === null && status === 'SCHEDULED' ? 'ACTIVE' : status,
+        startsAt,
+        claimDeadline,
+      }
+    })
+
+/** What each wallet has paid for on a priced drop, and the drop with just that held; nothing where it does not fit. */
+export function withPaidItems(
+  drop: Drop,
+  items: readonly { readonly wallet: Address; readonly unspent: number }[],
+): { readonly drop: Drop; readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]> } {
+  const total = items.reduce((sum, { unspent }) => sum + unspent, 0)
+  const heldAmount = itemAmount(drop) * BigInt(total)
+  const { atomic } = drop.price ?? { atomic: 0n }
+  const isTooMuch =
+    heldAmount > drop.pool || total > (drop.supply ?? total) || atomic * BigInt(total) > MAX_AMOUNT
+  if (drop.price === null || isTooMuch) return { drop, paid: new Map() }
+  const intents = items.map(({ wallet, unspent }, n) => {
+    const amount = amountOf(atomic * BigInt(unspent))
+    const terms = { wallet, quantity: unspent, held: unspent, unitPrice: atomic }
+    return sampleIntent(drop, n + 1, { ...terms, state: paidBy(n + 1, { from: wallet, amount }) })
+  })
+  const tally = { ...drop.tally, heldAmount: amountOf(heldAmount), heldItems: total }
+  const received = atomic * BigInt(total)
+  const totals = { ...drop.payments, received, owed: received }
+  return { drop: { ...drop, tally, payments: totals }, paid: Map.groupBy(intents, ({ wallet }) => wallet) }
+}

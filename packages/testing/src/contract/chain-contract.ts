@@ -1,0 +1,151 @@
+import type { OperatorAction } from '@dropkit/core'
+import { assertEqual, assertTrue } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { chainCoinContract } from './chain-coin-contract.ts'
+import { chainPaymentContract } from './chain-payment-contract.ts'
+import { chainVaultContract } from './chain-vault-contract.ts'
+import { chainVoucherContract } from './chain-voucher-contract.ts'
+import {
+  amount,
+  done,
+  type OpenedChain,
+  openVault,
+  sent,
+  signed,
+  unwrap,
+  VOUCHER_LIFETIME_MS,
+  vaultState,
+  WALLET,
+} from './chain-world.ts'
+import { sampleAddress } from './sample-records.ts'
+
+const ELSEWHERE = `${sampleAddress(0x99)}::no::COIN`
+
+/** What every `Chain` does, however strict it is about vaults. `open` gives one of its own each time. */
+export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
+  const test = testWith(run, open)
+
+  run.describe('as a chain', () => {
+    run.describe('publishing coins', () => chainCoinContract(run, open))
+    run.describe('keeping vaults', () => chainVaultContract(run, open))
+    run.describe('paying vouchers', () => chainVoucherContract(run, open))
+    run.describe('taking payments', () => chainPaymentContract(run, open))
+
+    test('delivers many claims in one transaction, all or none', async (world) => {
+      const opened = await openVault(world, amount(100))
+      const vouchers = await Promise.all(
+        [1, 2, 3].map((nonce) =>
+          signed(world, opened, { amount: amount(30), nonce, claimer: sampleAddress(nonce) }),
+        ),
+      )
+      const tooMuch = await signed(world, opened, { amount: amount(30), nonce: 4 })
+      const deliver = { kind: 'deliver_claims', coinType: opened.coinType } as const
+      const failing = await sent(world, { ...deliver, vouchers: [...vouchers, tooMuch] })
+      assertEqual(failing.kind, 'failed')
+      assertEqual(unwrap(await world.chain.usedNonces(opened.vaultId, [1, 2, 3, 4])).used, new Set())
+      const { effects } = await done(world, { ...deliver, vouchers })
+      assertEqual(
+        effects.claimed.map(({ nonce }) => nonce),
+        [1, 2, 3],
+      )
+      assertEqual((await vaultState(world, opened))?.balance, 10n)
+    })
+
+    test('delivers as many claims at once as it says it does', async (world) => {
+      const { maxVouchersPerTransaction: most } = world.chain
+      const opened = await openVault(world, amount(most))
+      const nonces = Array.from({ length: most }, (_, n) => n + 1)
+      const vouchers = await Promise.all(
+        nonces.map((nonce) =>
+          signed(world, opened, { amount: amount(1), nonce, claimer: sampleAddress(nonce) }),
+        ),
+      )
+      const { effects } = await done(world, { kind: 'deliver_claims', coinType: opened.coinType, vouchers })
+      assertEqual(effects.claimed.length, most)
+      assertEqual((await vaultState(world, opened))?.balance, 0n)
+      assertEqual(unwrap(await world.chain.usedNonces(opened.vaultId, nonces)).used, new Set(nonces))
+    })
+
+    test('gives the same bytes effect once, however often they are sent', async (world) => {
+      const opened = await openVault(world, amount(100))
+      const voucher = await signed(world, opened, { amount: amount(30), nonce: 1 })
+      const prepared = unwrap(
+        await world.chain.prepare({ kind: 'deliver_claims', coinType: opened.coinType, vouchers: [voucher] }),
+      )
+      assertEqual(unwrap(await world.chain.outcome(prepared.digest)).kind, 'absent', 'before it is sent')
+      for (let n = 0; n < 3; n++) {
+        assertEqual(unwrap(await world.chain.submit(prepared)), 'sent')
+        assertEqual(unwrap(await world.chain.outcome(prepared.digest)).kind, 'succeeded')
+      }
+      assertEqual((await vaultState(world, opened))?.balance, 70n)
+      assertEqual(unwrap(await world.chain.claimsAfter(null, 10)).claims.length, 1)
+    })
+
+    test('takes no transaction once it has expired, and says by its own time that it is absent', async (world) => {
+      const opened = await openVault(world, amount(100))
+      const voucher = await signed(world, opened, { amount: amount(30), nonce: 1 }, 100 * VOUCHER_LIFETIME_MS)
+      const prepared = unwrap(
+        await world.chain.prepare({ kind: 'deliver_claims', coinType: opened.coinType, vouchers: [voucher] }),
+      )
+      await world.advance(prepared.expiresAt - world.clock.now())
+      await world.chain.submit(prepared)
+      const outcome = unwrap(await world.chain.outcome(prepared.digest))
+      assertTrue(outcome.kind === 'absent', `it is ${outcome.kind}`)
+      assertTrue(outcome.chainTime >= prepared.expiresAt, 'the time of the reading is past the expiry')
+      assertEqual(unwrap(await world.chain.usedNonces(opened.vaultId, [1])).used, new Set())
+    })
+
+    test('goes through all claims by its cursor, without gap or double', async (world) => {
+      const opened = await openVault(world, amount(100))
+      const seen: number[] = []
+      let cursor: string | null = null
+      const readOn = async () => {
+        for (;;) {
+          const answer: { claims: readonly { nonce: number }[]; cursor: string | null } = unwrap(
+            await world.chain.claimsAfter(cursor, 2),
+          )
+          seen.push(...answer.claims.map(({ nonce }) => nonce))
+          cursor = answer.cursor ?? cursor
+          if (answer.claims.length === 0) return
+        }
+      }
+      for (const nonces of [[1, 2, 3], [], [4, 5]]) {
+        for (const nonce of nonces) {
+          await world.claim(await signed(world, opened, { amount: amount(1), nonce }))
+        }
+        await readOn()
+      }
+      assertEqual(seen, [1, 2, 3, 4, 5])
+    })
+
+    test('says during an outage that it is unavailable, and afterwards what it said before', async (world) => {
+      const opened = await openVault(world, amount(100))
+      const { vaultId, coinType } = opened
+      const voucher = await signed(world, opened, { amount: amount(10), nonce: 1 })
+      const deliver: OperatorAction = { kind: 'deliver_claims', coinType, vouchers: [voucher] }
+      const prepared = unwrap(await world.chain.prepare(deliver))
+      await world.setOutage(true)
+      const answers = [
+        await world.chain.check(),
+        await world.chain.prepare(deliver),
+        await world.chain.submit(prepared),
+        await world.chain.outcome(prepared.digest),
+        await world.chain.vaults([vaultId]),
+        await world.chain.usedNonces(vaultId, [1]),
+        await world.chain.claimsAfter(null, 1),
+        await world.chain.paymentsAfter(null, 1),
+        await world.chain.paymentsFrom(WALLET, 1),
+        await world.chain.coin(ELSEWHERE),
+        await world.chain.balances(coinType, [WALLET]),
+        await world.chain.ownedObjects('0x2::nft::NFT', [WALLET]),
+        await world.chain.prepareDeposit({ dropObjectId: vaultId, coinType }, amount(1), WALLET),
+        await world.chain.prepareClaim(voucher, coinType),
+        await world.chain.preparePayment({ coinType, amount: amount(1), to: vaultId, memo: 'm' }, WALLET),
+      ]
+      for (const answer of answers) assertEqual(!answer.ok && answer.error.kind, 'chain_unavailable')
+      await world.setOutage(false)
+      unwrap(await world.chain.check())
+      assertEqual((await vaultState(world, opened))?.balance, 100n, 'nothing was sent meanwhile')
+    })
+  })
+}

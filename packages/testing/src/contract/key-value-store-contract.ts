@@ -1,0 +1,130 @@
+import type { KeyValueStore } from '@dropkit/core'
+import { assertEqual, rejection } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+
+type Writes = { readonly [key: string]: string | null }
+
+/** What every `KeyValueStore` does. `open` gives an empty one each time. */
+export function keyValueStoreContract(
+  run: TestRunner,
+  open: Open<{ readonly keyValues: KeyValueStore }>,
+): void {
+  const test = testWith(run, open)
+  const write = (keyValues: KeyValueStore, writes: Writes) =>
+    keyValues.transact(Object.keys(writes), () => ({
+      writes: new Map(Object.entries(writes)),
+      result: undefined,
+    }))
+  const all = async (keyValues: KeyValueStore, prefix: string) =>
+    (await keyValues.list(prefix, { limit: 100 })).map(({ key }) => key)
+
+  run.describe('as a key-value store', () => {
+    test('gives back what was written under each key', async ({ keyValues }) => {
+      assertEqual(await keyValues.get(['a']), new Map())
+      const long = 'k'.repeat(400)
+      const writes = { a: '1', 'ключ 🔑': '{"json": "värde"}', empty: '', [long]: 'x'.repeat(100_000) }
+      await write(keyValues, writes)
+      assertEqual(await keyValues.get([...Object.keys(writes), 'none']), new Map(Object.entries(writes)))
+      assertEqual(await keyValues.get([]), new Map())
+    })
+
+    test('overwrites with a text and deletes with null', async ({ keyValues }) => {
+      await write(keyValues, { a: '1', b: '2', c: '3' })
+      await write(keyValues, { a: '9', b: null, d: null })
+      assertEqual(
+        await keyValues.get(['a', 'b', 'c', 'd']),
+        new Map([
+          ['a', '9'],
+          ['c', '3'],
+        ]),
+      )
+    })
+
+    test('shows a decision what stands under its keys, and passes on its result', async ({ keyValues }) => {
+      await write(keyValues, { a: '1', b: '2' })
+      const result = await keyValues.transact(['b', 'none', 'a', 'b'], (values) => ({
+        writes: new Map(),
+        result: [...values].sort(),
+      }))
+      assertEqual(result, [
+        ['a', '1'],
+        ['b', '2'],
+      ])
+    })
+
+    test('writes nothing when a decision throws', async ({ keyValues }) => {
+      await write(keyValues, { a: '1' })
+      const fault = new Error('no')
+      const thrown = await rejection(() =>
+        keyValues.transact(['a', 'b'], () => {
+          throw fault
+        }),
+      )
+      assertEqual(thrown, fault)
+      assertEqual(await keyValues.get(['a', 'b']), new Map([['a', '1']]))
+    })
+
+    test('loses no change when many change the same keys at once', async ({ keyValues }) => {
+      const addOne = (keys: readonly string[]) =>
+        keyValues.transact(keys, (values) => ({
+          writes: new Map(keys.map((key) => [key, String(Number(values.get(key) ?? '0') + 1)])),
+          result: undefined,
+        }))
+      const orders = [
+        ['a', 'b'],
+        ['b', 'a'],
+        ['c', 'a', 'b'],
+        ['b', 'c'],
+      ]
+      await Promise.all(Array.from({ length: 20 }, (_, n) => addOne(orders[n % orders.length] ?? [])))
+      assertEqual(
+        await keyValues.get(['a', 'b', 'c']),
+        new Map([
+          ['a', '15'],
+          ['b', '20'],
+          ['c', '10'],
+        ]),
+      )
+    })
+
+    test('lists what begins with a prefix, in order of the keys as bytes', async ({ keyValues }) => {
+      await write(keyValues, {
+        'p:b': '2',
+        'p:B': '1',
+        'p:a': '3',
+        'p:10': '4',
+        'p:9': '5',
+        'p:é': '6',
+        'p:\uffee': '7',
+        'p:😀': '8',
+        'p:_': '9',
+        'q:a': 'other',
+        p: 'shorter',
+      })
+      const keys = ['p:10', 'p:9', 'p:B', 'p:_', 'p:a', 'p:b', 'p:é', 'p:\uffee', 'p:😀']
+      assertEqual(await all(keyValues, 'p:'), keys)
+      assertEqual(await all(keyValues, ''), ['p', ...keys, 'q:a'])
+      assertEqual(await all(keyValues, 'P:'), [])
+      assertEqual(await keyValues.list('q', { limit: 1 }), [{ key: 'q:a', value: 'other' }])
+    })
+
+    test('takes no character of a prefix for a wildcard', async ({ keyValues }) => {
+      await write(keyValues, { a_c: '1', abc: '2', 'a%c': '3', 'a\\c': '4', 'a[b]*?': '5' })
+      for (const key of ['a_', 'a%', 'a\\', 'a[b]*']) assertEqual((await all(keyValues, key)).length, 1, key)
+    })
+
+    test('lists in pages, each after the last key of the one before', async ({ keyValues }) => {
+      const keys = Array.from({ length: 9 }, (_, n) => `k:${n}`)
+      await write(keyValues, Object.fromEntries(keys.map((key) => [key, key])))
+      const seen: string[] = []
+      for (;;) {
+        const after = seen.at(-1)
+        const page = await keyValues.list('k:', after === undefined ? { limit: 4 } : { limit: 4, after })
+        seen.push(...page.map(({ key }) => key))
+        if (page.length < 4) break
+      }
+      assertEqual(seen, keys)
+      assertEqual(await keyValues.list('k:', { limit: 4, after: 'k:8' }), [])
+    })
+  })
+}

@@ -1,0 +1,119 @@
+// The suites of the small ports, on adapters that are wrong: each finds what is the matter.
+
+import { type Files, hexOfBytes } from '@dropkit/core'
+import { expect, it } from 'vitest'
+import { createMemoryFiles, type MemoryFiles } from '../doubles/memory-files.ts'
+import { pureHashes } from '../doubles/pure-hashes.ts'
+import { createSequentialIds } from '../doubles/sequential-ids.ts'
+import { transparentSecrets } from '../doubles/transparent-secrets.ts'
+import type { TestRunner } from '../runner.ts'
+import { filesContract } from './files-contract.ts'
+import { hashesContract } from './hashes-contract.ts'
+import { idsContract } from './ids-contract.ts'
+import { priceFeedContract } from './price-feed-contract.ts'
+import { randomContract } from './random-contract.ts'
+import { secretsContract } from './secrets-contract.ts'
+
+const opening = (port: object) => async () => ({ ...port, close: async () => {} }) as never
+const secretsOf = (secrets: object) => (run: TestRunner) =>
+  secretsContract(run, opening({ secrets }), opening({ secrets }))
+
+const filesWith = (differs: (files: MemoryFiles) => Partial<Files>) => (run: TestRunner) =>
+  filesContract(run, async () => {
+    const files = createMemoryFiles()
+    return { files: { ...files, ...differs(files) }, close: async () => {} }
+  })
+
+const WRONG: readonly [what: string, suite: (run: TestRunner) => void, found: string][] = [
+  [
+    'hashes as texts',
+    (run) =>
+      hashesContract(
+        run,
+        opening({
+          hashes: { ...pureHashes, sha256: (bytes: Uint8Array) => hexOfBytes(pureHashes.sha256(bytes)) },
+        }),
+      ),
+    'give at once the 32 bytes of SHA-256',
+  ],
+  [
+    'hashes that come later',
+    (run) =>
+      hashesContract(run, opening({ hashes: { ...pureHashes, hmacSha256: async () => new Uint8Array(32) } })),
+    'give at once the 32 bytes of HMAC-SHA256 of a message in UTF-8',
+  ],
+  [
+    'too few random bytes',
+    (run) => randomContract(run, opening({ random: { bytes: () => new Uint8Array(4) } })),
+    'gives as many as it is asked for',
+  ],
+  [
+    'random bytes that are all the same',
+    (run) => randomContract(run, opening({ random: { bytes: (length: number) => new Uint8Array(length) } })),
+    'gives others each time, of every value',
+  ],
+  [
+    'ids that each process counts',
+    (run) => idsContract(run, async () => ({ ids: createSequentialIds(), close: async () => {} })),
+    'makes none that another process makes at the same instant',
+  ],
+  [
+    'secrets that can be read',
+    secretsOf(transparentSecrets),
+    'show nothing, not even whether two are the same',
+  ],
+  [
+    'secrets that forget their purpose',
+    secretsOf({ seal: hexOfBytes, open: () => new Uint8Array() }),
+    'do not open for another purpose',
+  ],
+  [
+    'no currency',
+    (run) => priceFeedContract(run, opening({ prices: { currencies: () => [], usdRate: () => 0 } })),
+    'has a first currency, and each code once, in capitals',
+  ],
+  [
+    'files that refuse what is gone',
+    filesWith(({ kept, remove }) => ({
+      async remove(name) {
+        if (!kept.has(name)) throw new Error('no such file')
+        await remove(name)
+      },
+    })),
+    'let go of the bytes, of no others, and of none once more',
+  ],
+]
+
+/** The tests of a suite that fail, by their names, and why. */
+async function failuresOf(suite: (run: TestRunner) => void): Promise<ReadonlyMap<string, Error>> {
+  const failures = new Map<string, Error>()
+  const tests: [name: string, body: () => Promise<void>][] = []
+  suite({ describe: (_name, body) => body(), test: (name, body) => void tests.push([name, body]) })
+  for (const [name, body] of tests) await body().catch((cause) => failures.set(name, cause))
+  return failures
+}
+
+it.each(WRONG)('finds %s', async (_, suite, found) => {
+  expect([...(await failuresOf(suite)).keys()]).toContain(found)
+})
+
+it('finds nothing wrong with files that come in one piece, however long', async () => {
+  async function* whole(bytes: Uint8Array) {
+    yield bytes
+  }
+  const inOnePiece = filesWith(({ kept }) => ({
+    read: async (name) => {
+      const bytes = kept.get(name)
+      return bytes && whole(bytes)
+    },
+  }))
+  expect(await failuresOf(inOnePiece)).toEqual(new Map())
+})
+
+it('says which text was taken for base64', async () => {
+  const credulous = filesWith(() => ({
+    decodeBase64: async (text) => new Uint8Array(Buffer.from(text, 'base64')),
+  }))
+  const [failure] = (await failuresOf(credulous)).values()
+  expect(failure?.message).toMatch(/^what "A" is read as differs/)
+})

@@ -1,0 +1,130 @@
+import type { Claim, ClaimFilter } from '@dropkit/core'
+import { assertEqual } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { readAll } from './paging.ts'
+import {
+  confirmed,
+  put,
+  putDrop,
+  SAMPLE_NOW,
+  sampleAddress,
+  sampleClaim,
+  sampleDrop,
+  sampleToken,
+  sampleUser,
+} from './sample-records.ts'
+import type { OpenedStore } from './store-contract.ts'
+
+const placeOf = ({ dropId, sequence }: Claim) => ({ dropId, sequence })
+const shortPlaces = (claims: readonly Claim[] | undefined) =>
+  (claims ?? []).map(({ dropId, sequence }) => `${dropId.slice(-1)}:${sequence}`)
+
+const WALLET = sampleAddress(0xaa)
+
+/** Claims on two drops of two creators, several of them made in the same millisecond. */
+async function putClaims({ store }: OpenedStore) {
+  const { owner, drop } = await putDrop(store)
+  const rival = sampleUser(2)
+  const caller = sampleUser(3, { walletAddress: WALLET })
+  const rivalToken = sampleToken(rival, 2)
+  const other = sampleDrop(rivalToken, 2)
+  const claims = [
+    sampleClaim(drop, 1, { createdAt: SAMPLE_NOW }),
+    sampleClaim(other, 1, { createdAt: SAMPLE_NOW, claimer: WALLET }),
+    sampleClaim(other, 2, { createdAt: SAMPLE_NOW, callerId: caller.id, state: confirmed() }),
+    sampleClaim(drop, 2, { createdAt: SAMPLE_NOW, callerId: caller.id, claimer: WALLET }),
+    sampleClaim(drop, 3, { createdAt: SAMPLE_NOW + 2 }),
+    sampleClaim(other, 3, { createdAt: SAMPLE_NOW + 1 }),
+  ]
+  await put(store, { users: [rival, caller], tokens: [rivalToken], drops: [other], claims })
+  return { owner, rival, caller, drop, other }
+}
+
+const NEWEST_FIRST = ['1:3', '2:3', '2:2', '2:1', '1:2', '1:1']
+
+export function storeClaimListContract(run: TestRunner, open: Open<OpenedStore>): void {
+  const test = testWith(run, open)
+
+  test('lists claims newest first by time, then by drop and sequence', async (opened) => {
+    await putClaims(opened)
+    assertEqual(shortPlaces(await opened.store.listClaims({}, { limit: 200 })), NEWEST_FIRST)
+  })
+
+  test('pages through claims without gap or double while claims are added', async (opened) => {
+    const { drop } = await putClaims(opened)
+    for (const limit of [1, 2, 5]) {
+      let sequence = 100 * limit
+      const read = await readAll(
+        (page) => opened.store.listClaims({}, page),
+        placeOf,
+        limit,
+        () => {
+          sequence++
+          return put(opened.store, {
+            claims: [sampleClaim(drop, sequence, { createdAt: SAMPLE_NOW + sequence })],
+          })
+        },
+      )
+      assertEqual(shortPlaces(read).slice(-6), NEWEST_FIRST, `by ${limit}`)
+      assertEqual(new Set(shortPlaces(read)).size, read.length, 'doubles')
+    }
+  })
+
+  test('lists the claims that match every part of a filter', async (opened) => {
+    const { owner, rival, caller, drop, other } = await putClaims(opened)
+    const chosen = async (filter: ClaimFilter) =>
+      shortPlaces(await opened.store.listClaims(filter, { limit: 200 }))
+    assertEqual(await chosen({ dropId: drop.id }), ['1:3', '1:2', '1:1'])
+    assertEqual(await chosen({ status: 'CONFIRMED' }), ['2:2'])
+    assertEqual(await chosen({ status: 'EXPIRED' }), [])
+    assertEqual(await chosen({ claimer: WALLET }), ['2:1', '1:2'])
+    assertEqual(await chosen({ claimer: WALLET, dropId: other.id }), ['2:1'])
+    assertEqual(await chosen({ concerning: { userId: caller.id, wallet: WALLET } }), ['2:2', '2:1', '1:2'])
+    assertEqual(await chosen({ concerning: { userId: caller.id, wallet: null } }), ['2:2', '1:2'])
+    assertEqual(await chosen({ concerning: { userId: rival.id, wallet: null } }), ['2:3', '2:2', '2:1'])
+    assertEqual(await chosen({ concerning: { userId: owner.id, wallet: null }, status: 'PENDING' }), [
+      '1:3',
+      '1:2',
+      '1:1',
+    ])
+  })
+
+  test('pages through a filtered list', async (opened) => {
+    const { caller } = await putClaims(opened)
+    const filter = { concerning: { userId: caller.id, wallet: WALLET } }
+    const read = await readAll((page) => opened.store.listClaims(filter, page), placeOf, 1)
+    assertEqual(shortPlaces(read), ['2:2', '2:1', '1:2'])
+  })
+
+  test('lists the claims of several drops newest first, each with its own page', async (opened) => {
+    const { drop, other } = await putClaims(opened)
+    const byDrop = await opened.store.claimsOfDrops([drop.id, other.id], { limit: 2 })
+    assertEqual(shortPlaces(byDrop.get(drop.id)), ['1:3', '1:2'])
+    assertEqual(shortPlaces(byDrop.get(other.id)), ['2:3', '2:2'])
+    const paged = await readAll(
+      async (page) => (await opened.store.claimsOfDrops([drop.id], page)).get(drop.id) ?? [],
+      placeOf,
+      1,
+    )
+    assertEqual(shortPlaces(paged), ['1:3', '1:2', '1:1'])
+  })
+
+  test('lists the claims that users made or their wallets got, once each', async (opened) => {
+    const { caller, rival } = await putClaims(opened)
+    const { store } = opened
+    const byUser = await store.claimsOfUsers([caller, rival], { limit: 2 })
+    assertEqual(shortPlaces(byUser.get(caller.id)), ['2:2', '2:1'])
+    assertEqual(shortPlaces(byUser.get(rival.id)), ['2:3', '2:1'])
+    const paged = await readAll(
+      async (page) => (await store.claimsOfUsers([caller], page)).get(caller.id) ?? [],
+      placeOf,
+      1,
+    )
+    assertEqual(shortPlaces(paged), ['2:2', '2:1', '1:2'])
+    const walletless = { ...caller, walletAddress: null }
+    assertEqual(shortPlaces((await store.claimsOfUsers([walletless], { limit: 9 })).get(caller.id)), [
+      '2:2',
+      '1:2',
+    ])
+  })
+}

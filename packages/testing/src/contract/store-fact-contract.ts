@@ -1,0 +1,161 @@
+import { DAY_MS, type DropState, type FactRequest, factKey, idOf } from '@dropkit/core'
+import { assertEqual, present } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import {
+  confirmed,
+  expired,
+  pending,
+  put,
+  putDrop,
+  SAMPLE_NOW,
+  sampleAddress,
+  sampleClaim,
+  sampleDrop,
+  sampleUser,
+  submitted,
+  uniquePart,
+} from './sample-records.ts'
+import type { OpenedStore } from './store-contract.ts'
+
+const ONE = sampleAddress(0xaa)
+const OTHER = sampleAddress(0xbb)
+const NOBODY = sampleAddress(0xcc)
+const WALLETS = [ONE, OTHER, NOBODY]
+
+const HERE: FactRequest = { source: 'confirmed_claims', subject: '' }
+const AGE: FactRequest = { source: 'account_age_days', subject: '' }
+
+/** The facts of the three wallets, in their order. */
+const row = (facts: DropState['facts'], request: FactRequest) =>
+  WALLETS.map((wallet) => facts.get(factKey(request))?.get(wallet))
+
+export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): void {
+  const test = testWith(run, open)
+
+  const factsOf = async (
+    { store }: OpenedStore,
+    dropId: DropState['drop']['id'],
+    requests: readonly FactRequest[],
+    now = SAMPLE_NOW,
+  ): Promise<DropState['facts']> => {
+    const question = { wallets: WALLETS, facts: { requests, now } }
+    const answer = await store.changeDrop(dropId, question, (dropState) => ({ result: dropState?.facts }))
+    const facts = present(answer.ok ? answer.value : undefined, 'facts')
+    assertEqual((await store.dropState(dropId, question))?.facts, facts, 'what is seen without the lock')
+    return facts
+  }
+
+  test('counts the confirmed claims of wallets on the drop', async (opened) => {
+    const { token, drop } = await putDrop(opened.store, { maxPerWallet: 9 })
+    const other = sampleDrop(token, 2)
+    const by = (sequence: number, claimer: typeof ONE, state = confirmed(), on = drop) =>
+      sampleClaim(on, sequence, { claimer, state, slot: state.kind === 'EXPIRED' ? -sequence : sequence })
+    await put(opened.store, {
+      drops: [other],
+      claims: [
+        by(1, ONE),
+        by(2, ONE),
+        by(3, ONE, pending(SAMPLE_NOW)),
+        by(4, ONE, submitted()),
+        by(5, ONE, expired()),
+        by(6, OTHER),
+        by(1, ONE, confirmed(), other),
+      ],
+    })
+    assertEqual(row(await factsOf(opened, drop.id, [HERE]), HERE), [2n, 1n, 0n])
+    const there: FactRequest = { source: 'claims_on_drop', subject: other.id }
+    assertEqual(row(await factsOf(opened, drop.id, [there]), there), [1n, 0n, 0n])
+    const nowhere: FactRequest = { source: 'claims_on_drop', subject: idOf('drop', uniquePart(99)) }
+    assertEqual(row(await factsOf(opened, drop.id, [nowhere]), nowhere), [0n, 0n, 0n])
+  })
+
+  test('remembers who has claimed from a drop that was deleted since', async (opened) => {
+    const { token, drop } = await putDrop(opened.store)
+    const gone = sampleDrop(token, 2, { deletedAt: SAMPLE_NOW })
+    const claim = sampleClaim(gone, 1, { claimer: ONE, state: confirmed() })
+    await put(opened.store, { drops: [gone], claims: [claim] })
+    const request: FactRequest = { source: 'claims_on_drop', subject: gone.id }
+    assertEqual(row(await factsOf(opened, drop.id, [request]), request), [1n, 0n, 0n])
+  })
+
+  test('tells the age of the account with a wallet in whole days, and 0 without one', async (opened) => {
+    const { drop } = await putDrop(opened.store)
+    await put(opened.store, {
+      users: [
+        sampleUser(5, { walletAddress: ONE, createdAt: SAMPLE_NOW - 3 * DAY_MS }),
+        sampleUser(6, { walletAddress: OTHER, createdAt: SAMPLE_NOW - 2 * DAY_MS + 1 }),
+      ],
+    })
+    assertEqual(row(await factsOf(opened, drop.id, [AGE]), AGE), [3n, 1n, 0n])
+    assertEqual(row(await factsOf(opened, drop.id, [AGE], SAMPLE_NOW + 1), AGE), [3n, 2n, 0n])
+    assertEqual(
+      row(await factsOf(opened, drop.id, [AGE], SAMPLE_NOW - 9 * DAY_MS), AGE),
+      [0n, 0n, 0n],
+      'never less than none',
+    )
+  })
+
+  test('tells who is on an uploaded list', async (opened) => {
+    const { drop } = await putDrop(opened.store)
+    const [fileId, other] = [idOf('file', uniquePart(1)), idOf('file', uniquePart(2))]
+    const listed = (subject: string): FactRequest => ({ source: 'listed', subject })
+    assertEqual(await opened.store.hasWalletList(fileId), false)
+    const wallets = Array.from({ length: 1_000 }, (_, n) => sampleAddress(0x10000 + n))
+    await opened.store.keepWalletList(fileId, [...wallets, ONE])
+    await opened.store.keepWalletList(fileId, [...wallets, ONE])
+    await opened.store.keepWalletList(other, [OTHER])
+    assertEqual(
+      [await opened.store.hasWalletList(fileId), await opened.store.hasWalletList(other)],
+      [true, true],
+    )
+    const requests = [listed(fileId), listed(other), listed(idOf('file', uniquePart(3)))]
+    const facts = await factsOf(opened, drop.id, requests)
+    assertEqual(
+      requests.map((request) => row(facts, request)),
+      [
+        [1n, 0n, 0n],
+        [0n, 1n, 0n],
+        [0n, 0n, 0n],
+      ],
+    )
+    const question = { wallets, facts: { requests: [listed(fileId)], now: SAMPLE_NOW } }
+    const all = present(await opened.store.dropState(drop.id, question)).facts.get(factKey(listed(fileId)))
+    assertEqual([all?.size, [...(all?.values() ?? [])].every((fact) => fact === 1n)], [1_000, true])
+  })
+
+  test('keeps an empty list, which nobody is on', async (opened) => {
+    const { drop } = await putDrop(opened.store)
+    const fileId = idOf('file', uniquePart(1))
+    await opened.store.keepWalletList(fileId, [])
+    assertEqual(await opened.store.hasWalletList(fileId), true)
+    const request: FactRequest = { source: 'listed', subject: fileId }
+    assertEqual(row(await factsOf(opened, drop.id, [request]), request), [0n, 0n, 0n])
+  })
+
+  test('answers all questions about all wallets at once', async (opened) => {
+    const { drop } = await putDrop(opened.store, { maxPerWallet: 9 })
+    const fileId = idOf('file', uniquePart(1))
+    await opened.store.keepWalletList(fileId, [OTHER])
+    await put(opened.store, {
+      users: [sampleUser(5, { walletAddress: ONE, createdAt: SAMPLE_NOW - DAY_MS })],
+      claims: [sampleClaim(drop, 1, { claimer: ONE, slot: 1, state: confirmed() })],
+    })
+    const requests: FactRequest[] = [
+      HERE,
+      AGE,
+      { source: 'listed', subject: fileId },
+      { source: 'claims_on_drop', subject: drop.id },
+    ]
+    const facts = await factsOf(opened, drop.id, requests)
+    assertEqual(
+      requests.map((request) => row(facts, request)),
+      [
+        [1n, 0n, 0n],
+        [1n, 0n, 0n],
+        [0n, 1n, 0n],
+        [1n, 0n, 0n],
+      ],
+    )
+    assertEqual(facts.size, 4)
+  })
+}

@@ -1,0 +1,188 @@
+import { amountOf, type ChainTransaction, type Instant, type Vault, ZERO } from '@dropkit/core'
+import { assertEqual } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { sampleIntent } from './sample-payments.ts'
+import {
+  confirmed,
+  expired,
+  pending,
+  put,
+  putDrop,
+  SAMPLE_NOW,
+  sampleAddress,
+  sampleClaim,
+  sampleDrop,
+  sampleTransaction,
+  submitted,
+} from './sample-records.ts'
+import type { OpenedStore } from './store-contract.ts'
+
+const vaultAt = (n: number): Extract<Vault, { kind: 'open' }> => ({
+  kind: 'open',
+  objectId: sampleAddress(n),
+  packageId: sampleAddress(1),
+  coinType: `${sampleAddress(2)}::sui::SUI`,
+  deposited: amountOf(5n),
+  alarm: null,
+  missing: ZERO,
+})
+
+export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>): void {
+  const test = testWith(run, open)
+
+  test('finds the vouchers that ran out before an instant, oldest first', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const claims = [
+      sampleClaim(drop, 1, { state: pending(SAMPLE_NOW + 10) }),
+      sampleClaim(drop, 2, { state: pending(SAMPLE_NOW + 20) }),
+      sampleClaim(drop, 3, { state: pending(SAMPLE_NOW + 30) }),
+      sampleClaim(drop, 4, { state: pending(null) }),
+      sampleClaim(drop, 5, { state: confirmed() }),
+      sampleClaim(drop, 6, { state: expired(), slot: -6 }),
+      sampleClaim(other, 1, { state: pending(SAMPLE_NOW) }),
+    ]
+    await put(store, { drops: [other], claims })
+    const out = async (before: number, limit = 10) =>
+      (await store.expiredVouchers(drop.id, SAMPLE_NOW + before, limit)).map(({ sequence }) => sequence)
+    assertEqual(await out(10), [], 'the instant itself is not before itself')
+    assertEqual(await out(11), [1])
+    assertEqual(await out(31), [1, 2, 3])
+    assertEqual(await out(31, 2), [1, 2], 'no more than asked for')
+    assertEqual(
+      await store.expiredVouchers(drop.id, SAMPLE_NOW + 11, 10),
+      claims.slice(0, 1),
+      'the claim itself',
+    )
+  })
+
+  test('tells when the next voucher of a drop runs out', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    assertEqual(await store.nextVoucherExpiry(drop.id), null, 'without claims')
+    await put(store, {
+      claims: [
+        sampleClaim(drop, 1, { state: pending(SAMPLE_NOW + 20) }),
+        sampleClaim(drop, 2, { state: pending(SAMPLE_NOW + 10) }),
+        sampleClaim(drop, 3, { state: pending(null) }),
+      ],
+    })
+    assertEqual(await store.nextVoucherExpiry(drop.id), SAMPLE_NOW + 10)
+    const used = [1, 2].map((sequence) => sampleClaim(drop, sequence, { state: confirmed() }))
+    await store.create({ update: { claims: used } })
+    assertEqual(await store.nextVoucherExpiry(drop.id), null, 'when none is out')
+  })
+
+  test('finds the claims that are still to be delivered, oldest first', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    await put(store, {
+      claims: [
+        sampleClaim(drop, 3, { state: pending(null) }),
+        sampleClaim(drop, 1, { state: submitted() }),
+        sampleClaim(drop, 2, { state: pending(null) }),
+        sampleClaim(drop, 4, { state: confirmed() }),
+        sampleClaim(drop, 5, { state: pending(SAMPLE_NOW) }),
+      ],
+    })
+    const undelivered = async (limit: number) =>
+      (await store.undeliveredClaims(drop.id, limit)).map(({ sequence }) => sequence)
+    assertEqual(await undelivered(10), [2, 3])
+    assertEqual(await undelivered(1), [2])
+    const underLock = async () => [
+      ...((await store.dropState(drop.id, { anUndelivered: true }))?.claims.keys() ?? []),
+    ]
+    assertEqual(await underLock(), [2])
+    const done = [2, 3].map((sequence) => sampleClaim(drop, sequence, { state: confirmed() }))
+    await store.create({ update: { claims: done } })
+    assertEqual(await underLock(), [])
+  })
+
+  test('finds claims that wait for the beacon, by sequence, some at a time', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const waiting = (sequence: number, revealedAt: Instant | null) =>
+      sampleClaim(drop, sequence, {
+        amount: amountOf(revealedAt === null ? 0n : 10n),
+        state: pending(null),
+        draw: { round: 4_000_000_000, revealedAt, signature: revealedAt === null ? null : 'ab' },
+        head: 'cd'.repeat(32),
+      })
+    const claims = [waiting(1, SAMPLE_NOW), waiting(2, null), sampleClaim(drop, 3), waiting(4, null)]
+    await put(store, { claims })
+    assertEqual(await store.undrawnClaims(drop.id, 10), [claims[1], claims[3]])
+    assertEqual(await store.undrawnClaims(drop.id, 1), [claims[1]])
+    const drawn = waiting(2, SAMPLE_NOW)
+    await store.create({ update: { claims: [drawn] } })
+    assertEqual(await store.undrawnClaims(drop.id, 10), [claims[3]])
+    assertEqual([...(await store.claims([drawn])).values()], [drawn])
+  })
+
+  test('finds drops by their vaults, open or closed', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const opened = sampleDrop(token, 2, { vault: vaultAt(0xa1) })
+    const closed = sampleDrop(token, 3, { vault: { kind: 'closed', objectId: sampleAddress(0xa2) } })
+    await put(store, { drops: [opened, closed] })
+    assertEqual(
+      await store.dropsByVault([sampleAddress(0xa1), sampleAddress(0xa2), sampleAddress(0xa3)]),
+      new Map([
+        [sampleAddress(0xa1), opened],
+        [sampleAddress(0xa2), closed],
+      ]),
+    )
+    const now = { ...drop, vault: vaultAt(0xa3) }
+    await store.create({ update: { drops: [now] } })
+    assertEqual((await store.dropsByVault([sampleAddress(0xa3)])).get(sampleAddress(0xa3)), now)
+  })
+
+  test('goes through the open vaults in order of the drops, and counts those with an alarm', async ({
+    store,
+  }) => {
+    const { token, drop } = await putDrop(store, { vault: vaultAt(0xa1) })
+    const stopped: Vault = { ...vaultAt(0xa2), alarm: 'unknown_claim', missing: amountOf(7n) }
+    const others = [
+      sampleDrop(token, 2, { vault: { kind: 'closed', objectId: sampleAddress(0xa3) } }),
+      sampleDrop(token, 3, { vault: stopped, deletedAt: SAMPLE_NOW }),
+      sampleDrop(token, 4),
+      sampleDrop(token, 5, { vault: vaultAt(0xa4) }),
+    ]
+    await put(store, { drops: others.toReversed() })
+    const [, deleted, , last] = others
+    assertEqual(await store.openVaults({ limit: 2 }), [drop, deleted])
+    assertEqual(await store.openVaults({ after: others[1]?.id, limit: 2 }), [last])
+    assertEqual(await store.openVaults({ after: last?.id, limit: 2 }), [])
+    assertEqual(await store.countVaultAlarms(), 1)
+    assertEqual(await store.countOpenOf(drop.creatorId, 9), { vaults: 3, intents: 0 })
+    assertEqual(await store.countOpenOf(drop.creatorId, 2), { vaults: 2, intents: 0 })
+    const over = sampleIntent(drop, 1, { held: 0, state: { kind: 'EXPIRED', candidate: null } })
+    const unpaid = [2, 3].map((n) => sampleIntent(drop, n))
+    await put(store, { paymentIntents: [over, ...unpaid] })
+    assertEqual((await store.countOpenOf(over.payerId, 9)).intents, 2)
+    assertEqual((await store.countOpenOf(over.payerId, 1)).intents, 1)
+    await store.create({
+      update: { drops: [{ ...drop, vault: { ...stopped, objectId: sampleAddress(0xa1) } }] },
+    })
+    assertEqual(await store.countVaultAlarms(), 2)
+    await store.create({ update: { drops: [drop] } })
+    assertEqual(await store.countVaultAlarms(), 1)
+  })
+
+  test('gives a drop for settlement, or nothing where there is none', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    assertEqual(await store.dropForSettlement(drop.id), drop)
+    assertEqual(await store.dropForSettlement(sampleDrop(token, 9).id), undefined)
+  })
+
+  test('lists the open transactions of one drop alone', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const mine = [sampleTransaction(drop, 1), sampleTransaction(drop, 2)]
+    const theirs = sampleTransaction(other, 3)
+    await put(store, { drops: [other], chainTransactions: [...mine, theirs] })
+    assertEqual(await store.openChainTransactions(drop.id), mine)
+    assertEqual(await store.openChainTransactions(other.id), [theirs])
+    const asked = { openTransactions: true }
+    assertEqual((await store.dropState(drop.id, asked))?.openTransactions, mine)
+    assertEqual((await store.dropState(drop.id, {}))?.openTransactions, [])
+    const ended = mine.map((each): ChainTransaction => ({ ...each, state: 'lost' }))
+    await store.create({ update: { chainTransactions: ended } })
+    assertEqual((await store.dropState(drop.id, asked))?.openTransactions, [])
+  })
+}

@@ -1,0 +1,124 @@
+import { amountOf, idOf, transferKey, type UnmatchedPayment, type UnmatchedState } from '@dropkit/core'
+import { assertEqual, present } from '../assert.ts'
+import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { SAMPLE_BUYER, SAMPLE_COIN, sampleIntent } from './sample-payments.ts'
+import { put, putDrop, SAMPLE_NOW, uniquePart } from './sample-records.ts'
+import type { OpenedStore } from './store-contract.ts'
+
+const sampleUnmatched = (n: number, more: Partial<UnmatchedPayment> = {}): UnmatchedPayment => ({
+  id: idOf('unmatched', uniquePart(n)),
+  txHash: `unmatched-${n}`,
+  index: 0,
+  from: SAMPLE_BUYER,
+  coinType: SAMPLE_COIN,
+  amount: amountOf(7n),
+  memo: null,
+  at: SAMPLE_NOW,
+  reason: 'NO_INTENT',
+  possibleUser: 'anyone',
+  state: { kind: 'OPEN' },
+  createdAt: SAMPLE_NOW + n,
+  updatedAt: SAMPLE_NOW + n,
+  ...more,
+})
+
+const CONFLICT = { ok: false, error: { kind: 'unique_conflict', field: 'txHash' } }
+
+/** Payments that belong to no intent: each transfer is used once, by an intent, by a row here, or by its return. */
+export function storeUnmatchedContract(run: TestRunner, open: Open<OpenedStore>): void {
+  const test = testWith(run, open)
+
+  test('keeps unmatched payments, and takes their transfers with them', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const intent = sampleIntent(drop, 1)
+    await put(store, { paymentIntents: [intent] })
+    const [first, second] = [sampleUnmatched(1), sampleUnmatched(2, { txHash: 'unmatched-1', index: 1 })]
+    assertEqual((await store.create({ insert: { unmatchedPayments: [first, second] } })).ok, true)
+    assertEqual([...(await store.unmatchedPayments([first.id, second.id])).values()].length, 2)
+    const at = await store.unmatchedAt([first, { txHash: 'unmatched-1', index: 2 }])
+    assertEqual([...at], [[transferKey(first), first]])
+    const uses = await store.usesOf([first, second, { txHash: 'unmatched-1', index: 2 }])
+    assertEqual([uses.size, uses.get('unmatched-1'), uses.get('unmatched-1#1')], [2, null, null])
+    const again = sampleUnmatched(3, { txHash: first.txHash })
+    assertEqual(await store.create({ insert: { unmatchedPayments: [again] } }), CONFLICT)
+    await put(store, { usedPayments: [{ txHash: 'used', index: 0, intentId: intent.id }] })
+    const late = sampleUnmatched(4, { txHash: 'used' })
+    assertEqual(await store.create({ insert: { unmatchedPayments: [sampleUnmatched(5), late] } }), CONFLICT)
+    assertEqual((await store.unmatchedAt([sampleUnmatched(5)])).size, 0, 'nothing of it was written')
+  })
+
+  test('assigns an unmatched payment to the first intent that uses it', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const [one, other] = [sampleIntent(drop, 1), sampleIntent(drop, 2)]
+    const payment = sampleUnmatched(1)
+    await put(store, { paymentIntents: [one, other], unmatchedPayments: [payment] })
+    const use = (intentId: typeof one.id) =>
+      store.changeDrop(drop.id, {}, () => ({
+        result: undefined,
+        insert: { usedPayments: [{ txHash: payment.txHash, index: 0, intentId }] },
+      }))
+    assertEqual((await use(one.id)).ok, true)
+    const kept = present((await store.unmatchedPayments([payment.id])).get(payment.id))
+    assertEqual(kept.state, { kind: 'ASSIGNED', intentId: one.id })
+    assertEqual((await store.usesOf([payment])).get(transferKey(payment)), one.id)
+    assertEqual(await use(other.id), CONFLICT)
+    assertEqual(await use(one.id), CONFLICT)
+  })
+
+  test('gives no intent what is being returned', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const intent = sampleIntent(drop, 1)
+    const payment = sampleUnmatched(1)
+    await put(store, { paymentIntents: [intent], unmatchedPayments: [payment] })
+    const { txHash, index } = payment
+    const state: UnmatchedState = { kind: 'RETURNING', signed: null, problem: null, tries: 0 }
+    const returned = await store.changeUnmatchedPayment(payment.id, (kept) => ({
+      result: kept?.state.kind,
+      insert: { usedPayments: [{ txHash, index, intentId: null }] },
+      update: { unmatchedPayments: [{ ...payment, state }] },
+    }))
+    assertEqual(returned, { ok: true, value: 'OPEN' })
+    const used = await store.create({ insert: { usedPayments: [{ txHash, index, intentId: intent.id }] } })
+    assertEqual(used, CONFLICT)
+    assertEqual((await store.unmatchedPayments([payment.id])).get(payment.id)?.state, state)
+  })
+
+  test('keeps how a return stands', async ({ store }) => {
+    const states: UnmatchedState[] = [
+      { kind: 'RETURNING', signed: null, problem: 'no funds', tries: 3 },
+      {
+        kind: 'RETURNING',
+        signed: { bytes: 'bytes', digest: 'digest', expiresAt: SAMPLE_NOW },
+        problem: null,
+        tries: 1,
+      },
+      { kind: 'RETURNED', txHash: 'returned' },
+    ]
+    const payment = sampleUnmatched(1, { memo: 'x', reason: 'SEVERAL_INTENTS', possibleUser: 'several' })
+    await put(store, { unmatchedPayments: [payment] })
+    for (const state of states) {
+      const changed = { ...payment, state, updatedAt: SAMPLE_NOW + 99 }
+      await store.changeUnmatchedPayment(payment.id, () => ({
+        result: undefined,
+        update: { unmatchedPayments: [changed] },
+      }))
+      assertEqual((await store.unmatchedPayments([payment.id])).get(payment.id), changed)
+    }
+  })
+
+  test('lists them newest first, by state, and counts those that need work', async ({ store }) => {
+    const returning: UnmatchedState = { kind: 'RETURNING', signed: null, problem: null, tries: 0 }
+    const payments = [1, 2, 3, 4].map((n) => sampleUnmatched(n, n === 3 ? { state: returning } : {}))
+    await put(store, { unmatchedPayments: payments })
+    const listed = async (...terms: Parameters<typeof store.listUnmatchedPayments>) =>
+      (await store.listUnmatchedPayments(...terms)).map(({ txHash }) => txHash)
+    assertEqual(await listed(null, { limit: 2 }), ['unmatched-4', 'unmatched-3'])
+    assertEqual(await listed(null, { limit: 9, after: present(payments[2]).id }), [
+      'unmatched-2',
+      'unmatched-1',
+    ])
+    assertEqual(await listed('OPEN', { limit: 2 }), ['unmatched-4', 'unmatched-2'])
+    assertEqual(await listed('RETURNING', { limit: 9 }), ['unmatched-3'])
+    assertEqual(await store.countUnmatchedPayments(), { open: 3, returning: 1 })
+  })
+}

@@ -1,0 +1,54 @@
+import type { Files } from '@dropkit/core'
+import { fromBase64 } from './base64.ts'
+
+/** Files in memory, and what a test may ask of them. */
+export interface MemoryFiles extends Files {
+  /** The bytes that are kept, by their name. */
+  readonly kept: ReadonlyMap<string, Uint8Array>
+}
+
+const SIGNATURES: readonly (readonly [mediaType: string, bytes: readonly number[]])[] = [
+  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/gif', [0x47, 0x49, 0x46, 0x38]],
+]
+
+const PIECE_BYTES = 1_000
+
+/** Keeps bytes in memory, hands them out in small pieces, and knows a few types by how they begin. */
+export function createMemoryFiles(): MemoryFiles {
+  const kept = new Map<string, Uint8Array>()
+  return {
+    kept,
+    async put(contentName, bytes) {
+      kept.set(contentName, bytes.slice())
+    },
+    async read(contentName) {
+      const bytes = kept.get(contentName)
+      return bytes && inPieces(bytes)
+    },
+    async remove(contentName) {
+      kept.delete(contentName)
+    },
+    async mediaTypeOf(bytes) {
+      const known = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))
+      return known?.[0] ?? null
+    },
+    decodeBase64: async (text) => decodeBase64(text),
+  }
+}
+
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.slice(at, at + PIECE_BYTES)
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)(={0,2})$/
+
+/** Either alphabet, but not both at once; padded in full or not at all; no white space. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  const padding = BASE64.exec(text)?.[1]
+  const digits = text.length - (padding?.length ?? 0)
+  const isWhole = digits % 4 !== 1 && (padding === '' || text.length % 4 === 0)
+  if (padding === undefined || !isWhole) return undefined
+  return fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'))
+}

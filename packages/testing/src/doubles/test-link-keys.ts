@@ -1,0 +1,18 @@
+import { hexOfBytes, type LinkKeys, toBase64Url } from '@dropkit/core'
+import { utf8 } from '@dropkit/core/internal'
+import { sha256 } from './pure-hashes.ts'
+
+const publicKeyOf = (privateKey: Uint8Array): string => toBase64Url(sha256(privateKey))
+
+const markOf = (publicKey: string, message: string): string =>
+  hexOfBytes(sha256(utf8(`${publicKey}\n${message}`)))
+
+/** What a link with this private key would sign a message with, for `testLinkKeys`. */
+export const testLinkSignature = (privateKey: Uint8Array, message: string): string =>
+  markOf(publicKeyOf(privateKey), message)
+
+/** Keys like Ed25519 in shape alone: whoever knows the public key can sign. */
+export const testLinkKeys: LinkKeys = {
+  publicKeysOf: async (privateKeys) => Array.from(privateKeys, publicKeyOf),
+  verify: async (publicKey, message, signature) => signature === markOf(publicKey, message),
+}

@@ -1,0 +1,76 @@
+import type { Instant, OpenIdVerifier, Ports } from '@dropkit/core'
+import { createMemoryStore, type MemoryStorage, type MemoryStoreOptions } from '../memory/memory-store.ts'
+import { createMemoryChain, type MemoryChain, type MemoryChainOptions } from '../memory-chain/memory-chain.ts'
+import { createFixedPriceFeed } from './fixed-price-feed.ts'
+import { createMemoryFiles, type MemoryFiles } from './memory-files.ts'
+import { pureHashes } from './pure-hashes.ts'
+import { createRecordingLog, type RecordingLog } from './recording-log.ts'
+import { createRecordingSender, type RecordingSender } from './recording-sender.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { createSequentialIds } from './sequential-ids.ts'
+import { createTestBeacon, type TestBeacon } from './test-beacon.ts'
+import { createTestClock, TEST_START, type TestClock } from './test-clock.ts'
+import { testLinkKeys } from './test-link-keys.ts'
+import { createTestSigner, verifyTestSignature } from './test-signer.ts'
+import { testWallets } from './test-wallets.ts'
+import { transparentSecrets } from './transparent-secrets.ts'
+
+/** All ports, with the handles by which a test moves what is behind them. */
+export interface TestPorts extends Ports {
+  readonly beacon: TestBeacon
+  readonly clock: TestClock
+  readonly log: RecordingLog
+  readonly webhooks: RecordingSender
+  readonly files: MemoryFiles
+  readonly memory: MemoryStorage
+  readonly memoryChain: MemoryChain
+}
+
+/** What is to differ from the usual test ports. */
+export interface TestPortsOptions {
+  readonly seed?: number
+  readonly start?: Instant
+  readonly storage?: MemoryStoreOptions
+  readonly chain?: Omit<MemoryChainOptions, 'clock' | 'verify'>
+  /** None unless told. */
+  readonly openId?: OpenIdVerifier
+  /** By how much the chain's time is behind the service's. */
+  readonly chainLagMs?: number
+}
+
+/** Everything the use cases need, in memory, deterministic: the same seed gives the same ids, seeds and keys. */
+export function createTestPorts(options: TestPortsOptions = {}): TestPorts {
+  const { seed = 0, start = TEST_START, chainLagMs = 0 } = options
+  const clock = createTestClock(start)
+  const random = createSeededRandom(seed)
+  const memory = createMemoryStore(options.storage)
+  const memoryChain = createMemoryChain({
+    ...options.chain,
+    clock: { now: () => clock.now() - chainLagMs },
+    verify: verifyTestSignature,
+  })
+  return {
+    store: memory.store,
+    jobs: memory.jobs,
+    chain: memoryChain.chain,
+    beacon: createTestBeacon(clock),
+    clock,
+    ids: createSequentialIds(seed),
+    random,
+    hashes: pureHashes,
+    secrets: transparentSecrets,
+    signer: createTestSigner(random),
+    prices: createFixedPriceFeed(),
+    deliveries: memory.deliveries,
+    idempotency: memory.idempotency,
+    retention: memory.retention,
+    webhooks: createRecordingSender(),
+    files: createMemoryFiles(),
+    linkKeys: testLinkKeys,
+    wallets: testWallets,
+    openId: options.openId ?? null,
+    log: createRecordingLog(),
+    memory,
+    memoryChain,
+  }
+}

@@ -1,0 +1,39 @@
+import { bytesOfHex, hexOfBytes, type RandomSource, type VoucherKey, type VoucherSigner } from '@dropkit/core'
+import { fromBase64, toBase64 } from './base64.ts'
+import { hmacSha256, sha256 } from './pure-hashes.ts'
+import { transparentSecrets } from './transparent-secrets.ts'
+
+const PREFIX = 'suiprivkey1'
+const purposeOf = (dropId: string) => `voucher key of ${dropId}`
+
+/** 64 bytes that follow from the public key and the message alone: whoever has the key can sign. */
+function mark(publicKey: Uint8Array, message: Uint8Array): string {
+  const halves = ['first', 'second'].map((half) => hmacSha256(publicKey, `${half}:${hexOfBytes(message)}`))
+  return toBase64(Uint8Array.from(halves.flatMap((half) => [...half])))
+}
+
+/** Checks a signature of `createTestSigner`. */
+export const verifyTestSignature = (publicKey: string, message: Uint8Array, signature: string): boolean =>
+  mark(fromBase64(publicKey), message) === signature
+
+/** Signs like Ed25519 in shape alone: the same signature every time, checked by `verifyTestSignature`. */
+export function createTestSigner(random: RandomSource): VoucherSigner {
+  const publicKeyOf = (privateKey: Uint8Array) => sha256(privateKey)
+
+  const keyFrom = (dropId: string, privateKey: Uint8Array): VoucherKey => ({
+    publicKey: toBase64(publicKeyOf(privateKey)),
+    privateKey: transparentSecrets.seal(privateKey, purposeOf(dropId)),
+  })
+  const privateKeyOf = (dropId: string, key: VoucherKey) =>
+    transparentSecrets.open(key.privateKey, purposeOf(dropId))
+
+  return {
+    generate: (dropId) => keyFrom(dropId, random.bytes(32)),
+    import(dropId, text) {
+      const bytes = text.startsWith(PREFIX) ? bytesOfHex(text.slice(PREFIX.length)) : undefined
+      return bytes?.length === 32 ? keyFrom(dropId, bytes) : undefined
+    },
+    export: (dropId, key) => PREFIX + hexOfBytes(privateKeyOf(dropId, key)),
+    sign: async (dropId, key, bytes) => mark(publicKeyOf(privateKeyOf(dropId, key)), bytes),
+  }
+}

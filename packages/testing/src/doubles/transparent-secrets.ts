@@ -1,0 +1,12 @@
+import { bytesOfHex, hexOfBytes, type Secrets } from '@dropkit/core'
+
+/** Seals that hide nothing, so that a test can see what is in them; they still only open for what they are for. */
+export const transparentSecrets: Secrets = {
+  seal: (bytes, purpose) => `sealed for ${purpose}:${hexOfBytes(bytes)}`,
+  open(sealed, purpose) {
+    const prefix = `sealed for ${purpose}:`
+    const bytes = sealed.startsWith(prefix) ? bytesOfHex(sealed.slice(prefix.length)) : undefined
+    if (!bytes) throw new Error(`this was not sealed for ${purpose}`)
+    return bytes
+  },
+}

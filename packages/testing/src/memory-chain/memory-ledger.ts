@@ -1,0 +1,134 @@
+import {
+  type Address,
+  amountOf,
+  type CoinInfo,
+  err,
+  type Instant,
+  ok,
+  type Result,
+  type TransactionEffects,
+  type WalletDeposit,
+} from '@dropkit/core'
+
+export interface MemoryVault {
+  readonly objectId: Address
+  readonly packageId: Address
+  /** Pieces are minted as they are claimed. */
+  readonly holds: 'coins' | 'pieces'
+  /** Of the coin, or of the pieces. */
+  readonly coinType: string
+  readonly publicKey: string
+  readonly balance: bigint
+  readonly deposited: bigint
+  readonly walletDeposits: readonly WalletDeposit[]
+  readonly used: ReadonlySet<number>
+  readonly isPaused: boolean
+  /** A closed vault is gone; what it has paid is not forgotten. */
+  readonly isClosed: boolean
+}
+
+/** What the chain's transactions change, and take back as a whole when they abort. */
+export interface Ledger {
+  readonly vaults: Map<Address, MemoryVault>
+  /** By coin type and owner. */
+  readonly balances: Map<string, bigint>
+  readonly coins: Map<string, CoinInfo>
+  /** How many objects of a type somebody has. */
+  readonly objects: Map<string, number>
+  /** Coins and the owners that may not receive them, as regulated coins have it. */
+  readonly denied: Set<string>
+}
+
+export const emptyLedger = (): Ledger => ({
+  vaults: new Map(),
+  balances: new Map(),
+  coins: new Map(),
+  objects: new Map(),
+  denied: new Set(),
+})
+
+export const draftOf = ({ vaults, balances, coins, objects, denied }: Ledger): Ledger => ({
+  vaults: new Map(vaults),
+  balances: new Map(balances),
+  coins: new Map(coins),
+  objects: new Map(objects),
+  denied: new Set(denied),
+})
+
+/** Why a transaction aborts, in the chain's words. */
+export type Abort =
+  | 'unknown_vault'
+  | 'unknown_coin'
+  | 'coin_denied'
+  | 'insufficient_funds'
+  | 'insufficient_vault_balance'
+  | 'too_many_pieces'
+  | 'vault_paused'
+  | 'bad_signature'
+  | 'voucher_expired'
+  | 'nonce_used'
+  | 'not_signed_by_sender'
+
+/** Those that time and other transactions of the service cannot end. */
+export const isFinal = (abort: Abort): boolean => abort === 'unknown_coin' || abort === 'coin_denied'
+
+export type Moved = Result<Partial<TransactionEffects>, Abort>
+
+export const NO_EFFECTS: Omit<TransactionEffects, 'sender' | 'at'> = {
+  claimed: [],
+  vaultsOpened: [],
+  deposits: [],
+  published: [],
+  payments: [],
+}
+
+const balanceKey = (coinType: string, owner: Address): string => `${coinType} ${owner}`
+
+export const balanceOf = (ledger: Ledger, coinType: string, owner: Address): bigint =>
+  ledger.balances.get(balanceKey(coinType, owner)) ?? 0n
+
+export function credit(ledger: Ledger, coinType: string, owner: Address, amount: bigint): void {
+  ledger.balances.set(balanceKey(coinType, owner), amountOf(balanceOf(ledger, coinType, owner) + amount))
+}
+
+/** Says whether an owner may receive a coin. */
+export function setDenied(ledger: Ledger, coinType: string, owner: Address, isDenied: boolean): void {
+  if (isDenied) ledger.denied.add(balanceKey(coinType, owner))
+  else ledger.denied.delete(balanceKey(coinType, owner))
+}
+
+export const isDenied = (ledger: Ledger, coinType: string, owner: Address): boolean =>
+  ledger.denied.has(balanceKey(coinType, owner))
+
+/** Takes an amount away; false, and nothing taken, when there is not enough. */
+export function debit(ledger: Ledger, coinType: string, owner: Address, amount: bigint): boolean {
+  const balance = balanceOf(ledger, coinType, owner)
+  if (balance < amount) return false
+  ledger.balances.set(balanceKey(coinType, owner), balance - amount)
+  return true
+}
+
+export const objectsOf = (ledger: Ledger, type: string, owner: Address): number =>
+  ledger.objects.get(balanceKey(type, owner)) ?? 0
+
+/** Gives new objects of a type to somebody. */
+export function mint(ledger: Ledger, type: string, owner: Address, count: number): void {
+  ledger.objects.set(balanceKey(type, owner), objectsOf(ledger, type, owner) + count)
+}
+
+export function openVaultOf(ledger: Ledger, objectId: Address): Result<MemoryVault, Abort> {
+  const vault = ledger.vaults.get(objectId)
+  return vault && !vault.isClosed ? ok(vault) : err('unknown_vault')
+}
+
+/** A coin that somebody holds is known to the chain, whoever brought it there. */
+export function noteCoin(ledger: Ledger, coin: CoinInfo): void {
+  if (!ledger.coins.has(coin.coinType)) ledger.coins.set(coin.coinType, coin)
+}
+
+/** Where and when a move happens. */
+export interface MoveContext {
+  readonly now: Instant
+  readonly digest: string
+  readonly sender: Address
+}

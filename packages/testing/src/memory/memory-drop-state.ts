@@ -1,0 +1,133 @@
+import {
+  type Address,
+  type ChainTransaction,
+  type DropId,
+  type DropState,
+  type DropStateQuery,
+  isOpen,
+  MOST_LAPSES,
+  NO_HOLDS,
+  type PaymentIntent,
+  type UnpaidHolds,
+  type WalletState,
+} from '@dropkit/core'
+import { hasLapsed, voucherExpiryOf, walletStateOf } from '@dropkit/core/internal'
+import { claimsIn, claimsOn, hasVoucherOut, isUndelivered, walletKey } from './memory-claims.ts'
+import { exemptionOf, factsFor } from './memory-facts.ts'
+import { found } from './memory-found.ts'
+import { usedLink } from './memory-lists.ts'
+import { rankedEntry } from './memory-lottery.ts'
+import { fittingIn, intentsOn } from './memory-payments.ts'
+import { keyOfLink, type MemoryState } from './memory-state.ts'
+import type { MemoryTable } from './memory-table.ts'
+
+export function loadDropState(
+  state: MemoryState,
+  dropId: DropId,
+  question: DropStateQuery,
+): DropState | null {
+  const drop = state.drops.get(dropId)
+  if (!drop) return null
+  const walletStates = new Map<Address, WalletState>()
+  for (const wallet of question.wallets ?? []) {
+    const claims = claimsIn(state, state.claimIdsByWallet.get(walletKey(dropId, wallet)))
+    if (claims.length > 0) walletStates.set(wallet, walletStateOf(drop, claims))
+  }
+  const refunds = chosen(state.refunds, dropId, question.refundIds)
+  const payouts = chosen(state.payouts, dropId, question.payoutIds)
+  const transfers = question.intentsOfTransfers ? [...refunds.values(), ...payouts.values()] : []
+  const ofTransfers = transfers.flatMap(({ intentId }) => intentId ?? [])
+  const open = intentsOn(state, dropId)
+    .filter(isOpen)
+    .slice(0, question.openIntentsAtMost ?? 0)
+    .map(({ id }) => id)
+  return {
+    drop,
+    walletStates,
+    facts: factsFor(state, dropId, question),
+    paid: paidBy(state, dropId, question.buyers ?? []),
+    intents: chosen(state.paymentIntents, dropId, [...(question.intentIds ?? []), ...open, ...ofTransfers]),
+    openIntents: intentsOn(state, dropId).filter(
+      (intent) => intent.payerId === question.openIntentsOf && isOpen(intent),
+    ).length,
+    heldItems: intentsOn(state, dropId)
+      .filter(({ wallet }) => wallet === question.heldItemsOf)
+      .reduce((items, { held }) => items + held, 0),
+    unpaidOfWallet: unpaidOf(state, dropId, question, ({ wallet }) => wallet === question.unpaidOf?.wallet),
+    unpaidOfPayer: unpaidOf(state, dropId, question, ({ payerId }) => payerId === question.unpaidOf?.payer),
+    fitting: question.fitting ? fittingIn(state, question.fitting) : { intents: [], hasMore: false },
+    exemptions: found(question.exemptionsOf ?? [], (wallet) => exemptionOf(state, dropId, wallet)),
+    refunds,
+    payouts,
+    openTransactions: question.openTransactions ? openTransactionsOn(state, dropId) : [],
+    links: new Map(
+      (question.linkIds ?? []).flatMap((id) => {
+        const link = state.claimLinks.get(keyOfLink({ dropId, id }))
+        return link ? [[id, usedLink(state, link)] as const] : []
+      }),
+    ),
+    entries: found(question.entriesOf ?? [], (wallet) => rankedEntry(state, dropId, wallet)),
+    claims: claimsFor(state, dropId, question),
+  }
+}
+
+function unpaidOf(
+  state: MemoryState,
+  dropId: DropId,
+  { unpaidOf }: DropStateQuery,
+  isTheirs: (intent: PaymentIntent) => boolean,
+): UnpaidHolds {
+  if (unpaidOf === undefined) return NO_HOLDS
+  const theirs = intentsOn(state, dropId).filter(isTheirs)
+  const lapsed = theirs.filter((intent) => hasLapsed(intent, unpaidOf.since))
+  return {
+    items: theirs.filter(isOpen).reduce((items, { held }) => items + held, 0),
+    lapses: Math.min(lapsed.length, MOST_LAPSES),
+    lastLapseAt: lapsed.length === 0 ? null : Math.max(...lapsed.map(({ expiresAt }) => expiresAt)),
+  }
+}
+
+function claimsFor(state: MemoryState, dropId: DropId, question: DropStateQuery): DropState['claims'] {
+  const sequences = new Set(question.sequences)
+  const claims = claimsOn(state, dropId)
+  const undelivered = question.anUndelivered ? claims.find(isUndelivered) : undefined
+  const out = claims
+    .filter(hasVoucherOut)
+    .sort((one, other) => (voucherExpiryOf(one) ?? 0) - (voucherExpiryOf(other) ?? 0))
+    .slice(0, question.pendingClaimsAtMost ?? 0)
+  const wanted = claims.filter(
+    (claim) =>
+      question.allClaims === true ||
+      claim.sequence > (question.claimsAfter ?? Number.POSITIVE_INFINITY) ||
+      claim === undelivered ||
+      sequences.has(claim.sequence) ||
+      out.includes(claim),
+  )
+  return new Map(wanted.map((claim) => [claim.sequence, claim]))
+}
+
+/** Oldest first. */
+export const openTransactionsOn = (state: MemoryState, dropId: DropId): ChainTransaction[] =>
+  [...state.chainTransactions.all()]
+    .filter((sent) => sent.dropId === dropId && sent.state === 'sent')
+    .sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
+
+/** The records of these ids, as far as they are this drop's. */
+function chosen<Id extends string, R extends { readonly id: Id; readonly dropId: DropId }>(
+  table: MemoryTable<R>,
+  dropId: DropId,
+  ids: readonly Id[] = [],
+): ReadonlyMap<Id, R> {
+  const found = ids.flatMap((id) => table.get(id) ?? []).filter((record) => record.dropId === dropId)
+  return new Map(found.map((record) => [record.id, record]))
+}
+
+function paidBy(state: MemoryState, dropId: DropId, buyers: readonly Address[]): DropState['paid'] {
+  const paid = new Map<Address, PaymentIntent[]>()
+  if (buyers.length === 0) return paid
+  for (const intent of intentsOn(state, dropId)) {
+    if (intent.state.kind !== 'PAID' || intent.held < 1 || !buyers.includes(intent.wallet)) continue
+    paid.set(intent.wallet, [...(paid.get(intent.wallet) ?? []), intent])
+  }
+  return paid
+}

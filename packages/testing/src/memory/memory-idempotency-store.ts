@@ -1,0 +1,76 @@
+import {
+  type BegunRequest,
+  type Effect,
+  type IdempotencyKey,
+  type IdempotencyLease,
+  type IdempotencyStore,
+  isLeased,
+} from '@dropkit/core'
+import { frozen } from './frozen.ts'
+import type { MemoryState, ReceiptRow } from './memory-state.ts'
+import type { Undo } from './memory-table.ts'
+
+/** Ends a transaction from within: another request has taken the key over. Callers know it by its name. */
+class ReceiptLost extends Error {
+  constructor() {
+    super('another request has taken this Idempotency-Key over')
+    this.name = 'ReceiptLost'
+  }
+}
+
+const keyOf = ({ userId, key }: IdempotencyKey): string => `${userId} ${key}`
+
+/** Says, as part of a change, what the request that holds the lease did. */
+export function noteEffect(state: MemoryState, lease: IdempotencyLease, effect: Effect, undo: Undo): void {
+  const key = keyOf(lease)
+  const row = heldRow(state, lease)
+  if (!row) throw new ReceiptLost()
+  state.receipts.set(key, { ...row, effect: frozen(effect) })
+  undo.push(() => state.receipts.set(key, row))
+}
+
+/** The row, if the lease still holds it. One whose time is over holds it until somebody takes it. */
+function heldRow(state: MemoryState, lease: IdempotencyLease): ReceiptRow | undefined {
+  const row = state.receipts.get(keyOf(lease))
+  return row?.fence === lease.fence && row.leasedUntil !== null ? row : undefined
+}
+
+export function createMemoryIdempotencyStore(state: MemoryState): IdempotencyStore {
+  return {
+    async begin({ userId, key }, fingerprint, { now, leaseMs, expiresAt }): Promise<BegunRequest> {
+      const at = keyOf({ userId, key })
+      const row = state.receipts.get(at)
+      const known = row && row.expiresAt > now ? row : undefined
+      const isRunning = known !== undefined && isLeased(known.leasedUntil, now, leaseMs)
+      const isBlank = !known || (!isRunning && known.effect === null && known.answer === null)
+      if (known && !isBlank) {
+        if (known.fingerprint !== fingerprint) return { kind: 'reused' }
+        if (known.answer !== null) return { kind: 'answered', answer: known.answer }
+        if (isRunning) return { kind: 'in_progress', retryAfterMs: (known.leasedUntil ?? now) - now }
+      }
+      const lease = { userId, key, fence: ++state.receiptFence }
+      const held = { fence: lease.fence, leasedUntil: now + leaseMs }
+      if (known && known.effect !== null) {
+        state.receipts.set(at, { ...known, ...held })
+        return { kind: 'took_effect', effect: known.effect, lease }
+      }
+      state.receipts.set(at, { ...held, fingerprint, expiresAt, effect: null, answer: null })
+      return { kind: 'begun', lease }
+    },
+
+    async answer(lease, answer) {
+      const row = heldRow(state, lease)
+      if (!row) return false
+      const effect = row.effect && { kind: row.effect.kind, id: row.effect.id }
+      state.receipts.set(keyOf(lease), { ...row, effect, answer, leasedUntil: null })
+      return true
+    },
+
+    async forget(lease) {
+      const row = heldRow(state, lease)
+      if (!row) return
+      if (row.effect === null) state.receipts.delete(keyOf(lease))
+      else state.receipts.set(keyOf(lease), { ...row, leasedUntil: null })
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  candidateOf,
+  type DropId,
+  type Fitting,
+  type FittingQuery,
+  fittingOf,
+  type Instant,
+  isOpen,
+  MOST_FITTING,
+  MOST_WAITING,
+  outstandingAmount,
+  type PaymentIntent,
+  receiptOf,
+  received,
+  type Store,
+  transferKey,
+  waitedUntil,
+} from '@dropkit/core'
+import { isOwnCoin } from '@dropkit/core/internal'
+import { found } from './memory-found.ts'
+import { pageOf } from './memory-lists.ts'
+import { type MemoryState, UNIQUE } from './memory-state.ts'
+
+type Payments = Pick<
+  Store,
+  | 'paymentIntents'
+  | 'paymentIntentByExternalId'
+  | 'listPaymentIntents'
+  | 'refundsOfIntents'
+  | 'fittingIntents'
+  | 'usersWaitingFor'
+  | 'intentsWithCandidate'
+  | 'openIntents'
+  | 'intentsWithMoney'
+  | 'intentsEarningApart'
+  | 'usesOf'
+  | 'unmatchedPayments'
+  | 'unmatchedAt'
+  | 'listUnmatchedPayments'
+  | 'countUnmatchedPayments'
+  | 'refunds'
+  | 'payouts'
+  | 'listPayouts'
+  | 'dueTransfers'
+  | 'nextTransferAt'
+>
+
+interface Dated {
+  readonly id: string
+  readonly createdAt: Instant
+}
+
+const oldestFirst = (one: Dated, other: Dated): number =>
+  one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)
+
+export const intentsOn = (state: MemoryState, dropId: DropId): PaymentIntent[] =>
+  [...state.paymentIntents.all()].filter((intent) => intent.dropId === dropId).sort(oldestFirst)
+
+export function createMemoryPayments(state: MemoryState): Payments {
+  const intents = (isIn: (intent: PaymentIntent) => boolean): PaymentIntent[] =>
+    [...state.paymentIntents.all()].filter(isIn).sort(oldestFirst)
+
+  return {
+    paymentIntents: async (ids) => found(ids, (id) => state.paymentIntents.get(id)),
+    paymentIntentByExternalId: async (externalId) =>
+      state.paymentIntents.byUnique(UNIQUE.externalId, externalId),
+    listPaymentIntents: async (userId, page, wanted) =>
+      pageOf(
+        state.paymentIntents.all(),
+        page,
+        ({ payerId, creatorId, dropId }) =>
+          (payerId === userId || creatorId === userId) && (wanted === undefined || dropId === wanted),
+      ),
+    refundsOfIntents: async (ids) =>
+      found(ids, (id) => {
+        const refunds = [...state.refunds.all()].filter(({ intentId }) => intentId === id)
+        return refunds.length > 0 ? refunds.sort(oldestFirst) : undefined
+      }),
+    fittingIntents: async (question) => fittingIn(state, question),
+    async usersWaitingFor(wallet, { at, since }) {
+      const found = intents(
+        (intent) => intent.wallet === wallet && !receiptOf(intent)?.isCounted && intent.expiresAt >= since,
+      ).slice(0, MOST_WAITING)
+      const waiting = found.filter(
+        ({ state: { kind }, createdAt }) => kind !== 'CANCELLED' && createdAt <= at,
+      )
+      const userIds = [...new Set(waiting.map(({ payerId }) => payerId))]
+      return { userIds, hasMore: found.length === MOST_WAITING }
+    },
+    async intentsWithCandidate(since, { after, limit }) {
+      return intents((intent) => candidateOf(intent) !== null && intent.expiresAt >= since)
+        .filter((intent) => after === undefined || byExpiry(intent, after) > 0)
+        .sort(byExpiry)
+        .slice(0, limit)
+    },
+    openIntents: async (dropId, limit) => intentsOn(state, dropId).filter(isOpen).slice(0, limit),
+    intentsWithMoney: async (dropId, { after, limit }) =>
+      intentsOn(state, dropId)
+        .filter((intent) => received(intent) > intent.refunding && (after === undefined || intent.id > after))
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
+    intentsEarningApart: async (dropId, { after, limit }) =>
+      intentsOn(state, dropId)
+        .filter((intent) => intent.state.kind === 'PAID' && !isOwnCoin(intent))
+        .filter(({ id, earned, paidOut }) => paidOut < earned && (after === undefined || id > after))
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
+    async usesOf(places) {
+      return found(places.map(transferKey), (key) => state.usedPayments.get(key))
+    },
+    unmatchedPayments: async (ids) => found(ids, (id) => state.unmatchedPayments.get(id)),
+    unmatchedAt: async (places) =>
+      found(places.map(transferKey), (key) => state.unmatchedPayments.byUnique(UNIQUE.transfer, key)),
+    listUnmatchedPayments: async (kind, page) =>
+      pageOf(state.unmatchedPayments.all(), page, (payment) => kind === null || payment.state.kind === kind),
+    async countUnmatchedPayments() {
+      const count = (kind: string) =>
+        [...state.unmatchedPayments.all()].filter((payment) => payment.state.kind === kind).length
+      return { open: count('OPEN'), returning: count('RETURNING') }
+    },
+
+    refunds: async (ids) => new Map(ids.flatMap((id) => foundAs(id, state.refunds.get(id)))),
+    payouts: async (ids) => new Map(ids.flatMap((id) => foundAs(id, state.payouts.get(id)))),
+    listPayouts: async (creatorId, dropId, page) =>
+      pageOf(
+        state.payouts.all(),
+        page,
+        (payout) => payout.creatorId === creatorId && payout.dropId === dropId,
+      ),
+    dueTransfers: async (dropId, now, limit) =>
+      pendingTransfers(state, dropId)
+        .filter(({ dueAt }) => dueAt <= now)
+        .slice(0, limit)
+        .map(({ transfer }) => transfer),
+    nextTransferAt: async (dropId) => pendingTransfers(state, dropId)[0]?.dueAt ?? null,
+  }
+}
+
+/** The intents that a transfer fits, as `Store.fittingIntents` gives them. */
+export function fittingIn(state: MemoryState, { transfer, since }: FittingQuery): Fitting {
+  const ofAmount = [...state.paymentIntents.all()].filter(
+    (intent) =>
+      intent.wallet === transfer.from &&
+      intent.coinType === transfer.coinType &&
+      outstandingAmount(intent) === transfer.amount,
+  )
+  const waiting = ofAmount.filter((intent) => waitedUntil(intent) === null && intent.expiresAt >= since)
+  const waitedThen = ofAmount.filter((intent) => (waitedUntil(intent) ?? -1) >= transfer.at)
+  const cancelled = ofAmount.filter(
+    ({ state: { kind }, expiresAt }) => kind === 'CANCELLED' && expiresAt >= since,
+  )
+  const groups = [
+    waiting.sort(byExpiry),
+    waitedThen.sort((one, other) => (waitedUntil(one) ?? 0) - (waitedUntil(other) ?? 0)),
+    cancelled.sort((one, other) => -byExpiry(one, other)),
+  ]
+  return fittingOf(groups.map((group) => group.slice(0, MOST_FITTING)))
+}
+
+const foundAs = <Id, R>(id: Id, record: R | undefined): [Id, R][] => (record ? [[id, record]] : [])
+
+/** The longest due first. */
+function pendingTransfers(state: MemoryState, dropId: DropId) {
+  const refunds = [...state.refunds.all()].map((refund) => ({ record: refund, transfer: { refund } }))
+  const payouts = [...state.payouts.all()].map((payout) => ({ record: payout, transfer: { payout } }))
+  return [...refunds, ...payouts]
+    .filter(({ record }) => record.dropId === dropId && record.state.kind === 'PENDING')
+    .map(({ record, transfer }) => ({
+      id: record.id,
+      dueAt: record.nextAttemptAt ?? record.createdAt,
+      transfer,
+    }))
+    .sort((one, other) => one.dueAt - other.dueAt || (one.id < other.id ? -1 : 1))
+}
+
+type Ending = Pick<PaymentIntent, 'id' | 'expiresAt'>
+
+const byExpiry = (one: Ending, other: Ending): number =>
+  one.expiresAt - other.expiresAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)

@@ -1,0 +1,89 @@
+import type { KnownCredential, SignInChallenge, Store } from '@dropkit/core'
+import { found } from './memory-found.ts'
+import { type MemoryState, UNIQUE } from './memory-state.ts'
+
+type People = Pick<
+  Store,
+  | 'credentials'
+  | 'touchApiKeys'
+  | 'apiKeys'
+  | 'userByIdentity'
+  | 'liveChallenges'
+  | 'dropChallenges'
+  | 'useChallenge'
+  | 'revokeSession'
+  | 'files'
+  | 'keepWalletList'
+  | 'hasWalletList'
+>
+
+/** Who people are, how they prove it, and what they have uploaded. */
+export function createMemoryPeople(state: MemoryState): People {
+  return {
+    credentials: async (secretHashes) => found(secretHashes, (hash) => credentialWith(state, hash)),
+    async touchApiKeys(lastUsed) {
+      for (const [id, usedAt] of lastUsed) {
+        const key = state.apiKeys.get(id)
+        if (key) state.apiKeys.update({ ...key, lastUsedAt: Math.max(key.lastUsedAt ?? usedAt, usedAt) }, [])
+      }
+    },
+    apiKeys: async (userId) =>
+      [...state.apiKeys.all()]
+        .filter((key) => key.userId === userId)
+        .sort((one, other) => (one.id < other.id ? 1 : -1)),
+    userByIdentity: async (id) => state.users.byUnique(UNIQUE.identityProviderId, id),
+
+    async liveChallenges(address, { now, limit, requester }) {
+      const live = [...state.challenges.all()].filter(
+        (challenge) =>
+          challenge.address === address &&
+          (requester === undefined || challenge.requester === requester) &&
+          challenge.usedAt === null &&
+          now < challenge.expiresAt,
+      )
+      const isNewer = (one: SignInChallenge, other: SignInChallenge) =>
+        other.expiresAt - one.expiresAt || (one.nonce < other.nonce ? 1 : -1)
+      return live.sort(isNewer).slice(0, limit)
+    },
+    async dropChallenges(nonces) {
+      for (const nonce of nonces)
+        if (state.challenges.get(nonce)?.usedAt === null) state.challenges.remove(nonce, [])
+    },
+    async useChallenge(challenge, now) {
+      const known = state.challenges.get(challenge.nonce)
+      if (known && known.usedAt !== null) return false
+      const used = { ...challenge, usedAt: now }
+      if (known) state.challenges.update(used, [])
+      else state.challenges.insert(used, [])
+      return true
+    },
+    async revokeSession(id, now) {
+      const session = state.sessions.get(id)
+      if (session?.revokedAt === null) state.sessions.update({ ...session, revokedAt: now }, [])
+    },
+
+    files: async (ids) => found(ids, (id) => state.files.get(id)),
+    async keepWalletList(fileId, wallets) {
+      state.walletLists.set(fileId, new Set(wallets))
+    },
+    hasWalletList: async (fileId) => state.walletLists.has(fileId),
+  }
+}
+
+function credentialWith(state: MemoryState, secretHash: string): KnownCredential | undefined {
+  const key = state.apiKeys.byUnique(UNIQUE.secretHash, secretHash)
+  const session = state.sessions.byUnique(UNIQUE.secretHash, secretHash)
+  const held = key ?? session
+  const user = held && state.users.get(held.userId)
+  if (!held || !user) return undefined
+  return {
+    credential: key
+      ? { kind: 'api_key', id: key.id }
+      : { kind: 'session', id: (held as NonNullable<typeof session>).id },
+    user,
+    secretHash,
+    requestsPerMinute: key?.requestsPerMinute ?? null,
+    expiresAt: session?.expiresAt ?? null,
+    revokedAt: held.revokedAt,
+  }
+}

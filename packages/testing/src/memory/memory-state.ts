@@ -1,0 +1,274 @@
+import {
+  type ApiKey,
+  type ChainTransaction,
+  type Claim,
+  type ClaimLink,
+  type Drop,
+  type DropId,
+  type Effect,
+  type Exemption,
+  type FileId,
+  type Instant,
+  idOfClaim,
+  type Job,
+  type JobFailure,
+  type LoggedEvent,
+  type LotteryEntry,
+  type NewEvent,
+  type PaymentIntent,
+  type PaymentIntentId,
+  type Payout,
+  type RankPage,
+  type Refund,
+  type Sealed,
+  type Session,
+  type SignInChallenge,
+  type Token,
+  transferKey,
+  type UnmatchedPayment,
+  type UploadedFile,
+  type User,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookDeliveryId,
+  type WebhookId,
+} from '@dropkit/core'
+import { frozen } from './frozen.ts'
+import { noteClaim, walletKey } from './memory-claims.ts'
+import { createMemoryRows, type MemoryRowListener, type MemoryRowsOptions } from './memory-rows.ts'
+import { createMemoryTable, type MemoryTable, type Undo } from './memory-table.ts'
+
+export interface JobRow extends Job {
+  /** Until when somebody holds it; null when nobody does. */
+  readonly leasedUntil: Instant | null
+  /** For when it was asked for since it was taken. */
+  readonly askedAgainFor: Instant | null
+  /** Why the last run failed; null when it did not. */
+  readonly failure: JobFailure | null
+}
+
+export interface DeliveryRow {
+  readonly delivery: WebhookDelivery
+  readonly fence: number
+  readonly leasedUntil: Instant | null
+}
+
+export interface ReceiptRow {
+  readonly fingerprint: string
+  readonly fence: number
+  /** Until when the request that holds it is taken to be running; null when none does. */
+  readonly leasedUntil: Instant | null
+  readonly expiresAt: Instant
+  readonly effect: Effect | null
+  readonly answer: Sealed | null
+}
+
+/** Everything the in-memory adapters hold. It outlives them, as a disk outlives a process. */
+export interface MemoryState {
+  readonly users: MemoryTable<User>
+  readonly apiKeys: MemoryTable<ApiKey>
+  readonly tokens: MemoryTable<Token>
+  readonly drops: MemoryTable<Drop>
+  readonly claims: MemoryTable<Claim>
+  /** By drop and id. */
+  readonly claimLinks: MemoryTable<ClaimLink>
+  /** The ids of each drop's claims, oldest first. */
+  readonly claimIdsByDrop: Map<DropId, string[]>
+  /** The ids of what one wallet has on one drop, oldest first. */
+  readonly claimIdsByWallet: Map<string, string[]>
+  readonly chainTransactions: MemoryTable<ChainTransaction>
+  readonly paymentIntents: MemoryTable<PaymentIntent>
+  readonly refunds: MemoryTable<Refund>
+  readonly payouts: MemoryTable<Payout>
+  /** What each transfer is used up by, by `transferKey`; null for an unmatched payment. */
+  readonly usedPayments: Map<string, PaymentIntentId | null>
+  readonly unmatchedPayments: MemoryTable<UnmatchedPayment>
+  readonly exemptions: MemoryTable<Exemption>
+  /** By drop and wallet. */
+  readonly lotteryEntries: MemoryTable<LotteryEntry>
+  /** By drop and first rank. */
+  readonly rankPages: MemoryTable<RankPage>
+  readonly webhooks: MemoryTable<Webhook>
+  /** The last position of the log when each webhook was registered; events up to there are not for it. */
+  readonly webhookStarts: Map<WebhookId, number>
+  readonly sessions: MemoryTable<Session>
+  readonly challenges: MemoryTable<SignInChallenge>
+  readonly files: MemoryTable<UploadedFile>
+  readonly walletLists: Map<FileId, ReadonlySet<string>>
+  readonly deliveries: Map<WebhookDeliveryId, DeliveryRow>
+  /** By user and key. */
+  readonly receipts: Map<string, ReceiptRow>
+  readonly events: LoggedEvent[]
+  readonly jobs: Map<string, JobRow>
+  readonly texts: Map<string, string>
+  readonly listeners: Set<() => void>
+  /** Counts the jobs ever made, for their ids. */
+  jobCount: number
+  /** The position of the last event that was looked at for webhooks. */
+  dispatchedUpTo: number
+  /** Grows with every lease of a receipt, so that no two are the same. */
+  receiptFence: number
+  /** Told of events as they are appended; the other collections tell by themselves. */
+  readonly onRow: MemoryRowListener | undefined
+}
+
+export const keyOfLink = ({ dropId, id }: Pick<ClaimLink, 'dropId' | 'id'>): string => `${dropId}:${id}`
+
+export const keyOfPage = ({ dropId, firstRank }: RankPage): string => `${dropId}:${firstRank}`
+
+/** Where in its table's list of unique values each one stands. */
+export const UNIQUE = {
+  username: 0,
+  identityProviderId: 1,
+  walletAddress: 2,
+  secretHash: 0,
+  shortcode: 0,
+  vault: 1,
+  externalId: 0,
+  transfer: 0,
+  exemptWallet: 0,
+} as const
+
+const vaultOf = ({ vault }: Drop): string | null => (vault.kind === 'none' ? null : vault.objectId)
+
+/** Empty, unless it begins with the rows that another one told of. */
+export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState {
+  const rows = createMemoryRows(options)
+  const counters = rows<number>('counters')
+  const state: MemoryState = {
+    users: createMemoryTable<User>(
+      'users',
+      (user) => user.id,
+      [
+        { field: 'username', valueOf: (user) => user.username },
+        { field: 'identityProviderId', valueOf: (user) => user.identityProviderId },
+        { field: 'walletAddress', valueOf: (user) => user.walletAddress },
+      ],
+      rows('users'),
+    ),
+    apiKeys: createMemoryTable<ApiKey>(
+      'apiKeys',
+      (key) => key.id,
+      [{ field: 'secretHash', valueOf: (key) => key.secretHash }],
+      rows('apiKeys'),
+    ),
+    tokens: createMemoryTable<Token>('tokens', (token) => token.id, [], rows('tokens')),
+    drops: createMemoryTable<Drop>(
+      'drops',
+      (drop) => drop.id,
+      [
+        {
+          field: 'shortcode',
+          valueOf: (drop) => (drop.deletedAt === null ? drop.shortcode.toLowerCase() : null),
+        },
+        { field: null, valueOf: vaultOf },
+      ],
+      rows('drops'),
+    ),
+    claims: createMemoryTable<Claim>(
+      'claims',
+      idOfClaim,
+      [{ field: null, valueOf: (claim) => `${walletKey(claim.dropId, claim.claimer)}:${claim.slot}` }],
+      rows('claims'),
+    ),
+    claimLinks: createMemoryTable<ClaimLink>('claimLinks', keyOfLink, [], rows('claimLinks')),
+    claimIdsByDrop: new Map(),
+    claimIdsByWallet: new Map(),
+    chainTransactions: createMemoryTable<ChainTransaction>(
+      'chainTransactions',
+      (sent) => sent.id,
+      [],
+      rows('chainTransactions'),
+    ),
+    paymentIntents: createMemoryTable<PaymentIntent>(
+      'paymentIntents',
+      (intent) => intent.id,
+      [{ field: null, valueOf: (intent) => intent.externalId }],
+      rows('paymentIntents'),
+    ),
+    refunds: createMemoryTable<Refund>('refunds', (refund) => refund.id, [], rows('refunds')),
+    payouts: createMemoryTable<Payout>('payouts', (payout) => payout.id, [], rows('payouts')),
+    usedPayments: rows('usedPayments'),
+    unmatchedPayments: createMemoryTable<UnmatchedPayment>(
+      'unmatchedPayments',
+      ({ id }) => id,
+      [{ field: null, valueOf: transferKey }],
+      rows('unmatchedPayments'),
+    ),
+    exemptions: createMemoryTable<Exemption>(
+      'exemptions',
+      ({ id }) => id,
+      [
+        {
+          field: null,
+          valueOf: ({ dropId, wallet, revokedAt }) => (revokedAt === null ? walletKey(dropId, wallet) : null),
+        },
+      ],
+      rows('exemptions'),
+    ),
+    lotteryEntries: createMemoryTable<LotteryEntry>(
+      'lotteryEntries',
+      ({ dropId, wallet }) => walletKey(dropId, wallet),
+      [],
+      rows('lotteryEntries'),
+    ),
+    rankPages: createMemoryTable<RankPage>('rankPages', keyOfPage, [], rows('rankPages')),
+    webhooks: createMemoryTable<Webhook>('webhooks', (webhook) => webhook.id, [], rows('webhooks')),
+    webhookStarts: rows('webhookStarts'),
+    sessions: createMemoryTable<Session>(
+      'sessions',
+      (session) => session.id,
+      [{ field: 'secretHash', valueOf: (session) => session.secretHash }],
+      rows('sessions'),
+    ),
+    challenges: createMemoryTable<SignInChallenge>(
+      'challenges',
+      (challenge) => challenge.nonce,
+      [],
+      rows('challenges'),
+    ),
+    files: createMemoryTable<UploadedFile>('files', (file) => file.id, [], rows('files')),
+    walletLists: rows('walletLists'),
+    deliveries: rows('deliveries'),
+    receipts: rows('receipts'),
+    events: [...rows<LoggedEvent>('events').values()].sort((one, other) => one.position - other.position),
+    jobs: rows('jobs'),
+    texts: rows('texts'),
+    listeners: new Set(),
+    get jobCount() {
+      return counters.get('jobs') ?? 0
+    },
+    set jobCount(count) {
+      counters.set('jobs', count)
+    },
+    get dispatchedUpTo() {
+      return counters.get('dispatchedUpTo') ?? 0
+    },
+    set dispatchedUpTo(position) {
+      counters.set('dispatchedUpTo', position)
+    },
+    get receiptFence() {
+      return counters.get('receiptFence') ?? 0
+    },
+    set receiptFence(fence) {
+      counters.set('receiptFence', fence)
+    },
+    onRow: options.onRow,
+  }
+  const oldestFirst = (one: Claim, other: Claim) => one.sequence - other.sequence
+  for (const claim of [...state.claims.all()].sort(oldestFirst)) noteClaim(state, claim, [])
+  return state
+}
+
+/** Gives an event its place in the log. */
+export function appendEvent(state: MemoryState, event: NewEvent, undo: Undo): void {
+  const { events, onRow } = state
+  const logged: LoggedEvent = frozen({ ...event, position: events.length + 1 })
+  const row = { collection: 'events', key: String(logged.position) }
+  events.push(logged)
+  onRow?.({ ...row, value: logged })
+  undo.push(() => {
+    events.pop()
+    onRow?.({ ...row, value: undefined })
+  })
+}

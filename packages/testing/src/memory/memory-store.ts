@@ -1,0 +1,237 @@
+import {
+  type Change,
+  type Claim,
+  type DeliveryQueue,
+  type Drop,
+  err,
+  type IdempotencyStore,
+  isOpen,
+  isReserved,
+  isUndrawn,
+  type JobQueue,
+  type KeyValueStore,
+  ok,
+  type Result,
+  type Retention,
+  type Store,
+  type UniqueConflict,
+  type WebhookId,
+} from '@dropkit/core'
+import { claimIdOf, hasAlarm } from '@dropkit/core/internal'
+import { claimsOn, isUndelivered } from './memory-claims.ts'
+import { commit } from './memory-commit.ts'
+import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
+import { loadDropState, openTransactionsOn } from './memory-drop-state.ts'
+import { found } from './memory-found.ts'
+import { createMemoryIdempotencyStore } from './memory-idempotency-store.ts'
+import { createMemoryJobQueue } from './memory-job-queue.ts'
+import { createMemoryKeyValueStore } from './memory-key-value-store.ts'
+import { createMemoryLists, pageOf } from './memory-lists.ts'
+import { createMemoryLottery } from './memory-lottery.ts'
+import { createMemoryPayments } from './memory-payments.ts'
+import { createMemoryPeople } from './memory-people.ts'
+import { createMemoryRetention } from './memory-retention.ts'
+import { createMemoryState, type MemoryState, UNIQUE } from './memory-state.ts'
+import type { Undo } from './memory-table.ts'
+
+/** How a memory store differs from the usual one. */
+export interface MemoryStoreOptions {
+  /** What is stored already; pass an earlier store's `state` to open it again. */
+  readonly state?: MemoryState
+  /** Calls each `decide` twice and takes its second answer, as a database may: it shows a decision that is not pure. */
+  readonly decidesTwice?: boolean
+  /**
+   * Asked before and after each commit of the store; throwing is a crash there. After one before the commit nothing is
+   * written, after one that follows it everything is.
+   */
+  readonly onCommit?: (moment: 'before' | 'after') => void
+}
+
+/** All ports of storage, on one state in memory. */
+export interface MemoryStorage {
+  readonly store: Store
+  readonly jobs: JobQueue
+  readonly keyValues: KeyValueStore
+  readonly deliveries: DeliveryQueue
+  readonly idempotency: IdempotencyStore
+  readonly retention: Retention
+  readonly state: MemoryState
+  close(): Promise<void>
+}
+
+/** Everything that is kept, over one state in memory, with the meaning that their ports document. */
+export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStorage {
+  const state = options.state ?? createMemoryState()
+  return {
+    store: createStore(state, options),
+    jobs: createMemoryJobQueue(state),
+    keyValues: createMemoryKeyValueStore(state),
+    deliveries: createMemoryDeliveryQueue(state),
+    idempotency: createMemoryIdempotencyStore(state),
+    retention: createMemoryRetention(state),
+    state,
+    close: async () => undefined,
+  }
+}
+
+const HOUR_MS = 3_600_000
+
+function createStore(state: MemoryState, { decidesTwice = false, onCommit }: MemoryStoreOptions): Store {
+  /** Gives others a turn first, as a database would; then everything happens in one turn. */
+  async function transact<Locked, T, C extends Change<T>>(
+    load: () => Locked,
+    decide: (locked: Locked) => C & Change<T>,
+    also: (change: C, undo: Undo) => void = () => undefined,
+  ): Promise<Result<T, UniqueConflict>> {
+    await Promise.resolve()
+    if (decidesTwice) decide(load())
+    const change = decide(load())
+    onCommit?.('before')
+    const committed = commit(state, change, (undo) => also(change, undo))
+    onCommit?.('after')
+    return committed.ok ? ok(change.result) : err(committed.error)
+  }
+
+  const isThere = (drop: Drop | undefined): drop is Drop => drop !== undefined && drop.deletedAt === null
+
+  return {
+    changeDrop: (dropId, question, decide) => transact(() => loadDropState(state, dropId, question), decide),
+    changeToken: (tokenId, decide) => transact(() => state.tokens.get(tokenId) ?? null, decide),
+    changeUser: (userId, decide) =>
+      transact(
+        () => [...state.webhooks.all()].filter(({ ownerId }) => ownerId === userId).length,
+        (webhooks) => decide(state.users.get(userId) ?? null, webhooks),
+      ),
+    changeWebhook: async (webhookId, decide) => {
+      const load = () => state.webhooks.get(webhookId) ?? null
+      return transact(load, decide, ({ webhook }, undo) => {
+        if (webhook === 'removed') removeWebhook(state, webhookId, undo)
+        else if (webhook) state.webhooks.update(webhook, undo)
+      })
+    },
+    changeUnmatchedPayment: (id, decide) => transact(() => state.unmatchedPayments.get(id) ?? null, decide),
+    changeApiKey: (keyId, decide) => transact(() => state.apiKeys.get(keyId) ?? null, decide),
+    changeFile: ({ id, contentHash }, decide) => {
+      const uploads = () => [...state.files.all()].filter((file) => file.contentHash === contentHash)
+      const other = () => uploads().find((file) => file.id !== id) ?? null
+      return transact(
+        () => uploads().find((file) => file.id === id) ?? null,
+        (own) => decide(own, other()),
+        ({ file }, undo) => {
+          if (file === 'removed') state.files.remove(id, undo)
+        },
+      )
+    },
+    create: (change) =>
+      transact(
+        () => undefined,
+        () => ({ ...change, result: undefined }),
+      ),
+
+    isEmpty: async () => state.users.size === 0,
+
+    users: async (ids) => found(ids, (id) => state.users.get(id)),
+    usersByWallet: async (wallets) =>
+      found(wallets, (wallet) => state.users.byUnique(UNIQUE.walletAddress, wallet)),
+    tokens: async (ids) => found(ids, (id) => state.tokens.get(id)),
+    drops: async (ids) => found(ids, (id) => [state.drops.get(id)].find(isThere)),
+    dropByShortcode: async (shortcode) => state.drops.byUnique(UNIQUE.shortcode, shortcode.toLowerCase()),
+    userByUsername: async (username) => state.users.byUnique(UNIQUE.username, username),
+    claims: async (places) => {
+      const ids = places.map(({ dropId, sequence }) => claimIdOf(dropId, sequence))
+      return found<string, Claim>(ids, (id) => state.claims.get(id))
+    },
+    ...createMemoryLists(state),
+    ...createMemoryLottery(state),
+    ...createMemoryPayments(state),
+    ...createMemoryPeople(state),
+
+    async expiredVouchers(dropId, before, limit) {
+      const expired = vouchersOut(state, dropId).filter((voucher) => voucher.expiresAt < before)
+      return expired.slice(0, limit).map((voucher) => voucher.claim)
+    },
+    nextVoucherExpiry: async (dropId) => vouchersOut(state, dropId)[0]?.expiresAt ?? null,
+    async undeliveredClaims(dropId, limit) {
+      return claimsOn(state, dropId).filter(isUndelivered).slice(0, limit)
+    },
+    undrawnClaims: async (dropId, limit) => claimsOn(state, dropId).filter(isUndrawn).slice(0, limit),
+    dropState: async (dropId, question) => loadDropState(state, dropId, question),
+    dropsByVault: async (objectIds) => found(objectIds, (id) => state.drops.byUnique(UNIQUE.vault, id)),
+    openVaults: async ({ after = '', limit }) =>
+      [...state.drops.all()]
+        .filter(({ id, vault }) => vault.kind === 'open' && id > after)
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
+    async countOpenOf(userId, most) {
+      const vaults = [...state.drops.all()].filter(
+        ({ creatorId, vault }) => creatorId === userId && vault.kind === 'open',
+      )
+      const intents = [...state.paymentIntents.all()].filter(
+        (intent) => intent.payerId === userId && isOpen(intent),
+      )
+      return { vaults: Math.min(vaults.length, most), intents: Math.min(intents.length, most) }
+    },
+    countVaultAlarms: async () => [...state.drops.all()].filter(hasAlarm).length,
+    dropForSettlement: async (dropId) => state.drops.get(dropId),
+    async claimsSince(dropId, since) {
+      const hour = Math.floor(since / HOUR_MS) * HOUR_MS
+      return claimsOn(state, dropId).filter((claim) => claim.createdAt >= hour).length
+    },
+    async claimSums(dropId, ranges) {
+      const claims = claimsOn(state, dropId)
+      return ranges.map(({ after, upTo, before }) => {
+        const among = claims.filter(
+          ({ sequence, createdAt }) => sequence > after && sequence <= upTo && createdAt < before,
+        )
+        const reserved = among.filter((claim) => isReserved(claim.state))
+        return {
+          claims: reserved.length,
+          amount: reserved.reduce((sum, { amount }) => sum + amount, 0n),
+          isSettled: !among.some(({ state: { kind } }) => kind === 'PENDING' || kind === 'SUBMITTED'),
+          firstAt: among.length === 0 ? null : Math.min(...among.map(({ createdAt }) => createdAt)),
+        }
+      })
+    },
+    claimsInOrder: async (dropId, afterSequence, limit) =>
+      claimsOn(state, dropId)
+        .filter((claim) => claim.sequence > afterSequence)
+        .slice(0, limit),
+    exemptions: async (ids) => found(ids, (id) => state.exemptions.get(id)),
+    listExemptions: async (dropId, page) =>
+      pageOf(state.exemptions.all(), page, (exemption) => exemption.dropId === dropId),
+    gatingConfig: async (id) => {
+      const drops = [...state.drops.all()].filter(isThere)
+      return drops.map(({ gating }) => gating).find((gating) => gating?.id === id) ?? undefined
+    },
+    webhooks: async (ids) => found(ids, (id) => state.webhooks.get(id)),
+    listWebhooks: async (ownerId, page) =>
+      pageOf(state.webhooks.all(), page, (webhook) => webhook.ownerId === ownerId),
+    openChainTransactions: async (dropId) => openTransactionsOn(state, dropId),
+
+    onEvents(listener) {
+      state.listeners.add(listener)
+      return () => void state.listeners.delete(listener)
+    },
+    check: async () => undefined,
+  }
+}
+
+function removeWebhook(state: MemoryState, id: WebhookId, undo: Undo): void {
+  state.webhooks.remove(id, undo)
+  for (const [deliveryId, row] of state.deliveries) {
+    if (row.delivery.webhookId !== id) continue
+    state.deliveries.delete(deliveryId)
+    undo.push(() => state.deliveries.set(deliveryId, row))
+  }
+}
+
+/** The vouchers of a drop that are neither used nor released, those that run out first at the front. */
+function vouchersOut(state: MemoryState, dropId: Drop['id']) {
+  return claimsOn(state, dropId)
+    .flatMap((claim) =>
+      claim.state.kind === 'PENDING' && claim.state.expiresAt !== null
+        ? [{ claim, expiresAt: claim.state.expiresAt }]
+        : [],
+    )
+    .sort((one, other) => one.expiresAt - other.expiresAt || one.claim.sequence - other.claim.sequence)
+}

@@ -1,0 +1,122 @@
+import type { Address, DropId } from '@dropkit/core'
+import { claimIdOf } from '@dropkit/core/internal'
+import { assertEqual } from '../assert.ts'
+import type { CrashPlan } from './crashing-ports.ts'
+import { checkLedger } from './ledger-check.ts'
+import { assertKind, dropCommand, type LedgerCommand, unlessCrashed } from './ledger-command.ts'
+import { claimIn, type LedgerModel, settleIn } from './ledger-model.ts'
+import type { LedgerSystem } from './ledger-system.ts'
+import { restartAfterCrash, runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-work.ts'
+
+/** Whoever holds a voucher takes it to the chain, in time or not, once or again. */
+export const takeCommand = (nth: number, place: number): LedgerCommand =>
+  dropCommand(`take the voucher of claim ${place}`, nth, async (drop, system) => {
+    const claim = drop.claims[place % Math.max(1, drop.claims.length)]
+    if (!claim?.voucher) return
+    const isGood = system.chainNow() < claim.voucher.expiresAt && claim.takenBy === null
+    const taken = system.chain.wallet.claim(claim.voucher)
+    assertEqual(taken.kind, isGood ? 'succeeded' : 'failed', 'what the chain says of the voucher')
+    if (taken.kind === 'succeeded') claim.takenBy = taken.txHash
+  })
+
+/** Somebody tells the service in which transaction a claim was taken, rightly or not. */
+export const confirmCommand = (nth: number, place: number): LedgerCommand =>
+  dropCommand(`confirm claim ${place}`, nth, async (drop, { dropkit, caller }) => {
+    const sequence = (place % Math.max(1, drop.claims.length)) + 1
+    const claim = drop.claims[sequence - 1]
+    if (!claim || drop.award === 'random') return
+    const txHash = claim.takenBy ?? 'no-such-transaction'
+    const answer = await dropkit.confirmClaim(caller, {
+      claimId: claimIdOf(drop.id as DropId, sequence),
+      txHash,
+    })
+    if (claim.state === 'expired') return assertKind(answer, 'conflict', 'confirming what was given back')
+    assertKind(answer, claim.takenBy === null ? 'tx_not_found' : undefined, 'confirming a claim')
+    if (claim.takenBy !== null) claim.state = 'confirmed'
+  })
+
+export const advanceCommand = (ticks: number): LedgerCommand => ({
+  check: () => true,
+  async run(model, system) {
+    system.clock.advance(ticks * TICK_MS)
+    await checkLedger(model, system)
+  },
+  toString: () => `advance by ${(ticks * TICK_MS) / 1_000} s`,
+})
+
+export interface AskedWork {
+  readonly crash: CrashPlan | null
+  /** What becomes of the next transactions that the service sends. */
+  readonly fates: readonly ('lost' | 'taken_unanswered')[]
+  /** Whether the chain cannot be reached at first. */
+  readonly hasOutage: boolean
+  /** Whether somebody comes back for an expired voucher just while it is about to be given up. */
+  readonly hasLatecomer: boolean
+}
+
+/** The background work runs until nothing is left to do, however often it is cut short on the way. */
+export const workCommand = ({ crash, fates, hasOutage, hasLatecomer }: AskedWork): LedgerCommand => ({
+  check: () => true,
+  async run(model, system) {
+    system.planFates(fates)
+    if (hasOutage) {
+      system.chain.setOutage('out of order')
+      system.clock.advance(TICK_MS)
+      await runUntilQuiet(system)
+      // While the chain cannot be asked nothing is confirmed and nothing given back.
+      await checkLedger(model, system)
+      system.chain.setOutage(null)
+    }
+    if (hasLatecomer) system.planMeanwhile((vault) => returnLate(model, system, vault))
+    system.planCrash(crash)
+    await unlessCrashed(runUntilSettled(model, system))
+    if (system.hasCrashed) {
+      await restartAfterCrash(system)
+      await runUntilSettled(model, system)
+    }
+    system.planCrash(null)
+    system.planFates([])
+    system.planMeanwhile(null)
+    settleIn(model, system.chainNow())
+    await checkLedger(model, system)
+  },
+  toString: () =>
+    `work${hasOutage ? ' after an outage' : ''}${hasLatecomer ? ' with a latecomer' : ''}${fates.length > 0 ? ` (${fates.join(', ')})` : ''}` +
+    (crash ? `, dies ${crash.moment} commit ${crash.commit}` : ''),
+})
+
+/** The voucher's wallet asks again: where the drop still takes claims it keeps its claim, with a new expiry. */
+async function returnLate(model: LedgerModel, system: LedgerSystem, vault: Address): Promise<void> {
+  const { dropkit, store, clock, caller, voucherLifetimeMs } = system
+  const found = (await store.dropsByVault([vault])).get(vault)
+  const drop = model.drops.find(({ id }) => id === found?.id)
+  const late = drop?.claims.find(
+    ({ state, takenBy, expiresAt }) =>
+      state === 'pending' && takenBy === null && expiresAt !== null && expiresAt < system.chainNow(),
+  )
+  if (!drop || !late) return
+  const now = clock.now()
+  const answer = await unlessCrashed(dropkit.claimDrop(caller, { dropId: drop.id, userAddress: late.wallet }))
+  if (!answer || system.hasCrashed) {
+    const kept = await store.claims([{ dropId: drop.id as DropId, sequence: drop.claims.indexOf(late) + 1 }])
+    for (const { state } of kept.values()) if (state.kind === 'PENDING') late.expiresAt = state.expiresAt
+    return
+  }
+  const predicted = claimIn(drop, { wallet: late.wallet, amount: null, now, lifetimeMs: voucherLifetimeMs })
+  assertKind(
+    answer,
+    predicted.kind === 'refused' ? predicted.refusal : undefined,
+    'the answer to a latecomer',
+  )
+  if (answer.ok) late.voucher = answer.value.voucher
+}
+
+/** The process ends and another begins, with nothing under way. */
+export const restartCommand = (): LedgerCommand => ({
+  check: () => true,
+  async run(model, system) {
+    await system.restart()
+    await checkLedger(model, system)
+  },
+  toString: () => 'restart',
+})

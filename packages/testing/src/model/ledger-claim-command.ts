@@ -1,0 +1,155 @@
+import type { RandomClaimAnswer, SignedVoucher } from '@dropkit/core'
+import { assertEqual, fail } from '../assert.ts'
+import type { CrashPlan } from './crashing-ports.ts'
+import { claimsOf } from './ledger-check.ts'
+import { dropCommand, type LedgerCommand, unlessCrashed, walletAt } from './ledger-command.ts'
+import { claimIn, isCurrent, type ModelDrop, type ModelRequest, type Prediction } from './ledger-model.ts'
+import type { LedgerSystem } from './ledger-system.ts'
+import { restartAfterCrash } from './ledger-work.ts'
+
+export interface AskedClaim {
+  readonly wallet: number
+  /** Left out where the drop fixes it. */
+  readonly amount: number | null
+}
+
+/** What came of one request: what was granted, or the name of the refusal. */
+type Answer =
+  | {
+      readonly kind: 'granted'
+      readonly sequence: number
+      readonly amount: bigint
+      readonly voucher: SignedVoucher | null
+    }
+  | { readonly kind: 'refused'; readonly refusal: string }
+
+/** Several claims on one drop, all at once. */
+export const claimCommand = (
+  nth: number,
+  asked: readonly AskedClaim[],
+  crash: CrashPlan | null,
+): LedgerCommand => {
+  const who = asked.map(({ wallet, amount }) => `${wallet}:${amount ?? '-'}`).join(' ')
+  const end = crash ? `, dies ${crash.moment} commit ${crash.commit}` : ''
+  return dropCommand(`claim ${who}${end}`, nth, async (drop, system) => {
+    system.planCrash(crash)
+    const requests = asked.map((one) => requestOf(drop, one, system))
+    const answers: (Answer | undefined)[] = []
+    // Requests whose facts are gathered first are overtaken by others, so the order of the answers is not known.
+    if (drop.gate === null)
+      answers.push(
+        ...(await Promise.all(requests.map((request) => unlessCrashed(ask(system, drop, request))))),
+      )
+    else for (const request of requests) answers.push(await unlessCrashed(ask(system, drop, request)))
+    if (system.hasCrashed) {
+      await restartAfterCrash(system)
+      return adopt(drop, requests, system)
+    }
+    system.planCrash(null)
+    requests.forEach((request, n) => {
+      check(drop, claimIn(drop, request), answers[n])
+    })
+  })
+}
+
+/** The wallet of the drop's last claim asks again. While that claim is pending, no new claim may be made. */
+export const repeatCommand = (nth: number): LedgerCommand =>
+  dropCommand('repeat the last claim', nth, async (drop, system) => {
+    const last = drop.claims.at(-1)
+    if (!last) return
+    const amount = drop.award === 'open' ? last.amount : null
+    const request = {
+      wallet: last.wallet,
+      amount,
+      now: system.clock.now(),
+      lifetimeMs: system.voucherLifetimeMs,
+    }
+    const count = drop.claims.length
+    check(drop, claimIn(drop, request), await ask(system, drop, request))
+    if (last.state === 'pending' && isCurrent(drop, last, request.now))
+      assertEqual(drop.claims.length, count, 'claims after a repeat')
+  })
+
+function requestOf(drop: ModelDrop, { wallet, amount }: AskedClaim, system: LedgerSystem): ModelRequest {
+  const named = drop.award === 'open' && amount !== null ? BigInt(amount) : null
+  return {
+    wallet: walletAt(wallet),
+    amount: named,
+    now: system.clock.now(),
+    lifetimeMs: system.voucherLifetimeMs,
+  }
+}
+
+async function ask(
+  { dropkit, caller }: LedgerSystem,
+  drop: ModelDrop,
+  request: ModelRequest,
+): Promise<Answer> {
+  const { wallet: userAddress, amount } = request
+  if (drop.award === 'random') {
+    const answer = await dropkit.claimRandomDrop(caller, { dropId: drop.id, userAddress })
+    return answer.ok ? drawnAnswer(answer.value) : { kind: 'refused', refusal: answer.error.kind }
+  }
+  const given = amount === null ? null : String(amount)
+  const answer = await dropkit.claimDrop(caller, { dropId: drop.id, userAddress, amount: given })
+  if (!answer.ok) return { kind: 'refused', refusal: answer.error.kind }
+  const { claim, voucher } = answer.value
+  return { kind: 'granted', sequence: claim.sequence, amount: claim.amount, voucher }
+}
+
+function drawnAnswer(answer: RandomClaimAnswer): Answer {
+  if (answer.kind === 'refused') return { kind: 'refused', refusal: answer.refusal.kind }
+  const { sequence, amount } = answer.claim
+  return { kind: 'granted', sequence, amount, voucher: null }
+}
+
+function check(drop: ModelDrop, predicted: Prediction, answer: Answer | undefined): void {
+  if (!answer) fail('an answer is missing, though nothing crashed')
+  if (answer.kind === 'refused' || predicted.kind === 'refused') {
+    assertEqual(answer, predicted, 'answer')
+    return
+  }
+  assertEqual(answer.sequence, predicted.sequence, 'the claim that is granted')
+  const claim = drop.claims[predicted.sequence - 1]
+  if (!claim) fail('the model has the claim')
+  if (drop.award === 'random') claim.amount = answer.amount
+  claim.voucher = answer.voucher
+  assertEqual(answer.amount, claim.amount, 'the amount that is granted')
+  if (!answer.voucher) return
+  const { amount, claimer, nonce, expiresAt } = answer.voucher
+  const expected = {
+    amount: claim.amount,
+    claimer: claim.wallet,
+    nonce: predicted.sequence,
+    expiresAt: claim.expiresAt,
+  }
+  assertEqual({ amount, claimer, nonce, expiresAt }, expected, 'the voucher')
+}
+
+/**
+ * After a crash nobody knows which of the requests went through. Those that did are the first ones, and each as it
+ * would have without the crash.
+ */
+async function adopt(
+  drop: ModelDrop,
+  requests: readonly ModelRequest[],
+  system: LedgerSystem,
+): Promise<void> {
+  const kept = await claimsOf(system, drop.id)
+  const expiries = new Map(drop.claims.map((claim) => [claim, claim.expiresAt]))
+  for (const request of requests) {
+    if (drop.claims.length >= kept.length && drop.award === 'random') break
+    const before = drop.claims.length
+    const predicted = claimIn(drop, request)
+    if (drop.claims.length > kept.length) drop.claims.length = before
+    const seen = predicted.kind === 'granted' ? kept[predicted.sequence - 1] : undefined
+    const claim = predicted.kind === 'granted' ? drop.claims[predicted.sequence - 1] : undefined
+    if (seen && claim && drop.award === 'random') claim.amount = seen.amount
+  }
+  kept.forEach(({ state }, n) => {
+    const claim = drop.claims[n]
+    if (!claim || state.kind !== 'PENDING' || state.expiresAt === claim.expiresAt) return
+    // A renewal that the crash came before: the claim has the expiry that it had.
+    if (expiries.get(claim) === state.expiresAt) claim.expiresAt = state.expiresAt
+  })
+}

@@ -1,0 +1,254 @@
+import {
+  type Address,
+  type ClaimType,
+  DAY_MS,
+  type DropId,
+  type Instant,
+  type PaymentIntent,
+  type Payout,
+  type SignedVoucher,
+  unreachable,
+} from '@dropkit/core'
+
+/** A claim as the model knows it. */
+export interface ModelClaim {
+  readonly wallet: string
+  /** The UTC day that it was made on. */
+  readonly day: number
+  /** Unknown until it is seen, where it is drawn. */
+  amount: bigint
+  state: 'pending' | 'confirmed' | 'expired'
+  /** When its voucher runs out; null for one that is delivered. */
+  expiresAt: Instant | null
+  /** The last voucher that somebody was given. */
+  voucher: SignedVoucher | null
+  /** The transaction that took it on the chain. */
+  takenBy: string | null
+}
+
+/** A gating rule, by what it says of a wallet. */
+export type ModelRule =
+  | { readonly kind: 'listed'; readonly isIn: boolean; readonly wallets: readonly string[] }
+  | {
+      readonly kind: 'confirmed_claims'
+      readonly operator: '>=' | '>' | '<=' | '<' | '==' | '!='
+      readonly count: number
+    }
+
+/** A drop with all that was ever claimed from it. */
+export interface ModelDrop {
+  readonly id: string
+  readonly award: 'fixed' | 'open' | 'random'
+  readonly claimType: ClaimType
+  /** The active gating rules: a wallet must meet all of them. Null while there are none. */
+  gate: readonly ModelRule[] | null
+  /** What one more claim takes at least. */
+  readonly item: bigint
+  readonly pool: bigint
+  readonly supply: number | null
+  readonly limit: number
+  /** What its owner has made of it. */
+  state: 'active' | 'paused' | 'ended' | 'deleted'
+  /** The n-th claim stands at n − 1. */
+  readonly claims: ModelClaim[]
+}
+
+/** An order of items, as its buyer was told. */
+export interface ModelOrder {
+  readonly id: PaymentIntent['id']
+  readonly externalId: string
+  readonly wallet: Address
+  readonly due: bigint
+  readonly coinType: string
+  readonly recipient: Address
+  readonly expiresAt: Instant
+}
+
+/** A transfer of a wallet to the treasury. */
+export interface ModelPayment {
+  readonly txHash: string
+  /** The place of the transfer in its transaction. */
+  readonly index: number
+  readonly from: Address
+  readonly coinType: string
+  readonly amount: bigint
+}
+
+/** A priced drop with everything that wallets have ordered and sent. What follows from it, the rules of money say. */
+export interface ModelSale {
+  readonly id: DropId
+  readonly award: ModelDrop['award']
+  readonly supply: number
+  readonly orders: ModelOrder[]
+  readonly sent: ModelPayment[]
+  readonly vouchers: SignedVoucher[]
+  readonly payoutIds: Payout['id'][]
+  isOver: boolean
+}
+
+/** What a ledger must hold, kept as plainly as can be. */
+export interface LedgerModel {
+  readonly drops: ModelDrop[]
+  /** The one priced drop, if there is one. */
+  sale: ModelSale | null
+}
+
+/** A ledger with nothing in it. */
+export const createLedgerModel = (): LedgerModel => ({ drops: [], sale: null })
+
+/** What the ledger has to answer. */
+export type Prediction =
+  /** `sequence` is that of the claim that the wallet is given. */
+  | { readonly kind: 'granted'; readonly sequence: number }
+  | { readonly kind: 'refused'; readonly refusal: string }
+
+const refused = (refusal: string): Prediction => ({ kind: 'refused', refusal })
+
+/** Whether a claim holds its part of the pool. */
+export const isReservedIn = ({ state }: ModelClaim): boolean => state !== 'expired'
+
+/** The claims that hold a part of the pool. */
+export const reservedIn = (drop: ModelDrop): readonly ModelClaim[] => drop.claims.filter(isReservedIn)
+
+/** What all of them hold, in the smallest unit. */
+export const reservedAmountOf = (drop: ModelDrop): bigint =>
+  reservedIn(drop).reduce((sum, { amount }) => sum + amount, 0n)
+
+/** Whether nothing is left for anybody. */
+export function isSoldOutIn(drop: ModelDrop): boolean {
+  const isSupplyGone = drop.supply !== null && reservedIn(drop).length >= drop.supply
+  return isSupplyGone || drop.pool - reservedAmountOf(drop) < drop.item
+}
+
+/** What the drop's status reads as. */
+export function statusIn(drop: ModelDrop): string {
+  if (drop.state === 'active') return isSoldOutIn(drop) ? 'SOLD_OUT' : 'ACTIVE'
+  return drop.state === 'paused' ? 'PAUSED' : drop.state === 'ended' ? 'ENDED' : 'CANCELLED'
+}
+
+/** One claim that is asked for. */
+export interface ModelRequest {
+  readonly wallet: string
+  /** Null leaves it to the drop. */
+  readonly amount: bigint | null
+  readonly now: Instant
+  readonly lifetimeMs: number
+}
+
+/** Makes a claim on the model and says what must come of it. */
+export function claimIn(drop: ModelDrop, request: ModelRequest): Prediction {
+  if (drop.state === 'deleted') return refused('not_found')
+  const repeat = drop.award === 'random' ? repeatDraw(drop, request) : repeatVoucher(drop, request)
+  if (repeat) return repeat
+
+  const closed = refusalIn(drop)
+  if (closed) return refused(closed)
+  const amount = drop.award === 'open' ? request.amount : drop.item
+  if (amount === null || amount > drop.pool - reservedAmountOf(drop)) return refused('bad_user_input')
+  const theirs = reservedIn(drop).filter(({ wallet }) => wallet === request.wallet)
+  const today = dayOf(request.now)
+  if (drop.claimType === 'STREAK') {
+    if (theirs.some(({ day }) => day === today)) return refused('claim_cooldown')
+  } else if (theirs.length >= drop.limit)
+    return refused(drop.limit === 1 ? 'already_claimed' : 'claim_limit_reached')
+
+  if (!isAdmitted(drop, request.wallet)) return refused('not_eligible')
+
+  drop.claims.push({
+    wallet: request.wallet,
+    day: today,
+    amount,
+    state: 'pending',
+    expiresAt: drop.award === 'random' ? null : request.now + request.lifetimeMs,
+    voucher: null,
+    takenBy: null,
+  })
+  return { kind: 'granted', sequence: drop.claims.length }
+}
+
+const dayOf = (now: Instant): number => Math.floor(now / DAY_MS)
+
+/** Whether a repeated request of the claim's wallet gets this claim again: on a STREAK drop, only on the same day. */
+export const isCurrent = (drop: ModelDrop, { day }: ModelClaim, now: Instant): boolean =>
+  drop.claimType !== 'STREAK' || day === dayOf(now)
+
+/** Nobody is admitted to an ELITE drop without rules, and everybody to any other. */
+function isAdmitted({ gate, claimType, claims }: ModelDrop, wallet: string): boolean {
+  if (gate === null) return claimType !== 'ELITE'
+  const confirmed = claims.filter((claim) => claim.wallet === wallet && claim.state === 'confirmed').length
+  return gate.every((rule) => {
+    if (rule.kind === 'listed') return rule.wallets.includes(wallet) === rule.isIn
+    switch (rule.operator) {
+      case '>=':
+        return confirmed >= rule.count
+      case '>':
+        return confirmed > rule.count
+      case '<=':
+        return confirmed <= rule.count
+      case '<':
+        return confirmed < rule.count
+      case '==':
+        return confirmed === rule.count
+      case '!=':
+        return confirmed !== rule.count
+      default:
+        return unreachable(rule.operator)
+    }
+  })
+}
+
+function refusalIn(drop: ModelDrop): string | undefined {
+  const status = statusIn(drop)
+  if (status === 'SOLD_OUT') return 'drop_sold_out'
+  if (status === 'PAUSED') return 'drop_not_active'
+  return status === 'ENDED' ? 'drop_ended' : undefined
+}
+
+function repeatVoucher(
+  drop: ModelDrop,
+  { wallet, amount, now, lifetimeMs }: ModelRequest,
+): Prediction | undefined {
+  const place = drop.claims.findIndex(
+    (claim) => claim.wallet === wallet && claim.state === 'pending' && isCurrent(drop, claim, now),
+  )
+  const pending = drop.claims[place]
+  if (!pending) return undefined
+  if (amount !== null && amount !== pending.amount) return refused('conflict')
+  if (pending.expiresAt !== null && now >= pending.expiresAt) {
+    const closed = refusalIn(drop)
+    if (closed && closed !== 'drop_sold_out') return refused(closed)
+    pending.expiresAt = now + lifetimeMs
+  }
+  return { kind: 'granted', sequence: place + 1 }
+}
+
+function repeatDraw(drop: ModelDrop, { wallet }: ModelRequest): Prediction | undefined {
+  // A STREAK draws once a day, and tells who asks again when the next day begins.
+  if (drop.claimType === 'STREAK') return undefined
+  const place = drop.claims.findLastIndex((claim) => claim.wallet === wallet && isReservedIn(claim))
+  if (place < 0) return undefined
+  if (drop.limit === 1) return refused('already_claimed')
+  return drop.claims[place]?.state === 'pending' ? { kind: 'granted', sequence: place + 1 } : undefined
+}
+
+/** Moves a drop as its owner asks; the name of the refusal when that cannot be. */
+export function moveIn(drop: ModelDrop, to: 'active' | 'paused' | 'ended'): string | undefined {
+  if (drop.state === 'deleted') return 'not_found'
+  const isSoldOut = statusIn(drop) === 'SOLD_OUT'
+  if (drop.state === to && !isSoldOut) return undefined
+  const isFinal = drop.state === 'ended' || (drop.award === 'random' && isSoldOut)
+  if (isFinal || (isSoldOut && to === 'active')) return 'invalid_transition'
+  drop.state = to
+  return undefined
+}
+
+/** What the background work brings about once the chain answers: all that is paid is confirmed, all that ran out is free. */
+export function settleIn(model: LedgerModel, chainNow: Instant): void {
+  for (const { award, claims } of model.drops) {
+    for (const claim of claims) {
+      if (claim.state !== 'pending') continue
+      if (award === 'random' || claim.takenBy !== null) claim.state = 'confirmed'
+      else if (claim.expiresAt !== null && claim.expiresAt < chainNow) claim.state = 'expired'
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import type { Claim, Drop, PaymentIntent, Payout, Receipt, Refund } from '@dropkit/core'
+import type { MemoryChainState } from '../memory-chain/memory-chain-state.ts'
+
+/** The raw records of one drop and its chain. No rule below calls a function of the domain. */
+export interface MoneyRecords {
+  readonly drop: Drop
+  readonly claims: readonly Claim[]
+  readonly intents: readonly PaymentIntent[]
+  readonly refunds: readonly Refund[]
+  readonly payouts: readonly Payout[]
+  /** What the chain shows that the treasury got for the intent, in the coin of its receipt, where that can be told. */
+  readonly cameFor?: (intent: PaymentIntent, receipt: Receipt) => bigint
+  /** The sequences of the claims that the chain has paid from the drop's vault. */
+  readonly takenOnChain: ReadonlySet<number>
+}
+
+const RESERVED: readonly string[] = ['PENDING', 'SUBMITTED', 'CONFIRMED']
+
+const sum = <T>(list: readonly T[], of: (item: T) => bigint): bigint =>
+  list.reduce((total, item) => total + of(item), 0n)
+
+const stands = (transfer: Refund | Payout): boolean => transfer.state.kind !== 'FAILED'
+const amountOfRow = ({ amount }: { readonly amount: bigint }): bigint => amount
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+function receiptIn({ state }: PaymentIntent): Receipt | null {
+  return state.kind === 'PAID' || state.kind === 'IN_REVIEW' ? state.receipt : null
+}
+
+/**
+ * What a buyer was promised back by the time of the last refund of the clean-up, which alone gives a reason. The owner
+ * may give back more after that, as a courtesy.
+ */
+function givenBackByCleanUp(refunds: readonly Refund[]): bigint {
+  const standing = refunds.filter(stands)
+  const last = standing.findLastIndex(({ reason }) => reason !== null)
+  return sum(standing.slice(0, last + 1), amountOfRow)
+}
+
+/** What the rows say of one purchase. */
+function purchaseOf(intent: PaymentIntent, records: MoneyRecords) {
+  const receipt = receiptIn(intent)
+  const claims = records.claims.filter(({ intentId }) => intentId === intent.id)
+  const refunds = records.refunds.filter(({ intentId }) => intentId === intent.id)
+  const payouts = records.payouts.filter(({ intentId }) => intentId === intent.id)
+  const reserved = claims.filter(({ state }) => RESERVED.includes(state.kind))
+  const came = receipt?.isCounted ? receipt.amount : 0n
+  const refunding = sum(refunds.filter(stands), amountOfRow)
+  const earned = sum(
+    claims.filter(({ state }) => state.kind === 'CONFIRMED'),
+    ({ cost }) => cost,
+  )
+  const unearned = came - refunding - earned
+  return {
+    receipt,
+    came,
+    refunding,
+    refunded: sum(
+      refunds.filter(({ state }) => state.kind === 'SUCCEEDED'),
+      amountOfRow,
+    ),
+    givenBack: givenBackByCleanUp(refunds),
+    paidOut: sum(payouts.filter(stands), amountOfRow),
+    earned,
+    spent: reserved.reduce((items, claim) => items + claim.items, 0),
+    taken: claims
+      .filter(({ sequence }) => records.takenOnChain.has(sequence))
+      .reduce((items, claim) => items + claim.items, 0),
+    /** What the drop still owes the buyer. */
+    owed: unearned > 0n ? unearned : 0n,
+    isOwnCoin: receipt?.isCounted === true && receipt.coinType === intent.coinType,
+  }
+}
+
+/** How many items the buyer may still have: what is left of the money buys them, and no more than were asked for. */
+function mostHeld(intent: PaymentIntent, refunding: bigint, spent: number): number {
+  const { state, quantity } = intent
+  if (state.kind === 'PENDING' || state.kind === 'PROCESSING') return quantity
+  if (state.kind !== 'PAID') return 0
+  const bought = ((state.receipt.amount - refunding) * BigInt(quantity)) / state.price
+  return Math.max(0, Number(least(bought, BigInt(quantity))) - spent)
+}
+
+/** What one held item takes from the pool. */
+function poolOfItem({ award, pool, supply }: Drop): bigint {
+  if (award.kind === 'fixed') return award.amount
+  return award.kind === 'open' && supply !== null ? pool / BigInt(supply) : 1n
+}
+
+/**
+ * Everything that is wrong with a drop's money, in plain sentences; empty when nothing is. The rules are sums over raw
+ * records: what came in equals what was given back, paid out and kept, and no buyer gets the items and the money.
+ */
+export function moneyFaults(records: MoneyRecords): readonly string[] {
+  const faults: string[] = []
+  function same(what: string, actual: unknown, expected: unknown): void {
+    if (actual !== expected) faults.push(`${what}: is ${actual}, the rows say ${expected}`)
+  }
+  function must(what: string, holds: boolean): void {
+    if (!holds) faults.push(what)
+  }
+
+  const { drop, intents, claims } = records
+  const purchases = intents.map((intent) => ({ intent, ...purchaseOf(intent, records) }))
+  for (const { intent, receipt, came, ...rows } of purchases) {
+    const { id } = intent
+    if (receipt && records.cameFor)
+      same(`${id}: what the chain shows for it`, records.cameFor(intent, receipt), came)
+    same(`${id}: earned`, intent.earned, rows.earned)
+    same(`${id}: refunding`, intent.refunding, rows.refunding)
+    same(`${id}: refunded`, intent.refunded, rows.refunded)
+    same(`${id}: paid out`, intent.paidOut, rows.paidOut)
+    same(`${id}: spent`, intent.spent, rows.spent)
+    must(`${id}: more goes out than came in`, rows.refunding + rows.paidOut <= (receipt?.amount ?? 0n))
+    must(`${id}: what is paid out was not earned`, rows.paidOut <= rows.earned)
+    must(
+      `${id}: holds ${intent.held} items, more than its money buys`,
+      intent.held <= mostHeld(intent, rows.refunding, rows.spent),
+    )
+    if (rows.givenBack > 0n && intent.state.kind === 'PAID') {
+      const price = (intent.state.price * BigInt(rows.taken)) / BigInt(intent.quantity)
+      must(
+        `${id}: the buyer has ${rows.taken} items on the chain and is given back ${rows.givenBack} of ${came}`,
+        rows.givenBack + price <= came,
+      )
+    }
+    for (const payout of records.payouts.filter(({ intentId }) => intentId === id)) {
+      must(`${payout.id}: is in the coin of the payment`, payout.coinType === receipt?.coinType)
+    }
+  }
+
+  const own = purchases.filter(({ isOwnCoin }) => isOwnCoin)
+  const ownPayouts = records.payouts.filter((payout) => payout.intentId === null && stands(payout))
+  const { payments: totals } = drop
+  const received = sum(own, ({ came }) => came)
+  const refunding = sum(own, (one) => one.refunding)
+  const paidOut = sum(ownPayouts, amountOfRow)
+  const owed = sum(own, (one) => one.owed)
+  const earned = sum(own, (one) => one.earned)
+  same('the drop: received', totals.received, received)
+  same('the drop: refunding', totals.refunded, refunding)
+  same('the drop: paid out', totals.paidOut, paidOut)
+  same('the drop: owed', totals.owed, owed)
+  same('the drop: earned', totals.earned, earned)
+  must('the drop: what is left does not cover what buyers are owed', received - refunding - paidOut >= owed)
+  must('the drop: what the owner has and may take was not earned', received - refunding - owed <= earned)
+
+  const reserved = claims.filter(({ state }) => RESERVED.includes(state.kind))
+  const heldItems = intents.reduce((items, { held }) => items + held, 0)
+  const reservedAmount = sum(reserved, amountOfRow)
+  const heldAmount = BigInt(heldItems) * poolOfItem(drop)
+  same('the drop: held items', drop.tally.heldItems, heldItems)
+  same('the drop: held amount', drop.tally.heldAmount, heldAmount)
+  same('the drop: reserved amount', drop.tally.reservedAmount, reservedAmount)
+  same('the drop: reserved claims', drop.tally.reservedCount, reserved.length)
+  must('the drop: gives out more than its pool', reservedAmount + heldAmount <= drop.pool)
+  must(
+    'the drop: gives out more items than its supply',
+    drop.supply === null || reserved.length + heldItems <= drop.supply,
+  )
+  return faults
+}
+
+/** The sequences of the claims that the chain has paid from this drop's vaults, open or closed. */
+export function takenFrom({ vault }: Drop, chain: MemoryChainState): ReadonlySet<number> {
+  if (vault.kind === 'none') return new Set()
+  const taken = chain.claims.filter(({ dropObjectId }) => dropObjectId === vault.objectId)
+  return new Set(taken.map(({ nonce }) => nonce))
+}
+
+/**
+ * What is wrong with the treasury: by the chain it has paid each standing transfer at most once, to the right wallet,
+ * and nothing else; each transfer that is said to have succeeded was paid.
+ */
+export function treasuryFaults(
+  transfers: readonly (Refund | Payout)[],
+  chain: MemoryChainState,
+  treasury: string,
+): readonly string[] {
+  const faults: string[] = []
+  const keyOf = (to: string, coinType: string, amount: bigint): string => `${amount} of ${coinType} to ${to}`
+  const left = new Map<string, number>()
+  const succeeded = new Map<string, number>()
+  const count = (into: Map<string, number>, key: string, by: number) =>
+    into.set(key, (into.get(key) ?? 0) + by)
+  for (const { to, coinType, amount, state } of transfers) {
+    const key = keyOf(to, coinType, amount)
+    if (state.kind !== 'FAILED') count(left, key, 1)
+    if (state.kind === 'SUCCEEDED') count(succeeded, key, 1)
+  }
+  for (const outcome of chain.outcomes.values()) {
+    if (outcome.kind !== 'succeeded') continue
+    for (const payment of outcome.effects.payments) {
+      if (payment.from !== treasury) continue
+      const key = keyOf(payment.to, payment.coinType, payment.amount)
+      if (!left.get(key)) faults.push(`the treasury paid ${key}, which no transfer promises`)
+      count(left, key, -1)
+      count(succeeded, key, -1)
+    }
+  }
+  for (const [key, missing] of succeeded) {
+    if (missing > 0)
+      faults.push(`${missing} transfers of ${key} are said to have succeeded and were not paid`)
+  }
+  return faults
+}

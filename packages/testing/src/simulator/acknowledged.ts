@@ -1,0 +1,91 @@
+import {
+  type Claim,
+  type ClaimGrant,
+  type Drop,
+  idOfClaim,
+  type PaymentIntent,
+  type Payout,
+  type Refund,
+  type SignedVoucher,
+} from '@dropkit/core'
+import { demandEqual } from './violation.ts'
+
+/** A voucher that somebody holds, and the key it was signed with. */
+export interface HeldVoucher {
+  readonly voucher: SignedVoucher
+  readonly publicKey: string
+}
+
+/** What clients were told, and may rely on from then on. */
+export interface Acknowledged {
+  readonly drops: ReadonlyMap<string, Drop>
+  /** Drops that are said to be deleted. */
+  readonly deleted: ReadonlySet<string>
+  readonly claims: ReadonlyMap<string, Pick<Claim, 'claimer' | 'amount'>>
+  readonly vouchers: readonly HeldVoucher[]
+  readonly intents: ReadonlyMap<string, PaymentIntent>
+  readonly refunds: ReadonlyMap<string, Refund>
+  readonly payouts: ReadonlyMap<string, Payout>
+  /** What each Idempotency-Key was answered with. */
+  readonly keys: ReadonlyMap<string, string>
+  /** How many of a kind of thing clients have asked for, each with an Idempotency-Key of its own. */
+  askedFor(kind: string): number
+  asked(kind: string): void
+  drop(drop: Drop): void
+  deletion(dropId: string): void
+  claim(claim: Claim): void
+  grant(grant: ClaimGrant): void
+  intent(intent: PaymentIntent): void
+  refund(refund: Refund): void
+  payout(payout: Payout): void
+  /** All answers to one key are the same. */
+  key(key: string, answer: string): void
+}
+
+export function createAcknowledged(): Acknowledged {
+  const drops = new Map<string, Drop>()
+  const deleted = new Set<string>()
+  const claims = new Map<string, Pick<Claim, 'claimer' | 'amount'>>()
+  const vouchers: HeldVoucher[] = []
+  const intents = new Map<string, PaymentIntent>()
+  const refunds = new Map<string, Refund>()
+  const payouts = new Map<string, Payout>()
+  const keys = new Map<string, string>()
+  const asked = new Map<string, number>()
+
+  function noteClaim(claim: Claim): void {
+    const id = idOfClaim(claim)
+    const { claimer, amount } = claim
+    const earlier = claims.get(id)
+    if (earlier) demandEqual({ claimer, amount }, earlier, 'an acknowledged claim stays what it is', id)
+    claims.set(id, { claimer, amount })
+  }
+
+  return {
+    drops,
+    deleted,
+    claims,
+    vouchers,
+    intents,
+    refunds,
+    payouts,
+    keys,
+    askedFor: (kind) => asked.get(kind) ?? 0,
+    asked: (kind) => void asked.set(kind, (asked.get(kind) ?? 0) + 1),
+    drop: (drop) => void drops.set(drop.id, drop),
+    deletion: (dropId) => void deleted.add(dropId),
+    claim: noteClaim,
+    grant({ claim, voucher, drop }) {
+      noteClaim(claim)
+      if (voucher) vouchers.push({ voucher, publicKey: drop.voucherKey.publicKey })
+    },
+    intent: (intent) => void intents.set(intent.id, intent),
+    refund: (refund) => void refunds.set(refund.id, refund),
+    payout: (payout) => void payouts.set(payout.id, payout),
+    key(key, answer) {
+      const earlier = keys.get(key)
+      if (earlier !== undefined) demandEqual(answer, earlier, 'one Idempotency-Key has one answer', key)
+      keys.set(key, answer)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Claim, ClaimedOnChain, Drop, LoggedEvent, PaymentIntent, Payout, Refund } from '@dropkit/core'
+import { claimsOn } from '../memory/memory-claims.ts'
+import type { World } from './world.ts'
+
+/** All that is kept about one drop, as an auditor finds it. */
+export interface Books {
+  readonly drop: Drop
+  /** Oldest first. */
+  readonly claims: readonly Claim[]
+  readonly intents: readonly PaymentIntent[]
+  readonly refunds: readonly Refund[]
+  readonly payouts: readonly Payout[]
+  /** Oldest first. */
+  readonly events: readonly LoggedEvent[]
+  /** What its vault has paid. */
+  readonly paid: readonly ClaimedOnChain[]
+}
+
+export function booksOf({ storage, chain }: World): readonly Books[] {
+  const { state } = storage
+  const of = <R extends { readonly dropId: string | null }>(records: Iterable<R>) =>
+    Map.groupBy(records, ({ dropId }) => dropId)
+  const [intents, refunds, payouts, events] = [
+    of(state.paymentIntents.all()),
+    of(state.refunds.all()),
+    of(state.payouts.all()),
+    of(state.events),
+  ]
+  const paid = Map.groupBy(chain.state.claims, ({ dropObjectId }) => dropObjectId as string)
+  return [...state.drops.all()].map((drop) => ({
+    drop,
+    claims: claimsOn(state, drop.id),
+    intents: intents.get(drop.id) ?? [],
+    refunds: refunds.get(drop.id) ?? [],
+    payouts: payouts.get(drop.id) ?? [],
+    events: events.get(drop.id) ?? [],
+    paid: drop.vault.kind === 'none' ? [] : (paid.get(drop.vault.objectId) ?? []),
+  }))
+}
+
+export const sum = <R>(records: Iterable<R>, amountOf: (record: R) => bigint): bigint => {
+  let total = 0n
+  for (const record of records) total += amountOf(record)
+  return total
+}

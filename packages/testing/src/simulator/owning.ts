@@ -1,0 +1,174 @@
+import { type CreateDropInput, type Drop, type DropId, ok, type UpdateDropInput } from '@dropkit/core'
+import { testWallet } from '../service/test-service.ts'
+import { anyRule } from './admission.ts'
+import type { Creator, Person } from './cast.ts'
+import type { Chance } from './chance.ts'
+import type { Mood, Scene } from './scene.ts'
+import type { Running } from './simulated-server.ts'
+
+type Kind =
+  | 'fixed'
+  | 'open'
+  | 'packet'
+  | 'lottery'
+  | 'sale'
+  | 'paid_packet'
+  | 'streak'
+  | 'streak_packet'
+  | 'elite'
+  | 'nft'
+  | 'nft_packet'
+  | 'nft_sale'
+
+const FREE = {
+  fixed: 4,
+  open: 2,
+  packet: 3,
+  lottery: 1,
+  streak: 1,
+  streak_packet: 1,
+  elite: 2,
+  nft: 1,
+  nft_packet: 1,
+} as const
+const FOR_SALE = { sale: 5, paid_packet: 2, nft_sale: 1 } as const
+
+const KINDS: { readonly [Name in Mood]: { readonly [kind in Kind]?: number } } = {
+  giveaway: FREE,
+  market: FOR_SALE,
+  mixed: { ...FREE, ...FOR_SALE },
+}
+
+/** Ten of the smallest unit of the first currency for an item. */
+const PRICE = 0.000_000_01
+
+function termsOf(kind: Kind, chance: Chance): Partial<CreateDropInput> {
+  const fixed = { maxAmount: '200', tokenAmount: '10', supply: chance.pick([null, 4, 12]) }
+  const random = { maxAmount: '1000', tokenAmount: '0' }
+  const limit = { maxPerWallet: chance.pick([null, null, 1, 2, 3]) }
+  switch (kind) {
+    case 'fixed':
+      return { ...fixed, ...limit }
+    case 'open':
+      return { maxAmount: '80', tokenAmount: null, supply: chance.pick([null, 6]), ...limit }
+    case 'packet':
+      return { ...random, supply: chance.pick([3, 6, 12]), ...limit }
+    case 'lottery':
+      return { ...random, maxPerWallet: chance.pick([null, 3]) }
+    case 'sale':
+      return { ...fixed, price: PRICE, maxPerWallet: chance.pick([null, 4]) }
+    case 'paid_packet':
+      return { ...random, supply: chance.pick([4, 8]), price: PRICE }
+    case 'streak':
+      return { ...fixed, claimType: 'STREAK' }
+    case 'streak_packet':
+      return { ...random, supply: 12, claimType: 'STREAK' }
+    case 'elite':
+      return { ...fixed, ...limit, claimType: 'ELITE' }
+    case 'nft':
+      return { maxAmount: '8', type: 'NFT', ...limit }
+    case 'nft_packet':
+      return { maxAmount: '40', tokenAmount: '0', supply: chance.pick([3, 6]), type: 'NFT' }
+    case 'nft_sale':
+      return { maxAmount: '8', type: 'NFT', price: PRICE }
+  }
+}
+
+/** A creator makes a drop of some kind. */
+export async function createDrop(scene: Scene, creator: Creator): Promise<void> {
+  const { chance, world } = scene
+  const kind = chance.weighted<Kind>(KINDS[scene.mood])
+  const deadline = chance.happens(0.15) ? world.timeline.now + chance.between(20_000, 120_000) : null
+  const terms = termsOf(kind, chance)
+  const input: CreateDropInput = {
+    existingTokenId: creator.tokenId,
+    title: kind,
+    type: 'TOKEN',
+    claimType: 'REGULAR',
+    maxAmount: '100',
+    claimDeadline: deadline,
+    ...terms,
+  }
+  const created = await scene.request<Drop>(
+    creator,
+    {
+      makes: 'drop',
+      what: `create a ${kind} drop`,
+      run: (dropkit, caller) => dropkit.createDrop(caller, input),
+      ...ofDrops(scene, null),
+    },
+    20,
+  )
+  if (kind === 'elite' && created?.kind === 'granted') await admitSome(scene, creator, created.value)
+}
+
+/** An ELITE drop admits nobody until it has rules. It gets one of any kind, once and for all. */
+async function admitSome(scene: Scene, creator: Creator, drop: Drop): Promise<void> {
+  const rules = [anyRule(scene, scene.chance)]
+  await scene.request<true>(creator, {
+    what: `admit some to ${drop.id} by ${rules[0]?.key}`,
+    async run(dropkit, caller) {
+      const set = await dropkit.updateGatingConfig(caller, drop.id, { isActive: true, rules })
+      return set.ok ? ok(true as const) : set
+    },
+    idOf: () => drop.id,
+    recover: async () => true as const,
+    note: () => undefined,
+  })
+}
+
+/** A request that names its drop is about that one, whatever else it has changed. */
+const ofDrops = ({ world }: Scene, named: Drop | null) => ({
+  idOf: (drop: Drop) => drop.id,
+  recover: ({ ports }: Running, id: string) => ports.store.dropForSettlement(named?.id ?? (id as DropId)),
+  note: world.acknowledged.drop,
+})
+
+export function updateDrop(scene: Scene, person: Person, drop: Drop, changes: UpdateDropInput) {
+  return scene.request<Drop>(person, {
+    what: `update ${drop.id} with ${JSON.stringify(changes)}`,
+    run: (dropkit, caller) => dropkit.updateDrop(caller, drop.id, changes),
+    ...ofDrops(scene, drop),
+  })
+}
+
+export function deleteDrop(scene: Scene, person: Person, drop: Drop) {
+  return scene.request<true>(person, {
+    what: `delete ${drop.id}`,
+    run: (dropkit, caller) => dropkit.deleteDrop(caller, drop.id),
+    idOf: () => 'deleted',
+    recover: async () => true,
+    note: () => scene.world.acknowledged.deletion(drop.id),
+  })
+}
+
+export function rotateKey(scene: Scene, person: Person, drop: Drop) {
+  return scene.request<string>(person, {
+    what: `rotate the key of ${drop.id}`,
+    async run(dropkit, caller) {
+      const rotated = await dropkit.rotateDropKey(caller, drop.id, { reason: 'it may be known' })
+      return rotated.ok ? ok(rotated.value.newPublicKey) : rotated
+    },
+    // A new key is shown once: whoever asks again after a lost answer is told the one that the drop has.
+    idOf: () => drop.id,
+    recover: async ({ ports }, id) =>
+      (await ports.store.dropForSettlement(id as DropId))?.voucherKey.publicKey,
+    note: () => undefined,
+  })
+}
+
+/** The owner's wallet puts into the vault what it lacks. */
+export async function fundDrop(scene: Scene, person: Person, drop: Drop): Promise<void> {
+  const { world } = scene
+  const senderAddress = testWallet(900)
+  const prepared = await scene.request<string>(person, {
+    what: `prepare a deposit for ${drop.id}`,
+    run: (dropkit, caller) => dropkit.prepareDropFunding(caller, { dropId: drop.id, senderAddress }),
+    idOf: (bytes) => bytes,
+    recover: async (_running, bytes) => bytes,
+    note: () => undefined,
+  })
+  if (prepared?.kind !== 'granted') return
+  const executed = world.chain.wallet.execute(senderAddress, prepared.value)
+  world.trace.note('wallet', `deposits for ${drop.id}: ${executed.kind}`)
+}

@@ -1,0 +1,86 @@
+import { createDropkit, transferKey } from '@dropkit/core'
+import type { Plant } from '../plant.ts'
+import { showing, writing } from './broken-store.ts'
+
+const refundsOutsideTheLock: Plant = {
+  name: 'refunds-outside-the-lock',
+  what: 'what can be refunded is worked out before the lock is held',
+  put: () => ({
+    assemble(ports, settings) {
+      const sound = createDropkit(ports, settings)
+      const store = showing(
+        ports.store,
+        () => true,
+        (_pool, early) => early,
+      )
+      const hasty = createDropkit({ ...ports, store }, settings)
+      return {
+        ...sound,
+        processRefund: hasty.processRefund,
+        withReceipt: (lease) => ({
+          ...sound.withReceipt(lease),
+          processRefund: hasty.withReceipt(lease).processRefund,
+        }),
+      }
+    },
+  }),
+}
+
+const keepsTheHold: Plant = {
+  name: 'keeps-the-hold',
+  what: 'an intent that runs out does not give its items back to the drop',
+  put: () => ({
+    storage: (storage) =>
+      writing(storage, (change) => {
+        const hasExpired =
+          change.update?.paymentIntents?.some(({ state }) => state.kind === 'EXPIRED') === true
+        return hasExpired ? { ...change, update: { ...change.update, drops: [] } } : change
+      }),
+  }),
+}
+
+const settlesTwice: Plant = {
+  name: 'settles-twice',
+  what: 'two that find the same payment both count it',
+  put: () => ({
+    ports: (ports) => ({
+      ...ports,
+      store: {
+        ...showing(
+          ports.store,
+          ({ intentIds, sequences }) => intentIds !== undefined && sequences === undefined,
+          (dropState, { intents }) => ({ ...dropState, intents }),
+        ),
+        usesOf: async () => new Map(),
+      },
+    }),
+    storage: (storage) =>
+      writing(storage, (change) => {
+        for (const used of change.insert?.usedPayments ?? [])
+          storage.state.usedPayments.delete(transferKey(used))
+        return change
+      }),
+  }),
+}
+
+const notesEffectsApart: Plant = {
+  name: 'notes-effects-apart',
+  what: 'what a request with an Idempotency-Key does is not noted in the transaction that does it',
+  put: () => ({
+    storage(storage) {
+      const broken = writing(storage, (change) => ({ ...change, idempotency: [] }))
+      const { create } = storage.store
+      return {
+        ...broken,
+        store: { ...broken.store, create: (change) => create({ ...change, idempotency: [] }) },
+      }
+    },
+  }),
+}
+
+export const moneyBugs: readonly Plant[] = [
+  refundsOutsideTheLock,
+  keepsTheHold,
+  settlesTwice,
+  notesEffectsApart,
+]

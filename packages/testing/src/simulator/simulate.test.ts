@@ -1,0 +1,90 @@
+import { setImmediate as oneTurn } from 'node:timers/promises'
+import { RULE_KINDS } from '@dropkit/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { SIMULATED_RULES } from './admission.ts'
+import { simulate } from './simulate.ts'
+
+/** 1,000 unless more is asked of the properties too. */
+const SEEDS = 2 * (fc.readConfigureGlobal()?.numRuns ?? 500)
+const SEEDS_AT_ONCE = 100
+
+describe('a simulated life of the service', () => {
+  for (let from = 0; from < SEEDS; from += SEEDS_AT_ONCE) {
+    const to = Math.min(SEEDS, from + SEEDS_AT_ONCE)
+    test(`breaks no rule, with the seeds from ${from} to ${to - 1}`, async () => {
+      const found: string[] = []
+      for (let seed = from; seed < to; seed++) {
+        const { violation } = await simulate(seed, { turn: process.nextTick })
+        await oneTurn()
+        if (violation) found.push(`npm run simulate -- --seed ${seed}: ${violation.message}`)
+      }
+      expect(found).toEqual([])
+    }, 120_000)
+  }
+
+  test('is the same each time that its seed is the same', async () => {
+    for (const seed of [3, 14, 15, 92, 65]) {
+      const first = await simulate(seed, { turn: process.nextTick })
+      const second = await simulate(seed, { isTraceKept: true })
+      expect(second.traceHash).toBe(first.traceHash)
+      expect(second.trace).toHaveLength(first.tally.traceLines)
+      expect(second.tally).toEqual(first.tally)
+    }
+  })
+
+  test('is another one with another seed', async () => {
+    const hashes = new Set<string>()
+    for (let seed = 0; seed < 20; seed++) hashes.add((await simulate(seed)).traceHash)
+    expect(hashes.size).toBe(20)
+  })
+
+  test('does not depend on how many turns a call or an answer takes in the machine', async () => {
+    for (const seed of [1, 22, 333]) {
+      const plain = await simulate(seed)
+      const dawdle = (call: string) => (call.length * 31 + seed) % 7
+      expect((await simulate(seed, { dawdle })).traceHash).toBe(plain.traceHash)
+    }
+  })
+
+  test('has a gating rule of every kind', () => {
+    expect(Object.keys(SIMULATED_RULES).sort()).toEqual(RULE_KINDS.map(({ key }) => key).sort())
+  })
+
+  test('meets every fault and every kind of gating rule', async () => {
+    const expected = [
+      ...RULE_KINDS.map(({ key }) => `by ${key}`),
+      'its clock is 3600000 ms off',
+      'its clock is -3600000 ms off',
+      'stands still',
+      'is cut off',
+      'of a blackout',
+      'does not answer',
+      'is taken late',
+      'is lost',
+      'refuses a delivery',
+      'refuses to pay',
+      'of drop-1: succeeded',
+    ]
+    const missing = new Set(expected)
+    for (let seed = 0; seed < 200 && missing.size > 0; seed++) {
+      const { trace } = await simulate(seed, { isTraceKept: true, turn: process.nextTick })
+      const text = trace.join('\n')
+      for (const phrase of missing) if (text.includes(phrase)) missing.delete(phrase)
+    }
+    expect([...missing]).toEqual([])
+  })
+
+  test('sees a good deal of what can happen', async () => {
+    let [claims, payments, events] = [0, 0, 0]
+    for (let seed = 0; seed < 40; seed++) {
+      const { tally } = await simulate(seed)
+      claims += tally.claims
+      payments += tally.payments
+      events += tally.events
+    }
+    expect(claims).toBeGreaterThan(200)
+    expect(payments).toBeGreaterThan(40)
+    expect(events).toBeGreaterThan(800)
+  })
+})

@@ -1,0 +1,60 @@
+import type { Instant } from '@dropkit/core'
+
+/** What happened in a simulation, line by line. */
+export interface Trace {
+  note(who: string, what: string): void
+  /** A short name for an id, the same wherever it comes again: `drop-2` for the second drop that was spoken of. */
+  nameOf(id: string): string
+  /** Of every line so far, whether the lines are kept or not. */
+  readonly hash: string
+  /** Empty unless they are kept. */
+  readonly lines: readonly string[]
+  readonly length: number
+}
+
+/** They begin with the time, which begins with a zero for centuries to come. */
+const ID = /\b(drop|claim|intent|refund|payout|user|webhook|delivery|token|chaintx)_[0-9a-f]{32}(?:_\d+)?\b/g
+
+export function createTrace(clock: { readonly now: Instant }, isKept: boolean): Trace {
+  const start = clock.now
+  const lines: string[] = []
+  const names = new Map<string, string>()
+  const counts = new Map<string, number>()
+  // Two words of FNV-1a with different beginnings: 64 bits that tell traces apart.
+  let [high, low, length] = [0x811c_9dc5, 0x01a4_7f3d, 0]
+
+  function nameOf(id: string): string {
+    const known = names.get(id)
+    if (known !== undefined) return known
+    const kind = id.slice(0, id.indexOf('_'))
+    const claimOf = /^claim_([0-9a-f]{32})_(\d+)$/.exec(id)
+    if (claimOf) return `claim ${claimOf[2]} of ${nameOf(`drop_${claimOf[1]}`)}`
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    const name = `${kind}-${count}`
+    names.set(id, name)
+    return name
+  }
+
+  return {
+    nameOf,
+    note(who, what) {
+      const named = what.includes('_0') ? what.replace(ID, nameOf) : what
+      const line = `${((clock.now - start) / 1_000).toFixed(3).padStart(9)}  ${who.padEnd(8)}  ${named}`
+      for (let at = 0; at < line.length; at++) {
+        const code = line.charCodeAt(at)
+        high = Math.imul(high ^ code, 0x0100_0193)
+        low = Math.imul(low ^ code ^ (high >>> 24), 0x0100_01b3)
+      }
+      length++
+      if (isKept) lines.push(line)
+    },
+    get hash() {
+      return [high, low].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+    },
+    lines,
+    get length() {
+      return length
+    },
+  }
+}

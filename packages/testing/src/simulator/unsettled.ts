@@ -1,0 +1,67 @@
+import { type Claim, isOpen, type JobKind, NEVER, receiptOf, transferKey } from '@dropkit/core'
+import { voucherExpiryOf } from '@dropkit/core/internal'
+import type { Cast } from './cast.ts'
+import type { Follower } from './followers.ts'
+import type { World } from './world.ts'
+
+/** These never end, or wait for somebody outside: for money that an owner has to put into a vault, or for a date. */
+const GOES_ON: readonly JobKind[] = [
+  'watch_chain',
+  'watch_payments',
+  'audit_vaults',
+  'sweep',
+  'look_up_candidates',
+  'settle_schedule',
+  'open_vault',
+  'watch_deposit',
+]
+
+const OF_WAITING_DROPS: readonly JobKind[] = ['deliver_claims', 'close_vault', 'wind_up']
+
+/** The first thing that is still to be done about what was begun; null once there is none. */
+export function whatIsUnsettled(
+  { storage, chain }: World,
+  { unreachable }: Pick<Cast, 'unreachable'>,
+  follower: Follower,
+): string | null {
+  const { state } = storage
+  const isOpenClaim = ({ state: { kind } }: Claim) => kind === 'PENDING' || kind === 'SUBMITTED'
+  // A claim that can never be delivered waits for ever, and with it the end of its drop, but nothing else.
+  const waiting = new Set<string>()
+  for (const claim of state.claims.all()) {
+    if (!isOpenClaim(claim)) continue
+    if (claim.claimer === unreachable && voucherExpiryOf(claim) === null && claim.state.kind === 'PENDING')
+      waiting.add(claim.dropId)
+    else return `claim ${claim.sequence} of ${claim.dropId} is ${claim.state.kind}`
+  }
+  for (const { id, state: how, purpose } of state.chainTransactions.all()) {
+    if (how === 'sent') return `${id}, to ${purpose.kind}, is sent and its end is not known`
+  }
+  for (const { id, state: how } of [...state.refunds.all(), ...state.payouts.all()]) {
+    if (how.kind === 'PENDING') return `${id} is PENDING`
+  }
+  for (const intent of state.paymentIntents.all())
+    if (isOpen(intent)) return `${intent.id} is ${intent.state.kind}`
+  // Each payment counts for an intent, waits in one for its review, or is kept as unmatched.
+  const received = new Set([...state.paymentIntents.all()].map((intent) => receiptOf(intent)?.txHash))
+  for (const payment of chain.state.payments) {
+    const isKept = state.usedPayments.has(transferKey(payment)) || received.has(payment.txHash)
+    if (!isKept) return `payment ${transferKey(payment)} is kept nowhere`
+  }
+  for (const { kind, subject, dueAt } of state.jobs.values()) {
+    const isWaiting = waiting.has(subject) && OF_WAITING_DROPS.includes(kind)
+    if (!GOES_ON.includes(kind) && !isWaiting && dueAt < NEVER)
+      return `there is still work to ${kind} for ${subject}`
+  }
+  for (const { id, status, vault, nextVoucherKey } of state.drops.all()) {
+    if (status === 'CANCELLED' && vault.kind === 'open' && !waiting.has(id))
+      return `the vault of ${id} is open`
+    if (nextVoucherKey !== null) return `the key of ${id} is being rotated`
+  }
+  if (follower.position < state.events.length)
+    return `event ${follower.position + 1} waits for who follows the log`
+  if (state.dispatchedUpTo < state.events.length) return 'events wait for being dispatched'
+  for (const [id, { delivery }] of state.deliveries)
+    if (delivery.state.kind === 'waiting') return `${id} waits`
+  return null
+}

@@ -1,0 +1,51 @@
+import type { Drop, LoggedEvent, Store } from '@dropkit/core'
+import { dropEvent } from '@dropkit/core/internal'
+import { assertEqual, fail, show } from './assert.ts'
+
+/** Every JavaScript engine has it, though not every type library says so. */
+declare const setTimeout: (call: () => void, delayMs: number) => unknown
+
+const LOOK_AGAIN_MS = 10
+const MOST_LOOKS = 1_000
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+
+/** Like `assertEqual`, for what may take a moment to become so. */
+export async function assertSoonEqual(
+  read: () => Promise<unknown>,
+  expected: unknown,
+  what: string,
+): Promise<void> {
+  const wanted = show(expected)
+  let actual = await read()
+  for (let look = 0; look < MOST_LOOKS && show(actual) !== wanted; look++) {
+    await pause()
+    actual = await read()
+  }
+  assertEqual(actual, expected, what)
+}
+
+/**
+ * The whole log, oldest first, once it has grown to `count` events. A store may take a moment until what is committed
+ * has its place in the log; what has none yet is not seen.
+ */
+export async function loggedEvents(store: Store, count: number): Promise<readonly LoggedEvent[]> {
+  const events: LoggedEvent[] = []
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const more = await store.events({ limit: 200, since: events.at(-1)?.position ?? 0 })
+    events.push(...more)
+    if (events.length >= count) return events
+    if (more.length === 0) await pause()
+  }
+  fail(`the log has ${events.length} events and does not come to ${count}`)
+}
+
+/** Nothing has been logged so far, nor is on its way: the next event is the first. */
+export async function assertNothingLogged(store: Store, drop: Drop): Promise<void> {
+  const marker = dropEvent('drop.updated', drop, drop.createdAt, null, {
+    changed: ['marker'],
+    status: drop.status,
+  })
+  await store.create({ events: [marker] })
+  assertEqual(await loggedEvents(store, 1), [{ ...marker, position: 1 }], 'the log')
+}
