@@ -67,7 +67,7 @@ export interface EachQuery {
 
 export type Load = Query | EachQuery
 
-/** The rows of each load, in the loads' order. */
+/** The rows of each load, in the loads' order. Rows of an `EachQuery` name the place of their parent, from 1: `parent_place`. */
 export type Loaded = readonly (readonly Row[])[]
 
 /** What a transaction does once it has seen what it asked for. */
@@ -85,8 +85,8 @@ export type Decide<T> = (loaded: Loaded) => Decided<T>
  */
 export interface Database {
   readonly dialect: Dialect
-  /** How many transactions are worth having open for changes that wait; null where changes share commits anyhow. */
-  readonly lanes: number | null
+  /** How many transactions changes of drops share at the same time. */
+  readonly lanes: number
   /** Committed rows. */
   read(query: Query): Promise<readonly Row[]>
   /** Several reads of one and the same moment. */

@@ -1,5 +1,5 @@
-// Changes of different drops that come at the same time share transactions on Postgres. What each of them does is what
-// it would do alone.
+// Changes of different drops that come at the same time share transactions. What each of them does is what it would do
+// alone.
 import { type Drop, idOf, type Store } from '@dropkit/core'
 import {
   present,
@@ -12,7 +12,7 @@ import {
 } from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { preparedPostgresDatabase, withStorage } from '../test/databases.ts'
+import { databases, preparedPostgresDatabase, withStorage } from '../test/databases.ts'
 
 const OWNER = sampleUser(1)
 const TOKEN = sampleToken(OWNER, 1)
@@ -39,11 +39,11 @@ const sequencesOf = async (store: Store): Promise<number[]> => {
 const claimsOn = async (store: Store, drop: Drop): Promise<number> =>
   (await store.claimsInOrder(drop.id, 0, 10)).length
 
-describe('changes of different drops at the same time', () => {
+describe.each(databases)('changes of different drops at the same time on %s', (_name, database) => {
   test('share transactions, and each gets its own drop and its own answer', async () => {
     const ran: string[] = []
     await withStorage(
-      preparedPostgresDatabase,
+      database,
       async ({ store }) => {
         await setUp(store)
         ran.length = 0
@@ -57,7 +57,7 @@ describe('changes of different drops at the same time', () => {
   })
 
   test('see what the wallets have on their own drop only', () =>
-    withStorage(preparedPostgresDatabase, async ({ store }) => {
+    withStorage(database, async ({ store }) => {
       await setUp(store)
       const [first, ...others] = DROPS as [Drop, ...Drop[]]
       await claimOn(store, first, '')
@@ -75,7 +75,7 @@ describe('changes of different drops at the same time', () => {
     }))
 
   test('are told of a drop that is not there without harm to the others', () =>
-    withStorage(preparedPostgresDatabase, async ({ store }) => {
+    withStorage(database, async ({ store }) => {
       await setUp(store)
       const missing = idOf('drop', 'f'.repeat(32))
       const [seen, ...answers] = await Promise.all([
@@ -87,7 +87,7 @@ describe('changes of different drops at the same time', () => {
     }))
 
   test('fail alone when their decision throws', () =>
-    withStorage(preparedPostgresDatabase, async ({ store }) => {
+    withStorage(database, async ({ store }) => {
       await setUp(store)
       const answers = await Promise.allSettled(
         DROPS.map((drop, n) =>
@@ -103,7 +103,7 @@ describe('changes of different drops at the same time', () => {
     }))
 
   test('fail alone when what they write is refused', () =>
-    withStorage(preparedPostgresDatabase, async ({ store }) => {
+    withStorage(database, async ({ store }) => {
       await setUp(store)
       const [, taken] = DROPS as [Drop, Drop]
       await put(store, { claims: [sampleClaim(taken, 1, { claimer: sampleAddress(0x78) })] })
@@ -114,26 +114,8 @@ describe('changes of different drops at the same time', () => {
       expect(await Promise.all(DROPS.map((drop) => claimsOn(store, drop)))).toEqual(DROPS.map(() => 1))
     }))
 
-  test('do not wait for a drop that somebody else has locked, and that one is changed once it is free', () =>
-    withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
-      await setUp(store)
-      const [locked, ...others] = DROPS as [Drop, ...Drop[]]
-      const client = new Client({ connectionString: url })
-      await client.connect()
-      await client.query('begin')
-      await client.query('select 1 from drops where id = $1 for update', [locked.id])
-      let isFree = false
-      const late = claimOn(store, locked, 'late', () => expect(isFree).toBe(true))
-      await Promise.all(others.map((drop) => claimOn(store, drop, 'claimed')))
-      isFree = true
-      await client.query('commit')
-      await client.end()
-      expect(await late).toEqual({ ok: true, value: 'late' })
-      expect(await sequencesOf(store)).toEqual(DROPS.map(() => 1))
-    }))
-
   test('of the same drop follow each other', () =>
-    withStorage(preparedPostgresDatabase, async ({ store }) => {
+    withStorage(database, async ({ store }) => {
       await setUp(store)
       const [drop] = DROPS as [Drop]
       const count = (n: number) =>
@@ -150,3 +132,21 @@ describe('changes of different drops at the same time', () => {
       expect(counted.toSorted((one, other) => one - other)).toEqual(DROPS.map((_, n) => n + 1))
     }))
 })
+
+test('changes on Postgres do not wait for a drop that another transaction has locked, which is changed once it is free', () =>
+  withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
+    await setUp(store)
+    const [locked, ...others] = DROPS as [Drop, ...Drop[]]
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query('begin')
+    await client.query('select 1 from drops where id = $1 for update', [locked.id])
+    let isFree = false
+    const late = claimOn(store, locked, 'late', () => expect(isFree).toBe(true))
+    await Promise.all(others.map((drop) => claimOn(store, drop, 'claimed')))
+    isFree = true
+    await client.query('commit')
+    await client.end()
+    expect(await late).toEqual({ ok: true, value: 'late' })
+    expect(await sequencesOf(store)).toEqual(DROPS.map(() => 1))
+  }))

@@ -34,19 +34,21 @@ type Outcome =
   | { readonly kind: 'failed'; readonly cause: unknown }
   | { readonly kind: 'elsewhere' }
 
+export interface DropChanges extends Pick<Store, 'changeDrop' | 'dropState'> {
+  /** Hands everything that waits to the database at once, so that a close of it finishes it. */
+  flush(): void
+}
+
 /** The most drops that share a transaction. */
 const MOST_DROPS = 100
 
 /**
- * Changes of single drops. Where transactions overlap, those that wait for one while all lanes are busy share the
- * next: whoever comes alone waits for nobody, and the more there are the less each costs. A decision that throws takes
- * no part, a drop that somebody else has locked gets a transaction of its own, and when what they share fails each is
+ * Changes of single drops. Changes that arrive while all lanes are busy share the next transaction: a change that comes
+ * alone does not wait, and the cost of each falls as the load grows. A decision that throws takes no part, a drop that
+ * another transaction has locked gets a transaction of its own, and if the shared transaction fails, each change is
  * tried alone: so none sees the others.
  */
-export function createDropChanges(
-  database: Database,
-  writes: ChangeWrites,
-): Pick<Store, 'changeDrop' | 'dropState'> {
+export function createDropChanges(database: Database, writes: ChangeWrites): DropChanges {
   const poolLoads = createDropStateLoads(database.dialect)
   const waiting: Waiting[] = []
   let open = 0
@@ -96,11 +98,11 @@ export function createDropChanges(
   return {
     changeDrop: <T>(dropId: DropId, question: DropStateQuery, decide: Decide<T>) => {
       const alone = () => changeAlone<T>(dropId, question, decide)
-      const load = database.lanes === null ? null : poolLoads.together(dropId, question)
+      const load = poolLoads.together(dropId, question)
       if (load === null) return alone()
       return new Promise<Result<T, UniqueConflict>>((resolve, reject) => {
         waiting.push({ dropId, load, decide, alone, resolve: resolve as Waiting['resolve'], reject })
-        if (open >= (database.lanes ?? 0)) return
+        if (open >= database.lanes) return
         open++
         // What else this turn of the event loop brings in comes along.
         setImmediate(() => void serve())
@@ -109,6 +111,9 @@ export function createDropChanges(
     dropState: async (dropId, question) => {
       const { loads, dropStateOf } = poolLoads.alone(dropId, question, false)
       return dropStateOf(await database.readTogether(loads))
+    },
+    flush() {
+      for (const one of waiting.splice(0)) one.resolve(one.alone())
     },
   }
 }

@@ -119,12 +119,15 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
   }
 
   const together = {
-    lock: dialect.each(
-      'lock_drops',
-      { drop_id: 'text' },
-      '',
-      (parent) => `select 1 from drops where id = ${parent('drop_id')} ${dialect.forUpdateOfFree}`,
-    ),
+    // SQLite has one writer at a time, which has all drops locked.
+    lock: dialect.forUpdateOfFree
+      ? dialect.each(
+          'lock_drops',
+          { drop_id: 'text' },
+          '',
+          (parent) => `select 1 from drops where id = ${parent('drop_id')} ${dialect.forUpdateOfFree}`,
+        )
+      : null,
     drop: dialect.each(
       'load_drops',
       { drop_id: 'text' },
@@ -198,15 +201,17 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
       const facts = factLoads(dropId, wallets, question.facts)
       const ofDrop = { parents: [[dropId]], shared: [] }
       const parents = wallets.map((wallet) => [dropId, wallet])
+      const locking = together.lock ? [{ statement: together.lock, ...ofDrop }] : []
       return {
         loads: [
-          { statement: together.lock, ...ofDrop },
+          ...locking,
           { statement: together.drop, ...ofDrop },
           { statement: together.walletStates, parents, shared: [] },
           ...facts.loads,
         ],
-        isElsewhere: ([locked = [], found = []]) => found.length > locked.length,
-        dropStateOf: ([, dropRows, standingRows, ...factRows]) => {
+        isElsewhere: ([locked = [], found = []]) => locking.length > 0 && found.length > locked.length,
+        dropStateOf: (loaded) => {
+          const [dropRows, standingRows = [], ...factRows] = loaded.slice(locking.length)
           const [found] = rowsAs<DropRead>(dropRows)
           if (!found) return null
           const drop = dropsTable.fromRow(found)

@@ -70,18 +70,24 @@ export async function openSqlStorage(options: SqlStorageOptions): Promise<SqlSto
   }
 }
 
-export const createSqlStorage = (database: Database): SqlStorage => ({
-  store: createSqlStore(database),
-  jobs: createSqlJobQueue(database),
-  keyValues: createSqlKeyValueStore(database),
-  deliveries: createSqlDeliveryQueue(database),
-  idempotency: createSqlIdempotencyStore(database),
-  retention: createSqlRetention(database),
-  sealedValues: createSealedValues(database),
-  databaseNow: database.now,
-  eventLogBacklog: createEventLogBacklog(database),
-  close: () => database.close(),
-})
+export function createSqlStorage(database: Database): SqlStorage {
+  const { store, flush } = createSqlStore(database)
+  return {
+    store,
+    jobs: createSqlJobQueue(database),
+    keyValues: createSqlKeyValueStore(database),
+    deliveries: createSqlDeliveryQueue(database),
+    idempotency: createSqlIdempotencyStore(database),
+    retention: createSqlRetention(database),
+    sealedValues: createSealedValues(database),
+    databaseNow: database.now,
+    eventLogBacklog: createEventLogBacklog(database),
+    close() {
+      flush()
+      return database.close()
+    },
+  }
+}
 
 const SQLITE_URL = /^sqlite:(?:\/\/)?(?<path>.+)$/
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//

@@ -3,7 +3,7 @@ import { type ChangeWrites, createChangeWrites } from './change-writes.ts'
 import { createClaimCounts } from './claim-counts.ts'
 import { createClaimLinkLists } from './claim-links.ts'
 import { type Database, type Loaded, type Query, rowsAs, type Statement } from './database.ts'
-import { createDropChanges } from './drop-changes.ts'
+import { createDropChanges, type DropChanges } from './drop-changes.ts'
 import { createEntryReads } from './lottery-entries.ts'
 import { orConflict } from './or-conflict.ts'
 import { createClaimReads } from './store-claim-reads.ts'
@@ -17,11 +17,16 @@ import { tokensTable } from './tables/tokens-table.ts'
 import { unmatchedPaymentsTable } from './tables/unmatched-payments-table.ts'
 import { apiKeysTable, usersTable } from './tables/users-table.ts'
 
-export function createSqlStore(database: Database): Store {
+interface SqlStore extends Pick<DropChanges, 'flush'> {
+  readonly store: Store
+}
+
+export function createSqlStore(database: Database): SqlStore {
   const writes = createChangeWrites(database.dialect)
-  return {
+  const { flush, ...dropChanges } = createDropChanges(database, writes)
+  const store: Store = {
     ...createChanges(database, writes),
-    ...createDropChanges(database, writes),
+    ...dropChanges,
     ...createReads(database),
     ...createLists(database),
     ...createClaimLinkLists(database),
@@ -34,6 +39,7 @@ export function createSqlStore(database: Database): Store {
     onEvents: (listener) => database.onEvents(listener),
     check: () => database.check(),
   }
+  return { store, flush }
 }
 
 type Changes = Pick<

@@ -112,6 +112,11 @@ export function openConnection(
     return parents.map((parent) => (some.has(parent[0]) ? rowsOf(parent) : []))
   }
 
+  const placed = (rows: readonly Row[], place: number): readonly Row[] => {
+    for (const row of rows) (row as { parent_place?: number }).parent_place = place + 1
+    return rows
+  }
+
   const commands = new Map<string, SqliteDatabase.Statement<[]>>()
 
   return {
@@ -124,7 +129,7 @@ export function openConnection(
     },
     all: (load) =>
       'parents' in load
-        ? each(load).flat()
+        ? each(load).flatMap(placed)
         : running(load.statement).all(...bindings(load.statement, load.values)),
     each,
     isRead: ({ statement }) => prepared(statement).readonly,

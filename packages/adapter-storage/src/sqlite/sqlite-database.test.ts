@@ -37,7 +37,7 @@ describe('SQLite', () => {
       const failing = new Error('decided against')
       const outcomes = await Promise.allSettled([
         store.create({ insert: { claims: [sampleClaim(drop, 1)] }, events: [sampleEvent(drop)] }),
-        store.changeDrop(drop.id, {}, () => {
+        store.changeToken(token.id, () => {
           throw failing
         }),
         store.create({ insert: { claims: [sampleClaim(drop, 2), sampleClaim(drop, 1)] } }),

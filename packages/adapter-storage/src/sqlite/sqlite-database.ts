@@ -149,7 +149,7 @@ function createDatabase(
 
   return {
     dialect: sqliteDialect,
-    lanes: null,
+    lanes: 1,
     read: async (query) => {
       assertOpen()
       return query.isLong
