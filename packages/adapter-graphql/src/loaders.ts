@@ -6,12 +6,14 @@ import {
   canRead,
   type Drop,
   type DropId,
+  type FileId,
   idOfClaim,
   invariant,
   type LoggedEvent,
   type Page,
   type PaymentIntent,
   type PaymentIntentId,
+  type Piece,
   type Refund,
   type Token,
   type TokenId,
@@ -55,6 +57,7 @@ export interface Loaders {
   /** By its place in the log. */
   readonly eventAt: ByKey<number, LoggedEvent>
   readonly claimsOfDrop: ByPage<DropId, ClaimPlace, Claim>
+  readonly piecesOfManifest: ByPage<FileId, number, Piece>
   readonly dropsOfToken: ByPage<TokenId, DropId, Drop>
   readonly dropsOfUser: ByPage<UserId, DropId, Drop>
   readonly tokensOfUser: ByPage<UserId, TokenId, Token>
@@ -161,6 +164,15 @@ class RequestLoaders implements Loaders {
       { keyOfOwner: String, keyOfAfter: idOfClaim },
     )
     return this.#made.claimsOfDrop
+  }
+
+  get piecesOfManifest() {
+    this.#made.piecesOfManifest ??= byPage(
+      this.#objects,
+      (ids, page) => this.#services.store.pieces(ids, page),
+      { keyOfOwner: String, keyOfAfter: String },
+    )
+    return this.#made.piecesOfManifest
   }
 
   get dropsOfToken() {

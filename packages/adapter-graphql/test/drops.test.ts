@@ -1,7 +1,7 @@
 import { createFixedPriceFeed } from '@dropkit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
-import { launchClaim, launchDrop, launchToken, walletOf } from './launch.ts'
+import { launchClaim, launchDrop, launchToken, uploadText, walletOf } from './launch.ts'
 
 let api: Api
 let otherKey = ''
@@ -312,6 +312,48 @@ describe('the collection of an NFT drop', () => {
     const id = await launchDrop(api, { type: 'NFT', maxAmount: '10', collection })
     const { drop } = await api.data(`query ($id: ID!) { drop(id: $id) { ${COLLECTION} } }`, { id })
     expect(drop.collection).toEqual({ type: expect.stringContaining('::'), ...collection })
+  })
+
+  test('lists the pieces of its manifest, with the attributes of all and their own', async () => {
+    const manifestUrl = await uploadText(
+      api,
+      'number,name,image,Crown\n2,King Frog,ipfs://king,gold\n4,,,tin',
+    )
+    const collection = { manifestUrl, attributes: [{ name: 'Skin', value: 'green' }] }
+    const id = await launchDrop(api, { type: 'NFT', maxAmount: '10', collection })
+    await api.data('mutation ($url: String!) { deleteFile(input: { url: $url }) }', { url: manifestUrl })
+    const query = `query ($id: ID!, $after: Int, $limit: Int) { drop(id: $id) { collection {
+      pieces(after: $after, limit: $limit) { number name imageUrl attributes { name value } } } } }`
+    const pieces = async (page: object) => (await api.data(query, { id, ...page })).drop.collection.pieces
+    expect(await pieces({ limit: 1 })).toEqual([
+      {
+        number: 2,
+        name: 'King Frog',
+        imageUrl: 'ipfs://king',
+        attributes: [
+          { name: 'Skin', value: 'green' },
+          { name: 'Crown', value: 'gold' },
+        ],
+      },
+    ])
+    expect(await pieces({ after: 2 })).toMatchObject([{ number: 4, name: null, imageUrl: null }])
+    expect((await api.error(query, { id, limit: 0 })).extensions).toMatchObject({ field: 'limit' })
+  })
+
+  test('is refused with a manifest that is wrong or not the creator’s, and the error names line and field', async () => {
+    const existingTokenId = await launchToken(api)
+    const refused = async (manifestUrl: string) => {
+      const terms = { title: 'Frogs', type: 'NFT', claimType: 'REGULAR', maxAmount: '10', existingTokenId }
+      const { message, extensions } = await api.error(CREATE, {
+        input: { ...terms, collection: { manifestUrl } },
+      })
+      expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'collection.manifestUrl' })
+      return message
+    }
+    expect(await refused(await uploadText(api, 'number,image\n1,nowhere'))).toMatch(/line 2, image: /)
+    expect(await refused('https://example.org/list.csv')).toMatch(/is no file of yours/)
+    const { key } = await api.newUser('frog-thief')
+    expect(await refused(await uploadText(api, 'number\n1', { key }))).toMatch(/is no file of yours/)
   })
 
   test('is null for a drop of tokens, which cannot have one', async () => {

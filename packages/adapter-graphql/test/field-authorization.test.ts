@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createExecutableSchema, openApi } from './api.ts'
-import { launchClaim, launchDrop, launchLottery, walletOf } from './launch.ts'
+import { launchClaim, launchDrop, launchLottery, uploadText, walletOf } from './launch.ts'
 
 /** What the fields of something that any caller may read show: all to all, `own` to its owner alone. */
 interface Shown {
@@ -34,7 +34,8 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
   },
   LotteryEntry: { all: 'userAddress enteredAt state rank place claimBy', own: '', things: 'drop proof' },
   InclusionProof: { all: 'index size path', own: '', things: '' },
-  Collection: { all: 'type pieceImageUrl royaltyPercent owner', own: '', things: 'attributes' },
+  Collection: { all: 'type pieceImageUrl royaltyPercent owner', own: '', things: 'attributes pieces' },
+  Piece: { all: 'number name imageUrl', own: '', things: 'attributes' },
   PieceAttribute: { all: 'name value', own: '', things: '' },
   GatingConfig: { all: 'id isActive', own: '', things: 'rules' },
   GatingRule: { all: 'key operator value description', own: '', things: '' },
@@ -105,7 +106,8 @@ describe('a caller reads of what is another’s', () => {
       return { result: null, update: { users: [{ ...user, email: 'owner@example.com' }] } }
     })
     dropId = await launchDrop(api, { metadata: { some: 'thing' } })
-    const collection = { attributes: [{ name: 'Skin', value: 'green' }] }
+    const manifestUrl = await uploadText(api, 'number,name\n1,King Frog')
+    const collection = { attributes: [{ name: 'Skin', value: 'green' }], manifestUrl }
     nftDropId = await launchDrop(api, { type: 'NFT', collection })
     claimId = await launchClaim(api, dropId, walletOf(1))
     lotteryDropId = await launchLottery(api)
@@ -131,6 +133,7 @@ describe('a caller reads of what is another’s', () => {
       'PieceAttribute',
       (fields) => `{ drop(id: "${nftDropId}") { collection { attributes { ${fields} } } } }`,
     ],
+    ['Piece', (fields) => `{ drop(id: "${nftDropId}") { collection { pieces { ${fields} } } } }`],
     ['Lottery', (fields) => `{ drop(id: "${lotteryDropId}") { lottery { ${fields} } } }`],
     [
       'LotteryEntry',

@@ -12,6 +12,14 @@ export async function launchToken(api: Api, input: object = {}, options: Options
 }
 
 /** A drop of a token of its own, ten of a thousand a claim unless told otherwise; gives its id. */
+/** The URL of a new upload with this text. */
+export async function uploadText(api: Api, text: string, options: Options = {}): Promise<string> {
+  const query = 'mutation ($input: UploadFileInput!) { uploadFile(input: $input) { url } }'
+  const file = Buffer.from(text).toString('base64')
+  const input = { file, filename: 'list.csv', contentType: 'text/csv' }
+  return (await api.data(query, { input }, options)).uploadFile.url
+}
+
 export async function launchDrop(api: Api, input: object = {}, options: Options = {}): Promise<string> {
   const existingTokenId = await launchToken(api, {}, options)
   const query = 'mutation ($input: CreateDropInput!) { createDrop(input: $input) { id } }'

@@ -4,6 +4,7 @@ import { type Database, type Query, rowsAs, type Statement, type Value } from '.
 import { orConflict } from './or-conflict.ts'
 import { byKey, columnsOf, createSelecting } from './store-reads.ts'
 import { challengesTable, type FileRow, filesTable } from './tables/identity-tables.ts'
+import { type PieceRow, piecesTable } from './tables/pieces-table.ts'
 
 type Identity = Pick<
   Store,
@@ -15,6 +16,8 @@ type Identity = Pick<
   | 'changeFile'
   | 'keepWalletList'
   | 'hasWalletList'
+  | 'keepPieces'
+  | 'pieces'
 >
 
 /** So many wallets are written in one transaction, and others get their turn in between. */
@@ -23,7 +26,10 @@ const WALLETS_AT_ONCE = 1_000
 /** And so many are put in order in one go. */
 const SORTED_AT_ONCE = 10_000
 
-/** Challenges and sessions of signing in, uploads, and the lists of wallets that came as uploads. */
+/** So many pieces are written in one transaction. */
+const PIECES_AT_ONCE = 1_000
+
+/** Challenges and sessions of signing in, uploads, and the lists of wallets and the pieces that came as uploads. */
 export function createIdentity(database: Database, writes: ChangeWrites): Identity {
   const { dialect } = database
   const selecting = createSelecting(database)
@@ -74,6 +80,20 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
     'on conflict (file_id) do nothing',
   )
   const hasList = dialect.statement('has_wallet_list', 'select 1 from wallet_lists where file_id = ?1')
+
+  const keepPieces = dialect.insert(
+    'keep_pieces',
+    'pieces',
+    { file_id: 'text', ...piecesTable.columns },
+    'on conflict (file_id, number) do nothing',
+  )
+  const pieces = dialect.each(
+    'pieces',
+    { file_id: 'text' },
+    'number',
+    (parent, shared) => `select ${columnsOf(piecesTable)} from pieces
+      where file_id = ${parent('file_id')} and number > ${shared(1)} order by number limit ${shared(2)}`,
+  )
 
   const run = (queries: readonly Query[]) =>
     database.change(queries, (loaded) => ({ writes: [], hasEvents: false, result: loaded }))
@@ -140,5 +160,20 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
     },
     hasWalletList: async (fileId) =>
       (await database.read({ statement: hasList, values: [fileId] })).length > 0,
+    async keepPieces(fileId, given) {
+      for (let from = 0; from < given.length; from += PIECES_AT_ONCE) {
+        const rows = given
+          .slice(from, from + PIECES_AT_ONCE)
+          .map((piece) => [fileId, ...Object.values(piecesTable.toRow(piece))])
+        await write(keepPieces, rows)
+      }
+    },
+    async pieces(fileIds, { after = 0, limit }) {
+      const parents = fileIds.map((id) => [id])
+      const lists = await database.readEach({ statement: pieces, parents, shared: [after, limit] })
+      return new Map(
+        fileIds.map((id, place) => [id, rowsAs<PieceRow>(lists[place] ?? []).map(piecesTable.fromRow)]),
+      )
+    },
   }
 }

@@ -219,6 +219,7 @@ export {
   type UnmatchedState,
 } from './domain/payment/unmatched-payment.ts'
 export { LAPSE_MEMORY_MS, MOST_LAPSES, NO_HOLDS, type UnpaidHolds } from './domain/payment/unpaid-limit.ts'
+export { attributesOfPiece, type Piece } from './domain/piece-manifest.ts'
 export * from './domain/price.ts'
 export { isPublicCaller, type PublishableCredential, publishableOf } from './domain/publishable-key.ts'
 export * from './domain/random-amount.ts'

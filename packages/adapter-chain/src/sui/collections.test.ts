@@ -1,4 +1,4 @@
-import { idOf, type OperatorAction } from '@dropkit/core'
+import { amountOf, idOf, type OperatorAction } from '@dropkit/core'
 import { bcs } from '@mysten/sui/bcs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KIOSK_RULES_ID, TransferPolicyStruct } from '../../test/loopback-node/collection-rights.ts'
@@ -71,12 +71,52 @@ describe('the collection of an NFT drop', () => {
     expect(pieces.sort((one, other) => Number(one.number) - Number(other.number))).toMatchObject([
       {
         number: '1',
-        name: 'Tree frog',
+        name: 'Tree frog #1',
         image_url: 'https://frogs.example/1.png',
         attributes: [['Skin', 'green']],
       },
       { number: '2', description: 'Green', image_url: 'https://frogs.example/2.png' },
     ])
+  })
+
+  test('gives each piece that its manifest names a name, a picture and attributes of its own', async () => {
+    const vault = await opened(opening({ deposit: amountOf(0n) }))
+    const king = {
+      number: 2,
+      name: 'King',
+      imageUrl: 'ipfs://king',
+      attributes: [{ name: 'Crown', value: 'tin' }],
+    }
+    const toad = { number: 4, name: null, imageUrl: null, attributes: [{ name: 'Skin', value: 'brown' }] }
+    const fund = { kind: 'fund_vault', ...vault } as const
+    await done(world.chain, { ...fund, deposit: amountOf(3n), pieces: [king] })
+    await done(world.chain, { ...fund, deposit: amountOf(2n), pieces: [toad] })
+    expect(unwrap(await world.chain.vaults([vault.dropObjectId])).get(vault.dropObjectId)).toMatchObject({
+      deposited: 5n,
+    })
+    const deliver = { kind: 'deliver_claims', coinType: vault.coinType } as const
+    const first = await signedVoucher(world, vault, { amount: 2n, nonce: 1 })
+    await done(world.chain, { ...deliver, vouchers: [first] })
+    const second = await signedVoucher(world, vault, { amount: 3n, nonce: 2 })
+    await done(world.chain, { ...deliver, vouchers: [second] })
+    const pieces = (await ownedBy(addressFor(wallet), vault.coinType)).map(({ content }) =>
+      Piece.parse(content),
+    )
+    expect(pieces.sort((one, other) => Number(one.number) - Number(other.number))).toMatchObject([
+      { name: 'Tree frog #1', image_url: 'https://frogs.example/1.png', attributes: [['Skin', 'green']] },
+      { name: 'King', image_url: 'ipfs://king', attributes: [['Crown', 'tin']] },
+      { name: 'Tree frog #3', image_url: 'https://frogs.example/3.png' },
+      { name: 'Tree frog #4', image_url: 'https://frogs.example/4.png', attributes: [['Skin', 'brown']] },
+      { name: 'Tree frog #5', attributes: [['Skin', 'green']] },
+    ])
+  })
+
+  test('does not change what a piece shows that is in it', async () => {
+    const vault = await opened(opening())
+    const king = { number: 5, name: 'King', imageUrl: null, attributes: [] }
+    expect(
+      await world.chain.prepare({ kind: 'fund_vault', ...vault, deposit: amountOf(1n), pieces: [king] }),
+    ).toMatchObject({ error: { kind: 'not_possible', reason: expect.stringContaining('ESupplyNotRaised') } })
   })
 
   test('of another drop has another type, whatever their titles are', async () => {

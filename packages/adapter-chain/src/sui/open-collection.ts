@@ -23,7 +23,7 @@ type Opening = Extract<OperatorAction, { readonly kind: 'open_vault' }>
 
 /** How wallets show a piece: each template names fields of `nft_drop::Nft`. */
 const DISPLAY = {
-  name: '{name} #{number}',
+  name: '{name}',
   description: '{description}',
   image_url: '{image_url}',
 }

@@ -3,6 +3,7 @@ import {
   type Amount,
   invariant,
   type OperatorAction,
+  type Piece,
   type SignedVoucher,
   unreachable,
 } from '@dropkit/core'
@@ -131,9 +132,29 @@ function fundVault(transaction: Transaction, action: ActionOf<'fund_vault'>, tar
     addDeposit(transaction, action.coinType, coin, targets)
     return
   }
-  const supply = given(targets.supply, 'how many pieces there are by now') + action.deposit
-  callWithCap(transaction, 'raise_supply', action, targets, [transaction.pure.u64(supply)])
+  let supply = given(targets.supply, 'how many pieces there are by now')
+  const wanted = supply + action.deposit
+  for (const piece of action.pieces ?? []) {
+    callWithCap(transaction, 'add_piece', action, targets, pieceArguments(transaction, piece))
+    supply = BigInt(piece.number)
+  }
+  if (supply < wanted)
+    callWithCap(transaction, 'raise_supply', action, targets, [transaction.pure.u64(wanted)])
 }
+
+const pieceArguments = (transaction: Transaction, { number, name, imageUrl, attributes }: Piece) => [
+  transaction.pure.u64(number),
+  transaction.pure.option('string', name),
+  transaction.pure.option('string', imageUrl),
+  transaction.pure.vector(
+    'string',
+    attributes.map((attribute) => attribute.name),
+  ),
+  transaction.pure.vector(
+    'string',
+    attributes.map(({ value }) => value),
+  ),
+]
 
 /** Puts a coin into a vault of coins, whoever has it. */
 export function addDeposit(
@@ -238,7 +259,7 @@ function addShare(
 /** Calls `name(vault, cap, …more)`. */
 function callWithCap(
   transaction: Transaction,
-  name: 'rotate_key' | 'pause' | 'resume' | 'close' | 'raise_supply' | 'withdraw',
+  name: 'rotate_key' | 'pause' | 'resume' | 'close' | 'raise_supply' | 'add_piece' | 'withdraw',
   { coinType }: { readonly coinType: string },
   { packageId, vault, cap }: ActionTargets,
   more: readonly TransactionArgument[] = [],

@@ -5,7 +5,7 @@ import { DropLayout, NftDropLayout } from '../../src/sui/move-layouts.ts'
 import type { CallArguments, Parameter } from './dropkit-functions.ts'
 import type { DropkitCall } from './dropkit-session.ts'
 import { ExecutionFailure } from './execution-failure.ts'
-import { bytesText, capText, coinText, publisherText, stringText } from './move-literals.ts'
+import { bytesText, capText, coinText, optionalText, publisherText, stringText } from './move-literals.ts'
 import { CLOCK_ID } from './objects.ts'
 import type { Notes, WorkedVault } from './session-notes.ts'
 import {
@@ -103,9 +103,7 @@ export function argumentText(
     case 'optional_string': {
       const text = bcs.option(bcs.string()).parse(pureBytes(value))
       args.optionalStrings.push(text)
-      return text === null
-        ? 'std::option::none<std::string::String>()'
-        : `std::option::some(${stringText(text)})`
+      return optionalText(text)
     }
     case 'strings': {
       const texts = bcs.vector(bcs.string()).parse(pureBytes(value))
@@ -140,6 +138,8 @@ export function vaultOf(noted: Notes, packageId: string, object: HeldObject): Wo
     tableId: vault.used.words.id,
     words: new Map(),
     tally: { count },
+    takenLooks: new Map(),
+    addedLooks: new Map(),
     isClosed: false,
   }
   noted.vaults.set(object.objectId, worked)

@@ -49,6 +49,15 @@ interface CallPlace {
   readonly nextId: () => string
   /** What a vault counts that other calls of the same transaction may have changed. */
   readonly tally: (vaultId: string) => VaultTally
+  /** The looks of its own that a piece has which is not minted yet. */
+  readonly takeLooks: (vaultId: string, number: bigint) => PieceLooks | undefined
+}
+
+/** As in Move, null for what is the drop's. */
+export interface PieceLooks {
+  readonly name: string | null
+  readonly image_url: string | null
+  readonly attributes: readonly { readonly key: string; readonly value: string }[]
 }
 
 /** Deposited so far, or minted. */
@@ -63,6 +72,8 @@ interface Prediction {
   /** A vault that is made; what is in it, the virtual machine says. */
   readonly shared?: { readonly objectId: string; readonly type: string }
   readonly usedNonce?: bigint
+  /** Of a piece that is added. */
+  readonly looks?: { readonly number: bigint; readonly looks: PieceLooks }
 }
 
 export interface DropkitFunction {
@@ -200,7 +211,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, DropkitFunction>>
     claim: {
       parameters: CLAIM,
       takesContext: true,
-      predict(args, { packageId, coinType, nextId, tally }) {
+      predict(args, { packageId, coinType, nextId, tally, takeLooks }) {
         const { amount, nonce, claimer, events } = claimed(args)
         const vault = NftDropLayout.parse(args.objects[0]?.contents ?? new Uint8Array())
         const minted = tally(vault.id)
@@ -208,9 +219,12 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, DropkitFunction>>
         const gifts = Array.from({ length: count }, () => {
           const id = nextId()
           minted.count += 1n
-          const { name, description, image_url: start, image_url_end: end, attributes } = vault
+          const { description, image_url: start, image_url_end: end } = vault
           const number = minted.count
-          const image_url = end === null ? start : `${start}${number}${end}`
+          const own = takeLooks(vault.id, number)
+          const name = own?.name ?? `${vault.name} #${number}`
+          const image_url = own?.image_url ?? (end === null ? start : `${start}${number}${end}`)
+          const attributes = own?.attributes ?? vault.attributes
           const piece = { id, drop_id: vault.id, number, name, description, image_url, attributes }
           const contents = Nft.serialize(piece).toBytes()
           return { object: newObject(id, `${packageId}::nft_drop::Nft<${coinType}>`, contents), to: claimer }
@@ -224,6 +238,21 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, DropkitFunction>>
       predict(args) {
         const raised = DropCounted.serialize({ drop_id: idOf(args), returned: args.numbers[0] ?? 0n })
         return { events: [event('SupplyRaised', raised)] }
+      },
+    },
+    add_piece: {
+      parameters: ['vault', 'cap', 'u64', 'optional_string', 'optional_string', 'strings', 'strings'],
+      takesContext: false,
+      predict(args) {
+        const [number = 0n] = args.numbers
+        const [name = null, image_url = null] = args.optionalStrings
+        const [names = [], values = []] = args.stringLists
+        const attributes = names.map((key, index) => ({ key, value: values[index] ?? '' }))
+        const raised = DropCounted.serialize({ drop_id: idOf(args), returned: number })
+        return {
+          looks: { number, looks: { name, image_url, attributes } },
+          events: [event('SupplyRaised', raised)],
+        }
       },
     },
     pause: named('Paused'),

@@ -1,9 +1,10 @@
 import { argumentText, coinArgument, newCollected, vaultOf } from './call-arguments.ts'
-import { dropkitFunction } from './dropkit-functions.ts'
+import { dropkitFunction, type PieceLooks } from './dropkit-functions.ts'
 import { ExecutionFailure } from './execution-failure.ts'
 import { bytesText } from './move-literals.ts'
 import type { MoveVm } from './move-vm.ts'
 import { SUI_TYPE } from './objects.ts'
+import { readLooks } from './piece-looks.ts'
 import { newNotes } from './session-notes.ts'
 import { settleCalls } from './settle-calls.ts'
 import type { TransactionPlace } from './transaction-place.ts'
@@ -59,6 +60,7 @@ export function createDropkitSession(place: TransactionPlace, vm: MoveVm): Dropk
       coinType,
       nextId: ids.next,
       tally: (vaultId) => noted.vaults.get(vaultId)?.tally ?? { count: 0n },
+      takeLooks,
     })
     const text = `dropkit::${module}::${name}<${coinType}>(${texts.join(', ')});`
     const results = predicted.results ?? []
@@ -85,6 +87,10 @@ export function createDropkitSession(place: TransactionPlace, vm: MoveVm): Dropk
     }
     if (predicted.shared !== undefined) noted.shared.push(predicted.shared)
     const [vaultObject] = args.objects
+    if (predicted.looks !== undefined && vaultObject !== undefined) {
+      const { number, looks } = predicted.looks
+      vaultOf(noted, packageId, vaultObject).addedLooks.set(number, looks)
+    }
     if (predicted.usedNonce !== undefined && vaultObject !== undefined) {
       noted.expiriesMs.push(args.numbers[2] ?? 0n)
       const { words, tableId } = vaultOf(noted, packageId, vaultObject)
@@ -92,6 +98,16 @@ export function createDropkitSession(place: TransactionPlace, vm: MoveVm): Dropk
       if (!words.has(word)) words.set(word, readWord(place.page, tableId, word))
     }
     return results.map((object) => ({ kind: 'object', object }))
+  }
+
+  /** Added by this transaction, or there before. */
+  function takeLooks(vaultId: string, number: bigint): PieceLooks | undefined {
+    const vault = noted.vaults.get(vaultId)
+    const added = vault?.addedLooks.get(number)
+    if (added !== undefined) vault?.addedLooks.delete(number)
+    const there = added === undefined ? readLooks(place.page, vaultId, number) : undefined
+    if (there !== undefined) vault?.takenLooks.set(number, there)
+    return added ?? there
   }
 
   async function settle(): Promise<void> {

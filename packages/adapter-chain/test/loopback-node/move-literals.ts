@@ -1,4 +1,5 @@
 import { DropLayout, NftDropLayout } from '../../src/sui/move-layouts.ts'
+import type { PieceLooks } from './dropkit-functions.ts'
 import { OwnerCap, PublisherStruct } from './move-structs.ts'
 import { hex } from './move-test.ts'
 import { coinOf, coinValue, typeArguments } from './objects.ts'
@@ -7,6 +8,9 @@ import { coinOf, coinValue, typeArguments } from './objects.ts'
 
 export const bytesText = (bytes: Uint8Array): string => `x"${hex(bytes)}"`
 export const stringText = (text: string): string => `std::string::utf8(${bytesText(Buffer.from(text))})`
+
+export const optionalText = (text: string | null): string =>
+  text === null ? 'std::option::none<std::string::String>()' : `std::option::some(${stringText(text)})`
 
 const vectorText = (type: string, items: readonly string[]): string => `vector<${type}>[${items.join(', ')}]`
 export const addressesText = (addresses: readonly string[]): string =>
@@ -45,12 +49,8 @@ export function vaultText(type: string, contents: Uint8Array, words: UsedWords, 
       label,
     } = NftDropLayout.parse(contents)
     const texts = [name, description, image_url].map(stringText).join(', ')
-    const imageEnd =
-      end === null ? 'std::option::none<std::string::String>()' : `std::option::some(${stringText(end)})`
-    const [names, values] = [attributes.map(({ key }) => key), attributes.map(({ value }) => value)].map(
-      stringsText,
-    )
-    return `dropkit::nft_drop::at<${coinType}>(@${id}, ${texts}, ${imageEnd}, ${names}, ${values}, ${supply}, ${minted}, ${bytesText(Uint8Array.from(public_key))}, ${nonces(used)}, ${is_paused}, ${bytesText(Uint8Array.from(label))})`
+    const [names, values] = attributesText(attributes)
+    return `dropkit::nft_drop::at<${coinType}>(@${id}, ${texts}, ${optionalText(end)}, ${names}, ${values}, ${supply}, ${minted}, ${bytesText(Uint8Array.from(public_key))}, ${nonces(used)}, ${is_paused}, ${bytesText(Uint8Array.from(label))})`
   }
   const { id, balance, deposited, public_key, used, is_paused, funders, label } = DropLayout.parse(contents)
   const from = addressesText(funders.map((funder) => funder.from))
@@ -66,6 +66,22 @@ export function capText(type: string, contents: Uint8Array): string {
   const { id, drop_id } = OwnerCap.parse(contents)
   return `dropkit::${module}::cap_at(@${id}, @${drop_id})`
 }
+
+/** Puts the looks of a piece where the drop finds them when it mints the piece. */
+export function looksText(
+  vault: string,
+  number: bigint,
+  { name, image_url, attributes }: PieceLooks,
+): string {
+  const texts = [name, image_url].map(optionalText).join(', ')
+  return `dropkit::nft_drop::put_looks(&mut ${vault}, ${number}, ${texts}, ${attributesText(attributes).join(', ')});`
+}
+
+/** Names and values. */
+const attributesText = (attributes: PieceLooks['attributes']): readonly string[] => [
+  stringsText(attributes.map(({ key }) => key)),
+  stringsText(attributes.map(({ value }) => value)),
+]
 
 const stringsText = (texts: readonly string[]): string =>
   vectorText('std::string::String', texts.map(stringText))

@@ -16,6 +16,15 @@ export const Nft = bcs.struct('Nft', {
   attributes: bcs.vector(bcs.struct('Entry', { key: bcs.string(), value: bcs.string() })),
 })
 
+/** What a piece shows that has looks of its own, as it lies under its number at the drop. */
+export const LooksField = bcs.struct('Field<u64, Looks>', {
+  id: bcs.Address,
+  number: bcs.u64(),
+  name: bcs.option(bcs.string()),
+  image_url: bcs.option(bcs.string()),
+  attributes: bcs.vector(bcs.struct('Entry', { key: bcs.string(), value: bcs.string() })),
+})
+
 export const DropNamed = bcs.struct('Paused', { drop_id: bcs.Address })
 export const DropCounted = bcs.struct('Closed', { drop_id: bcs.Address, returned: bcs.u64() })
 export const KeyRotated = bcs.struct('KeyRotated', { drop_id: bcs.Address, public_key: bytes })

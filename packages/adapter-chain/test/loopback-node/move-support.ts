@@ -118,12 +118,7 @@ public fun at<C>(
     is_paused: bool,
     label: vector<u8>,
 ): NftDrop<C> {
-    let mut attributes = vec_map::empty();
-    let mut i = 0;
-    while (i < names.length()) {
-        attributes.insert(names[i], values[i]);
-        i = i + 1;
-    };
+    let attributes = attributes_of(names, values);
     NftDrop<C> {
         id: sui::test_scenario::new_object(id),
         name,
@@ -138,6 +133,22 @@ public fun at<C>(
         is_paused,
         label,
     }
+}
+#[test_only]
+public fun put_looks<C>(
+    drop: &mut NftDrop<C>,
+    number: u64,
+    name: Option<String>,
+    image_url: Option<String>,
+    names: vector<String>,
+    values: vector<String>,
+) {
+    let attributes = attributes_of(names, values);
+    dynamic_field::add(&mut drop.id, number, Looks { name, image_url, attributes });
+}
+#[test_only]
+public fun looks_of<C>(drop: &NftDrop<C>, number: u64): vector<u8> {
+    std::bcs::to_bytes(dynamic_field::borrow<u64, Looks>(&drop.id, number))
 }
 #[test_only]
 public fun bits_of<C>(drop: &NftDrop<C>, words: vector<u64>): vector<u256> { drop.used.bits_of(words) }

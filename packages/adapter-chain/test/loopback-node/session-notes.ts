@@ -1,4 +1,4 @@
-import type { VaultTally } from './dropkit-functions.ts'
+import type { PieceLooks, VaultTally } from './dropkit-functions.ts'
 import type { EmittedEvent } from './transaction-place.ts'
 import type { HeldObject } from './values.ts'
 
@@ -9,6 +9,9 @@ export interface WorkedVault {
   /** Words of used nonces that calls may set a bit in; undefined ones are not there yet. */
   readonly words: Map<bigint, bigint | undefined>
   readonly tally: VaultTally
+  /** Of pieces, by their number: the looks that were there and that a claim took, and those that calls have added. */
+  readonly takenLooks: Map<bigint, PieceLooks>
+  readonly addedLooks: Map<bigint, PieceLooks>
   isClosed: boolean
 }
 

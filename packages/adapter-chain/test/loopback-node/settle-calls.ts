@@ -2,8 +2,9 @@ import { bcs } from '@mysten/sui/bcs'
 import { normalizeStructTag, normalizeSuiAddress } from '@mysten/sui/utils'
 import { ExecutionFailure, moveAbort } from './execution-failure.ts'
 import { checksOfEvents, checksOfGifts } from './move-checks.ts'
-import { bytesText, numbersText, typeText, vaultText } from './move-literals.ts'
+import { bytesText, looksText, numbersText, typeText, vaultText } from './move-literals.ts'
 import type { MoveVm } from './move-vm.ts'
+import { looksBytes, looksField, removedLooks } from './piece-looks.ts'
 import type { Notes } from './session-notes.ts'
 import type { TransactionPlace } from './transaction-place.ts'
 import { wordField } from './used-nonces.ts'
@@ -30,6 +31,9 @@ export async function settleCalls(run: Notes, place: TransactionPlace, vm: MoveV
         const there = [...words].filter((entry): entry is [bigint, bigint] => entry[1] !== undefined)
         return `let mut ${variable} = ${vaultText(object.type, object.contents, new Map(there), packageId)};`
       }),
+      ...[...run.vaults.values()].flatMap(({ variable, takenLooks }) =>
+        [...takenLooks].map(([number, looks]) => looksText(variable, number, looks)),
+      ),
       ...run.setup,
     ],
     calls: run.calls.map(({ text }) => text),
@@ -39,6 +43,12 @@ export async function settleCalls(run: Notes, place: TransactionPlace, vm: MoveV
       ...run.results.map(
         ({ variable, object }) =>
           `assert!(std::bcs::to_bytes(&${variable}) == ${bytesText(object.contents)}, 1004);`,
+      ),
+      ...open.flatMap(({ variable, addedLooks }) =>
+        [...addedLooks].map(
+          ([number, looks]) =>
+            `assert!(dropkit::nft_drop::looks_of(&${variable}, ${number}) == ${bytesText(looksBytes(looks))}, 1007);`,
+        ),
       ),
     ],
     wanted: open.flatMap(({ variable, object, words }) => {
@@ -66,6 +76,11 @@ export async function settleCalls(run: Notes, place: TransactionPlace, vm: MoveV
     throw new ExecutionFailure('MOVE_PRIMITIVE_RUNTIME_ERROR', { command: BigInt(command) })
   }
   const contents = [...outcome.contents]
+  for (const { object, takenLooks, addedLooks } of run.vaults.values()) {
+    for (const number of takenLooks.keys()) place.made.push(removedLooks(packageId, object.objectId, number))
+    for (const [number, looks] of addedLooks)
+      place.made.push(looksField(packageId, object.objectId, number, looks))
+  }
   for (const { object, words, tableId } of open) {
     object.contents = contents.shift() ?? object.contents
     const bits = bcs.vector(bcs.u256()).parse(contents.shift() ?? Uint8Array.of(0))

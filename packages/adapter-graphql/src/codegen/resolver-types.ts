@@ -12,6 +12,7 @@ const mappers = {
   ClaimLink: '@dropkit/core#UsedClaimLink',
   ClaimNotification: '../resolvers/subscriptions/subscriptions.ts#ClaimNotificationSource',
   ClaimParams: '@dropkit/core#SignedVoucher',
+  Collection: '@dropkit/core#Drop as DropRecord',
   CreateClaimLinksResult: '@dropkit/core#NewClaimLinks',
   CreatedApiKey: '@dropkit/core#NewKey',
   Drop: '@dropkit/core#Drop as DropRecord',

@@ -2,7 +2,7 @@
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, NewClaimLinks, NewKey, Drop as DropRecord, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, LoggedEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, Lottery as LotteryRecord, EnteredDrop, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
+import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, Drop as DropRecord, NewClaimLinks, NewKey, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, LoggedEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, Lottery as LotteryRecord, EnteredDrop, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/subscriptions/subscriptions.ts';
 import type { ServiceSource } from '../resolvers/service.ts';
 import type { ShownWebhook } from '../resolvers/webhooks.ts';
@@ -1450,6 +1450,13 @@ export type CollectionInput = {
   /** Properties of every piece that marketplaces show. At most 20, with different names and 2,000 bytes in all. */
   readonly attributes?: InputMaybe<ReadonlyArray<PieceAttributeInput>>;
   /**
+   * URL of a file that you uploaded with `uploadFile`: a name, a picture and attributes for single pieces. It is a JSON list of
+   * `{"number": 1, "name": "…", "image": "https://…", "attributes": {"Wood": "beech"}}`, or CSV with the columns `number`, `name`
+   * and `image` and one for each attribute. Only `number` is required. At most 10,000 pieces and 4 MiB. Pieces that are not in
+   * it look like all others. What a piece shows cannot be changed later.
+   */
+  readonly manifestUrl?: InputMaybe<Scalars['String']['input']>;
+  /**
    * What a sale in a kiosk pays to the collection's owner, in percent of the price: 0 to 25, with at most two decimals. With a
    * royalty, pieces that were sold once stay in kiosks. Default: 0.
    */
@@ -1474,10 +1481,31 @@ export type Collection = {
   /** The picture of each piece; `{number}` stands for its number. Null if all have the drop's picture. */
   readonly pieceImageUrl?: Maybe<Scalars['String']['output']>;
   readonly attributes: ReadonlyArray<PieceAttribute>;
+  /** The pieces that the manifest names, by number, after the piece number `after`. Empty if the drop has no manifest. */
+  readonly pieces: ReadonlyArray<Piece>;
   /** What a sale in a kiosk pays to the owner, in percent of the price. */
   readonly royaltyPercent: Scalars['Float']['output'];
   /** The account with the rights over looks and sales; null for the service's treasury. */
   readonly owner?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** What the pieces of an NFT drop have in common, besides its title, description and picture. */
+export type CollectionPiecesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What one piece of an NFT drop shows. */
+export type Piece = {
+  /** From 1, in the order of minting. */
+  readonly number: Scalars['Int']['output'];
+  /** Null for the drop's title and the piece's number. */
+  readonly name?: Maybe<Scalars['String']['output']>;
+  /** Null for the picture that the collection has for every piece. */
+  readonly imageUrl?: Maybe<Scalars['String']['output']>;
+  /** Those of the collection and of the piece itself. */
+  readonly attributes: ReadonlyArray<PieceAttribute>;
 };
 
 /** A property of a piece that marketplaces show. */
@@ -2492,7 +2520,8 @@ export type ResolversTypes = {
   CreateDropInput: CreateDropInput;
   CollectionInput: CollectionInput;
   PieceAttributeInput: PieceAttributeInput;
-  Collection: ResolverTypeWrapper<Collection>;
+  Collection: ResolverTypeWrapper<DropRecord>;
+  Piece: ResolverTypeWrapper<Piece>;
   PieceAttribute: ResolverTypeWrapper<PieceAttribute>;
   UpdateDropInput: UpdateDropInput;
   DeleteDropInput: DeleteDropInput;
@@ -2610,7 +2639,8 @@ export type ResolversParentTypes = {
   CreateDropInput: CreateDropInput;
   CollectionInput: CollectionInput;
   PieceAttributeInput: PieceAttributeInput;
-  Collection: Collection;
+  Collection: DropRecord;
+  Piece: Piece;
   PieceAttribute: PieceAttribute;
   UpdateDropInput: UpdateDropInput;
   DeleteDropInput: DeleteDropInput;
@@ -2967,8 +2997,16 @@ export type CollectionResolvers<ContextType = Context, ParentType extends Resolv
   type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   pieceImageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   attributes?: Resolver<ReadonlyArray<ResolversTypes['PieceAttribute']>, ParentType, ContextType>;
+  pieces?: Resolver<ReadonlyArray<ResolversTypes['Piece']>, ParentType, ContextType, RequireFields<CollectionPiecesArgs, 'limit' | 'after'>>;
   royaltyPercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   owner?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PieceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Piece'] = ResolversParentTypes['Piece']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  imageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attributes?: Resolver<ReadonlyArray<ResolversTypes['PieceAttribute']>, ParentType, ContextType>;
 };
 
 export type PieceAttributeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PieceAttribute'] = ResolversParentTypes['PieceAttribute']> = {
@@ -3316,6 +3354,7 @@ export type Resolvers<ContextType = Context> = {
   UpdateDropKeyResult?: UpdateDropKeyResultResolvers<ContextType>;
   PreparedTransaction?: PreparedTransactionResolvers<ContextType>;
   Collection?: CollectionResolvers<ContextType>;
+  Piece?: PieceResolvers<ContextType>;
   PieceAttribute?: PieceAttributeResolvers<ContextType>;
   DropUpdate?: DropUpdateResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;

@@ -132,14 +132,7 @@ export const dropFields: DropResolvers = {
     const page = orThrow(parsePage(given, ofThisDrop, CLAIMS_LIMIT))
     return loaders.claimsOfDrop.load({ owner: id, page })
   },
-  collection: ({ collection, vault }) =>
-    collection && {
-      type: vault.kind === 'open' ? vault.coinType : null,
-      pieceImageUrl: collection.pieceImageUrl,
-      attributes: collection.attributes,
-      royaltyPercent: collection.royaltyBasisPoints / 100,
-      owner: collection.owner,
-    },
+  collection: (drop) => (drop.collection === null ? null : drop),
   gatingConfig: ({ gating }) => gating,
   proceeds({ creatorId, payments: totals, currency }, _args, { caller }) {
     if (caller.user.id !== creatorId) return null

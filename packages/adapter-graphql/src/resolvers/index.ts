@@ -25,6 +25,7 @@ import {
   createClaim,
   prepareClaim,
 } from './claims.ts'
+import { collectionFields } from './collections.ts'
 import { dropDashboardStats, dropStatsFields } from './drop-stats.ts'
 import {
   createDrop,
@@ -204,6 +205,7 @@ export const resolvers = {
   ClaimDropResult: claimDropResultFields,
   ClaimLink: claimLinkFields,
   ClaimParams: claimParamsFields,
+  Collection: collectionFields,
   CreateClaimLinksResult: createClaimLinksResultFields,
   Drop: dropFields,
   DropDashboardStats: dropStatsFields,

@@ -23,6 +23,7 @@ import { challengeRequesters } from './0017-challenge-requesters.ts'
 import { sealingKey } from './0018-sealing-key.ts'
 import { deliveredPositions } from './0019-delivered-positions.ts'
 import { beaconDraws } from './0020-beacon-draws.ts'
+import { pieces } from './0021-pieces.ts'
 import { gatingExemptions } from './0022-gating-exemptions.ts'
 import { claimLinks } from './0024-claim-links.ts'
 import { lotteries } from './0025-lotteries.ts'
@@ -57,6 +58,7 @@ const MIGRATIONS: readonly {
   { name: '0018-sealing-key', statements: sealingKey },
   { name: '0019-delivered-positions', statements: deliveredPositions },
   { name: '0020-beacon-draws', statements: beaconDraws },
+  { name: '0021-pieces', statements: pieces },
   { name: '0022-gating-exemptions', statements: gatingExemptions },
   { name: '0024-claim-links', statements: claimLinks },
   { name: '0025-lotteries', statements: lotteries },

@@ -235,7 +235,8 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     shortcode: row.shortcode,
     communityId: row.community_id,
     metadata: JSON.parse(row.metadata),
-    collection: row.collection === null ? null : JSON.parse(row.collection),
+    // Collections of earlier releases have no manifest.
+    collection: row.collection === null ? null : { manifest: null, ...JSON.parse(row.collection) },
     estimatedValueUsd: row.estimated_value_usd,
     type: row.type,
     claimType: row.claim_type,

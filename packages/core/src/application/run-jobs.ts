@@ -259,8 +259,9 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
  */
 async function fillUpVault(ports: JobPorts, dropId: DropId, attempts: number): Promise<JobOutcome> {
   const progress = await openVault(ports, dropId)
-  if (progress.kind !== 'waiting') return { kind: 'done' }
   const now = ports.clock.now()
+  if (progress.kind === 'partly_filled') return { kind: 'again', dueAt: now }
+  if (progress.kind !== 'waiting') return { kind: 'done' }
   const { failure: failed, isFinal, retryAt } = progress
   if (isFinal === true) return { kind: 'failed', failure: failed }
   if (retryAt !== undefined) return { kind: 'again', dueAt: retryAt, failed }

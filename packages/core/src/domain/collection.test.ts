@@ -12,7 +12,13 @@ const fieldOf = (input: CollectionInput) => {
 
 describe('the collection of a new NFT drop', () => {
   test("belongs to the creator's wallet and has no royalty if nothing else is said", () => {
-    const plain = { pieceImageUrl: null, attributes: [], royaltyBasisPoints: 0, owner: WALLET }
+    const plain = {
+      pieceImageUrl: null,
+      attributes: [],
+      manifest: null,
+      royaltyBasisPoints: 0,
+      owner: WALLET,
+    }
     expect(parse(null)).toEqual({ ok: true, value: plain })
     expect(parse({})).toEqual({ ok: true, value: plain })
   })
@@ -21,6 +27,7 @@ describe('the collection of a new NFT drop', () => {
     const input = {
       pieceImageUrl: ' https://frogs.example/{number}.png ',
       attributes: [{ name: ' Skin ', value: 'green' }],
+      manifestUrl: `/files/file_${'7'.repeat(32)}/frogs.csv`,
       royaltyPercent: 2.55,
       owner: '0xB0B',
     }
@@ -29,6 +36,7 @@ describe('the collection of a new NFT drop', () => {
       value: {
         pieceImageUrl: 'https://frogs.example/{number}.png',
         attributes: [{ name: 'Skin', value: 'green' }],
+        manifest: `file_${'7'.repeat(32)}`,
         royaltyBasisPoints: 255,
         owner: `0x${'b0b'.padStart(64, '0')}`,
       },
@@ -79,6 +87,11 @@ describe('the collection of a new NFT drop', () => {
     ['a royalty below 0', { royaltyPercent: -0.01 }, 'collection.royaltyPercent'],
     ['a royalty that is no number', { royaltyPercent: Number.NaN }, 'collection.royaltyPercent'],
     ['a royalty with three decimals', { royaltyPercent: 1.005 }, 'collection.royaltyPercent'],
+    [
+      'a manifest that is no upload',
+      { manifestUrl: 'https://frogs.example/list.csv' },
+      'collection.manifestUrl',
+    ],
     ['an owner that is no address', { owner: 'me' }, 'collection.owner'],
   ])('is refused with %s, by the name of the field', (_, input, field) => {
     expect(fieldOf(input)).toBe(field)

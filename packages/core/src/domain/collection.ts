@@ -1,7 +1,10 @@
 import { type Address, parseAddress } from './address.ts'
 import type { DropType } from './drop.ts'
+import { fileNamedBy } from './gating/wallet-allowlist.ts'
+import type { FileId } from './ids.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
+import { shownText } from './shown-text.ts'
 import { parsePictureUrl, parseText } from './text.ts'
 import { utf8LengthOf } from './utf8.ts'
 
@@ -17,6 +20,8 @@ export interface Collection {
   readonly pieceImageUrl: string | null
   /** Of every piece; each name once. */
   readonly attributes: readonly PieceAttribute[]
+  /** The upload that says what single pieces show; null if all follow the same template. */
+  readonly manifest: FileId | null
   /** What a sale pays to the collection's owner, in hundredths of a percent of the price. */
   readonly royaltyBasisPoints: number
   /** Who gets the rights over the looks of the pieces and the rules of their sales; null for the service's treasury. */
@@ -29,6 +34,8 @@ export interface CollectionInput {
   readonly pieceImageUrl?: string | null | undefined
   /** At most 20, with 2,000 bytes in all. */
   readonly attributes?: readonly PieceAttribute[] | null | undefined
+  /** The URL of an upload of the creator's. */
+  readonly manifestUrl?: string | null | undefined
   /** From 0 to 25, with at most two decimals. */
   readonly royaltyPercent?: number | null | undefined
   /** The creator's wallet if left out. */
@@ -51,8 +58,10 @@ export function parseCollection(
   }
   const pieceImageUrl = parsePieceImageUrl(input?.pieceImageUrl)
   if (!pieceImageUrl.ok) return pieceImageUrl
-  const attributes = parseAttributes(input?.attributes ?? [])
+  const attributes = parseAttributes(input?.attributes ?? [], 'collection.attributes')
   if (!attributes.ok) return attributes
+  const manifest = parseManifestUrl(input?.manifestUrl)
+  if (!manifest.ok) return manifest
   const royalty = parseRoyalty(input?.royaltyPercent ?? 0)
   if (!royalty.ok) return royalty
   const owner = input?.owner == null ? ok(creatorsWallet) : parseAddress(input.owner, 'collection.owner')
@@ -60,6 +69,7 @@ export function parseCollection(
   return ok({
     pieceImageUrl: pieceImageUrl.value,
     attributes: attributes.value,
+    manifest: manifest.value,
     royaltyBasisPoints: royalty.value,
     owner: owner.value,
   })
@@ -68,18 +78,34 @@ export function parseCollection(
 function parsePieceImageUrl(url: string | null | undefined): Result<string | null, Refusal> {
   if (url == null) return ok(null)
   const field = 'collection.pieceImageUrl'
-  const parsed = parsePictureUrl(url, field)
+  const parsed = parseWalletPicture(url, field)
   if (!parsed.ok) return parsed
-  // Wallets read it from the chain, where a path of this server means nothing.
-  if (parsed.value.startsWith('/')) return err(badInput(field, `${field} must be an http, https or ipfs URL`))
   const places = parsed.value.split(NUMBER).length - 1
   return places === 1
     ? parsed
     : err(badInput(field, `${field} must contain ${NUMBER} once; it contains it ${places} times`))
 }
 
-function parseAttributes(given: readonly PieceAttribute[]): Result<readonly PieceAttribute[], Refusal> {
-  const field = 'collection.attributes'
+/** A picture that wallets read from the chain, where a path of this server means nothing. */
+export function parseWalletPicture(url: string, field: string): Result<string, Refusal> {
+  const parsed = parsePictureUrl(url, field)
+  return parsed.ok && parsed.value.startsWith('/')
+    ? err(badInput(field, `${field} must be an http, https or ipfs URL`))
+    : parsed
+}
+
+function parseManifestUrl(url: string | null | undefined): Result<FileId | null, Refusal> {
+  if (url == null) return ok(null)
+  const field = 'collection.manifestUrl'
+  const fileId = fileNamedBy(url)
+  return fileId === undefined ? err(badInput(field, `${shownText(url)} is no file of yours`)) : ok(fileId)
+}
+
+/** Attributes with different names, and so many that they fit into a piece. */
+export function parseAttributes(
+  given: readonly PieceAttribute[],
+  field: string,
+): Result<readonly PieceAttribute[], Refusal> {
   if (given.length > MAX_ATTRIBUTES) {
     return err(badInput(field, `${field} may have at most ${MAX_ATTRIBUTES} entries, it has ${given.length}`))
   }

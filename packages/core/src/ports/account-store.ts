@@ -2,6 +2,7 @@ import type { Address } from '../domain/address.ts'
 import type { UploadedFile } from '../domain/file.ts'
 import type { ApiKeyId, FileId, SessionId, UserId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { Piece } from '../domain/piece-manifest.ts'
 import type { Result } from '../domain/result.ts'
 import type { ApiKey, Credential, SignInChallenge, User } from '../domain/user.ts'
 import type { Webhook } from '../domain/webhook.ts'
@@ -72,4 +73,8 @@ export interface AccountStore {
   keepWalletList(fileId: FileId, wallets: readonly Address[]): Promise<void>
   /** Whether that list is kept. */
   hasWalletList(fileId: FileId): Promise<boolean>
+  /** Keeps the pieces of an uploaded manifest, also when the upload is removed. Doing it again changes nothing. */
+  keepPieces(fileId: FileId, pieces: readonly Piece[]): Promise<void>
+  /** Pieces of manifests, by number from the lowest: those after the number `after`. */
+  pieces(fileIds: readonly FileId[], page: Page<number>): Promise<ReadonlyMap<FileId, readonly Piece[]>>
 }

@@ -5,6 +5,7 @@ import type { DropType } from '../domain/drop.ts'
 import type { DropId, TokenId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Transfer } from '../domain/payment/transfer.ts'
+import type { Piece } from '../domain/piece-manifest.ts'
 import type { Result } from '../domain/result.ts'
 import type { Token } from '../domain/token.ts'
 
@@ -46,8 +47,9 @@ export interface SignedVoucher extends Voucher {
   readonly signature: string
 }
 
-/** What wallets show of one NFT. */
+/** What wallets show of the NFTs of a drop. */
 export interface PieceLooks {
+  /** Each piece is named by it and by its number. */
   readonly name: string
   readonly description: string
   /** A URL; empty when there is no picture. `{number}` in it stands for the piece's number. */
@@ -82,6 +84,8 @@ export type OperatorAction =
       readonly dropObjectId: Address
       readonly coinType: string
       readonly deposit: Amount
+      /** Of the pieces that are put in, those with looks of their own, in the order of their numbers. */
+      readonly pieces?: readonly Piece[]
     }
   | {
       readonly kind: 'deliver_claims'

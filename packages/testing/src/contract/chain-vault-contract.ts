@@ -222,6 +222,21 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual(await vaultState(world, opened), undefined)
   })
 
+  test('adds pieces to an NFT drop without taking anything from the operator', async (world) => {
+    const { vaultId, coinType } = await openPieces(world, amount(1))
+    const piece = { number: 2, name: 'King', imageUrl: null, attributes: [{ name: 'Crown', value: 'tin' }] }
+    const fund = {
+      kind: 'fund_vault',
+      dropObjectId: vaultId,
+      coinType,
+      deposit: amount(2),
+      pieces: [piece],
+    } as const
+    assertEqual((await sent(world, fund)).kind, 'succeeded')
+    const state = unwrap(await world.chain.vaults([vaultId])).get(vaultId)
+    assertEqual([state?.balance, state?.deposited], [3n, 3n])
+  })
+
   test('gives out as many pieces in one claim as a drop may promise, and not one more', async (world) => {
     const opened = await openPieces(world, amount(600))
     const most = await signed(world, opened, { amount: amount(MAX_PIECES_PER_CLAIM), nonce: 1 })

@@ -131,6 +131,7 @@ export const FULL_DROP: Partial<Drop> = {
   collection: {
     pieceImageUrl: 'https://example.com/{number}.png',
     attributes: [{ name: 'Skin', value: 'ü"\\' }],
+    manifest: idOf('file', '7'.repeat(32)),
     royaltyBasisPoints: 250,
     owner: sampleAddress(7),
   },

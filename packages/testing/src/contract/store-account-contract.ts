@@ -149,6 +149,31 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(await store.hasWalletList(file.id), true)
   })
 
+  test('keeps the pieces of a manifest, also when its upload is removed, and gives them in pages by number', async ({
+    store,
+  }) => {
+    const owner = sampleUser(1)
+    const [file, other] = [sampleFile(owner, 1), sampleFile(owner, 2)]
+    await put(store, { users: [owner], files: [file, other] })
+    const king = {
+      number: 2,
+      name: 'King "ü"',
+      imageUrl: 'ipfs://king',
+      attributes: [{ name: 'Crown', value: 'gold' }],
+    }
+    const others = Array.from({ length: 1_500 }, (_, index) => {
+      return { number: index + 5, name: null, imageUrl: null, attributes: [] }
+    })
+    for (let times = 0; times < 2; times++) await store.keepPieces(file.id, [king, ...others])
+    await store.keepPieces(other.id, [king])
+    await store.changeFile(file, () => ({ file: 'removed', result: 0 }))
+    const pages = await store.pieces([file.id, other.id], { limit: 2 })
+    assertEqual(pages.get(file.id), [king, others[0]])
+    assertEqual(pages.get(other.id), [king])
+    const [last] = (await store.pieces([file.id], { after: 1_503, limit: 200 })).get(file.id) ?? []
+    assertEqual(last, others.at(-1))
+  })
+
   test('gives webhooks back as they were written and rewritten', async ({ store }) => {
     const owner = sampleUser(1)
     const plain = sampleWebhook(owner, 1)

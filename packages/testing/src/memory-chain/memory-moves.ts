@@ -71,7 +71,9 @@ export function makeMove(
     case 'open_vault':
       return openVault(ledger, move, context, rules)
     case 'fund_vault':
-      return deposit(ledger, move.dropObjectId, move.deposit, context)
+      return ledger.vaults.get(move.dropObjectId)?.holds === 'pieces'
+        ? raiseSupply(ledger, move)
+        : deposit(ledger, move.dropObjectId, move.deposit, context)
     case 'deposit':
       return deposit(ledger, move.dropObjectId, move.amount, context)
     case 'deliver_claims':
@@ -175,6 +177,21 @@ function deposit(ledger: Ledger, dropObjectId: Address, amount: Amount, { sender
     deposited: amountOf(deposited + amount),
     walletDeposits: withDeposit(walletDeposits, sender, amount),
   })
+  return ok({ deposits: [{ dropObjectId, amount }] })
+}
+
+/** Pieces are made when they are claimed: nothing is taken from anybody. */
+function raiseSupply(
+  ledger: Ledger,
+  { dropObjectId, deposit: amount }: Extract<OperatorAction, { kind: 'fund_vault' }>,
+): Moved {
+  const vault = openVaultOf(ledger, dropObjectId)
+  if (!vault.ok) return vault
+  const raised = {
+    balance: amountOf(vault.value.balance + amount),
+    deposited: amountOf(vault.value.deposited + amount),
+  }
+  ledger.vaults.set(dropObjectId, { ...vault.value, ...raised })
   return ok({ deposits: [{ dropObjectId, amount }] })
 }
 

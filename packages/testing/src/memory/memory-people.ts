@@ -15,6 +15,8 @@ type People = Pick<
   | 'files'
   | 'keepWalletList'
   | 'hasWalletList'
+  | 'keepPieces'
+  | 'pieces'
 >
 
 /** Who people are, how they prove it, and what they have uploaded. */
@@ -67,6 +69,16 @@ export function createMemoryPeople(state: MemoryState): People {
       state.walletLists.set(fileId, new Set(wallets))
     },
     hasWalletList: async (fileId) => state.walletLists.has(fileId),
+    async keepPieces(fileId, pieces) {
+      state.pieces.set(fileId, pieces)
+    },
+    pieces: async (fileIds, { after = 0, limit }) =>
+      new Map(
+        fileIds.map((id) => [
+          id,
+          (state.pieces.get(id) ?? []).filter(({ number }) => number > after).slice(0, limit),
+        ]),
+      ),
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type PaymentIntent,
   type PaymentIntentId,
   type Payout,
+  type Piece,
   type RankPage,
   type Refund,
   type Sealed,
@@ -95,6 +96,8 @@ export interface MemoryState {
   readonly challenges: MemoryTable<SignInChallenge>
   readonly files: MemoryTable<UploadedFile>
   readonly walletLists: Map<FileId, ReadonlySet<string>>
+  /** By the manifest that they came in. */
+  readonly pieces: Map<FileId, readonly Piece[]>
   readonly deliveries: Map<WebhookDeliveryId, DeliveryRow>
   /** By user and key. */
   readonly receipts: Map<string, ReceiptRow>
@@ -229,6 +232,7 @@ export function createMemoryState(options: MemoryRowsOptions = {}): MemoryState 
     ),
     files: createMemoryTable<UploadedFile>('files', (file) => file.id, [], rows('files')),
     walletLists: rows('walletLists'),
+    pieces: rows('pieces'),
     deliveries: rows('deliveries'),
     receipts: rows('receipts'),
     events: [...rows<LoggedEvent>('events').values()].sort((one, other) => one.position - other.position),

@@ -249,6 +249,13 @@ export type CollectionInput = {
   /** Properties of every piece that marketplaces show. At most 20, with different names and 2,000 bytes in all. */
   readonly attributes?: ReadonlyArray<PieceAttributeInput> | null | undefined;
   /**
+   * URL of a file that you uploaded with `uploadFile`: a name, a picture and attributes for single pieces. It is a JSON list of
+   * `{"number": 1, "name": "…", "image": "https://…", "attributes": {"Wood": "beech"}}`, or CSV with the columns `number`, `name`
+   * and `image` and one for each attribute. Only `number` is required. At most 10,000 pieces and 4 MiB. Pieces that are not in
+   * it look like all others. What a piece shows cannot be changed later.
+   */
+  readonly manifestUrl?: string | null | undefined;
+  /**
    * What a sale in a kiosk pays to the collection's owner, in percent of the price: 0 to 25, with at most two decimals. With a
    * royalty, pieces that were sold once stay in kiosks. Default: 0.
    */

@@ -12,6 +12,7 @@ use dropkit::voucher;
 use std::string::{Self, String};
 use sui::clock::Clock;
 use sui::display_registry::{Self, Display, DisplayCap, DisplayRegistry};
+use sui::dynamic_field;
 use sui::event;
 use sui::package::{Self, Publisher};
 use sui::transfer_policy::{Self, TransferPolicy, TransferPolicyCap};
@@ -52,7 +53,7 @@ public struct Registrar has key {
 
 public struct NftDrop<phantom C> has key {
     id: UID,
-    /// Of every piece; wallets show the piece's number after it.
+    /// A piece is named by it and by its number.
     name: String,
     description: String,
     image_url: String,
@@ -78,6 +79,16 @@ public struct Nft<phantom C> has key, store {
     name: String,
     description: String,
     image_url: String,
+    attributes: VecMap<String, String>,
+}
+
+/// What a piece shows that has a description of its own. It lies under the piece's number at the drop until the piece is
+/// minted, and nothing changes it.
+public struct Looks has drop, store {
+    /// The drop's if there is none.
+    name: Option<String>,
+    /// The drop's if there is none.
+    image_url: Option<String>,
     attributes: VecMap<String, String>,
 }
 
@@ -171,14 +182,8 @@ public fun create<C>(
 ): OwnerCap {
     assert!(proof.from_module<C>(), EWrongProof);
     assert!(voucher::is_public_key(&public_key), EBadPublicKey);
-    assert!(attribute_names.length() == attribute_values.length(), EUnevenAttributes);
+    let attributes = attributes_of(attribute_names, attribute_values);
     proof.burn();
-    let mut attributes = vec_map::empty();
-    let mut i = 0;
-    while (i < attribute_names.length()) {
-        attributes.insert(attribute_names[i], attribute_values[i]);
-        i = i + 1;
-    };
     let drop = NftDrop<C> {
         id: object::new(ctx),
         name,
@@ -236,16 +241,7 @@ public fun claim<C>(
     let last = drop.minted + amount;
     while (drop.minted < last) {
         drop.minted = drop.minted + 1;
-        let piece = Nft<C> {
-            id: object::new(ctx),
-            drop_id,
-            number: drop.minted,
-            name: drop.name,
-            description: drop.description,
-            image_url: picture(&drop.image_url, &drop.image_url_end, drop.minted),
-            attributes: drop.attributes,
-        };
-        transfer::public_transfer(piece, claimer);
+        transfer::public_transfer(mint(drop, ctx), claimer);
     };
     event::emit(Claimed<C> { drop_id, claimer, amount, nonce });
 }
@@ -258,6 +254,22 @@ public fun raise_supply<C>(drop: &mut NftDrop<C>, cap: &OwnerCap, supply: u64) {
     assert!(supply > drop.supply, ESupplyNotRaised);
     drop.supply = supply;
     event::emit(SupplyRaised<C> { drop_id: cap.drop_id, supply });
+}
+
+/// Raises the supply to the piece with this number, and says what it shows. The pieces before it that are new too look as
+/// the drop says.
+public fun add_piece<C>(
+    drop: &mut NftDrop<C>,
+    cap: &OwnerCap,
+    number: u64,
+    name: Option<String>,
+    image_url: Option<String>,
+    attribute_names: vector<String>,
+    attribute_values: vector<String>,
+) {
+    raise_supply(drop, cap, number);
+    let attributes = attributes_of(attribute_names, attribute_values);
+    dynamic_field::add(&mut drop.id, number, Looks { name, image_url, attributes });
 }
 
 /// Stops claims until `resume`.
@@ -281,7 +293,7 @@ public fun rotate_key<C>(drop: &mut NftDrop<C>, cap: &OwnerCap, public_key: vect
     event::emit(KeyRotated<C> { drop_id: cap.drop_id, public_key });
 }
 
-/// Ends the drop. What was not minted never will be.
+/// Ends the drop. What was not minted never will be, and its looks stay on the chain.
 public fun close<C>(drop: NftDrop<C>, cap: OwnerCap, _ctx: &mut TxContext) {
     check(&drop, &cap);
     let OwnerCap { id: cap_id, drop_id } = cap;
@@ -322,19 +334,57 @@ fun check<C>(drop: &NftDrop<C>, cap: &OwnerCap) {
     assert!(object::id(drop) == cap.drop_id, EWrongCap);
 }
 
+/// The piece whose number is that of those minted by now.
+fun mint<C>(drop: &mut NftDrop<C>, ctx: &mut TxContext): Nft<C> {
+    let number = drop.minted;
+    let Looks { name, image_url, attributes } = if (dynamic_field::exists_with_type<u64, Looks>(&drop.id, number)) {
+        dynamic_field::remove(&mut drop.id, number)
+    } else {
+        Looks { name: option::none(), image_url: option::none(), attributes: drop.attributes }
+    };
+    Nft<C> {
+        id: object::new(ctx),
+        drop_id: object::id(drop),
+        number,
+        name: if (name.is_some()) *name.borrow() else numbered(&drop.name, b" #", number),
+        description: drop.description,
+        image_url: if (image_url.is_some()) *image_url.borrow()
+        else picture(&drop.image_url, &drop.image_url_end, number),
+        attributes,
+    }
+}
+
+fun attributes_of(names: vector<String>, values: vector<String>): VecMap<String, String> {
+    assert!(names.length() == values.length(), EUnevenAttributes);
+    let mut attributes = vec_map::empty();
+    let mut i = 0;
+    while (i < names.length()) {
+        attributes.insert(names[i], values[i]);
+        i = i + 1;
+    };
+    attributes
+}
+
 /// The URL of a piece's picture.
 public(package) fun picture(start: &String, end: &Option<String>, number: u64): String {
     if (end.is_none()) return *start;
+    let mut url = *numbered(start, b"", number).as_bytes();
+    url.append(*end.borrow().as_bytes());
+    string::utf8(url)
+}
+
+/// The text, the mark and the number.
+fun numbered(text: &String, mark: vector<u8>, number: u64): String {
     let mut digits = vector[];
     let mut left = number;
     while (left > 0) {
         digits.push_back(48 + ((left % 10) as u8));
         left = left / 10;
     };
-    let mut url = *start.as_bytes();
-    while (!digits.is_empty()) url.push_back(digits.pop_back());
-    url.append(*end.borrow().as_bytes());
-    string::utf8(url)
+    let mut bytes = *text.as_bytes();
+    bytes.append(mark);
+    while (!digits.is_empty()) bytes.push_back(digits.pop_back());
+    string::utf8(bytes)
 }
 
 #[test_only]

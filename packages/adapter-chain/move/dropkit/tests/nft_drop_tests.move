@@ -234,31 +234,105 @@ fun the_claimer_gets_numbered_pieces_whoever_submits() {
     test.end();
 }
 
+fun assert_piece(
+    expected: u64,
+    name: vector<u8>,
+    image_url: vector<u8>,
+    attributes: VecMap<String, String>,
+    claimer: address,
+    test: &mut Scenario,
+) {
+    let mut ids = scenario::ids_for_address<Nft<FROG>>(claimer);
+    loop {
+        let id = ids.pop_back();
+        let piece: Nft<FROG> = test.take_from_address_by_id(claimer, id);
+        let number = piece.number();
+        if (number == expected) {
+            assert!(bcs::to_bytes(&piece) == bcs::to_bytes(&ExpectedPiece {
+                id: id.to_address(),
+                drop_id: vouchers::drop_id(),
+                number,
+                name,
+                description: b"A green one",
+                image_url,
+                attributes,
+            }));
+        };
+        scenario::return_to_address(claimer, piece);
+        if (number == expected) break
+    };
+    test.next_tx(@0x57);
+}
+
+fun green_and(mood: vector<u8>): VecMap<String, String> {
+    let mut attributes = vec_map::empty();
+    attributes.insert(string::utf8(b"Skin"), string::utf8(b"green"));
+    attributes.insert(string::utf8(b"Mood"), string::utf8(mood));
+    attributes
+}
+
 #[test]
-fun a_piece_has_the_drops_texts_and_attributes_and_a_picture_of_its_own() {
+fun a_piece_has_the_drops_texts_and_attributes_and_a_name_and_a_picture_with_its_number() {
     let mut test = fixture::open();
     fixture::claim(vouchers::first(), &mut test);
     let claimer = vouchers::first().claimer();
-    let id = scenario::ids_for_address<Nft<FROG>>(claimer).pop_back();
-    let piece: Nft<FROG> = test.take_from_address_by_id(claimer, id);
-    let number = piece.number();
-    let mut attributes = vec_map::empty();
-    attributes.insert(string::utf8(b"Skin"), string::utf8(b"green"));
-    attributes.insert(string::utf8(b"Mood"), string::utf8(b"calm"));
-    let mut image_url = b"https://frogs.example/";
-    image_url.push_back(48 + (number as u8));
-    image_url.append(b".png");
-    assert!(bcs::to_bytes(&piece) == bcs::to_bytes(&ExpectedPiece {
-        id: id.to_address(),
-        drop_id: vouchers::drop_id(),
-        number,
-        name: b"Frog",
-        description: b"A green one",
-        image_url,
-        attributes,
-    }));
-    scenario::return_to_address(claimer, piece);
+    assert_piece(2, b"Frog #2", b"https://frogs.example/2.png", green_and(b"calm"), claimer, &mut test);
     test.end();
+}
+
+fun text(bytes: vector<u8>): Option<String> { option::some(string::utf8(bytes)) }
+
+fun add_piece(number: u64, name: Option<String>, image_url: Option<String>, test: &mut Scenario) {
+    let mut drop = fixture::first_drop(test);
+    let cap = fixture::cap(test);
+    let names = vector[string::utf8(b"Skin"), string::utf8(b"Mood")];
+    let values = vector[string::utf8(b"green"), string::utf8(b"grim")];
+    drop.add_piece(&cap, number, name, image_url, names, values);
+    expect_event<SupplyRaised<FROG>, _>(ExpectedCount { drop_id: vouchers::drop_id(), count: number });
+    assert!(drop.supply() == number);
+    scenario::return_to_address(fixture::operator(), cap);
+    scenario::return_shared(drop);
+    test.next_tx(@0x57);
+}
+
+#[test]
+fun pieces_that_were_added_have_looks_of_their_own_and_those_between_them_the_drops() {
+    let mut test = fixture::open();
+    add_piece(101, text(b"King Frog"), text(b"ipfs://king"), &mut test);
+    add_piece(103, option::none(), option::none(), &mut test);
+    raise_supply(250, &mut test);
+    fixture::claim(vouchers::most_pieces(), &mut test);
+    let claimer = vouchers::most_pieces().claimer();
+    assert_piece(101, b"King Frog", b"ipfs://king", green_and(b"grim"), claimer, &mut test);
+    assert_piece(102, b"Frog #102", b"https://frogs.example/102.png", green_and(b"calm"), claimer, &mut test);
+    assert_piece(103, b"Frog #103", b"https://frogs.example/103.png", green_and(b"grim"), claimer, &mut test);
+    test.end();
+}
+
+#[test, expected_failure(abort_code = nft_drop::ESupplyNotRaised)]
+fun the_looks_of_a_piece_are_not_changed() {
+    let mut test = fixture::open();
+    add_piece(101, text(b"King Frog"), option::none(), &mut test);
+    add_piece(101, text(b"Toad"), option::none(), &mut test);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EWrongCap)]
+fun adding_a_piece_wants_this_drops_capability() {
+    let test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::other_cap(&test);
+    drop.add_piece(&cap, 101, option::none(), option::none(), vector[], vector[]);
+    abort
+}
+
+#[test, expected_failure(abort_code = nft_drop::EUnevenAttributes)]
+fun an_attribute_without_a_value_adds_no_piece() {
+    let test = fixture::open();
+    let mut drop = fixture::first_drop(&test);
+    let cap = fixture::cap(&test);
+    drop.add_piece(&cap, 101, option::none(), option::none(), vector[string::utf8(b"Skin")], vector[]);
+    abort
 }
 
 #[test]

@@ -14,6 +14,7 @@ import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { UserLimits } from '../user-limits.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
 import { makeSeed } from './drop-secrets.ts'
+import { keepPieceManifest } from './keep-piece-manifest.ts'
 
 /** The terms of a new drop, as its creator wrote them. */
 export interface CreateDropInput extends NewDropInput {
@@ -58,6 +59,8 @@ export async function createDrop(
     now,
   })
   if (!decided.ok) return decided
+  const manifest = await keepPieceManifest(ports, caller, decided.value.drop.collection?.manifest ?? null)
+  if (!manifest.ok) return manifest
   const allowed = await refusalOfLimits(ports, caller)
   if (!allowed.ok) return allowed
   const { drop, events } = decided.value

@@ -1,10 +1,19 @@
 // One look at a time: what becomes of a vault by it, and what is said of it.
 
-import { createTestService, granted, MEMORY_OPERATOR, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  MEMORY_OPERATOR,
+  type TestService,
+  testWallet,
+  toBase64,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
+import { pathOfFile } from '../../domain/file.ts'
 import { idOf } from '../../domain/ids.ts'
+import { utf8 } from '../../domain/utf8.ts'
 import type { OperatorAction, TransactionOutcome } from '../../ports/index.ts'
 import { openVault, openVaultJob, seeDeposits } from './open-vault.ts'
 
@@ -197,6 +206,45 @@ describe('on a chain on which vaults take their time', () => {
     expect(await vaultOf()).toMatchObject({ deposited: 1_000n })
     expect(await open()).toEqual(FILLED)
     expect(kinds()).toEqual(['open_vault', 'fund_vault', 'fund_vault'])
+  })
+
+  test('one of pieces from a manifest is filled some pieces at a time, the named ones with what they show', async () => {
+    const lines = Array.from({ length: 150 }, (_, index) => `${index + 1},Frog ${index + 1}`)
+    const file = await service.dropkit.uploadFile(service.owner, {
+      file: toBase64(utf8(['number,name', ...lines].join('\n'))),
+      filename: 'frogs.csv',
+      contentType: 'text/csv',
+    })
+    const collection = {
+      manifestUrl: pathOfFile(granted(file)),
+      attributes: [{ name: 'Skin', value: 'green' }],
+    }
+    drop = await service.createDrop({ type: 'NFT', tokenAmount: '1', maxAmount: '300', collection })
+    expect(await open()).toEqual({ kind: 'partly_filled' })
+    expect(await vaultOf()).toMatchObject({ deposited: 0n })
+    expect(await open()).toEqual({ kind: 'partly_filled' })
+    expect(await open()).toEqual(FILLED)
+    const [, first, second] = prepared
+    expect(first).toMatchObject({ deposit: 100n })
+    expect(second).toMatchObject({ deposit: 200n })
+    const pieces = prepared.flatMap((action) => (action.kind === 'fund_vault' ? (action.pieces ?? []) : []))
+    expect(pieces.map(({ name }) => name)).toEqual(lines.map((line) => line.split(',')[1]))
+    expect(pieces[0]?.attributes).toEqual(collection.attributes)
+  })
+
+  test('pieces with long texts are put into it in transactions that are small enough', async () => {
+    const line = (number: number) => `${number},https://frogs.example/${'x'.repeat(2_000)}`
+    const file = await service.dropkit.uploadFile(service.owner, {
+      file: toBase64(utf8(`number,image\n${Array.from({ length: 60 }, (_, at) => line(at + 1)).join('\n')}`)),
+      filename: 'frogs.csv',
+      contentType: 'text/csv',
+    })
+    const collection = { manifestUrl: pathOfFile(granted(file)) }
+    drop = await service.createDrop({ type: 'NFT', tokenAmount: '1', maxAmount: '60', collection })
+    for (let runs = 0; runs < 4; runs++) await open()
+    expect(await open()).toEqual(FILLED)
+    const counts = prepared.flatMap((action) => (action.kind === 'fund_vault' ? [action.pieces?.length] : []))
+    expect(counts).toEqual([29, 29, 2])
   })
 
   test.each<[whose: string, change: () => Promise<Partial<Drop>>, isFilled: boolean]>([

@@ -24,6 +24,7 @@ import {
   undertake,
 } from '../chain/chain-work.ts'
 import { isCancelledOrDeleted } from '../drops/cancelled-or-deleted.ts'
+import { nextPieces } from './next-pieces.ts'
 
 export type VaultProgress =
   | { readonly kind: 'filled' }
@@ -34,6 +35,8 @@ export type VaultProgress =
       readonly isFinal?: boolean
       readonly retryAt?: Instant
     }
+  /** Not all pieces fit into one transaction: the next ones can be put in at once. */
+  | { readonly kind: 'partly_filled' }
   | { readonly kind: 'not_wanted' }
 
 const OWNER_FUNDS = waitingFor('its owner has to fund it')
@@ -121,7 +124,9 @@ async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgre
       },
       applyOpeningOutcome,
     )
-  const reserve = await reserveFor(ports, drop, token, coinType, drop.pool)
+  // Pieces with looks of their own are put in afterwards: not all of them fit into one transaction.
+  const isFilledLater = hasManifest(ports, drop)
+  const reserve = isFilledLater ? ok(ZERO) : await reserveFor(ports, drop, token, coinType, drop.pool)
   if (!reserve.ok) return { kind: 'waiting', failure: chainFailure(reserve.error.reason) }
   const first = await open(reserve.value)
   // What the operator had has gone elsewhere meanwhile: an empty vault is made, so that the owner can fill it.
@@ -139,14 +144,19 @@ async function fillVault(
   const token = (await ports.store.tokens([drop.tokenId])).get(drop.tokenId)
   const reserve = await reserveFor(ports, drop, token, vault.coinType, amountOf(drop.pool - deposited))
   if (!reserve.ok) return { kind: 'waiting', failure: chainFailure(reserve.error.reason) }
-  const deposit = reserve.value
-  if (deposit === ZERO) return { kind: 'waiting', failure: OWNER_FUNDS }
+  if (reserve.value === ZERO) return { kind: 'waiting', failure: OWNER_FUNDS }
+  const isOfPieces = hasManifest(ports, drop)
+  const { deposit, pieces } = await nextPieces(ports, isOfPieces ? drop.collection : null, {
+    deposited,
+    lacking: reserve.value,
+  })
+  const { coinType, objectId: dropObjectId } = vault
   const progress = await undertake(
     ports,
     {
       dropId: drop.id,
       purpose: { kind: 'fund_vault', deposit },
-      action: { kind: 'fund_vault', dropObjectId: vault.objectId, coinType: vault.coinType, deposit },
+      action: { kind: 'fund_vault', dropObjectId, coinType, deposit, pieces },
       // Not when more is known to be in it than was read: it would be put in twice.
       onPrepared: ({ drop: current }) =>
         current.vault.kind === 'open' &&
@@ -212,6 +222,10 @@ const mayUseReserve = (ports: ChainWorkPorts, drop: Drop, token: Token | undefin
   ports.chain.opensVaultsAtOnce ||
   (token !== undefined && (drop.type === 'NFT' || (token.creatorId === drop.creatorId && !token.isExternal)))
 
+/** Whether the vault holds pieces with looks of their own. A chain that opens vaults at once has no pieces to look at. */
+const hasManifest = ({ chain }: ChainWorkPorts, { collection }: Drop): boolean =>
+  collection?.manifest != null && !chain.opensVaultsAtOnce
+
 const looksOf = ({ title, description, imageUrl, collection }: Drop): PieceLooks => ({
   name: title,
   description: description ?? '',
@@ -225,11 +239,7 @@ const coinTypeOf = (token: Token): string | null =>
   token.deployment.kind === 'DEPLOYED' ? token.deployment.coinType : null
 
 /** A transaction that went well may have made an empty vault, or put in less than is wanted by now. */
-async function outcomeOf(
-  ports: Pick<ChainWorkPorts, 'store'>,
-  dropId: DropId,
-  progress: Progress,
-): Promise<VaultProgress> {
+async function outcomeOf(ports: ChainWorkPorts, dropId: DropId, progress: Progress): Promise<VaultProgress> {
   if (progress.kind !== 'succeeded') {
     const failure = failureOf(progress)
     if ('isFinal' in progress && progress.isFinal === true) return { kind: 'waiting', failure, isFinal: true }
@@ -239,8 +249,9 @@ async function outcomeOf(
   const drop = await ports.store.dropForSettlement(dropId)
   const isFilled = drop?.vault.kind === 'open' && drop.vault.deposited >= drop.pool
   if (isFilled) return { kind: 'filled' }
-  const isPublished = drop?.type === 'NFT' && drop.vault.kind === 'none'
-  return { kind: 'waiting', failure: isPublished ? PUBLISHED : NOT_WHOLE }
+  if (drop?.type === 'NFT' && drop.vault.kind === 'none') return { kind: 'waiting', failure: PUBLISHED }
+  const hasMore = drop !== undefined && drop.vault.kind === 'open' && hasManifest(ports, drop)
+  return hasMore ? { kind: 'partly_filled' } : { kind: 'waiting', failure: NOT_WHOLE }
 }
 
 /** What follows from a vault having been made or filled, whoever follows the transaction to its end. */

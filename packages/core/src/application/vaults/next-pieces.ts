@@ -1,0 +1,38 @@
+import { type Amount, amountOf } from '../../domain/amount.ts'
+import type { Collection } from '../../domain/collection.ts'
+import { attributesOfPiece, type Piece } from '../../domain/piece-manifest.ts'
+import { utf8LengthOf } from '../../domain/utf8.ts'
+import type { Ports } from '../../ports/index.ts'
+
+/** Pieces with looks of their own in one transaction: each takes about 300 bytes there besides its texts … */
+const MOST_PIECES = 100
+/** … of which there are at most so many. A transaction of Sui has at most 128 KiB. */
+const MOST_TEXT_BYTES = 60_000
+
+/** How many pieces are put into a vault next, and what those of them show that the manifest names. */
+export async function nextPieces(
+  { store }: Pick<Ports, 'store'>,
+  collection: Collection | null,
+  { deposited, lacking }: { readonly deposited: Amount; readonly lacking: Amount },
+): Promise<{ readonly deposit: Amount; readonly pieces: readonly Piece[] }> {
+  if (!collection?.manifest) return { deposit: lacking, pieces: [] }
+  const page = { after: Number(deposited), limit: MOST_PIECES + 1 }
+  const found = await store.pieces([collection.manifest], page)
+  const named = (found.get(collection.manifest) ?? [])
+    .filter(({ number }) => BigInt(number) <= deposited + lacking)
+    .map((piece) => ({ ...piece, attributes: attributesOfPiece(collection, piece) }))
+  let bytes = 0
+  const end = named.findIndex((piece, index) => {
+    bytes += bytesOf(piece)
+    return index === MOST_PIECES || (index > 0 && bytes > MOST_TEXT_BYTES)
+  })
+  if (end === -1) return { deposit: lacking, pieces: named }
+  const pieces = named.slice(0, end)
+  return { deposit: amountOf(BigInt(pieces.at(-1)?.number ?? 0) - deposited), pieces }
+}
+
+const bytesOf = ({ name, imageUrl, attributes }: Piece): number =>
+  [name, imageUrl, ...attributes.flatMap((attribute) => [attribute.name, attribute.value])].reduce(
+    (sum, text) => sum + utf8LengthOf(text ?? ''),
+    0,
+  )
