@@ -56,6 +56,23 @@ describe.each(databases)('changes of different drops at the same time on %s', (_
     )
   })
 
+  test('share a transaction when none of them asks about a wallet', async () => {
+    const ran: string[] = []
+    await withStorage(
+      preparedPostgresDatabase,
+      async ({ store }) => {
+        await setUp(store)
+        ran.length = 0
+        const change = (drop: Drop) => store.changeDrop(drop.id, {}, () => ({ result: drop.id }))
+        const changed = await Promise.all(DROPS.map(change))
+        expect(changed).toEqual(DROPS.map(({ id }) => ({ ok: true, value: id })))
+        expect(ran.filter((name) => name === 'commit').length).toBeLessThan(5)
+        expect(ran).not.toContain('rollback')
+      },
+      { onStatement: (name) => ran.push(name) },
+    )
+  })
+
   test('see what the wallets have on their own drop only', () =>
     withStorage(database, async ({ store }) => {
       await setUp(store)

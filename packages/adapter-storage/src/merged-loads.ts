@@ -14,7 +14,7 @@ interface Group {
 
 /**
  * Puts the loads of several askers together: those of the same statement ask for the parents of all at once. The
- * statements stand in the order in which the askers have them.
+ * statements stand in the order in which the askers have them; one for which nobody has parents is left out.
  */
 export function mergeLoads(askers: readonly (readonly EachQuery[])[]): Merged {
   const groups = new Map<Statement, Group>()
@@ -30,7 +30,7 @@ export function mergeLoads(askers: readonly (readonly EachQuery[])[]): Merged {
       return rows
     }),
   )
-  const inOrder = [...groups.values()]
+  const inOrder = [...groups.values()].filter(({ query }) => query.parents.length > 0)
   return {
     loads: inOrder.map(({ query }) => query),
     partsOf: (loaded) => {

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import type { Row } from '../database.ts'
 import { postgresDialect } from '../postgres/postgres-dialect.ts'
 import { translate } from '../postgres/postgres-errors.ts'
-import { textTypes } from '../postgres/postgres-pool.ts'
+import { textTypes } from '../postgres/statement-group.ts'
 import { ROWS_PER_PAGE, type Snapshot, type Snapshots, type SnapshotValue } from './snapshot.ts'
 
 /** By a connection of its own, and without what makes plans good for looking up a few rows: here all are read. */

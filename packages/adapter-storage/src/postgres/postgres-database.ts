@@ -16,7 +16,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { isOutOfLockTime, isOutOfTime, isRepeatable, translate } from './postgres-errors.ts'
 import { openEventHints } from './postgres-event-hints.ts'
 import {
-  allAnswered,
+  command,
   createPool,
   type PostgresOptions,
   type PostgresPool,
@@ -25,6 +25,7 @@ import {
 import { createSequencer } from './postgres-sequencer.ts'
 import { createSharedReads } from './postgres-shared-reads.ts'
 import { bringUpToDate } from './postgres-tables.ts'
+import type { Answer } from './statement-group.ts'
 
 const MOST_ATTEMPTS = 6
 
@@ -41,6 +42,22 @@ const databaseTime = postgresDialect.statement(
   'database_time',
   'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now',
 )
+
+const BEGIN = command('begin')
+const BEGIN_SNAPSHOT = command('begin isolation level repeatable read read only')
+const COMMIT = command('commit')
+const ROLLBACK = command('rollback')
+
+const limits = postgresDialect.statement(
+  'limit_transaction',
+  `select set_config('statement_timeout', ?1, true), set_config('lock_timeout', ?2, true)`,
+)
+const limitsOfTransaction = (statementMs: number, lockMs: number): Query => ({
+  statement: limits,
+  values: [String(statementMs), String(lockMs)],
+})
+
+const rowsOf = (answers: readonly Answer[]): Loaded => answers.map(({ rows }) => rows)
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const pool = createPool(options)
@@ -77,7 +94,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   }
 
   const budget = options.budget ?? (() => undefined)
-  const run = (load: Load) => tracked(async (session) => (await session.run(load)).rows)
+  const run = (load: Load) => tracked(async (session) => (await session.run([load]))[0]?.rows ?? [])
   const sharedReads = createSharedReads(run)
 
   /** Counts what is read for the request that asked. */
@@ -103,20 +120,19 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
       return tracked(async (session) => {
         const begunAt = performance.now()
         try {
-          const [, , , rows] = await allAnswered<unknown>([
-            session.command('begin read only'),
-            session.command(`set local statement_timeout = ${limitMs}`),
+          const [, , answer] = await session.run([
+            command('begin read only'),
             // Waiting for a lock says nothing about the query: the answer is that the store is unavailable.
-            session.command(`set local lock_timeout = ${Math.min(limitMs, LOCK_TIMEOUT_MS)}`),
-            session.run(query).then((answer) => answer.rows),
-            session.command('commit'),
+            limitsOfTransaction(limitMs, Math.min(limitMs, LOCK_TIMEOUT_MS)),
+            query,
+            COMMIT,
           ])
-          const found = rows as readonly Row[]
-          spent.countRead({ rows: found.length, ms: performance.now() - begunAt })
-          return found
+          const rows = answer?.rows ?? []
+          spent.countRead({ rows: rows.length, ms: performance.now() - begunAt })
+          return rows
         } catch (cause) {
           if (cause instanceof BudgetExceeded) throw cause
-          await session.command('rollback').catch(() => undefined)
+          await session.run([ROLLBACK]).catch(() => undefined)
           throw isOutOfTime(cause) ? spent.outOfTime() : cause
         }
       })
@@ -127,29 +143,23 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
     loads: readonly Load[],
     decide: Decide<T>,
   ): Promise<Decided<T>> {
-    const [, ...loaded] = await allAnswered([
-      session.command('begin'),
-      ...loads.map((load) => session.run(load).then(({ rows }) => rows)),
-    ])
-    const decided = decideOrFail(decide, loaded as Loaded)
+    const [, ...loaded] = await session.run([BEGIN, ...loads])
+    const decided = decideOrFail(decide, rowsOf(loaded))
     const { writes } = decided
-    const sent = writes.map((write) => session.write(write))
-    // A write that must find what it changes is looked at before the commit; otherwise that is sent along, and becomes
-    // a rollback by itself when a write before it fails.
+    // A write that must find what it changes is looked at before the commit; otherwise that is sent along.
     if (!writes.some((write) => write.mustMatch)) {
-      const [tag] = await allAnswered<unknown>([...sent, session.command('commit')]).then((all) =>
-        all.slice(-1),
-      )
-      if (tag !== 'COMMIT') throw new Error('invariant broken: a transaction ended without a commit')
+      const answers = await session.run([...writes, COMMIT])
+      if (answers.at(-1)?.command !== 'COMMIT')
+        throw new Error('invariant broken: a transaction ended without a commit')
       return decided
     }
-    const answers = await allAnswered(sent)
+    const answers = await session.run(writes)
     writes.forEach((write, place) => {
       if (write.mustMatch && answers[place]?.rowCount !== write.rows.length) {
         throw new DecisionFailed(missOf(write))
       }
     })
-    await session.command('commit')
+    await session.run([COMMIT])
     return decided
   }
 
@@ -161,7 +171,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
             return await changeOnce(session, loads, decide)
           } catch (cause) {
             // Where the connection is gone this fails too, and the server has rolled back by itself.
-            await session.command('rollback').catch(() => undefined)
+            await session.run([ROLLBACK]).catch(() => undefined)
             if (isRepeatable(cause) && attempt < MOST_ATTEMPTS) return 'again'
             if (isOutOfLockTime(cause) && attempt < MOST_LOCK_WAITS) return 'again'
             throw cause
@@ -179,12 +189,8 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
 
   const readTogether = (loads: readonly Load[]): Promise<Loaded> =>
     tracked(async (session) => {
-      const [, ...read] = await allAnswered([
-        session.command('begin isolation level repeatable read read only'),
-        ...loads.map((load) => session.run(load).then(({ rows }) => rows)),
-        session.command('commit'),
-      ])
-      return read.slice(0, -1) as Loaded
+      const [, ...read] = await session.run([BEGIN_SNAPSHOT, ...loads, COMMIT])
+      return rowsOf(read.slice(0, -1))
     })
 
   return {
@@ -210,7 +216,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
       return Number(row?.['now'])
     },
     check: async () => {
-      await tracked((session) => session.command('select 1'))
+      await run(command('select 1'))
     },
     close: async () => {
       isClosing = true

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createPool } from './postgres-pool.ts'
+import { command, createPool } from './postgres-pool.ts'
 
 let server: Server | undefined
 afterEach(() => server?.close())
@@ -40,7 +40,7 @@ test('a connection that is lost in the moment it is made fails its work, and not
   })
   // What nobody caught would end this run, too.
   for (let time = 0; time < 2; time++) {
-    await expect(pool.withSession((session) => session.command('select 1'))).rejects.toThrow()
+    await expect(pool.withSession((session) => session.run([command('select 1')]))).rejects.toThrow()
   }
   await pool.close()
 })

@@ -1,8 +1,10 @@
 import type { CurrentBudget, Log } from '@dropkit/core'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import type { Load, Parameter, Row, Statement, Write } from '../database.ts'
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import type { Load, Parameter, Query, Write } from '../database.ts'
+import { postgresDialect } from './postgres-dialect.ts'
 import { leavesConnectionUsable } from './postgres-errors.ts'
 import { bindable, columnArrays } from './postgres-values.ts'
+import { type Answer, type GroupStatement, runGroup, textTypes } from './statement-group.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -18,21 +20,6 @@ export interface PostgresOptions {
   /** Which request reads are counted for. */
   readonly budget?: CurrentBudget | undefined
 }
-
-const INT8 = 20
-const JSON_TEXT = 114
-
-// Counters and instants are far below 2^53. JSON stays the text it is until a record is made of it.
-const parsers = new Map<number, (text: string) => unknown>([
-  [INT8, Number],
-  [JSON_TEXT, (text) => text],
-])
-
-/** Numbers as numbers, JSON as text. */
-export const textTypes = {
-  getTypeParser: (id: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers.get(id)) || types.getTypeParser(id, format as 'text'),
-} as NonNullable<PoolConfig['types']>
 
 // Every statement here is written to look rows up by an index, one after another. A plan that was made while a table
 // was small, or its statistics old, must not read all of a table that has grown to millions since.
@@ -63,6 +50,9 @@ const MAX_IDLE_IN_TRANSACTION_MS = 2_000
  */
 const MAX_LOCK_WAIT_MS = 0.75 * MAX_IDLE_IN_TRANSACTION_MS
 
+/** A server that has not answered for so long is gone. */
+const silenceTimeoutMs = ({ statementTimeoutMs }: PostgresOptions): number => statementTimeoutMs + 5_000
+
 export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   connectionString: options.url,
   connectionTimeoutMillis: options.connectTimeoutMs,
@@ -70,24 +60,23 @@ export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
   statement_timeout: options.statementTimeoutMs,
   idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
   lock_timeout: MAX_LOCK_WAIT_MS,
-  query_timeout: options.statementTimeoutMs + 5_000,
+  query_timeout: silenceTimeoutMs(options),
   keepAlive: true,
   application_name: 'dropkit',
   options: PLANNING,
   types: textTypes,
 })
 
-interface Answer {
-  readonly rows: readonly Row[]
-  readonly rowCount: number
-}
+/** A statement without parameters that is prepared under its own text. */
+export const command = (text: string): Query => ({
+  statement: postgresDialect.statement(text, text),
+  values: [],
+})
 
 /** A connection for as long as one piece of work holds it. */
 export interface Session {
-  run(load: Load): Promise<Answer>
-  write(write: Write): Promise<Answer>
-  /** A statement without parameters. */
-  command(text: string): Promise<unknown>
+  /** One round trip. After a statement that fails, none of the later ones is run. */
+  run(steps: readonly (Load | Write)[]): Promise<readonly Answer[]>
 }
 
 export interface PostgresPool {
@@ -98,8 +87,12 @@ export interface PostgresPool {
 
 export function createPool(options: PostgresOptions): PostgresPool {
   const { log, onStatement } = options
-  // Statements sent together are answered together: a transaction costs two or three round trips in all.
-  const dropState = new Pool({ ...connectionConfig(options), max: options.maxConnections, pipeline: true })
+  // Each group of statements has a timeout of its own.
+  const dropState = new Pool({
+    ...connectionConfig(options),
+    query_timeout: undefined,
+    max: options.maxConnections,
+  })
   dropState.on('error', (cause) =>
     log?.warn('an idle connection to Postgres was lost', { reason: cause.message }),
   )
@@ -107,26 +100,12 @@ export function createPool(options: PostgresOptions): PostgresPool {
   // which it is made, before whoever waits for it has it: the listener is there from the beginning, and stays.
   dropState.on('connect', (client) => client.on('error', () => undefined))
 
-  function sessionOn(client: PoolClient): Session {
-    const send = async (statement: Statement, values: unknown[]): Promise<Answer> => {
-      const { name, text, isPlannedAnew } = statement
-      onStatement?.(name ?? 'unnamed')
-      const isPrepared = name !== null && !isPlannedAnew
-      const { rows, rowCount } = await client.query<Row>(
-        isPrepared ? { name, text, values } : { text, values },
-      )
-      return { rows, rowCount: rowCount ?? 0 }
-    }
-    return {
-      run: (load) => send(load.statement, valuesOf(load).map(bindable)),
-      write: ({ statement, shared, rows }) =>
-        send(statement, [...shared.map(bindable), ...columnArrays(rows)]),
-      command: async (text) => {
-        onStatement?.(text)
-        return (await client.query(text)).command
-      },
-    }
-  }
+  const sessionOn = (client: PoolClient): Session => ({
+    run: (steps) => {
+      for (const { statement } of steps) onStatement?.(statement.name ?? 'unnamed')
+      return runGroup(client, steps.map(groupStatement), silenceTimeoutMs(options))
+    },
+  })
 
   return {
     withSession: async (work) => {
@@ -147,6 +126,13 @@ export function createPool(options: PostgresOptions): PostgresPool {
   }
 }
 
+function groupStatement(step: Load | Write): GroupStatement {
+  const { name, text, isPlannedAnew } = step.statement
+  const values =
+    'rows' in step ? [...step.shared.map(bindable), ...columnArrays(step.rows)] : valuesOf(step).map(bindable)
+  return { name: isPlannedAnew ? null : name, text, values }
+}
+
 export function valuesOf(load: Load): readonly Parameter[] {
   if (!('parents' in load)) return load.values
   const width = load.parents[0]?.length ?? 0
@@ -154,13 +140,4 @@ export function valuesOf(load: Load): readonly Parameter[] {
     load.parents.map((parent) => parent[place] ?? null),
   )
   return [...columns, ...load.shared]
-}
-
-/** Waits for all, since they share a connection; then throws the first failure, which is the cause of the others. */
-export async function allAnswered<T>(sent: readonly Promise<T>[]): Promise<T[]> {
-  const outcomes = await Promise.allSettled(sent)
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason
-    return outcome.value
-  })
 }

@@ -1,6 +1,6 @@
 import type { Log } from '@dropkit/core'
 import { postgresDialect } from './postgres-dialect.ts'
-import { allAnswered, type PostgresPool } from './postgres-pool.ts'
+import { command, type PostgresPool } from './postgres-pool.ts'
 
 export const EVENTS_CHANNEL = 'dropkit_events'
 
@@ -79,17 +79,17 @@ export function createSequencer(
   async function placeChunk(): Promise<number> {
     return pool.withSession(async (session) => {
       try {
-        const [, , , placed] = await allAnswered<unknown>([
-          session.command('begin /* event_log */'),
-          session.run(lockHead),
-          session.run(joinByHash),
-          session.run(placeEvents).then(({ rows }) => Number(rows[0]?.['placed'] ?? 0)),
-          session.command(`notify ${EVENTS_CHANNEL}`),
-          session.command('commit /* event_log */'),
+        const [, , , placed] = await session.run([
+          command('begin /* event_log */'),
+          lockHead,
+          joinByHash,
+          placeEvents,
+          command(`notify ${EVENTS_CHANNEL}`),
+          command('commit /* event_log */'),
         ])
-        return placed as number
+        return Number(placed?.rows[0]?.['placed'] ?? 0)
       } catch (cause) {
-        await session.command('rollback /* event_log */').catch(() => undefined)
+        await session.run([command('rollback /* event_log */')]).catch(() => undefined)
         throw cause
       }
     })
@@ -103,9 +103,15 @@ export function createSequencer(
     }
   }
 
+  async function lookAtLog(): Promise<{ readonly position: number; readonly isWaiting: boolean }> {
+    const [answer] = await pool.withSession((session) => session.run([look]))
+    const row = answer?.rows[0]
+    return { position: Number(row?.['position'] ?? 0), isWaiting: row?.['waiting'] === true }
+  }
+
   async function placeWaiting(): Promise<void> {
-    const { rows } = await pool.withSession((session) => session.run(look))
-    if (rows[0]?.['waiting'] === true) await pass()
+    const { isWaiting } = await lookAtLog()
+    if (isWaiting) await pass()
   }
 
   let placing: Promise<void> | null = null
@@ -129,9 +135,8 @@ export function createSequencer(
   }
 
   async function lookAround(): Promise<void> {
-    const { rows } = await pool.withSession((session) => session.run(look))
-    const position = Number(rows[0]?.['position'] ?? 0)
-    if (rows[0]?.['waiting'] === true) isWanted = true
+    const { position, isWaiting } = await lookAtLog()
+    if (isWaiting) isWanted = true
     if (position !== seenPosition) options.announce()
     seenPosition = position
   }

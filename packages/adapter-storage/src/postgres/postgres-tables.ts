@@ -18,21 +18,22 @@ export async function bringUpToDate(
     values: [],
   })
   const applied = await pool.withSession(async (session) => {
-    const { rows } = await session.run(
+    const [tables] = await session.run([
       query(
         `select to_regclass('${MIGRATIONS_TABLE}') is not null as there,
            to_regclass('drop_shortcodes') is not null as partitioned`,
       ),
-    )
-    if (rows[0]?.['partitioned'] === true) {
+    ])
+    if (tables?.rows[0]?.['partitioned'] === true) {
       throw new StoreUnavailable(
         'this database was created with DATABASE_PARTITIONS, a table layout that this release no longer supports; ' +
           'move its rows into a database that this release creates (pg_dump --data-only)',
         { retryable: false },
       )
     }
-    if (rows[0]?.['there'] !== true) return []
-    return (await session.run(query(`select name from ${MIGRATIONS_TABLE}`))).rows
+    if (tables?.rows[0]?.['there'] !== true) return []
+    const [names] = await session.run([query(`select name from ${MIGRATIONS_TABLE}`)])
+    return names?.rows ?? []
   })
   if (isUpToDate(applied.map((row) => String(row['name'])))) return
   const knex = createKnex({

@@ -1,7 +1,5 @@
 import type { Parameter, Value } from '../database.ts'
 
-type Bindable = string | number | boolean | null
-
 const NEEDS_QUOTES = /[{}",\\\s]|^$|^null$/i
 
 function element(value: Value): string {
@@ -12,9 +10,9 @@ function element(value: Value): string {
 
 const arrayOf = (values: readonly Value[]): string => `{${values.map(element).join(',')}}`
 
-export function bindable(value: Parameter): Bindable {
-  if (typeof value === 'bigint') return String(value)
-  return typeof value === 'object' && value !== null ? arrayOf(value) : value
+export function bindable(value: Parameter): string | null {
+  if (value === null) return null
+  return typeof value === 'object' ? arrayOf(value) : String(value)
 }
 
 /** Rows turned into one array for each column, as unnest takes them. */

@@ -1,0 +1,143 @@
+import { type ClientBase, type Connection, type FieldDef, type Submittable, types } from 'pg'
+import type { Row } from '../database.ts'
+
+export interface GroupStatement {
+  /** By which its connection keeps it prepared; null for one that is parsed each time. */
+  readonly name: string | null
+  readonly text: string
+  readonly values: readonly (string | null)[]
+}
+
+export interface Answer {
+  readonly rows: readonly Row[]
+  readonly rowCount: number
+  /** The first word of the command tag, such as `COMMIT`. */
+  readonly command: string
+}
+
+interface Field {
+  readonly name: string
+  readonly parse: (text: string) => unknown
+}
+
+const INT8 = 20
+const JSON_TEXT = 114
+
+// Counters and instants are far below 2^53. JSON stays the text it is until a record is made of it.
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, Number],
+  [JSON_TEXT, (text) => text],
+])
+
+/** Numbers as numbers, JSON as text. */
+export const textTypes = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(id)) || types.getTypeParser(id, format as 'text'),
+} as { getTypeParser: typeof types.getTypeParser }
+
+/** The statements that each connection has prepared, with the fields of their rows. */
+const preparedOn = new WeakMap<Connection, Map<string, readonly Field[]>>()
+
+/**
+ * Sends statements in one message and reads their answers from one message: one round trip, whatever their number.
+ * Postgres runs them in order and skips the rest after one fails, so a group that ends with `commit` commits only if
+ * everything before it succeeded. A connection that has not answered after `timeoutMs` is closed.
+ */
+export const runGroup = (
+  client: ClientBase,
+  statements: readonly GroupStatement[],
+  timeoutMs: number,
+): Promise<readonly Answer[]> =>
+  new Promise((resolve, reject) => {
+    client.query(new StatementGroup(statements, timeoutMs, { resolve, reject }))
+  })
+
+interface Outcome {
+  readonly resolve: (answers: readonly Answer[]) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/** Of pg's own queries each ends with a Sync message, which has Postgres send its answer at once. */
+class StatementGroup implements Submittable {
+  readonly #statements: readonly GroupStatement[]
+  readonly #timeoutMs: number
+  readonly #outcome: Outcome
+  readonly #answers: Answer[] = []
+  #prepared = new Map<string, readonly Field[]>()
+  #timer: NodeJS.Timeout | undefined
+  /** Of the statement that is being answered. */
+  #fields: readonly Field[] | undefined
+  #rows: Row[] = []
+
+  constructor(statements: readonly GroupStatement[], timeoutMs: number, outcome: Outcome) {
+    this.#statements = statements
+    this.#timeoutMs = timeoutMs
+    this.#outcome = outcome
+  }
+
+  submit(connection: Connection): void {
+    this.#prepared = preparedOn.get(connection) ?? this.#prepared
+    preparedOn.set(connection, this.#prepared)
+    this.#timer = setTimeout(
+      () => connection.stream.destroy(new Error(`no answer within ${this.#timeoutMs} ms`)),
+      this.#timeoutMs,
+    )
+    connection.stream.cork()
+    for (const { name, text, values } of this.#statements) {
+      const statement = name ?? ''
+      const isPrepared = this.#prepared.has(statement)
+      if (!isPrepared) {
+        // An earlier group may have prepared it and failed before its answer. Closing what is not there is no error.
+        connection.close({ type: 'S', name: statement }, true)
+        connection.parse({ name: statement, text, types: [] }, true)
+      }
+      connection.bind({ statement, values: [...values] }, true)
+      if (!isPrepared) connection.describe({ type: 'P' }, true)
+      connection.execute(null, true)
+    }
+    connection.sync()
+    connection.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.#fields = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: textTypes.getTypeParser(dataTypeID),
+    }))
+  }
+
+  handleDataRow({ fields: texts }: { readonly fields: readonly (string | null)[] }): void {
+    this.#fields ??= this.#prepared.get(this.#answering?.name ?? '') ?? []
+    const row: Record<string, unknown> = {}
+    this.#fields.forEach(({ name, parse }, place) => {
+      const text = texts[place] ?? null
+      row[name] = text === null ? null : parse(text)
+    })
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete({ text: tag }: { readonly text: string }): void {
+    const name = this.#answering?.name ?? null
+    if (name !== null && !this.#prepared.has(name)) this.#prepared.set(name, this.#fields ?? [])
+    const [command = '', ...counts] = tag.split(' ')
+    this.#answers.push({ command, rows: this.#rows, rowCount: Number(counts.at(-1) ?? 0) })
+    this.#fields = undefined
+    this.#rows = []
+  }
+
+  handleReadyForQuery(): void {
+    clearTimeout(this.#timer)
+    this.#outcome.resolve(this.#answers)
+  }
+
+  handleError(cause: unknown): void {
+    clearTimeout(this.#timer)
+    // It may have failed because its tables have changed since it was prepared.
+    this.#prepared.delete(this.#answering?.name ?? '')
+    this.#outcome.reject(cause)
+  }
+
+  get #answering(): GroupStatement | undefined {
+    return this.#statements[this.#answers.length]
+  }
+}
