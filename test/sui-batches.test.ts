@@ -7,6 +7,7 @@ import { claimsOnChain, deployToken, type Sui, startSui } from './support/sui.ts
 const CLAIMS = 1_000
 const POOL = 1_000_000
 const MOST_TRANSACTIONS = 4
+const REFERENCE_GAS_PRICE = 1_000
 const CLAIMS_PER_REQUEST = 50
 const SETTLED_MS = 90_000
 const TEST_LIMIT_MS = 150_000
@@ -87,12 +88,38 @@ it(
 )
 
 it(
+  'claims that were cancelled because of congestion are sent again whole, at a higher price',
+  async () => {
+    const many = 60
+    const token = await deployToken(sui, { supply: String(POOL) })
+    const dropId = await launch(token.id, POOL, many)
+    sui.node.down()
+    await sui.world.ask(claimAll(dropId, wallets.slice(0, many)))
+    const before = sui.node.transactions().length
+    sui.node.congest(BigInt(2 * REFERENCE_GAS_PRICE), 'reference_price')
+    sui.node.up()
+    await expectAllConfirmed(dropId)
+    sui.node.congest(0n, 'reference_price')
+    const deliveries = sui.node
+      .transactions()
+      .slice(before)
+      .map(({ data }) => ({
+        claims: data.commands.filter(({ MoveCall: call }) => call?.function === 'claim').length,
+        price: Number(data.gasData.price),
+      }))
+    const prices = [1, 1.5, 2].map((factor) => factor * REFERENCE_GAS_PRICE)
+    expect(deliveries).toEqual(prices.map((price) => ({ claims: many, price })))
+  },
+  TEST_LIMIT_MS,
+)
+
+it(
   'two servers on one store open each vault once and pay each claim once',
   async () => {
     await sui.join()
     const token = await deployToken(sui, { symbol: 'SALT' })
     const few = wallets.slice(0, 40)
-    const before = claimsOnChain(sui).length
+    const [before, sentBefore] = [claimsOnChain(sui).length, sui.node.transactions().length]
     const dropIds = await Promise.all(Array.from({ length: 5 }, () => launch(token.id, 1_000, few.length)))
     const halves = [few.slice(0, 20), few.slice(20)]
     await Promise.all(
@@ -105,7 +132,8 @@ it(
     expect(new Set(paid.map(({ vault, nonce }) => `${vault} ${nonce}`)).size).toBe(paid.length)
     expect(new Set(paid.map(({ vault }) => vault)).size).toBe(dropIds.length)
     expect(await sui.balance(sui.operator, token.coinType)).toBe(1_000_000n - 5_000n)
-    const failed = sui.node.transactions().filter(({ failure }) => failure !== null)
+    const sent = sui.node.transactions().slice(sentBefore)
+    const failed = sent.filter(({ failure }) => failure !== null)
     expect(failed).toEqual([])
   },
   TEST_LIMIT_MS,

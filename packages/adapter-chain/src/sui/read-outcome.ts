@@ -57,9 +57,15 @@ function outcomeOf(
   const { FailedTransaction: failed } = parseGrpcTransactionResponse(transaction)
   if (failed) {
     const { error } = failed.status
-    if (isOurs && isCongestion(transaction)) gasPrice.noteCongestion()
+    const wasCongested = isCongestion(transaction)
+    if (isOurs && wasCongested) gasPrice.noteCongestion()
     const failure = error ? failureOf(error, packageId) : { reason: 'it failed', isFinal: false }
-    return { kind: 'failed', ...failure, at: timeOf(transaction) }
+    return {
+      kind: 'failed',
+      ...failure,
+      ...(wasCongested ? { isCongestion: true } : {}),
+      at: timeOf(transaction),
+    }
   }
   if (isOurs) gasPrice.noteSuccess()
   const published = publishedCoinsIn(transaction, operatorAddress)

@@ -1,4 +1,4 @@
-import { type Address, amountOf, type Chain } from '@dropkit/core'
+import { type Address, amountOf, type Chain, type TransactionOutcome } from '@dropkit/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { LoopbackNodeOptions } from '../../test/loopback-node/loopback-node.ts'
@@ -292,12 +292,13 @@ describe('while the objects of a drop are congested', () => {
     const world = await openWorld()
     const vault = await openVault(world, 100n)
     world.node.congest(2_000n, 'reference_price')
-    const kinds: string[] = []
+    const outcomes: TransactionOutcome[] = []
     for (let attempt = 0; attempt < 3; attempt++) {
       const digest = await deliver(world, vault, [1])
-      kinds.push(unwrap(await world.chain.outcome(digest)).kind)
+      outcomes.push(unwrap(await world.chain.outcome(digest)))
     }
-    expect(kinds).toEqual(['failed', 'failed', 'succeeded'])
+    const cancelled = { kind: 'failed', isCongestion: true }
+    expect(outcomes).toMatchObject([cancelled, cancelled, { kind: 'succeeded' }])
     expect(
       world.node
         .transactions()

@@ -197,6 +197,8 @@ export type TransactionOutcome =
       readonly reason: string
       /** As in `NotPossible`. */
       readonly isFinal?: boolean
+      /** Whether the chain cancelled it because of load, whatever is in it: the same may be sent again. */
+      readonly isCongestion?: boolean
       readonly at: Instant
     }
 

@@ -38,7 +38,13 @@ export const SOME_VOUCHERS = { pendingClaimsAtMost: 200 } as const
 export type Progress =
   | { readonly kind: 'succeeded' }
   /** It aborted; nothing of it took effect. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly isFinal?: boolean }
+  | {
+      readonly kind: 'failed'
+      readonly reason: string
+      readonly isFinal?: boolean
+      /** As in `TransactionOutcome`. */
+      readonly isCongestion?: boolean
+    }
   /** It can never take effect any more; make a new one. */
   | { readonly kind: 'lost' }
   /** Not known yet, or not sent yet: ask again later, not before `retryAt` where it is given. */
@@ -50,6 +56,9 @@ export type Progress =
 export function failureOf(progress: Exclude<Progress, { kind: 'succeeded' }>): JobFailure {
   switch (progress.kind) {
     case 'failed':
+      return progress.isCongestion === true
+        ? chainFailure(progress.reason)
+        : { class: 'chain_refused', reason: progress.reason }
     case 'not_possible':
       return { class: 'chain_refused', reason: progress.reason }
     case 'lost':
@@ -194,6 +203,7 @@ export async function follow(
         kind: 'failed',
         reason: outcome.value.reason,
         ...(outcome.value.isFinal === true ? { isFinal: true } : {}),
+        ...(outcome.value.isCongestion === true ? { isCongestion: true } : {}),
       }
     case 'succeeded':
       await end(ports, transaction, 'succeeded', applyOutcome, outcome.value)

@@ -141,6 +141,30 @@ describe('what was drawn', () => {
     expect(await kinds()).toEqual(new Set(['CONFIRMED']))
   })
 
+  test('goes out whole again after congestion, and waits longer each time', async () => {
+    const { chain, clock } = service.ports
+    const { submit, outcome } = chain
+    const cancelledAt: number[] = []
+    Object.assign(chain, {
+      submit: async () => ({ ok: true, value: 'sent' }),
+      outcome: async () => {
+        cancelledAt.push(clock.now())
+        const cancelled = { kind: 'failed', reason: 'congested', isCongestion: true, at: clock.now() }
+        return { ok: true, value: cancelled }
+      },
+    })
+    await draw(MOST)
+    await service.pass(10_000, 20)
+    const pauses = cancelledAt.slice(1).map((at, index) => at - (cancelledAt[index] ?? 0))
+    expect(pauses.length).toBeGreaterThan(2)
+    expect(pauses.at(-1)).toBeGreaterThan(pauses[0] ?? 0)
+    expect(new Set(sizes)).toEqual(new Set([MOST]))
+    Object.assign(chain, { submit, outcome })
+    await service.pass(60_000, 50)
+    expect(await kinds()).toEqual(new Set(['CONFIRMED']))
+    expect(new Set(sizes)).toEqual(new Set([MOST]))
+  })
+
   test('waits a little for more, until none comes or the transaction is full', async () => {
     await draw(MOST - 1)
     await service.runJobs()

@@ -61,7 +61,8 @@ const MOST_SENDING_MS = 5_000
 /**
  * Sends claims to the chain, many to a transaction and several transactions at once. Such a claim is never given up: a
  * transaction is followed to its end before its claims are sent again, an aborted one is halved down to the claim that
- * does not get through, which holds up no other, and the chain's nonce keeps any of them from being paid twice.
+ * does not get through, which holds up no other, and the chain's nonce keeps any of them from being paid twice. One that
+ * was cancelled because of congestion is sent again whole.
  */
 export async function deliverClaims(
   ports: DeliverPorts,
@@ -337,6 +338,12 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
         break
       case 'failed':
       case 'not_possible':
+        if ('isCongestion' in progress && progress.isCongestion === true) {
+          // Nothing is wrong with these claims: they go out again as they are, at a higher price.
+          dueAts.push(now + RETRY_DELAY_MS)
+          open.push(failureOf(progress))
+          break
+        }
         ports.log.error('claims could not be delivered', { claims: tried.length, reason: progress.reason })
         failures.push({ tried, failure: failureOf(progress) })
         break
