@@ -4,7 +4,7 @@ import { eachApart } from './change-each.ts'
 import type { JobRun } from './run-budget.ts'
 import type { Settings } from './settings.ts'
 
-/** For how long what is over is kept: deliveries to be looked at and sent again, the rest for nobody. */
+/** How long finished records are kept. Webhook deliveries are kept longest, because owners read and resend them. */
 const RETENTION_MS: { readonly [Kind in Exclude<RetentionKind, 'events'>]: number } = {
   deliveries: 30 * DAY_MS,
   sessions: DAY_MS,

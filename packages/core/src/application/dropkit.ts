@@ -237,7 +237,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     return answered
   }
   return {
-    /** Who holds this API key, session or provider token; `unauthenticated` where nobody does. */
+    /** The holder of an API key, session or provider token; refused with `unauthenticated` if there is none. */
     authenticate: authenticator.authenticate,
     /** Writes down when keys were last used, which is gathered in memory; now and then, and at the end. */
     flushLastUsed: authenticator.flushLastUsed,
@@ -261,7 +261,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Launches a drop on a token; refused by the field that is wrong. It takes claims as soon as its vault is full. */
     createDrop: (caller: Caller, input: CreateDropInput) =>
       storing(caller, input, () => createDrop(ports, caller, input)),
-    /** Changes the fields that are given, and moves the drop to another status; nobody loses what is promised. */
+    /** Changes the given fields and the status. A change that would break a promise to claimers is refused. */
     updateDrop: (caller: Caller, id: string, input: UpdateDropInput) =>
       storing(caller, input, () => updateDrop(ports, caller, id, input)),
     /** Calls it off and hides it; vouchers that are out are still honoured, payments go back. */
@@ -382,7 +382,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     cancelPaymentIntent: (caller: Caller, id: string) => cancelPaymentIntent(ports, caller, id),
     /** The owner takes a payment that came late or was not exact. */
     approvePaymentIntent: (caller: Caller, id: string) => approvePaymentIntent(ports, settings, caller, id),
-    /** For whoever may read the intent; null unless it is open. */
+    /** Null unless the intent is open. */
     paymentTransaction: (intent: PaymentIntent) => paymentTransaction(ports, intent),
     /** Payments that belong to no intent, for the operator. */
     listUnmatchedPayments: (caller: Caller, input: Parameters<typeof listUnmatchedPayments>[2]) =>
@@ -455,7 +455,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       finishSignIn(ports, settings, input, caller),
     /** The session that calls counts no more. */
     endSession: (caller: Caller) => endSession(ports, caller),
-    /** A token for somebody who has not signed in, by which a page may read what is public. */
+    /** A token by which a page reads public data for an anonymous visitor. */
     startVisit: (input: Parameters<typeof startVisit>[1]) => startVisit(ports, input),
     /** Who such a token stands for; `unauthenticated` where it counts no more. */
     readVisit: (token: string) => readVisit(ports, token),
@@ -468,9 +468,9 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Removes one upload of the caller's. */
     deleteFile: (caller: Caller, input: { url: string }) => deleteFile(ports, caller, input),
 
-    /** A user with a first API key, whose secret is shown this once; for operators, nobody is asked. */
+    /** Creates a user with a first API key, whose secret is shown once. For operators: no caller is checked. */
     createLocalUser: (input: { username: string; key: KeyTerms }) => createLocalUser(ports, input),
-    /** How often all keys of a user together may ask in a minute; for operators, nobody is asked. */
+    /** Sets the requests per minute of all of a user's keys together. For operators: no caller is checked. */
     limitUser: (input: LimitUserInput) => limitUser(ports, input),
     /** Undefined where there is none. */
     readUser: (_caller: Caller, id: string) => readUser(ports, id),

@@ -1,8 +1,8 @@
 import { isStoreUnavailable, type Log } from '../ports/index.ts'
 
 /**
- * Logs what somebody threw. A store that is away for a while is nothing to be mended here, and everybody who asks
- * meets it: a warning with the reason, while anything else is an error with all that is known of it.
+ * Logs an error. A store that cannot be reached is a warning with the reason, because every request meets it and it
+ * passes; anything else is logged in full.
  */
 export function logFault(
   log: Log,

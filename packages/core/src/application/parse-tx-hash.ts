@@ -4,7 +4,7 @@ import { noTextRefusal } from '../domain/text.ts'
 
 const TX_HASH = /^[\w.:-]{1,128}$/
 
-/** A transaction's hash as somebody gives it; whether there is such a transaction only the chain knows. */
+/** Parses a transaction's hash. Only the chain knows whether the transaction exists. */
 export function parseTxHash(text: string): Result<string, Refusal> {
   const noText = noTextRefusal(text, 'txHash')
   if (noText) return err(noText)

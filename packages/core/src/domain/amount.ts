@@ -39,7 +39,7 @@ export function parsePositiveAmount(text: string, field: string): Result<Amount,
 
 /**
  * Base units as a decimal number of whole tokens: `1234500` with 3 decimals is `1234.5`. Exact, never through a
- * floating-point number: somebody is going to pay it, or to rely on it.
+ * floating-point number, because it will be paid exactly.
  */
 export function inWholeUnits(baseUnits: string | bigint, decimals: number): string {
   const digits = String(baseUnits).padStart(decimals + 1, '0')

@@ -21,7 +21,7 @@ export function sessionSecret(entropy: Uint8Array): string | undefined {
   return random === undefined ? undefined : `ds_${random}`
 }
 
-/** Whether a text has the form and the checksum of an API key. It may still be nobody's. */
+/** Whether a text has the form and the checksum of an API key. Such a key may still not exist. */
 export function looksLikeApiKey(text: string): boolean {
   const match = /^dk_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text)
   return match !== null && checksum(match[1] ?? '') === match[2]

@@ -5,7 +5,7 @@ import { err, ok, type Result } from './result.ts'
 export const parseFlag = (field: string, flag: boolean): Result<boolean, Refusal> =>
   typeof flag === 'boolean' ? ok(flag) : err(badInput(field, `${field} must be true or false`))
 
-/** Reads one of a few words; whoever embeds the core may hand on another one. */
+/** Parses one of a few words; a caller that embeds the core may pass another one. */
 export const parseChoice =
   <Word extends string>(field: string, words: readonly Word[]) =>
   (word: Word): Result<Word, Refusal> =>

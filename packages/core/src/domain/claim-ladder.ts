@@ -70,7 +70,7 @@ export interface ClaimContext {
   readonly gate: Gate
   /** The drop's seeded hash; only asked for on a random drop. */
   readonly hash: () => SeededHash
-  /** Keeps the order of claims. Left out where nobody checks it, as in a simulation. */
+  /** Keeps the order of claims. Left out if it is not checked, as in a simulation. */
   readonly sha256?: ((bytes: Uint8Array) => Uint8Array) | undefined
 }
 

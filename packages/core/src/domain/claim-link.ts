@@ -10,18 +10,18 @@ import { unreachable } from './unreachable.ts'
 declare const claimLinkIdBrand: unique symbol
 
 /**
- * A link's Ed25519 public key, 32 bytes in base64url. The private key is in the link alone, so whoever reads the store or
+ * A link's Ed25519 public key, 32 bytes in base64url. The private key is in the link alone, so a person who reads the store or
  * a request cannot use the link.
  */
 export type ClaimLinkId = string & { readonly [claimLinkIdBrand]: true }
 
-/** A right to one claim on a drop, for whoever holds the link's private key. */
+/** A right to one claim on a drop, for the holder of the link's private key. */
 export interface ClaimLink {
   readonly id: ClaimLinkId
   readonly dropId: DropId
   /** What the claim gets; null leaves it to the drop. */
   readonly amount: Amount | null
-  /** From then on nobody can use the link; null for never. */
+  /** The link cannot be used from then on; null for never. */
   readonly expiresAt: Instant | null
   /** The newest claim that was made with the link. The link is free again when that claim is released. */
   readonly sequence: number | null

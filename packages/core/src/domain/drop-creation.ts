@@ -56,7 +56,7 @@ export interface NewDropInput extends LotteryInput {
   readonly title: string
   /** NFT gives out pieces, one apiece; TOKEN amounts. */
   readonly type: DropType
-  /** STREAK: one claim a wallet and UTC day. ELITE: nobody without gating rules. */
+  /** STREAK: one claim a wallet and UTC day. ELITE: closed until it has gating rules. */
   readonly claimType: ClaimType
   /** The whole pool, in the token's smallest unit (an NFT drop's: in pieces). */
   readonly maxAmount: string

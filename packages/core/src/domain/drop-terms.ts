@@ -102,7 +102,7 @@ export function parseEstimate(value: number | null | undefined): Result<number |
 }
 
 const MAX_METADATA_LENGTH = 65_536
-/** Deep values overflow the stack of whoever writes them: one drop would spoil the answers of all that list it. */
+/** Deep values overflow the stack when they are serialized: one drop would break every list that contains it. */
 const MAX_METADATA_LEVELS = 100
 
 export function parseMetadata(value: Json | undefined): Result<Json, Refusal> {

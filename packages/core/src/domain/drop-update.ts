@@ -186,7 +186,7 @@ function parseTermChanges(
 const isAboutLottery = ({ admission, entriesCloseAt, claimWindowSeconds }: LotteryInput): boolean =>
   admission != null || entriesCloseAt != null || claimWindowSeconds != null
 
-/** A random drop that stays random keeps its seed: nobody may draw again. */
+/** A random drop that stays random keeps its seed, so that its owner cannot draw again. */
 function awardChange(
   drop: Drop,
   { tokenAmount, randomness: wanted }: DropChanges,

@@ -13,7 +13,7 @@ import type { PaymentTotals } from './payment/payment-totals.ts'
 
 /** What is given out: amounts of a token, or NFTs, one apiece. */
 export type DropType = 'TOKEN' | 'NFT'
-/** STREAK: one claim a wallet and UTC day; else as many as `maxPerWallet` says. ELITE: nobody without rules. */
+/** STREAK: one claim a wallet and UTC day; else as many as `maxPerWallet` says. ELITE: closed until it has rules. */
 export type ClaimType = 'REGULAR' | 'STREAK' | 'ELITE'
 /** OPEN: any key may claim, for any address; WALLET: each wallet for itself; OWNER: the owner's keys alone. */
 export type ClaimAccess = 'OPEN' | 'WALLET' | 'OWNER'
@@ -111,10 +111,10 @@ export interface Drop {
   readonly collection: Collection | null
   readonly claimType: ClaimType
   readonly claimAccess: ClaimAccess
-  /** Whether nobody can claim without a claim link. */
+  /** Whether a claim needs a claim link. */
   readonly isLinkOnly: boolean
   readonly delivery: ClaimDelivery
-  /** Null if whoever claims first gets it. */
+  /** Null if the drop is first come, first served. */
   readonly lottery: Lottery | null
   readonly award: Award
   /** What the drop gives out in all (`maxAmount`). */
@@ -149,7 +149,7 @@ export interface Drop {
   readonly deletedAt: Instant | null
 }
 
-/** Of a drop that nobody has claimed from. */
+/** Of a drop without claims. */
 export const EMPTY_TALLY: Tally = {
   reservedAmount: amountOf(0n),
   reservedCount: 0,

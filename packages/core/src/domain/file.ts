@@ -1,7 +1,7 @@
 import type { FileId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 
-/** One upload. Equal bytes are kept once, whoever uploads them; each upload has an address of its own. */
+/** One upload. Equal bytes are stored once, and each upload has its own address. */
 export interface UploadedFile {
   readonly id: FileId
   readonly ownerId: UserId

@@ -60,7 +60,7 @@ export function readId<Kind extends keyof IdKinds>(kind: Kind, text: string): Id
 }
 
 /**
- * A claim is its drop's n-th, and its id says so. Whoever holds the id knows where the claim lives:
+ * The id of a claim names its drop and its number there, so the id tells where the claim is stored:
  * a store that is split by drop needs no index over all claims.
  */
 export function claimIdOf(dropId: DropId, sequence: number): ClaimId {

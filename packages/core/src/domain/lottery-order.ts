@@ -10,7 +10,7 @@ import { utf8 } from './utf8.ts'
 export const entryLeaf = (sha256: Sha256, dropId: string, wallet: string): Hash =>
   leafHash(sha256, utf8(`dropkit::lottery::v1:${dropId}:${wallet}`))
 
-/** What the order of all entries follows from. Nobody knows the randomness when the root is published. */
+/** What decides the order of all entries. The randomness is not known yet when the root is published. */
 export interface LotterySource {
   readonly dropId: string
   /** Hex. */

@@ -81,7 +81,7 @@ type LotteryTerms = Pick<
   | 'claimDeadline'
 >
 
-/** What does not go with a lottery. Each winner is sure of one item, and nobody else can take it. */
+/** Terms that a lottery cannot have. Each winner is sure of one item that no other wallet can take. */
 export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined {
   const { lottery, award, pool, supply, startsAt, claimDeadline } = terms
   if (lottery === null) return undefined
@@ -113,7 +113,7 @@ export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined 
   return undefined
 }
 
-/** Refuses to open, or to make, a lottery that nobody could enter. */
+/** Refuses a lottery without time to enter it. */
 export const refusalOfPastClose = (lottery: Lottery | null, now: Instant): Refusal | undefined =>
   lottery !== null && lottery.entriesCloseAt <= now
     ? badInput('entriesCloseAt', `entriesCloseAt must be in the future; it is ${toIso(now)} now`)

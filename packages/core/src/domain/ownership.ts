@@ -4,7 +4,7 @@ import { publishableOf } from './publishable-key.ts'
 import { FORBIDDEN, notFound, type Refusal } from './refusal.ts'
 import type { Caller } from './user.ts'
 
-/** A DRAFT is seen by its owner alone; to anybody else it does not exist. */
+/** Only its owner can see a DRAFT; for other callers it does not exist. */
 export const canRead = (caller: Caller, drop: Pick<Drop, 'status' | 'creatorId'>): boolean =>
   drop.status !== 'DRAFT' || drop.creatorId === caller.user.id
 

@@ -68,7 +68,7 @@ export function originsOfKey(key: string): readonly string[] | undefined {
  */
 export const hashedOfPublishableKey = (key: string): string => `publishable ${key}`
 
-/** Who asks by a publishable key: nobody's user, with an id of its own for the idempotency of its requests. */
+/** The caller of a publishable key: an anonymous user with the id of the key, which keys its idempotent requests. */
 export const publishableCaller = (id: ApiKeyId, ownerId: UserId, origins: readonly string[]): Caller => ({
   user: { ...NOBODY, id: `user_${id.slice('key_'.length)}` as UserId, username: 'publishable-key' },
   credential: { kind: 'publishable_key', id, ownerId, origins },
@@ -80,6 +80,6 @@ export const publishableOf = ({
   readonly credential: Credential
 }): PublishableCredential | undefined => (credential.kind === 'publishable_key' ? credential : undefined)
 
-/** Whether anybody could be asking: a visitor, or a page with a key that everybody can read. */
+/** Whether the caller is anonymous: a visitor, or a page with a publishable key. */
 export const isPublicCaller = (caller: { readonly credential: Credential }): boolean =>
   visitorOf(caller) !== undefined || publishableOf(caller) !== undefined

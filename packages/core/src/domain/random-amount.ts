@@ -50,7 +50,7 @@ export function boundsOfDraw({
 
 /**
  * How much the `sequence`-th claim of a random drop gets. It follows from the seed, the sequence and the wallet
- * alone, so that whoever has the seed can check every draw.
+ * alone, so that every draw can be checked with the seed.
  *
  * With a supply the drop is a red packet: each draw is uniform on 1 … h with h about twice the fair share of what
  * is left, so every position has the same mean, every later item can still get 1, and the last one takes the rest.

@@ -1,7 +1,7 @@
 import type { RefusalKind } from './refusal.ts'
 
 /**
- * When each refusal comes, and what whoever gets it can do. The reference of codes is made of this: a new kind of
+ * When each refusal occurs, and what the caller can do. The reference of codes is generated from this: a new kind of
  * refusal does not compile until it is described here.
  */
 export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {

@@ -1,5 +1,5 @@
 /**
- * What each sealed value is sealed for: `Secrets` opens it for nothing else. They stand together so that whoever seals
+ * What each sealed value is sealed for: `Secrets` opens it for nothing else. They stand together so that code that seals
  * everything anew, under another master key, knows all there is.
  */
 export const SEALED_FOR = {

@@ -5,7 +5,7 @@ import type { Instant } from './instant.ts'
 /** How a user first came to the service. Who came by wallet speaks for that wallet alone. */
 export type Origin = 'local' | 'wallet' | 'openid'
 
-/** Somebody with drops, keys or a wallet of his own. */
+/** An account with drops, keys or a wallet. */
 export interface User {
   readonly id: UserId
   /** Unique, `[a-z0-9_-]{3,32}`. */
@@ -68,7 +68,7 @@ export type Credential =
   | { readonly kind: 'api_key'; readonly id: ApiKeyId }
   | { readonly kind: 'session'; readonly id: SessionId }
   | { readonly kind: 'openid'; readonly subject: string }
-  /** Of a page that nobody is signed in on; the payment, by its outer id, that it may follow. */
+  /** Of a page without a signed-in user; the payment, by its outer id, that it may follow. */
   | { readonly kind: 'visitor'; readonly paymentIntentId: string | null }
   /** Of a page of one of these origins; the key stands in the page, where everybody can read it. */
   | {

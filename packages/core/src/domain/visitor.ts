@@ -1,7 +1,7 @@
 import { idOf } from './ids.ts'
 import type { Credential, User } from './user.ts'
 
-/** The user of every visitor: nobody. It is never kept, and nothing that is kept has its id or its name. */
+/** The user of every anonymous visitor. It is never stored, and no stored user has its id or its name. */
 export const NOBODY: User = {
   id: idOf('user', '0'.repeat(32)),
   username: 'visitor',
@@ -19,7 +19,7 @@ export const NOBODY: User = {
 
 type VisitorCredential = Extract<Credential, { readonly kind: 'visitor' }>
 
-/** A visitor's credential; undefined for anybody else's. */
+/** The credential of an anonymous visitor; undefined for other callers. */
 export const visitorOf = ({
   credential,
 }: {

@@ -31,7 +31,7 @@ export interface WebhookDelivery {
   /** The event's place in the log; its id is the delivery's `webhook-id`. */
   readonly position: number
   readonly eventType: EventType
-  /** Attempts made so far; since it was sent again, where somebody asked for that. */
+  /** Attempts so far; after a resend, those since then. */
   readonly attempts: number
   readonly state:
     | { readonly kind: 'waiting'; readonly nextAttemptAt: Instant }

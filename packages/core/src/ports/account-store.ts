@@ -21,7 +21,7 @@ export interface KnownCredential {
 
 /** Users, their credentials and sign-ins, webhooks and files. */
 export interface AccountStore {
-  /** `webhooks` is how many the user has; whoever makes one while the user is held is the only one who does. */
+  /** `webhooks` is how many the user has. While the user is locked, only this change can add one. */
   changeUser<T>(
     userId: UserId,
     decide: (user: User | null, webhooks: number) => Change<T>,

@@ -12,7 +12,7 @@ import type { Token } from '../domain/token.ts'
 import type { JobKind } from './job-queue.ts'
 import type { RemovedLog } from './retention.ts'
 
-/** Rows in an order, some at a time, so that nobody ever holds all of them. */
+/** Rows in an order, some at a time, so that they are never all in memory. */
 export type Pages<T> = AsyncIterable<readonly T[]>
 
 /** An event as it is kept; `position` is null while its place in the log has not been given yet. */
@@ -34,7 +34,7 @@ export interface LogExtent {
   readonly first: number
   readonly removed: RemovedLog
   readonly last: number
-  /** Some of the places that nobody has although later ones are given. */
+  /** Some of the positions that are missing although later ones exist. */
   readonly missing: readonly number[]
   /** The place that was given last, where that is kept apart. */
   readonly head: number | null
@@ -132,7 +132,7 @@ export interface UnreadableRow {
 
 /** Reads a store as it was at one moment, in use or not. */
 export interface AuditSource {
-  /** All that is read inside is of one moment, whatever is written meanwhile; nobody who writes is kept waiting. */
+  /** All reads inside see one snapshot. Writers do not wait for it. */
   atOneMoment<T>(
     onUnreadable: (row: UnreadableRow) => void,
     read: (rows: AuditRows) => Promise<T>,

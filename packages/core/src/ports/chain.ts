@@ -29,7 +29,7 @@ export interface NotPossible {
   readonly isFinal?: boolean
 }
 
-/** The permission with which an amount is taken from a vault. Whoever submits it, the chain pays `claimer`. */
+/** The permission with which an amount is taken from a vault. The chain pays `claimer`, no matter who submits it. */
 export interface Voucher {
   /** The vault's object. */
   readonly dropObjectId: Address
@@ -102,7 +102,7 @@ export type OperatorAction =
       readonly publicKey: string
     }
   /**
-   * A paused vault pays no voucher, whoever brings it; all else goes on. Resuming ends that. Neither is an error when
+   * A paused vault pays no voucher; everything else goes on. Resuming ends that. Neither is an error when
    * it is so already.
    */
   | { readonly kind: 'pause_vault'; readonly dropObjectId: Address; readonly coinType: string }

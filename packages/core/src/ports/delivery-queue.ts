@@ -8,7 +8,7 @@ export interface DueDelivery {
   readonly delivery: WebhookDelivery
   readonly webhook: Webhook
   readonly event: LoggedEvent
-  /** Whoever holds an older one has lost the delivery. */
+  /** The holder of an older one has lost the delivery. */
   readonly fence: number
 }
 
@@ -27,7 +27,7 @@ export interface DeliveryQueue {
    * webhooks of its owner and actor that were registered before it was written, by the store's own order and not by a
    * clock; queues what `choose` gives and moves the cursor, in one transaction. Gives back
    * how many events were read. One caller at a time; another gets 0. Events with many deliveries may be left for a
-   * later call, and so may fewer than `limit` events that are about nobody with a webhook.
+   * later call, and so may fewer than `limit` events that concern no user with a webhook.
    */
   dispatch(
     limit: number,

@@ -81,7 +81,7 @@ export interface DropState {
   readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]>
   /** The intents asked for, as far as they are on this drop. */
   readonly intents: ReadonlyMap<PaymentIntentId, PaymentIntent>
-  /** How many intents of `openIntentsOf` are PENDING or PROCESSING here; 0 when nobody was named. */
+  /** How many intents of `openIntentsOf` are PENDING or PROCESSING here; 0 if no user was named. */
   readonly openIntents: number
   /** How many items the intents of `heldItemsOf` hold here; 0 when no wallet was named. */
   readonly heldItems: number

@@ -17,7 +17,7 @@ export interface Effect {
   readonly shownOnce?: Sealed
 }
 
-/** A request under way: whoever holds an older fence has lost it and may write nothing any more. */
+/** A request in progress. The holder of an older fence has lost it and may not write any more. */
 export interface IdempotencyLease extends IdempotencyKey {
   readonly fence: number
 }

@@ -10,7 +10,7 @@ export interface WalletVerifier {
   verify(address: Address, message: string, signature: string): Promise<ChainAnswer<boolean>>
 }
 
-/** An OpenID provider's word on who somebody is. */
+/** What an OpenID provider says about a user. */
 export interface OpenIdVerifier {
   /** The token's subject when it is good now, else null. Never throws. */
   verify(token: string): Promise<{ readonly subject: string; readonly email: string | null } | null>

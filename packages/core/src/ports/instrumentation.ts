@@ -2,7 +2,7 @@ import type { EventType } from '../domain/event.ts'
 import type { DropId } from '../domain/ids.ts'
 import type { Job, JobOutcome } from './job-queue.ts'
 
-/** In the course of what something was asked for, as whoever watches knows it. Nobody else looks inside. */
+/** The trace context in which work was requested. Opaque to core. */
 export type WorkOrigin = object
 
 /** A piece of work that is worth seeing from outside. */
@@ -48,7 +48,7 @@ export interface Instrumentation {
   transferTried?(kind: 'refund' | 'payout', result: 'succeeded' | 'retried' | 'failed'): void
 }
 
-/** Runs a piece of work, under the eyes of whoever watches. */
+/** Runs a piece of work, instrumented if there is an instrumentation. */
 export const instrumented = <T>(
   instrumentation: Instrumentation | undefined,
   what: () => InstrumentedWork,

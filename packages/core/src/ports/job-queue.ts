@@ -41,7 +41,7 @@ export const JOB_KINDS = [
   'look_up_candidates',
   /** Read the chain's claim events from the stored cursor on. Subject: `chain`. */
   'watch_chain',
-  /** Remove bytes that are nobody's any more. Subject: their name in `Files`. */
+  /** Remove bytes that no upload has any more. Subject: their name in `Files`. */
   'remove_content',
   /** Remove what has been over for long enough. Subject: `store`. */
   'sweep',
@@ -60,10 +60,10 @@ export interface JobRequest {
   readonly dueAt: Instant
 }
 
-/** Background work that somebody has taken. */
+/** Background work that a server has taken. */
 export interface Job extends JobRequest {
   readonly id: JobId
-  /** Grows with each lease: whoever holds an older number has lost the job and may not finish it. */
+  /** Grows with each lease. The holder of an older number has lost the job and may not finish it. */
   readonly fence: number
   /** How often it has been taken since it last succeeded. */
   readonly attempts: number

@@ -49,7 +49,7 @@ export interface ClaimSum {
 
 /** Lists and reports for readers. Lists are newest first, keyed by id; a record added meanwhile neither hides nor repeats a row. Deleted drops are in no list. */
 export interface ListStore {
-  /** Without the DRAFTs of anybody but `reader`. */
+  /** DRAFTs are included only if they belong to `reader`. */
   listDrops(filter: DropFilter, reader: UserId, page: Page<DropId>): Promise<readonly Drop[]>
   listTokens(page: Page<TokenId>): Promise<readonly Token[]>
   listUsers(page: Page<UserId>): Promise<readonly User[]>

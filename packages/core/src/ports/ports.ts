@@ -22,7 +22,7 @@ import type { Stopwatch } from './stopwatch.ts'
 import type { Store } from './store.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** Everything the rules need from outside. Whoever embeds Dropkit gives these; a use case names those it takes. */
+/** Everything the rules need from outside. The embedder provides them, and each use case names those it takes. */
 export interface Ports {
   readonly store: Store
   readonly jobs: JobQueue
@@ -63,6 +63,6 @@ export interface Ports {
   readonly beacon?: RandomnessBeacon | undefined
   /** The keys of claim links. Without it there are no claim links. */
   readonly linkKeys?: LinkKeys | undefined
-  /** Undefined where nobody watches. */
+  /** Undefined without instrumentation. */
   readonly instrumentation?: Instrumentation | undefined
 }

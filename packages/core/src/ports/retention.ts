@@ -41,7 +41,7 @@ export type RetentionKind = (typeof RETENTION_KINDS)[number]
 export interface Retention {
   /**
    * Removes up to `limit` of one kind that were over by `by`, those first that have been so for longest; gives back how
-   * many. What somebody is changing at that moment may be left for the next time.
+   * many. A record that is being changed at that moment may be left for the next run.
    */
   deleteExpired(kind: RetentionKind, by: Instant, limit: number): Promise<number>
 }

@@ -1,7 +1,7 @@
 /** What every method of a store throws when the database cannot be reached, or not in time. */
 export interface StoreUnavailable extends Error {
   readonly name: 'StoreUnavailable'
-  /** Whether the same may succeed later without anybody's help. */
+  /** Whether a retry may succeed by itself. */
   readonly retryable: boolean
 }
 

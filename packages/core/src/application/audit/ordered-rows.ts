@@ -11,7 +11,7 @@ export interface OrderedRows<T extends object> {
   finish(): Promise<void>
 }
 
-/** `onStray` gets the rows whose key nobody asks for. */
+/** `onStray` gets the rows whose key is never asked for. */
 export function orderedRows<T extends object>(
   pages: Pages<T>,
   keyOf: (row: T) => string,

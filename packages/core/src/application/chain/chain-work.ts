@@ -153,9 +153,9 @@ export async function prepareAndKeep(
   }
   const question = { ...questionOf(work.purpose), openTransactions: true }
   const kept = await ports.store.changeDrop(work.dropId, question, (dropState): Change<boolean> => {
-    // Under the lock, for it may have been waited for as well.
+    // Checked under the lock, because waiting for the lock takes time too.
     if (ports.clock.now() - startedAt > MOST_PREPARING_MS) return { result: false }
-    // Somebody may have kept one while this one was being signed: it is followed before another one is made.
+    // Another server may have stored a transaction while this one was being signed: that one is followed first.
     if (dropState?.openTransactions.some(({ purpose }) => laneOf(purpose) === laneOf(work.purpose))) {
       return { result: false }
     }
@@ -240,7 +240,7 @@ async function end(
 ): Promise<void> {
   const question = { ...questionOf(transaction.purpose), openTransactions: true }
   await changeClaims(ports.store, transaction.dropId, question, (dropState): Change<void> => {
-    // Somebody may have ended it since the chain was asked: what follows from it once more may undo what came after.
+    // Another server may have ended it since the chain was asked: applying the outcome again could undo later changes.
     const isOpen = dropState?.openTransactions.some(({ id }) => id === transaction.id)
     if (!dropState || !isOpen) return { result: undefined }
     const change = applyOutcome(dropState, transaction, outcome)

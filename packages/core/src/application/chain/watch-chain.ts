@@ -32,9 +32,9 @@ const LONGEST_ASIDE_MS = 5 * MINUTE_MS
 const MOST_ASIDE = 100
 
 /**
- * Confirms claims from what the chain shows, without anybody asking, and stops a drop whose vault paid what is no
- * claim. A claim by voucher whose nonce paid a stranger FAILED: nothing can pay it any more. The cursor is kept only
- * after the events before it have been dealt with, so a crash reads some of them twice and misses none.
+ * Confirms claims from the events of the chain, and pauses a drop whose vault paid something that is not a claim. A claim
+ * by voucher whose nonce paid another wallet becomes FAILED, because the nonce cannot be used again. The cursor is stored
+ * after the events before it are handled, so a crash reads some of them twice and misses none.
  *
  * A vault whose events cannot be dealt with is put aside with a cursor of its own and tried again later, less and less
  * often. The other vaults go on.
@@ -194,7 +194,7 @@ const confirmSeen = (
     : lotteryJobs(dropState.drop, now),
 })
 
-/** Whoever was paid without a claim has the drop's key, or more: nothing more goes out until its owner has looked. */
+/** A payment without a claim means that the drop's key is stolen: nothing is paid until the owner has acted. */
 function stopDrop(
   { drop: before }: DropState,
   confirmed: ReturnType<typeof confirmClaims>,

@@ -3,8 +3,8 @@ import type { ClaimPlace, PaymentIntentId } from '../../domain/ids.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
 
 /**
- * Changes a claim as it stands under its drop's lock; `decide` also sees the intents that are named. Throws when the
- * claim is not there: whoever names one has read it, and none is ever removed.
+ * Changes a claim under its drop's lock; `decide` also gets the named intents. Throws if the claim does not exist: the
+ * caller has read it before, and claims are never removed.
  */
 export async function changeClaim<T>(
   { store }: Pick<Ports, 'store'>,

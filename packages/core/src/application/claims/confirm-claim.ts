@@ -11,7 +11,7 @@ import { confirmClaims } from './settle-claims.ts'
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
 
 /**
- * Confirms a claim by the transaction that took it. Anybody may: the chain is the proof. The same hash again changes
+ * Confirms a claim by the transaction that took it. Any caller may: the chain is the proof. The same hash again changes
  * nothing.
  */
 export async function confirmClaim(

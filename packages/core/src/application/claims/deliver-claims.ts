@@ -40,7 +40,7 @@ import { STRANGER_GRACE_MS, strangerNonces } from './stranger-nonces.ts'
 export type DeliverPorts = ChainWorkPorts & Pick<Ports, 'signer' | 'jobs'>
 
 const RETRY_DELAY_MS = 500
-/** Longer than it takes to send what is signed: by then somebody follows it, or nobody does. */
+/** Longer than sending takes: a signed transaction that is older has no server that follows it. */
 const TAKE_OVER_AFTER_MS = 5_000
 /** A transaction that is not full waits for more claims until none has come for so long … */
 const QUIET_MS = 500

@@ -37,7 +37,7 @@ function missingIntents({ claims, intents }: DropState): readonly PaymentIntent[
   return [...wanted].filter((id) => !intents.has(id))
 }
 
-/** What follows from claims that were settled: which they are now, what else is written, and what happened. */
+/** The effects of changed claims: the claims as they are now, what else is written, and the events. */
 interface Settled {
   readonly update: NonNullable<Change<never>['update']> & { readonly claims: readonly Claim[] }
   readonly events: readonly NewEvent[]

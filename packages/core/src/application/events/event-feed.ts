@@ -50,7 +50,7 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
   const { store } = ports
   let current: EventLogReader | undefined
 
-  /** Each begins anew: what one who was left is still reading belongs to nobody any more. */
+  /** Each reader starts fresh: a reader without followers may still be reading, and its events are dropped. */
   const openReader = (): EventLogReader =>
     openEventLogReader(ports, () => {
       current = undefined

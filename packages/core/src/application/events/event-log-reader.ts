@@ -35,7 +35,7 @@ interface Newest {
   readonly waiting: Set<Follower>
 }
 
-/** Reads the log on from where it began, for as long as anybody follows, and hands each event to whom it is for. */
+/** Reads the log from its starting point while it has followers, and hands each event to those who may see it. */
 export interface EventLogReader {
   readonly followers: Set<Follower>
   readonly queued: Set<Queued>

@@ -89,7 +89,7 @@ async function keepFile(
 ): Promise<UploadedFile | null> {
   const changed = await ports.store.changeFile(file, (_own, other): Change<UploadedFile | null> => {
     if (!other) return hasBytes ? { insert: { files: [file] }, result: file } : { result: null }
-    // Somebody may have put the same bytes while we did.
+    // Another upload of the same bytes may have finished meanwhile.
     const jobs = hasBytes ? [removalOf(file, ports.clock.now())] : []
     const sharing = { ...file, contentName: other.contentName }
     return { insert: { files: [sharing] }, jobs, result: sharing }
@@ -122,7 +122,7 @@ const tooLarge = (actualBytes: number): Refusal => ({
   actualBytes,
 })
 
-/** Removes one upload of the caller's; bytes that nobody else has uploaded go soon after. */
+/** Removes one of the caller's uploads. Its bytes are removed soon after, unless another upload has the same bytes. */
 export async function deleteFile(
   ports: FilePorts,
   caller: Caller,

@@ -73,7 +73,7 @@ export async function revokeWalletExemption(
 ): Promise<Result<Exemption, Refusal>> {
   const exemptionId = readId('exemption', id)
   const found = exemptionId && (await ports.store.exemptions([exemptionId])).get(exemptionId)
-  // Only a drop's owner grants, so its grants are the owner's. Nobody else is told which there are.
+  // Only the owner of a drop grants exemptions. Other callers do not learn whether this one exists.
   if (found?.grantedBy !== caller.user.id) return err(notFound('Exemption'))
   const revoked = await ports.store.changeDrop(
     found.dropId,
@@ -93,7 +93,7 @@ export async function revokeWalletExemption(
   )
   if (!revoked.ok) throw new Error('invariant broken: an exemption takes no unique value')
   const result = revoked.value
-  // Somebody else revoked it meanwhile: that is what the caller wanted.
+  // It was revoked meanwhile, which is what the caller wanted.
   if (!result.ok || result.value.revokedAt !== null) return result
   return ok((await ports.store.exemptions([found.id])).get(found.id) ?? found)
 }

@@ -155,7 +155,7 @@ const nothingIsDrawn = (): never => {
   throw new Error('invariant broken: a purchase draws nothing')
 }
 
-/** Nobody is sent to a network that we do not watch. */
+/** Refuses a network on which payments are not watched. */
 function parseMethod(chain: Ports['chain'], text: string): Result<string, Refusal> {
   const method = parseText(text, 'paymentMethod', { min: 1, max: 64 })
   if (!method.ok || chain.paymentMethods === null) return method

@@ -2,7 +2,7 @@ import { readId } from '../../domain/ids.ts'
 import { type PaymentIntent, parseExternalId } from '../../domain/payment/payment-intent.ts'
 import type { Ports } from '../../ports/index.ts'
 
-/** The intent that a text is one of the two ids of, whoever made it. */
+/** Finds an intent by either of its two ids. */
 export async function intentByName(
   { store }: Pick<Ports, 'store'>,
   name: string,

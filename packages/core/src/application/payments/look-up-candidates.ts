@@ -17,9 +17,9 @@ import { lookUpPayment } from './look-up-payment.ts'
 type LookUpPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
 
 const INTENTS_PER_RUN = 50
-/** A transaction that was just named, and whose payer may be waiting. */
+/** For a transaction that was just named, because its payer may be waiting. */
 const SOON_MS = 1_000
-/** One that nobody waits for any more. */
+/** For an older one. */
 const LATER_MS = 30_000
 
 /**
@@ -80,7 +80,7 @@ async function lookUp(ports: LookUpPorts, settings: Settings, intent: PaymentInt
     case 'not_final':
       return true
     case 'final':
-      // It failed, pays nobody here, or pays for another intent: no use to ask for it again.
+      // It failed, does not pay this service, or pays another intent, so it is not asked for again.
       if (!found.answer.ok) await forget(ports, intent, txHash)
       return true
     default:

@@ -7,7 +7,8 @@ import { orConflict } from '../or-conflict.ts'
 
 /**
  * The unsigned transaction, base64, by which an intent's wallet pays exactly what is due, with the intent's id as memo.
- * For whoever may read the intent; null unless it is open: once a transaction is named, a second one would pay twice.
+ * Null unless the intent is open: once a transaction is named, a second one would pay twice. Every caller that may read
+ * the intent may ask for it.
  */
 export async function paymentTransaction(
   { chain, clock }: Pick<Ports, 'chain' | 'clock'>,

@@ -23,7 +23,7 @@ export interface ReadFacts {
 const wantedFacts = (drop: Drop, kinds: readonly RuleKind[]): readonly FactRequest[] =>
   requestsFor(drop, kinds).filter(({ source }) => source !== 'confirmed_claims')
 
-/** Reads what wallets have. What no rule asks for is refused, and so is what a rule asks for and nobody says. */
+/** Reads the facts of wallets. A fact that no rule needs is refused, and so is a missing fact that a rule needs. */
 export function readFacts(
   drop: Drop,
   kinds: readonly RuleKind[],

@@ -45,8 +45,8 @@ const NONE: ReadonlyMap<Address, never> = new Map<Address, never>()
 const isPaidFor = ({ state, held }: PaymentIntent): boolean => state.kind === 'PAID' && held > 0
 
 /**
- * One drop as its store would keep it, in memory, changed by the rules of the domain and by nothing else. Whoever calls
- * says what happens when; it judges no time by itself.
+ * One drop in memory, as a store would keep it, changed by the rules of the domain alone. The caller passes every time;
+ * it reads no clock.
  */
 export class RunningDrop {
   readonly #plan: Plan
@@ -168,7 +168,7 @@ export class RunningDrop {
     return intent
   }
 
-  /** Lets a purchase run out, if nobody has paid it by then. */
+  /** Expires an unpaid purchase. */
   letRunOut(wallet: number, id: PaymentIntentId, now: Instant): PaymentIntent {
     const { intent, drop } = passTime(this.#intentOf(wallet, id), this.#drop, now)
     this.#drop = drop
@@ -247,7 +247,7 @@ const isStanding = ({ state }: Claim): boolean => isReserved(state)
 const sequenceOf = ({ sequence }: Claim) => sequence
 const idOfIntent = ({ id }: PaymentIntent) => id
 
-/** Whoever may claim for this wallet here: the wallet's own user where the drop wants that, else its creator. */
+/** A caller that may claim for the wallet: the wallet's own user if the drop requires it, else the drop's creator. */
 function callerFor({ claimAccess }: Drop, walletAddress: Address): Caller {
   if (claimAccess !== 'WALLET') return SIMULATED_OWNER
   return { ...SIMULATED_OWNER, user: { ...SIMULATED_OWNER.user, origin: 'wallet', walletAddress } }

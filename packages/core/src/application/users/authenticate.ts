@@ -12,7 +12,7 @@ import { hashSecret } from './hash-secret.ts'
 type AuthPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'ids' | 'openId'>
 
 export interface Authenticator {
-  /** Who a bearer secret belongs to. A revoked or expired one is nobody's, from the moment it is revoked. */
+  /** The owner of a bearer secret. A secret has none from the moment that it is revoked or expires. */
   authenticate(secret: string): Promise<Result<Authenticated, Refusal>>
   /** Writes when keys were last used; called now and then, and at the end. */
   flushLastUsed(): Promise<void>

@@ -3,8 +3,8 @@ import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 
 /**
- * A key with a number of requests of its own gets no further credential of its user: each would be counted apart, and
- * whoever holds the key could ask as often as it makes others.
+ * A key with its own request limit may not create other credentials: each has its own count, so the key could exceed its
+ * limit through them.
  */
 export async function refuseLimitedKey(
   { store }: Pick<Ports, 'store'>,

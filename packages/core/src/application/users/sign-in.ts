@@ -207,7 +207,7 @@ async function userOfWallet(ports: SignInPorts, wallet: Address): Promise<Result
   }
   const created = await ports.store.create({ insert: { users: [user] } })
   if (created.ok) return ok(user)
-  // Somebody with the same wallet was quicker: the same person on two devices.
+  // The same wallet signed in at the same time from another device.
   const winner = await knownByWallet(ports, wallet)
   return winner ? ok(winner) : err({ kind: 'conflict', message: 'This wallet cannot sign in now; try again' })
 }

@@ -25,7 +25,7 @@ export async function closeVault(ports: ChainWorkPorts, dropId: DropId): Promise
   if (!drop || !isCancelledOrDeleted(drop)) return { kind: 'done' }
   const soon = ports.clock.now() + RETRY_DELAY_MS
   const later = (reason: string): JobOutcome => ({ kind: 'again', dueAt: soon, failed: waitingFor(reason) })
-  // A vault that is still being made or filled is seen to its end first, or what is in it would be nobody's.
+  // A vault that is still being opened or funded is finished first, so that its content is not lost.
   if (filling) {
     const followed = await follow(ports, filling, applyOpeningOutcome)
     return followed.kind === 'unknown' ? retryAfter(followed, soon) : { kind: 'again', dueAt: soon }

@@ -217,7 +217,7 @@ async function reserveFor(
   return ok(reserve < lacking ? reserve : lacking)
 }
 
-/** A stranger's drop on somebody else's token is not filled from the reserve that its creator set aside. */
+/** A drop is filled from the token's reserve only if the token's creator made the drop. */
 const mayUseReserve = (ports: ChainWorkPorts, drop: Drop, token: Token | undefined): boolean =>
   ports.chain.opensVaultsAtOnce ||
   (token !== undefined && (drop.type === 'NFT' || (token.creatorId === drop.creatorId && !token.isExternal)))
@@ -254,7 +254,7 @@ async function outcomeOf(ports: ChainWorkPorts, dropId: DropId, progress: Progre
   return hasMore ? { kind: 'partly_filled' } : { kind: 'waiting', failure: NOT_WHOLE }
 }
 
-/** What follows from a vault having been made or filled, whoever follows the transaction to its end. */
+/** Applies the outcome of a transaction that opens or funds a vault. */
 export const applyOpeningOutcome: ApplyOutcome = ({ drop }, { purpose }, end) => {
   if (end.kind !== 'succeeded') return {}
   if (purpose.kind === 'fund_vault') return withDeposited(drop, purpose.deposit)

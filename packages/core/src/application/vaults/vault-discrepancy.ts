@@ -21,8 +21,8 @@ export type VaultDiscrepancy = { readonly readAt: Instant } & (
 const MOST_OPEN_CLAIMS = 1_000
 
 /**
- * Compares a reading of the chain with the ledger. Null: all of it is explained by what the ledger knows now. A
- * deposit by anybody is in both what was put in and what the vault holds.
+ * Compares a reading of the chain with the ledger. Null if the ledger explains all of it. A deposit by a third party
+ * counts in both the deposits and the balance.
  */
 export async function findVaultDiscrepancy(
   store: Pick<

@@ -33,7 +33,7 @@ interface Attempt {
 }
 
 export interface DeliverySlots {
-  /** How many attempts may be started now, by anybody. */
+  /** How many attempts may start now, over all owners. */
   room(now: Instant): number
   /** How many attempts of each webhook are under way. */
   underWay(): ReadonlyMap<WebhookId, number>

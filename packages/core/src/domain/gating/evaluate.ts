@@ -32,8 +32,8 @@ const areSame = (one: readonly GatingRule[], other: readonly GatingRule[]): bool
     }))
 
 /**
- * A rule of a kind that this server does not have, because an extension or a setting is missing. It lets nobody in and
- * calls nobody ineligible.
+ * A rule of a kind that this server does not have, because an extension or a setting is missing. Its result is unknown,
+ * so no wallet passes and none is called ineligible.
  */
 const OF_UNKNOWN_KIND: ReadRule = { requests: () => [], judge: () => 'unknown' }
 
@@ -65,9 +65,9 @@ export function requestsFor(drop: Drop, kinds: readonly RuleKind[] = RULE_KINDS)
 }
 
 /**
- * What the drop's rules say of a wallet. All must pass. One that fails decides; one that could not be checked lets
- * nobody in and calls nobody ineligible. Without rules everybody passes, but an ELITE drop then admits nobody. A wallet
- * that the owner has exempted passes whatever the rules say, also while their facts cannot be read.
+ * Judges a wallet by the drop's rules, all of which must pass. If one fails, the wallet is not eligible. Otherwise, if one
+ * could not be checked, the result is unknown. Without rules every wallet passes, except on an ELITE drop, which then
+ * admits none. An exempted wallet always passes, even while facts cannot be read.
  */
 export function judgeWallet(
   drop: Drop,

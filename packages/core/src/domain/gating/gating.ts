@@ -21,7 +21,7 @@ export interface GatingConfig {
   readonly updatedAt: Instant
 }
 
-/** What the rules say of one wallet. `unknown` lets nobody in and calls nobody ineligible. */
+/** What the rules say of one wallet. `unknown`: the wallet may not claim now, and is not called ineligible. */
 export type Verdict =
   | { readonly kind: 'pass' }
   | {

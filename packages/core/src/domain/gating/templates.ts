@@ -18,7 +18,7 @@ const rule = (key: string, operator: string, value: string, description: string)
 
 const EXAMPLE_TYPE = '0x2::example::Member'
 
-/** Rules to begin with, for whoever writes a drop's gating. */
+/** Example rules to start from when writing a drop's gating. */
 export const GATING_TEMPLATES: readonly GatingTemplate[] = [
   {
     id: 'token-holder',

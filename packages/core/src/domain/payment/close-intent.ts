@@ -51,7 +51,7 @@ export function forgetCandidate(intent: PaymentIntent, now: Instant): PaymentInt
 export const nextChangeAt = ({ state, expiresAt }: PaymentIntent): Instant =>
   state.kind === 'PROCESSING' ? Math.min(expiresAt, state.since + CANDIDATE_PATIENCE_MS) : expiresAt
 
-/** What time alone does: a candidate unseen for too long keeps nobody waiting, and an unpaid intent expires. */
+/** Applies the passing of time: a candidate that is not seen for too long is dropped, and an unpaid intent expires. */
 export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): PaymentChange {
   const { state } = intent
   if (state.kind !== 'PENDING' && state.kind !== 'PROCESSING') return { intent, drop, events: [] }

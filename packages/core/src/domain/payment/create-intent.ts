@@ -38,7 +38,7 @@ export interface Purchase {
   readonly claimCount: number
   /** Items that the wallet's intents hold here, paid or not: each may become a claim yet. */
   readonly heldItems: number
-  /** What the wallet holds unpaid on this drop, whoever made the intents. */
+  /** What the wallet holds unpaid on this drop, over all payers. */
   readonly unpaidOfWallet: UnpaidHolds
   /** What the caller holds unpaid on this drop, for any wallet. */
   readonly unpaidOfPayer: UnpaidHolds

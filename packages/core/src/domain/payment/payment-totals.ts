@@ -20,7 +20,7 @@ export interface PaymentTotals {
 
 export const NO_PAYMENTS: PaymentTotals = { received: 0n, refunded: 0n, paidOut: 0n, earned: 0n, owed: 0n }
 
-/** Throws when money would be promised twice, or be the owner's that nobody has earned. */
+/** Throws if money would be promised twice, or belong to the owner before it is earned. */
 export function assertPaymentTotals(totals: PaymentTotals): PaymentTotals {
   const { received, refunded, paidOut, earned, owed } = totals
   invariant(
@@ -40,5 +40,5 @@ export const keptInTreasury = (totals: PaymentTotals): bigint => {
   return received - refunded - paidOut
 }
 
-/** What is kept and owed to nobody: confirmed claims have earned it, and the owner may withdraw it. */
+/** What the owner may withdraw: confirmed claims have earned it, and it is not owed to a buyer. */
 export const withdrawable = (totals: PaymentTotals): bigint => keptInTreasury(totals) - totals.owed
